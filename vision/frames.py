@@ -1,0 +1,57 @@
+"""What a camera gives: frames, the source they come from, and the loss of that source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""A picture: (H, W, 3), blue-green-red, 0-255."""
+
+
+class SourceLost(OSError):
+    """The camera or file no longer gives pictures. The message says what was lost and where; opening again is the caller's affair."""
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """One picture and when it was taken. `at` is monotonic seconds (for a file: its own timeline from 0); `number` counts from 0 at the source.
+
+    The number counts every frame the camera delivered: a gap means that frames were passed over because the reader was busy.
+    """
+
+    image: Image
+    at: float
+    number: int
+
+
+class Hand(Protocol):
+    """What can throw dice into the picture from the program."""
+
+    def throw(self, dice: Sequence[str], *, values: Sequence[int] | None = None) -> None:
+        """Throw one die for each colour name ("" is white), taking earlier dice up first. `values` fixes the faces, for tests."""
+
+    def clear(self) -> None:
+        """Take all dice out of the picture."""
+
+
+class FrameSource(Protocol):
+    """Somewhere frames come from. `hand` is None where only people can throw."""
+
+    name: str
+    fps: float
+    hand: Hand | None
+    ended: bool
+
+    def read(self, timeout: float) -> Frame | None:
+        """Return the next frame, or None when none came within `timeout` seconds or the source has `ended` by itself.
+
+        Raises SourceLost when the camera was unplugged, the connection broke or the file cannot be read on.
+        """
+
+    def close(self) -> None:
+        """Give the device back. May be called more than once."""

@@ -1,0 +1,65 @@
+"""The one currency of the eye: what was read from a picture, and how far to trust it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class DieReading:
+    """One die. `box` is (x0, y0, x1, y1) in pixels of the picture; confidences are probabilities.
+
+    `centre_mm` is the place on the table where the camera has been calibrated, else None. `angle_deg` is the turn of the top
+    face in the picture, 0 <= angle < 90. `cocked`: the die leans, so its value does not count.
+    """
+
+    value: int
+    colour: str
+    box: Box
+    value_confidence: float
+    colour_confidence: float
+    centre_mm: tuple[float, float] | None = None
+    angle_deg: float = 0.0
+    cocked: bool = False
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All dice of one picture. `sure`: may be accepted unasked; if not, `why` says why in plain words. `ms` is the time reading took."""
+
+    dice: tuple[DieReading, ...] = ()
+    sure: bool = False
+    why: str = ""
+    at: float = 0.0
+    frame: int = 0
+    ms: float = 0.0
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The sorted values of the dice that lie flat."""
+        return tuple(sorted(die.value for die in self.dice if not die.cocked))
+
+    def to_json(self) -> str:
+        """Return the reading as one line of JSON that `from_json` turns back into an equal reading."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @staticmethod
+    def from_json(text: str) -> Reading:
+        """Return the reading that `to_json` wrote. Raises ValueError on anything else."""
+        try:
+            fields: dict[str, Any] = json.loads(text)
+            dice = tuple(_die(die) for die in fields.pop("dice"))
+            return Reading(dice=dice, **fields)
+        except (KeyError, TypeError, AttributeError) as error:
+            message = f"not a reading: {text[:80]!r} ({error})"
+            raise ValueError(message) from error
+
+
+def _die(fields: dict[str, Any]) -> DieReading:
+    x0, y0, x1, y1 = fields.pop("box")
+    centre = fields.pop("centre_mm", None)
+    return DieReading(box=(x0, y0, x1, y1), centre_mm=None if centre is None else (centre[0], centre[1]), **fields)
