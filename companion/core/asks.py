@@ -1,0 +1,74 @@
+"""What the table is asked for: the hinge between rules, glass, button box, camera, bots and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.core.events import Event, Face
+from companion.core.text import Text
+
+
+class Key(StrEnum):
+    """A meaning a seat's button can have. NEXT and PREVIOUS step through the choices, YES takes the one shown."""
+
+    YES = "yes"
+    NO = "no"
+    NEXT = "next"
+    PREVIOUS = "previous"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One event that is legal now, ready to be submitted, and the words on its button.
+
+    `key` binds it to a button of the seat directly (at most one choice of a seat for each key).
+    """
+
+    event: Event
+    label: Text
+    key: Key | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An event to be filled in, where the legal ones are too many to list.
+
+    `fields` says of each field, in JSON-able words, what may stand there, for example
+    `{"cards": {"some_of": [1, 2, 3]}, "seat": {"is": 0}, "price": {"from": 0, "to": 7}}`.
+    The words: `is` (only this), `one_of`, `some_of` (a list of different ones), `from`/`to` (whole numbers),
+    `text`, `bool`, `optional` true (may be left out). A form is a promise of shape, not of legality: the rules decide.
+    """
+
+    event: type[Event]
+    fields: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RollCall:
+    """The dice one seat is to throw.
+
+    `colours` are the colours expected, one for each die, or empty where any will do; `kept` are dice that may go on
+    lying there beside the thrown ones.
+    """
+
+    count: int
+    colours: tuple[str, ...] = ()
+    kept: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One thing one seat may do now.
+
+    Every choice listed is accepted if submitted. The asks of a state are empty exactly when the game is over.
+    `optional` asks may be passed over in silence (a reaction, a correction): they light no lamp as *your turn*.
+    """
+
+    seat: int
+    text: Text
+    choices: tuple[Choice, ...] = ()
+    forms: tuple[Form, ...] = ()
+    roll: RollCall | None = None
+    optional: bool = False

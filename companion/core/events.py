@@ -1,0 +1,57 @@
+"""What happens on a table: frozen, past tense, public facts only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened on the table. Its class name is its `kind` in the journal and the line protocol.
+
+    Subclasses are frozen, slotted dataclasses whose fields are plain JSON-able values (int, bool, str, None, tuples
+    and dataclasses of these). Types are checked at the border (`malformed`); whether a value makes sense is the
+    rules' affair (`illegal`). A subclass uses `slots=True` as well.
+    """
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One die as it lies: the pips on top and the colour of its body ("" where nobody cares)."""
+
+    value: int
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """A player threw dice and these faces lie on the table."""
+
+    faces: tuple[Face, ...]
+
+
+class IllegalEvent(ValueError):  # noqa: N818  it names what happened at the table, not a fault of the program
+    """The rules forbid this now. `rule` is the paragraph of the game's RULES.md that says so ("R4.1").
+
+    The message names the player, quotes what he did and says what would be right.
+    """
+
+    def __init__(self, rule: str, message: str) -> None:
+        super().__init__(message)
+        self.rule = rule
+
+
+def dice_in(event: Rolled, count: int, rule: str, sides: int = 6) -> tuple[int, ...]:
+    """The values thrown; refuses another number of dice than `count` and faces such a die does not have.
+
+    Raises IllegalEvent quoting `rule`.
+    """
+    if len(event.faces) != count:
+        word = "die" if count == 1 else "dice"
+        raise IllegalEvent(rule, f"{count} {word} must be thrown, {len(event.faces)} lie there.")
+    for face in event.faces:
+        if not 1 <= face.value <= sides:
+            raise IllegalEvent(rule, f"A die cannot show {face.value}: it has the faces 1 to {sides}.")
+    return tuple(face.value for face in event.faces)

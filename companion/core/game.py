@@ -1,0 +1,155 @@
+"""A game as a value: its name, its options and five pure functions over a frozen state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from companion.core.text import Text, say
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from companion.core.asks import Ask
+    from companion.core.events import Event
+    from companion.core.table import Table
+
+
+class Note(NamedTuple):
+    """A consequence worth saying: shown and spoken, never stored. `rule` is the paragraph it follows from."""
+
+    text: Text
+    seat: int | None = None
+    rule: str = ""
+
+
+class Step(NamedTuple):
+    """What `apply` gives back: the new state and what there is to say about it."""
+
+    state: Any
+    notes: tuple[Note, ...] = ()
+
+
+class Outcome(NamedTuple):
+    """How a game ended: seats best first, equals together (no places where the game itself wins), and the scores."""
+
+    places: tuple[tuple[int, ...], ...]
+    scores: Mapping[int, int]
+
+
+class BadOption(ValueError):  # noqa: N818  the protocol's own word for it
+    """A house rule that does not exist or cannot have this value. `name` is the option's."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(f"{name}: {message}")
+        self.name = name
+
+
+class BadPosition(ValueError):  # noqa: N818  the protocol's own word for it
+    """Facts that cannot stand on a table together. `key` is the fact that is wrong ("" where several are)."""
+
+    def __init__(self, key: str, message: str) -> None:
+        super().__init__(f"{key}: {message}" if key else message)
+        self.key = key
+
+
+def option(
+    default: object,
+    label: str,
+    help: str,  # noqa: A002  it is what the form calls it
+    *,
+    one_of: Mapping[str, str] | None = None,
+    low: int | None = None,
+    high: int | None = None,
+    factory: Callable[[], object] | None = None,
+) -> Any:
+    """A field of an `Options` dataclass, with what the setup form needs to draw it.
+
+    `label` is the form's word, `help` its one-line explanation. `one_of` maps each allowed value of a text option to
+    the words shown for it; `low` and `high` bound a whole number. Values are checked when the options are made.
+    """
+    shape = {"label": label, "help": help, "one_of": one_of, "low": low, "high": high}
+    if factory is not None:
+        return field(default_factory=factory, metadata=shape)
+    return field(default=default, metadata=shape)
+
+
+@dataclass(frozen=True)
+class Options:
+    """The house rules of a game. Subclasses are frozen dataclasses whose fields are made with `option`.
+
+    Raises BadOption for a value outside an option's `one_of` or bounds. A subclass that checks more overrides
+    `__post_init__` and calls this one first.
+    """
+
+    def __post_init__(self) -> None:
+        for known in fields(self):
+            value = getattr(self, known.name)
+            one_of, low, high = (known.metadata.get(key) for key in ("one_of", "low", "high"))
+            if one_of is not None and value is not None and value not in one_of:
+                raise BadOption(known.name, f"{value!r} is not one of {', '.join(repr(v) for v in one_of)}")
+            if low is not None and value is not None and value < low:
+                raise BadOption(known.name, f"{value} is too small: at least {low}")
+            if high is not None and value is not None and value > high:
+                raise BadOption(known.name, f"{value} is too large: at most {high}")
+
+    def remarks(self, table: Table) -> tuple[Note, ...]:
+        """What is worth saying about this choice of rules before play; raises BadOption where table and rules clash."""
+        del table
+        return ()
+
+    @classmethod
+    def default_of(cls, name: str) -> Any:
+        """The default of one option."""
+        found = next(known for known in fields(cls) if known.name == name)
+        if found.default_factory is not MISSING:
+            return found.default_factory()
+        return found.default
+
+
+class Bot(Protocol):
+    """Somebody, or a whole table of people, who answers asks; may remember (a hand of cards) between them."""
+
+    def choose(self, state: Any, ask: Ask) -> Event:
+        """The event this table would make happen next for `ask`. Dice are thrown by the caller, not by the bot."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything the house needs to know about one game. All functions are pure; all states are frozen.
+
+    - `start(table, options)`: the state before anything happened.
+    - `position(table, options, facts)`: the state that has these facts, the rest as at the start; raises BadPosition.
+    - `asks(state)`: what the table is asked for; empty exactly when the game is over.
+    - `apply(state, event)`: what follows from an event; raises IllegalEvent and changes nothing if the rules forbid it.
+    - `outcome(state)`: how it ended, or None.
+    - `facts(state)`: the complete public position, JSON-able; keys `phase`, `waiting`, `flags` are always there.
+    `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
+    `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none.
+    `rules_version` grows with every change that gives an old record another meaning.
+    """
+
+    id: str
+    title: str
+    seats: range
+    options: type[Options]
+    events: tuple[type[Event], ...]
+    start: Callable[[Table, Any], Any]
+    position: Callable[[Table, Any, Mapping[str, Any]], Any]
+    asks: Callable[[Any], tuple[Ask, ...]]
+    apply: Callable[[Any, Any], Step]
+    outcome: Callable[[Any], Outcome | None]
+    facts: Callable[[Any], dict[str, Any]]
+    panel: str | None = None
+    bot: str | None = None
+    about: Text = field(default_factory=lambda: say(""))
+    dice: int = 0
+    rules_version: int = 1
+
+
+class MakeBot(Protocol):
+    """What a bot module's `make` looks like."""
+
+    def __call__(self, table: Table, options: Any, random: Random) -> Bot:
+        """A bot for one game at one table; all its chance comes from `random`."""

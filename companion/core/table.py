@@ -1,0 +1,44 @@
+"""Who sits at the table and which dice they throw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The players, clockwise, seat 0 first.
+
+    `colours` are the colours of the dice they throw, one name for each seat, or empty where nobody told.
+    Raises ValueError where the two do not fit.
+    """
+
+    players: tuple[str, ...]
+    colours: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.colours and len(self.colours) != len(self.players):
+            raise ValueError(f"{len(self.players)} players but {len(self.colours)} dice colours")
+        for name in self.players:
+            if not name.strip():
+                raise ValueError("a player has no name")
+        if len(set(self.players)) != len(self.players):
+            raise ValueError("two players have the same name")
+
+    @property
+    def seats(self) -> range:
+        """All seats, clockwise."""
+        return range(len(self.players))
+
+    def name(self, seat: int) -> str:
+        """The player's name at a seat."""
+        return self.players[seat]
+
+    def colour(self, seat: int) -> str:
+        """The colour of the die a seat throws; "" where any will do."""
+        return self.colours[seat] if self.colours else ""
+
+    def clockwise(self, start: int) -> tuple[int, ...]:
+        """All seats in turn order from `start`."""
+        count = len(self.players)
+        return tuple((start + step) % count for step in range(count))

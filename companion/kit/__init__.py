@@ -1,0 +1,1 @@
+"""Pure parts that several games share: cards, tricks, graphs."""

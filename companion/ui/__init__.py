@@ -1,0 +1,1 @@
+"""The screens, drawn with Kivy. Nothing here decides anything: see `presenter`."""
