@@ -22,8 +22,6 @@ class Table:
         for name in self.players:
             if not name.strip():
                 raise ValueError("a player has no name")
-        if len(set(self.players)) != len(self.players):
-            raise ValueError("two players have the same name")
 
     @property
     def seats(self) -> range:

@@ -1,0 +1,152 @@
+"""Plain JSON values to typed events and options and back, strictly: the border where `malformed` is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from functools import cache
+from typing import Any, get_type_hints
+
+import msgspec
+
+from companion.core.events import Event
+from companion.core.game import BadOption, Game, Options
+
+LARGEST = 2**53
+"""Whole numbers beyond this do not survive every JSON reader, and no table has that many of anything."""
+
+
+class Malformed(ValueError):  # noqa: N818  the protocol's own word for it
+    """Something that is not a message of this shape; the message says what and where."""
+
+
+def parse(line: bytes) -> Any:
+    """The JSON value of one line. Raises Malformed for anything else, huge numbers and deep nesting included."""
+    try:
+        value = msgspec.json.decode(line)
+    except RecursionError:
+        raise Malformed("nested too deeply") from None
+    except (msgspec.DecodeError, ValueError) as wrong:
+        raise Malformed(f"not JSON: {wrong}") from None
+    _modest(value)
+    return value
+
+
+def plain(value: object) -> Any:
+    """A typed value as dicts, lists, strings and numbers."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def to_json(value: object) -> bytes:
+    """Any value of ours as JSON."""
+    return msgspec.json.encode(value)
+
+
+def event_to_json(event: Event) -> bytes:
+    """The fields of an event as a JSON object; its kind is stored beside it."""
+    return msgspec.json.encode(event)
+
+
+def event_to_plain(event: Event) -> dict[str, Any]:
+    """An event as the line protocol writes it: `{"kind": ..., "seat": ..., ...}`."""
+    return {"kind": type(event).__name__, **plain(event)}
+
+
+def event_from_json(game: Game, kind: str, body: bytes) -> Event:
+    """An event from the journal. Raises Malformed if this game has no such event or the fields do not fit."""
+    try:
+        return _decoder(_event_type(game, kind)).decode(body)  # type: ignore[no-any-return]
+    except msgspec.MsgspecError as wrong:
+        raise Malformed(f"{kind}: {wrong}") from None
+
+
+def event_from_plain(game: Game, value: object) -> Event:
+    """An event from the line protocol's object. Raises Malformed: no object, unknown kind, wrong or unknown field."""
+    if not isinstance(value, dict):
+        raise Malformed('"event" must be an object with a "kind"')
+    kind = value.get("kind")
+    if not isinstance(kind, str):
+        raise Malformed('an event needs a "kind": the name of what happened')
+    body = {name: part for name, part in value.items() if name != "kind"}
+    event = _convert(body, _event_type(game, kind), kind)
+    stray = _stray(body, plain(event))
+    if stray:
+        raise Malformed(f"{kind} has no field {stray!r}")
+    return event  # type: ignore[no-any-return]
+
+
+def options_from_plain(game: Game, value: object) -> Options:
+    """House rules by name, the rest by default. Raises BadOption naming the one that is unknown or wrong."""
+    if not isinstance(value, Mapping):
+        raise Malformed('"options" must be an object: names and values of house rules')
+    hints = _hints(game.options)
+    known = {entry.name for entry in fields(game.options)}
+    given: dict[str, Any] = {}
+    for name, part in value.items():
+        if name not in known:
+            raise BadOption(str(name), f"{game.title} has no such option; it has {', '.join(sorted(known)) or 'none'}")
+        try:
+            given[name] = msgspec.convert(part, hints[name])
+        except msgspec.ValidationError as wrong:
+            raise BadOption(name, str(wrong)) from None
+        except RecursionError:
+            raise BadOption(name, "nested too deeply") from None
+    return game.options(**given)
+
+
+def options_to_plain(options: Options) -> dict[str, Any]:
+    """Every option with its value, as the line protocol writes them."""
+    return {entry.name: plain(getattr(options, entry.name)) for entry in fields(options)}
+
+
+@cache
+def _hints(cls: Any) -> dict[str, Any]:
+    return get_type_hints(cls)
+
+
+@cache
+def _decoder(cls: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(cls)
+
+
+def _event_type(game: Game, kind: str) -> type[Event]:
+    for cls in game.events:
+        if cls.__name__ == kind:
+            return cls
+    names = ", ".join(cls.__name__ for cls in game.events)
+    raise Malformed(f"{game.title} has no event {kind[:60]!r}; it has {names}")
+
+
+def _convert(value: object, cls: type, what: str) -> Any:
+    try:
+        return msgspec.convert(value, cls)
+    except msgspec.ValidationError as wrong:
+        raise Malformed(f"{what}: {wrong}") from None
+    except RecursionError:
+        raise Malformed(f"{what}: nested too deeply") from None
+
+
+def _stray(given: object, kept: object) -> str:
+    """The first field in `given` that did not make it into `kept`."""
+    if isinstance(given, dict) and isinstance(kept, dict):
+        for name, part in given.items():
+            if name not in kept:
+                return str(name)
+            if found := _stray(part, kept[name]):
+                return found
+    if isinstance(given, list) and isinstance(kept, list):
+        for part, same in zip(given, kept, strict=False):
+            if found := _stray(part, same):
+                return found
+    return ""
+
+
+def _modest(value: object) -> None:
+    """Refuse numbers no table needs, anywhere in a JSON value."""
+    todo: list[object] = [value]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, int) and abs(part) > LARGEST:
+            raise Malformed("a number is too large")
+        children: Iterable[object] = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+        todo.extend(children)

@@ -1,0 +1,256 @@
+"""The append-only record of everything that happened on the table: one SQLite file, durable row by row.
+
+Nothing is ever changed or removed: triggers refuse it, and taking something back is one more row. State is never
+stored, it follows from the rows.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+
+SCHEMA = 1
+APPLICATION = 0x43415453  # "CATS": tells a journal from any other SQLite file
+BEGAN, UNDONE, REDONE = "began", "undone", "redone"
+"""Kinds of rows that are not events of a game; an event's kind is its class name, which begins with a capital."""
+LARGEST_PICTURE = 60 * 1024
+
+_TABLES = """
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, header BLOB NOT NULL
+) STRICT;
+CREATE TABLE entries (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL REFERENCES sessions (id), seq INTEGER NOT NULL,
+    at TEXT NOT NULL, origin TEXT NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, UNIQUE (session, seq)
+) STRICT;
+CREATE TABLE evidence (
+    session TEXT NOT NULL, seq INTEGER NOT NULL, reading BLOB NOT NULL, picture BLOB,
+    PRIMARY KEY (session, seq), FOREIGN KEY (session, seq) REFERENCES entries (session, seq)
+) STRICT;
+"""
+_GUARD = """CREATE TRIGGER {table}_{verb} BEFORE {verb} ON {table}
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;"""
+
+
+class Origin(StrEnum):
+    """How the app learnt of an event."""
+
+    TOUCH = "touch"
+    TRAY = "tray"
+    BOX = "box"
+
+
+class JournalError(OSError):
+    """The journal could not be written or read; nothing changed. The message says why in plain words."""
+
+
+class JournalTooNew(JournalError):  # noqa: N818  what it is, not an accident
+    """The file was written by a later version of the app: it is left alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What an event was read from: the reading as JSON and the picture as JPEG, at most 60 KB."""
+
+    reading: bytes
+    picture: bytes | None = None
+
+    def __post_init__(self) -> None:
+        if self.picture is not None and len(self.picture) > LARGEST_PICTURE:
+            raise ValueError(f"an evidence picture has {len(self.picture)} bytes: at most {LARGEST_PICTURE}")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a session. `body` is JSON; `at` is UTC, ISO 8601."""
+
+    seq: int
+    at: str
+    origin: str
+    kind: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """How a session began. `header` is JSON: players, colours, options, facts."""
+
+    session: str
+    game: str
+    rules_version: int
+    header: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A session in a list: when it began and was last played, and how many rows it has."""
+
+    header: Header
+    began: str
+    last: str
+    rows: int
+
+
+def _utc_now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Journal:
+    """All sessions in one file. Not shared between threads; several processes may hold the same file.
+
+    `path` ":memory:" keeps everything in memory. `now` gives the time of a row. Raises JournalError where the file
+    cannot be opened, is no journal, or (JournalTooNew) was written by a later version.
+    """
+
+    def __init__(self, path: str | Path, *, now: Callable[[], str] = _utc_now) -> None:
+        self.path = str(path)
+        self._now = now
+        with self._plainly("opened"):
+            if self.path != ":memory:":
+                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=2.0)
+        try:
+            with self._plainly("opened"):
+                self._prepare()
+        except JournalError:
+            self._db.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file; every acknowledged row is on the disk already."""
+        self._db.close()
+
+    def begin(self, game: str, rules_version: int, header: bytes) -> str:
+        """Write the start of a session and give its id. Raises JournalError."""
+        session = uuid.uuid4().hex[:12]
+        with self._transaction():
+            self._db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, game, rules_version, header))
+            self._insert(session, 0, Origin.TOUCH, BEGAN, b"{}")
+        return session
+
+    def append(self, session: str, seq: int, origin: str, kind: str, body: bytes, evidence: Evidence | None) -> str:
+        """Write one row; when this returns (the row's time) it is on the disk. Raises JournalError: nothing changed.
+
+        `seq` must be the next number: another writer's row of the same number is a JournalError.
+        """
+        with self._transaction():
+            at = self._insert(session, seq, origin, kind, body)
+            if evidence is not None:
+                row = (session, seq, evidence.reading, evidence.picture)
+                self._db.execute("INSERT INTO evidence VALUES (?, ?, ?, ?)", row)
+        return at
+
+    def header(self, session: str) -> Header:
+        """How a session began; "last" is the one last played. Raises KeyError for an unknown one, JournalError."""
+        with self._plainly("read"):
+            if session == "last":
+                found = self._db.execute("SELECT session FROM entries ORDER BY number DESC LIMIT 1").fetchone()
+                if found is None:
+                    raise KeyError(session)
+                session = found[0]
+            row = self._db.execute(
+                "SELECT id, game, rules_version, header FROM sessions WHERE id = ?", (session,)
+            ).fetchone()
+        if row is None:
+            raise KeyError(session)
+        return Header(*row)
+
+    def rows(self, session: str) -> list[Row]:
+        """Every row of a session in order, the beginning (seq 0) included. Raises JournalError."""
+        with self._plainly("read"):
+            query = "SELECT seq, at, origin, kind, body FROM entries WHERE session = ? ORDER BY seq"
+            return [Row(*row) for row in self._db.execute(query, (session,))]
+
+    def evidence(self, session: str, seq: int) -> Evidence | None:
+        """What a row was read from, if anything. Raises JournalError."""
+        with self._plainly("read"):
+            query = "SELECT reading, picture FROM evidence WHERE session = ? AND seq = ?"
+            row = self._db.execute(query, (session, seq)).fetchone()
+        return Evidence(*row) if row else None
+
+    def sessions(self) -> list[Listed]:
+        """All sessions, the last played first. Raises JournalError."""
+        query = """SELECT s.id, s.game, s.rules_version, s.header, MIN(e.at), MAX(e.at), COUNT(*)
+                   FROM sessions s JOIN entries e ON e.session = s.id GROUP BY s.id ORDER BY MAX(e.number) DESC"""
+        with self._plainly("read"):
+            return [Listed(Header(*row[:4]), *row[4:]) for row in self._db.execute(query)]
+
+    def _insert(self, session: str, seq: int, origin: str, kind: str, body: bytes) -> str:
+        at = self._now()
+        self._db.execute(
+            "INSERT INTO entries (session, seq, at, origin, kind, body) VALUES (?, ?, ?, ?, ?, ?)",
+            (session, seq, at, str(origin), kind, body),
+        )
+        return at
+
+    def _prepare(self) -> None:
+        db = self._db
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        application = db.execute("PRAGMA application_id").fetchone()[0]
+        tables = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
+        if tables and application != APPLICATION:
+            raise JournalError(f"{self.path} is a database, but not a journal of this app; it was left alone")
+        if version > SCHEMA:
+            raise JournalTooNew(
+                f"{self.path} was written by a newer version of the app (format {version}, this one knows {SCHEMA}); "
+                "update the app to read it; it was left alone"
+            )
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+        if version < SCHEMA:
+            self._create()
+
+    def _create(self) -> None:
+        guards = "\n".join(
+            _GUARD.format(table=table, verb=verb)
+            for table in ("sessions", "entries", "evidence")
+            for verb in ("UPDATE", "DELETE")
+        )
+        self._db.executescript(
+            f"BEGIN IMMEDIATE; {_TABLES} {guards} PRAGMA application_id = {APPLICATION};"
+            f" PRAGMA user_version = {SCHEMA}; COMMIT;"
+        )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._plainly("written"):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _plainly(self, verb: str) -> Iterator[None]:
+        """Turn what SQLite and the disk say into one sentence for people."""
+        try:
+            yield
+        except sqlite3.IntegrityError as wrong:
+            raise JournalError(f"the journal {self.path} has gone on without us: {wrong}") from wrong
+        except sqlite3.Error as wrong:
+            raise JournalError(f"the journal {self.path} could not be {verb}: {_reason(wrong)}") from wrong
+        except OSError as wrong:
+            if isinstance(wrong, JournalError):
+                raise
+            raise JournalError(f"the journal {self.path} could not be {verb}: {wrong.strerror or wrong}") from wrong
+
+
+def _reason(wrong: sqlite3.Error) -> str:
+    name = getattr(wrong, "sqlite_errorname", "")
+    if name == "SQLITE_FULL":
+        return "the disk is full"
+    if name == "SQLITE_NOTADB":
+        return "the file is not a journal"
+    if name.startswith("SQLITE_READONLY"):
+        return "it may not be written to"
+    return str(wrong)

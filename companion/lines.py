@@ -1,0 +1,260 @@
+"""The referee's line protocol: the whole rules engine without a screen, one JSON object a line in and out.
+
+A request is `new`, `event`, `undo`, `redo`, `show` or `resume`; an answer says `"ok": true` with the facts, or
+`"ok": false` with one of the words in `Refusal` and a sentence. After a refusal nothing has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, BinaryIO
+
+from companion import codec
+from companion.core.asks import Ask
+from companion.core.events import IllegalEvent
+from companion.core.game import BadOption, BadPosition, Game
+from companion.core.table import Table
+from companion.journal import Journal, JournalError
+from companion.session import GameOver, NothingToUndo, Session
+
+LONGEST_LINE = 1 << 20
+VERBS = ("new", "event", "undo", "redo", "show", "resume")
+Answer = dict[str, Any]
+
+
+class Refusal(Exception):  # noqa: N818  an answer, not an accident
+    """An answer with `"ok": false`: `error` is the protocol's word for it."""
+
+    def __init__(self, error: str, message: str, rule: str = "") -> None:
+        super().__init__(message)
+        self.error, self.rule = error, rule
+
+
+class LineReferee:
+    """Answers requests one after the other; keeps one session at a time in `journal`."""
+
+    def __init__(self, games: Mapping[str, Game], journal: Journal) -> None:
+        self._games, self._journal = games, journal
+        self._session: Session | None = None
+        self._verbs: dict[str, Callable[[Any], Answer]] = {
+            "new": self._new,
+            "event": self._event,
+            "undo": self._undo,
+            "redo": self._redo,
+            "show": self._show,
+            "resume": self._resume,
+        }
+
+    def answer(self, line: bytes) -> Answer:
+        """The answer to one line; never raises for what a line says."""
+        try:
+            verb, request = _request(line)
+            return self._verbs[verb](request)
+        except Refusal as refused:
+            rule = {"rule": refused.rule} if refused.rule else {}
+            return {"ok": False, "error": refused.error, **rule, "message": str(refused)}
+        except codec.Malformed as wrong:
+            return {"ok": False, "error": "malformed", "message": str(wrong)}
+        except JournalError as wrong:
+            return {"ok": False, "error": "journal", "message": str(wrong)}
+
+    def _new(self, request: object) -> Answer:
+        if not isinstance(request, dict):
+            raise Refusal("malformed", '"new" must be an object')
+        stray = request.keys() - {"game", "players", "colours", "options", "facts"}
+        if stray:
+            raise Refusal("malformed", f'"new" has no field {min(stray)!r}')
+        game = self._game(request.get("game"))
+        players = _names(request.get("players"), "players")
+        colours = _names(request.get("colours") or [], "colours")
+        facts = request.get("facts")
+        if facts is not None and not isinstance(facts, dict):
+            raise Refusal("malformed", '"facts" must be an object')
+        try:
+            table = Table(players, colours)
+        except ValueError as wrong:
+            raise Refusal("malformed", str(wrong)) from None
+        try:
+            options = codec.options_from_plain(game, request.get("options") or {})
+            self._session = Session.begin(self._journal, game, table, options, facts)
+        except BadOption as wrong:
+            raise Refusal("bad-option", str(wrong)) from None
+        except BadPosition as wrong:
+            raise Refusal("bad-position", str(wrong)) from None
+        return self._position(session=self._session.id)
+
+    def _event(self, request: object) -> Answer:
+        session = self._playing()
+        event = codec.event_from_plain(session.game, request)
+        try:
+            session.submit(event)
+        except GameOver as over:
+            raise Refusal("over", str(over)) from None
+        except IllegalEvent as illegal:
+            raise Refusal("illegal", str(illegal), illegal.rule) from None
+        return self._position()
+
+    def _undo(self, request: object) -> Answer:
+        return self._turn_back(self._playing().undo, request)
+
+    def _redo(self, request: object) -> Answer:
+        return self._turn_back(self._playing().redo, request)
+
+    def _turn_back(self, turn: Callable[[int], None], count: object) -> Answer:
+        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+            raise Refusal("malformed", "how many: a whole number from 1")
+        try:
+            turn(count)
+        except NothingToUndo as wrong:
+            raise Refusal("nothing-to-undo", str(wrong)) from None
+        return self._position()
+
+    def _resume(self, request: object) -> Answer:
+        if not isinstance(request, str):
+            raise Refusal("malformed", '"resume" takes a session\'s id, or "last"')
+        try:
+            self._session = Session.resume(self._journal, self._games, request)
+        except KeyError:
+            raise Refusal("no-session", f"the journal has no session {request[:60]!r}") from None
+        stopped = {"stopped": self._session.stopped} if self._session.stopped else {}
+        return self._position(session=self._session.id, **stopped)
+
+    def _show(self, what: object) -> Answer:
+        if what == "games":
+            return {"ok": True, "games": [_game(game) for game in self._games.values()]}
+        if what == "sessions":
+            return {"ok": True, "sessions": [_listed(listed) for listed in self._journal.sessions()]}
+        if what == "facts":
+            return self._position()
+        if what == "asks":
+            return {"ok": True, "asks": [ask_to_plain(ask) for ask in self._playing().asks()]}
+        if what == "record":
+            return {"ok": True, **record(self._playing())}
+        raise Refusal("malformed", '"show" takes "asks", "facts", "games", "record" or "sessions"')
+
+    def _playing(self) -> Session:
+        if self._session is None:
+            raise Refusal("no-session", 'no session yet: begin one with "new" or "resume"')
+        return self._session
+
+    def _game(self, name: object) -> Game:
+        if not isinstance(name, str):
+            raise Refusal("malformed", '"new" needs a "game"')
+        if name not in self._games:
+            raise Refusal("unknown-game", f"no game {name[:60]!r} on the shelf; there are {', '.join(self._games)}")
+        return self._games[name]
+
+    def _position(self, **more: object) -> Answer:
+        session = self._playing()
+        return {
+            "ok": True,
+            "seq": session.seq,
+            **more,
+            "facts": session.facts(),
+            "notes": [{"text": str(note.text), "rule": note.rule, "seat": note.seat} for note in session.notes],
+            "outcome": outcome_to_plain(session),
+        }
+
+
+def serve(referee: LineReferee, requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer every line of `requests` until they end, in bounded memory."""
+    while line := requests.readline(LONGEST_LINE + 1):
+        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            while (rest := requests.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                pass
+            answer: Answer = {"ok": False, "error": "malformed", "message": "the line is longer than 1 MiB"}
+        else:
+            answer = referee.answer(line)
+        answers.write(codec.to_json(answer) + b"\n")
+        answers.flush()
+
+
+def outcome_to_plain(session: Session) -> Answer | None:
+    """How a game ended, as the protocol writes it, or None."""
+    outcome = session.outcome()
+    if outcome is None:
+        return None
+    return {
+        "places": [list(place) for place in outcome.places],
+        "scores": {str(seat): score for seat, score in outcome.scores.items()},
+    }
+
+
+def ask_to_plain(ask: Ask) -> Answer:
+    """An ask as the protocol writes it."""
+    answer: Answer = {
+        "seat": ask.seat,
+        "text": str(ask.text),
+        "choices": [
+            {"label": str(choice.label), "event": codec.event_to_plain(choice.event)} for choice in ask.choices
+        ],
+        "forms": [{"kind": form.event.__name__, "fields": codec.plain(form.fields)} for form in ask.forms],
+        "roll": None,
+        "optional": ask.optional,
+    }
+    if ask.roll is not None:
+        answer["roll"] = {
+            "colours": list(ask.roll.colours),
+            "count": ask.roll.count,
+            "kept": codec.plain(ask.roll.kept),
+        }
+    return answer
+
+
+def record(session: Session) -> Answer:
+    """A session as data: how it began and every event that counts."""
+    return {
+        "session": session.id,
+        "game": session.game.id,
+        "rules_version": session.game.rules_version,
+        "players": list(session.table.players),
+        "colours": list(session.table.colours),
+        "options": codec.options_to_plain(session.options),
+        "record": [
+            {"seq": entry.seq, "at": entry.at, "origin": entry.origin, "event": codec.event_to_plain(entry.event)}
+            for entry in session.entries
+        ],
+    }
+
+
+def _request(line: bytes) -> tuple[str, Any]:
+    request = codec.parse(line)
+    if not isinstance(request, dict):
+        raise Refusal("malformed", "a request is a JSON object")
+    asked = [verb for verb in VERBS if verb in request]
+    if len(asked) != 1:
+        raise Refusal("malformed", f"a request holds exactly one of {', '.join(VERBS)}")
+    return asked[0], request[asked[0]]
+
+
+def _game(game: Game) -> Answer:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "players": [game.seats[0], game.seats[-1]],
+        "options": {
+            entry.name: {"default": codec.plain(game.options.default_of(entry.name)), "help": entry.metadata["help"]}
+            for entry in fields(game.options)
+        },
+        "events": [cls.__name__ for cls in game.events],
+        "rules_version": game.rules_version,
+    }
+
+
+def _listed(listed: Any) -> Answer:
+    told = codec.parse(listed.header.header)
+    return {
+        "id": listed.header.session,
+        "game": listed.header.game,
+        "players": told["players"],
+        "began": listed.began,
+        "last": listed.last,
+        "entries": listed.rows - 1,
+    }
+
+
+def _names(value: object, what: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise Refusal("malformed", f'"{what}" must be a list of names')
+    return tuple(value)
