@@ -55,9 +55,10 @@ def event_to_plain(event: Event) -> dict[str, Any]:
 def event_from_json(game: Game, kind: str, body: bytes) -> Event:
     """An event from the journal. Raises Malformed if this game has no such event or the fields do not fit."""
     try:
-        return _decoder(_event_type(game, kind)).decode(body)  # type: ignore[no-any-return]
+        event: Event = _decoder(_event_type(game, kind)).decode(body)
     except msgspec.MsgspecError as wrong:
         raise Malformed(f"{kind}: {wrong}") from None
+    return event
 
 
 def event_from_plain(game: Game, value: object) -> Event:
@@ -68,18 +69,19 @@ def event_from_plain(game: Game, value: object) -> Event:
     if not isinstance(kind, str):
         raise Malformed('an event needs a "kind": the name of what happened')
     body = {name: part for name, part in value.items() if name != "kind"}
-    event = _convert(body, _event_type(game, kind), kind)
+    event: Event = _convert(body, _event_type(game, kind), kind)
     stray = _stray(body, plain(event))
     if stray:
         raise Malformed(f"{kind} has no field {stray!r}")
-    return event  # type: ignore[no-any-return]
+    return event
 
 
 def options_from_plain(game: Game, value: object) -> Options:
     """House rules by name, the rest by default. Raises BadOption naming the one that is unknown or wrong."""
     if not isinstance(value, Mapping):
         raise Malformed('"options" must be an object: names and values of house rules')
-    hints = _hints(game.options)
+    cls: Any = game.options
+    hints = _hints(cls)
     known = {entry.name for entry in fields(game.options)}
     given: dict[str, Any] = {}
     for name, part in value.items():
@@ -109,7 +111,7 @@ def _decoder(cls: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(cls)
 
 
-def _event_type(game: Game, kind: str) -> type[Event]:
+def _event_type(game: Game, kind: str) -> Any:
     for cls in game.events:
         if cls.__name__ == kind:
             return cls
