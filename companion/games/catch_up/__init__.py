@@ -1,0 +1,28 @@
+"""Catch Up: roll less than the best roll and pay the difference in cards; the last one with cards wins."""
+
+from __future__ import annotations
+
+from companion.core.events import Rolled
+from companion.core.game import Game
+from companion.core.text import say
+from companion.games.catch_up.position import position
+from companion.games.catch_up.rules import apply, asks, outcome, start
+from companion.games.catch_up.state import CatchUpOptions, Discarded, facts
+
+GAME = Game(
+    id="catch-up",
+    title="Catch Up",
+    seats=range(2, 5),
+    options=CatchUpOptions,
+    events=(Rolled, Discarded),
+    start=start,
+    position=position,
+    asks=asks,
+    apply=apply,
+    outcome=outcome,
+    facts=facts,
+    panel=f"{__name__}.panel",
+    bot=f"{__name__}.bot",
+    about=say("Catch up with the best roll by giving up cards. The last one who holds some wins."),
+    dice=3,
+)

@@ -1,0 +1,52 @@
+"""A whole table of sensible Catch Up players: pay with what leaves the most ways to pay later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.catch_up.discards import payable, total
+from companion.games.catch_up.state import Discarded
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from companion.core.asks import Ask
+    from companion.core.events import Event
+    from companion.core.table import Table
+    from companion.games.catch_up.state import CatchUpOptions, State
+
+DIFFERENCES = ((1 << 16) - 1) & ~1
+"""The differences that can come up, 1 to 15, as bits."""
+
+
+class CatchUpBot:
+    """Keeps a hand that can answer many differences exactly; ties are broken by chance."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def choose(self, state: State, ask: Ask) -> Event:
+        """One of the listed payments. Raises ValueError for an ask without any (dice are thrown by the caller)."""
+        hand = state.hands[ask.seat]
+        best: list[Event] = []
+        highest = (-1, -1)
+        for choice in ask.choices:
+            event = choice.event
+            assert isinstance(event, Discarded)
+            left = hand
+            for rank in event.cards:
+                left &= ~(1 << rank)
+            worth = ((payable(left) & DIFFERENCES).bit_count(), total(left))
+            if worth > highest:
+                highest, best = worth, []
+            if worth == highest:
+                best.append(event)
+        if not best:
+            raise ValueError("nothing to choose from: a bot throws no dice")
+        return best[0] if len(best) == 1 else self._random.choice(best)
+
+
+def make(table: Table, options: CatchUpOptions, random: Random) -> CatchUpBot:
+    """Bots for all seats of a table."""
+    del table, options
+    return CatchUpBot(random)
