@@ -1,0 +1,34 @@
+"""`python -m vision.sim STILL.png [OPTIONS]`: write what the rendered tray looks like once the dice lie still."""
+
+from __future__ import annotations
+
+import sys
+
+import cv2
+
+from vision.sim.source import StepClock, open_sim
+
+
+def main(arguments: list[str]) -> int:
+    """Write one picture; the options are those of the name, e.g. seed=7&dice=red,blue,."""
+    if not 1 <= len(arguments) <= 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    options = arguments[1] if len(arguments) == 2 else "dice=red,blue,,green,yellow,black"
+    clock = StepClock()
+    try:
+        tray = open_sim(options, now=clock.now, sleep=clock.sleep)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    clock.sleep(4.0)
+    frame = tray.read(1.0)
+    if frame is None or not cv2.imwrite(arguments[0], frame.image):
+        print(f"cannot write {arguments[0]}", file=sys.stderr)
+        return 1
+    print(f"{arguments[0]}: {', '.join(str(v) for v in tray.hand.values)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,135 @@
+"""What a die is: the order of its faces, where the pips sit, its material, and where it lies.
+
+In the die's own frame the half edge is 1 and the faces look along the axes. Opposite faces sum to 7, and 1, 2 and 3 run
+counter-clockwise around their common corner, as on western dice.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating[Any]]
+Bgr = tuple[float, float, float]
+
+FACE_VALUES = ((1, 6), (2, 5), (3, 4))
+"""Values by axis (x, y, z), each as (face at +1, face at -1)."""
+
+
+@dataclass(frozen=True)
+class DieLook:
+    """The shape and material of one die. Colours are blue-green-red, 0-255, under white light; lengths are in half
+    edges unless named otherwise.
+
+    `edge` is the radius of the rounded edges, `ball` the radius of the sphere that takes the corners off (1.73 takes
+    none),
+    `pip` the radius of a pip, `spread` how far the outer pips sit from the face's middle, `one_scale` how much larger
+    the single pip is,
+    `dent` how deep the pips are drilled, `gloss` 0 (chalk) to 1 (polished), `clear` how much of the table shines
+    through,
+    `swirl` a second body colour, `slants` which way the diagonals of 2 and 3 and the rows of 6 run.
+    """
+
+    name: str
+    body: Bgr
+    pips: Bgr
+    one: Bgr | None = None
+    size_mm: float = 16.0
+    edge: float = 0.16
+    ball: float = 1.55
+    pip: float = 0.19
+    spread: float = 0.52
+    one_scale: float = 1.15
+    dent: float = 0.5
+    gloss: float = 0.5
+    clear: float = 0.0
+    swirl: Bgr | None = None
+    slants: tuple[bool, bool, bool] = (False, False, False)
+
+
+@dataclass(frozen=True, eq=False)
+class Pose:
+    """Where a die is: `turn` (3, 3) takes the die's axes to the table's, `centre_mm` (3,) is its middle."""
+
+    turn: Floats
+    centre_mm: Floats
+
+    def corners(self, half_mm: float) -> Floats:
+        """Return the eight corners (8, 3) in mm."""
+        return np.asarray(self.centre_mm + half_mm * (CORNERS @ self.turn.T))
+
+
+CORNERS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+
+_PAINT: dict[str, tuple[Bgr, Bgr]] = {
+    "white": ((232, 236, 238), (22, 20, 20)),
+    "ivory": ((190, 222, 236), (24, 22, 20)),
+    "red": ((38, 30, 196), (240, 240, 240)),
+    "blue": ((178, 72, 24), (240, 240, 240)),
+    "green": ((62, 132, 26), (240, 240, 240)),
+    "yellow": ((36, 206, 244), (20, 20, 20)),
+    "black": ((30, 28, 28), (238, 238, 238)),
+    "purple": ((150, 42, 108), (240, 240, 240)),
+    "orange": ((22, 122, 244), (20, 20, 20)),
+    "pink": ((176, 128, 242), (24, 20, 20)),
+    "grey": ((136, 134, 132), (20, 20, 20)),
+}
+
+COLOURS = tuple(_PAINT)
+"""The colour names a die can be asked for."""
+
+
+def look_of(colour: str, *, size_mm: float = 16.0) -> DieLook:
+    """Return an ordinary die of a named colour ("" is white). Raises ValueError for a name that no die here has."""
+    name = colour or "white"
+    if name not in _PAINT:
+        raise ValueError(f"no die of colour {colour!r} here: choose from {', '.join(COLOURS)}")
+    body, pips = _PAINT[name]
+    return DieLook(name, body, pips, size_mm=size_mm)
+
+
+@cache
+def pip_places(value: int, slants: tuple[bool, bool, bool] = (False, False, False)) -> tuple[tuple[int, int], ...]:
+    """Return the pips of a face as (u, v) steps of -1, 0, 1 from its middle."""
+    s = [-1 if flag else 1 for flag in slants]
+    diagonal = {2: s[0], 3: s[1]}.get(value, 1)
+    pair = ((-1, -diagonal), (1, diagonal))
+    square = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+    rows = ((-1, 0), (1, 0)) if s[2] > 0 else ((0, -1), (0, 1))
+    return {1: ((0, 0),), 2: pair, 3: (*pair, (0, 0)), 4: square, 5: (*square, (0, 0)), 6: (*square, *rows)}[value]
+
+
+def value_on_top(turn: Floats) -> int:
+    """Return the value of the face that looks up the most."""
+    up = np.asarray(turn)[2]
+    axis = int(np.argmax(np.abs(up)))
+    return FACE_VALUES[axis][0 if up[axis] > 0 else 1]
+
+
+def lean_deg(turn: Floats) -> float:
+    """Return how far the top face leans from level, in degrees."""
+    return math.degrees(math.acos(min(1.0, float(np.max(np.abs(np.asarray(turn)[2]))))))
+
+
+def lying(value: int, yaw_rad: float) -> Floats:
+    """Return the turn of a die that lies flat with `value` on top, turned by `yaw_rad` about the vertical."""
+    axis = next(i for i, pair in enumerate(FACE_VALUES) if value in pair)
+    sign = 1.0 if FACE_VALUES[axis][0] == value else -1.0
+    up = np.zeros(3)
+    up[axis] = sign
+    side = np.zeros(3)
+    side[(axis + 1) % 3] = 1.0
+    rows = np.stack([side, np.cross(up, side), up])
+    return np.asarray(about((0.0, 0.0, 1.0), yaw_rad) @ rows)
+
+
+def about(axis: tuple[float, float, float] | Floats, angle_rad: float) -> Floats:
+    """Return the rotation (3, 3) by an angle about an axis (Rodrigues' formula)."""
+    x, y, z = np.asarray(axis, np.float64) / np.linalg.norm(axis)
+    k = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.asarray(np.eye(3) + math.sin(angle_rad) * k + (1 - math.cos(angle_rad)) * (k @ k))

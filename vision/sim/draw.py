@@ -1,0 +1,261 @@
+"""Draws one die, and the shadow it throws, into a picture.
+
+A die is a box with rounded edges and corners cut by a sphere. Each pixel's ray is walked along the shape's signed
+distance
+(sphere tracing); the nearest miss gives the soft outline, the place hit gives the face, the pips and the light.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sim.camera import Pinhole
+from vision.sim.die import FACE_VALUES, Bgr, DieLook, Floats, Pose, pip_places
+
+_STEPS = 9
+"""Steps along each ray: at a die's size the distance is then below a hundredth of a pixel except at grazing rays."""
+
+
+@dataclass(frozen=True, eq=False)
+class Light:
+    """A main light from a direction (`towards`, unit (3,), z > 0), its colour, and the light from all around; 1 is a
+    white body at full level.
+
+    `blur` is how wide its shadows' edges grow, in mm per mm of height; `shadow` how dark they are (0-1).
+    """
+
+    towards: Floats
+    main: Bgr = (0.72, 0.74, 0.76)
+    around: Bgr = (0.34, 0.33, 0.32)
+    blur: float = 0.25
+    shadow: float = 0.6
+
+
+@dataclass(frozen=True, eq=False)
+class Patch:
+    """A drawn piece: `colour` (h, w, 3) float32 0-255 times `alpha` (h, w, 1) float32 0-1, its corner at pixel (x0,
+    y0).
+    """
+
+    x0: int
+    y0: int
+    colour: NDArray[np.float32]
+    alpha: NDArray[np.float32]
+
+    def blend(self, canvas: NDArray[Any]) -> None:
+        """Lay the piece over a picture (H, W, 3), uint8 or float32, in place."""
+        h, w = self.alpha.shape[:2]
+        top, left = max(self.y0, 0), max(self.x0, 0)
+        bottom, right = min(self.y0 + h, canvas.shape[0]), min(self.x0 + w, canvas.shape[1])
+        if bottom <= top or right <= left:
+            return
+        cut = np.s_[top - self.y0 : bottom - self.y0, left - self.x0 : right - self.x0]
+        under = canvas[top:bottom, left:right]
+        over = self.colour[cut] + under * (1 - self.alpha[cut])
+        canvas[top:bottom, left:right] = over if canvas.dtype == np.float32 else np.clip(over + 0.5, 0, 255)
+
+    def smeared(self, dx: float, dy: float) -> Patch:
+        """Return the piece blurred along (dx, dy) pixels: what a moving die leaves on the sensor."""
+        length = max(abs(dx), abs(dy))
+        if length < 1.5:
+            return self
+        n = int(np.ceil(length)) | 1
+        kernel = np.zeros((n, n), np.float32)
+        middle = (n - 1) / 2
+        for step in np.linspace(-0.5, 0.5, 2 * n):
+            kernel[round(middle + step * dy * (n - 1) / length), round(middle + step * dx * (n - 1) / length)] += 1
+        kernel /= kernel.sum()
+        pad = n // 2 + 1
+        both = cv2.copyMakeBorder(np.dstack([self.colour, self.alpha]), pad, pad, pad, pad, cv2.BORDER_CONSTANT)
+        smeared: NDArray[np.float32] = np.asarray(cv2.filter2D(both, -1, kernel), np.float32)
+        return Patch(self.x0 - pad, self.y0 - pad, smeared[..., :3], smeared[..., 3:])
+
+
+def die_patch(camera: Pinhole, look: DieLook, pose: Pose, light: Light) -> Patch | None:
+    """Draw a die; None when it is outside the picture."""
+    half = look.size_mm / 2
+    seen = camera.project(pose.corners(half))
+    x0, y0 = np.floor(seen.min(0)).astype(int) - 2
+    x1, y1 = np.ceil(seen.max(0)).astype(int) + 3
+    x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, camera.width), min(y1, camera.height)
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return None
+    shape = (int(y1 - y0), int(x1 - x0))
+    inside = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(inside, np.asarray(cv2.convexHull(np.rint(seen - (x0, y0)).astype(np.int32))), 1)
+    worth = np.flatnonzero(cv2.dilate(inside, np.ones((3, 3), np.uint8)))
+    inward = pose.turn.T.astype(np.float32)
+    rays = np.ascontiguousarray(inward @ camera.rays(x0, y0, x1, y1)[:, worth])
+    eye = (pose.turn.T @ (camera.eye_mm - pose.centre_mm) / half).astype(np.float32)
+    pixel = np.float32(np.linalg.norm(eye) / camera.focal_px)
+    hit, near = _walk(eye, rays, look, pixel)
+    cover = np.clip(1 - near / pixel, 0, 1)
+    solid = np.flatnonzero(cover > 0)
+    cover, hit, rays = cover[solid], np.ascontiguousarray(hit[:, solid]), np.ascontiguousarray(rays[:, solid])
+    ink = shade(hit, rays, look, inward, light, pixel)
+    cover = cover * np.float32(1 - look.clear * 0.55)
+    colour = np.zeros((shape[0] * shape[1], 3), np.float32)
+    alpha = np.zeros(shape[0] * shape[1], np.float32)
+    colour[worth[solid]] = (ink * cover).T
+    alpha[worth[solid]] = cover
+    return Patch(int(x0), int(y0), colour.reshape(*shape, 3), alpha.reshape(*shape, 1))
+
+
+def _distance(p: Floats, edge: float, ball: float) -> Floats:
+    """Return the signed distance of points (3, n) to the rounded box with cut corners."""
+    q = np.abs(p) - np.float32(1 - edge)
+    outside = np.maximum(q, 0)
+    box = np.sqrt(np.einsum("ij,ij->j", outside, outside)) + np.minimum(q.max(0), 0) - np.float32(edge)
+    if ball < 1.73:
+        box = np.maximum(box, np.sqrt(np.einsum("ij,ij->j", p, p)) - np.float32(ball))
+    return np.asarray(box)
+
+
+def _walk(eye: Floats, rays: Floats, look: DieLook, pixel: np.float32) -> tuple[Floats, Floats]:
+    """Return the places hit (3, n) and how near each ray came (n,); the shape is half a pixel smaller so that
+    outlines stay true.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slabs = (-np.sign(rays) * np.float32(1 + 2 * pixel) - eye[:, None]) / rays
+    far = np.float32(np.linalg.norm(eye))
+    t = np.clip(np.nan_to_num(slabs, nan=0.0, posinf=0.0, neginf=0.0).max(0), far - 1.8, far + 1.8)
+    near = np.full(t.shape, np.inf, np.float32)
+    best = t.copy()
+    for _ in range(_STEPS):
+        step = _distance(eye[:, None] + t * rays, look.edge, look.ball) + pixel / 2
+        nearer = step < near
+        near = np.where(nearer, step, near)
+        best = np.where(nearer, t, best)
+        t = t + step
+    return eye[:, None] + best * rays, np.maximum(near, 0)
+
+
+def _normals(hit: Floats, look: DieLook) -> Floats:
+    """Return the outward unit normals (3, n) at places on the shape."""
+    outside = np.maximum(np.abs(hit) - np.float32(1 - look.edge), 1e-6)
+    n = np.sign(hit) * outside
+    n /= np.sqrt(np.einsum("ij,ij->j", n, n))
+    radius = np.sqrt(np.einsum("ij,ij->j", hit, hit))
+    on_ball = radius > look.ball - 0.02
+    if look.ball < 1.73 and on_ball.any():
+        n[:, on_ball] = hit[:, on_ball] / radius[on_ball]
+    return np.asarray(n)
+
+
+def _pips(hit: Floats, normals: Floats, look: DieLook, pixel: np.float32) -> tuple[Floats, Floats]:
+    """Return how much of each place is pip (n,) and whether it belongs to a single pip (n,); bends `normals` into the
+    dents in place.
+    """
+    part = np.zeros(hit.shape[1], np.float32)
+    single = np.zeros(hit.shape[1], np.float32)
+    axis = np.abs(hit).argmax(0)
+    for a in range(3):
+        u_axis, v_axis = (a + 1) % 3, (a + 2) % 3
+        for positive, value in zip((True, False), FACE_VALUES[a], strict=True):
+            here = np.flatnonzero((axis == a) & ((hit[a] > 0) == positive))
+            if not here.size:
+                continue
+            u, v = hit[u_axis, here], hit[v_axis, here]
+            radius = np.float32(look.pip * (look.one_scale if value == 1 else 1))
+            for pu, pv in pip_places(value, look.slants):
+                du, dv = u - np.float32(pu * look.spread), v - np.float32(pv * look.spread)
+                away = np.sqrt(du * du + dv * dv)
+                inside = np.clip((radius - away) / pixel + 0.5, 0, 1)
+                part[here] = np.maximum(part[here], inside)
+                bend = np.float32(-look.dent) / radius * (inside > 0.5)
+                normals[u_axis, here] += bend * du
+                normals[v_axis, here] += bend * dv
+            single[here] = value == 1
+    normals /= np.sqrt(np.einsum("ij,ij->j", normals, normals))
+    return part, single
+
+
+def _body(hit: Floats, look: DieLook) -> Floats:
+    """Return the body's own colour (3, n) at each place."""
+    body = np.asarray(look.body, np.float32)[:, None]
+    if look.swirl is None:
+        return np.broadcast_to(body, hit.shape)
+    x, y, z = hit
+    wave = np.sin(2.3 * x + 3.1 * np.sin(1.7 * y + 0.6) + 2.2 * np.sin(2.1 * z + x) + 5 * sum(look.body))
+    mix = np.clip(0.5 + 0.7 * wave, 0, 1)
+    return np.asarray(body * (1 - mix) + np.asarray(look.swirl, np.float32)[:, None] * mix)
+
+
+def shade(hit: Floats, rays: Floats, look: DieLook, inward: Floats, light: Light, pixel: np.float32) -> Floats:
+    """Return the colours (3, n) 0-255 of places on a die: diffuse light, light from around, and the gloss of the main
+    light.
+    """
+    normals = _normals(hit, look)
+    polish = normals.copy()
+    part, single = _pips(hit, normals, look, pixel)
+    towards = inward @ light.towards.astype(np.float32)
+    up = inward @ np.array([0, 0, 1], np.float32)
+    falling = np.maximum(towards @ normals, 0)
+    open_sky = 0.62 + 0.38 * (up @ normals)
+    level = (
+        np.asarray(light.around, np.float32)[:, None] * open_sky + np.asarray(light.main, np.float32)[:, None] * falling
+    )
+    if look.clear > 0:
+        through = np.clip(0.5 - 0.5 * (towards @ normals), 0, 1)
+        level += look.clear * 0.5 * np.asarray(light.main, np.float32)[:, None] * through
+    pip_ink = np.asarray(look.pips, np.float32)[:, None]
+    if look.one is not None:
+        pip_ink = np.where(single > 0, np.asarray(look.one, np.float32)[:, None], pip_ink)
+    ink = _body(hit, look) * (1 - part) + pip_ink * part
+    colour = ink * level
+    if look.gloss > 0:
+        surface = np.where(part > 0.5, normals, polish)
+        mirror = rays - 2 * np.einsum("ij,ij->j", rays, surface) * surface
+        facing = np.maximum(towards @ mirror, 0)
+        rim = (1 - np.clip(-np.einsum("ij,ij->j", rays, surface), 0, 1)) ** 4
+        shine = look.gloss * (0.75 * facing ** (8 + 90 * look.gloss) + 0.12 * rim)
+        colour += 255 * shine * np.asarray(light.main, np.float32)[:, None]
+    return np.asarray(colour)
+
+
+def darken(canvas: NDArray[Any], camera: Pinhole, look: DieLook, pose: Pose, light: Light) -> None:
+    """Lay a die's cast shadow and the dark seam where it touches the table into a picture, in place."""
+    corners = pose.corners(look.size_mm / 2 * 0.94)
+    height = np.maximum(corners[:, 2:3], 0)
+    reach = height / max(float(light.towards[2]), 0.3)
+    cast = np.concatenate(
+        [
+            corners - light.towards * reach,
+            np.column_stack([corners[:, :2], np.zeros(8)])[height[:, 0] < look.size_mm * 0.5],
+        ]
+    )
+    cast[:, 2] = 0
+    scale = camera.px_per_mm(pose.centre_mm)
+    strength = light.shadow * (1 - 0.6 * look.clear)
+    dim_outline(canvas, camera.project(cast), scale * light.blur * look.size_mm * 0.35, strength)
+    if pose.centre_mm[2] < look.size_mm:
+        low = corners[np.argsort(corners[:, 2])[:4]].copy()
+        low[:, 2] = 0
+        dim_outline(canvas, camera.project(low), scale * look.size_mm * 0.1, 0.45)
+
+
+def dim_outline(canvas: NDArray[Any], outline: Floats, sigma: float, strength: float) -> None:
+    """Multiply the convex hull of points (n, 2) px, its edge blurred by `sigma` px, by 1 - strength, in place."""
+    sigma = min(max(sigma, 0.6), 40.0)
+    pad = int(3 * sigma) + 2
+    x0, y0 = np.maximum(np.floor(outline.min(0)).astype(int) - pad, 0)
+    x1 = min(int(np.ceil(outline[:, 0].max())) + pad, canvas.shape[1])
+    y1 = min(int(np.ceil(outline[:, 1].max())) + pad, canvas.shape[0])
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return
+    shrink = 1 if sigma < 4 else 2 if sigma < 10 else 4
+    mask = np.zeros((-(-(y1 - y0) // shrink), -(-(x1 - x0) // shrink)), np.float32)
+    inside = (outline - (x0, y0) + 0.5) / shrink - 0.5
+    hull = np.asarray(cv2.convexHull((inside * 16).astype(np.int32)))
+    cv2.fillConvexPoly(mask, hull, strength, cv2.LINE_AA, 4)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma / shrink), np.float32)
+    if shrink > 1:
+        mask = np.asarray(cv2.resize(mask, (int(x1 - x0), int(y1 - y0))), np.float32)
+    under = canvas[y0:y1, x0:x1]
+    dark = under * (1 - mask[..., None])
+    canvas[y0:y1, x0:x1] = dark if canvas.dtype == np.float32 else dark + 0.5
