@@ -1,0 +1,1 @@
+"""The button box and its cable: frames, links, presses delivered exactly once."""

@@ -1,0 +1,222 @@
+"""One button box for the rest of the program: a daemon thread that keeps the cable open and delivers presses once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from firmware_bridge.conversation import (
+    Conversation,
+    Greeted,
+    Heard,
+    Lamps,
+    LostSome,
+    Mark,
+    Pressed,
+    Turned,
+    WrongProtocol,
+)
+from firmware_bridge.links import Link, LinkLost
+from firmware_bridge.wire import PROTOCOL_VERSION, Chip, Colour, Lamp, Pattern, Tune
+
+if TYPE_CHECKING:
+    from firmware_bridge.ports import Door
+
+__all__ = ["BoxState", "ButtonBox", "Colour", "Lamp", "Lamps", "Pattern", "Press", "Tune", "Turn"]
+
+RETRY_S = 0.3
+"""Pause between attempts to open a cable that is not there."""
+LONG_S = 0.6
+"""A press held this long is a long one, told at its release."""
+
+
+@dataclass(frozen=True)
+class Press:
+    """A finger went down or came up. `at` is the host's monotonic time of the edge, its age already subtracted.
+
+    `long` is told at the release: the button had been held for at least `LONG_S`. `boot` and `number` name the edge
+    for ever: whoever stores presses can refuse the same pair of a device twice.
+    """
+
+    box: str
+    button: int
+    down: bool
+    at: float
+    long: bool = False
+    boot: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The dial was turned by one detent: +1 clockwise, -1 back."""
+
+    box: str
+    encoder: int
+    steps: int
+    at: float
+
+
+@dataclass(frozen=True)
+class BoxState:
+    """How things stand with a box, for people. `lost` counts edges that will never arrive, since its power-up."""
+
+    connected: bool
+    why: str
+    device: str = ""
+    firmware: str = ""
+    chip: str = ""
+    buttons: int = 0
+    lost: int = 0
+    restarts: int = 0
+
+
+def _no_turn(_turn: Turn) -> None:
+    """Whoever does not ask for turns does not hear of them."""
+
+
+class ButtonBox:
+    """Keeps one door open for ever. The callbacks are called on its own thread; `show` never blocks.
+
+    A press is delivered, then noted in `marks`, then acknowledged to the box. A `marks` mapping that lasts (a file)
+    carries exactly-once over a restart of the program.
+    """
+
+    def __init__(
+        self,
+        door: Door,
+        *,
+        on_press: Callable[[Press], None],
+        on_state: Callable[[BoxState], None],
+        on_turn: Callable[[Turn], None] = _no_turn,
+        marks: MutableMapping[bytes, Mark] | None = None,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], object] | None = None,
+    ) -> None:
+        self.door = door
+        self._on_press, self._on_state, self._on_turn = on_press, on_state, on_turn
+        self._marks: MutableMapping[bytes, Mark] = {} if marks is None else marks
+        self._now = now
+        self._stop = threading.Event()
+        self._sleep = self._stop.wait if sleep is None else sleep
+        self._talk = Conversation(marks=dict(self._marks))
+        self._wanted = Lamps()
+        self._link: Link | None = None
+        self._state = BoxState(connected=False, why="not started")
+        self._down_at: dict[int, float] = {}
+        self._thread = threading.Thread(target=self._run, name=f"button box {door.name}", daemon=True)
+
+    @property
+    def state(self) -> BoxState:
+        """How things stand now."""
+        return self._state
+
+    def start(self) -> None:
+        """Begin to look for the box."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let go of the cable and end the thread; waits for it briefly."""
+        self._stop.set()
+        self._wake()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(timeout=2.0)
+
+    def show(self, lamps: Lamps) -> None:
+        """Let the box show exactly this from now on, also after the cable or the box was away."""
+        self._wanted = lamps
+        self._wake()
+
+    def _wake(self) -> None:
+        link = self._link
+        if link is not None:
+            link.wake()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                link = self.door.connect()
+            except LinkLost as fault:
+                self._tell(connected=False, why=str(fault))
+                self._sleep(RETRY_S)
+                continue
+            self._link = link
+            try:
+                why = self._talk_over(link)
+            except LinkLost as fault:
+                why = str(fault)
+            finally:
+                self._link = None
+                link.close()
+            if not self._stop.is_set():
+                self._tell(connected=False, why=why)
+                self._sleep(RETRY_S)
+
+    def _talk_over(self, link: Link) -> str:
+        """Talk until the cable should be given up; says why."""
+        talk = self._talk
+        talk.open(self._now())
+        self._tell(connected=False, why="listening for the box")
+        while not self._stop.is_set():
+            talk.show(self._wanted)
+            out = talk.due(self._now())
+            if out:
+                link.write(out)
+            portion = link.read(0.05)
+            now = self._now()
+            for heard in talk.feed(portion, now):
+                self._pass_on(heard)
+            why = talk.verdict(now)
+            if why is not None:
+                return why
+        return "stopped"
+
+    def _pass_on(self, heard: Heard) -> None:
+        device = self._talk.hello.device.hex() if self._talk.hello else ""
+        match heard:
+            case Pressed(button, down, at, boot, number):
+                self._on_press(Press(device, button, down, at, self._is_long(button, down, at), boot, number))
+                self._note()
+            case Turned(encoder, steps, at):
+                self._on_turn(Turn(device, encoder, steps, at))
+                self._note()
+            case Greeted(hello, restarted):
+                why = "the box has lost power: presses it had not yet delivered are gone" if restarted else "connected"
+                self._tell(
+                    connected=True,
+                    why=why,
+                    device=device,
+                    firmware="{}.{}".format(*hello.firmware),
+                    chip=Chip(hello.chip).name.lower() if hello.chip in set(Chip) else f"chip {hello.chip}",
+                    buttons=hello.buttons,
+                    lost=self._talk.lost,
+                    restarts=self._state.restarts + restarted,
+                )
+            case LostSome(total):
+                self._tell(lost=total)
+            case WrongProtocol(hello):
+                self._tell(
+                    connected=False,
+                    why=f"the box speaks protocol {hello.protocol}, this program {PROTOCOL_VERSION}: flash the box",
+                )
+
+    def _is_long(self, button: int, down: bool, at: float) -> bool:
+        if down:
+            self._down_at[button] = at
+            return False
+        since = self._down_at.pop(button, at)
+        return at - since >= LONG_S
+
+    def _note(self) -> None:
+        hello = self._talk.hello
+        if hello is not None:
+            self._marks[hello.device] = self._talk.marks[hello.device]
+
+    def _tell(self, **changes: object) -> None:
+        state = replace(self._state, **changes)  # type: ignore[arg-type]  # the keywords are BoxState's own fields
+        if state != self._state:
+            self._state = state
+            self._on_state(state)

@@ -1,0 +1,305 @@
+"""The host's half of the protocol as a pure machine: bytes and the time in, what hands did and bytes to send out.
+
+`ButtonBox` gives it a thread and a link; tests give it stepped time. It outlives links: what has been delivered is
+remembered by device and boot, so that a press re-sent after the cable came back is not delivered twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from firmware_bridge.wire import (
+    BUTTONS,
+    DARK,
+    LAMPS,
+    NUMBERS,
+    PROTOCOL_VERSION,
+    Ack,
+    Decoder,
+    Events,
+    Hello,
+    Kind,
+    Lamp,
+    Message,
+    Orders,
+    Query,
+    Status,
+    Tune,
+    frame,
+)
+
+LISTEN_S = 2.5
+"""Nothing is sent into a silent port for this long: after a reset the boot loader is the one that listens."""
+QUERY_S = 0.25
+HEARTBEAT_S = 0.5
+SILENCE_S = 1.0
+"""No byte for this long: the box is gone. It speaks four times a second."""
+NONSENSE_S = 5.0
+"""No sound frame for this long, whatever noise there is: this is not a button box."""
+
+
+@dataclass(frozen=True)
+class Lamps:
+    """Everything the box shows: a lamp per seat, and a tune played once when `nonce` has changed."""
+
+    lamps: tuple[Lamp, ...] = ()
+    tune: Tune = Tune.SILENCE
+    nonce: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.lamps) > LAMPS:
+            raise ValueError(f"a box has {LAMPS} lamps, not {len(self.lamps)}")
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """An edge of a button, delivered exactly once. `at` is the host's time of the edge, seconds."""
+
+    button: int
+    down: bool
+    at: float
+    boot: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Turned:
+    """One detent of an encoder: +1 clockwise, -1 back."""
+
+    encoder: int
+    steps: int
+    at: float
+    boot: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Greeted:
+    """The box has said who it is. `restarted`: it lost power since the last time, and with it what was not fetched."""
+
+    hello: Hello
+    restarted: bool
+
+
+@dataclass(frozen=True)
+class LostSome:
+    """Edges that will never arrive: its queue was full, or another program fetched them. `total` counts this boot's."""
+
+    total: int
+
+
+@dataclass(frozen=True)
+class WrongProtocol:
+    """It is a button box, but of another protocol version."""
+
+    hello: Hello
+
+
+Heard = Pressed | Turned | Greeted | LostSome | WrongProtocol
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How far a box has been heard: every edge of `boot` before number `next` was delivered."""
+
+    boot: int
+    next: int
+
+
+@dataclass
+class Conversation:
+    """One box, over any number of cables. Not thread-safe: one owner."""
+
+    marks: dict[bytes, Mark] = field(default_factory=dict)
+    hello: Hello | None = None
+    lost: int = 0
+    decoder: Decoder = field(default_factory=Decoder)
+    _opened_at: float = 0.0
+    _last_byte: float | None = None
+    _last_sound: float | None = None
+    _asked_at: float | None = None
+    _ordered_at: float | None = None
+    _ack_due: bool = False
+    _orders_due: bool = False
+    _down: int = 0
+    _generation: int = 0
+    _wanted: Lamps = field(default_factory=Lamps)
+    _nonce: int = 0
+    _tune: Tune = Tune.SILENCE
+    _box_nonce: int | None = None
+    _buzz_waits: bool = False
+    _greeted: bool = False
+    _box_lost: int = 0
+    _missed: int = 0
+
+    def open(self, now: float) -> None:
+        """A cable has just been opened."""
+        self.decoder.forget()
+        self._opened_at = now
+        self._last_byte = self._last_sound = self._asked_at = self._ordered_at = None
+        self._ack_due = self._orders_due = self._greeted = self._buzz_waits = False
+        self._nonce, self._box_nonce = 0, None
+
+    @property
+    def connected(self) -> bool:
+        """Whether the box on this cable has said who it is."""
+        return self._greeted
+
+    @property
+    def down(self) -> int:
+        """The buttons now held, as a bitmap."""
+        return self._down
+
+    def show(self, lamps: Lamps) -> None:
+        """What the box shall show from now on; sent with the next `due`."""
+        if lamps == self._wanted:
+            return
+        buzz = lamps.nonce != self._wanted.nonce
+        self._wanted = lamps
+        self._generation = (self._generation + 1) % NUMBERS
+        self._orders_due = True
+        if buzz and self._greeted:
+            self._buzz_waits = True
+
+    def feed(self, portion: bytes, now: float) -> list[Heard]:
+        """What these bytes say that was not known yet."""
+        if not portion:
+            return []
+        self._last_byte = now
+        heard: list[Heard] = []
+        for message in self.decoder.feed(portion):
+            self._last_sound = now
+            heard += self._take(message, now)
+        return heard
+
+    def due(self, now: float) -> bytes:
+        """The bytes to send now. Call it once what `feed` returned is delivered: the acknowledgement is in here."""
+        if not self._greeted:
+            speaking = self._last_sound is not None or now - self._opened_at >= LISTEN_S
+            rested = self._asked_at is None or now - self._asked_at >= QUERY_S
+            if not (speaking and rested):
+                return b""
+            self._asked_at = now
+            return frame(Query())
+        out = b""
+        if self._ack_due and self.hello is not None:
+            self._ack_due = False
+            out += frame(Ack(self.hello.boot, self.marks[self.hello.device].next))
+        if self._orders_due or self._ordered_at is None or now - self._ordered_at >= HEARTBEAT_S:
+            out += frame(self._orders())
+            self._orders_due, self._ordered_at = False, now
+        return out
+
+    def wait(self, now: float) -> float:
+        """Seconds until `due` or `verdict` may have something new, if nothing arrives before."""
+        if self._greeted and self._ordered_at is not None:
+            return max(self._ordered_at + HEARTBEAT_S - now, 0.0)
+        return QUERY_S / 5
+
+    def verdict(self, now: float) -> str | None:
+        """Why this cable should be given up, in plain words; None while all is well."""
+        if self._last_byte is None:
+            return "nothing answers on this port" if now - self._opened_at > LISTEN_S * 2 else None
+        if now - self._last_byte > SILENCE_S:
+            return "no word from the box for a second"
+        sound = self._opened_at if self._last_sound is None else self._last_sound
+        if now - sound > NONSENSE_S:
+            return "what is on this port does not speak as a button box"
+        return None
+
+    def _take(self, message: Message, now: float) -> list[Heard]:
+        match message:
+            case Hello():
+                return self._greet(message)
+            case Events() | Status() if not self._greeted or self.hello is None or message.boot != self.hello.boot:
+                self._greeted = False  # a box we do not know, or one that has lost power: `due` asks who it is
+                return []
+            case Events():
+                return self._deliver(message, now)
+            case Status():
+                return self._check(message, now)
+        return []  # the host's own messages, echoed by a port that is not a box
+
+    def _greet(self, hello: Hello) -> list[Heard]:
+        if hello.protocol != PROTOCOL_VERSION:
+            return [WrongProtocol(hello)]
+        known = self.marks.get(hello.device)
+        same_boot = known is not None and known.boot == hello.boot
+        if self._greeted and self.hello == hello:
+            self._orders_due = True  # it has just started anew and shows nothing
+            return []
+        if self.hello is None or hello.boot != self.hello.boot:
+            self._down = self._box_lost = self._missed = self.lost = 0
+        self.hello, self._greeted = hello, True
+        self._orders_due, self._ordered_at = True, None
+        self._nonce, self._box_nonce = 0, None
+        return [Greeted(hello, restarted=known is not None and not same_boot)]
+
+    def _deliver(self, events: Events, now: float) -> list[Heard]:
+        assert self.hello is not None
+        device = self.hello.device
+        known = self.marks.get(device)
+        expected = known.next if known is not None and known.boot == events.boot else None
+        heard: list[Heard] = []
+        skip = 0
+        if expected is not None:
+            skip = (expected - events.first) % NUMBERS
+            if skip >= NUMBERS // 2:  # the box is ahead of us: somebody else has fetched those
+                self._missed += NUMBERS - skip
+                heard.append(self._count_lost())
+                skip = 0
+        for offset, edge in list(enumerate(events.edges))[skip:]:
+            at, number = now - edge.age_ms / 1000, (events.first + offset) % NUMBERS
+            if edge.kind in (Kind.LEFT, Kind.RIGHT):
+                heard.append(Turned(edge.index, 1 if edge.kind is Kind.RIGHT else -1, at, events.boot, number))
+            else:
+                heard.append(self._pressed(edge.index, edge.kind is Kind.DOWN, at, number))
+        if skip <= len(events.edges):
+            self.marks[device] = Mark(events.boot, (events.first + len(events.edges)) % NUMBERS)
+        self._ack_due = True
+        return heard
+
+    def _pressed(self, button: int, down: bool, at: float, number: int) -> Pressed:
+        assert self.hello is not None
+        bit = 1 << button
+        self._down = self._down | bit if down else self._down & ~bit
+        return Pressed(button, down, at, self.hello.boot, number)
+
+    def _check(self, status: Status, now: float) -> list[Heard]:
+        assert self.hello is not None
+        heard: list[Heard] = []
+        if status.lost != self._box_lost:
+            self._box_lost = status.lost
+            heard.append(self._count_lost())
+        known = self.marks.get(self.hello.device)
+        waiting = (status.head - status.tail) % NUMBERS
+        if known is None or known.boot != status.boot or (known.next - status.tail) % NUMBERS > waiting:
+            known = self.marks[self.hello.device] = Mark(status.boot, status.tail)
+        if known.next == status.head:  # all is fetched: what still seems held here but is not there was lost
+            stuck = self._down & ~status.down
+            heard += [self._pressed(button, False, now, known.next) for button in range(BUTTONS) if stuck >> button & 1]
+            self._down = status.down
+        if status.tail != known.next:
+            self._ack_due = True
+        self._box_nonce = status.nonce
+        if status.generation != self._generation or self._buzz_waits:
+            self._orders_due = True
+        return heard
+
+    def _count_lost(self) -> LostSome:
+        self.lost = self._box_lost + self._missed
+        return LostSome(self.lost)
+
+    def _orders(self) -> Orders:
+        if self._buzz_waits and (self._nonce or self._box_nonce is not None):
+            self._nonce = (self._nonce or self._box_nonce or 0) % 255 + 1
+            self._tune = self._wanted.tune
+            self._buzz_waits = False
+        lamps = self._wanted.lamps + (DARK,) * (LAMPS - len(self._wanted.lamps))
+        return Orders(self._generation, self._nonce, self._tune, lamps)
+
+
+def resumed(marks: Mapping[bytes, Mark]) -> Conversation:
+    """A conversation that goes on where an earlier program stopped."""
+    return Conversation(marks=dict(marks))

@@ -1,0 +1,73 @@
+"""Which serial ports look like a button box: known USB ids, and the lasting names of /dev/serial/by-id."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from serial.tools import list_ports
+
+BY_ID = Path("/dev/serial/by-id")
+
+KNOWN: dict[tuple[int, int], str] = {
+    (0x16C0, 0x05E1): "Cat's Eye box (ATmega32U4)",
+    (0x2341, 0x0043): "Arduino Uno",
+    (0x2341, 0x0001): "Arduino Uno, first series",
+    (0x2341, 0x0243): "Arduino Uno",
+    (0x2A03, 0x0043): "Arduino Uno",
+    (0x1A86, 0x7523): "CH340, as on most Nano copies",
+    (0x1A86, 0x5523): "CH341, as on some Nano copies",
+    (0x0403, 0x6001): "FTDI, as on the first Nano",
+    (0x10C4, 0xEA60): "CP2102",
+}
+BOOT_LOADERS: dict[tuple[int, int], str] = {
+    (0x2341, 0x0036): "Arduino Leonardo boot loader",
+    (0x2341, 0x0037): "Arduino Micro boot loader",
+    (0x1B4F, 0x9205): "SparkFun Pro Micro boot loader",
+    (0x1B4F, 0x9203): "SparkFun Pro Micro boot loader, 3.3 V",
+}
+_BY_ID_NAMES = re.compile(r"cats_eye|arduino|1a86|ch34|ftdi_ft232|cp2102", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A port that may have a box behind it."""
+
+    path: str
+    what: str
+    serial_number: str = ""
+
+
+@dataclass(frozen=True)
+class Finder:
+    """Looks for ports, first by lasting name, then by USB id. `by_id` and `ports` are for tests and odd systems."""
+
+    by_id: Path = BY_ID
+    ports: Callable[[], Iterable[Any]] = list_ports.comports
+
+    def look(self) -> tuple[Found, ...]:
+        """Every candidate once, in a steady order; the ones with a lasting name first, under that name."""
+        named = {os.path.realpath(path): path for path in self._by_id_paths()}
+        found = [Found(str(path), f"named {path.name}") for path in named.values()]
+        for port in sorted(self.ports(), key=lambda port: str(port.device)):
+            ids = (port.vid, port.pid)
+            if ids in KNOWN and os.path.realpath(port.device) not in named:
+                found.append(Found(port.device, KNOWN[ids], port.serial_number or ""))
+        return tuple(found)
+
+    def boot_loaders(self) -> tuple[Found, ...]:
+        """Boards now in their boot loader."""
+        return tuple(
+            Found(port.device, BOOT_LOADERS[port.vid, port.pid], port.serial_number or "")
+            for port in self.ports()
+            if (port.vid, port.pid) in BOOT_LOADERS
+        )
+
+    def _by_id_paths(self) -> list[Path]:
+        if not self.by_id.is_dir():
+            return []
+        return [path for path in sorted(self.by_id.iterdir()) if _BY_ID_NAMES.search(path.name)]

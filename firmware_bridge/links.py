@@ -1,0 +1,83 @@
+"""The cable as the rest sees it: bytes in, bytes out, and one error for every way a cable can go."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import serial
+
+from firmware_bridge.wire import BAUD
+
+try:  # a pulled cable can surface as termios.error, which is not an OSError; Windows has no termios
+    import termios
+except ImportError:
+    _GONE: tuple[type[Exception], ...] = (serial.SerialException, OSError, TypeError)
+else:
+    _GONE = (serial.SerialException, OSError, TypeError, termios.error)
+"""pyserial raises TypeError when another thread closed the port under a read (its file descriptor is None then)."""
+
+
+class LinkLost(OSError):  # noqa: N818 - it is an event at the table before it is an error
+    """The cable, or the thing at its other end, is gone."""
+
+
+class Link(Protocol):
+    """An open cable. One thread reads and writes; `wake` and `close` may be called from any."""
+
+    def read(self, timeout: float) -> bytes:
+        """What has arrived, waiting up to `timeout` seconds for the first byte; b"" when nothing. Raises LinkLost."""
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`; never hangs. Raises LinkLost."""
+
+    def wake(self) -> None:
+        """Let a `read` in progress, or the next one, return at once."""
+
+    def close(self) -> None:
+        """Let go of the cable; never raises."""
+
+
+class SerialLink:
+    """A serial port opened for a box: exclusive, with a limit on writes."""
+
+    def __init__(self, path: str, *, baud: int = BAUD, write_timeout: float = 0.25) -> None:
+        self.path = path
+        try:
+            self._port = serial.Serial(
+                path, baud, timeout=0.05, write_timeout=write_timeout, exclusive=True, rtscts=False, dsrdtr=False
+            )
+        except ValueError as fault:  # a parameter this driver cannot do, for instance the speed
+            raise LinkLost(f"{path} cannot be used: {fault}") from fault
+        except _GONE as fault:
+            raise LinkLost(f"{path} cannot be opened: {fault}") from fault
+
+    def read(self, timeout: float) -> bytes:
+        """See `Link.read`."""
+        try:
+            if self._port.timeout != timeout:
+                self._port.timeout = timeout
+            first: bytes = self._port.read(1)
+            return first + self._port.read(self._port.in_waiting) if first else b""
+        except _GONE as fault:
+            raise LinkLost(f"{self.path} is gone: {fault}") from fault
+
+    def write(self, data: bytes) -> None:
+        """See `Link.write`."""
+        try:
+            self._port.write(data)
+        except _GONE as fault:
+            raise LinkLost(f"{self.path} takes no bytes: {fault}") from fault
+
+    def wake(self) -> None:
+        """See `Link.wake`."""
+        try:
+            self._port.cancel_read()
+        except (*_GONE, AttributeError):
+            return  # already closed: nothing waits on it
+
+    def close(self) -> None:
+        """See `Link.close`."""
+        try:
+            self._port.close()
+        except _GONE:
+            return  # the driver is gone with the cable; the descriptor went with it

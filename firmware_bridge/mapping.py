@@ -1,0 +1,123 @@
+"""Which button means what: a pure table from (box, button) to (seat, meaning), learned by pressing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping as Table
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, get_args
+
+Meaning = Literal["yes", "no", "next"]
+MEANINGS: tuple[Meaning, ...] = get_args(Meaning)
+ANY_BOX = ""
+"""A mapping entry for this box holds for every box that has no entry of its own for the button."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a button stands for: a seat (counted from 0) and a meaning."""
+
+    seat: int
+    meaning: Meaning
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """A value: change it by making a new one. Keys are (device id in hex or `ANY_BOX`, button)."""
+
+    places: Table[tuple[str, int], Place] = field(default_factory=dict)
+
+    def place(self, box: str, button: int) -> Place | None:
+        """What this button means; None when it means nothing."""
+        return self.places.get((box, button)) or self.places.get((ANY_BOX, button))
+
+    def button(self, place: Place) -> tuple[str, int] | None:
+        """The button that means this; None when no button does."""
+        return next((key for key, found in self.places.items() if found == place), None)
+
+    def lamp(self, box: str, seat: int) -> int | None:
+        """The lamp beside the buttons of this seat on this box; lamp k stands beside buttons 3k to 3k+2."""
+        lamps = [
+            button // 3 for (key, button), found in self.places.items() if found.seat == seat and key in (box, ANY_BOX)
+        ]
+        return lamps[0] if lamps else None
+
+    def assigned(self, box: str, button: int, place: Place) -> Mapping:
+        """The mapping in which this button, and no other, means this place."""
+        kept = {key: found for key, found in self.places.items() if found != place}
+        return replace(self, places={**kept, (box, button): place})
+
+    def cleared(self, box: str, button: int) -> Mapping:
+        """The mapping in which this button means nothing."""
+        return replace(self, places={key: found for key, found in self.places.items() if key != (box, button)})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for a TOML or JSON file."""
+        rows = [
+            {"box": box, "button": button, "seat": place.seat, "meaning": place.meaning}
+            for (box, button), place in sorted(self.places.items(), key=lambda item: item[0])
+        ]
+        return {"buttons": rows}
+
+    @classmethod
+    def from_dict(cls, saved: Table[str, Any]) -> Mapping:
+        """The mapping `to_dict` gave; ValueError with a plain sentence for anything else."""
+        places: dict[tuple[str, int], Place] = {}
+        for row in saved.get("buttons", []):
+            try:
+                box, button, seat, meaning = row["box"], row["button"], row["seat"], row["meaning"]
+            except (KeyError, TypeError) as fault:
+                raise ValueError(f"a button's row needs box, button, seat and meaning: {row!r}") from fault
+            if not isinstance(box, str) or type(button) is not int or type(seat) is not int or min(button, seat) < 0:
+                raise ValueError(f"box is a text, button and seat are numbers from 0: {row!r}")
+            if meaning not in MEANINGS:
+                raise ValueError(f"a button means yes, no or next, not {meaning!r}")
+            if (box, button) in places:
+                raise ValueError(f"button {button} of box {box!r} is there twice")
+            places[box, button] = Place(seat, meaning)
+        return cls(places)
+
+
+def default_mapping(seats: int = 6) -> Mapping:
+    """The box as it is wired: buttons 3k, 3k+1 and 3k+2 are yes, no and next of seat k, on whatever box is there."""
+    return Mapping(
+        {
+            (ANY_BOX, seat * len(MEANINGS) + index): Place(seat, meaning)
+            for seat in range(seats)
+            for index, meaning in enumerate(MEANINGS)
+        }
+    )
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A mapping being learned by pressing: asks for each place in turn, takes each button once."""
+
+    wanted: tuple[Place, ...]
+    learned: Mapping = field(default_factory=Mapping)
+
+    @property
+    def asks_for(self) -> Place | None:
+        """The place whose button should be pressed now; None when all are learned."""
+        return self.wanted[0] if self.wanted else None
+
+    def taught(self, box: str, button: int) -> Lesson:
+        """The lesson after this button went down; the same one when the button has a meaning already."""
+        if not self.wanted or (box, button) in self.learned.places:
+            return self
+        return Lesson(self.wanted[1:], self.learned.assigned(box, button, self.wanted[0]))
+
+    def skipped(self) -> Lesson:
+        """The lesson without the place now asked for: there is no button for it."""
+        return Lesson(self.wanted[1:], self.learned)
+
+
+def learn(seats: int) -> Lesson:
+    """A lesson for this many seats, seat by seat: yes, no, next."""
+    return Lesson(tuple(_places(seats)))
+
+
+def _places(seats: int) -> Iterator[Place]:
+    for seat in range(seats):
+        for meaning in MEANINGS:
+            yield Place(seat, meaning)

@@ -1,0 +1,127 @@
+"""The one door to button boxes: a name goes in, something that opens the cable comes out.
+
+``serial:PATH`` one port; ``auto`` whatever box is plugged in; ``soft:`` or ``soft:seats=3`` a box in this program.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from firmware_bridge.finding import Finder
+from firmware_bridge.links import Link, LinkLost, SerialLink
+from firmware_bridge.wire import Lamp
+
+
+class Fingers(Protocol):
+    """What can press the buttons of a box from the program."""
+
+    def press(self, button: int) -> None:
+        """Down and up again, as a finger does; returns at once."""
+
+    def down(self, button: int) -> None:
+        """A finger goes down and stays."""
+
+    def up(self, button: int) -> None:
+        """The finger comes up."""
+
+    def turn(self, encoder: int, steps: int) -> None:
+        """The dial is turned by so many detents, clockwise when positive."""
+
+    def lamps(self) -> tuple[Lamp, ...]:
+        """What a person would see, a lamp per seat."""
+
+    def unplug(self) -> None:
+        """Pull the cable."""
+
+    def replug(self) -> None:
+        """Put the cable back."""
+
+
+class Door(Protocol):
+    """Knows how to find a box and open its cable, again and again."""
+
+    name: str
+
+    @property
+    def fingers(self) -> Fingers | None:
+        """What can press this box's buttons from the program; None where only people can."""
+
+    def connect(self) -> Link:
+        """The open cable. Raises LinkLost, in plain words, when there is none now; never blocks for over 0.5 s."""
+
+    def close(self) -> None:
+        """Let go of everything behind the door."""
+
+
+class SerialDoor:
+    """One named serial port."""
+
+    fingers = None
+
+    def __init__(self, name: str, path: str) -> None:
+        self.name = name
+        self.path = path
+
+    def connect(self) -> Link:
+        """See `Door.connect`."""
+        return SerialLink(self.path)
+
+    def close(self) -> None:
+        """See `Door.close`."""
+
+
+class AutoDoor:
+    """Whatever box is plugged in: tries the ports that look like one in turn, each time another."""
+
+    fingers = None
+
+    def __init__(self, name: str, finder: Finder) -> None:
+        self.name = name
+        self._finder = finder
+        self._last = ""
+
+    def connect(self) -> Link:
+        """See `Door.connect`."""
+        paths = [found.path for found in self._finder.look()]
+        if not paths:
+            raise LinkLost("no button box is plugged in")
+        if self._last in paths:
+            turn = paths.index(self._last) + 1
+            paths = paths[turn:] + paths[:turn]
+        faults = []
+        for path in paths:
+            self._last = path
+            try:
+                return SerialLink(path)
+            except LinkLost as fault:
+                faults.append(str(fault))
+        raise LinkLost("; ".join(faults))
+
+    def close(self) -> None:
+        """See `Door.close`."""
+
+
+def open_box(name: str, **settings: Any) -> Door:
+    """The door of this name. ValueError, with a plain sentence, for a name or setting it does not know."""
+    kind, colon, rest = name.partition(":")
+    try:
+        if kind == "serial" and rest:
+            return SerialDoor(name, rest, **settings)
+        if name == "auto":
+            return AutoDoor(name, Finder(**settings))
+        if kind == "soft" and colon:
+            from firmware_bridge.sim.soft_box import SoftDoor  # noqa: PLC0415 - a twin is loaded only when named
+
+            return SoftDoor(name, **_soft_settings(rest), **settings)
+    except TypeError as fault:
+        raise ValueError(f"the box {name!r} does not take these settings: {sorted(settings)}") from fault
+    raise ValueError(f"no box is called {name!r}: use serial:PORT, auto, soft: or soft:seats=3")
+
+
+def _soft_settings(rest: str) -> dict[str, Any]:
+    if not rest:
+        return {}
+    key, _, value = rest.partition("=")
+    if key != "seats" or not value.isdecimal():
+        raise ValueError(f"a soft box takes seats=1 to seats=6, not {rest!r}")
+    return {"seats": int(value)}

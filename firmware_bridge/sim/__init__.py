@@ -1,0 +1,1 @@
+"""Boxes made of software, behind the same Link as a real one; only `firmware_bridge.ports` opens them."""

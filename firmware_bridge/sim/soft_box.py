@@ -1,0 +1,243 @@
+"""A button box in Python behind a Link: the same frames, numbers, re-sending and queue as the firmware, no bounce."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import zlib
+from collections.abc import Callable
+
+from firmware_bridge.links import LinkLost
+from firmware_bridge.wire import (
+    DARK,
+    LAMPS,
+    MAX_EVENTS,
+    NUMBERS,
+    PROTOCOL_VERSION,
+    Ack,
+    Chip,
+    Decoder,
+    Edge,
+    Events,
+    Hello,
+    Kind,
+    Lamp,
+    Message,
+    Orders,
+    Query,
+    Status,
+    frame,
+)
+
+QUEUE = 64
+RESEND_S = 0.040
+STATUS_S = 0.250
+HOST_GONE_S = 2.0
+
+
+class SoftBox:
+    """The box's half of the protocol as a pure machine with the time as an argument (seconds)."""
+
+    def __init__(self, device: bytes, boot: int, *, seats: int = 6, now: float = 0.0) -> None:
+        self.hello = Hello(PROTOCOL_VERSION, (1, 0), boot, 19, seats, 1, 1, Chip.SOFTWARE, 1, device)
+        self.lamps: tuple[Lamp, ...] = (DARK,) * LAMPS
+        self.tunes: list[int] = []
+        self.lost = 0
+        self._started = now
+        self._decoder = Decoder()
+        self._queue: list[tuple[Kind, int, float]] = []
+        self._tail = 0
+        self._down = 0
+        self._generation = self._nonce = 0
+        self._host_at: float | None = None
+        self._greet = True
+        self._sent_at: float | None = None
+        self._status_at: float | None = None
+
+    def plugged(self) -> None:
+        """A cable has just been put in: half a frame from the one before is worth nothing."""
+        self._decoder.forget()
+
+    def edge(self, kind: Kind, index: int, now: float) -> None:
+        """A hand did something. What the queue has no room for is counted."""
+        if kind in (Kind.UP, Kind.DOWN):
+            bit = 1 << index
+            if bool(self._down & bit) == (kind is Kind.DOWN):
+                return
+            self._down ^= bit
+        if len(self._queue) == QUEUE:
+            self.lost = (self.lost + 1) % NUMBERS
+            return
+        self._queue.append((kind, index, now))
+        self._sent_at = None
+
+    def feed(self, portion: bytes, now: float) -> None:
+        """Bytes from the host."""
+        for message in self._decoder.feed(portion):
+            self._take(message, now)
+
+    def due(self, now: float) -> bytes:
+        """The bytes to send now."""
+        out = b""
+        if self._greet:
+            self._greet = False
+            out += frame(self.hello)
+        if self._queue and (self._sent_at is None or now - self._sent_at >= RESEND_S):
+            self._sent_at = now
+            edges = tuple(Edge(kind, index, round((now - at) * 1000)) for kind, index, at in self._queue[:MAX_EVENTS])
+            out += frame(Events(self.hello.boot, self._tail, edges))
+        if self._status_at is None or now - self._status_at >= STATUS_S:
+            self._status_at = now
+            out += frame(self._status(now))
+        return out
+
+    def wait(self, now: float) -> float:
+        """Seconds until `due` may have something new, if no hand moves and no byte comes before."""
+        times = [now + STATUS_S if self._status_at is None else self._status_at + STATUS_S]
+        if self._queue and self._sent_at is not None:
+            times.append(self._sent_at + RESEND_S)
+        return max(min(times) - now, 0.0)
+
+    def shown(self, now: float) -> tuple[Lamp, ...]:
+        """What a person would see: the ordered lamps, all dark while no host is heard."""
+        return self.lamps if self._hears_host(now) else (DARK,) * LAMPS
+
+    def _hears_host(self, now: float) -> bool:
+        return self._host_at is not None and now - self._host_at < HOST_GONE_S
+
+    def _status(self, now: float) -> Status:
+        head = (self._tail + len(self._queue)) % NUMBERS
+        uptime = int((now - self._started) * 1000) & 0xFFFFFFFF
+        heard, spoiled = self._hears_host(now), self._decoder.spoiled & 0xFF
+        ends = (self._tail, head, self.lost, self._generation, self._nonce)
+        return Status(self.hello.boot, self._down, *ends, uptime, heard, spoiled)
+
+    def _take(self, message: Message, now: float) -> None:
+        match message:
+            case Query():
+                self._greet = True
+            case Ack(boot, following) if boot == self.hello.boot:
+                done = (following - self._tail) % NUMBERS
+                if 0 < done <= len(self._queue):
+                    del self._queue[:done]
+                    self._tail = following
+                    self._sent_at = None
+            case Orders(generation, nonce, tune, lamps):
+                self._host_at = now
+                self.lamps, self._generation = lamps, generation
+                if nonce and nonce != self._nonce:
+                    self._nonce = nonce
+                    self.tunes.append(tune)
+
+
+class SoftLink:
+    """The cable to a SoftBox; both ends are in this program."""
+
+    def __init__(self, door: SoftDoor) -> None:
+        self._door = door
+        self._woken = False
+        self._open = True
+
+    def read(self, timeout: float) -> bytes:
+        """See `Link.read`."""
+        door = self._door
+        with door.bell:
+            until = door.now() + timeout
+            while True:
+                self._check()
+                now = door.now()
+                out = door.box.due(now)
+                if out or self._woken or now >= until:
+                    self._woken = False
+                    return out
+                door.bell.wait(min(until - now, max(door.box.wait(now), 0.0005)))
+
+    def write(self, data: bytes) -> None:
+        """See `Link.write`."""
+        with self._door.bell:
+            self._check()
+            self._door.box.feed(data, self._door.now())
+
+    def wake(self) -> None:
+        """See `Link.wake`."""
+        with self._door.bell:
+            self._woken = True
+            self._door.bell.notify_all()
+
+    def close(self) -> None:
+        """See `Link.close`."""
+        with self._door.bell:
+            self._open = False
+            self._door.bell.notify_all()
+
+    def _check(self) -> None:
+        if not (self._open and self._door.plugged_in):
+            raise LinkLost("the soft box is unplugged")
+
+
+class SoftDoor:
+    """Opens the box in this program. It is its own fingers: press, turn, look at the lamps, pull the cable."""
+
+    def __init__(self, name: str = "soft:", *, seats: int = 6, now: Callable[[], float] = time.monotonic) -> None:
+        if not 1 <= seats <= LAMPS:
+            raise ValueError(f"a box has 1 to {LAMPS} seats, not {seats}")
+        self.name = name
+        self.now = now
+        self.bell = threading.Condition()
+        self.plugged_in = True
+        device = b"soft" + zlib.crc32(name.encode()).to_bytes(4, "little")
+        self.box = SoftBox(device, int.from_bytes(os.urandom(4), "little"), seats=seats, now=now())
+        self.fingers = self
+
+    def connect(self) -> SoftLink:
+        """See `Door.connect`."""
+        with self.bell:
+            if not self.plugged_in:
+                raise LinkLost("the soft box is unplugged")
+            self.box.plugged()
+        return SoftLink(self)
+
+    def close(self) -> None:
+        """See `Door.close`: nothing outside this program to let go of."""
+
+    def press(self, button: int) -> None:
+        """A finger, down and up again."""
+        self.down(button)
+        self.up(button)
+
+    def down(self, button: int) -> None:
+        """A finger goes down and stays."""
+        self._edge(Kind.DOWN, button)
+
+    def up(self, button: int) -> None:
+        """The finger comes up."""
+        self._edge(Kind.UP, button)
+
+    def turn(self, encoder: int, steps: int) -> None:
+        """The dial is turned by so many detents."""
+        for _ in range(abs(steps)):
+            self._edge(Kind.RIGHT if steps > 0 else Kind.LEFT, encoder)
+
+    def lamps(self) -> tuple[Lamp, ...]:
+        """What a person would see."""
+        with self.bell:
+            return self.box.shown(self.now())
+
+    def unplug(self) -> None:
+        """Pull the cable."""
+        with self.bell:
+            self.plugged_in = False
+            self.bell.notify_all()
+
+    def replug(self) -> None:
+        """Put the cable back."""
+        with self.bell:
+            self.plugged_in = True
+
+    def _edge(self, kind: Kind, index: int) -> None:
+        if not 0 <= index < (19 if kind <= Kind.DOWN else 1):
+            raise ValueError(f"the box has no button or dial {index}")
+        with self.bell:
+            self.box.edge(kind, index, self.now())
+            self.bell.notify_all()
