@@ -1,0 +1,161 @@
+"""The rendered tray as a source of frames: repeatable, on time, and moving only when something happens."""
+
+import itertools
+import threading
+
+import numpy as np
+import pytest
+
+from vision.sim import SimTray, StepClock, open_sim
+
+
+def tray(**settings):
+    clock = StepClock()
+    return SimTray(now=clock.now, sleep=clock.sleep, **{"size": (640, 360), "seed": 4, **settings}), clock
+
+
+def frames(source, n):
+    return [source.read(1.0) for _ in range(n)]
+
+
+def change(a, b):
+    return float(np.abs(a.image.astype(int) - b.image.astype(int)).mean(2).max())
+
+
+def moving(a, b):
+    """Pixels that differ by more than noise can."""
+    return int((np.abs(a.image.astype(int) - b.image.astype(int)).mean(2) > 14).sum())
+
+
+def test_frames_come_in_order_and_at_the_rate_asked_for():
+    source, _ = tray(fps=25)
+    got = frames(source, 6)
+    assert [f.number for f in got] == list(range(6))
+    assert [f.at for f in got] == pytest.approx([n / 25 for n in range(6)])
+    assert all(f.image.shape == (360, 640, 3) and f.image.dtype == np.uint8 for f in got)
+
+
+def test_a_late_reader_gets_the_newest_frame():
+    source, clock = tray()
+    first = source.read(1.0)
+    clock.sleep(1.0)
+    assert source.read(1.0).number == first.number + 30
+
+
+def test_reading_ahead_of_time_waits_no_longer_than_allowed():
+    source, clock = tray(fps=10)
+    source.read(1.0)
+    assert source.read(0.02) is None
+    assert clock.now() == pytest.approx(0.02)
+    assert source.read(0.2).number == 1
+
+
+def test_the_same_seed_gives_the_same_pictures_and_another_seed_does_not():
+    (one, _), (two, _), (three, _) = tray(), tray(), tray(seed=5)
+    for source in (one, two, three):
+        source.hand.throw(["red", ""])
+    a, b, c = (frames(s, 80)[-1] for s in (one, two, three))
+    assert np.array_equal(a.image, b.image)
+    assert not np.array_equal(a.image, c.image)
+    assert one.hand.values == two.hand.values
+
+
+def test_an_empty_tray_is_still_but_for_noise():
+    source, _ = tray()
+    got = frames(source, 10)
+    assert all(moving(a, b) == 0 for a, b in itertools.pairwise(got))
+    assert 0.3 < np.abs(got[0].image.astype(int) - got[5].image.astype(int)).mean() < 5
+
+
+def test_thrown_dice_move_and_then_lie_still():
+    source, _ = tray()
+    source.hand.throw(["red", "blue", ""], values=[1, 4, 6])
+    got = frames(source, 90)
+    assert source.hand.values == (1, 4, 6)
+    activity = [moving(a, b) for a, b in itertools.pairwise(got)]
+    assert sum(a > 20 for a in activity) >= 20
+    assert max(activity[-20:]) == 0
+    assert change(got[0], got[-1]) > 60
+
+
+def test_a_second_throw_takes_the_first_dice_up():
+    source, _ = tray()
+    source.hand.throw([""] * 3)
+    before = frames(source, 80)[-1]
+    source.hand.throw(["black"], values=[2])
+    frames(source, 160)
+    assert source.hand.values == (2,)
+    source.hand.clear()
+    empty = frames(source, 60)[-1]
+    assert source.hand.values == ()
+    assert moving(before, empty) > 200
+    source.hand.clear()
+    assert moving(empty, frames(source, 40)[-1]) == 0
+
+
+def test_a_nudge_can_turn_a_die_and_a_passing_hand_changes_nothing():
+    source, _ = tray()
+    source.hand.throw(["", ""], values=[1, 1])
+    first = frames(source, 90)[-1]
+    source.hand.pass_over()
+    passing = frames(source, 60)
+    assert moving(first, passing[25]) > 1000
+    assert moving(first, passing[-1]) == 0
+    source.hand.nudge(1, value=5)
+    turned = frames(source, 60)[-1]
+    assert source.hand.values == (1, 5)
+    assert moving(first, turned) > 50
+    source.hand.nudge(0)
+    frames(source, 60)
+    assert source.hand.values == (1, 5)
+    with pytest.raises(IndexError):
+        source.hand.nudge(2)
+
+
+def test_values_not_given_are_a_fair_die():
+    source, _ = tray()
+    seen = []
+    for _ in range(60):
+        source.hand.throw([""] * 6)
+        seen.extend(source.hand.values)
+    counts = np.bincount(seen, minlength=7)[1:]
+    assert ((counts - 60) ** 2 / 60).sum() < 20.5  # chi squared, 5 degrees of freedom, p = 0.001
+
+
+def test_wrong_requests_are_refused_and_change_nothing():
+    source, _ = tray()
+    for dice, values in ((["mauve"], None), ([""], [7]), ([""], [1, 2])):
+        with pytest.raises(ValueError, match=r"mauve|1-6"):
+            source.hand.throw(dice, values=values)
+    assert source.hand.values == ()
+
+
+def test_a_closed_source_has_ended():
+    source, _ = tray()
+    source.close()
+    source.close()
+    assert source.read(1.0) is None
+    assert source.ended
+
+
+def test_the_hand_may_be_called_from_another_thread():
+    source, _ = tray()
+    calls = [threading.Thread(target=source.hand.throw, args=(["red"],)) for _ in range(4)]
+    for call in calls:
+        call.start()
+    frames(source, 30)
+    for call in calls:
+        call.join()
+    assert len(source.hand.values) == 1
+
+
+def test_names_are_understood_or_refused_in_plain_words():
+    clock = StepClock()
+    source = open_sim("seed=9&size=320x240&fps=15&dice=red,,blue", now=clock.now, sleep=clock.sleep)
+    assert source.name == "sim:seed=9&size=320x240&fps=15"
+    assert source.fps == 15
+    assert len(source.hand.values) == 3
+    assert source.read(1).image.shape == (240, 320, 3)
+    for wrong in ("colour=red", "seed=x", "size=10x10", "fps=0", "seed=-1", "dice=mauve", "seed"):
+        with pytest.raises(ValueError, match=r"sim|tray|die"):
+            open_sim(wrong)
