@@ -174,6 +174,12 @@ class Journal:
             row = self._db.execute(query, (session, seq)).fetchone()
         return Evidence(*row) if row else None
 
+    def pictures(self, session: str) -> frozenset[int]:
+        """The rows of a session that have a picture. Raises JournalError."""
+        with self._plainly("read"):
+            query = "SELECT seq FROM evidence WHERE session = ? AND picture IS NOT NULL"
+            return frozenset(seq for (seq,) in self._db.execute(query, (session,)))
+
     def sessions(self) -> list[Listed]:
         """All sessions, the last played first. Raises JournalError."""
         query = """SELECT s.id, s.game, s.rules_version, s.header, MIN(e.at), MAX(e.at), COUNT(*)

@@ -127,6 +127,8 @@ class Game:
     - `facts(state)`: the complete public position, JSON-able; keys `phase`, `waiting`, `flags` are always there.
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none.
+    `tell(state, event)` says in one short sentence what an event was, for the history (`state` is the one before it);
+    without it the history spells the event out.
     `rules_version` grows with every change that gives an old record another meaning.
     """
 
@@ -143,6 +145,7 @@ class Game:
     facts: Callable[[Any], dict[str, Any]]
     panel: str | None = None
     bot: str | None = None
+    tell: Callable[[Any, Any], Text] | None = None
     about: Text = field(default_factory=lambda: say(""))
     dice: int = 0
     rules_version: int = 1

@@ -1,0 +1,163 @@
+"""The camera above the tray: a thread that watches its frames and puts what it saw in the inbox."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+
+from companion.devices.inbox import Inbox
+from companion.journal import LARGEST_PICTURE
+from companion.signals import DeviceChanged, DiceMoving, DiceSeen, SeenDie
+from vision.frames import Frame, FrameSource, Image, SourceLost
+from vision.reading import Reading
+from vision.sources import open_source
+from vision.watch import Disturbed, Lost, Motion, Rest, Watcher
+
+RETRY_S = 0.5
+PREVIEW_WIDTH = 640
+PREVIEW_PERIOD_S = 1 / 15
+EVIDENCE_WIDTH = 960
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Preview:
+    """The newest camera picture for the screen: uint8 (H, W, 3) BGR, at most 640 wide."""
+
+    image: Image
+    number: int
+
+
+class TrayDevice:
+    """The camera above the tray, by name ("usb:0", "http://...", "clip:file", "sim:").
+
+    `make_watcher` builds what finds motion, rest and readings in the frames (in the thread: it may be slow to load).
+    """
+
+    def __init__(self, name: str, inbox: Inbox, make_watcher: Callable[[], Watcher]) -> None:
+        self.name = name
+        self._inbox, self._make_watcher = inbox, make_watcher
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._source: FrameSource | None = None
+        self._preview: Preview | None = None
+        self._preview_due = 0.0
+
+    def start(self) -> None:
+        """Begin to watch, in a thread of its own."""
+        self._thread = threading.Thread(target=self._run, name="tray", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let go of the camera; returns within about a second."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=2.0)
+
+    @property
+    def preview(self) -> Preview | None:
+        """The newest picture, or None while there is no camera."""
+        return self._preview
+
+    @property
+    def can_throw(self) -> bool:
+        """Whether dice can be thrown into this picture from the program."""
+        source = self._source
+        return source is not None and source.hand is not None
+
+    def throw(self, colours: Sequence[str]) -> None:
+        """Throw one die of each colour, where that is possible."""
+        source = self._source
+        if source is not None and source.hand is not None:
+            source.hand.throw(colours)
+
+    def _run(self) -> None:
+        watcher = self._make_watcher()
+        while not self._stop.is_set():
+            try:
+                source = open_source(self.name)
+            except SourceLost as lost:
+                self._lost(str(lost))
+                self._stop.wait(RETRY_S)
+                continue
+            self._source = source
+            self._inbox.put(DeviceChanged("tray", ok=True))
+            try:
+                self._watch(source, watcher)
+            except SourceLost as lost:
+                self._lost(str(lost))
+                self._stop.wait(RETRY_S)
+            finally:
+                self._source = self._preview = None
+                source.close()
+
+    def _watch(self, source: FrameSource, watcher: Watcher) -> None:
+        while not self._stop.is_set():
+            frame = source.read(0.25)
+            if frame is None:
+                if source.ended:
+                    self._lost(f"{self.name} has come to its end")
+                    self._stop.wait()
+                continue
+            self._show(frame)
+            for seen in watcher.feed(frame):
+                if isinstance(seen, Motion):
+                    self._inbox.put(DiceMoving(frame.at))
+                elif isinstance(seen, Rest | Disturbed):
+                    self._inbox.put(dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed)))
+                elif isinstance(seen, Lost):
+                    self._inbox.put(DeviceChanged("tray", ok=False, why=seen.why))
+
+    def _show(self, frame: Frame) -> None:
+        if frame.at < self._preview_due:
+            return
+        self._preview_due = frame.at + PREVIEW_PERIOD_S
+        self._preview = Preview(_at_most(frame.image, PREVIEW_WIDTH), frame.number)
+
+    def _lost(self, why: str) -> None:
+        self._preview = None
+        self._inbox.put(DeviceChanged("tray", ok=False, why=why))
+
+
+def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
+    """The eye's answer as a signal, with the picture it came from. `image`: uint8 (H, W, 3) BGR."""
+    height, width = image.shape[:2]
+    dice = tuple(
+        SeenDie(
+            die.value,
+            die.colour,
+            die.value_confidence,
+            die.colour_confidence,
+            die.cocked,
+            (die.box[0] / width, die.box[1] / height, die.box[2] / width, die.box[3] / height),
+        )
+        for die in reading.dice
+    )
+    return DiceSeen(
+        dice, reading.sure, reading.why, reading.at, disturbed, evidence_jpeg(image), reading.to_json().encode()
+    )
+
+
+def evidence_jpeg(image: Image, limit: int = LARGEST_PICTURE) -> bytes | None:
+    """A JPEG of at most `limit` bytes: quality first gives way, then size. None where OpenCV cannot encode it."""
+    width = EVIDENCE_WIDTH
+    while width >= 80:
+        small = _at_most(image, width)
+        for quality in (85, 70, 55):
+            done, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
+            if not done:
+                return None
+            if len(jpeg) <= limit:
+                return jpeg.tobytes()
+        width = width * 3 // 4
+    return None
+
+
+def _at_most(image: Image, width: int) -> Image:
+    """The picture, reduced where it is wider."""
+    if image.shape[1] <= width:
+        return image
+    size = (width, max(1, round(image.shape[0] * width / image.shape[1])))
+    return cv2.resize(image, size, interpolation=cv2.INTER_AREA)  # type: ignore[return-value]

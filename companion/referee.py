@@ -1,0 +1,187 @@
+"""Signals in, verdicts out: what a device or a finger said, judged against what is asked for.
+
+Expected refusals are values. Only the journal can fail (JournalError), and then nothing has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from companion import codec
+from companion.core.asks import Choice, Key
+from companion.core.events import Event, Face, IllegalEvent
+from companion.core.game import Note
+from companion.core.text import Text, say
+from companion.dice import match
+from companion.journal import Evidence, Origin
+from companion.session import Session
+from companion.signals import DiceSeen, KeyPressed, Picked, PressMark
+
+REMEMBERED_PRESSES = 64
+"""A box keeps at most this many presses it has not been told to forget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """It counts, and is on the disk. `said` is what was left aside on the way (a die of nobody's colour)."""
+
+    notes: tuple[Note, ...] = ()
+    said: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """It does not count, and why; `rule` is the paragraph where a rule forbids it."""
+
+    why: Text
+    rule: str = ""
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """A roll is due, but the eye is not sure: somebody must look."""
+
+    seen: DiceSeen
+    why: Text
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """A seat's button stepped to a choice (None: to none); nothing happened on the table."""
+
+    seat: int
+    index: int | None
+
+
+Verdict = Accepted | Ignored | Doubtful | Pointed
+
+
+class Referee:
+    """Judges signals for one session. `pointers` tells which choice each seat's buttons have stepped to."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._pointers: dict[int, int] = {}
+        self._pointers_at = session.seq
+        self._counted = _counted_presses(session)
+
+    @property
+    def pointers(self) -> Mapping[int, int]:
+        """Seat -> index among the choices of that seat (see `choices_of`)."""
+        self._forget_stale_pointers()
+        return MappingProxyType(self._pointers)
+
+    def judge(self, signal: DiceSeen | KeyPressed | Picked) -> Verdict:
+        """What a signal comes to. Raises JournalError."""
+        if isinstance(signal, Picked):
+            return self._submit(signal.event, Origin.TOUCH)
+        if isinstance(signal, KeyPressed):
+            return self._pressed(signal)
+        return self._seen(signal)
+
+    def settle(self, seen: DiceSeen, faces: tuple[Face, ...]) -> Verdict:
+        """The players looked and say what lies there. Raises JournalError."""
+        return self._rolled(replace(seen, sure=True), faces, Origin.TOUCH)
+
+    def choices_of(self, seat: int) -> tuple[Choice, ...]:
+        """Every choice a seat has now, in the order its buttons step through them."""
+        return tuple(choice for ask in self.session.asks() if ask.seat == seat for choice in ask.choices)
+
+    def _seen(self, seen: DiceSeen) -> Verdict:
+        calls = [ask for ask in self.session.asks() if ask.roll is not None]
+        if seen.disturbed:
+            return Ignored(say("A die was turned after it was read; what was read stands."))
+        if not calls:
+            return Ignored(say("No roll is due: these dice do not count."))
+        if any(die.cocked for die in seen.dice):
+            return Doubtful(seen, say("A die leans: throw it again, or say what it shows."), calls[0].seat)
+        if not seen.sure:
+            why = say("{why}", why=seen.why) if seen.why else say("Please look: what do the dice show?")
+            return Doubtful(seen, why, calls[0].seat)
+        return self._rolled(seen, tuple(Face(die.value, die.colour) for die in seen.dice), Origin.TRAY)
+
+    def _rolled(self, seen: DiceSeen, faces: tuple[Face, ...], origin: Origin) -> Verdict:
+        matched = match(faces, self.session.asks())
+        if not matched.rolls:
+            return Ignored(matched.why[0] if matched.why else say("No dice to count."))
+        evidence = Evidence(seen.reading, seen.picture)
+        notes: list[Note] = []
+        said = list(matched.why)
+        refused: Ignored | None = None
+        accepted = 0
+        for roll in matched.rolls:
+            verdict = self._submit(roll, origin, evidence)
+            if isinstance(verdict, Accepted):
+                accepted += 1
+                notes += verdict.notes
+            elif isinstance(verdict, Ignored):
+                refused = verdict
+                said.append(verdict.why)
+        if not accepted and refused is not None:
+            return refused
+        return Accepted(tuple(notes), tuple(said))
+
+    def _pressed(self, press: KeyPressed) -> Verdict:
+        if press.mark in self._counted:
+            return Ignored(say("That press had been counted already."), seat=press.seat)
+        choices = self.choices_of(press.seat)
+        if not choices:
+            return Ignored(say("Nothing is asked of {name} now.", name=self._name(press.seat)), seat=press.seat)
+        direct = next((choice for choice in choices if choice.key == press.key), None)
+        pointer = self.pointers.get(press.seat)
+        if direct is not None and pointer is None:
+            return self._submit_press(direct.event, press)
+        if press.key in {Key.NEXT, Key.PREVIOUS}:
+            step = 1 if press.key == Key.NEXT else -1
+            start = -1 if press.key == Key.NEXT else 0
+            return self._point(press.seat, ((start if pointer is None else pointer) + step) % len(choices))
+        if press.key == Key.NO:
+            return self._point(press.seat, None)
+        if pointer is None and len(choices) > 1:
+            return self._point(press.seat, 0)
+        return self._submit_press(choices[pointer or 0].event, press)
+
+    def _point(self, seat: int, index: int | None) -> Pointed:
+        if index is None:
+            self._pointers.pop(seat, None)
+        else:
+            self._pointers[seat] = index
+        return Pointed(seat, index)
+
+    def _submit_press(self, event: Event, press: KeyPressed) -> Verdict:
+        """A press that counts is journalled with its mark, so that it cannot count again after a restart."""
+        evidence = Evidence(codec.to_json(press.mark)) if press.mark is not None else None
+        verdict = self._submit(event, Origin.BOX, evidence)
+        if isinstance(verdict, Accepted) and press.mark is not None:
+            self._counted.add(press.mark)
+        return verdict
+
+    def _submit(self, event: Event, origin: Origin, evidence: Evidence | None = None) -> Verdict:
+        try:
+            step = self.session.submit(event, origin, evidence)
+        except IllegalEvent as illegal:
+            return Ignored(say("{why}", why=str(illegal)), illegal.rule, event.seat)
+        self._forget_stale_pointers()
+        return Accepted(step.notes)
+
+    def _forget_stale_pointers(self) -> None:
+        """A pointer belongs to the choices it was set among: any event, undo or redo ends it."""
+        if self._pointers_at != self.session.seq:
+            self._pointers.clear()
+            self._pointers_at = self.session.seq
+
+    def _name(self, seat: int) -> str:
+        return self.session.table.name(seat) if seat in self.session.table.seats else f"seat {seat}"
+
+
+def _counted_presses(session: Session) -> set[PressMark]:
+    """The marks of the last presses this session has counted: those a box may deliver again."""
+    pressed = [entry.seq for entry in (*session.taken_back, *session.entries) if entry.origin == Origin.BOX][
+        -REMEMBERED_PRESSES:
+    ]
+    found = (session.journal.evidence(session.id, seq) for seq in pressed)
+    return {PressMark(**codec.parse(evidence.reading)) for evidence in found if evidence is not None}

@@ -1,0 +1,82 @@
+"""What devices and fingers say, before anybody has judged it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.asks import Key
+from companion.core.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDie:
+    """One die as the camera saw it. Confidences are probabilities; `box` is x0, y0, x1, y1 in shares of the picture."""
+
+    value: int
+    colour: str = ""
+    value_confidence: float = 1.0
+    colour_confidence: float = 1.0
+    cocked: bool = False
+    box: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSeen:
+    """Dice came to rest. `picture` is the JPEG they were read from, `reading` the eye's whole answer as JSON.
+
+    `sure`: the eye would have it accepted unasked; if not, `why` says what troubles it. `disturbed`: dice read before
+    were turned or pushed without a throw.
+    """
+
+    dice: tuple[SeenDie, ...]
+    sure: bool
+    why: str = ""
+    at: float = 0.0
+    disturbed: bool = False
+    picture: bytes | None = None
+    reading: bytes = b"{}"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceMoving:
+    """Something began to move in the tray."""
+
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PressMark:
+    """Which press of which box: the same for a press that is delivered again after the app was killed."""
+
+    box: str
+    boot: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPressed:
+    """A seat's button went down."""
+
+    seat: int
+    key: Key
+    at: float = 0.0
+    mark: PressMark | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """Somebody touched an event on the glass."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceChanged:
+    """The camera or the box came or went; `why` says it in plain words."""
+
+    device: str
+    ok: bool
+    why: str = ""
+
+
+Signal = DiceSeen | DiceMoving | KeyPressed | Picked | DeviceChanged
