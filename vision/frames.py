@@ -13,15 +13,19 @@ Image = NDArray[np.uint8]
 """A picture: (H, W, 3), blue-green-red, 0-255."""
 
 
-class SourceLost(OSError):
-    """The camera or file no longer gives pictures. The message says what was lost and where; opening again is the caller's affair."""
+class SourceLost(OSError):  # noqa: N818 - an OSError, named after what happened
+    """The camera or file no longer gives pictures. The message says what was lost and where; opening again is the
+    caller's affair.
+    """
 
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """One picture and when it was taken. `at` is monotonic seconds (for a file: its own timeline from 0); `number` counts from 0 at the source.
+    """One picture and when it was taken. `at` is monotonic seconds (for a file: its own timeline from 0); `number`
+    counts from 0 at the source.
 
-    The number counts every frame the camera delivered: a gap means that frames were passed over because the reader was busy.
+    The number counts every frame the camera delivered: a gap means that frames were passed over because the reader
+    was busy.
     """
 
     image: Image
@@ -33,7 +37,9 @@ class Hand(Protocol):
     """What can throw dice into the picture from the program."""
 
     def throw(self, dice: Sequence[str], *, values: Sequence[int] | None = None) -> None:
-        """Throw one die for each colour name ("" is white), taking earlier dice up first. `values` fixes the faces, for tests."""
+        """Throw one die for each colour name ("" is white), taking earlier dice up first. `values` fixes the faces,
+        for tests.
+        """
 
     def clear(self) -> None:
         """Take all dice out of the picture."""
@@ -42,10 +48,21 @@ class Hand(Protocol):
 class FrameSource(Protocol):
     """Somewhere frames come from. `hand` is None where only people can throw."""
 
-    name: str
-    fps: float
-    hand: Hand | None
-    ended: bool
+    @property
+    def name(self) -> str:
+        """What `open_source` was asked for."""
+
+    @property
+    def fps(self) -> float:
+        """Pictures a second, as far as the source knows."""
+
+    @property
+    def hand(self) -> Hand | None:
+        """What can throw dice here, None where only people can."""
+
+    @property
+    def ended(self) -> bool:
+        """True once a file has been played to its end."""
 
     def read(self, timeout: float) -> Frame | None:
         """Return the next frame, or None when none came within `timeout` seconds or the source has `ended` by itself.

@@ -13,8 +13,8 @@ Box = tuple[float, float, float, float]
 class DieReading:
     """One die. `box` is (x0, y0, x1, y1) in pixels of the picture; confidences are probabilities.
 
-    `centre_mm` is the place on the table where the camera has been calibrated, else None. `angle_deg` is the turn of the top
-    face in the picture, 0 <= angle < 90. `cocked`: the die leans, so its value does not count.
+    `centre_mm` is the place on the table where the camera has been calibrated, else None. `angle_deg` is the turn of
+    the top face in the picture, 0 <= angle < 90. `cocked`: the die leans, so its value does not count.
     """
 
     value: int
@@ -29,7 +29,9 @@ class DieReading:
 
 @dataclass(frozen=True)
 class Reading:
-    """All dice of one picture. `sure`: may be accepted unasked; if not, `why` says why in plain words. `ms` is the time reading took."""
+    """All dice of one picture. `sure`: may be accepted unasked; if not, `why` says why in plain words. `ms` is the
+    time reading took.
+    """
 
     dice: tuple[DieReading, ...] = ()
     sure: bool = False

@@ -1,0 +1,194 @@
+"""`python -m vision`: read pictures, watch a camera, record one."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import cv2
+import numpy as np
+import typer
+
+from vision.frames import SourceLost
+from vision.reader import Reader
+from vision.sources import DOORS, open_source
+from vision.watch import Disturbed, Lost, Motion, Rest, Seen, Watcher
+
+if TYPE_CHECKING:
+    from vision.frames import FrameSource, Image
+    from vision.reading import DieReading, Reading
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+Source = Annotated[str, typer.Argument(help=f"A camera: {DOORS}.")]
+ReconnectS = 2.0
+
+
+@app.command()
+def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_json: AsJson = False) -> None:
+    """Read the dice in pictures, one line each. A picture that cannot be opened gets an error line; the others still
+    come.
+    """
+    reader = Reader()
+    failed = False
+    for path in images:
+        image = load(path)
+        if image is None:
+            failed = True
+            _say(
+                {"file": str(path), "error": "not a picture that can be opened", "dice": [], "sure": False},
+                as_json=as_json,
+            )
+            continue
+        reading = reader.read(image)
+        _say({"file": str(path), **_reading(reading), "ms": reading.ms}, as_json=as_json)
+    if failed and not as_json:
+        raise typer.Exit(1)
+
+
+@app.command()
+def watch(source: Source, *, as_json: AsJson = False) -> None:
+    """Say what happens in front of a camera until it ends or Ctrl-C."""
+    camera = _open(source)
+    watcher = Watcher(Reader())
+    frames, times = 0, []
+    try:
+        while not camera.ended:
+            try:
+                frame = camera.read(1.0)
+            except SourceLost as lost:
+                for seen in watcher.lost(str(lost)):
+                    _say(_event(seen, frames), as_json=as_json)
+                break
+            if frame is None:
+                continue
+            began = time.perf_counter()
+            happened = watcher.feed(frame)
+            times.append((time.perf_counter() - began) * 1000)
+            frames = frame.number + 1
+            for seen in happened:
+                _say(_event(seen, frame.number), as_json=as_json)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        camera.close()
+    p50, p95 = (round(float(np.percentile(times, p)), 2) for p in (50, 95)) if times else (0.0, 0.0)
+    _say({"event": "end", "frames": frames, "ms_per_frame": {"p50": p50, "p95": p95}}, as_json=as_json)
+
+
+@app.command()
+def record(
+    source: Source,
+    file: Annotated[Path, typer.Argument(help="A new .avi (Motion JPEG, best for replaying) or .mp4.")],
+    *,
+    seconds: Annotated[float, typer.Option(help="Stop after this long; 0 goes on until Ctrl-C.")] = 0.0,
+) -> None:
+    """Write what a camera sees to a video file that `clip:FILE` plays again."""
+    code = {".avi": "MJPG", ".mp4": "mp4v"}.get(file.suffix.lower())
+    if code is None:
+        _fail(f"{file}: the name must end in .avi or .mp4")
+    camera = _open(source)
+    writer: cv2.VideoWriter | None = None
+    frames, first = 0, 0.0
+    try:
+        while not camera.ended:
+            frame = camera.read(1.0)
+            if frame is None:
+                continue
+            if writer is None:
+                height, width = frame.image.shape[:2]
+                writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*code), camera.fps, (width, height))
+                first = frame.at
+                if not writer.isOpened():
+                    _fail(f"{file}: cannot be written")
+            writer.write(frame.image)
+            frames += 1
+            if seconds and frame.at - first >= seconds:
+                break
+    except SourceLost as lost:
+        print(f"camera lost: {lost}", file=sys.stderr)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        camera.close()
+        if writer is not None:
+            writer.release()
+    print(f"{frames} frames in {file}")
+
+
+def load(path: Path) -> Image | None:
+    """Return the picture in a file as stored (BGR, 8 bits, turned by no EXIF note), or None when there is none."""
+    try:
+        raw = np.fromfile(path, np.uint8)
+    except OSError:
+        return None
+    if not raw.size:
+        return None
+    try:
+        image = cv2.imdecode(raw, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+    except cv2.error:
+        return None
+    return None if image is None else image.astype(np.uint8, copy=False)
+
+
+def _open(source: str) -> FrameSource:
+    try:
+        return open_source(source)
+    except (ValueError, SourceLost) as error:
+        _fail(str(error))
+
+
+def _fail(message: str) -> NoReturn:
+    print(message, file=sys.stderr)
+    raise typer.Exit(2)
+
+
+def _reading(reading: Reading) -> dict[str, object]:
+    return {"dice": [_die(die) for die in reading.dice], "sure": reading.sure, "why": reading.why}
+
+
+def _die(die: DieReading) -> dict[str, object]:
+    fields = asdict(die)
+    fields["box"] = list(die.box)
+    return fields
+
+
+def _event(seen: Seen, frame: int) -> dict[str, object]:
+    match seen:
+        case Motion():
+            return {"event": "motion", "frame": seen.frame}
+        case Rest():
+            return {"event": "rest", "frame": frame, **_reading(seen.reading), "again": seen.again}
+        case Disturbed():
+            return {"event": "disturbed", "frame": frame, **_reading(seen.reading)}
+        case Lost():
+            return {"event": "lost", "frame": frame, "why": seen.why}
+
+
+def _say(line: dict[str, object], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(line, separators=(",", ":")), flush=True)
+        return
+    if "error" in line:
+        print(f"{line['file']}: {line['error']}")
+        return
+    head = line.get("file") or f"{line['event']:10} frame {line.get('frame', line.get('frames'))}"
+    dice = line.get("dice")
+    told = ""
+    if isinstance(dice, list):
+        told = ", ".join(f"{d['colour']} {d['value']}{' (cocked)' if d['cocked'] else ''}" for d in dice) or "no dice"
+        told += "" if line["sure"] else f"  [not sure: {line['why']}]"
+    print(f"{head}  {told or line.get('why', '')}", flush=True)
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

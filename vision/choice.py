@@ -1,0 +1,116 @@
+"""Which of the faces that could be there are: competing readings of the same pips, sides of dice, prints on cards and
+boards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.bodies import Body
+    from vision.faces import Face
+    from vision.pips import Pips
+
+LIKELY = 0.35
+"""Below this probability a face is not reported."""
+
+# Weights of (closed, broken, misfit, mean quality, least quality, log step, |log half edge off|, 1), by logistic
+# regression # on candidates from rendered stills, one group a value; 4, 5 and 6 share one: five right places in a row
+# are no # accident.
+_WEIGHTS = {
+    1: (9.0, -3.0, 0.0, 2.57, 2.57, 0.69, -3.05, -13.4),
+    2: (6.98, -4.85, 0.0, 3.23, 3.77, 1.03, -0.07, -14.6),
+    3: (5.31, -3.66, -0.75, 2.59, 2.92, 1.7, -0.58, -15.4),
+    4: (2.27, -1.03, -4.0, 4.54, 5.53, 0.0, -8.1, -7.0),
+}
+_HALF_EDGE = {1: 2.3}
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A face, the body around it and how likely it is the face of a die (top or side)."""
+
+    face: Face
+    body: Body
+    likely: float
+
+    @property
+    def edge(self) -> float:
+        """Length of the face's edge in pixels: twice the half edge times the mean length of the grid's steps."""
+        return float(2.0 * self.body.half_edge * np.sqrt(abs(np.linalg.det(self.face.axes))))
+
+
+def weigh(pips: Pips, faces: Sequence[Face], bodies: Sequence[Body]) -> list[Candidate]:
+    """Return each face with its likelihood."""
+    return [Candidate(face, body, _likely(pips, face, body)) for face, body in zip(faces, bodies, strict=True)]
+
+
+def _likely(pips: Pips, face: Face, body: Body) -> float:
+    members = list(face.pips)
+    quality = pips.quality[members]
+    off = abs(np.log(max(body.half_edge, 0.1) / _HALF_EDGE.get(face.value, 1.95)))
+    step = np.log(pips.step[members].mean())
+    signs = np.array([body.closed, body.broken, face.misfit, quality.mean(), quality.min(), step, off, 1.0])
+    z = float(signs @ np.array(_WEIGHTS[min(face.value, 4)]))
+    return float(1.0 / (1.0 + np.exp(-np.clip(z, -30, 30))))
+
+
+def choose(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the top faces: the likeliest reading of every group of pips, sides of the same dice left out."""
+    order = sorted((c for c in candidates if c.likely > LIKELY), key=lambda c: -(c.likely + 0.25 * c.face.value))
+    taken: list[Candidate] = []
+    for candidate in order:
+        if not any(_compete(candidate, other) for other in taken):
+            taken.append(candidate)
+    return _tops(_alike(taken))
+
+
+def _compete(one: Candidate, other: Candidate) -> bool:
+    if set(one.face.pips) & set(other.face.pips):
+        return True
+    return _inside(one.face.centre, other) or _inside(other.face.centre, one)
+
+
+def _inside(point: np.ndarray, candidate: Candidate) -> bool:
+    on_grid = np.linalg.solve(candidate.face.axes, point - candidate.face.centre)
+    return bool(np.abs(on_grid).max() < 0.9 * candidate.body.half_edge)
+
+
+def _alike(taken: Sequence[Candidate]) -> list[Candidate]:
+    """Leave out ones, twos and threes whose size says that they are no dice of this game: prints, other spots."""
+    strong = [c.edge for c in taken if c.face.value >= 4 and c.likely > 0.8]
+    if not strong:
+        return list(taken)
+    usual = float(np.median(strong))
+    return [c for c in taken if c.face.value >= 4 or 0.55 < c.edge / usual < 1.7]
+
+
+def _tops(taken: Sequence[Candidate]) -> list[Candidate]:
+    """Of faces that lean on one another keep the one seen most squarely; touching dice show faces of one shape and
+    both stay.
+    """
+    kept = []
+    for candidate in taken:
+        rivals = [other for other in taken if other is not candidate and _adjoin(candidate, other)]
+        if not any(_squarer(other, candidate) for other in rivals):
+            kept.append(candidate)
+    return kept
+
+
+def _adjoin(one: Candidate, other: Candidate) -> bool:
+    apart = float(np.hypot(*(one.face.centre - other.face.centre)))
+    return apart < 1.05 * max(one.edge, other.edge)
+
+
+def _squarer(one: Candidate, other: Candidate) -> bool:
+    return _roundness(one) > 1.3 * _roundness(other) or one.edge > 1.22 * other.edge
+
+
+def _roundness(candidate: Candidate) -> float:
+    values = np.linalg.svd(candidate.face.axes, compute_uv=False)
+    return float(values[1] / values[0])

@@ -1,0 +1,107 @@
+"""`http://...`: a network camera that sends JPEG pictures one after the other (multipart/x-mixed-replace), e.g. a
+phone.
+"""
+
+from __future__ import annotations
+
+import http.client
+import urllib.request
+from dataclasses import dataclass, field
+from email.message import Message
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.frames import SourceLost
+from vision.slot import LatestFrames
+
+if TYPE_CHECKING:
+    from vision.frames import Image
+
+LONGEST_PART = 32 << 20
+"""Bytes after which a part without an end is taken for nonsense."""
+
+
+@dataclass
+class Multipart:
+    """Cuts a multipart byte stream into its parts' bodies, from portions of any size. Headers are honoured for
+    Content-Length only.
+    """
+
+    boundary: bytes
+    _held: bytearray = field(default_factory=bytearray)
+
+    def feed(self, portion: bytes) -> list[bytes]:
+        """Return the bodies that `portion` completed, oldest first. Raises SourceLost on a part that never ends."""
+        self._held += portion
+        bodies = []
+        while (body := self._next()) is not None:
+            bodies.append(body)
+        if len(self._held) > LONGEST_PART:
+            raise SourceLost("the stream is not a multipart stream of pictures (a part without an end)")
+        return bodies
+
+    def _next(self) -> bytes | None:
+        start = self._held.find(self.boundary)
+        if start < 0:
+            return None
+        head_end = self._held.find(b"\r\n\r\n", start)
+        if head_end < 0:
+            return None
+        head = bytes(self._held[start + len(self.boundary) : head_end]).lower()
+        body_at = head_end + 4
+        length = _content_length(head)
+        end = body_at + length if length is not None else self._held.find(b"\r\n" + self.boundary, body_at)
+        if end < 0 or end > len(self._held):
+            return None
+        body = bytes(self._held[body_at:end])
+        del self._held[:end]
+        return body
+
+
+def _content_length(head: bytes) -> int | None:
+    for line in head.split(b"\r\n"):
+        key, _, value = line.partition(b":")
+        if key.strip() == b"content-length" and value.strip().isdigit():
+            return int(value)
+    return None
+
+
+def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFrames:
+    """Connect to the MJPEG stream at `url`; raises SourceLost when there is none. `timeout` seconds bound every wait
+    for bytes.
+    """
+    try:
+        answer = urllib.request.urlopen(url, timeout=timeout)  # noqa: S310 - the door lets only http(s) through
+    except (OSError, http.client.HTTPException) as error:
+        raise SourceLost(f"{url}: no stream there ({error})") from error
+    boundary = _boundary(answer.headers.get("Content-Type", ""))
+    if boundary is None:
+        answer.close()
+        raise SourceLost(f"{url}: sends {answer.headers.get('Content-Type', 'nothing known')}, not an MJPEG stream")
+    parts = Multipart(boundary)
+
+    def grab() -> Image:
+        while True:
+            try:
+                portion = answer.read1(1 << 16)
+            except (OSError, http.client.HTTPException) as error:
+                raise SourceLost(f"the connection broke ({error})") from error
+            if not portion:
+                raise SourceLost("the camera closed the connection")
+            for body in reversed(parts.feed(portion)):  # only the newest whole picture is worth decoding
+                image = cv2.imdecode(np.frombuffer(body, np.uint8), cv2.IMREAD_COLOR) if body else None
+                if image is not None:
+                    return image.astype(np.uint8, copy=False)
+
+    return LatestFrames(url, grab, answer.close, fps=fps)
+
+
+def _boundary(content_type: str) -> bytes | None:
+    message = Message()
+    message["Content-Type"] = content_type
+    if message.get_content_maintype() != "multipart":
+        return None
+    told = message.get_param("boundary")
+    return None if not isinstance(told, str) else b"--" + told.strip('"').removeprefix("--").encode()

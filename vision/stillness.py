@@ -1,0 +1,104 @@
+"""Something moved; it has come to rest: edges from pictures, by comparing small copies of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Small = NDArray[np.float32]
+
+WIDTH = 320
+"""Pictures are compared at this width: a 16 px die on a 1280 px picture is still 4 px across."""
+
+
+@dataclass(frozen=True)
+class StillnessParams:
+    """`rest_s` nothing may move before the dice count as lying. Light that changes everywhere alike is no motion.
+
+    `step` is the least change (in levels of 255) of a spot that counts, `noise_steps` the same in standard deviations
+    of the picture's own noise; `spots` how many neighbouring small pixels must change together.
+    """
+
+    rest_s: float = 0.17
+    step: float = 7.0
+    noise_steps: float = 5.0
+    spots: int = 3
+
+
+class Stillness:
+    """Feed it every picture; it says whether something in view moves. Times are the frames' own.
+
+    A frame is compared with the one before it, and with the last frame that began a still stretch, so that slow
+    creeping counts too.
+    """
+
+    def __init__(self, params: StillnessParams | None = None) -> None:
+        self.params = params or StillnessParams()
+        self.moving = False
+        self._anchor: Small | None = None
+        self._anchor_at = 0.0
+
+    def feed(self, image: NDArray[np.uint8], at: float) -> str:
+        """Return "moves" while something moves, "settling" until it has been still for `rest_s`, then "still"."""
+        small = shrink(image)
+        if self._anchor is None or self._anchor.shape != small.shape:
+            self._restart(small, at)
+            self.moving = True
+            return "settling"
+        if self._moved(small):
+            self._restart(small, at)
+            self.moving = True
+            return "moves"
+        if self.moving and at - self._anchor_at < self.params.rest_s - 1e-6:
+            return "settling"
+        if self.moving:
+            self.moving = False
+        self._follow(small)
+        return "still"
+
+    def _restart(self, small: Small, at: float) -> None:
+        self._anchor, self._anchor_at = small, at
+
+    def _follow(self, small: Small) -> None:
+        """Let the anchor follow slow changes of light."""
+        assert self._anchor is not None
+        self._anchor = np.asarray(0.9 * self._anchor + 0.1 * small, np.float32)
+
+    def _moved(self, small: Small) -> bool:
+        assert self._anchor is not None
+        return changed(self._anchor, small, self.params)
+
+
+def shrink(image: NDArray[np.uint8]) -> Small:
+    """Return a small grey copy, float32, lightly smoothed."""
+    height = max(8, round(image.shape[0] * WIDTH / image.shape[1]))
+    small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    return cv2.blur(grey, (3, 3)).astype(np.float32)
+
+
+def changed(old: Small, new: Small, params: StillnessParams) -> bool:
+    """Say whether a place changed against `old` by more than noise, after what changed everywhere alike (exposure,
+    flicker, banding) is taken off.
+    """
+    difference = new - even_light(old, new)
+    absolute = np.abs(difference)
+    sigma = float(np.median(absolute[::2, ::2])) / 0.6745
+    hot = (absolute > max(params.step, params.noise_steps * sigma)).astype(np.uint8)
+    if cv2.countNonZero(hot) < params.spots:
+        return False
+    gathered = cv2.boxFilter(hot, -1, (3, 3), normalize=False)
+    return bool(gathered.max() >= params.spots)
+
+
+def even_light(old: Small, new: Small) -> Small:
+    """Return `old` as it would look in the light of `new`: one gain a row, smoothed over rows (mains flicker shows as
+    bands).
+    """
+    height = old.shape[0]
+    ratio = np.median((new + 4.0) / (old + 4.0), axis=1).astype(np.float32)
+    gain = cv2.blur(ratio.reshape(height, 1), (1, 9)).reshape(height, 1)
+    return np.asarray((old + 4.0) * gain - 4.0, np.float32)
