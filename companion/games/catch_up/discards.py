@@ -111,7 +111,7 @@ def _highest_below(hand: int, difference: int, high: int, options: CatchUpOption
 def _lean_sets(difference: int) -> tuple[int, ...]:
     """All sets of the whole suit that reach the difference with no card to spare; closest first, then fewest cards."""
     found = _reaching(difference, HIGHEST_RANK)
-    return tuple(sorted(found, key=lambda cards: (total(cards), cards.bit_count(), cards)))
+    return tuple(sorted(found, key=lambda cards: (total(cards), cards.bit_count(), ranks_of(cards))))
 
 
 @cache
