@@ -23,9 +23,9 @@ def referee(
     ] = None,
 ) -> None:
     """The rules engine without a screen: one JSON request a line on standard input, one answer a line out."""
-    from companion.games import shelf  # noqa: PLC0415  each command imports only what it needs: a quick start
-    from companion.journal import Journal, JournalError  # noqa: PLC0415
-    from companion.lines import LineReferee, serve  # noqa: PLC0415
+    from companion.games import shelf
+    from companion.journal import Journal, JournalError
+    from companion.lines import LineReferee, serve
 
     try:
         kept = Journal(journal if journal is not None else ":memory:")
@@ -35,8 +35,125 @@ def referee(
     serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
 
 
+@app.command()
+def play(
+    tray: Annotated[str | None, typer.Option(help='The camera: "usb:0", "http://...", "clip:FILE", "sim:".')] = None,
+    box: Annotated[str | None, typer.Option(help='The button box: "auto", "serial:PORT", "avr:", "soft:".')] = None,
+    journal: Annotated[Path | None, typer.Option(help="The journal file.")] = None,
+    folder: Annotated[Path, typer.Option(help="Where screenshots and evidence pictures go.")] = Path("run"),
+    game: Annotated[str, typer.Option(help="Begin this game at once (its id).")] = "",
+    seats: Annotated[int, typer.Option(min=1, max=6, help="With --game: how many play.")] = 3,
+    watch: Annotated[bool, typer.Option("--watch", help="With --game: let it play itself and end.")] = False,
+    seed: Annotated[int, typer.Option(help="With --watch: which game.")] = 7,
+    size: Annotated[str, typer.Option(help="The window, in pixels.")] = "1280x800",
+) -> None:
+    """The app on the tablet. With no screen it plays a whole game by itself and prints it."""
+    from dataclasses import replace
+
+    from companion import settings as kept
+
+    sys.argv = sys.argv[:1]  # Kivy would read them as its own
+    try:
+        settings = kept.load()
+        settings = replace(
+            settings, tray=settings.tray if tray is None else tray, box=settings.box if box is None else box
+        )
+        from companion.app import Evening, has_display, run
+
+        alone = watch or (not has_display() and settings.tray.startswith("sim:"))
+        width, height = (int(part) for part in size.split("x"))
+        evening = Evening(
+            settings,
+            journal or kept.journal_file(),
+            folder,
+            game or ("catch-up" if alone else ""),
+            seats,
+            alone,
+            seed,
+            (width, height),
+        )
+        code = run(evening)
+    except (ValueError, OSError) as wrong:
+        typer.echo(str(wrong), err=True)
+        raise typer.Exit(2) from None
+    raise typer.Exit(code)
+
+
+@app.command()
+def replay(file: Annotated[Path, typer.Argument(help="A record as `catseye export` writes it.")]) -> None:
+    """Play a recorded game again through the rules and print it."""
+    from companion.games import shelf
+    from companion.lines import outcome_to_plain
+    from companion.replay import Replayed, ReplayStopped
+    from companion.replay import replay as played_again
+
+    session = None
+    try:
+        with file.open("rb") as lines:
+            for part in played_again(lines, shelf()):
+                if isinstance(part, Replayed):
+                    typer.echo(f"{part.line:5} {part.text}")
+                    for note in part.notes:
+                        typer.echo(f"        {note}")
+                else:
+                    session = part
+                    typer.echo(f"{session.game.title}: {', '.join(session.table.players)}")
+    except OSError as wrong:
+        typer.echo(f"{file}: {wrong.strerror or wrong}", err=True)
+        raise typer.Exit(2) from None
+    except ReplayStopped as stopped:
+        typer.echo(f"{file}: stopped at {stopped}", err=True)
+        raise typer.Exit(1) from None
+    if session is not None:
+        typer.echo(f"outcome: {outcome_to_plain(session) or 'the game goes on'}")
+
+
+@app.command()
+def export(
+    session: Annotated[str, typer.Argument(help='A session\'s id, or "last".')] = "last",
+    form: Annotated[str, typer.Option("--format", help="jsonl (replayable), csv or bgstats.")] = "jsonl",
+    journal: Annotated[Path | None, typer.Option(help="The journal file.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write here (without it: standard output).")] = None,
+) -> None:
+    """Write a game from the journal as a file others can read."""
+    from companion import codec
+    from companion import export as write
+    from companion import settings as kept
+    from companion.games import shelf
+    from companion.journal import Journal
+    from companion.session import Session
+
+    try:
+        path = journal or kept.journal_file()
+        if not path.exists():
+            raise FileNotFoundError(f"there is no journal at {path}")
+        found = Session.resume(Journal(path), shelf(), session)
+        if form == "jsonl":
+            text = b"".join(write.to_jsonl(found))
+        elif form == "csv":
+            text = write.to_csv(found).encode()
+        elif form == "bgstats":
+            text = codec.to_json(write.to_bgstats(found)) + b"\n"
+        else:
+            raise ValueError(f"no format {form!r}: jsonl, csv or bgstats")  # noqa: TRY301
+        if out is not None:
+            out.write_bytes(text)
+        else:
+            sys.stdout.buffer.write(text)
+    except KeyError:
+        typer.echo(f"the journal has no session {session!r}", err=True)
+        raise typer.Exit(2) from None
+    except (OSError, ValueError) as wrong:
+        typer.echo(str(wrong), err=True)
+        raise typer.Exit(2) from None
+
+
 def main() -> None:
-    """Run the command line."""
+    """Run the command line, with the commands that games on the shelf bring along."""
+    from companion.games import commands
+
+    for name, extra in commands():
+        app.add_typer(extra, name=name)
     app()
 
 

@@ -332,7 +332,7 @@ def dice_asked(session: Session) -> tuple[str, ...]:
     if coloured or not calls:
         return coloured
     seat, roll = calls[0]
-    return (session.table.colour(seat),) * roll.count
+    return tuple(session.table.colour(seat) for _ in range(roll.count))
 
 
 def _sentence(words: str) -> str:

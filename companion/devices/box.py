@@ -40,6 +40,12 @@ class BoxDevice:
         """What can press this box's buttons from the program, or None where only people can."""
         return self._door.fingers
 
+    def button(self, seat: int, key: Key) -> int | None:
+        """The button that means this for a seat, or None."""
+        meaning = next((meaning for meaning in buttons.MEANINGS if meaning == key.value), None)
+        found = self.mapping.button(buttons.Place(seat, meaning)) if meaning is not None else None
+        return found[1] if found is not None else None
+
     def show(self, asks: Sequence[Ask], pointers: Mapping[int, int]) -> None:
         """Light the lamps of the seats that are asked; a short tune when somebody new is."""
         asked = frozenset(ask.seat for ask in asks if not ask.optional)

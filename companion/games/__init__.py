@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.core.game import Game
 
@@ -26,6 +27,16 @@ def shelf() -> Mapping[str, Game]:
 def broken() -> Mapping[str, str]:
     """The folders that could not be loaded, and why."""
     return _found()[1]
+
+
+def commands() -> list[tuple[str, Any]]:
+    """What games add to the command line: each `cli.py` on the shelf has a `NAME` and a typer `app`."""
+    found: list[tuple[str, Any]] = []
+    for entry in iter_modules(__path__):
+        if entry.ispkg and find_spec(f"{__name__}.{entry.name}.cli") is not None:
+            module = import_module(f"{__name__}.{entry.name}.cli")
+            found.append((module.NAME, module.app))
+    return found
 
 
 @cache

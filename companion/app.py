@@ -1,0 +1,159 @@
+"""The composition root: the only place that names concrete things and puts them together."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from companion.core.game import BadOption, BadPosition
+from companion.core.table import Table
+from companion.desk import Desk
+from companion.devices.box import BoxDevice
+from companion.devices.inbox import Inbox
+from companion.devices.tray import TrayDevice
+from companion.export import evidence_of
+from companion.games import shelf
+from companion.journal import Journal
+from companion.people import People
+from companion.settings import Settings
+from companion.transcript import Transcript
+from firmware_bridge.mapping import Mapping, default_mapping
+from vision.reader import Reader
+from vision.watch import Watcher
+
+if TYPE_CHECKING:
+    from companion.ui.root import CatsEyeApp
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+COLOURS = ("red", "blue", "white", "green", "yellow", "black")
+WATCH_LIMIT_S = 900.0
+"""A game that plays itself and has not ended by then is given up: something is stuck."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What the command line asked for. `play_by_itself`: the twin of the people plays (needs a rendered tray)."""
+
+    settings: Settings
+    journal: Path
+    folder: Path
+    game: str = ""
+    seats: int = 3
+    play_by_itself: bool = False
+    seed: int = 7
+    size: tuple[int, int] = (1280, 800)
+
+
+def has_display() -> bool:
+    """Whether a window can be seen here."""
+    return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def make_desk(settings: Settings, journal: Journal) -> Desk:
+    """A desk with the devices the settings name. Raises ValueError for a device name nobody knows."""
+    inbox = Inbox()
+    tray = TrayDevice(settings.tray, inbox, _watcher) if settings.tray else None
+    box = BoxDevice(settings.box, inbox, _mapping(settings)) if settings.box else None
+    return Desk(journal, shelf(), inbox, tray, box)
+
+
+def run(evening: Evening) -> int:
+    """Run the app until its window is closed, or until the game that plays itself is over. Returns the exit code."""
+    if not has_display():
+        os.environ["SDL_VIDEODRIVER"] = "offscreen"
+        os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    evening.folder.mkdir(parents=True, exist_ok=True)
+    journal = Journal(evening.journal)
+    desk = make_desk(evening.settings, journal)
+    if evening.game:
+        table = Table(NAMES[: evening.seats], COLOURS[: evening.seats])
+        try:
+            desk.begin(evening.game, table)
+        except (BadOption, BadPosition, KeyError) as wrong:
+            raise ValueError(f"{evening.game} cannot begin: {wrong}") from None
+    from companion.ui.root import CatsEyeApp  # noqa: PLC0415  Kivy opens its window when it is imported
+
+    app = CatsEyeApp(desk, evening.settings, size=evening.size, folder=evening.folder)
+    desk.start()
+    watch = Watch(app, desk, evening) if evening.play_by_itself else None
+    if watch is not None:
+        app.every(1 / 20, watch.step)
+    try:
+        app.run()
+    finally:
+        if watch is not None:
+            watch.lie()
+        desk.stop()
+    return 0 if watch is None or watch.ended else 1
+
+
+class Watch:
+    """A game that plays itself: people act, the transcript is printed, each new phase is photographed."""
+
+    def __init__(self, app: CatsEyeApp, desk: Desk, evening: Evening) -> None:
+        self.app, self.desk, self.evening = app, desk, evening
+        self.people = People(desk, Random(evening.seed))
+        self.transcript = Transcript(desk)
+        self.ended = False
+        self._shot: set[str] = set()
+        self._seconds = 0.0
+
+    def step(self, seconds: float) -> None:
+        """One look at the table; called about twenty times a second."""
+        self._seconds += seconds
+        self.people.step()
+        self.transcript.step()
+        self._photograph()
+        if self.people.done and not self.ended:
+            self.ended = True
+            self.app.after(1.0, self._finish)
+        elif self._seconds > WATCH_LIMIT_S:
+            print("The game did not come to its end; giving up.", file=sys.stderr)  # noqa: T201  the demo talks
+            self.app.stop()
+
+    def lie(self) -> None:
+        """Say where everything lies, evidence pictures written out beside it."""
+        session = self.desk.session
+        pictures = self.evening.folder / "evidence"
+        count = 0
+        if session is not None:
+            pictures.mkdir(parents=True, exist_ok=True)
+            for seq, evidence in evidence_of(session):
+                if evidence.picture is not None:
+                    (pictures / f"{session.id}-{seq:04}.jpg").write_bytes(evidence.picture)
+                    count += 1
+        print(f"journal:     {self.evening.journal}")  # noqa: T201
+        print(f"evidence:    {pictures} ({count} pictures)")  # noqa: T201
+        print(f"screenshots: {self.evening.folder / 'screenshots'}")  # noqa: T201
+
+    def _photograph(self) -> None:
+        session = self.desk.session
+        if session is None:
+            return
+        phase = str(session.facts()["phase"])
+        if phase not in self._shot:
+            self._shot.add(phase)
+            self.app.after(0.4, lambda: self.app.shoot(f"{session.game.id}-{phase}"))
+
+    def _finish(self) -> None:
+        self.app.shoot("end")
+        self.app.stop()
+
+
+def _watcher() -> Watcher:
+    return Watcher(Reader())
+
+
+def _mapping(settings: Settings) -> Mapping:
+    if not settings.buttons:
+        return default_mapping()
+    try:
+        return Mapping.from_dict(settings.buttons)
+    except ValueError as wrong:
+        logging.getLogger(__name__).warning("the buttons' meanings in the settings are not usable: %s", wrong)
+        return default_mapping()

@@ -1,0 +1,100 @@
+"""Games as files others can read: JSON Lines (the line protocol itself), CSV, and BG Stats' JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from companion import codec
+from companion.history import told
+from companion.journal import Evidence
+from companion.lines import outcome_to_plain
+from companion.session import Session
+
+
+def to_jsonl(session: Session) -> Iterator[bytes]:
+    """The requests that play this game again, one a line: `new`, then every event that counts."""
+    header = codec.parse(session.journal.header(session.id).header)
+    new = {"game": session.game.id, **{key: header[key] for key in ("players", "colours", "options")}}
+    if header["facts"] is not None:
+        new["facts"] = header["facts"]
+    yield codec.to_json({"new": new}) + b"\n"
+    for entry in session.entries:
+        yield codec.to_json({"event": codec.event_to_plain(entry.event)}) + b"\n"
+
+
+def to_csv(session: Session) -> str:
+    """One row an event: number, time (UTC), seat, player, how it was learnt, kind, and the sentence."""
+    text = io.StringIO()
+    sheet = csv.writer(text)
+    sheet.writerow(["seq", "at", "seat", "player", "origin", "kind", "what"])
+    before = session.start
+    for entry in session.entries:
+        event = entry.event
+        what = str(told(session, before, event))
+        row = [
+            entry.seq,
+            entry.at,
+            event.seat,
+            session.table.name(event.seat),
+            entry.origin,
+            type(event).__name__,
+            what,
+        ]
+        sheet.writerow(row)
+        before = entry.state
+    return text.getvalue()
+
+
+def to_bgstats(session: Session) -> dict[str, Any]:
+    """The play as BG Stats' import file takes it. Raises ValueError while the game goes on."""
+    outcome = session.outcome()
+    if outcome is None:
+        raise ValueError("the game is not over: there is no result to export yet")
+    began = session.journal.rows(session.id)[0].at
+    ended = session.entries[-1].at if session.entries else began
+    minutes = (datetime.fromisoformat(ended) - datetime.fromisoformat(began)).total_seconds() / 60
+    place = {seat: rank for rank, seats in enumerate(outcome.places, 1) for seat in seats}
+    return {
+        "players": [{"id": seat + 1, "name": session.table.name(seat)} for seat in session.table.seats],
+        "games": [{"id": 1, "name": session.game.title}],
+        "plays": [
+            {
+                "gameRefId": 1,
+                "playDate": began[:19].replace("T", " "),
+                "durationMin": round(minutes),
+                "playerScores": [
+                    {
+                        "playerRefId": seat + 1,
+                        "score": str(outcome.scores.get(seat, 0)),
+                        "winner": place.get(seat) == 1,
+                        "rank": place.get(seat, 0),
+                        "seatOrder": seat + 1,
+                    }
+                    for seat in session.table.seats
+                ],
+            }
+        ],
+    }
+
+
+def summary(session: Session) -> dict[str, Any]:
+    """How a game stands, for a list: players, events, outcome."""
+    return {
+        "id": session.id,
+        "game": session.game.id,
+        "players": list(session.table.players),
+        "events": len(session.entries),
+        "outcome": outcome_to_plain(session),
+    }
+
+
+def evidence_of(session: Session) -> Iterator[tuple[int, Evidence]]:
+    """What each event that counts was read from, with its number."""
+    for entry in session.entries:
+        evidence = session.journal.evidence(session.id, entry.seq)
+        if evidence is not None:
+            yield entry.seq, evidence

@@ -1,0 +1,122 @@
+"""The twin of the people at the table: it throws dice, presses buttons and, where it must, touches the glass.
+
+It sees what people see (asks, readings, lamps) and acts through what people have: the hand over the tray, the
+fingers on the box, the glass. It lives at the same thread as the desk and is called again and again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from importlib import import_module
+from random import Random
+from typing import TYPE_CHECKING
+
+from companion.core.asks import Ask, Key
+from companion.desk import Desk
+
+if TYPE_CHECKING:
+    from companion.core.events import Event
+    from companion.core.game import Bot
+
+PATIENCE_S = 12.0
+"""After so long without anything coming of an act, people try again."""
+BREATH_S = 0.15
+"""Between two acts of different kinds people look up."""
+
+
+class People:
+    """Plays every seat of the desk's game. `step` does at most one thing and never waits."""
+
+    def __init__(self, desk: Desk, random: Random, *, now: Callable[[], float] = time.monotonic) -> None:
+        self.desk, self.random = desk, random
+        self._now = now
+        self._bot: Bot | None = None
+        self._session = ""
+        self._seq = -1
+        self._waiting_until = 0.0
+        self._wanted: Event | None = None
+        self._pressed: tuple[int, int | None] | None = None
+        self._rested = 0.0
+
+    @property
+    def done(self) -> bool:
+        """Whether the game is over."""
+        return self.desk.session is not None and self.desk.session.outcome() is not None
+
+    def step(self) -> None:
+        """Look at the table and do the next thing, if it is time."""
+        session = self.desk.session
+        if session is None or self.done or self.desk.paused:
+            return
+        self._meet()
+        now = self._now()
+        if session.seq != self._seq:
+            self._seq, self._wanted, self._pressed = session.seq, None, None
+            self._waiting_until, self._rested = 0.0, now + BREATH_S
+        if now < self._rested:
+            return
+        ask = session.asks()[0]
+        if ask.roll is not None and not ask.choices:
+            self._throw(now)
+        else:
+            self._choose(ask, now)
+
+    def _meet(self) -> None:
+        """Learn the game at this desk."""
+        session = self.desk.session
+        assert session is not None
+        if session.id == self._session:
+            return
+        if session.game.bot is None:
+            raise ValueError(f"nobody here can play {session.game.title}: it has no bot")
+        self._bot = import_module(session.game.bot).make(session.table, session.options, self.random)
+        self._session, self._seq = session.id, -1
+
+    def _throw(self, now: float) -> None:
+        """Throw the dice that are asked for; a doubtful throw is thrown again, as people do."""
+        if self.desk.doubt is not None and not self.desk.moving:
+            self.desk.dismiss()
+            self._waiting_until = 0.0
+        if now < self._waiting_until:
+            return
+        if not self.desk.can_throw:
+            return
+        self.desk.throw()
+        self._waiting_until = now + PATIENCE_S
+
+    def _choose(self, ask: Ask, now: float) -> None:
+        """Bring about what the bot wants: by the seat's buttons where it is on the list, else on the glass."""
+        assert self._bot is not None
+        assert self.desk.session is not None
+        if self._wanted is None:
+            self._wanted = self._bot.choose(self.desk.session.state, ask)
+        seat = self._wanted.seat
+        choices = [choice for one in self.desk.session.asks() if one.seat == seat for choice in one.choices]
+        index = next((number for number, choice in enumerate(choices) if choice.event == self._wanted), None)
+        if index is None or not self._can_press(seat):
+            self.desk.touch(self._wanted)
+            self._wanted = None
+            return
+        pointer = self.desk.pointers.get(seat)
+        if self._pressed == (seat, pointer) and now < self._waiting_until:
+            return  # the press is still on its way
+        direct = choices[index].key
+        if direct is not None and pointer is None:
+            key = direct
+        else:
+            key = Key.YES if pointer == index or (pointer is None and len(choices) == 1) else Key.NEXT
+        self._press(seat, key)
+        self._pressed, self._waiting_until = (seat, pointer), now + PATIENCE_S
+
+    def _can_press(self, seat: int) -> bool:
+        box = self.desk.box_device
+        if box is None or box.fingers is None or not self.desk.box.ok:
+            return False
+        return all(box.button(seat, key) is not None for key in (Key.YES, Key.NEXT))
+
+    def _press(self, seat: int, key: Key) -> None:
+        box = self.desk.box_device
+        button = box.button(seat, key) if box is not None else None
+        if box is not None and box.fingers is not None and button is not None:
+            box.fingers.press(button)

@@ -1,0 +1,76 @@
+"""The evening line by line, for a terminal: what happened, how it was learnt, what followed, what was said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.core.events import Rolled
+from companion.desk import Desk
+from companion.history import told
+from companion.lines import outcome_to_plain
+from companion.session import Entry
+
+SOURCES = {"touch": "hand", "tray": "eye", "box": "box"}
+
+
+class Transcript:
+    """Prints what is new at a desk each time `step` is called; `write` takes one line."""
+
+    def __init__(self, desk: Desk, write: Callable[[str], None] = print) -> None:
+        self.desk, self._write = desk, write
+        self._session = ""
+        self._seq = -1
+        self._notices = 0
+        self._ended = False
+
+    def step(self) -> None:
+        """Print whatever is new."""
+        session = self.desk.session
+        if session is None:
+            return
+        if session.id != self._session:
+            self._session, self._seq, self._ended = session.id, 0, False
+            names = ", ".join(session.table.players)
+            self._write(f"{session.game.title}: {names} (session {session.id})")
+        fresh = [(number, entry) for number, entry in enumerate(session.entries) if entry.seq > self._seq]
+        for number, entry in fresh:
+            self._entry(session.at(number), entry)
+        self._seq = session.seq
+        self._said()
+        if session.outcome() is not None and not self._ended:
+            self._ended = True
+            self._end()
+
+    def _entry(self, before: object, entry: Entry) -> None:
+        session = self.desk.session
+        assert session is not None
+        how = SOURCES.get(entry.origin, entry.origin)
+        self._write(f"{entry.at[11:19]} [{how:4}] {told(session, before, entry.event)}{self._sure(entry)}")
+        for note in entry.notes:
+            rule = f" ({note.rule})" if note.rule else ""
+            self._write(f"{'':16}{note.text}{rule}")
+
+    def _sure(self, entry: Entry) -> str:
+        seen = self.desk.seen
+        if not isinstance(entry.event, Rolled) or entry.origin != "tray" or seen is None or not seen.dice:
+            return ""
+        return f"  (least sure die {min(die.value_confidence for die in seen.dice):.3f})"
+
+    def _said(self) -> None:
+        said = [notice for notice in self.desk.notices if notice.kind != "note"]
+        for notice in reversed(said[: max(0, len(said) - self._notices)]):
+            rule = f" ({notice.rule})" if notice.rule else ""
+            self._write(f"{'':9}[said] {notice.text}{rule}")
+        self._notices = len(said)
+
+    def _end(self) -> None:
+        session = self.desk.session
+        assert session is not None
+        outcome = outcome_to_plain(session)
+        assert outcome is not None
+        names = session.table.players
+        if not outcome["places"]:
+            self._write("The game itself wins.")
+        for rank, seats in enumerate(outcome["places"], 1):
+            told_scores = ", ".join(f"{names[seat]} ({outcome['scores'].get(str(seat), 0)})" for seat in seats)
+            self._write(f"{rank}. {told_scores}")
