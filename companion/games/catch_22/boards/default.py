@@ -1,0 +1,40 @@
+"""The project's own board: drawn for play, not after any published one."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from companion.games.catch_22.board import Board
+from companion.games.catch_22.boards.grid import Grid, board_of
+from companion.games.catch_22.boards.textfile import read_text
+
+DEFAULT = '''
+name = "Four gates"
+map = """
+-  -  -  -  -  *  -  -  -  -  -
+2  .  .  .  .  .  .  .  R  .  3
+.  -  -  .  -  -  -  .  -  -  .
+.  -  4  .  .  S  .  .  4  -  .
+.  .  .  -  -  .  -  -  .  .  .
+X  -  .  -  .  5  .  -  .  -  R
+*  .  .  .  6  -  6  .  .  .  *
+R  -  .  -  .  5  .  -  .  -  X
+.  .  .  -  -  .  -  -  .  .  .
+.  -  4  .  .  S  .  .  4  -  .
+.  -  -  .  -  -  -  .  -  -  .
+3  .  R  .  .  .  .  .  .  .  2
+-  -  -  -  -  *  -  -  -  -  -
+"""
+'''
+
+
+@cache
+def default_grid() -> Grid:
+    """Our board as a grid."""
+    return read_text(DEFAULT)
+
+
+@cache
+def default_board() -> Board:
+    """Our board."""
+    return board_of(default_grid())

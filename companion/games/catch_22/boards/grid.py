@@ -1,0 +1,153 @@
+"""A board drawn on squared paper: what stands in each cell, and the board that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from companion.games.catch_22.board import Board, Kind, Square
+
+
+class Cell(NamedTuple):
+    """One yellow square of the grid; `tokens` for jackpots only."""
+
+    kind: Kind
+    tokens: int = 0
+
+
+Place = tuple[int, int]
+"""Column and row, from 0, from the top left."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows of cells, None where the board is blue. Cells side by side are joined by a path.
+
+    `joined` names further paths, `parted` those that are not there though the cells touch; both as pairs of places.
+    """
+
+    name: str
+    rows: tuple[tuple[Cell | None, ...], ...]
+    joined: frozenset[tuple[Place, Place]] = frozenset()
+    parted: frozenset[tuple[Place, Place]] = frozenset()
+
+    @property
+    def width(self) -> int:
+        """Columns of the widest row."""
+        return max((len(row) for row in self.rows), default=0)
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return len(self.rows)
+
+    def cell(self, place: Place) -> Cell | None:
+        """What stands there; None for blue and for everything outside."""
+        column, row = place
+        if 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row]):
+            return self.rows[row][column]
+        return None
+
+    def places(self) -> Iterator[Place]:
+        """Every yellow square, row by row."""
+        for row, cells in enumerate(self.rows):
+            for column, cell in enumerate(cells):
+                if cell is not None:
+                    yield column, row
+
+    def painted(self, place: Place, cell: Cell | None) -> Grid:
+        """The same grid with one cell changed; it grows to the right and downwards where needed."""
+        column, row = place
+        rows = [list(cells) for cells in self.rows]
+        width = max(self.width, column + 1)
+        rows += [[] for _ in range(row + 1 - len(rows))]
+        rows = [cells + [None] * (width - len(cells)) for cells in rows]
+        rows[row][column] = cell
+        return replace(self, rows=tuple(tuple(cells) for cells in rows))
+
+
+def blank(width: int, height: int, name: str = "") -> Grid:
+    """A grid that is blue all over."""
+    return Grid(name, ((None,) * width,) * height)
+
+
+def name_of(place: Place) -> str:
+    """The id of a place: letters for the column, a number from 1 for the row: "a1" is the top left."""
+    column, row = place
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return f"{letters}{row + 1}"
+
+
+def place_of(name: str) -> Place | None:
+    """The place an id names; None where it names none."""
+    letters = name.rstrip("0123456789")
+    digits = name[len(letters) :]
+    if not 1 <= len(letters) <= 3 or not 1 <= len(digits) <= 4:
+        return None
+    if not all("a" <= letter <= "z" for letter in letters) or not digits.isascii() or digits[0] == "0":
+        return None
+    column = 0
+    for letter in letters:
+        column = column * 26 + ord(letter) - ord("a") + 1
+    return column - 1, int(digits) - 1
+
+
+def pair(one: Place, other: Place) -> tuple[Place, Place]:
+    """Two places in a fixed order."""
+    return (one, other) if one <= other else (other, one)
+
+
+def board_of(grid: Grid) -> Board:
+    """The board a grid makes. Nothing is checked: see `board.problems`."""
+    places = list(grid.places())
+    index = {place: number for number, place in enumerate(places)}
+    links: set[tuple[int, int]] = set()
+    for (column, row), number in index.items():
+        for beside in ((column + 1, row), (column, row + 1)):
+            if beside in index and pair((column, row), beside) not in grid.parted:
+                links.add((number, index[beside]))
+    for one, other in grid.joined:
+        if one in index and other in index:
+            low, high = sorted((index[one], index[other]))
+            links.add((low, high))
+    found = []
+    for place in places:
+        cell = grid.cell(place)
+        assert cell is not None, "places are the yellow ones"
+        found.append(Square(name_of(place), cell.kind, cell.tokens, float(place[0]), float(place[1])))
+    return Board(tuple(found), tuple(sorted(links)))
+
+
+def grid_of(board: Board, name: str = "") -> Grid | None:
+    """The grid that makes this board; None where the board was not drawn on one (other ids, no or odd positions)."""
+    cells: dict[Place, Cell] = {}
+    for square in board.squares:
+        place = place_of(square.id)
+        if place is None or square.x != place[0] or square.y != place[1]:
+            return None
+        cells[place] = Cell(square.kind, square.tokens)
+    if not cells:
+        return None
+    width = max(column for column, _ in cells) + 1
+    height = max(row for _, row in cells) + 1
+    if width * height > 100_000:
+        return None
+    rows = tuple(tuple(cells.get((column, row)) for column in range(width)) for row in range(height))
+    plain = Grid(name, rows)
+    touching, linked = _links(board_of(plain)), _links(board)
+    return replace(plain, joined=frozenset(linked - touching), parted=frozenset(touching - linked))
+
+
+def _links(board: Board) -> frozenset[tuple[Place, Place]]:
+    """The paths of a board whose ids name places."""
+    found = set()
+    for ends in board.paths:
+        one, other = (place_of(board.id(number)) for number in ends)
+        assert one is not None and other is not None, "checked before"  # noqa: PT018
+        found.add(pair(one, other))
+    return frozenset(found)
