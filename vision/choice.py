@@ -9,15 +9,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.faces import tilt_between
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.bodies import Body
     from vision.faces import Face
-    from vision.pips import Pips
+    from vision.pips import Floats, Pips
 
 LIKELY = 0.35
 """Below this probability a face is not reported."""
+
+OFF_TABLE = 0.34
+"""A face seen with more than this log stretch against the table is a die's side or leans."""
 
 # Weights of (closed, broken, misfit, mean quality, least quality, log step, |log half edge off|, 1), by logistic
 # regression # on candidates from rendered stills, one group a value; 4, 5 and 6 share one: five right places in a row
@@ -38,6 +43,8 @@ class Candidate:
     face: Face
     body: Body
     likely: float
+    off_table: float = 0.0
+    """How differently from the table this face is seen (log stretch): tops near 0."""
 
     @property
     def edge(self) -> float:
@@ -45,9 +52,20 @@ class Candidate:
         return float(2.0 * self.body.half_edge * np.sqrt(abs(np.linalg.det(self.face.axes))))
 
 
-def weigh(pips: Pips, faces: Sequence[Face], bodies: Sequence[Body]) -> list[Candidate]:
+def weigh(pips: Pips, faces: Sequence[Face], bodies: Sequence[Body], table: Floats | None) -> list[Candidate]:
     """Return each face with its likelihood."""
-    return [Candidate(face, body, _likely(pips, face, body)) for face, body in zip(faces, bodies, strict=True)]
+    return [
+        Candidate(face, body, _likely(pips, face, body), 0.0 if table is None else _off_table(pips, face, table))
+        for face, body in zip(faces, bodies, strict=True)
+    ]
+
+
+def _off_table(pips: Pips, face: Face, table: Floats) -> float:
+    if face.value >= 4:
+        return tilt_between(face.axes @ face.axes.T, table)
+    members = list(face.pips)
+    blur = max(0.0, 1.0 - float(pips.radius[members].mean()) / 4.0)  # a spot of few pixels looks round anyway
+    return (1.0 - blur) * tilt_between(pips.shape[members].mean(axis=0), table)
 
 
 def _likely(pips: Pips, face: Face, body: Body) -> float:
@@ -67,7 +85,7 @@ def choose(candidates: Sequence[Candidate]) -> list[Candidate]:
     for candidate in order:
         if not any(_compete(candidate, other) for other in taken):
             taken.append(candidate)
-    return _tops(_alike(taken))
+    return _tops(_alike([c for c in taken if c.off_table < OFF_TABLE]))
 
 
 def _compete(one: Candidate, other: Candidate) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.pips import Floats, Pips
@@ -61,7 +63,7 @@ def find_faces(pips: Pips) -> list[Face]:
     """Return every face that the spots could make, the ones (which any spot could be) included; they overlap and
     compete.
     """
-    faces = [_one(pips, i) for i in range(len(pips))]
+    faces = [_one(pips, i) for i in np.nonzero(pips.quality > 0.7)[0]]
     if len(pips) < 2:
         return faces
     first, second = _pairs(pips)
@@ -72,6 +74,54 @@ def find_faces(pips: Pips) -> list[Face]:
 
 def _one(pips: Pips, i: int) -> Face:
     return Face(1, pips.at[i], _root(pips.shape[i]) * np.float32(2.6), (i,), 0.0, bool(pips.dark[i]))
+
+
+def reframed(face: Face, pips: Pips, table: Floats) -> Face:
+    """Return a face of one, two or three pips in the frame of the `table`: its own pips are too few and too small to tell their tilt."""
+    if face.value == 1:
+        axes = _root(table) * np.sqrt(abs(np.linalg.det(face.axes)) / np.sqrt(max(np.linalg.det(table), 1e-9)))
+        return replace(face, axes=axes.astype(np.float32))
+    if face.value > 3:
+        return face
+    half = face.axes @ np.ones(2, np.float32)
+    root = _root(table)
+    turned = np.linalg.solve(root, half) @ np.array([[0, -1], [1, 0]], np.float32)
+    other = root @ turned
+    axes = np.stack([0.5 * (half + other), 0.5 * (half - other)], axis=1)
+    return replace(face, axes=axes.astype(np.float32))
+
+
+def tilt_between(one: Floats, other: Floats) -> float:
+    """Return how differently two planes are seen: the log of the stretch, 2x2 positive matrices A A^T up to scale, that turns one into the other."""
+    both = np.linalg.solve(one, other)
+    half_trace = 0.5 * float(np.trace(both)) / np.sqrt(max(float(np.linalg.det(both)), 1e-12))
+    return float(np.arccosh(max(half_trace, 1.0)))
+
+
+def table_of(pips: Pips, faces: Sequence[Face]) -> Floats | None:
+    """Return how the table is seen, A A^T (2, 2) with determinant 1, from what most faces of four and more pips agree on; None if there are none.
+
+    All tops are parallel, so they share it; sides differ from it and mostly from one another. Between equals the plane seen more squarely wins.
+    """
+    large = [
+        face for face in faces if face.value >= 4 and face.misfit < 0.16 and pips.quality[list(face.pips)].min() > 0.5
+    ]
+    if not large:
+        return None
+    shapes = [_unit(face.axes @ face.axes.T) for face in large]
+    sizes = np.array([np.sqrt(abs(np.linalg.det(face.axes))) for face in large])
+    round_one = np.eye(2, dtype=np.float32)
+    best, best_votes = shapes[0], -1.0
+    for shape in shapes:
+        agree = np.array([tilt_between(shape, each) < 0.22 for each in shapes])
+        votes = float((sizes / sizes.max() * agree).sum()) - 1.2 * max(0.0, tilt_between(shape, round_one) - 0.1)
+        if votes > best_votes:
+            best, best_votes = _unit(np.mean([each for each, a in zip(shapes, agree, strict=True) if a], axis=0)), votes
+    return best
+
+
+def _unit(shape: Floats) -> Floats:
+    return np.asarray(shape / np.sqrt(max(float(np.linalg.det(shape)), 1e-12)), np.float32)
 
 
 def _root(shape: Floats) -> Floats:

@@ -14,7 +14,7 @@ HALF = 7
 """Half the side of the patch a spot is measured in, in pixels of its own octave: spots are 1.2 to 4.8 px in radius
 there."""
 OCTAVES = 5
-MOST_PER_OCTAVE = 500
+MOST_PER_OCTAVE = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,10 +69,13 @@ def _in_octave(image: NDArray[np.uint8], scale: float) -> list[Pips]:
     found = []
     for dark in (True, False):
         step = cv2.subtract(surround, centre) if dark else cv2.subtract(centre, surround)
-        best = step.max(axis=2) if step.ndim == 3 else step
+        blue, green, red = cv2.split(step)
+        best = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
         peaks = (best >= cv2.dilate(best, np.ones((5, 5), np.uint8))) & (best >= lowest)
         peaks[: HALF + 1], peaks[-HALF - 1 :], peaks[:, : HALF + 1], peaks[:, -HALF - 1 :] = False, False, False, False
         ys, xs = np.nonzero(peaks)
+        lonely = _fall_off(best, ys, xs)
+        ys, xs = ys[lonely], xs[lonely]
         if len(ys) > MOST_PER_OCTAVE:
             top = np.argpartition(-best[ys, xs].astype(np.int16), MOST_PER_OCTAVE)[:MOST_PER_OCTAVE]
             ys, xs = ys[top], xs[top]
@@ -80,6 +83,26 @@ def _in_octave(image: NDArray[np.uint8], scale: float) -> list[Pips]:
             channel = step[ys, xs].argmax(axis=1)
             found.append(_measured(image, ys, xs, channel, dark=dark, scale=scale))
     return found
+
+
+_RINGS = tuple(
+    np.unique(
+        np.rint(radius * np.stack([np.sin(turns), np.cos(turns)], 1)).astype(np.intp),
+        axis=0,
+    )
+    for radius in (2.3, 3.6, 5.4)
+    for turns in (np.arange(16) * (np.pi / 8),)
+)
+
+
+def _fall_off(step: NDArray[np.uint8], ys: NDArray[np.int_], xs: NDArray[np.int_]) -> NDArray[np.bool_]:
+    """Say which peaks stand alone, that is, fall off on all sides at some radius: ends edges, lines and texture early."""
+    lonely = np.zeros(len(ys), np.bool_)
+    limit = 0.6 * step[ys, xs].astype(np.float32)
+    for ring in _RINGS:
+        highest = step[ys[:, None] + ring[:, 0], xs[:, None] + ring[:, 1]].max(axis=1)
+        lonely |= highest < limit
+    return lonely
 
 
 def _lowest_step(image: NDArray[np.uint8]) -> float:
@@ -93,6 +116,9 @@ def _lowest_step(image: NDArray[np.uint8]) -> float:
 
 
 _GRID = np.mgrid[-HALF : HALF + 1, -HALF : HALF + 1].astype(np.float32)
+_MOMENTS = np.stack([np.ones_like(_GRID[0]), *_GRID, _GRID[0] ** 2, _GRID[1] ** 2, _GRID[0] * _GRID[1]], 2).reshape(
+    -1, 6
+)
 _RIM = np.zeros((2 * HALF + 1, 2 * HALF + 1), np.bool_)
 _RIM[0], _RIM[-1], _RIM[:, 0], _RIM[:, -1] = True, True, True, True
 _NEAR = np.hypot(_GRID[0], _GRID[1]) <= HALF - 1
@@ -153,15 +179,13 @@ def _outlined(colours: Floats, patch: Floats, core: Floats, ground: Floats) -> P
     mask[:, HALF, HALF] = True
     for _ in range(HALF + 1):  # grow from the middle inside `above`: a flood fill of all patches at once
         mask = _dilated(mask) & above
-    area = mask.sum(axis=(1, 2)).astype(np.float32)
+    sums = mask.reshape(len(mask), -1).astype(np.float32) @ _MOMENTS
+    area = sums[:, 0]
     safe = np.maximum(area, 1.0)
-    weight = mask / safe[:, None, None]
-    my = (weight * _GRID[0]).sum(axis=(1, 2))
-    mx = (weight * _GRID[1]).sum(axis=(1, 2))
-    dy, dx = _GRID[0] - my[:, None, None], _GRID[1] - mx[:, None, None]
-    cyy = (weight * dy * dy).sum(axis=(1, 2)) + 1 / 12
-    cxx = (weight * dx * dx).sum(axis=(1, 2)) + 1 / 12
-    cxy = (weight * dx * dy).sum(axis=(1, 2))
+    my, mx = sums[:, 1] / safe, sums[:, 2] / safe
+    cyy = sums[:, 3] / safe - my * my + 1 / 12
+    cxx = sums[:, 4] / safe - mx * mx + 1 / 12
+    cxy = sums[:, 5] / safe - mx * my
     shape = 4.0 * np.stack(
         [np.stack([cxx, cxy], 1), np.stack([cxy, cyy], 1)], 1
     )  # a uniform ellipse has covariance A A^T / 4
@@ -216,7 +240,13 @@ def _each_once(spots: Pips) -> Pips:
     order = np.argsort(-spots.quality * np.minimum(1.0, 0.5 + spots.radius / 4))
     spots = spots.chosen(order)
     apart = np.hypot(*(spots.at[:, None] - spots.at[None]).transpose(2, 0, 1))
-    same = apart < 0.8 * np.maximum(spots.radius[:, None], spots.radius[None])
+    large, small = (
+        np.maximum(spots.radius[:, None], spots.radius[None]),
+        np.minimum(spots.radius[:, None], spots.radius[None]),
+    )
+    same = (apart < 0.8 * large) & (
+        large < 2.2 * small
+    )  # a whole dark die is a spot too: its pips are not the same thing
     keep = np.ones(len(spots), np.bool_)
     for i in range(len(spots)):
         if keep[i]:

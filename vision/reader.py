@@ -11,7 +11,7 @@ import numpy as np
 from vision.bodies import find_bodies
 from vision.choice import Candidate, choose, weigh
 from vision.colours import name_colour, white_of
-from vision.faces import find_faces
+from vision.faces import find_faces, reframed, table_of
 from vision.pips import find_pips
 from vision.reading import DieReading, Reading
 
@@ -56,7 +56,10 @@ def _unreadable(image: object) -> str | None:
 def _dice(image: NDArray[np.uint8], scale: float) -> tuple[tuple[DieReading, ...], str]:
     pips = find_pips(image)
     faces = find_faces(pips)
-    candidates = weigh(pips, faces, find_bodies(image, pips, faces))
+    table = table_of(pips, faces)
+    if table is not None:
+        faces = [reframed(face, pips, table) for face in faces]
+    candidates = weigh(pips, faces, find_bodies(image, pips, faces), table)
     chosen = choose(candidates)
     white, brightest = white_of(image), float(np.percentile(image[::4, ::4].max(axis=2), 99))
     dice = tuple(_die(candidate, white, brightest, scale) for candidate in chosen)
