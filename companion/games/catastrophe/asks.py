@@ -1,0 +1,292 @@
+"""What the table is asked for: one ask for each player still in, most of them optional.
+
+The choices are the common cases, the likeliest first, so that they are one or two presses; what they leave out is a
+form. The panel fills the forms with taps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from companion.core.asks import Ask, Choice, Form, Key, RollCall
+from companion.core.text import Text, say
+from companion.games.catastrophe import stack as pile
+from companion.games.catastrophe.effects import LIMITS
+from companion.games.catastrophe.events import (
+    AttackPlayed,
+    CardsDrawn,
+    ClawEnded,
+    CountsCorrected,
+    CucumberPlayed,
+    CuriosityPlayed,
+    Discarded,
+    EffectPlayed,
+    EffectsApplied,
+    EventRevealed,
+    PassPlayed,
+    ReactionsClosed,
+    ReapurrRevealed,
+    RollsAccepted,
+    TakePlayed,
+    YarnSpent,
+    effect,
+)
+from companion.games.catastrophe.stack import called
+from companion.games.catastrophe.state import (
+    CLAW,
+    OVER,
+    PAW,
+    ROLL,
+    START_ROLL,
+    State,
+    acting,
+    excess,
+    seats_in,
+    waiting,
+)
+
+COMMON_NUMBERS = (4, 5, 3)
+"""The Attack numbers that are known to occur, the middle one first."""
+COMMON_STEPS = (1, 2, -1)
+
+
+@dataclass
+class _Draft:
+    """An ask in the making."""
+
+    text: Text
+    choices: list[Choice] = field(default_factory=list)
+    forms: list[Form] = field(default_factory=list)
+    roll: RollCall | None = None
+    optional: bool = False
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """What each player still in may do now; empty exactly when the game is over."""
+    if state.phase == OVER:
+        return ()
+    drafts = {seat: _draft(state, seat) for seat in seats_in(state)}
+    found = []
+    for seat, draft in drafts.items():
+        draft.forms.append(_correction(state, seat))
+        found.append(Ask(seat, draft.text, tuple(draft.choices), tuple(draft.forms), draft.roll, draft.optional))
+    return tuple(found)
+
+
+def _draft(state: State, seat: int) -> _Draft:
+    match state.phase:
+        case "start-roll" | "roll":
+            return _for_dice(state, seat)
+        case "yarn":
+            return _for_yarn(state, seat)
+        case "react":
+            return _for_reactions(state, seat)
+        case "effects":
+            return _for_effects(state, seat)
+        case "discard":
+            return _for_discard(state, seat)
+        case _:
+            return _for_turn(state, seat)
+
+
+def _for_turn(state: State, seat: int) -> _Draft:
+    """The three stages of a turn; the others may lay cards with the Catfinity symbol."""
+    if seat != acting(state):
+        draft = _Draft(say("A card with the cat symbol?"), optional=True)
+    elif state.phase == CLAW:
+        draft = _Draft(say("Claw: play cards, or end"), [*_cards(state, seat)])
+        draft.choices.append(Choice(ClawEnded(seat), say("End Claw phase"), Key.NO))
+    elif state.phase == PAW:
+        draft = _Draft(say("Paw: draw three"), [Choice(CardsDrawn(seat), say("Drawn"))])
+    else:
+        draft = _Draft(say("Reveal a CATastrophe card"), [*_revealed(state, seat)])
+        draft.forms += [
+            Form(ReapurrRevealed, {"seat": {"is": seat}, "steps": {"from": -9, "to": 9}}),
+            Form(
+                EventRevealed,
+                {
+                    "seat": {"is": seat},
+                    "min_players": {"from": 2, "to": 6, "optional": True},
+                    "rollers": {"some_of": seats_in(state), "optional": True},
+                },
+            ),
+        ]
+    draft.forms += _card_forms(state, seat, symbol=not (state.phase == CLAW and seat == state.turn))
+    return draft
+
+
+def _cards(state: State, seat: int) -> Iterator[Choice]:
+    """The cards of the Claw phase against each other player, the left neighbour first, then Ally and Power Cat."""
+    others = [at for at in state.table.clockwise(seat)[1:] if state.life[at]]
+    if state.hand[seat]:
+        for target in others:
+            name = state.table.name(target)
+            for number in COMMON_NUMBERS:
+                label = say("Attack {number} on {name}", number=number, name=name)
+                yield Choice(AttackPlayed(seat, target, number), label)
+            yield Choice(CuriosityPlayed(seat, target), say("Curiosity on {name}", name=name))
+        yield Choice(EffectPlayed(seat), say("Ally"))
+    if state.power[seat]:
+        yield Choice(EffectPlayed(seat, power=True), say("Power Cat"))
+
+
+def _revealed(state: State, seat: int) -> Iterator[Choice]:
+    for steps in COMMON_STEPS:
+        yield Choice(ReapurrRevealed(seat, steps), say("Reapurr {steps}", steps=f"{steps:+d}"))
+    yield Choice(EventRevealed(seat), say("Event"))
+    yield Choice(EventRevealed(seat, rollers=tuple(seats_in(state))), say("Event: all roll"))
+    if len(seats_in(state)) == 2:
+        yield Choice(EventRevealed(seat, min_players=3), say("Event for 3+: another card"))
+
+
+def _for_reactions(state: State, seat: int) -> _Draft:
+    """Who the newest card is aimed at (or the turn player) is asked; the others may let it pass in silence."""
+    newest = state.stack[-1]
+    asked = newest.target if newest.card in (pile.ATTACK, pile.CURIOSITY) else acting(state)
+    draft = _Draft(say("{card}: any reaction?", card=called(newest)), optional=seat != asked)
+    draft.choices.append(Choice(ReactionsClosed(seat), say("No reaction")))
+    draft.choices += _reactions(state, seat)
+    draft.forms += _card_forms(state, seat, symbol=True)
+    return draft
+
+
+def _reactions(state: State, seat: int) -> Iterator[Choice]:
+    key: Key | None = Key.NO
+    for power, word in ((False, "{card}"), (True, "{card} (Power Cat)")):
+        if not (state.power if power else state.hand)[seat]:
+            continue
+        if pile.allowed(pile.check_cucumber, state.stack, state.options):
+            yield Choice(CucumberPlayed(seat, power=power), say(word, card=say("Cucumber!")), key)
+            key = None
+        if pile.allowed(pile.check_take, state.stack, state.options):
+            yield Choice(TakePlayed(seat, power=power), say(word, card=say("Take")))
+        for target in seats_in(state):
+            if pile.allowed(pile.check_pass, state.stack, state.options, seat, target):
+                name = state.table.name(target)
+                card = say("Pass to {name}", name=name)
+                yield Choice(PassPlayed(seat, target, power=power), say(word, card=card))
+    if state.held[seat]:
+        if pile.allowed(pile.check_cucumber, state.stack, state.options):
+            yield Choice(CucumberPlayed(seat, power=True, held=True), say("Cucumber! (held Power Cat)"))
+        if pile.allowed(pile.check_take, state.stack, state.options):
+            yield Choice(TakePlayed(seat, power=True, held=True), say("Take (held Power Cat)"))
+
+
+def _for_dice(state: State, seat: int) -> _Draft:
+    if seat in waiting(state):
+        need = next(roll.need for roll in state.rolls if roll.seat == seat)
+        text = say("Roll {need} or more", need=need) if need else say("Roll your die")
+        if state.phase == START_ROLL:
+            text = say("Roll: the highest begins")
+        colour = state.table.colour(seat)
+        draft = _Draft(text, roll=RollCall(1, (colour,) if colour else ()))
+    else:
+        draft = _Draft(say("Dice are rolling"), optional=True)
+    if state.phase == ROLL:
+        draft.choices += _yarn(state, seat)
+    return draft
+
+
+def _for_yarn(state: State, seat: int) -> _Draft:
+    draft = _Draft(say("Accept the roll?"), optional=seat != acting(state))
+    draft.choices.append(Choice(RollsAccepted(seat), say("Accept")))
+    draft.choices += _yarn(state, seat)
+    return draft
+
+
+def _yarn(state: State, seat: int) -> Iterator[Choice]:
+    """A ball of yarn for each die that lies there, one's own first; it is the button NO: not that roll!"""
+    lying = [roll.seat for roll in state.rolls if roll.value is not None]
+    key: Key | None = Key.NO
+    if state.yarn[seat]:
+        for roller in sorted(lying, key=lambda at: at != seat):
+            label = say("Yarn: {name} rolls again", name=state.table.name(roller))
+            yield Choice(YarnSpent(seat, roller), label, key)
+            key = None
+
+
+def _for_effects(state: State, seat: int) -> _Draft:
+    top = state.stack[-1]
+    if seat != top.seat:
+        return _Draft(say("A card is carried out"), optional=True)
+    draft = _Draft(say("What did the {card} do?", card=called(top)), [*_usual_effects(state, seat)])
+    entry = {
+        "what": {"one_of": list(LIMITS)},
+        "by": {"from": -max(LIMITS.values()), "to": max(LIMITS.values())},
+        "seat": {"one_of": seats_in(state), "optional": True},
+        "from": {"one_of": ["deck", "discard", *seats_in(state)], "optional": True},
+    }
+    fields: dict[str, dict[str, object]] = {
+        "seat": {"is": seat},
+        "effects": {"list_of": entry},
+        "rollers": {"some_of": seats_in(state), "optional": True},
+    }
+    draft.forms.append(Form(EffectsApplied, fields))
+    return draft
+
+
+def _usual_effects(state: State, seat: int) -> Iterator[Choice]:
+    everybody = seats_in(state)
+    others = [at for at in everybody if at != seat]
+    yield Choice(EffectsApplied(seat, ()), say("Nothing"))
+    for at in (*others, seat):
+        yield _lives(seat, -1, [at], say("{name}: -1 life", name=state.table.name(at)))
+    yield _lives(seat, 1, [seat], say("{name}: +1 life", name=state.table.name(seat)))
+    yield _lives(seat, -1, others, say("All others: -1 life"))
+    yield _lives(seat, -1, everybody, say("Everybody: -1 life"))
+    yield Choice(EffectsApplied(seat, (effect("yarn", 1, seat),)), say("1 yarn"))
+    yield Choice(EffectsApplied(seat, (effect("hand", 2, seat),)), say("Draw 2"))
+    yield Choice(EffectsApplied(seat, (effect("power", 1, seat),)), say("1 Power Cat"))
+
+
+def _lives(seat: int, by: int, whose: list[int], label: Text) -> Choice:
+    return Choice(EffectsApplied(seat, tuple(effect("life", by, at) for at in whose)), label)
+
+
+def _for_discard(state: State, seat: int) -> _Draft:
+    if seat not in waiting(state):
+        return _Draft(say("A discard comes first"), optional=True)
+    in_hand, in_front = excess(state, seat)
+    draft = _Draft(say("Discard {hand} from hand, {power} Power Cats", hand=in_hand, power=in_front))
+    for held in range(max(0, in_hand - state.hand[seat]), min(in_hand, state.held[seat]) + 1):
+        event = Discarded(seat, hand=in_hand - held, power=in_front, held=held)
+        label = say("Discarded") if not held else say("Discarded, {held} of them held Power Cats", held=held)
+        draft.choices.append(Choice(event, label))
+    return draft
+
+
+def _card_forms(state: State, seat: int, *, symbol: bool) -> Iterator[Form]:
+    """Attack, Curiosity and effect cards; where `symbol`, only those with the Catfinity symbol."""
+    if not (state.hand[seat] or state.power[seat] or state.held[seat]):
+        return
+    others = [at for at in seats_in(state) if at != seat]
+    flag: dict[str, object] = {"bool": True, "optional": True}
+    shared: dict[str, dict[str, object]] = {
+        "seat": {"is": seat},
+        "power": flag,
+        "held": flag,
+        "catfinity": {"is": True} if symbol else flag,
+        "red_dot": flag,
+    }
+    attack: dict[str, dict[str, object]] = {
+        "target": {"one_of": others},
+        "number": {"from": 2, "to": 6},
+        "lives": {"from": 1, "to": 9, "optional": True},
+        "rolls": {"from": 1, "to": 9, "optional": True},
+    }
+    yield Form(AttackPlayed, {**shared, **attack})
+    yield Form(CuriosityPlayed, {**shared, "target": {"one_of": others}})
+    yield Form(EffectPlayed, {**shared, "rollers": {"some_of": seats_in(state), "optional": True}})
+
+
+def _correction(state: State, seat: int) -> Form:
+    """The table's own count, always possible (R10.1)."""
+    return Form(
+        CountsCorrected,
+        {
+            "seat": {"is": seat},
+            "hand": {"from": 0, "to": min(state.hand[seat] + sum(state.main), 108), "optional": True},
+            "power": {"from": 0, "to": min(state.power[seat] + sum(state.powers), 24), "optional": True},
+        },
+    )

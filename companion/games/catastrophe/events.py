@@ -1,0 +1,195 @@
+"""What happens at a table of Catastrophe, as the record writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NotRequired, TypedDict
+
+from companion.core.events import Event, Rolled
+
+What = Literal["life", "yarn", "hand", "power", "held", "reapurr"]
+Source = int | Literal["deck", "discard"]
+
+EffectEntry = TypedDict(
+    "EffectEntry",
+    {"what": What, "by": int, "seat": NotRequired[int], "from": NotRequired[Source]},
+)
+"""One line of what a card did, as JSON has it (`from` is no word for a Python attribute); treated as frozen."""
+
+
+def effect(what: What, by: int, seat: int | None = None, source: Source | None = None) -> EffectEntry:
+    """`effect("life", -1, seat=2)`: the usual way to make an entry."""
+    entry: dict[str, Any] = {"what": what, "by": by}
+    if seat is not None:
+        entry["seat"] = seat
+    if source is not None:
+        entry["from"] = source
+    return entry  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """A card was laid on the stack or used: `power` a Power Cat (from in front, or `held` from the hand)."""
+
+    power: bool = False
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AttackPlayed(Event):
+    """An Attack: the target needs `number` or more, `rolls` times, or loses `lives`."""
+
+    target: int
+    number: int
+    lives: int = 1
+    rolls: int = 1
+    power: bool = False
+    held: bool = False
+    catfinity: bool = False
+    red_dot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CuriosityPlayed(Event):
+    """A Curiosity: the target loses a life without a roll."""
+
+    target: int
+    power: bool = False
+    held: bool = False
+    catfinity: bool = False
+    red_dot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EffectPlayed(Event):
+    """An Ally or Power Cat with any other effect; `rollers` must roll when it resolves."""
+
+    rollers: tuple[int, ...] = ()
+    power: bool = False
+    held: bool = False
+    catfinity: bool = False
+    red_dot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CucumberPlayed(Played):
+    """The newest card is to be blocked."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakePlayed(Played):
+    """The newest card goes to the player's hand at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassPlayed(Event):
+    """The newest Attack or Curiosity gets another target."""
+
+    target: int
+    power: bool = False
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionsClosed(Event):
+    """Nobody reacts to the newest card any more: it resolves."""
+
+
+@dataclass(frozen=True, slots=True)
+class YarnSpent(Event):
+    """`seat` gives a yarn ball so that `roller` rolls again."""
+
+    roller: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollsAccepted(Event):
+    """No more yarn for the rolls that lie there."""
+
+
+@dataclass(frozen=True, slots=True)
+class EffectsApplied(Event):
+    """What the card being resolved did; `rollers` must now roll for it.
+
+    Raises ValueError for an entry that names no seat where it needs one.
+    """
+
+    effects: tuple[EffectEntry, ...]
+    rollers: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        for entry in self.effects:
+            if entry["what"] != "reapurr" and "seat" not in entry:
+                raise ValueError(f"an effect on {entry['what']} needs a seat")
+
+    def __hash__(self) -> int:
+        return hash((self.seat, tuple(_frozen(entry) for entry in self.effects), self.rollers))
+
+
+@dataclass(frozen=True, slots=True)
+class ClawEnded(Event):
+    """The turn player plays no more cards this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDrawn(Event):
+    """The three cards of the Paw phase were drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """What was too much went to the discard piles."""
+
+    hand: int = 0
+    power: int = 0
+    held: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EventRevealed(Event):
+    """A CATastrophe event for at least `min_players`; `rollers` must roll for it."""
+
+    min_players: int = 2
+    rollers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReapurrRevealed(Event):
+    """A Grim Reapurr card moves him up or down."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountsCorrected(Event):
+    """The table counted a player's cards and found other figures; None leaves a count as it is."""
+
+    hand: int | None = None
+    power: int | None = None
+    held: int | None = None
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Rolled,
+    YarnSpent,
+    RollsAccepted,
+    AttackPlayed,
+    CuriosityPlayed,
+    EffectPlayed,
+    CucumberPlayed,
+    TakePlayed,
+    PassPlayed,
+    ReactionsClosed,
+    EffectsApplied,
+    ClawEnded,
+    CardsDrawn,
+    Discarded,
+    EventRevealed,
+    ReapurrRevealed,
+    CountsCorrected,
+)
+
+
+def _frozen(entry: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple(sorted(entry.items()))

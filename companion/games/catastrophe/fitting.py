@@ -1,0 +1,183 @@
+"""Whether a position could stand on a table: what R10.2 excludes and what play cannot leave behind."""
+
+from __future__ import annotations
+
+from companion.core.game import BadPosition
+from companion.games.catastrophe.options import ANYONE, GOES_ON, KOTM
+from companion.games.catastrophe.resolve import due
+from companion.games.catastrophe.stack import (
+    ATTACK,
+    CUCUMBER,
+    CURIOSITY,
+    EFFECT,
+    EVENT,
+    PASS,
+    REVEALED,
+    Card,
+    Stack,
+)
+from companion.games.catastrophe.state import (
+    CATASTROPHE,
+    CLAW,
+    DISCARD,
+    EFFECTS,
+    OVER,
+    PAW,
+    REACT,
+    ROLL,
+    START_ROLL,
+    YARN,
+    State,
+    acting,
+    overfull,
+    seats_in,
+)
+
+
+def check_fits(state: State) -> None:
+    """Refuses what cannot be. Raises BadPosition naming the fact."""
+    _check_players(state)
+    _check_phase(state)
+    if state.phase == START_ROLL:
+        _check_first_roll(state)
+        return
+    if state.contenders:
+        raise BadPosition("contenders", "only the first-player roll has contenders")
+    _check_turn(state)
+    if state.phase in (CLAW, PAW, CATASTROPHE, OVER) and state.stack:
+        raise BadPosition("stack", f"no card is in play in the phase {state.phase!r}")
+    if state.stack:
+        _check_stack(state)
+    _check_dice(state)
+
+
+def _check_players(state: State) -> None:
+    for seat, life in enumerate(state.life):
+        if not life and (state.yarn[seat] or state.hand[seat] or state.held[seat] or state.power[seat]):
+            raise BadPosition("life", f"seat {seat} is out, and has neither yarn nor cards any more")
+        if life and life <= state.reapurr:
+            raise BadPosition("life", f"seat {seat} on {life} was caught by the Reapurr on {state.reapurr}")
+    on_track = [life for life in state.life if 0 < life < 9]
+    if state.options.variant == KOTM and len(set(on_track)) != len(on_track):
+        raise BadPosition("life", "two players on one space below 9: not in King of the Meowtain")
+    too_full = overfull(state)
+    if (state.phase == DISCARD) != bool(too_full):
+        raise BadPosition(
+            "hand" if too_full else "phase",
+            f"seats {too_full} have too many cards, and must discard" if too_full else "nobody has to discard",
+        )
+
+
+def _check_phase(state: State) -> None:
+    left = len(seats_in(state))
+    if (state.phase == OVER) != (left <= 1):
+        raise BadPosition("phase", f"{left} players are still in: that is not the phase {state.phase!r}")
+    stages: tuple[str | None, ...] = (CLAW, PAW, CATASTROPHE)
+    if state.phase in (START_ROLL, OVER):
+        stages = (None,)
+    elif state.phase in (CLAW, PAW, CATASTROPHE):
+        stages = (state.phase,)
+    if state.stage not in stages:
+        raise BadPosition("stage", f"{state.stage!r} is not where a turn stands in the phase {state.phase!r}")
+
+
+def _check_first_roll(state: State) -> None:
+    if state.options.first is not None:
+        raise BadPosition("phase", "the first player is chosen: nobody rolls for it")
+    if state.turn is not None:
+        raise BadPosition("turn", "it is nobody's turn before the first-player roll is over")
+    if 0 in state.life:
+        raise BadPosition("life", "nobody is out before the game has begun")
+    if state.stack:
+        raise BadPosition("stack", "no card is in play before the game has begun")
+    if len(state.contenders) < 2 or tuple(sorted(state.contenders)) != state.contenders:
+        raise BadPosition("contenders", "at least two roll for it, named in the order of their seats")
+    if tuple(roll.seat for roll in state.rolls) != state.contenders:
+        raise BadPosition("rolls", "each contender has one roll, in the order of the seats")
+    if any(roll.need is not None for roll in state.rolls) or all(roll.value is not None for roll in state.rolls):
+        raise BadPosition("rolls", "the highest die begins: no number is needed, and at least one die is due")
+
+
+def _check_turn(state: State) -> None:
+    if state.turn is None:
+        raise BadPosition("turn", "whose turn is it?")
+    if state.life[state.turn] or state.stack or state.phase == OVER:
+        return
+    if state.options.turn_player_out == GOES_ON and state.stage == CATASTROPHE:
+        return
+    raise BadPosition("turn", f"seat {state.turn} is out: it cannot be his turn")
+
+
+def _check_stack(state: State) -> None:
+    stack = state.stack
+    for at, card in enumerate(stack):
+        for seat in (card.seat, card.target, *card.rollers):
+            if seat is not None and not state.life[seat]:
+                raise BadPosition("stack", f"seat {seat} is out: his cards and those against him are gone")
+        _check_card(state, card, stack[at - 1] if at else None)
+        if card.red_dot and not (at == len(stack) - 1 and _resolving(state)):
+            raise BadPosition("stack", "a card with a red dot does not wait: it is resolved at once")
+    if stack[0].card in REVEALED and not state.options.react_to_events and (len(stack) > 1 or not _resolving(state)):
+        raise BadPosition("stack", "a CATastrophe card does not wait for reactions at this table")
+
+
+def _resolving(state: State) -> bool:
+    """Whether the newest card is being carried out, and does not wait for reactions."""
+    return state.phase in (ROLL, YARN, EFFECTS) or (state.phase == DISCARD and bool(state.rolls))
+
+
+def _check_card(state: State, card: Card, beneath: Card | None) -> None:
+    options = state.options
+    if card.card in REVEALED:
+        if beneath is not None or state.stage != CATASTROPHE or card.seat != acting(state):
+            raise BadPosition("stack", "a CATastrophe card lies undermost, in its stage, and is the turn player's")
+    elif card.card == CUCUMBER:
+        if beneath is None or (beneath.power and not options.react_to_power):
+            raise BadPosition("stack", "a Cucumber lies on a card that it can block")
+    elif card.card == PASS:
+        _check_pass(state, card, beneath)
+    elif card.card != EFFECT and card.target == card.seat and (card.power or not options.pass_back):
+        raise BadPosition("stack", "nobody aims at himself, and this card cannot have been passed back")
+
+
+def _check_pass(state: State, card: Card, beneath: Card | None) -> None:
+    options = state.options
+    if beneath is None or beneath.card not in (ATTACK, CURIOSITY) or beneath.power:
+        raise BadPosition("stack", "a Pass lies on an Attack or a Curiosity that is no Power Cat")
+    if card.target == beneath.target or (options.pass_by != ANYONE and card.seat != beneath.target):
+        raise BadPosition("stack", "a Pass is played by the present target, at another player")
+    if card.target == beneath.seat and not options.pass_back:
+        raise BadPosition("stack", "no card is passed back to its player at this table")
+
+
+def _check_dice(state: State) -> None:
+    values = [roll.value for roll in state.rolls]
+    if state.phase in (REACT, ROLL, YARN, EFFECTS) and not state.stack:
+        raise BadPosition("stack", f"in the phase {state.phase!r} a card is in play")
+    if state.phase in (CLAW, PAW, CATASTROPHE, OVER, REACT) or (state.phase == DISCARD and not values):
+        if values:
+            raise BadPosition("rolls", f"no roll is under way in the phase {state.phase!r}")
+        return
+    expected = _expected(state.stack, state.phase)
+    if expected is None:
+        raise BadPosition("stack", f"the newest card does not lead to the phase {state.phase!r}")
+    if [(roll.seat, roll.need) for roll in state.rolls] != expected:
+        raise BadPosition("rolls", "these are not the dice the newest card asks for")
+    fits = {
+        ROLL: None in values,
+        YARN: None not in values and bool(values),
+        EFFECTS: None not in values,
+        DISCARD: all(value is None for value in values),
+    }
+    if not fits[state.phase]:
+        raise BadPosition("rolls", f"dice that lie like that do not fit the phase {state.phase!r}")
+
+
+def _expected(stack: Stack, phase: str) -> list[tuple[int, int | None]] | None:
+    """Who rolls for the newest card and what he needs; None where that card is not resolved in this phase."""
+    if not stack:
+        return None
+    top = stack[-1]
+    if top.card not in (ATTACK, EFFECT, EVENT) or (top.card == ATTACK and phase in (EFFECTS, DISCARD)):
+        return None
+    return [(roll.seat, roll.need) for roll in due(top)]

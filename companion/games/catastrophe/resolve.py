@@ -1,0 +1,118 @@
+"""How the newest card is carried out and how play goes on after it (RULES.md R4.5, R5, R7.5, R7.6)."""
+
+from __future__ import annotations
+
+from companion.core.game import Note
+from companion.core.text import say
+from companion.games.catastrophe import stack as pile
+from companion.games.catastrophe.effects import lose_lives, move_reapurr
+from companion.games.catastrophe.options import TURN_ENDS
+from companion.games.catastrophe.stack import REVEALED, Parted, called
+from companion.games.catastrophe.state import (
+    CATASTROPHE,
+    CLAW,
+    EFFECTS,
+    OVER,
+    ROLL,
+    Roll,
+    State,
+    discarded,
+    next_in,
+    seats_in,
+    settled_phase,
+    turn_of,
+)
+
+
+def resolve_top(state: State, notes: list[Note]) -> State:
+    """Nobody reacts to the newest card any more: it does its work, or its dice are called for."""
+    top = state.stack[-1]
+    match top.card:
+        case pile.CUCUMBER:
+            victim = state.stack[-2]
+            name = state.table.name(victim.seat)
+            notes.append(Note(say("{name}'s {card} is blocked", name=name, card=called(victim)), victim.seat, "R4.2"))
+            return _part(state, pile.blocked(state.stack), notes, revealed=victim.card in REVEALED)
+        case pile.PASS:
+            assert top.target is not None
+            notes.append(Note(say("Now {name} is the target", name=state.table.name(top.target)), top.target, "R4.4"))
+            return _part(state, pile.redirected(state.stack), notes, revealed=False)
+        case pile.CURIOSITY:
+            assert top.target is not None
+            return finish(lose_lives(state, {top.target: top.lives}, notes), notes)
+        case pile.REAPURR:
+            return finish(move_reapurr(state, top.number or 0, notes), notes)
+        case _:
+            return call_rolls(state)
+
+
+def call_rolls(state: State) -> State:
+    """The dice the newest card asks for are due; without any its effects are."""
+    rolls = due(state.stack[-1])
+    return state._replace(rolls=rolls, phase=ROLL if rolls else EFFECTS)
+
+
+def due(card: pile.Card) -> tuple[Roll, ...]:
+    """The open rolls a card asks for, in the order of the seats asked."""
+    if card.card == pile.ATTACK:
+        assert card.target is not None
+        return (Roll(card.target, None, card.number),)
+    return tuple(Roll(seat) for seat in card.rollers)
+
+
+def decide_defence(state: State, notes: list[Note]) -> State:
+    """The Attack's roll was accepted: safe, another roll, or the lives are lost (R5.5)."""
+    top, roll = state.stack[-1], state.rolls[0]
+    assert roll.value is not None
+    assert roll.need is not None
+    if roll.value < roll.need:
+        return finish(lose_lives(state, {roll.seat: top.lives}, notes), notes)
+    name = state.table.name(roll.seat)
+    if top.rolls > 1:
+        notes.append(Note(say("{name} holds out: {n} to go", name=name, n=top.rolls - 1), roll.seat, "R5.5"))
+        state = state._replace(stack=(*state.stack[:-1], top._replace(rolls=top.rolls - 1)))
+        return call_rolls(state)
+    notes.append(Note(say("{name} is safe", name=name), roll.seat, "R5.5"))
+    return finish(state, notes)
+
+
+def finish(state: State, notes: list[Note]) -> State:
+    """The newest card is done: it goes to its discard pile."""
+    top = state.stack[-1]
+    state = discarded(state._replace(stack=state.stack[:-1], rolls=()), (top,))
+    return settle(state, notes, revealed=top.card in REVEALED)
+
+
+def settle(state: State, notes: list[Note], *, revealed: bool = False) -> State:
+    """How play goes on after something was done; `revealed`: the turn's CATastrophe card is finished or blocked."""
+    left = seats_in(state)
+    if len(left) <= 1:
+        return _ended(state, left, notes)
+    if revealed:
+        state = _next_turn(state, notes)
+    elif not state.stack and not state.life[turn_of(state)]:
+        if state.options.turn_player_out == TURN_ENDS:
+            state = _next_turn(state, notes)
+        else:
+            state = state._replace(stage=CATASTROPHE)
+    return state._replace(phase=settled_phase(state))
+
+
+def _part(state: State, parted: Parted, notes: list[Note], *, revealed: bool) -> State:
+    return settle(discarded(state._replace(stack=parted.stack), parted.gone), notes, revealed=revealed)
+
+
+def _next_turn(state: State, notes: list[Note]) -> State:
+    seat = next_in(state, turn_of(state))
+    notes.append(Note(say("{name}'s turn", name=state.table.name(seat)), seat, "R2.7"))
+    return state._replace(turn=seat, stage=CLAW)
+
+
+def _ended(state: State, left: list[int], notes: list[Note]) -> State:
+    """One player left wins; nobody left, and the Reapurr has won (R7.6)."""
+    if left:
+        notes.append(Note(say("{name} wins!", name=state.table.name(left[0])), left[0], "R7.6"))
+    else:
+        notes.append(Note(say("The Grim Reapurr wins: everybody is out"), None, "R7.6"))
+    state = discarded(state, state.stack)
+    return state._replace(stack=(), rolls=(), stage=None, phase=OVER)

@@ -1,0 +1,174 @@
+"""The stack of cards in play as a small machine of its own: what may be laid on it, and what becomes of it.
+
+It knows cards, seats and the house rules about reactions; it knows no lives, dice or decks. A stack is a tuple of
+cards, the oldest first. The numbers are paragraphs of RULES.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from companion.core.events import IllegalEvent
+from companion.core.text import Text, say
+from companion.games.catastrophe.options import ANYONE, CatastropheOptions
+
+ATTACK, CURIOSITY, EFFECT = "attack", "curiosity", "effect"
+EVENT, REAPURR = "event", "reapurr"
+CUCUMBER, PASS = "cucumber", "pass"
+KINDS = (ATTACK, CURIOSITY, EFFECT, EVENT, REAPURR, CUCUMBER, PASS)
+REVEALED = (EVENT, REAPURR)
+"""CATastrophe cards: they belong to the turn, not to a player, and never fizzle."""
+
+
+class Card(NamedTuple):
+    """One card on the stack. Fields that a kind does not have stay None, 0, False or empty."""
+
+    card: str
+    seat: int
+    target: int | None = None
+    number: int | None = None
+    lives: int = 0
+    rolls: int = 0
+    power: bool = False
+    red_dot: bool = False
+    rollers: tuple[int, ...] = ()
+
+
+Stack = tuple[Card, ...]
+
+
+class Parted(NamedTuple):
+    """A stack after something left it: what stays and what goes to the discard piles."""
+
+    stack: Stack
+    gone: Stack
+
+
+def called(card: Card) -> Text:
+    """What a card is called in a sentence."""
+    if card.card == EFFECT:
+        return say("Power Cat") if card.power else say("Ally")
+    words = {
+        ATTACK: say("Attack"),
+        CURIOSITY: say("Curiosity"),
+        EVENT: say("event"),
+        REAPURR: say("Grim Reapurr card"),
+        CUCUMBER: say("Cucumber"),
+        PASS: say("Pass"),
+    }
+    return words[card.card]
+
+
+def check_open(stack: Stack) -> None:
+    """Refuses any reaction where no card waits, or where a red dot closes the stack. Raises IllegalEvent."""
+    if not stack:
+        raise IllegalEvent("R4.1", "There is no card in play to react to.")
+    if stack[-1].red_dot:
+        raise IllegalEvent("R3.6", f"The {called(stack[-1])} bears a red dot: nothing can be played on it.")
+
+
+def check_cucumber(stack: Stack, options: CatastropheOptions) -> None:
+    """Refuses a Cucumber on the newest card. Raises IllegalEvent."""
+    check_open(stack)
+    if stack[-1].power and not options.react_to_power:
+        raise IllegalEvent("R4.7", "At this table neither Cucumber nor Take works on a Power Cat.")
+
+
+def check_take(stack: Stack, options: CatastropheOptions) -> None:
+    """Refuses taking the newest card. Raises IllegalEvent."""
+    check_cucumber(stack, options)
+    if stack[-1].card in REVEALED:
+        raise IllegalEvent("R4.6", "A CATastrophe card cannot be taken into a hand; only a Cucumber stops it.")
+
+
+def check_pass(stack: Stack, options: CatastropheOptions, seat: int, target: int) -> None:
+    """Refuses passing the newest card on to `target`. Raises IllegalEvent."""
+    check_open(stack)
+    newest = stack[-1]
+    if newest.card not in (ATTACK, CURIOSITY):
+        raise IllegalEvent(
+            "R4.4", f"Only an Attack or a Curiosity on top can be passed on; on top lies: {called(newest)}."
+        )
+    if newest.power:
+        raise IllegalEvent("R4.4", "A Power Cat cannot be passed on.")
+    if options.pass_by != ANYONE and seat != newest.target:
+        raise IllegalEvent("R4.4", "Only the player the card is aimed at may pass it on.")
+    if target == newest.target:
+        raise IllegalEvent("R4.4", "Pass aims the card at somebody else; it is aimed at that player already.")
+    if target == newest.seat and not options.pass_back:
+        raise IllegalEvent("R9.2", "At this table a card is never passed back to the player who played it.")
+
+
+def allowed(check: Callable[..., None], *given: object) -> bool:
+    """Whether a check of this module would let something happen."""
+    try:
+        check(*given)
+    except IllegalEvent:
+        return False
+    return True
+
+
+def blocked(stack: Stack) -> Parted:
+    """A Cucumber on top does its work: it goes, and so does the card beneath."""
+    return Parted(stack[:-2], stack[-2:])
+
+
+def redirected(stack: Stack) -> Parted:
+    """A Pass on top does its work: the card beneath has another target."""
+    aimed = stack[-2]._replace(target=stack[-1].target)
+    return Parted((*stack[:-2], aimed), stack[-1:])
+
+
+def fizzled(stack: Stack, gone: frozenset[int], acting: int) -> Parted:
+    """The stack after the seats in `gone` went out (R4.8).
+
+    Cards by or against them leave, with each Cucumber or Pass directly on a card that leaves. CATastrophe cards
+    stay; they become `acting`'s if their player is gone. Rollers who are gone are struck off.
+    """
+    stays: list[Card] = []
+    leaves: list[Card] = []
+    beneath_left = False
+    for card in stack:
+        if card.card in REVEALED:
+            beneath_left = False
+        else:
+            mine = card.seat in gone or card.target in gone
+            beneath_left = mine or (beneath_left and card.card in (CUCUMBER, PASS))
+        if beneath_left:
+            leaves.append(card)
+        else:
+            stays.append(struck(card, gone, acting))
+    return Parted(tuple(stays), tuple(leaves))
+
+
+def struck(card: Card, gone: frozenset[int], acting: int) -> Card:
+    """A card that stays, without the rollers who are gone; a CATastrophe card is `acting`'s if its player is gone."""
+    rollers = tuple(seat for seat in card.rollers if seat not in gone)
+    seat = acting if card.card in REVEALED and card.seat in gone else card.seat
+    return card._replace(seat=seat, rollers=rollers)
+
+
+class Fate(NamedTuple):
+    """What happens to a card of the stack if nobody reacts any more. `at` is its place, oldest 0."""
+
+    at: int
+    card: Card
+    blocked_by: int | None = None
+    target: int | None = None
+
+
+def forecast(stack: Stack) -> tuple[Fate, ...]:
+    """What happens next, the next first, if nobody reacts any more: who blocks whom, whom a card reaches at last."""
+    live = list(enumerate(stack))
+    fates: list[Fate] = []
+    while live:
+        at, card = live.pop()
+        fates.append(Fate(at, card, None, card.target))
+        if card.card == CUCUMBER:
+            under, victim = live.pop()
+            fates.append(Fate(under, victim, at, victim.target))
+        elif card.card == PASS:
+            under, aimed = live.pop()
+            live.append((under, aimed._replace(target=card.target)))
+    return tuple(fates)

@@ -1,0 +1,225 @@
+"""The public position of a game of Catastrophe and what can be read off it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.core.table import Table
+from companion.games.catastrophe.life import TOP
+from companion.games.catastrophe.options import CatastropheOptions
+from companion.games.catastrophe.stack import REVEALED, Card, Stack
+
+START_ROLL, CLAW, REACT, ROLL, YARN, EFFECTS = "start-roll", "claw", "react", "roll", "yarn", "effects"
+DISCARD, PAW, CATASTROPHE, OVER = "discard", "paw", "catastrophe", "over"
+PHASES = (START_ROLL, CLAW, REACT, ROLL, YARN, EFFECTS, DISCARD, PAW, CATASTROPHE, OVER)
+STAGES = (CLAW, PAW, CATASTROPHE)
+
+BALLS = 30
+MAIN_CARDS, POWER_CARDS, CATASTROPHE_CARDS = 108, 24, 52
+HAND_LIMIT, POWER_LIMIT = 7, 3
+START_YARN, START_HAND, START_POWER = 3, 5, 2
+DRAWN = 3
+
+
+class Deck(NamedTuple):
+    """A draw pile and its discard pile, in cards."""
+
+    draw: int
+    discard: int
+
+    def drawn(self, count: int) -> tuple[int, Deck]:
+        """How many of `count` cards there are, and the deck after them (R3.7): the discards are shuffled if needed."""
+        if count <= self.draw:
+            return count, Deck(self.draw - count, self.discard)
+        more = min(count - self.draw, self.discard)
+        return self.draw + more, Deck(self.discard - more, 0)
+
+    def plus(self, discarded: int) -> Deck:
+        """The deck with so many cards more on the discard pile."""
+        return Deck(self.draw, self.discard + discarded)
+
+
+class Roll(NamedTuple):
+    """A die that is due (`value` None) or lies there; `need` is the Attack's number."""
+
+    seat: int
+    value: int | None = None
+    need: int | None = None
+
+
+class State(NamedTuple):
+    """Everything the table can see. All tuples of numbers are by seat."""
+
+    table: Table
+    options: CatastropheOptions
+    phase: str
+    stage: str | None
+    turn: int | None
+    life: tuple[int, ...]
+    yarn: tuple[int, ...]
+    hand: tuple[int, ...]
+    held: tuple[int, ...]
+    power: tuple[int, ...]
+    fallen: tuple[tuple[int, ...], ...]
+    reapurr: int
+    sanctuary: int
+    main: Deck
+    powers: Deck
+    catastrophes: Deck
+    stack: Stack
+    rolls: tuple[Roll, ...]
+    contenders: tuple[int, ...]
+
+
+def start(table: Table, options: CatastropheOptions) -> State:
+    """Before anything happened (R1.2, R1.3)."""
+    options.remarks(table)
+    seats = len(table.players)
+    first = options.first
+    return State(
+        table=table,
+        options=options,
+        phase=START_ROLL if first is None else CLAW,
+        stage=None if first is None else CLAW,
+        turn=first,
+        life=(TOP,) * seats,
+        yarn=(START_YARN,) * seats,
+        hand=(START_HAND,) * seats,
+        held=(0,) * seats,
+        power=(START_POWER,) * seats,
+        fallen=(),
+        reapurr=0,
+        sanctuary=BALLS - START_YARN * seats,
+        main=Deck(MAIN_CARDS - START_HAND * seats, 0),
+        powers=Deck(POWER_CARDS - START_POWER * seats, 0),
+        catastrophes=Deck(CATASTROPHE_CARDS, 0),
+        stack=(),
+        rolls=tuple(Roll(seat) for seat in table.seats) if first is None else (),
+        contenders=tuple(table.seats) if first is None else (),
+    )
+
+
+def put(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+    """The same numbers with another one for one seat."""
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def seats_in(state: State) -> list[int]:
+    """The players still in, by seat."""
+    return [seat for seat, life in enumerate(state.life) if life]
+
+
+def next_in(state: State, seat: int) -> int:
+    """The next player still in, clockwise from `seat` (himself last). Raises StopIteration where nobody is in."""
+    count = len(state.life)
+    return next(at for step in range(1, count + 1) if state.life[at := (seat + step) % count])
+
+
+def acting(state: State) -> int:
+    """Who acts for the turn: the turn player, or the next player still in where he is out (R7.5)."""
+    turn = turn_of(state)
+    return turn if state.life[turn] else next_in(state, turn)
+
+
+def turn_of(state: State) -> int:
+    """The turn player's seat; there is one once the first-player roll is over."""
+    assert state.turn is not None
+    return state.turn
+
+
+def turn_order(state: State) -> list[int]:
+    """The players still in, clockwise from the turn player."""
+    return [seat for seat in state.table.clockwise(turn_of(state)) if state.life[seat]]
+
+
+def excess(state: State, seat: int) -> tuple[int, int]:
+    """How many cards a player has too many: in the hand, and Power Cats in front (R2.4)."""
+    in_hand = state.hand[seat] + state.held[seat] - HAND_LIMIT
+    return max(0, in_hand), max(0, state.power[seat] - POWER_LIMIT)
+
+
+def overfull(state: State) -> list[int]:
+    """The players with too many cards."""
+    return [seat for seat in range(len(state.life)) if excess(state, seat) != (0, 0)]
+
+
+def settled_phase(state: State) -> str:
+    """Where play goes on: a forced discard, an open die, the cards in play, or the turn's own stage."""
+    assert state.stage is not None
+    if overfull(state):
+        return DISCARD
+    if any(roll.value is None for roll in state.rolls):
+        return ROLL
+    return REACT if state.stack else state.stage
+
+
+def waiting(state: State) -> list[int]:
+    """The seats that may act now (for reactions and yarn: all still in)."""
+    match state.phase:
+        case "start-roll" | "roll":
+            return sorted(roll.seat for roll in state.rolls if roll.value is None)
+        case "claw" | "paw" | "catastrophe":
+            return [acting(state)]
+        case "react" | "yarn":
+            return seats_in(state)
+        case "effects":
+            return [state.stack[-1].seat]
+        case "discard":
+            return overfull(state)
+        case _:
+            return []
+
+
+def facts(state: State) -> dict[str, Any]:
+    """The complete public position, JSON-able; the keys are those of the record."""
+    return {
+        "phase": state.phase,
+        "stage": state.stage,
+        "turn": state.turn,
+        "waiting": waiting(state),
+        "contenders": list(state.contenders),
+        "life": list(state.life),
+        "yarn": list(state.yarn),
+        "hand": list(state.hand),
+        "held": list(state.held),
+        "power": list(state.power),
+        "out": [life == 0 for life in state.life],
+        "fallen": [list(group) for group in state.fallen],
+        "reapurr": state.reapurr,
+        "sanctuary": state.sanctuary,
+        "decks": {
+            "main": state.main._asdict(),
+            "power": state.powers._asdict(),
+            "catastrophe": state.catastrophes._asdict(),
+        },
+        "colours": list(state.table.colours) or None,
+        "stack": [_card_facts(card) for card in state.stack],
+        "rolls": [roll._asdict() for roll in state.rolls],
+        "flags": [],
+    }
+
+
+def pile_of(card: Card) -> str:
+    """The deck a card belongs to, as the facts name it."""
+    if card.card in REVEALED:
+        return "catastrophe"
+    return "power" if card.power else "main"
+
+
+def discarded(state: State, cards: Stack) -> State:
+    """The state with these cards on their discard piles."""
+    main = powers = catastrophes = 0
+    for card in cards:
+        pile = pile_of(card)
+        main += pile == "main"
+        powers += pile == "power"
+        catastrophes += pile == "catastrophe"
+    return state._replace(
+        main=state.main.plus(main),
+        powers=state.powers.plus(powers),
+        catastrophes=state.catastrophes.plus(catastrophes),
+    )
+
+
+def _card_facts(card: Card) -> dict[str, Any]:
+    return {**card._asdict(), "rollers": list(card.rollers)}
