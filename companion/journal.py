@@ -21,21 +21,16 @@ BEGAN, UNDONE, REDONE = "began", "undone", "redone"
 """Kinds of rows that are not events of a game; an event's kind is its class name, which begins with a capital."""
 LARGEST_PICTURE = 60 * 1024
 
-_TABLES = """
-CREATE TABLE sessions (
-    id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, header BLOB NOT NULL
-) STRICT;
-CREATE TABLE entries (
-    number INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL REFERENCES sessions (id), seq INTEGER NOT NULL,
-    at TEXT NOT NULL, origin TEXT NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, UNIQUE (session, seq)
-) STRICT;
-CREATE TABLE evidence (
-    session TEXT NOT NULL, seq INTEGER NOT NULL, reading BLOB NOT NULL, picture BLOB,
-    PRIMARY KEY (session, seq), FOREIGN KEY (session, seq) REFERENCES entries (session, seq)
-) STRICT;
-"""
+_TABLES = {
+    "sessions": "id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, header BLOB NOT NULL",
+    "entries": "number INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL REFERENCES sessions (id), "
+    "seq INTEGER NOT NULL, at TEXT NOT NULL, origin TEXT NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, "
+    "UNIQUE (session, seq)",
+    "evidence": "session TEXT NOT NULL, seq INTEGER NOT NULL, reading BLOB NOT NULL, picture BLOB, "
+    "PRIMARY KEY (session, seq), FOREIGN KEY (session, seq) REFERENCES entries (session, seq)",
+}
 _GUARD = """CREATE TRIGGER {table}_{verb} BEFORE {verb} ON {table}
-BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;"""
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"""
 
 
 class Origin(StrEnum):
@@ -214,15 +209,16 @@ class Journal:
             self._create()
 
     def _create(self) -> None:
-        guards = "\n".join(
-            _GUARD.format(table=table, verb=verb)
-            for table in ("sessions", "entries", "evidence")
-            for verb in ("UPDATE", "DELETE")
-        )
-        self._db.executescript(
-            f"BEGIN IMMEDIATE; {_TABLES} {guards} PRAGMA application_id = {APPLICATION};"
-            f" PRAGMA user_version = {SCHEMA}; COMMIT;"
-        )
+        """Make the tables, unless somebody else just did."""
+        with self._transaction():
+            if self._db.execute("PRAGMA user_version").fetchone()[0] == SCHEMA:
+                return
+            for table, columns in _TABLES.items():
+                self._db.execute(f"CREATE TABLE {table} ({columns}) STRICT")
+                for verb in ("UPDATE", "DELETE"):
+                    self._db.execute(_GUARD.format(table=table, verb=verb))
+            self._db.execute(f"PRAGMA application_id = {APPLICATION}")
+            self._db.execute(f"PRAGMA user_version = {SCHEMA}")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

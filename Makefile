@@ -1,0 +1,41 @@
+# Two commands do everything on a fresh machine: `make run` and `make test`. The rest is for working on it.
+PY := .venv/bin/python
+.PHONY: run test check format bench soak golden firmware clean
+
+run:            ## a whole game on rendered dice and the emulated box; TRAY=usb:0 BOX=auto for the real things
+	@.ci/setup run
+	@.ci/play $(PLAY)
+
+test:           ## every test
+	@.ci/setup test
+	$(MAKE) -C firmware_bridge/firmware
+	$(MAKE) -C firmware_bridge/firmware test
+	$(PY) -m pytest -q -m "not slow"
+
+check:          ## style, types, who imports whom
+	@.ci/setup test
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+	.venv/bin/lint-imports --no-logo
+
+format:         ## let ruff put the code in order
+	.venv/bin/ruff check --fix
+	.venv/bin/ruff format
+
+bench:          ## figures and ratios, a program each
+	@.ci/setup test
+	@for program in bench/*.py; do echo "== $$program"; $(PY) $$program || exit 1; done
+
+soak:           ## the long tests
+	@.ci/setup test
+	$(PY) -m pytest -q -m slow
+
+golden:         ## write the golden playthroughs again; look at the diff
+	$(PY) -m tests.golden
+
+firmware:       ## build the box's firmware for every chip
+	$(MAKE) -C firmware_bridge/firmware
+
+clean:
+	rm -rf run firmware_bridge/firmware/build

@@ -1,0 +1,153 @@
+"""The journal: append-only, whole, honest about what it cannot do."""
+
+import sqlite3
+import threading
+
+import pytest
+
+from companion.journal import LARGEST_PICTURE, Evidence, Journal, JournalError, JournalTooNew
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "deep" / "journal.sqlite"
+
+
+def filled(path, rows=3):
+    journal = Journal(path)
+    session = journal.begin("catch-up", 1, b'{"players": ["Ann"]}')
+    for seq in range(1, rows + 1):
+        journal.append(session, seq, "touch", "Rolled", b'{"seat": 0}', None)
+    return journal, session
+
+
+def test_rows_come_back_in_order_with_their_evidence(path):
+    journal, session = filled(path, 1)
+    journal.append(session, 2, "tray", "Rolled", b"{}", Evidence(b'{"dice": []}', b"\xff\xd8jpeg"))
+    journal.close()
+    again = Journal(path)
+    assert [(row.seq, row.kind, row.origin) for row in again.rows(session)] == [
+        (0, "began", "touch"),
+        (1, "Rolled", "touch"),
+        (2, "Rolled", "tray"),
+    ]
+    assert again.evidence(session, 2) == Evidence(b'{"dice": []}', b"\xff\xd8jpeg")
+    assert again.evidence(session, 1) is None
+    assert again.pictures(session) == {2}
+    again.close()
+
+
+@pytest.mark.parametrize("table", ["sessions", "entries", "evidence"])
+@pytest.mark.parametrize("verb", ["DELETE FROM {}", "UPDATE {} SET session = 'x'", "UPDATE {} SET id = 'x'"])
+def test_nothing_can_be_changed_or_removed(path, table, verb):
+    journal, session = filled(path)
+    journal.append(session, 4, "tray", "Rolled", b"{}", Evidence(b"{}"))
+    journal.close()
+    db = sqlite3.connect(path)
+    if verb.startswith("UPDATE") and ("id" in verb) != (table == "sessions"):
+        verb = "DELETE FROM {}"
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        db.execute(verb.format(table))
+    db.close()
+
+
+def test_two_writers_cannot_both_write_entry_4(path):
+    one, session = filled(path)
+    two = Journal(path)
+    one.append(session, 4, "touch", "Rolled", b"{}", None)
+    with pytest.raises(JournalError, match="gone on without us"):
+        two.append(session, 4, "touch", "Rolled", b"{}", None)
+    two.append(session, 5, "touch", "Rolled", b"{}", None)
+    assert len(one.rows(session)) == 6
+    one.close()
+    two.close()
+
+
+def test_many_may_create_the_file_at_once(path):
+    path.parent.mkdir()
+    wrong = []
+
+    def create():
+        try:
+            Journal(path).close()
+        except JournalError as error:
+            wrong.append(error)
+
+    threads = [threading.Thread(target=create) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_it_is_durable_row_by_row(path):
+    journal, _ = filled(path)
+    assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)  # 2 is FULL
+    journal.close()
+
+
+def test_a_full_disk_says_so_and_keeps_what_was_acknowledged(path):
+    journal, session = filled(path)
+    pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
+    journal._db.execute(f"PRAGMA max_page_count = {pages + 40}")
+    picture = Evidence(b"{}", bytes(50_000))
+    acknowledged = 3
+    with pytest.raises(JournalError, match="the disk is full"):  # noqa: PT012  one of the appends must fail, which is open
+        while acknowledged < 4000:
+            journal.append(session, acknowledged + 1, "tray", "Rolled", b"{}", picture)
+            acknowledged += 1
+    kept = len(journal.rows(session))
+    assert kept == acknowledged + 1 > 4
+    journal._db.execute("PRAGMA max_page_count = 100000")
+    journal.append(session, kept, "touch", "Rolled", b"{}", None)
+    assert len(journal.rows(session)) == kept + 1
+    journal.close()
+
+
+def test_a_newer_schema_is_refused_and_left_alone(path):
+    filled(path)[0].close()
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    before = path.read_bytes()
+    with pytest.raises(JournalTooNew, match="newer version"):
+        Journal(path)
+    assert path.read_bytes() == before
+
+
+def test_what_is_no_journal_is_left_alone(path):
+    path.parent.mkdir()
+    path.write_bytes(b"this is a shopping list, not a database at all" * 40)
+    with pytest.raises(JournalError, match="not a journal"):
+        Journal(path)
+    other = path.with_name("other.sqlite")
+    db = sqlite3.connect(other)
+    db.execute("CREATE TABLE shopping (item)")
+    db.close()
+    with pytest.raises(JournalError, match="not a journal of this app"):
+        Journal(other)
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(JournalError, match="could not be opened"):
+        Journal(tmp_path / "file" / "journal.sqlite")
+
+
+def test_last_is_the_session_last_played(path):
+    journal, first = filled(path)
+    second = journal.begin("catchy", 1, b"{}")
+    assert journal.header("last").session == second
+    journal.append(first, 4, "touch", "Rolled", b"{}", None)
+    assert journal.header("last").session == first
+    assert [listed.header.session for listed in journal.sessions()] == [first, second]
+    with pytest.raises(KeyError):
+        journal.header("nobody")
+    journal.close()
+
+
+def test_a_picture_too_large_for_evidence_is_refused():
+    with pytest.raises(ValueError, match="at most"):
+        Evidence(b"{}", bytes(LARGEST_PICTURE + 1))

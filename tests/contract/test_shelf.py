@@ -1,0 +1,143 @@
+"""What every game on the shelf must keep, whoever wrote it."""
+
+import ast
+import json
+import re
+from dataclasses import fields
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion import codec
+from companion.core.events import Event, Face, IllegalEvent, Rolled
+from companion.core.table import Table
+from companion.games import broken, shelf
+
+GAMES = list(shelf().values())
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+COLOURS = ("red", "blue", "white", "green", "yellow", "black")
+FOLDERS = Path(__file__).parents[2] / "companion" / "games"
+IMPURE = {"kivy", "cv2", "numpy", "serial", "sqlite3", "msgspec", "random", "time", "datetime", "os", "pathlib"}
+NOT_RULES = {"panel", "bot", "cli"}
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+def folder(game):
+    return FOLDERS / game.id.replace("-", "_")
+
+
+def table(seats):
+    return Table(NAMES[:seats], COLOURS[:seats])
+
+
+def evening(game, seats, seed, events):
+    """Yield (state, event that happens next) of a game that its bot plays."""
+    random = Random(seed)
+    options = game.options()
+    bot = import_module(game.bot).make(table(seats), options, random)
+    state = game.start(table(seats), options)
+    for _ in range(events):
+        asks = game.asks(state)
+        if not asks:
+            return
+        ask = asks[0]
+        if ask.roll is not None and not ask.choices:
+            colours = ask.roll.colours or ("",) * ask.roll.count
+            event = Rolled(ask.seat, tuple(Face(random.randint(1, 6), colour) for colour in colours))
+        else:
+            event = bot.choose(state, ask)
+        yield state, event
+        state = game.apply(state, event).state
+
+
+def test_no_folder_on_the_shelf_is_broken():
+    assert broken() == {}
+
+
+@each_game
+def test_rules_quoted_in_the_code_stand_in_the_rules(game):
+    rules = (folder(game) / "RULES.md").read_text()
+    numbered = set(re.findall(r"\*\*(R\d+(?:\.\d+)*)\*\*", rules))
+    quoted = {
+        rule for path in folder(game).rglob("*.py") for rule in re.findall(r"\"(R\d+(?:\.\d+)*)\"", path.read_text())
+    }
+    assert numbered
+    assert quoted <= numbered
+
+
+@each_game
+def test_rules_touch_nothing_outside_the_table(game):
+    for path in folder(game).rglob("*.py"):
+        if path.stem in NOT_RULES or path.parent.name in {"boards", "panels"} or path.stem.startswith("panel"):
+            continue
+        guarded = {
+            line
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        }
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import | ast.ImportFrom) and node.lineno not in guarded:
+                names = (
+                    [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+                )
+                assert not {name.split(".")[0] for name in names} & IMPURE, f"{path.name}:{node.lineno}"
+
+
+@each_game
+def test_options_describe_themselves(game):
+    for entry in fields(game.options):
+        assert entry.metadata.get("label"), entry.name
+        assert entry.metadata.get("help"), entry.name
+
+
+@each_game
+@pytest.mark.parametrize("extreme", [0, -1], ids=["fewest", "most"])
+def test_an_evening_by_its_bot(game, extreme):
+    """Every listed choice is accepted; any position begins the same game again; refusals change nothing."""
+    seats = game.seats[extreme]
+    random = Random(99)
+    count = 0
+    for number, (state, event) in enumerate(evening(game, seats, seed=5, events=1500)):
+        count += 1
+        facts = game.facts(state)
+        assert json.loads(json.dumps(facts)) == facts
+        assert {"phase", "waiting", "flags"} <= facts.keys()
+        asks = game.asks(state)
+        if number % 7 == 0:
+            again = game.position(table(seats), game.options(), facts)
+            assert game.facts(again) == facts
+            assert game.asks(again) == asks
+            assert game.facts(game.apply(again, event).state) == game.facts(game.apply(state, event).state)
+        for choice in random.sample(choices(asks), min(3, len(choices(asks)))):
+            game.apply(state, choice.event)
+        assert game.facts(state) == facts
+    assert count > 10
+
+
+@each_game
+def test_a_seat_that_does_not_exist_is_refused(game):
+    seats = game.seats[0]
+    for state, event in evening(game, seats, seed=1, events=40):
+        for seat in (-1, seats, 10**6):
+            with pytest.raises(IllegalEvent):
+                game.apply(state, moved(event, seat))
+
+
+@each_game
+def test_events_survive_the_journal(game):
+    for _, event in evening(game, game.seats[-1], seed=2, events=120):
+        kind = type(event).__name__
+        assert codec.event_from_json(game, kind, codec.event_to_json(event)) == event
+        assert codec.event_from_plain(game, codec.event_to_plain(event)) == event
+
+
+def choices(asks):
+    return [choice for ask in asks for choice in ask.choices]
+
+
+def moved(event: Event, seat: int) -> Event:
+    values = {entry.name: getattr(event, entry.name) for entry in fields(event)} | {"seat": seat}
+    return type(event)(**values)
