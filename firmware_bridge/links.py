@@ -8,13 +8,14 @@ import serial
 
 from firmware_bridge.wire import BAUD
 
-try:  # a pulled cable can surface as termios.error, which is not an OSError; Windows has no termios
-    import termios
-except ImportError:
-    _GONE: tuple[type[Exception], ...] = (serial.SerialException, OSError, TypeError)
-else:
-    _GONE = (serial.SerialException, OSError, TypeError, termios.error)
-"""pyserial raises TypeError when another thread closed the port under a read (its file descriptor is None then)."""
+try:
+    from termios import error as TermiosError  # noqa: N812 - it is a class
+except ImportError:  # Windows has no termios
+    TermiosError = OSError  # type: ignore[misc,assignment]
+
+_GONE = (serial.SerialException, OSError, TermiosError, TypeError)
+"""All the ways a cable can go: termios.error is not an OSError, and pyserial raises TypeError when another thread
+closes the port under a read."""
 
 
 class LinkLost(OSError):  # noqa: N818 - it is an event at the table before it is an error
@@ -59,14 +60,14 @@ class SerialLink:
             first: bytes = self._port.read(1)
             return first + self._port.read(self._port.in_waiting) if first else b""
         except _GONE as fault:
-            raise LinkLost(f"{self.path} is gone: {fault}") from fault
+            raise LinkLost(f"the box was unplugged from {self.path}") from fault
 
     def write(self, data: bytes) -> None:
         """See `Link.write`."""
         try:
             self._port.write(data)
         except _GONE as fault:
-            raise LinkLost(f"{self.path} takes no bytes: {fault}") from fault
+            raise LinkLost(f"{self.path} takes no bytes any more") from fault
 
     def wake(self) -> None:
         """See `Link.wake`."""

@@ -1,6 +1,7 @@
 """The one door to button boxes: a name goes in, something that opens the cable comes out.
 
-``serial:PATH`` one port; ``auto`` whatever box is plugged in; ``soft:`` or ``soft:seats=3`` a box in this program.
+``serial:PATH`` one port; ``auto`` whatever box is plugged in; ``soft:`` or ``soft:seats=3`` a box in this program;
+``avr:`` the real firmware in an emulator, ``avr:PATH`` another build of it.
 """
 
 from __future__ import annotations
@@ -113,9 +114,13 @@ def open_box(name: str, **settings: Any) -> Door:
             from firmware_bridge.sim.soft_box import SoftDoor  # noqa: PLC0415 - a twin is loaded only when named
 
             return SoftDoor(name, **_soft_settings(rest), **settings)
+        if kind == "avr" and colon:
+            from firmware_bridge.sim.avr import AvrDoor  # noqa: PLC0415 - a twin is loaded only when named
+
+            return AvrDoor(name, rest, **settings)
     except TypeError as fault:
         raise ValueError(f"the box {name!r} does not take these settings: {sorted(settings)}") from fault
-    raise ValueError(f"no box is called {name!r}: use serial:PORT, auto, soft: or soft:seats=3")
+    raise ValueError(f"no box is called {name!r}: use serial:PORT, auto, soft:, soft:seats=3, avr: or avr:FILE.elf")
 
 
 def _soft_settings(rest: str) -> dict[str, Any]:

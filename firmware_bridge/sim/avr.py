@@ -1,0 +1,265 @@
+"""The real firmware in an emulator, behind the same Link as a real box.
+
+The emulator (`firmware/sim`, on libsimavr) is a process of its own, built on demand with the firmware by
+`make -C firmware_bridge/firmware`. It ends when this program does.
+"""
+
+from __future__ import annotations
+
+import binascii
+import fcntl
+import random
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware_bridge.links import Link, LinkLost, SerialLink
+from firmware_bridge.wire import DARK, LAMPS, Colour, Lamp, Pattern
+
+FIRMWARE = Path(__file__).resolve().parents[1] / "firmware"
+BUILD = FIRMWARE / "build"
+DIAL_A, DIAL_B = 19, 20
+"""Contacts of the emulated board: 0 to 17 the seats' buttons, 18 the dial's, then the dial's A and B."""
+MAX_BOUNCE_EDGES = 12
+MAX_BOUNCE_US = 10_000
+HOLD_US = 40_000
+"""How long `press` holds a button down."""
+
+
+class NoToolchainError(ValueError):
+    """The emulator or the firmware cannot be built here; the message says what to install."""
+
+
+def missing_tools() -> str:
+    """What has to be installed before the firmware and its emulator can be built; "" when nothing."""
+    wanted = {"avr-gcc": "gcc-avr avr-libc binutils-avr", "gcc": "gcc libc6-dev", "make": "make"}
+    packages = [package for tool, package in wanted.items() if shutil.which(tool) is None]
+    if not any(Path(folder, "simavr/sim_avr.h").exists() for folder in ("/usr/include", "/usr/local/include")):
+        packages.append("libsimavr-dev libelf-dev pkg-config")
+    return f"apt-get install --no-install-recommends {' '.join(packages)}" if packages else ""
+
+
+def build(*targets: str) -> Path:
+    """Builds these targets of the firmware's Makefile, one program at a time. Returns the folder of the results."""
+    hint = missing_tools()
+    if hint:
+        raise NoToolchainError(f"the button box's emulator cannot be built here; first: {hint}")
+    BUILD.mkdir(exist_ok=True)
+    with (BUILD / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        command = ["make", "-s", "-C", str(FIRMWARE), *targets]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own Makefile
+    if done.returncode:
+        raise NoToolchainError(f"the button box's firmware could not be built:\n{done.stderr.strip()}")
+    return BUILD
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a person sees and hears at the box."""
+
+    lamps: tuple[Lamp, ...]
+    tone_hz: int
+    changed_at: float
+    """When a lamp last changed, in seconds of time.monotonic."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the emulator counted."""
+
+    sent: int
+    taken: int
+    overruns: int
+    resets: int
+    damaged: int
+    now_us: int
+
+
+class Emulator:
+    """One emulated box. Stepped: virtual time passes in `step` only. Real: it follows the clock, on a terminal."""
+
+    def __init__(
+        self,
+        firmware: Path | None = None,
+        *,
+        real: bool = False,
+        link: Path | None = None,
+        reset_on_open: bool = False,
+        boot_loader: Path | None = None,
+        seed: int = 1,
+        banks: int = 3,
+        device: bytes | None = b"emulated",
+    ) -> None:
+        if firmware is None:
+            firmware = build("build/box-328p.elf", "emulator") / "box-328p.elf"
+        else:
+            build("emulator")
+        if str(firmware) not in ("", ".") and not Path(firmware).is_file():
+            raise ValueError(f"there is no firmware file {firmware}")
+        ours, theirs = socket.socketpair()
+        name = "" if str(firmware) == "." else str(firmware)
+        command = [str(BUILD / "boxsim"), "--control", str(theirs.fileno()), "--firmware", name]
+        command += ["--seed", str(seed), "--banks", str(banks)]
+        command += ["--eeprom", _eeprom(device).hex()] if device else []
+        command += ["--real"] if real else []
+        command += ["--link", str(link)] if link else []
+        command += ["--reset-on-open"] if reset_on_open else []
+        command += ["--boot-loader", str(boot_loader)] if boot_loader else []
+        with theirs:
+            self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()])  # noqa: S603 - our own program
+        self._socket = ours
+        self._replies = ours.makefile("r", encoding="ascii")
+        self._lock = threading.Lock()
+
+    def ask(self, command: str) -> str:
+        """One command of boxsim and its answer. ValueError when it refuses, LinkLost when it is gone."""
+        with self._lock:
+            try:
+                self._socket.sendall(command.encode("ascii") + b"\n")
+                reply = self._replies.readline().rstrip("\n")
+            except (OSError, ValueError) as fault:
+                raise LinkLost("the emulator has ended") from fault
+        if not reply:
+            raise LinkLost("the emulator has ended")
+        if not reply.startswith("ok"):
+            raise ValueError(f"the emulator refuses {command.split(maxsplit=1)[0]!r}: {reply}")
+        return reply[3:]
+
+    def step(self, microseconds: int) -> tuple[int, bytes]:
+        """Lets virtual time pass. Returns the time now (µs) and what came out of the cable."""
+        now, _, sent = self.ask(f"step {microseconds}").partition(" ")
+        return int(now), bytes.fromhex(sent)
+
+    def line(self, data: bytes) -> None:
+        """Bytes from a host into the cable (stepped mode)."""
+        if data:
+            self.ask(f"line {data.hex()}")
+
+    def contact(self, contact: int, edges: list[tuple[bool, int]]) -> None:
+        """A contact closes or opens at each (closed, µs from now)."""
+        self.ask(f"in {contact} " + " ".join(f"{int(closed)} {delay_us}" for closed, delay_us in edges))
+
+    def seen(self) -> Seen:
+        """What a person sees and hears now."""
+        *lamps, tone_hz, changed_ns = self.ask("lamps").split()
+        return Seen(tuple(_lamp(text) for text in lamps), int(tone_hz), int(changed_ns) / 1e9)
+
+    def figures(self) -> Figures:
+        """What was counted since the start."""
+        return Figures(*(int(text) for text in self.ask("figures").split()))
+
+    def close(self) -> None:
+        """End it."""
+        self._socket.close()
+        self._replies.close()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def _eeprom(device: bytes) -> bytes:
+    """The EEPROM of a box that already has its id, laid out as in identity.c."""
+    seal = binascii.crc_hqx(device, 0x1D1D) ^ 0xFFFF
+    return b"\xff" * 16 + device + seal.to_bytes(2, "little")
+
+
+def _lamp(text: str) -> Lamp:
+    """A lamp as an eye sees it: blinking is known by the last half-period."""
+    colour, last, ago_us, interval_us = (int(part) for part in text.split(","))
+    if ago_us < 700_000 and 400_000 < interval_us < 620_000:
+        return Lamp(Pattern.SLOW, Colour(colour or last))
+    if ago_us < 200_000 and 100_000 < interval_us < 160_000:
+        return Lamp(Pattern.FAST, Colour(colour or last))
+    return Lamp(Pattern.ON, Colour(colour)) if colour else DARK
+
+
+def bounce(closed: bool, rng: random.Random) -> list[tuple[bool, int]]:
+    """A contact's change with 0 to 11 edges of bounce after it, all within 10 ms: (closed, µs) pairs."""
+    flips = rng.randrange(0, MAX_BOUNCE_EDGES // 2) * 2
+    times = sorted(rng.randrange(1, MAX_BOUNCE_US) for _ in range(flips))
+    return [(closed, 0), *((closed if i % 2 else not closed, at) for i, at in enumerate(times))]
+
+
+class AvrDoor:
+    """Opens the emulated box's pseudo-terminal. It is its own fingers, and they bounce as real contacts do."""
+
+    def __init__(
+        self, name: str, firmware: str = "", *, reset_on_open: bool = False, seed: int = 1, banks: int = 3
+    ) -> None:
+        self.name = name
+        self._folder = tempfile.TemporaryDirectory(prefix="catseye-box-")
+        self.by_id = Path(self._folder.name)
+        self.path = self.by_id / f"usb-Cats_Eye_Button_Box_{seed:04d}-if00"
+        self._rng = random.Random(seed)
+        try:
+            self.emulator = Emulator(
+                Path(firmware) if firmware else None,
+                real=True,
+                link=self.path,
+                reset_on_open=reset_on_open,
+                seed=seed,
+                banks=banks,
+                device=f"emul{seed:04d}".encode(),
+            )
+        except ValueError:
+            self._folder.cleanup()
+            raise
+        self.fingers = self
+
+    def connect(self) -> Link:
+        """See `Door.connect`."""
+        if not self.path.exists():
+            raise LinkLost("the emulated box is unplugged")
+        return SerialLink(str(self.path))
+
+    def close(self) -> None:
+        """See `Door.close`."""
+        self.emulator.close()
+        self._folder.cleanup()
+
+    def press(self, button: int) -> None:
+        """A finger, down and up again after `HOLD_US`."""
+        release = [(closed, HOLD_US + at) for closed, at in bounce(False, self._rng)]
+        self.emulator.contact(_button(button), bounce(True, self._rng) + release)
+
+    def down(self, button: int) -> None:
+        """A finger goes down and stays."""
+        self.emulator.contact(_button(button), bounce(True, self._rng))
+
+    def up(self, button: int) -> None:
+        """The finger comes up."""
+        self.emulator.contact(_button(button), bounce(False, self._rng))
+
+    def turn(self, encoder: int, steps: int) -> None:
+        """The dial is turned by so many detents, 20 ms each."""
+        if encoder != 0:
+            raise ValueError(f"the box has no dial {encoder}")
+        first, second = (DIAL_A, DIAL_B) if steps > 0 else (DIAL_B, DIAL_A)
+        starts = [20_000 * step for step in range(abs(steps))]
+        self.emulator.contact(first, [edge for at in starts for edge in ((True, at), (False, at + 10_000))])
+        self.emulator.contact(second, [edge for at in starts for edge in ((True, at + 5_000), (False, at + 15_000))])
+
+    def lamps(self) -> tuple[Lamp, ...]:
+        """What a person would see."""
+        return self.emulator.seen().lamps[:LAMPS]
+
+    def unplug(self) -> None:
+        """Pull the cable; the box goes on by itself, as one with its own supply would."""
+        self.emulator.ask("cut")
+
+    def replug(self) -> None:
+        """Put the cable back."""
+        self.emulator.ask("join")
+
+
+def _button(button: int) -> int:
+    if not 0 <= button < DIAL_A:
+        raise ValueError(f"the box has no button {button}")
+    return button
