@@ -1,0 +1,163 @@
+"""One evening at the desk: what is said, what pauses play, what a lost device does."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.desk import Desk, dice_asked
+from companion.devices.tray import evidence_jpeg
+from companion.games import shelf
+from companion.games.catch_up.state import Discarded
+from companion.journal import LARGEST_PICTURE, Journal, JournalError
+from companion.referee import Accepted, Ignored
+from companion.signals import DeviceChanged, DiceMoving, DiceSeen, SeenDie
+
+TABLE = Table(("Ann", "Bo"), ("red", "blue"))
+
+
+@pytest.fixture
+def desk():
+    desk = Desk(Journal(":memory:"), shelf())
+    desk.begin("catch-up", TABLE)
+    yield desk
+    desk.stop()
+
+
+def dice(*values, sure=True, why=""):
+    return DiceSeen(tuple(SeenDie(value) for value in values), sure, why, picture=b"jpeg")
+
+
+def said(desk):
+    return [f"{notice.kind}: {notice.text}" for notice in desk.notices]
+
+
+def test_what_arrives_is_judged_at_the_next_tick(desk):
+    desk.inbox.put(DiceMoving())
+    assert desk.tick()
+    assert desk.moving
+    desk.inbox.put(dice(3, 4, 5))
+    assert desk.tick()
+    assert not desk.moving
+    assert desk.session.facts()["rolls"] == [12, None]
+    assert not desk.tick()
+
+
+def test_a_doubt_waits_until_it_is_settled(desk):
+    desk.inbox.put(dice(3, 4, 5, sure=False, why="too dark"))
+    desk.tick()
+    assert "too dark" in str(desk.doubt.why)
+    assert isinstance(desk.settle((Face(3), Face(4), Face(4))), Accepted)
+    assert desk.doubt is None
+    assert desk.history()[0].has_picture
+    assert desk.picture(1) == b"jpeg"
+
+
+def test_dice_thrown_again_settle_a_doubt_too(desk):
+    desk.inbox.put(dice(3, 4, 5, sure=False))
+    desk.tick()
+    desk.inbox.put(dice(1, 1, 2))
+    desk.tick()
+    assert desk.doubt is None
+    assert desk.session.facts()["rolls"] == [4, None]
+
+
+def test_a_wrong_number_of_dice_is_said_and_not_applied(desk):
+    desk.inbox.put(dice(3, 4))
+    desk.tick()
+    assert desk.session.seq == 0
+    assert said(desk)[0].startswith("ignored: 3 dice wanted, 2 dice seen")
+
+
+def test_an_emptied_tray_is_nothing_to_speak_of(desk):
+    desk.inbox.put(DiceSeen((), sure=True))
+    desk.tick()
+    assert desk.notices == ()
+
+
+def test_a_lost_device_is_said_calmly_and_play_goes_on(desk):
+    desk.inbox.put(DeviceChanged("tray", ok=True))
+    desk.tick()
+    desk.inbox.put(DeviceChanged("tray", ok=False, why="usb:0 was unplugged"))
+    desk.tick()
+    assert said(desk)[0] == "device: Usb:0 was unplugged. Play goes on by touch."
+    assert not desk.tray.ok
+    assert isinstance(desk.touch(Rolled(0, (Face(1), Face(2), Face(3)))), Accepted)
+    desk.inbox.put(DeviceChanged("tray", ok=True))
+    desk.tick()
+    assert desk.tray.ok
+
+
+def test_a_full_disk_pauses_play_and_keeps_what_was_refused(desk, monkeypatch):
+    append = desk.journal.append
+
+    def full(*_):
+        raise JournalError("the disk is full")
+
+    monkeypatch.setattr(desk.journal, "append", full)
+    desk.inbox.put(dice(3, 4, 5))
+    desk.tick()
+    assert desk.paused == "The disk is full."
+    assert desk.session.seq == 0
+    assert isinstance(desk.touch(Rolled(0, (Face(1), Face(1), Face(1)))), Ignored)
+    assert isinstance(desk.retry(), Ignored)
+    monkeypatch.setattr(desk.journal, "append", append)
+    assert isinstance(desk.retry(), Accepted)
+    assert desk.paused == ""
+    assert desk.session.facts()["rolls"] == [12, None]
+    assert desk.picture(1) == b"jpeg"
+
+
+def test_dice_meant_for_another_game_do_not_count_in_this_one(desk):
+    desk.inbox.put(dice(3, 4, 5))
+    desk.inbox.put(DeviceChanged("box", ok=True))
+    desk.begin("catch-up", TABLE)
+    desk.tick()
+    assert desk.session.seq == 0
+    assert desk.box.ok
+
+
+def test_undo_beyond_the_beginning_says_so(desk):
+    assert isinstance(desk.undo(), Ignored)
+    assert desk.notices[0].kind == "ignored"
+
+
+def test_history_is_newest_first_and_shows_what_was_taken_back(desk):
+    for seat in (0, 1):
+        desk.touch(Rolled(seat, (Face(6 - seat), Face(2), Face(3))))
+    desk.undo()
+    lines = desk.history()
+    assert [(line.seq, line.undone) for line in lines] == [(2, True), (1, False)]
+    assert "Ann rolled 6 2 3" in str(lines[1].text)
+
+
+def test_a_session_can_be_left_and_gone_on_with(desk):
+    desk.touch(Rolled(0, (Face(6), Face(2), Face(3))))
+    session = desk.session.id
+    desk.leave()
+    assert desk.session is None
+    (listed,) = desk.sessions()
+    assert (listed.id, listed.events, listed.over, listed.players) == (session, 1, False, ("Ann", "Bo"))
+    desk.resume(session)
+    assert desk.session.facts()["rolls"] == [11, None]
+
+
+def test_refused_touches_quote_their_rule(desk):
+    verdict = desk.touch(Discarded(0, (3,)))
+    assert isinstance(verdict, Ignored)
+    assert desk.notices[0].kind == "refused"
+    assert desk.notices[0].rule.startswith("R")
+
+
+def test_the_dice_asked_for_have_their_thrower_s_colour(desk):
+    assert dice_asked(desk.session) == ("red", "red", "red")
+
+
+@pytest.mark.parametrize("size", [(720, 1280), (2160, 3840), (480, 640)])
+def test_an_evidence_picture_is_small_even_of_pure_noise(size):
+    noise = np.random.default_rng(1).integers(0, 256, (*size, 3), dtype=np.uint8)
+    jpeg = evidence_jpeg(noise)
+    assert jpeg is not None
+    assert 1000 < len(jpeg) <= LARGEST_PICTURE
+    assert cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) is not None
