@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -78,11 +79,11 @@ def run(evening: Evening) -> int:
             raise ValueError(f"{evening.game} cannot begin: {wrong}") from None
     from companion.ui.root import CatsEyeApp  # noqa: PLC0415  Kivy opens its window when it is imported
 
-    app = CatsEyeApp(desk, evening.settings, size=evening.size, folder=evening.folder)
+    app = CatsEyeApp(desk, evening.settings, evening.folder / "screenshots", evening.size)
     desk.start()
     watch = Watch(app, desk, evening) if evening.play_by_itself else None
     if watch is not None:
-        app.every(1 / 20, watch.step)
+        watch.begin()
     try:
         app.run()
     finally:
@@ -102,6 +103,14 @@ class Watch:
         self.ended = False
         self._shot: set[str] = set()
         self._seconds = 0.0
+        self._after: Callable[[float, Callable[[], object]], None] = _never
+
+    def begin(self) -> None:
+        """Look at the table about twenty times a second from now on."""
+        from companion.ui.clock import after, every  # noqa: PLC0415  as above
+
+        self._after = after
+        every(1 / 20, self.step)
 
     def step(self, seconds: float) -> None:
         """One look at the table; called about twenty times a second."""
@@ -111,7 +120,7 @@ class Watch:
         self._photograph()
         if self.people.done and not self.ended:
             self.ended = True
-            self.app.after(1.0, self._finish)
+            self._after(1.0, self._finish)
         elif self._seconds > WATCH_LIMIT_S:
             print("The game did not come to its end; giving up.", file=sys.stderr)  # noqa: T201  the demo talks
             self.app.stop()
@@ -138,11 +147,15 @@ class Watch:
         phase = str(session.facts()["phase"])
         if phase not in self._shot:
             self._shot.add(phase)
-            self.app.after(0.4, lambda: self.app.shoot(f"{session.game.id}-{phase}"))
+            self._after(0.4, lambda: self.app.shoot(f"{session.game.id}-{phase}"))
 
     def _finish(self) -> None:
         self.app.shoot("end")
-        self.app.stop()
+        self._after(0.5, self.app.stop)
+
+
+def _never(_seconds: float, _call: Callable[[], object]) -> None:
+    """There is no clock before `begin`."""
 
 
 def _watcher() -> Watcher:
