@@ -1,0 +1,90 @@
+"""Words on the Kivy canvas: wrapped, shrunk to fit but never below 18 sp, kept as textures between paints."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from kivy.core.text import Label as CoreLabel
+from kivy.core.text.markup import MarkupLabel
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.metrics import sp
+from kivy.utils import escape_markup
+
+from companion.ui import look
+from companion.ui.theme import SMALL
+
+_KEPT: OrderedDict[tuple[object, ...], Texture] = OrderedDict()
+_MOST_KEPT = 600
+
+
+def text(
+    words: str, box: tuple[float, float, float, float], size: float, name: str = "ink", *,
+    bold: bool = False, align: str = "center", valign: str = "middle", alpha: float = 1.0,
+) -> None:  # fmt: skip
+    """Words inside a box (pixels): first the type shrinks from `size` sp to 18, then the end is cut with an ellipsis.
+
+    `align` left, center, right; `valign` bottom, middle, top.
+    """
+    x, y, width, height = box
+    if not words or width < 2 or height < 2:
+        return
+    texture = _fitted(words, int(width), int(height), size, bold, align)
+    wide, high = texture.size
+    low = {"bottom": y, "middle": y + (height - high) / 2, "top": y + height - high}[valign]
+    left = {"left": x, "center": x + (width - wide) / 2, "right": x + width - wide}[align]
+    Color(*look.role(name, alpha))
+    Rectangle(texture=texture, pos=(round(left), round(low)), size=texture.size)
+
+
+def text_width(words: str, size: float, *, bold: bool = False) -> float:
+    """How many pixels one line of these words needs at `size` sp."""
+    return float(_texture(words, size, bold).width) if words else 0.0
+
+
+def _fitted(words: str, width: int, height: int, size: float, bold: bool, align: str) -> Texture:
+    while size > SMALL and not _fits(words, width, height, size, bold, align):
+        size = max(SMALL, size - 2)
+    cut = words
+    while len(cut) > 1 and not _fits(cut, width, height, size, bold, align):
+        cut = cut[: len(words) - 2 if cut is words else len(cut) - 2].rstrip(" ,.…") + "…"
+    return _texture(cut, size, bold, width, align)
+
+
+def _fits(words: str, width: int, height: int, size: float, bold: bool, align: str) -> bool:
+    widest = max((text_width(word, size, bold=bold) for word in words.split()), default=0)
+    return widest <= width and _texture(words, size, bold, width, align).height <= height + 1
+
+
+def _texture(words: str, size: float, bold: bool, width: int | None = None, align: str = "left") -> Texture:
+    key = (words, round(sp(size), 1), bold, width, align)
+    known = _KEPT.get(key)
+    if known is None:
+        known = _KEPT[key] = _written(words, sp(size), bold, width, align)
+        if len(_KEPT) > _MOST_KEPT:
+            _KEPT.popitem(last=False)
+    else:
+        _KEPT.move_to_end(key)
+    return known
+
+
+def _written(words: str, size: float, bold: bool, width: int | None, align: str) -> Texture:
+    symbols = [_is_symbol(letter) for letter in words]
+    shape = {"font_size": size, "bold": bold, "text_size": (width, None), "halign": align, "color": (1, 1, 1, 1)}
+    if all(symbol or letter == " " for symbol, letter in zip(symbols, words, strict=True)) and any(symbols):
+        label = CoreLabel(text=words, font_name="DejaVuSans", **{**shape, "bold": False})
+    elif any(symbols):
+        marked = "".join(
+            f"[font=DejaVuSans]{letter}[/font]" if symbol else escape_markup(letter)
+            for letter, symbol in zip(words, symbols, strict=True)
+        )
+        label = MarkupLabel(text=marked, **shape)
+    else:
+        label = CoreLabel(text=words, **shape)
+    label.refresh()
+    return label.texture
+
+
+def _is_symbol(letter: str) -> bool:
+    """Arrows, suits, dice, stars: Roboto as Kivy brings it lacks them, DejaVu Sans has them."""
+    return 0x2190 <= ord(letter) <= 0x2BFF and letter not in "\N{MINUS SIGN}≤≥≠∞"

@@ -1,0 +1,134 @@
+"""What a game's panel is: the base class, and what the table screen does for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.core.asks import Ask, Form
+from companion.core.events import Event
+from companion.core.game import Game
+from companion.ui import brush
+from companion.ui.presenter import Figure, TableView
+from companion.ui.widgets.drawn import Drawn
+
+if TYPE_CHECKING:
+    from companion.desk import Desk
+    from companion.session import Session
+
+Point = tuple[float, float]
+
+
+class Host(Protocol):
+    """What the table screen does for a panel. Positions are in window coordinates (`widget.to_window(*touch.pos)`)."""
+
+    desk: Desk
+
+    def submit(self, event: Event, at: Point | None = None) -> bool:
+        """Says that this happened; a refusal is shown beside the finger. True when it counts."""
+
+    def toast(self, words: str, at: Point | None = None, seat: int | None = None) -> None:
+        """A sentence beside the finger, turned to the seat; gone after a few seconds."""
+
+    def open(self, widget: Widget, seat: int | None = None, title: str = "") -> None:
+        """Lays a widget over the panel's place, turned to the seat, with a button to close it."""
+
+    def close(self) -> None:
+        """Takes away what `open` laid there."""
+
+    def fill(self, form: Form, given: dict[str, object] | None = None) -> None:
+        """Opens the form filler for one of the asks' forms, some fields filled already."""
+
+    def angle_of(self, seat: int) -> int:
+        """How far the strip of a seat is turned: 0, 90, 180 or 270 degrees."""
+
+
+class Panel(Drawn):
+    """The middle of the table screen for one game: draws the board, offers its touches.
+
+    A subclass overrides `paint` (drawing with `companion.ui.brush`) or adds child widgets, and any of the hooks below.
+    `show` is called after every change with the new view; `self.session` is the running session. Everything a panel
+    computes belongs into a pure `view.py` beside it.
+    """
+
+    strip_depth = 132
+    """How deep (dp) the strips at the top edge are; those at the sides get `side_depth`. More if a hand lies there."""
+    side_depth = 132
+
+    def __init__(self, host: Host, **kwargs: Any) -> None:
+        self.host = host
+        self.view: TableView | None = None
+        super().__init__(**kwargs)
+
+    @property
+    def session(self) -> Session:
+        """The running session."""
+        session = self.host.desk.session
+        assert session is not None, "a panel lives only as long as its session"
+        return session
+
+    def show(self, view: TableView) -> None:
+        """Takes the new view; paints again."""
+        self.view = view
+        self.again()
+
+    def hand(self, seat: int) -> Hand | None:
+        """What lies before a player in his own strip (cards, baskets, counters), turned to him; None for nothing."""
+        del seat
+        return None
+
+    @staticmethod
+    def figures(session: Session, seat: int) -> tuple[Figure, ...]:
+        """The one or two numbers that matter beside a player's name."""
+        del session, seat
+        return ()
+
+    @staticmethod
+    def covers(ask: Ask) -> bool:
+        """Whether the panel offers the choices and forms of an ask by its own touches, so that the strip need not."""
+        del ask
+        return False
+
+    @staticmethod
+    def option_editor(
+        game: Game, name: str, value: object, changed: Callable[[object], None], players: int
+    ) -> Widget | None:
+        """The setup form's editor for an option that is no plain number, word or yes/no; None where there is none."""
+        del game, name, value, changed, players
+        return None
+
+
+class Hand(Drawn):
+    """What lies before one player in his strip. Lives in upright coordinates of its own; the strip turns it."""
+
+    def __init__(self, panel: Panel, seat: int, **kwargs: Any) -> None:
+        self.panel, self.seat = panel, seat
+        super().__init__(**kwargs)
+
+    def show(self, view: TableView) -> None:
+        """Takes the new view; paints again."""
+        del view
+        self.again()
+
+
+class PlainPanel(Panel):
+    """For a game that has no panel yet: its public facts as a list. It is played by the buttons of the asks."""
+
+    def paint(self) -> None:
+        """The facts, a line each."""
+        facts = self.session.facts()
+        lines = [
+            f"{key.replace('_', ' ')}:  {value}" for key, value in facts.items() if value not in ([], None, {}, "")
+        ]
+        x, y, width, height = self.box
+        each = min(height / max(1, len(lines)), dp(40))
+        for number, words in enumerate(lines):
+            brush.text(
+                words,
+                (x + dp(16), y + height - (number + 1) * each, width - dp(32), each),
+                20,
+                align="left",
+            )

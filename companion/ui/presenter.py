@@ -1,0 +1,319 @@
+"""From the sitting to what the glass shows: pure, so that every sentence on the screen can be tested without one.
+
+`table_view` reads a `Desk` (or anything shaped like it) and gives a frozen `TableView`; equal views mean that nothing
+has to be painted again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.core.asks import Ask, Form, RollCall
+from companion.core.events import Event, Face, Rolled
+from companion.core.game import Outcome
+from companion.core.table import Table
+from companion.core.text import Text
+
+if TYPE_CHECKING:
+    from companion.desk import Desk
+    from companion.session import Session
+    from companion.signals import DiceSeen, SeenDie
+
+Words = Callable[[Text], str]
+SURE = 0.9  # a die read with less confidence than this is shown with a question mark
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number beside a name. `role` is the colour role of the value."""
+
+    label: str
+    value: str
+    role: str = "ink"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonView:
+    """A choice as a button; `pointed` where the seat's button box has stepped to it."""
+
+    words: str
+    event: Event
+    pointed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player's strip. `asked`: it must act; `may`: it can, but nobody waits for it.
+
+    `buttons` and `forms` are those the strip draws itself; what the game's panel offers by its own touches is left
+    out. `pointed` is the choice the seat's buttons have stepped to, wherever it is drawn.
+    """
+
+    seat: int
+    name: str
+    die: str = ""
+    asked: bool = False
+    may: bool = False
+    prompt: str = ""
+    buttons: tuple[ButtonView, ...] = ()
+    pointed: ButtonView | None = None
+    forms: tuple[Form, ...] = ()
+    roll: RollCall | None = None
+    figures: tuple[Figure, ...] = ()
+    said: str = ""
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DieView:
+    """A die as it was read; `sure` is False where somebody should look."""
+
+    value: int
+    colour: str = ""
+    sure: bool = True
+    cocked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrayView:
+    """The tray's corner: what was read last, whether it was sure, what is awaited."""
+
+    ok: bool
+    why: str = ""
+    dice: tuple[DieView, ...] = ()
+    sure: bool = True
+    moving: bool = False
+    awaited: int = 0
+    can_throw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtView:
+    """A reading to settle: as many `slots` as dice are due, filled with what was seen; `colours` to choose from."""
+
+    seat: int | None
+    why: str
+    slots: tuple[DieView, ...]
+    colours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One of the small signs: camera, box, journal. Only noticed when wrong."""
+
+    name: str
+    ok: bool
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence about what just happened; `kind` as in the desk's notices."""
+
+    text: str
+    kind: str = "note"
+    rule: str = ""
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OverRow:
+    """One line of the final score sheet."""
+
+    place: int
+    seats: tuple[int, ...]
+    names: str
+    scores: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything the table screen shows."""
+
+    title: str
+    headline: str
+    seats: tuple[SeatView, ...]
+    told: tuple[Told, ...]
+    tray: TrayView
+    glyphs: tuple[Glyph, ...]
+    doubt: DoubtView | None
+    can_undo: bool
+    can_redo: bool
+    paused: str
+    over: tuple[OverRow, ...] | None
+    seq: int
+
+
+class Shown(NamedTuple):
+    """What a game's panel adds to the view: its figures for a seat, and which asks it offers by its own touches."""
+
+    figures: Callable[[Session, int], tuple[Figure, ...]] = lambda _session, _seat: ()
+    covers: Callable[[Ask], bool] = lambda _ask: False
+
+
+def table_view(desk: Desk, shown: Shown | None = None, words: Words = str) -> TableView:
+    """The screen of the running session; `words` translates."""
+    session = desk.session
+    assert session is not None, "the table screen is only shown with a session"
+    shown = shown or Shown()
+    asks = session.asks()
+    outcome = session.outcome()
+    told = tuple(Told(words(each.text), each.kind, each.rule, each.seat) for each in desk.notices[:6])
+    seats = tuple(
+        replace(
+            _seat(session, seat, [ask for ask in asks if ask.seat == seat], desk.pointers.get(seat), shown, words),
+            said=next((each.text for each in told if each.seat == seat and each.kind == "note"), ""),
+            place=None if outcome is None else place_of(outcome, seat),
+        )
+        for seat in session.table.seats
+    )
+    return TableView(
+        title=session.game.title,
+        headline=_headline(seats, outcome, session.table),
+        seats=seats,
+        told=told,
+        tray=_tray(desk, asks),
+        glyphs=glyphs(desk),
+        doubt=None if desk.doubt is None else doubt_view(desk.doubt.seen, desk.doubt.seat, words(desk.doubt.why), asks),
+        can_undo=bool(session.entries),
+        can_redo=bool(session.taken_back),
+        paused=desk.paused,
+        over=None if outcome is None else score_sheet(outcome, session.table),
+        seq=session.seq,
+    )
+
+
+def _seat(
+    session: Session, seat: int, asks: Sequence[Ask], pointer: int | None, shown: Shown, words: Words
+) -> SeatView:
+    must = [ask for ask in asks if not ask.optional]
+    choices = [(ask, choice) for ask in asks for choice in ask.choices]
+    buttons = [ButtonView(words(choice.label), choice.event, at == pointer) for at, (_, choice) in enumerate(choices)]
+    drawn = [button for (ask, _), button in zip(choices, buttons, strict=True) if not shown.covers(ask)]
+    name = session.table.name(seat)
+    first = must[0] if must else asks[0] if asks else None
+    return SeatView(
+        seat=seat,
+        name=name,
+        die=session.table.colour(seat),
+        asked=bool(must),
+        may=bool(asks) and not must,
+        prompt="" if first is None else without_name(words(first.text), name),
+        buttons=tuple(drawn),
+        pointed=next((button for button in buttons if button.pointed), None),
+        forms=tuple(form for ask in asks if not shown.covers(ask) for form in ask.forms),
+        roll=next((ask.roll for ask in asks if ask.roll is not None), None),
+        figures=shown.figures(session, seat),
+    )
+
+
+def without_name(sentence: str, name: str) -> str:
+    """`Ann: roll 3 dice` as `Roll 3 dice`: in her own strip her name stands already."""
+    rest = sentence.removeprefix(f"{name}: ")
+    return rest[:1].upper() + rest[1:]
+
+
+def _headline(seats: tuple[SeatView, ...], outcome: Outcome | None, table: Table) -> str:
+    if outcome is not None:
+        winners = outcome.places[0] if outcome.places else ()
+        return f"{_names(table, winners)} won" if winners else "Nobody won"
+    asked = [seat for seat in seats if seat.asked]
+    if len(asked) == 1:
+        return f"{asked[0].name}: {asked[0].prompt[:1].lower()}{asked[0].prompt[1:]}"
+    return f"Waiting for {_names(table, tuple(seat.seat for seat in asked))}" if asked else ""
+
+
+def _names(table: Table, seats: Sequence[int]) -> str:
+    names = [table.name(seat) for seat in seats]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
+
+
+def place_of(outcome: Outcome, seat: int) -> int | None:
+    """1 for the best; seats that are equal share a place, the next ones come after all of them."""
+    place = 1
+    for group in outcome.places:
+        if seat in group:
+            return place
+        place += len(group)
+    return None
+
+
+def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
+    """The final sheet, best first; every seat on a line of its own where places are nobody's."""
+    groups = [group for group in outcome.places if group] or [tuple(table.seats)]
+    rows, place = [], 1
+    for group in groups:
+        for seat in group:
+            score = outcome.scores.get(seat)
+            shown = place if outcome.places else 0
+            rows.append(OverRow(shown, (seat,), table.name(seat), "" if score is None else str(score)))
+        place += len(group)
+    return tuple(rows)
+
+
+def _tray(desk: Desk, asks: Sequence[Ask]) -> TrayView:
+    seen = desk.seen
+    return TrayView(
+        ok=desk.tray.ok,
+        why=desk.tray.why,
+        dice=() if seen is None else tuple(die_view(die) for die in seen.dice),
+        sure=seen is None or seen.sure,
+        moving=desk.moving,
+        awaited=sum(ask.roll.count for ask in asks if ask.roll is not None and not ask.optional),
+        can_throw=desk.can_throw,
+    )
+
+
+def die_view(die: SeenDie) -> DieView:
+    """A die as the corner and the review card draw it."""
+    return DieView(die.value, die.colour, min(die.value_confidence, die.colour_confidence) >= SURE, die.cocked)
+
+
+def glyphs(desk: Desk) -> tuple[Glyph, ...]:
+    """Camera, box and journal, wrong or right; one that nobody chose is not wrong."""
+    return (
+        Glyph("camera", desk.tray.ok or not desk.tray.name, desk.tray.why),
+        Glyph("box", desk.box.ok or not desk.box.name, desk.box.why),
+        Glyph("journal", not desk.paused, desk.paused),
+    )
+
+
+def doubt_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask]) -> DoubtView:
+    """The review card: one slot for every die that is due, whatever number the eye believes to have seen."""
+    due = [ask.roll for ask in asks if ask.roll is not None and (seat is None or ask.seat == seat)]
+    count = sum(roll.count for roll in due) or len(seen.dice)
+    colours = tuple(dict.fromkeys(colour for roll in due for colour in roll.colours))
+    best = sorted(seen.dice, key=lambda die: die.cocked)[:count]
+    slots = [die_view(die) for die in best]
+    spare = [colour for colour in colours if colour not in {slot.colour for slot in slots}]
+    while len(slots) < count:
+        slots.append(DieView(0, spare.pop(0) if spare else colours[0] if colours else "", sure=False))
+    return DoubtView(seat, why, tuple(slots), colours)
+
+
+def slots_for(roll: RollCall) -> tuple[DieView, ...]:
+    """Empty dice for a roll that is told by hand."""
+    colours = roll.colours or ("",) * roll.count
+    return tuple(DieView(0, colour, sure=False) for colour in colours[: roll.count])
+
+
+def faces_of(slots: Sequence[DieView]) -> tuple[Face, ...] | None:
+    """What the settled card says, or None while a face is missing."""
+    if any(slot.value == 0 for slot in slots):
+        return None
+    return tuple(Face(slot.value, slot.colour) for slot in slots)
+
+
+def likely_first(value: int) -> tuple[int, ...]:
+    """The six faces, what was read first, then those whose pips differ least from it: what an eye confuses."""
+    if value == 0:
+        return (1, 2, 3, 4, 5, 6)
+    return tuple(sorted(range(1, 7), key=lambda face: (abs(face - value), face)))
+
+
+def roll_to_correct(session: Any) -> Rolled | None:
+    """The roll that happened last, where a look at the picture may still change it; None if more has happened since."""
+    last = session.entries[-1].event if session.entries else None
+    return last if isinstance(last, Rolled) else None

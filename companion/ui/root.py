@@ -1,0 +1,179 @@
+"""The app on the glass: the window, the screens one goes to, the clock that drains the inbox."""
+
+from __future__ import annotations
+
+from companion.ui import before_kivy  # isort: skip  # what Kivy reads at its import
+
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.config import Config
+from kivy.core.window import Window
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.i18n import speak
+from companion.ui import look
+from companion.ui.screens.base import Screen
+
+if TYPE_CHECKING:
+    from companion.desk import Desk
+    from companion.settings import Settings
+
+TWICE_S = 0.3  # a second touch at the same spot by another device within this time is the same finger
+SCREENS = {
+    "home": "companion.ui.screens.home.HomeScreen",
+    "setup": "companion.ui.screens.setup.SetupScreen",
+    "table": "companion.ui.screens.table.TableScreen",
+    "history": "companion.ui.screens.history.HistoryScreen",
+    "devices": "companion.ui.screens.devices.DevicesScreen",
+    "calibrate": "companion.ui.screens.calibrate.CalibrateScreen",
+    "mapping": "companion.ui.screens.mapping.MappingScreen",
+}
+
+__all__ = ["SCREENS", "CatsEyeApp", "Stage", "before_kivy"]
+
+
+class Stage(Widget):
+    """Holds one screen and gives it the whole window; drops a finger's second report by another input device."""
+
+    def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._app = app
+        self._last: tuple[float, float, float, str] = (-1.0, 0.0, 0.0, "")
+        self.bind(size=self._fit)
+
+    def show(self, screen: Screen) -> None:
+        """This screen instead of the one before."""
+        self.clear_widgets()
+        screen.pos, screen.size = self.pos, self.size
+        self.add_widget(screen)
+
+    def _fit(self, *_: object) -> None:
+        before = look.theme(), self._app.scale
+        self._app.scale = look.fit_density(*self.size)
+        screen = self._app.screen
+        if screen is None:
+            return
+        if abs(before[1] - self._app.scale) > 0.001:
+            self._app.again()
+        else:
+            screen.pos, screen.size = self.pos, self.size
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """The mouse and the touch panel both report one finger on some systems: the second report is dropped."""
+        at, x, y, device = self._last
+        near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
+        if touch.device != device and near and 0 <= touch.time_start - at < TWICE_S:
+            return True
+        self._last = (touch.time_start, touch.x, touch.y, touch.device)
+        return bool(super().on_touch_down(touch))
+
+
+class CatsEyeApp(App):
+    """Runs the screens over one desk. `go` changes the screen, `shoot` takes a picture of it.
+
+    `screenshots` is the folder `shoot` writes to (None: it does nothing). `size` is the window's in pixels where the
+    platform lets one choose. The desk is started and stopped by whoever made it.
+    """
+
+    def __init__(
+        self, desk: Desk, settings: Settings, screenshots: Path | None = None, size: tuple[int, int] = (1280, 800),
+        **kwargs: Any,
+    ) -> None:  # fmt: skip
+        self.desk, self.settings, self.screenshots = desk, settings, screenshots
+        self.screen: Screen | None = None
+        self.screen_name = ""
+        self.scale = 1.0
+        self._told: dict[str, Any] = {}
+        self._sized = size
+        _configure(size)
+        super().__init__(**kwargs)
+
+    def build(self) -> Stage:
+        """The window's one widget, with the first screen: the table where a game is running, else home."""
+        self.title = "Cat's Eye"
+        look.wear(self.settings.theme)
+        speak(self.settings.language)
+        if Window.size != self._sized:
+            Window.size = self._sized
+        Window.clearcolor = look.role("ground")
+        self.stage = Stage(self)
+        self.scale = look.fit_density(*Window.size)
+        self.stage.size = Window.size
+        self.desk.wake = Clock.create_trigger(self._tick)
+        self.go("table" if self.desk.session is not None else "home")
+        self._tick()
+        return self.stage
+
+    def _tick(self, *_: object) -> None:
+        if self.desk.tick() and self.screen is not None:
+            self.screen.refresh()
+
+    def go(self, name: str, **told: Any) -> None:
+        """To a screen by name; `told` is for it (`setup` wants `game`). Going home or to setup leaves the sitting."""
+        if self.screen is not None:
+            self.screen.gone()
+        if name in {"home", "setup"} and self.desk.session is not None:
+            told.setdefault("game", self.desk.session.game.id)
+            self.desk.leave()
+        module, _, kind = SCREENS[name].rpartition(".")
+        self.screen_name, self._told = name, told
+        self.screen = getattr(import_module(module), kind)(self, **told)
+        self.stage.show(self.screen)
+
+    def again(self) -> None:
+        """Builds the screen anew: the theme or the density has changed."""
+        if self.screen is not None:
+            self.screen.gone()
+            self.go(self.screen_name, **self._told)
+
+    def can_go(self, name: str) -> bool:
+        """Whether there is such a screen on this tablet."""
+        return find_spec(SCREENS[name].rpartition(".")[0]) is not None
+
+    def wear(self, theme: str) -> None:
+        """Another theme, now and at the next start. A settings file that cannot be written is said, not fatal."""
+        look.wear(theme)
+        Window.clearcolor = look.role("ground")
+        self.again()
+        self.change(theme=theme)
+
+    def change(self, **settings: Any) -> None:
+        """Keeps settings."""
+        self.settings = replace(self.settings, **settings)
+        try:
+            self.settings.save()
+        except OSError as wrong:
+            if self.screen is not None:
+                self.screen.toast(f"The settings could not be kept: {wrong}")
+
+    def shoot(self, name: str) -> Path | None:
+        """Saves what the screen shows as NAME.png a frame later; gives the path, None where nothing is to be kept."""
+        if self.screenshots is None:
+            return None
+        self.screenshots.mkdir(parents=True, exist_ok=True)
+        path = self.screenshots / f"{name}.png"
+        Clock.schedule_once(lambda _dt: self.shoot_now(path), 0)
+        return path
+
+    def shoot_now(self, path: Path) -> None:
+        """Saves what was painted last."""
+        self.stage.export_as_image().save(str(path))
+
+
+def _configure(size: tuple[int, int]) -> None:
+    """What Kivy's configuration must say before there is a window."""
+    for section, key, value in (
+        ("input", "mouse", "mouse,disable_on_activity"),
+        ("graphics", "allow_screensaver", "0"),
+        ("graphics", "width", str(size[0])),
+        ("graphics", "height", str(size[1])),
+        ("kivy", "exit_on_escape", "0"),
+    ):
+        Config.set(section, key, value)

@@ -1,0 +1,126 @@
+"""Camera and buttons: what they see and say, and the ways to set them up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+
+from companion.i18n import word
+from companion.ui import brush
+from companion.ui.presenter import die_view
+from companion.ui.screens.base import Screen
+from companion.ui.theme import THEMES
+from companion.ui.widgets.buttons import Button, Segments, put_grid
+from companion.ui.widgets.drawn import columns_in, put, rows_in
+from companion.ui.widgets.picture import Picture
+
+PREVIEW_S = 1 / 12
+
+
+class DevicesScreen(Screen):
+    """The tray's live picture and last reading, the box's state, and what there is to set up."""
+
+    title = "Camera and buttons"
+
+    def __init__(self, app: Any, **kwargs: Any) -> None:
+        self.back = "table" if app.desk.session is not None else "home"
+        super().__init__(app, **kwargs)
+
+    def build(self) -> None:
+        """The picture, and a button for each wizard this tablet has."""
+        self.picture = Picture(word("no camera picture"))
+        self._number = -1
+        self.buttons = [
+            Button(word(words), self._going(name), "plain", 24)
+            for name, words in (("calibrate", "Set the tray up"), ("mapping", "Assign the buttons"))
+            if self.app.can_go(name)
+        ]
+        self.throw = Button(word("Throw"), self.desk.throw, "plain", 24)
+        self.look = Segments([(name, word(name)) for name in THEMES], self.app.settings.theme, self.app.wear)
+        for widget in (self.picture, *self.buttons, self.look):
+            self.add_widget(widget)
+        self._preview = Clock.schedule_interval(lambda _dt: self._show(), PREVIEW_S)
+
+    def _going(self, name: str) -> Any:
+        return lambda: self.app.go(name)
+
+    def _show(self) -> None:
+        preview = self.desk.preview()
+        if preview is None:
+            self.picture.clear(self.desk.tray.why or word("no camera picture"))
+        elif preview.number != self._number:
+            self._number = preview.number
+            self.picture.show_frame(preview.image)
+
+    def refresh(self) -> None:
+        """Paints the states again."""
+        self.again()
+
+    def gone(self) -> None:
+        """No more pictures."""
+        self._preview.cancel()
+
+    def lay(self, body: brush.Box) -> None:
+        """Picture left; states, wizards and look right."""
+        left, right = columns_in(body, 0, 520, gap=26)
+        picture, self._reading = rows_in(left, 0, 84, gap=12)
+        put(self.picture, picture)
+        count = len(self.buttons)
+        self._tray, self._box, wizards, self._look, look, _ = rows_in(
+            right, 130, 130, 74 if count else 1, 34, 62, 0, gap=14
+        )
+        put_grid(self.buttons, wizards, max(1, count))
+        put(self.look, look)
+        self.again()
+
+    def paint(self) -> None:
+        """What each device says."""
+        super().paint()
+        if not hasattr(self, "_reading"):
+            return
+        self._state(self._tray, "◉", word("Camera"), self.desk.tray)
+        self._state(self._box, "▣", word("Button box"), self.desk.box)
+        brush.text(word("Look"), self._look, 22, "quiet", align="left")
+        self._last_reading()
+
+    def _state(self, box: brush.Box, sign: str, name: str, device: Any) -> None:
+        x, y, width, height = box
+        brush.panel(box, "panel", 14)
+        missing = not device.ok and bool(device.name)
+        if missing:
+            brush.frame(box, "danger", 14, 2)
+        brush.text(sign, (x + dp(10), y, dp(60), height), 36, "good" if device.ok else "danger" if missing else "quiet")
+        upper, lower = rows_in((x + dp(76), y + dp(12), width - dp(92), height - dp(24)), 36, 0, gap=2)
+        brush.text(f"{name}  {device.name}", upper, 24, bold=True, align="left")
+        says = word("works") if device.ok else device.why
+        brush.text(
+            ("✓ " if device.ok else "✗ " if missing else "") + says,
+            lower,
+            22,
+            "good" if device.ok else "danger" if missing else "quiet",
+            align="left",
+            valign="top",
+        )
+
+    def _last_reading(self) -> None:
+        x, y, width, height = self._reading
+        brush.panel(self._reading, "panel", 14)
+        seen = self.desk.seen
+        if seen is None or not seen.dice:
+            brush.text(
+                word("Nothing has been read yet: throw some dice."),
+                (x + dp(16), y, width - dp(32), height),
+                22,
+                "quiet",
+                align="left",
+            )
+            return
+        side = height - dp(24)
+        for at, die in enumerate(seen.dice[:8]):
+            shown = die_view(die)
+            left = x + dp(14) + at * (side + dp(56))
+            brush.die(shown.value, shown.colour, (left, y + dp(12), side, side), "edge" if shown.sure else "warn")
+            sure = f"{round(100 * min(die.value_confidence, die.colour_confidence))}%"
+            brush.text(sure, (left + side, y, dp(54), height), 18, "quiet" if shown.sure else "warn")

@@ -1,0 +1,155 @@
+"""The history: newest first, a line an event; the picture a roll was read from; a way back to here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.history import Line
+from companion.i18n import translate, word
+from companion.referee import Accepted
+from companion.ui import brush
+from companion.ui.screens.base import Screen
+from companion.ui.widgets.buttons import Button, Tappable, put_grid
+from companion.ui.widgets.drawn import columns_in, put, rows_in
+from companion.ui.widgets.picture import Picture
+
+ORIGINS = {"touch": ("☝", "by hand"), "tray": ("◉", "by eye"), "box": ("▣", "by box")}
+ROW = 66
+
+
+class HistoryScreen(Screen):
+    """Lines on the left, what is known about the chosen one on the right."""
+
+    title = "What happened"
+    back = "table"
+
+    def build(self) -> None:
+        """Rows are made for one page at a time."""
+        self.lines: tuple[Line, ...] = ()
+        self.chosen: Line | None = None
+        self.page = 0
+        self.rows: list[LineRow] = []
+        self.newer = Button(word("▲ newer"), lambda: self._turn(-1), "plain", 22)
+        self.older = Button(word("▼ older"), lambda: self._turn(1), "plain", 22)
+        self.picture = Picture(word("No picture belongs to this."))
+        self.go_here = Button(word("Go back to here"), self._go_here, "plain", 24)
+        for button in (self.newer, self.older, self.go_here):
+            button.refused = self.toast
+        for widget in (self.newer, self.older, self.picture, self.go_here):
+            self.add_widget(widget)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reads the record again."""
+        self.lines = self.desk.history()
+        if self.chosen is None or self.chosen not in self.lines:
+            self.chosen = next((line for line in self.lines if not line.undone), None)
+            self._show_picture()
+        if hasattr(self, "_lay_soon"):
+            self._lay_soon()
+
+    def _show_picture(self) -> None:
+        if self.chosen is not None and self.chosen.has_picture:
+            self.picture.show_jpeg(self.desk.picture(self.chosen.seq))
+        else:
+            self.picture.clear(word("No picture belongs to this."))
+
+    def _turn(self, by: int) -> None:
+        self.page += by
+        self._lay_soon()
+
+    def _choose(self, line: Line) -> Any:
+        def act() -> None:
+            self.chosen = line
+            self._show_picture()
+            self._lay_soon()
+
+        return act
+
+    def _go_here(self) -> None:
+        """Takes back everything after the chosen line."""
+        session, chosen = self.desk.session, self.chosen
+        if session is None or chosen is None:
+            return
+        later = sum(entry.seq > chosen.seq for entry in session.entries)
+        if later and isinstance(self.desk.undo(later), Accepted):
+            self.app.go("table")
+
+    def lay(self, body: brush.Box) -> None:
+        """A page of lines, the details."""
+        left, right = columns_in(body, 0, 470, gap=22)
+        room, turn = rows_in(left, 0, 62, gap=10)
+        fit = max(1, int((room[3] + dp(6)) // dp(ROW + 6)))
+        pages = max(1, -(-len(self.lines) // fit))
+        self.page = min(max(0, self.page), pages - 1)
+        for row in self.rows:
+            self.remove_widget(row)
+        self.rows = []
+        shown = self.lines[self.page * fit : (self.page + 1) * fit]
+        for line, box in zip(shown, rows_in(room, *([ROW] * fit), 0, gap=6), strict=False):
+            row = LineRow(line, line == self.chosen, self._choose(line))
+            put(row, box)
+            self.rows.append(row)
+            self.add_widget(row)
+        put_grid([self.newer, self.older], turn, 2)
+        self.newer.say(self.newer.words, why="" if self.page else word("These are the newest."))
+        self.older.say(self.older.words, why="" if self.page < pages - 1 else word("These are the oldest."))
+        words, picture, go = rows_in(right, 110, 0, 72, gap=12)
+        self._words = words
+        put(self.picture, picture)
+        put(self.go_here, go)
+        chosen = self.chosen
+        why = word("This was taken back already.") if chosen is None or chosen.undone else ""
+        newest = next((line for line in self.lines if not line.undone), None)
+        self.go_here.say(self.go_here.words, why=why or (word("This is the newest.") if chosen == newest else ""))
+        self.again()
+
+    def paint(self) -> None:
+        """The ground, and the chosen line in full."""
+        super().paint()
+        box = getattr(self, "_words", None)
+        if box is None:
+            return
+        if self.chosen is None:
+            brush.text(word("Nothing has happened yet."), box, 26, "quiet", align="left")
+            return
+        upper, lower = rows_in(box, 0, 34, gap=2)
+        brush.text(translate(self.chosen.text), upper, 28, bold=True, align="left")
+        sign, words = ORIGINS.get(self.chosen.origin, ("", self.chosen.origin))
+        brush.text(
+            f"{sign} {word(words)}  ·  {self.chosen.at} UTC  ·  #{self.chosen.seq}", lower, 20, "quiet", align="left"
+        )
+
+
+class LineRow(Tappable):
+    """Time, seat, what, how it came in, whether there is a picture."""
+
+    def __init__(self, line: Line, chosen: bool, tapped: Any, **kwargs: Any) -> None:
+        self.line, self._chosen = line, chosen
+        super().__init__(tapped, **kwargs)
+
+    def paint(self) -> None:
+        """One line; what was taken back is struck through and says so."""
+        line = self.line
+        x, y, width, height = self.box
+        brush.panel(self.box, "pressed" if self.down else "raised" if self._chosen else "panel", 10)
+        if self._chosen:
+            brush.frame(self.box, "ink", 10, 2)
+        ink = "quiet" if line.undone else "ink"
+        brush.text(line.at, (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
+        brush.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
+        end = dp(150) if line.undone else dp(96)
+        words = (x + dp(152), y, width - dp(152) - end, height)
+        brush.text(translate(line.text), words, 22, ink, align="left")
+        if line.undone:
+            brush.text(word("taken back"), (x + width - dp(146), y, dp(100), height), 18, "warn", align="right")
+        sign = ORIGINS.get(line.origin, ("•", ""))[0]
+        brush.text(
+            ("▧ " if line.has_picture and not line.undone else "") + sign,
+            (x + width - dp(90), y, dp(78), height),
+            24,
+            "quiet",
+            align="right",
+        )

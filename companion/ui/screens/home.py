@@ -1,0 +1,146 @@
+"""Home: which game to begin, which one to go on with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Ellipse
+from kivy.metrics import dp
+
+from companion.core.game import Game
+from companion.desk import Listed
+from companion.i18n import translate
+from companion.journal import JournalError
+from companion.ui import brush
+from companion.ui.screens.base import TITLE, Screen
+from companion.ui.theme import THEMES
+from companion.ui.widgets.buttons import Button, Tappable, put_grid
+from companion.ui.widgets.drawn import Words, columns_in, put, rows_in
+
+RESUMED = 6
+
+
+class HomeScreen(Screen):
+    """The shelf on the left, the last sessions on the right."""
+
+    title = "Cat's Eye"
+
+    def __init__(self, app: Any, game: str = "", **kwargs: Any) -> None:
+        self.game = game
+        super().__init__(app, **kwargs)
+
+    def build(self) -> None:
+        """A tile a game, a tile a session."""
+        self.tiles = [GameTile(game, self._begin(game.id)) for game in self.desk.games.values()]
+        self.sessions: list[SessionTile] = []
+        trouble = ""
+        try:
+            listed = self.desk.sessions()[:RESUMED]
+        except JournalError as wrong:
+            listed, trouble = (), f"The journal cannot be read: {wrong}"
+        for each in listed:
+            self.sessions.append(SessionTile(each, self.desk.games[each.game].title, self._resume(each.id)))
+        empty = trouble or ("" if listed else "Games you begin can be gone on with from here.")
+        self._empty = Words(empty, 22, "danger" if trouble else "quiet", valign="top")
+        self.devices = Button("Camera and buttons", lambda: self.app.go("devices"), "plain", 22)
+        self.look = Button(f"Look: {self.app.settings.theme}", self._next_look, "plain", 22)
+        for widget in (*self.tiles, *self.sessions, self._empty, self.devices, self.look):
+            self.add_widget(widget)
+
+    def _begin(self, game: str) -> Any:
+        return lambda: self.app.go("setup", game=game)
+
+    def _resume(self, session: str) -> Any:
+        def act() -> None:
+            try:
+                self.desk.resume(session)
+            except (JournalError, KeyError) as wrong:
+                self.toast(f"This game cannot be gone on with: {wrong}", role="danger")
+                return
+            self.app.go("table")
+
+        return act
+
+    def _next_look(self) -> None:
+        names = list(THEMES)
+        self.app.wear(names[(names.index(self.app.settings.theme) + 1) % len(names)])
+
+    def lay(self, body: brush.Box) -> None:
+        """Two columns and a row of buttons."""
+        upper, low = rows_in(body, 0, 64, gap=14)
+        left, right = columns_in(upper, 0, 500, gap=24)
+        put_grid(self.tiles, rows_in(left, 34, 0)[1], 2 if len(self.tiles) > 3 else 1, 14)
+        self._heads = (rows_in(left, 34, 0)[0], rows_in(right, 34, 0)[0])
+        room = rows_in(right, 34, 0)[1]
+        rows = rows_in(room, *([84] * max(len(self.sessions), 1)), 0, gap=10)
+        for tile, box in zip(self.sessions, rows, strict=False):
+            put(tile, box)
+        put(self._empty, room if not self.sessions else (0, 0, 0, 0))
+        put_grid([self.devices, self.look], columns_in(low, 0, 500, gap=24)[1], 2)
+        self.again()
+
+    def paint(self) -> None:
+        """The eye beside the title, a heading over each column."""
+        brush.bar(self.box, "ground")
+        y = self.top - dp(TITLE)
+        cat_eye((self.x + dp(70), y + dp(TITLE) / 2 - dp(2)), dp(44))
+        brush.text("Cat's Eye", (self.x + dp(130), y, dp(400), dp(TITLE)), 42, bold=True, align="left")
+        words = "the referee at your table"
+        brush.text(words, (self.x + dp(350), y - dp(4), dp(420), dp(TITLE)), 22, "quiet", align="left")
+        for head, words in zip(getattr(self, "_heads", ()), ("Begin a game", "Go on with"), strict=False):
+            brush.text(words, head, 22, "quiet", align="left")
+
+
+class GameTile(Tappable):
+    """A game on the shelf."""
+
+    def __init__(self, game: Game, tapped: Any, **kwargs: Any) -> None:
+        self.game = game
+        super().__init__(tapped, **kwargs)
+
+    def paint(self) -> None:
+        """Title, what it is, for how many."""
+        brush.panel(self.box, "pressed" if self.down else "raised", 14)
+        brush.frame(self.box, "edge", 14, 1.2)
+        x, y, width, height = self.box
+        inner = (x + dp(18), y + dp(12), width - dp(36), height - dp(24))
+        seats = self.game.seats
+        players = f"{seats[0]} to {seats[-1]} players" if len(seats) > 1 else f"{seats[0]} players"
+        title, about, low = rows_in(inner, 44, 0, 28, gap=4)
+        brush.text(self.game.title, title, 32, bold=True, align="left")
+        brush.text(translate(self.game.about), about, 21, "ink" if self.down else "quiet", align="left", valign="top")
+        brush.text(players, low, 20, "ink", align="left")
+
+
+class SessionTile(Tappable):
+    """A session to go on with."""
+
+    def __init__(self, listed: Listed, title: str, tapped: Any, **kwargs: Any) -> None:
+        self.listed, self._title = listed, title
+        super().__init__(tapped, **kwargs)
+
+    def paint(self) -> None:
+        """Game and day, players, how far it is."""
+        brush.panel(self.box, "pressed" if self.down else "panel", 12)
+        brush.frame(self.box, "edge", 12, 1)
+        x, y, width, height = self.box
+        first, second = rows_in((x + dp(16), y + dp(8), width - dp(32), height - dp(16)), 0, 0, gap=2)
+        listed = self.listed
+        events = "1 event" if listed.events == 1 else f"{listed.events} events"
+        far = "finished" if listed.over else events
+        when = f"{listed.began[:10]}  {listed.began[11:16]}"
+        brush.text(self._title, first, 25, bold=True, align="left")
+        brush.text(f"{far}  ·  {when}", first, 18, "quiet", align="right")
+        brush.text(", ".join(listed.players), second, 21, "ink", align="left")
+
+
+def cat_eye(centre: tuple[float, float], radius: float) -> None:
+    """The sign of the house: an eye with a slit."""
+    x, y = centre
+    wide, high = radius * 2, radius * 1.16
+    brush.colour("ink")
+    Ellipse(pos=(x - wide / 2, y - high / 2), size=(wide, high))
+    brush.colour("F0E442")
+    Ellipse(pos=(x - high / 2 + 2, y - high / 2 + 2), size=(high - 4, high - 4))
+    brush.colour("101010")
+    Ellipse(pos=(x - high * 0.11, y - high * 0.44), size=(high * 0.22, high * 0.88))

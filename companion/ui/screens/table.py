@@ -1,0 +1,312 @@
+"""The table: seats at the edges, the game's panel in the middle, the tray and the tools in the corners."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.core.asks import Form
+from companion.core.events import Event, Face, Rolled
+from companion.i18n import translate
+from companion.referee import Accepted, Ignored
+from companion.ui import brush
+from companion.ui.panel import Hand, Panel, PlainPanel
+from companion.ui.presenter import ButtonView, SeatView, Shown, TableView, slots_for, table_view
+from companion.ui.screens.base import Point, Screen
+from companion.ui.screens.cards import OverCard, PausedCard, doubt_card, tray_card
+from companion.ui.seating import Place, Seating, seating
+from companion.ui.widgets.buttons import ChoicePages
+from companion.ui.widgets.drawn import Turned, put
+from companion.ui.widgets.form import FormFiller, event_words
+from companion.ui.widgets.overlay import Overlay
+from companion.ui.widgets.review import ReviewCard
+from companion.ui.widgets.seat import Action, SeatStrip
+from companion.ui.widgets.told import ToldLine
+from companion.ui.widgets.tools import Tools
+from companion.ui.widgets.tray import TrayCorner
+
+PREVIEW_S = 1 / 12
+LINE = 38
+
+
+class TableScreen(Screen):
+    """Shows the sitting and hands touches to it. It is the `Host` of the game's panel."""
+
+    def build(self) -> None:
+        """Panel, strips, corners."""
+        session = self.desk.session
+        assert session is not None, "the table screen needs a session"
+        kind = panel_of(session.game.panel)
+        self.panel: Panel = kind(self)
+        self._shown = Shown(kind.figures, kind.covers)
+        self.view: TableView | None = None
+        self._overlay: Overlay | None = None
+        self._over_shown = False
+        self._places: Seating | None = None
+        self.hands: dict[int, Hand] = {}
+        self.strips: list[SeatStrip] = []
+        self._frames: list[Turned] = []
+        self.add_widget(self.panel)
+        for seat in session.table.seats:
+            self._add_strip(seat, session.table.seats.stop)
+        self.told = ToldLine()
+        self.told_turned = Turned(ToldLine(), 180)
+        self.tray = TrayCorner(self.open_tray)
+        self.tools = Tools(self.undo, self.redo, lambda: self.app.go("history"), self.leave, self._glyph)
+        for widget in (self.told, self.told_turned, self.tray, self.tools):
+            self.add_widget(widget)
+        self._preview = Clock.schedule_interval(lambda _dt: self.tray.show_preview(self.desk.preview()), PREVIEW_S)
+        self.refresh()
+
+    def _add_strip(self, seat: int, players: int) -> None:
+        hand = self.panel.hand(seat)
+        if hand is not None:
+            self.hands[seat] = hand
+        strip = SeatStrip(seat, hand, self._open_choices)
+        angle = seating(players, 1280, 800, 1).seats[seat].angle
+        self.strips.append(strip)
+        self._frames.append(Turned(strip, angle))
+        self.add_widget(self._frames[-1])
+
+    def lay(self, body: brush.Box) -> None:
+        """Everything to its place around the table."""
+        del body
+        places = seating(
+            len(self.strips), self.width, self.height, dp(1), self.panel.strip_depth, self.panel.side_depth
+        )
+        self._places = places
+        for frame, place in zip(self._frames, places.seats, strict=True):
+            put(frame, place.box)
+        put(self.tray, places.tray)
+        put(self.tools, places.tools)
+        x, y, width, height = places.panel
+        above = dp(LINE) if any(place.edge == "top" for place in places.seats) else 0.0
+        put(self.told, (x, y, width, dp(LINE)))
+        put(self.told_turned, (x, y + height - above, width, above))
+        put(self.panel, (x, y + dp(LINE), width, height - dp(LINE) - above))
+        if self._overlay is not None:
+            put(self._overlay, places.panel)
+
+    # --- the sitting
+
+    def refresh(self) -> None:
+        """Reads the sitting; paints what is different."""
+        session = self.desk.session
+        if session is None:
+            return
+        view = table_view(self.desk, self._shown, translate)
+        before, self.view = self.view, view
+        if view == before:
+            return
+        for strip, seat in zip(self.strips, view.seats, strict=True):
+            old = before.seats[seat.seat] if before is not None else None
+            if seat != old or before is None or view.tray.can_throw != before.tray.can_throw:
+                strip.show(seat, self._actions(seat, can_throw=view.tray.can_throw))
+        self.panel.show(view)
+        for hand in self.hands.values():
+            hand.show(view)
+        self.tray.show(view.tray)
+        self.tools.show(view)
+        self.told.show(view)
+        self.told_turned.inner.show(view)
+        self._cards(view, before)
+
+    def _cards(self, view: TableView, before: TableView | None) -> None:
+        """Doubt, pause and end each have a card of their own over the panel."""
+        opened = self._overlay.inner if self._overlay is not None else None
+        if view.doubt is not None and (before is None or before.doubt != view.doubt or opened is None):
+            self.open(doubt_card(self, view.doubt), view.doubt.seat, "What do the dice show?", closing=False)
+        elif view.doubt is None and before is not None and before.doubt is not None:
+            self.close()
+        if view.paused and not isinstance(opened, PausedCard):
+            self.open(PausedCard(view.paused, self._retry), None, "Play is paused", closing=False)
+        elif not view.paused and isinstance(opened, PausedCard):
+            self.close()
+        if view.over is None:
+            self._over_shown = False
+            if isinstance(opened, OverCard):
+                self.close()
+        elif not self._over_shown:
+            self._over_shown = True
+            self.open(OverCard(view, self.app, self.undo, self.close), None, view.headline)
+
+    def _retry(self) -> None:
+        self.desk.retry()
+        self.refresh()
+
+    def _actions(self, seat: SeatView, *, can_throw: bool) -> list[Action]:
+        """What the strip of a seat offers: a throw, its choices, its forms."""
+        actions: list[Action] = []
+        if seat.roll is not None:
+            if can_throw:
+                actions.append(("Throw", self.desk.throw, False))
+            actions.append(("Tell the dice" if can_throw else "Tell dice", lambda: self.tell_dice(seat.seat), False))
+        actions += [(button.words, self._picking(button), button.pointed) for button in seat.buttons]
+        actions += [(f"{event_words(form.event)}…", self._filling(form), False) for form in seat.forms]
+        return actions
+
+    def _picking(self, button: ButtonView) -> Any:
+        return lambda: self.submit(button.event)
+
+    def _filling(self, form: Form) -> Any:
+        return lambda: self.fill(form)
+
+    # --- what a panel may ask for (`companion.ui.panel.Host`)
+
+    def submit(self, event: Event, at: Point | None = None) -> bool:
+        """Says that this happened; a refusal stands beside the finger."""
+        counted = self._judged(self.desk.touch(event), at, event.seat)
+        if counted and self._overlay is not None and not isinstance(self._overlay.inner, OverCard):
+            self.close()
+        return counted
+
+    def _judged(self, verdict: object, at: Point | None, seat: int | None) -> bool:
+        if isinstance(verdict, Ignored):
+            rule = f"  ({verdict.rule})" if verdict.rule else ""
+            self.toast(translate(verdict.why) + rule, at or self._before(seat), seat)
+        self.refresh()
+        return isinstance(verdict, Accepted)
+
+    def toast(self, words: str, at: Point | None = None, seat: int | None = None, role: str = "warn") -> None:
+        """A sentence beside the finger, turned to the seat."""
+        Screen.toast(self, words, at or self._before(seat), self.angle_of(seat) if seat is not None else 0, role)
+
+    def open(self, widget: Widget, seat: int | None = None, title: str = "", *, closing: bool = True) -> None:
+        """Lays a card over the panel."""
+        self.close()
+        angle = self.angle_of(seat) if seat is not None else 0
+        self._overlay = Overlay(widget, angle, title, self.close if closing else None)
+        self.add_widget(self._overlay)
+        if self._places is not None:
+            put(self._overlay, self._places.panel)
+
+    def close(self) -> None:
+        """Takes the card away."""
+        if self._overlay is not None:
+            self.remove_widget(self._overlay)
+            self._overlay = None
+
+    @property
+    def opened(self) -> Widget | None:
+        """What lies over the panel, if anything."""
+        return self._overlay.inner if self._overlay is not None else None
+
+    def fill(self, form: Form, given: dict[str, object] | None = None) -> None:
+        """The form filler, turned to the seat the form belongs to."""
+        assert self.desk.session is not None
+        spec = form.fields.get("seat", {})
+        seat = spec.get("is") if isinstance(spec.get("is"), int) else None
+        filler = FormFiller(form, self.desk.session.table.players, self._filled, given)
+        self.open(filler, seat, event_words(form.event))  # type: ignore[arg-type]
+
+    def _filled(self, event: Event) -> None:
+        self.submit(event, self._before(event.seat))
+
+    def angle_of(self, seat: int) -> int:
+        """How far a seat's strip is turned."""
+        return self._frames[seat].angle
+
+    def _before(self, seat: int | None) -> Point | None:
+        """The point just in front of a seat's strip."""
+        if seat is None or not 0 <= seat < len(self._frames):
+            return None
+        frame = self._frames[seat]
+        return {
+            0: (frame.center_x, frame.top), 180: (frame.center_x, frame.y),
+            90: (frame.x, frame.center_y), 270: (frame.right, frame.center_y),
+        }[frame.angle]  # fmt: skip
+
+    def place_of(self, seat: int) -> Place | None:
+        """Where a seat's strip lies, once laid out."""
+        return self._places.seats[seat] if self._places is not None else None
+
+    def _open_choices(self, seat: int, actions: list[Action]) -> None:
+        """Everything a seat can do, large."""
+        name = self.view.seats[seat].prompt if self.view is not None else ""
+        self.open(ChoicePages(actions, 28, 170), seat, name)
+
+    # --- dice
+
+    def tell_dice(self, seat: int) -> None:
+        """A roll told by hand."""
+        view = self.view.seats[seat] if self.view is not None else None
+        if view is None or view.roll is None:
+            return
+        card = ReviewCard(
+            view.prompt, slots_for(view.roll), lambda faces: self.submit(Rolled(seat, faces)),
+            colours=tuple(dict.fromkeys(view.roll.colours)) if len(set(view.roll.colours)) > 1 else (),
+            refused=self.toast,
+        )  # fmt: skip
+        self.open(card, seat, "What was rolled?")
+
+    def settle(self, faces: tuple[Face, ...]) -> None:
+        """The players looked and say so."""
+        self._judged(self.desk.settle(faces), None, self.desk.doubt.seat if self.desk.doubt is not None else None)
+
+    def dismiss(self) -> None:
+        """It was no roll."""
+        self.desk.dismiss()
+        self.refresh()
+
+    def correct(self, roll: Rolled, faces: tuple[Face, ...]) -> None:
+        """The last roll was read wrong: it is taken back, and what lies there counts instead."""
+        self.close()
+        if self._judged(self.desk.undo(1), None, roll.seat):
+            self._judged(self.desk.settle(faces), None, roll.seat)
+
+    def open_tray(self) -> None:
+        """The last picture large; with no picture, the dice of whoever is to roll are told by hand."""
+        card, title = tray_card(self)
+        if card is not None:
+            self.open(card, None, title)
+
+    # --- tools
+
+    def undo(self) -> None:
+        """Takes the last event back and says which."""
+        self._turned(self.desk.undo(1), "Taken back.")
+
+    def redo(self) -> None:
+        """Brings it back."""
+        self._turned(self.desk.redo(1), "Brought back.")
+
+    def _turned(self, verdict: object, words: str) -> None:
+        at = (self.tools.center_x, self.tools.top)
+        self.close()
+        if isinstance(verdict, Accepted):
+            lines = self.desk.history()
+            last = next((line for line in reversed(lines) if line.undone), None) if words.startswith("T") else None
+            self.refresh()
+            self.toast(f"{words[:-1]}: {translate(last.text)}" if last is not None else words, at, role="good")
+        else:
+            self._judged(verdict, at, None)
+
+    def leave(self) -> None:
+        """Back home; the game can be gone on with."""
+        self.app.go("home")
+
+    def _glyph(self) -> None:
+        self.app.go("devices")
+
+    def gone(self) -> None:
+        """No more pictures."""
+        self._preview.cancel()
+
+
+def panel_of(module: str | None) -> type[Panel]:
+    """A game's panel, loaded now; the plain one where the game has none yet."""
+    if module is None:
+        return PlainPanel
+    try:
+        found = import_module(module)
+    except ModuleNotFoundError as missing:
+        if missing.name != module:
+            raise
+        return PlainPanel
+    kind = found.Panel
+    assert issubclass(kind, Panel)
+    return kind

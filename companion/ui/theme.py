@@ -1,0 +1,123 @@
+"""All colours and sizes of the glass, as named roles. Pure: no widget holds a colour of its own.
+
+Seat colours are the palette of M. Okabe and K. Ito, "Color Universal Design" (2008), which stays distinct for
+colour-blind eyes; every seat also has a shape of its own, so that colour never carries meaning alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+Rgba = tuple[float, float, float, float]
+
+# Sizes in density-independent pixels of a 10 inch tablet of 1280 x 800 (about 6 of them to a millimetre).
+TOUCH = 56  # 9 mm: the smallest thing a finger is asked to hit
+TOUCH_OFTEN = 74  # 12 mm: what is tapped every turn
+GAP = 10
+SMALL, LABEL, PROMPT, NUMBER = 18, 22, 30, 72  # type, never below SMALL
+
+SEAT_COLOURS = ("0072B2", "D55E00", "009E73", "F0E442", "CC79A7", "56B4E9", "E69F00", "FFFFFF")
+SEAT_SHAPES = ("disc", "square", "triangle", "diamond", "star", "ring", "cross", "hexagon")
+
+
+class DieColour(NamedTuple):
+    """How a die of a named colour is drawn: its body and its pips."""
+
+    body: str
+    pips: str
+
+
+DICE = {
+    "white": DieColour("F7F5EE", "1B1B1B"),
+    "black": DieColour("262A2C", "F4F4F4"),
+    "red": DieColour("C22A2A", "FFFFFF"),
+    "blue": DieColour("2457B8", "FFFFFF"),
+    "green": DieColour("23803F", "FFFFFF"),
+    "yellow": DieColour("F2CE2B", "1B1B1B"),
+    "purple": DieColour("7A3FA8", "FFFFFF"),
+    "orange": DieColour("EE8A1D", "1B1B1B"),
+    "pink": DieColour("F08CB4", "1B1B1B"),
+    "grey": DieColour("8E969A", "101010"),
+}
+PLAIN_DIE = DieColour("E9E4D6", "1B1B1B")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """One way the glass can look; fields are the roles, values are RRGGBB.
+
+    `ground` lies under everything, `panel` is one step above it, `raised` what can be touched; `edge` draws lines;
+    `ink` is read, `quiet` is read second; `asked` means *you are asked* and nothing else; `good`, `warn`, `danger`
+    say how something went; the `*_ink` roles are written on the filled role of the same name.
+    """
+
+    name: str
+    ground: str
+    panel: str
+    raised: str
+    pressed: str
+    edge: str
+    ink: str
+    quiet: str
+    asked: str
+    asked_ink: str
+    good: str
+    good_ink: str
+    warn: str
+    warn_ink: str
+    danger: str
+    danger_ink: str
+    card: str
+    card_ink: str
+
+
+THEMES = {
+    theme.name: theme
+    for theme in (
+        Theme(
+            name="dark", ground="0E1512", panel="18221D", raised="26342D", pressed="3B5146", edge="4D6459",
+            ink="F3F6F4", quiet="B4C3BA", asked="B6F23E", asked_ink="10170A",
+            good="7ADBA3", good_ink="08150E", warn="FFC66B", warn_ink="1C1200", danger="FF9A8C", danger_ink="210502",
+            card="F4F1E6", card_ink="1A1F1C",
+        ),
+        Theme(
+            name="light", ground="E4E9E5", panel="F4F7F4", raised="FFFFFF", pressed="C9D6CD", edge="7A8B81",
+            ink="121A16", quiet="44534B", asked="2F6B00", asked_ink="FFFFFF",
+            good="0B6B3A", good_ink="FFFFFF", warn="7A4A00", warn_ink="FFFFFF", danger="A3180B", danger_ink="FFFFFF",
+            card="FFFFFF", card_ink="121A16",
+        ),
+        Theme(
+            name="contrast", ground="000000", panel="000000", raised="141414", pressed="4A4A4A", edge="FFFFFF",
+            ink="FFFFFF", quiet="E6E6E6", asked="C8FF00", asked_ink="000000",
+            good="6CFFB0", good_ink="000000", warn="FFD98A", warn_ink="000000", danger="FFB3A8", danger_ink="000000",
+            card="FFFFFF", card_ink="000000",
+        ),
+    )
+}  # fmt: skip
+
+# What is written on what: each pair must reach 4.5:1 (WCAG 2.2, 1.4.3); a test goes through all themes.
+TEXT_PAIRS = (
+    *((ink, paper) for ink in ("ink", "quiet") for paper in ("ground", "panel", "raised", "pressed")),
+    *((ink, paper) for ink in ("good", "warn", "danger") for paper in ("ground", "panel", "raised")),
+    *((f"{role}_ink", role) for role in ("asked", "good", "warn", "danger", "card")),
+)
+# Edges and marks that carry meaning: 3:1 (WCAG 2.2, 1.4.11). Seat shapes are outlined in `ink`.
+MARK_PAIRS = (("asked", "ground"), ("asked", "panel"), ("ink", "panel"), ("edge", "raised"))
+
+
+def rgba(colour: str, alpha: float = 1.0) -> Rgba:
+    """RRGGBB as four floats 0..1."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (0, 2, 4))
+    return red, green, blue, alpha
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, 1..21, as WCAG 2.2 defines it (relative luminance of sRGB)."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in rgba(colour)[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

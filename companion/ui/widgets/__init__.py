@@ -1,0 +1,1 @@
+"""The pieces all screens and panels are made of."""

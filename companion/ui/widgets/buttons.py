@@ -1,0 +1,300 @@
+"""What can be tapped: buttons, a toggle, a stepper, a choice among few, pages of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.ui import brush
+from companion.ui.theme import GAP, LABEL, TOUCH
+from companion.ui.widgets.drawn import Drawn, put
+
+Point = tuple[float, float]
+LESS = "\N{MINUS SIGN}"
+
+
+class Tappable(Drawn):
+    """Something that goes down under a finger and calls `tapped` when it is let go inside.
+
+    `why` is the reason it cannot be used now, "" when it can; a tap on it then calls `refused` with that reason.
+    """
+
+    def __init__(self, tapped: Callable[[], object] | None = None, **kwargs: Any) -> None:
+        self.down = False
+        self.why = ""
+        self.refused: Callable[[str, Point], object] | None = kwargs.pop("refused", None)
+        self.tapped = tapped
+        super().__init__(**kwargs)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Takes the touch and shows it at once."""
+        if not self.collide_point(*touch.pos) or touch.is_mouse_scrolling:
+            return False
+        touch.grab(self)
+        self.down = True
+        self.again()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Lets go; a tap if still inside."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self.down = False
+        self.again()
+        if self.collide_point(*touch.pos):
+            if self.why and self.refused is not None:
+                self.refused(self.why, self.to_window(*touch.pos))
+            elif not self.why and self.tapped is not None:
+                self.tapped()
+        return True
+
+
+class Button(Tappable):
+    """Words on a raised ground. `kind` is plain, asked (wanted), quiet or danger; `marked`: the box points at it."""
+
+    def __init__(
+        self,
+        words: str,
+        tapped: Callable[[], object] | None = None,
+        kind: str = "plain",
+        size: float = 24,
+        **kwargs: Any,
+    ) -> None:
+        self.words, self.kind, self._size = words, kind, size
+        self.marked = False
+        self.note = kwargs.pop("note", "")
+        super().__init__(tapped, **kwargs)
+
+    def say(self, words: str, *, kind: str | None = None, why: str | None = None) -> None:
+        """Changes its words, kind and reason."""
+        changed = (words, self.kind if kind is None else kind, self.why if why is None else why)
+        if changed != (self.words, self.kind, self.why):
+            self.words, self.kind, self.why = changed
+            self.again()
+
+    def paint(self) -> None:
+        """Ground, edge, words; a mark where the button box has stepped to."""
+        ground = {"asked": "asked", "danger": "raised", "quiet": "panel"}.get(self.kind, "raised")
+        ink = {"asked": "asked_ink", "danger": "danger", "quiet": "quiet"}.get(self.kind, "ink")
+        if self.why:
+            ground, ink = "panel", "quiet"
+        elif self.down:
+            ground, ink = "pressed", "ink"
+        brush.panel(self.box, ground, 10)
+        brush.frame(self.box, "asked" if self.marked else "edge", 10, 4 if self.marked else 1.2)
+        x, y, width, height = self.box
+        pad = dp(8)
+        if self.note and height > dp(80):
+            brush.text(
+                self.words, (x + pad, y + height * 0.42, width - 2 * pad, height * 0.5), self._size, ink, bold=True
+            )
+            brush.text(
+                self.note,
+                (x + pad, y + height * 0.06, width - 2 * pad, height * 0.38),
+                18,
+                "quiet" if not self.down else "ink",
+            )
+        else:
+            brush.text(self.words, (x + pad, y + dp(2), width - 2 * pad, height - dp(4)), self._size, ink, bold=True)
+
+
+class IconButton(Tappable):
+    """A symbol with a small word beneath."""
+
+    def __init__(self, symbol: str, words: str, tapped: Callable[[], object] | None = None, **kwargs: Any) -> None:
+        self.symbol, self.words = symbol, words
+        super().__init__(tapped, **kwargs)
+
+    def paint(self) -> None:
+        """Symbol above, word below; both quiet where it cannot be used now."""
+        x, y, width, height = self.box
+        brush.panel(self.box, "pressed" if self.down else "panel" if self.why else "raised", 10)
+        if not self.why:
+            brush.frame(self.box, "edge", 10, 1.2)
+        ink = "quiet" if self.why else "ink"
+        brush.text(self.symbol, (x, y + height * 0.36, width, height * 0.62), 26, ink)
+        brush.text(self.words, (x + dp(2), y + dp(2), width - dp(4), height * 0.42), 18, ink)
+
+
+class Toggle(Tappable):
+    """Yes or no as a sliding knob; the words say which."""
+
+    def __init__(
+        self, on: bool, changed: Callable[[bool], object], yes: str = "yes", no: str = "no", **kwargs: Any
+    ) -> None:
+        self.on, self._changed, self._yes, self._no = on, changed, yes, no
+        super().__init__(self._flip, **kwargs)
+
+    def _flip(self) -> None:
+        self.on = not self.on
+        self.again()
+        self._changed(self.on)
+
+    def paint(self) -> None:
+        """Knob right and filled for yes, left and hollow for no."""
+        x, y, _, height = self.box
+        knob, track = dp(34), dp(70)
+        low = y + (height - knob) / 2
+        brush.panel((x, low, track, knob), "good" if self.on else "raised", 17)
+        brush.frame((x, low, track, knob), "ink" if self.down else "edge", 17, 1.5)
+        at = x + track - knob + dp(4) if self.on else x + dp(4)
+        brush.panel((at, low + dp(4), knob - dp(8), knob - dp(8)), "good_ink" if self.on else "ink", 13)
+        brush.text(
+            self._yes if self.on else self._no, (x + track + dp(12), y, self.width - track - dp(12), height), LABEL,
+            align="left",
+        )  # fmt: skip
+
+
+class Stepper(Drawn):
+    """A whole number between two buttons."""
+
+    def __init__(
+        self, value: int, low: int | None, high: int | None, changed: Callable[[int], object], **kwargs: Any
+    ) -> None:
+        self.value, self._low, self._high, self._changed = value, low, high, changed
+        super().__init__(**kwargs)
+        self._less = Button(LESS, lambda: self._step(-1), size=30)
+        self._more = Button("+", lambda: self._step(1), size=30)
+        self.add_widget(self._less)
+        self.add_widget(self._more)
+        self.bind(pos=self._lay, size=self._lay)
+        self._lay()
+        self._bound()
+
+    def show(self, value: int) -> None:
+        """Shows another number without telling anybody."""
+        self.value = value
+        self._bound()
+        self.again()
+
+    def _step(self, by: int) -> None:
+        self.show(self.value + by)
+        self._changed(self.value)
+
+    def _bound(self) -> None:
+        at_low = self._low is not None and self.value <= self._low
+        at_high = self._high is not None and self.value >= self._high
+        self._less.say(LESS, why=f"{self.value} is the least" if at_low else "")
+        self._more.say("+", why=f"{self.value} is the most" if at_high else "")
+
+    def _lay(self, *_: object) -> None:
+        wide = min(dp(TOUCH + 8), self.width / 3)
+        put(self._less, (self.x, self.y, wide, self.height))
+        put(self._more, (self.right - wide, self.y, wide, self.height))
+
+    def paint(self) -> None:
+        """The number between."""
+        wide = min(dp(TOUCH + 8), self.width / 3)
+        brush.text(str(self.value), (self.x + wide, self.y, self.width - 2 * wide, self.height), 28, bold=True)
+
+
+class Segments(Drawn):
+    """One of a few values, side by side (or, where the words are long, one below the other)."""
+
+    def __init__(
+        self, values: Sequence[tuple[object, str]], chosen: object, changed: Callable[[Any], object], **kwargs: Any
+    ) -> None:
+        self.chosen, self._changed = chosen, changed
+        super().__init__(**kwargs)
+        self._buttons = [(value, Button(words, lambda v=value: self._pick(v), size=20)) for value, words in values]  # type: ignore[misc]
+        for _, button in self._buttons:
+            self.add_widget(button)
+        self.bind(pos=self._lay, size=self._lay)
+        self._lay()
+
+    def _pick(self, value: object) -> None:
+        self.chosen = value
+        self._lay()
+        self._changed(value)
+
+    def _lay(self, *_: object) -> None:
+        rows = max(1, min(len(self._buttons), int((self.height + dp(6)) // dp(TOUCH + 6))))
+        columns = ceil(len(self._buttons) / rows)
+        put_grid([button for _, button in self._buttons], self.box, columns, 6)
+        for value, button in self._buttons:
+            button.say(("✓ " if value == self.chosen else "") + button.words.removeprefix("✓ "))
+
+    def paint(self) -> None:
+        """The buttons draw themselves."""
+
+
+def put_grid(widgets: Sequence[Any], box: brush.Box, columns: int, gap: float = GAP) -> None:
+    """Places widgets row by row from the top left in equal cells."""
+    if not widgets:
+        return
+    rows = ceil(len(widgets) / columns)
+    space = dp(gap)
+    wide = (box[2] - space * (columns - 1)) / columns
+    high = (box[3] - space * (rows - 1)) / rows
+    for at, widget in enumerate(widgets):
+        across, below = at % columns, at // columns
+        put(widget, (box[0] + across * (wide + space), box[1] + box[3] - high - below * (high + space), wide, high))
+
+
+class ChoicePages(Drawn):
+    """Choices as big buttons, as many on a page as fit at a finger's size; the last cell turns the page.
+
+    `choices` are (words, what to do, pointed at by the button box).
+    """
+
+    def __init__(
+        self,
+        choices: Sequence[tuple[str, Callable[[], object], bool]],
+        size: float = 24,
+        least: float = 130,
+        **kwargs: Any,
+    ) -> None:
+        self._choices, self._size, self._least = list(choices), size, least
+        self._page = 0
+        super().__init__(**kwargs)
+        self.bind(pos=self._lay, size=self._lay)
+        self._lay()
+
+    def offer(self, choices: Sequence[tuple[str, Callable[[], object], bool]]) -> None:
+        """Shows other choices, from the first page (or the page the box points into)."""
+        self._choices, self._page = list(choices), 0
+        self._lay()
+
+    def _lay(self, *_: object) -> None:
+        self.clear_widgets()
+        if self.width < dp(20) or not self._choices:
+            return
+        space = dp(GAP)
+        longest = max(brush.text_width(words, self._size, bold=True) for words, _, _ in self._choices) + dp(28)
+        wanted = min(max(dp(self._least), longest), dp(360), self.width)
+        columns = max(1, int((self.width + space) // (wanted + space)))
+        rows = max(1, int((self.height + space) // (dp(TOUCH + 6) + space)))
+        room = columns * rows
+        pages = [self._choices] if len(self._choices) <= room else _paged(self._choices, max(1, room - 1))
+        pointed = next((at for at, page in enumerate(pages) if any(mark for _, _, mark in page)), None)
+        if pointed is not None:
+            self._page = pointed
+        self._page %= len(pages)
+        shown = [self._button(*choice) for choice in pages[self._page]]
+        if len(pages) > 1:
+            shown.append(Button(f"more  {self._page + 1}/{len(pages)}", self._turn, "quiet", 20))
+        for button in shown:
+            self.add_widget(button)
+        columns = min(columns, len(shown))
+        put_grid(shown, self.box, columns)
+
+    def _button(self, words: str, act: Callable[[], object], pointed: bool) -> Button:
+        button = Button(words, act, "plain", self._size)
+        button.marked = pointed
+        return button
+
+    def _turn(self) -> None:
+        self._page += 1
+        self._choices = [(words, act, False) for words, act, _ in self._choices]
+        self._lay()
+
+    def paint(self) -> None:
+        """The buttons draw themselves."""
+
+
+def _paged(items: list[Any], size: int) -> list[list[Any]]:
+    return [items[at : at + size] for at in range(0, len(items), size)]

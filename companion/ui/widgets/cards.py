@@ -1,0 +1,111 @@
+"""Cards before a player: a row, or two where it is narrow, of cards big enough for a finger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil
+from typing import Any, NamedTuple
+
+from kivy.metrics import dp
+
+from companion.ui import brush
+from companion.ui.widgets.buttons import Tappable
+from companion.ui.widgets.drawn import Drawn, put
+
+
+class CardFace(NamedTuple):
+    """How one card looks: `ink` is a role or RRGGBB; `gone` cards are shown struck, in outline."""
+
+    value: int
+    label: str
+    suit: str = ""
+    ink: str = "card_ink"
+    gone: bool = False
+
+
+class CardButton(Tappable):
+    """One card. `picked` lifts it and puts the accent around it."""
+
+    def __init__(self, face: CardFace, tapped: Callable[[], object] | None, **kwargs: Any) -> None:
+        self.face, self.picked = face, False
+        super().__init__(tapped, **kwargs)
+
+    def paint(self) -> None:
+        """Paper, label, suit; only an outline when it is gone."""
+        card(self.face, self.box, self.picked, self.down)
+
+
+def card(face: CardFace, box: brush.Box, picked: bool = False, down: bool = False) -> None:
+    """Draws one card into the box."""
+    x, y, width, height = box
+    if face.gone:
+        brush.frame((x, y, width, height), "edge", 8, 1, alpha=0.5)
+        brush.text(face.label, (x, y, width, height), 20, "quiet", alpha=0.45)
+        return
+    lift = dp(6) if picked else 0.0
+    paper = (x + dp(1), y + lift, width - dp(2), height - dp(6))
+    brush.panel(paper, "pressed" if down else "card", 8)
+    brush.frame(paper, "asked" if picked else "edge", 8, 4 if picked else 1)
+    ink = "ink" if down else face.ink
+    if face.suit and height > dp(84):
+        brush.text(face.label, (x, y + lift + height * 0.4, width, height * 0.5), 30, ink, bold=True)
+        brush.text(face.suit, (x, y + lift + height * 0.06, width, height * 0.36), 24, ink)
+    else:
+        brush.text(face.label + face.suit, paper, 30, ink, bold=True)
+
+
+class CardRow(Drawn):
+    """Cards side by side, in as many rows as make them largest; `toggled` is called with a card's value.
+
+    `picked` are the values now lifted. With `toggled` None they are only shown.
+    """
+
+    def __init__(self, toggled: Callable[[int], object] | None = None, **kwargs: Any) -> None:
+        self._toggled = toggled
+        self._faces: tuple[CardFace, ...] = ()
+        self._cards: dict[int, CardButton] = {}
+        super().__init__(**kwargs)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(self, faces: Sequence[CardFace], picked: frozenset[int] = frozenset(), live: bool = True) -> None:
+        """These cards, those picked; not `live` means that a tap does nothing."""
+        if tuple(faces) != self._faces:
+            self.clear_widgets()
+            self._faces = tuple(faces)
+            self._cards = {face.value: CardButton(face, None) for face in faces}
+            for button in self._cards.values():
+                self.add_widget(button)
+            self._lay()
+        for value, button in self._cards.items():
+            act = self._tap(value) if live and self._toggled is not None and not button.face.gone else None
+            button.tapped = act
+            if button.picked != (value in picked):
+                button.picked = value in picked
+                button.again()
+
+    def _tap(self, value: int) -> Callable[[], object]:
+        assert self._toggled is not None
+        toggled = self._toggled
+        return lambda: toggled(value)
+
+    def _lay(self, *_: object) -> None:
+        count = len(self._cards)
+        if not count or self.width < 2 or self.height < 2:
+            return
+        gap = dp(6)
+        rows = max((1, 2, 3), key=lambda rows: self._cell(count, rows, gap))
+        columns = ceil(count / rows)
+        wide = min((self.width - gap * (columns - 1)) / columns, dp(96))
+        high = (self.height - gap * (rows - 1)) / rows
+        for at, button in enumerate(self._cards.values()):
+            across, below = at % columns, at // columns
+            put(button, (self.x + across * (wide + gap), self.top - high - below * (high + gap), wide, high))
+
+    def _cell(self, count: int, rows: int, gap: float) -> float:
+        """How comfortable a card is in that many rows: its smaller side, at most a finger's comfort, then its area."""
+        columns = ceil(count / rows)
+        wide, high = (self.width - gap * (columns - 1)) / columns, (self.height - gap * (rows - 1)) / rows
+        return min(wide, high, dp(60)) + 1e-6 * min(wide, dp(96)) * high
+
+    def paint(self) -> None:
+        """The cards draw themselves."""

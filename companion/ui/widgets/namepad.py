@@ -1,0 +1,84 @@
+"""Letters under the finger for a player's name; a real keyboard works as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.core.window import Window
+from kivy.metrics import dp
+
+from companion.ui import brush
+from companion.ui.widgets.buttons import Button, put_grid
+from companion.ui.widgets.drawn import Drawn, rows_in
+
+LONGEST = 14
+LETTERS = "QWERTYUIOPASDFGHJKLZXCVBNMÄÖÜÉÑ'"
+
+
+class NamePad(Drawn):
+    """`done` gets the name when it is finished; `known` are names that sat here before, a tap each."""
+
+    def __init__(self, name: str, known: Sequence[str], done: Callable[[str], object], **kwargs: Any) -> None:
+        self.name, self._done = name, done
+        self._fresh = True
+        super().__init__(**kwargs)
+        self._known = [Button(each, lambda each=each: done(each), size=22) for each in known[:7]]  # type: ignore[misc]
+        self._letters = [Button(each, lambda each=each: self.type(each), size=26) for each in LETTERS]  # type: ignore[misc]
+        self._last = [
+            Button("space", lambda: self.type(" "), "quiet", 20),
+            Button("⌫", self.erase, "plain", 26),
+            Button("Done", self._finish, "asked", 24),
+        ]
+        for button in (*self._known, *self._letters, *self._last):
+            self.add_widget(button)
+        self.bind(pos=self._lay, size=self._lay, parent=self._listen)
+
+    def type(self, letters: str) -> None:
+        """Adds letters: small ones after the first of a word. The first replaces the name that stood there."""
+        if self._fresh:
+            self.name, self._fresh = "", False
+        for letter in letters:
+            start = not self.name or self.name[-1] in " -"
+            self.name = (self.name + (letter.upper() if start else letter.lower()))[:LONGEST].lstrip()
+        self.again()
+
+    def erase(self) -> None:
+        """Takes the last letter away."""
+        self.name, self._fresh = self.name[:-1], False
+        self.again()
+
+    def _finish(self) -> None:
+        if self.name.strip():
+            self._done(self.name.strip())
+
+    def _listen(self, *_: object) -> None:
+        Window.unbind(on_textinput=self._typed, on_key_down=self._key)
+        if self.parent is not None:
+            Window.bind(on_textinput=self._typed, on_key_down=self._key)
+
+    def _typed(self, _window: object, letters: str) -> None:
+        self.type(letters)
+
+    def _key(self, _window: object, key: int, *_: object) -> bool:
+        if key == 8:
+            self.erase()
+        elif key == 13:
+            self._finish()
+        return key in {8, 13}
+
+    def _lay(self, *_: object) -> None:
+        if self.width < dp(200):
+            return
+        _, known, letters, last = rows_in(self.box, 64, 60 if self._known else 1, 0, 66, gap=10)
+        if self._known:
+            put_grid(self._known, known, len(self._known))
+        put_grid(self._letters, letters, 11 if self.width > dp(720) else 8, 8)
+        put_grid(self._last, last, 3)
+
+    def paint(self) -> None:
+        """The name as it stands, with a mark where the next letter goes."""
+        line = rows_in(self.box, 64, 0)[0]
+        brush.panel(line, "ground", 10)
+        brush.frame(line, "edge", 10)
+        brush.text(self.name + ("" if self._fresh else "|"), line, 34, "quiet" if self._fresh else "ink", bold=True)

@@ -1,0 +1,90 @@
+"""A card laid over the game's panel, turned to the one who opened it; it never covers a seat's prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.ui import brush
+from companion.ui.theme import TOUCH
+from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.drawn import Drawn, Turned, put
+
+HEAD = 60
+
+
+class Sheet(Drawn):
+    """The card: title, close button, and the widget that was opened."""
+
+    def __init__(self, inner: Widget, title: str, close: Callable[[], object] | None, **kwargs: Any) -> None:
+        self.inner, self.title = inner, title
+        super().__init__(**kwargs)
+        self.add_widget(inner)
+        self._close = Button("✕", close, "plain", 26) if close is not None else None
+        if self._close is not None:
+            self.add_widget(self._close)
+        self.bind(pos=self._lay, size=self._lay)
+        self._lay()
+
+    def _lay(self, *_: object) -> None:
+        x, y, width, height = self.box
+        head = dp(HEAD) if self.title or self._close is not None else 0.0
+        put(self.inner, (x + dp(14), y + dp(14), width - dp(28), height - head - dp(24)))
+        if self._close is not None:
+            put(self._close, (x + width - dp(TOUCH + 10), y + height - dp(TOUCH + 6), dp(TOUCH), dp(TOUCH)))
+
+    def paint(self) -> None:
+        """Ground, edge, title."""
+        x, y, width, height = self.box
+        brush.panel(self.box, "panel", 16)
+        brush.frame(self.box, "edge", 16, 2)
+        right = dp(TOUCH + 20) if self._close is not None else dp(16)
+        brush.text(
+            self.title,
+            (x + dp(20), y + height - dp(HEAD + 4), width - dp(20) - right, dp(HEAD)),
+            28,
+            bold=True,
+            align="left",
+        )
+
+
+class Overlay(Widget):
+    """Covers a box, dims what lies there, shows one sheet; a tap beside the sheet closes it where it may be closed."""
+
+    def __init__(
+        self, inner: Widget, angle: int, title: str, close: Callable[[], object] | None, **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self.inner = inner
+        self._dim = Dim()
+        self._turned = Turned(Sheet(inner, title, close), angle)
+        self._close = close
+        self.add_widget(self._dim)
+        self.add_widget(self._turned)
+        self.bind(pos=self._lay, size=self._lay)
+        self._lay()
+
+    def _lay(self, *_: object) -> None:
+        x, y, width, height = self.x, self.y, self.width, self.height
+        put(self._dim, (x, y, width, height))
+        inset = dp(4)
+        put(self._turned, (x + inset, y + inset, width - 2 * inset, height - 2 * inset))
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing beneath is touched."""
+        if not self.collide_point(*touch.pos):
+            return False
+        if not super().on_touch_down(touch) and self._close is not None and not self._turned.collide_point(*touch.pos):
+            self._close()
+        return True
+
+
+class Dim(Drawn):
+    """Darkens what lies beneath."""
+
+    def paint(self) -> None:
+        """A veil in the ground's colour."""
+        brush.bar(self.box, "ground", 0.72)

@@ -1,0 +1,107 @@
+"""Camera pictures on the glass: the live one and the one a roll was read from, with the dice outlined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+from kivy.core.image import Image as CoreImage
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.metrics import dp
+
+from companion.ui import brush
+from companion.ui.presenter import DieView
+from companion.ui.widgets.drawn import Drawn
+
+Share = tuple[float, float, float, float]
+WHOLE: Share = (0.0, 0.0, 1.0, 1.0)
+
+
+class Picture(Drawn):
+    """A picture as large as fits, or a part of it. `part` and `marks` are x0, y0, x1, y1 in shares, y downwards."""
+
+    def __init__(self, empty: str = "no picture", **kwargs: Any) -> None:
+        self._texture: Texture | None = None
+        self._empty = empty
+        self.part: Share = WHOLE
+        self.marks: Sequence[tuple[Share, DieView]] = ()
+        super().__init__(**kwargs)
+
+    def show_frame(self, image: Any) -> None:
+        """A camera picture, uint8 (H, W, 3) BGR; copied to the graphics card as it is."""
+        high, wide = image.shape[:2]
+        if self._texture is None or self._texture.size != (wide, high):
+            self._texture = Texture.create(size=(wide, high), colorfmt="bgr")
+            self._texture.flip_vertical()
+            self.again()
+        self._texture.blit_buffer(image.tobytes(), colorfmt="bgr", bufferfmt="ubyte")
+        self.canvas.ask_update()
+
+    def show_jpeg(self, picture: bytes | None) -> None:
+        """A stored picture; None or an unreadable one shows the empty state."""
+        self._texture = texture_of(picture)
+        self.again()
+
+    def clear(self, empty: str) -> None:
+        """No picture, and why."""
+        if self._texture is not None or empty != self._empty:
+            self._texture, self._empty = None, empty
+            self.again()
+
+    def paint(self) -> None:
+        """The picture (or why there is none) and an outline around each marked die."""
+        brush.panel(self.box, "ground", 8)
+        if self._texture is None:
+            x, y, width, height = self.box
+            brush.text(self._empty, (x + dp(8), y, width - dp(16), height), 18, "quiet")
+            return
+        box = self._fitted()
+        x0, y0, x1, y1 = self.part
+        Color(1, 1, 1, 1)
+        (u, v), (du, dv) = self._texture.uvpos, self._texture.uvsize
+        left, right, low, high = u + du * x0, u + du * x1, v + dv * (1 - y1), v + dv * (1 - y0)
+        Rectangle(
+            texture=self._texture,
+            pos=box[:2],
+            size=box[2:],
+            tex_coords=(left, low, right, low, right, high, left, high),
+        )
+        for mark, die in self.marks:
+            self._outline(box, mark, die)
+
+    def _fitted(self) -> brush.Box:
+        assert self._texture is not None
+        x0, y0, x1, y1 = self.part
+        wide, high = self._texture.width * (x1 - x0), self._texture.height * (y1 - y0)
+        scale = min(self.width / max(1, wide), self.height / max(1, high))
+        return (self.center_x - wide * scale / 2, self.center_y - high * scale / 2, wide * scale, high * scale)
+
+    def _outline(self, box: brush.Box, mark: Share, die: DieView) -> None:
+        x, y, width, height = box
+        x0, y0, x1, y1 = self.part
+        left, right = (x + width * (share - x0) / (x1 - x0) for share in (mark[0], mark[2]))
+        high, low = (y + height * (1 - (share - y0) / (y1 - y0)) for share in (mark[1], mark[3]))
+        role = "good" if die.sure and not die.cocked else "warn"
+        brush.frame((left - dp(3), low - dp(3), right - left + dp(6), high - low + dp(6)), role, 5, 2)
+        tag = (
+            (left, high + dp(4), dp(38), dp(28)) if high + dp(32) < y + height else (left, low - dp(32), dp(38), dp(28))
+        )
+        brush.panel(tag, role, 6)
+        brush.text(f"{die.value or ''}{'' if die.sure else '?'}", tag, 20, f"{role}_ink", bold=True)
+
+
+def texture_of(picture: bytes | None) -> Texture | None:
+    """The texture of a JPEG, None where there is none or it cannot be read."""
+    if not picture:
+        return None
+    kind = "png" if picture[:4] == b"\x89PNG" else "jpg"
+    try:
+        return CoreImage(BytesIO(picture), ext=kind).texture
+    except (OSError, ValueError, RuntimeError):
+        return None
+    except Exception as wrong:  # Kivy raises a bare Exception for a picture no provider can read
+        if type(wrong) is not Exception:
+            raise
+        return None

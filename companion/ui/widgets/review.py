@@ -1,0 +1,162 @@
+"""The review card: the picture, the doubtful die enlarged, the likely faces first. One tap settles one doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.core.events import Face
+from companion.ui import brush
+from companion.ui.presenter import DieView, faces_of, likely_first
+from companion.ui.widgets.buttons import Button, Point, Tappable, put_grid
+from companion.ui.widgets.drawn import Drawn, Words, columns_in, put, rows_in
+from companion.ui.widgets.picture import Picture, Share
+
+
+class DieButton(Tappable):
+    """A die that can be tapped; `marked` has the accent around it."""
+
+    def __init__(self, die: DieView, tapped: Callable[[], object], **kwargs: Any) -> None:
+        self.die, self.marked = die, False
+        super().__init__(tapped, **kwargs)
+
+    def paint(self) -> None:
+        """Ground, die, a question mark where it is not sure."""
+        x, y, width, height = self.box
+        brush.panel(self.box, "pressed" if self.down else "raised", 12)
+        brush.frame(self.box, "asked" if self.marked else "edge", 12, 4 if self.marked else 1.2)
+        side = min(width, height) - dp(16)
+        brush.die(self.die.value, self.die.colour, (self.center_x - side / 2, self.center_y - side / 2, side, side))
+        if not self.die.sure:
+            spot = (x + width - dp(26), y + height - dp(28), dp(24), dp(26))
+            brush.panel(spot, "warn", 6)
+            brush.text("?", spot, 20, "warn_ink", bold=True)
+
+
+class ReviewCard(Drawn):
+    """Says what some dice show: `slots` as they were read (value 0: not known), `colours` to choose from where known.
+
+    `settled` gets the faces once none is open: by the tap that clears the only doubt, else by the button below.
+    `dismissed` is for a reading that was no roll; None leaves that button out.
+    """
+
+    def __init__(
+        self, why: str, slots: Sequence[DieView], settled: Callable[[tuple[Face, ...]], object],
+        dismissed: Callable[[], object] | None = None, colours: Sequence[str] = (), picture: bytes | None = None,
+        boxes: Sequence[Share] = (), refused: Callable[[str, Point], object] | None = None, **kwargs: Any,
+    ) -> None:  # fmt: skip
+        self.slots = list(slots)
+        self.chosen = next((at for at, slot in enumerate(slots) if not slot.sure), 0)
+        self._settled, self._dismissed, self._refused = settled, dismissed, refused
+        self._colours, self._boxes = tuple(colours), tuple(boxes)
+        super().__init__(**kwargs)
+        self._why = Words(why, 24, "warn" if picture else "ink")
+        self._whole: Picture | None = Picture() if picture else None
+        self._close: Picture | None = Picture() if picture else None
+        for shown in (self._whole, self._close):
+            if shown is not None:
+                shown.show_jpeg(picture)
+                self.add_widget(shown)
+        self.add_widget(self._why)
+        self._parts: list[Any] = []
+        self.bind(pos=self._lay, size=self._lay)
+        self._lay()
+
+    def paint(self) -> None:
+        """Its pieces draw themselves."""
+
+    def _lay(self, *_: object) -> None:
+        for part in self._parts:
+            self.remove_widget(part)
+        self._parts = []
+        if self.width < dp(100) or self.height < dp(100):
+            return
+        box = self.box
+        if self._whole is not None and self._close is not None:
+            wide = self.width > self.height
+            left, box = columns_in(box, 0, 0, gap=16) if wide else rows_in(box, 230, 0, gap=12)
+            self._lay_pictures(left, wide)
+        row = 84 if self.height > dp(440) else 70
+        heights = (64, row, *((60,) if self._colours else ()), 0, 68)
+        boxes = rows_in(box, *heights, gap=10)
+        put(self._why, boxes[0])
+        self._add_grid([self._slot(at) for at in range(len(self.slots))], boxes[1], max(3, len(self.slots)))
+        if self._colours:
+            self._add_grid([self._colour(colour) for colour in self._colours], boxes[2], max(3, len(self._colours)))
+        faces = [self._face(value) for value in likely_first(self.slots[self.chosen].value)] if self.slots else []
+        self._add_grid(faces, boxes[-2], 3)
+        buttons = [] if self._dismissed is None else [Button("Not a roll", self._dismissed, "quiet", 22)]
+        take = Button("Take it", self._take, "asked", 24, refused=self._refused)
+        take.why = "" if faces_of(self.slots) is not None else "One die still has no value."
+        self._add_grid([*buttons, take], boxes[-1], len(buttons) + 1)
+
+    def _lay_pictures(self, box: brush.Box, wide: bool) -> None:
+        assert self._whole is not None
+        assert self._close is not None
+        near = self._boxes[self.chosen] if self.chosen < len(self._boxes) else None
+        has_near = near is not None and near[2] > near[0] and near[3] > near[1]
+        if has_near and near is not None:
+            whole, close = rows_in(box, 0, 0, gap=10) if wide else columns_in(box, 0, 0, gap=10)
+            self._close.part = around(near)
+            put(self._close, close)
+        else:
+            whole = box
+            put(self._close, (box[0], box[1], 0, 0))
+        put(self._whole, whole)
+        self._whole.marks = [
+            (mark, die) for mark, die in zip(self._boxes, self.slots, strict=False) if mark[2] > mark[0]
+        ]
+        self._whole.again()
+        self._close.again()
+
+    def _add_grid(self, widgets: list[Any], box: brush.Box, columns: int) -> None:
+        put_grid(widgets, box, columns)
+        for widget in widgets:
+            self.add_widget(widget)
+        self._parts += widgets
+
+    def _slot(self, at: int) -> DieButton:
+        button = DieButton(self.slots[at], lambda: self._choose(at))
+        button.marked = at == self.chosen
+        return button
+
+    def _face(self, value: int) -> DieButton:
+        return DieButton(DieView(value, self.slots[self.chosen].colour), lambda: self._say(value))
+
+    def _colour(self, colour: str) -> Button:
+        button = Button(colour, lambda: self._paint_slot(colour), "plain", 20)
+        button.marked = self.slots[self.chosen].colour == colour
+        return button
+
+    def _choose(self, at: int) -> None:
+        self.chosen = at
+        self._lay()
+
+    def _paint_slot(self, colour: str) -> None:
+        self.slots[self.chosen] = replace(self.slots[self.chosen], colour=colour)
+        self._lay()
+
+    def _say(self, value: int) -> None:
+        """A face was tapped: if that was the only doubt, it is settled; else the next doubtful die is chosen."""
+        doubts = [at for at, slot in enumerate(self.slots) if not slot.sure]
+        self.slots[self.chosen] = replace(self.slots[self.chosen], value=value, sure=True, cocked=False)
+        left = [at for at, slot in enumerate(self.slots) if not slot.sure]
+        if doubts and not left:
+            self._take()
+            return
+        self.chosen = left[0] if left else self.chosen
+        self._lay()
+
+    def _take(self) -> None:
+        faces = faces_of(self.slots)
+        if faces is not None:
+            self._settled(faces)
+
+
+def around(box: Share, margin: float = 0.6) -> Share:
+    """The box with a margin (a share of its size) on every side, kept inside the picture."""
+    across, down = (box[2] - box[0]) * margin, (box[3] - box[1]) * margin
+    return max(0.0, box[0] - across), max(0.0, box[1] - down), min(1.0, box[2] + across), min(1.0, box[3] + down)

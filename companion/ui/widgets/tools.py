@@ -1,0 +1,75 @@
+"""The tools' corner: undo, redo, history, home, and three small signs that are only noticed when wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.ui import brush
+from companion.ui.presenter import Glyph, TableView
+from companion.ui.widgets.buttons import IconButton, Tappable, put_grid
+from companion.ui.widgets.drawn import Drawn, put
+
+SYMBOLS = {"camera": "◉", "box": "▣", "journal": "✎"}
+LINE = 56
+
+
+class Signs(Tappable):
+    """Camera, box, journal: quiet when well, in warning colour with a cross when not."""
+
+    def __init__(self, tapped: Callable[[], object], **kwargs: Any) -> None:
+        self.glyphs: tuple[Glyph, ...] = ()
+        super().__init__(tapped, **kwargs)
+
+    def paint(self) -> None:
+        """One sign beside the other."""
+        x, y, width, height = self.box
+        if self.down:
+            brush.panel(self.box, "pressed", 10)
+        each = width / max(1, len(self.glyphs))
+        for at, glyph in enumerate(self.glyphs):
+            cell = (x + at * each, y, each, height)
+            if glyph.ok:
+                brush.text(SYMBOLS.get(glyph.name, "•"), cell, 24, "quiet")
+            else:
+                inner = (cell[0] + dp(3), y + dp(6), each - dp(6), height - dp(12))
+                brush.panel(inner, "danger", 8)
+                brush.text(SYMBOLS.get(glyph.name, "•") + "✗", inner, 24, "danger_ink")
+
+
+class Tools(Drawn):
+    """Two by two buttons over the line of signs."""
+
+    def __init__(
+        self, undo: Callable[[], object], redo: Callable[[], object], history: Callable[[], object],
+        home: Callable[[], object], devices: Callable[[], object], **kwargs: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(**kwargs)
+        self.undo, self.redo = IconButton("↶", "undo", undo), IconButton("↷", "redo", redo)
+        self.history, self.home = IconButton("☰", "history", history), IconButton("⌂", "home", home)
+        self.signs = Signs(devices)
+        self._buttons = [self.undo, self.redo, self.history, self.home]
+        for widget in (*self._buttons, self.signs):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(self, view: TableView) -> None:
+        """Which of them can be used, and how the devices are."""
+        for button, can in ((self.undo, view.can_undo), (self.redo, view.can_redo)):
+            why = "" if can else "nothing to undo" if button is self.undo else "nothing to redo"
+            if why != button.why:
+                button.why = why
+                button.again()
+        if view.glyphs != self.signs.glyphs:
+            self.signs.glyphs = view.glyphs
+            self.signs.again()
+
+    def _lay(self, *_: object) -> None:
+        x, y, width, height = self.box
+        put(self.signs, (x, y, width, dp(LINE)))
+        put_grid(self._buttons, (x, y + dp(LINE), width, height - dp(LINE)), 2, 5)
+
+    def paint(self) -> None:
+        """Its pieces draw themselves."""
