@@ -222,7 +222,7 @@ class Desk:
     @property
     def can_throw(self) -> bool:
         """Whether the tray is a rendered one in which dice can be thrown from here."""
-        return self.tray_device is not None and self.tray_device.can_throw
+        return self.tray_device is not None and self.tray_device.hand is not None
 
     def throw(self) -> None:
         """Throw the dice that are asked for into a rendered tray."""

@@ -11,7 +11,7 @@ import cv2
 from companion.devices.inbox import Inbox
 from companion.journal import LARGEST_PICTURE
 from companion.signals import DeviceChanged, DiceMoving, DiceSeen, SeenDie
-from vision.frames import Frame, FrameSource, Image, SourceLost
+from vision.frames import Frame, FrameSource, Hand, Image, SourceLost
 from vision.reading import Reading
 from vision.sources import open_source
 from vision.watch import Disturbed, Lost, Motion, Rest, Watcher
@@ -62,16 +62,16 @@ class TrayDevice:
         return self._preview
 
     @property
-    def can_throw(self) -> bool:
-        """Whether dice can be thrown into this picture from the program."""
+    def hand(self) -> Hand | None:
+        """What can throw dice into this picture from the program, or None where only people can."""
         source = self._source
-        return source is not None and source.hand is not None
+        return source.hand if source is not None else None
 
     def throw(self, colours: Sequence[str]) -> None:
         """Throw one die of each colour, where that is possible."""
-        source = self._source
-        if source is not None and source.hand is not None:
-            source.hand.throw(colours)
+        hand = self.hand
+        if hand is not None:
+            hand.throw(colours)
 
     def _run(self) -> None:
         watcher = self._make_watcher()

@@ -56,7 +56,7 @@ class SimTray:
         self._begun = now()
         self._last = -1
         self._closed = False
-        self.hand: SimHand = SimHand(self._stage, lambda: now() - self._begun)
+        self.hand: SimHand = SimHand(self._stage, lambda: now() - self._begun, lambda: self._begun)
         if dice:
             self.hand.throw(dice)
 
@@ -90,8 +90,8 @@ class SimHand:
     act after the other.
     """
 
-    def __init__(self, stage: Stage, now: Callable[[], float]) -> None:
-        self._stage, self._now = stage, now
+    def __init__(self, stage: Stage, now: Callable[[], float], begun: Callable[[], float] = lambda: 0.0) -> None:
+        self._stage, self._now, self._begun = stage, now, begun
 
     def throw(self, dice: Sequence[str], *, values: Sequence[int] | None = None) -> None:
         """Throw one die for each colour name ("" is white); earlier dice are taken up first. `values` fixes the faces.
@@ -115,6 +115,10 @@ class SimHand:
     def pass_over(self) -> None:
         """Pass through the picture without touching anything."""
         self._stage.add(self._now(), PassOver())
+
+    def calm_at(self) -> float:
+        """When, on the source's clock, everything asked for so far will have happened and the dice lie still."""
+        return self._begun() + self._stage.ends_at()
 
     @property
     def values(self) -> tuple[int, ...]:

@@ -58,6 +58,7 @@ class Stage:
         self._still: tuple[Dice, Image] = ((), self._empty)
         self._drawn_at = 0.0
         self._to_come: Dice = ()
+        self._over = 0.0
 
     def add(self, now: float, *acts: Act) -> None:
         """Queue acts: each begins when the one before it is over, and not before `now`."""
@@ -97,6 +98,13 @@ class Stage:
             self._queue(
                 now, (Nudge(which, (float(away[0]), float(away[1])), float(self._rng.uniform(0.3, 0.9)), value),)
             )
+
+    def ends_at(self) -> float:
+        """Return the second at which the last act asked for so far is over (0 when there was none)."""
+        with self._lock:
+            if self._acts:
+                self._over = self._acts[-1][0] + self._acts[-1][1].lasts
+            return self._over
 
     def values(self) -> tuple[int, ...]:
         """Return the sorted values on top once the queue is done."""
