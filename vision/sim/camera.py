@@ -27,20 +27,26 @@ class Pinhole:
     focal_px: float
     turn: Floats
     eye_mm: Floats
+    axis_px: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where the optical axis meets the picture, in pixels."""
+        return self.width / 2 - 0.5 + self.axis_px[0], self.height / 2 - 0.5 + self.axis_px[1]
 
     def project(self, points_mm: Floats) -> Floats:
         """Return where points (n, 3) appear, as (n, 2) float64 pixels. Points behind the camera give nonsense."""
         seen = (np.asarray(points_mm, np.float64) - self.eye_mm) @ self.turn.T
         scale = self.focal_px / np.maximum(seen[:, 2:3], 1e-3)
-        return np.asarray(seen[:, :2] * scale + (self.width / 2 - 0.5, self.height / 2 - 0.5))
+        return np.asarray(seen[:, :2] * scale + self.middle)
 
     def rays(self, x0: int, y0: int, x1: int, y1: int) -> Floats:
         """Return the unit directions (3, (y1 - y0) * (x1 - x0)) float32, in the table's frame, behind the pixels of a
         rectangle.
         """
         u, v = np.meshgrid(
-            np.arange(x0, x1, dtype=np.float32) - np.float32(self.width / 2 - 0.5),
-            np.arange(y0, y1, dtype=np.float32) - np.float32(self.height / 2 - 0.5),
+            np.arange(x0, x1, dtype=np.float32) - np.float32(self.middle[0]),
+            np.arange(y0, y1, dtype=np.float32) - np.float32(self.middle[1]),
         )
         along = np.stack([u.ravel() / self.focal_px, v.ravel() / self.focal_px, np.ones(u.size, np.float32)])
         along /= np.sqrt(np.einsum("ij,ij->j", along, along))
@@ -48,9 +54,7 @@ class Pinhole:
 
     def table_homography(self) -> Floats:
         """Return the (3, 3) homography from table points (x, y, 1) in mm at z = 0 to pixels."""
-        lens = np.array(
-            [[self.focal_px, 0, self.width / 2 - 0.5], [0, self.focal_px, self.height / 2 - 0.5], [0, 0, 1]]
-        )
+        lens = np.array([[self.focal_px, 0, self.middle[0]], [0, self.focal_px, self.middle[1]], [0, 0, 1]])
         pose = np.column_stack([self.turn[:, 0], self.turn[:, 1], -self.turn @ self.eye_mm])
         return np.asarray(lens @ pose)
 

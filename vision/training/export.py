@@ -1,0 +1,67 @@
+"""`python -m vision.training.export finder|reader WEIGHTS.pt OUT.onnx [--temperature T]`: writes the file that
+cv2.dnn runs, and checks that it agrees.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from vision.training.nets import CELL, Finder, Reader
+
+_INPUTS = {"finder": ("picture", "cells", (1, 3, 192, 320)), "reader": ("crops", "answers", (3, 3, 64, 64))}
+
+
+def export(network: str, weights: Path, out: Path, temperature: float = 1.0) -> float:
+    """Write the ONNX file; return the largest difference between torch and cv2.dnn on a random input. Raises
+    ValueError when they differ.
+    """
+    model: torch.nn.Module = Finder() if network == "finder" else Reader()
+    model.load_state_dict(torch.load(weights))
+    model.eval()
+    if isinstance(model, Reader):
+        model.cooling[:7] = 1 / temperature
+    given, got, shape = _INPUTS[network]
+    axes = (
+        {given: {2: "h", 3: "w"}, got: {2: f"h/{CELL}", 3: f"w/{CELL}"}}
+        if network == "finder"
+        else {given: {0: "n"}, got: {0: "n"}}
+    )
+    example = torch.rand(shape)
+    torch.onnx.export(
+        model,
+        (example,),
+        str(out),
+        opset_version=17,
+        dynamo=False,
+        input_names=[given],
+        output_names=[got],
+        dynamic_axes=axes,
+    )
+    net = cv2.dnn.readNetFromONNX(str(out))
+    net.setInput(example.numpy())
+    with torch.no_grad():
+        apart = float(np.abs(net.forward() - model(example).numpy()).max())
+    if apart > 1e-3:
+        raise ValueError(f"cv2.dnn and torch differ by {apart}")
+    return apart
+
+
+def main() -> None:
+    """Export and say how large the file is."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("network", choices=tuple(_INPUTS))
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--temperature", type=float, default=1.0)
+    given = parser.parse_args()
+    apart = export(given.network, given.weights, given.out, given.temperature)
+    print(f"{given.out}: {given.out.stat().st_size} bytes, differs by {apart:.1e}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""What light, lens, sensor and file format do to a drawn picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Image
+from vision.sim.draw import Light
+
+
+def random_light(rng: np.random.Generator) -> Light:
+    """Return a lamp, a window or a dull sky: direction, warmth, strength and the sharpness of its shadows."""
+    low = rng.uniform(15, 75) if rng.random() < 0.75 else rng.uniform(75, 89)
+    azimuth = rng.uniform(0, 2 * np.pi)
+    c = np.cos(np.radians(low))
+    towards = np.array([c * np.cos(azimuth), c * np.sin(azimuth), np.sin(np.radians(low))])
+    share = rng.uniform(0.2, 0.8)
+    warm = rng.normal(0, 0.1)
+    tint = np.array([1 - warm * 1.3, 1 - abs(rng.normal(0, 0.02)), 1 + warm])
+    total = rng.uniform(0.75, 1.1)
+    main, around = total * share * tint, total * (1 - share) * (1 + (tint - 1) * rng.uniform(0, 1))
+    return Light(
+        towards,
+        tuple(main),
+        tuple(around),
+        blur=float(10 ** rng.uniform(-1.6, 0.2)),
+        shadow=float(rng.uniform(0.2, 0.85)),
+    )
+
+
+def across(canvas: NDArray[np.float32], rng: np.random.Generator) -> None:
+    """Let the light change across the picture: a slow slope, and sometimes the hard edge of something's shadow; in
+    place.
+    """
+    h, w = canvas.shape[:2]
+    y, x = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].astype(np.float32)
+    angle = rng.uniform(0, 6.28)
+    slope = x * np.cos(angle) + y * np.sin(angle)
+    gain = 1 + rng.uniform(0, 0.25) * slope - rng.uniform(0, 0.15) * (x * x + y * y)
+    if rng.random() < 0.15:
+        edge = (
+            slope
+            + 0.4 * np.sin(3 * (x * np.sin(angle) - y * np.cos(angle))) * rng.uniform(0, 1)
+            - rng.uniform(-0.6, 0.6)
+        )
+        gain *= 1 - rng.uniform(0.2, 0.6) / (1 + np.exp(-edge * rng.uniform(6, 60)))
+    canvas *= gain[..., None].astype(np.float32)
+
+
+def taken(canvas: NDArray[np.float32], rng: np.random.Generator) -> Image:
+    """Return the canvas (h, w, 3) float32 as a camera would store it: exposure, white balance, blur, tone, noise,
+    sharpening, JPEG.
+    """
+    dim = rng.random() < 0.15
+    measured = canvas[::4, ::4].max(2)
+    exposure = min(
+        rng.uniform(75, 150) / (float(measured.mean()) + 1),
+        rng.uniform(190, 330) / (float(np.percentile(measured, 99)) + 1),
+    )
+    exposure *= rng.uniform(0.12, 0.45) if dim else 1.0
+    balance = np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
+    picture: NDArray[Any] = canvas * (balance * np.float32(exposure))
+    if rng.random() < 0.6:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 0.8 if rng.random() < 0.8 else 1.8))
+    if rng.random() < 0.06:
+        n = int(rng.integers(3, 8))
+        kernel = np.zeros((n, n), np.float32)
+        kernel[n // 2] = 1 / n
+        turn = cv2.getRotationMatrix2D(((n - 1) / 2, (n - 1) / 2), rng.uniform(0, 180), 1)
+        kernel = cv2.warpAffine(kernel, turn, (n, n))
+        picture = cv2.filter2D(picture, -1, kernel / kernel.sum())
+    picture = np.clip(picture, 0, 255)
+    if rng.random() < 0.5:
+        picture = 255 * (picture / 255) ** np.float32(rng.uniform(0.7, 1.4))
+    if rng.random() < 0.3:
+        grey = picture.mean(2, keepdims=True)
+        picture = grey + (picture - grey) * np.float32(rng.uniform(0.3, 1.5))
+    sigma = rng.uniform(0, 4) if not dim else rng.uniform(1, 9)
+    grain = np.empty(picture.shape, np.float32)
+    cv2.setRNGSeed(int(rng.integers(2**31)))
+    cv2.randn(grain, 0.0, float(sigma))
+    if rng.random() < 0.5:
+        grain = cv2.GaussianBlur(grain, (0, 0), 0.7) * 1.6
+    picture = picture + grain
+    if rng.random() < 0.2:
+        picture = picture + rng.uniform(0.2, 0.9) * (picture - cv2.GaussianBlur(picture, (0, 0), 1.2))
+    stored = np.clip(picture, 0, 255).astype(np.uint8)
+    if rng.random() < 0.8:
+        packed = cv2.imencode(".jpg", stored, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 97))])[1]
+        stored = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return stored

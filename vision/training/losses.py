@@ -1,0 +1,97 @@
+"""What the networks are trained to make small."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+from torch.nn import functional as f
+
+from vision.training.nets import CELL
+
+_UNIT = 16.0
+"""Finder boxes are 16 exp(.) pixels."""
+
+
+def finder_targets(dice: Tensor, height: int, width: int) -> tuple[Tensor, Tensor]:
+    """Return the heat to learn (n, h, w) in 0-1 and its weight (n, h, w), for dice (n, most, 6) as in samples.Tile.
+
+    Each die is a Gaussian bump with its peak 1 at the middle's cell; where weight is 0 nothing is asked (hardly
+    visible dice).
+    """
+    ys = (torch.arange(height) + 0.5).view(1, 1, height, 1) * CELL
+    xs = (torch.arange(width) + 0.5).view(1, 1, 1, width) * CELL
+    cx, cy, w, h = (dice[..., i, None, None] for i in range(4))
+    there = (w > 0).float()
+    column = (cx / CELL).floor() * CELL + CELL / 2
+    row = (cy / CELL).floor() * CELL + CELL / 2
+    spread_x, spread_y = (w * 0.16).clamp(min=1.2), (h * 0.16).clamp(min=1.2)
+    bump = torch.exp(-0.5 * (((xs - column) / spread_x) ** 2 + ((ys - row) / spread_y) ** 2)) * there
+    sure = dice[..., 5, None, None]
+    inside = (((xs - cx).abs() < w * 0.5) & ((ys - cy).abs() < h * 0.5) & (sure == 0) & (there > 0)).any(1)
+    return (bump * sure).amax(1), 1.0 - inside.float()
+
+
+def finder_loss(out: Tensor, dice: Tensor) -> tuple[Tensor, dict[str, float]]:
+    """Return the loss of finder outputs (n, 11, h, w): focal loss of the heat (Law and Deng's form), L1 of place and
+    size, cross-entropy of the value.
+    """
+    height, width = out.shape[2:]
+    heat, weight = finder_targets(dice, height, width)
+    p = out[:, 0].sigmoid().clamp(1e-5, 1 - 1e-5)
+    peak = (heat > 0.999).float()
+    near = -((1 - heat) ** 4) * p**2 * torch.log(1 - p) * (1 - peak)
+    hits = -((1 - p) ** 2) * torch.log(p) * peak
+    count = peak.sum().clamp(min=1)
+    spot = ((near + hits) * weight).sum() / count
+    which, place = torch.nonzero((dice[..., 2] > 0) & (dice[..., 5] > 0), as_tuple=True)
+    if not len(which):
+        return spot, {"spot": spot.item()}
+    chosen = dice[which, place]
+    losses = []
+    for dx, dy, share in ((0, 0, 1.0), (1, 0, 0.3), (-1, 0, 0.3), (0, 1, 0.3), (0, -1, 0.3)):
+        column = ((chosen[:, 0] / CELL).floor().long() + dx).clamp(0, width - 1)
+        row = ((chosen[:, 1] / CELL).floor().long() + dy).clamp(0, height - 1)
+        got = out[which, :, row, column]
+        want = torch.stack(
+            [
+                chosen[:, 0] / CELL - column - 0.5,
+                chosen[:, 1] / CELL - row - 0.5,
+                torch.log(chosen[:, 2] / _UNIT),
+                torch.log(chosen[:, 3] / _UNIT),
+            ],
+            1,
+        )
+        scale = torch.tensor([0.5, 0.5, 1.0, 1.0])
+        box = (f.smooth_l1_loss(got[:, 1:5], want, beta=0.1, reduction="none") * scale).sum(1).mean()
+        known = chosen[:, 4] > 0
+        value = f.cross_entropy(got[known, 5:11], chosen[known, 4].long() - 1) if known.any() else got.sum() * 0
+        losses.append(share * (box + 0.5 * value))
+    rest = torch.stack(losses).sum()
+    return spot + rest, {"spot": spot.item(), "rest": rest.item()}
+
+
+def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict[str, float]]:
+    """Return the loss of reader outputs (n, 24) for truths (n, 9) as in samples.Crop; `shift` (n, 2) is where the
+    input was cut from the stored crop.
+    """
+    value, cocked, colour, turn = truth[:, 0].long(), truth[:, 1], truth[:, 2].long(), truth[:, 7:9]
+    total = f.cross_entropy(out[:, :7], value, ignore_index=-1, label_smoothing=0.01)
+    parts = {"value": total.item()}
+    known = cocked >= 0
+    if known.any():
+        lean = f.binary_cross_entropy_with_logits(out[known, 7], cocked[known])
+        total, parts["lean"] = total + 0.5 * lean, lean.item()
+    named = colour >= 0
+    if named.any():
+        shade = f.cross_entropy(out[named, 8:18], colour[named])
+        total, parts["colour"] = total + 0.4 * shade, shade.item()
+    die = truth[:, 5] > 0
+    if die.any():
+        box = (truth[die, 3:7] - shift[die].repeat(1, 2)) / 64
+        place = f.smooth_l1_loss(out[die, 18:22], box, beta=0.03)
+        total, parts["box"] = total + 5 * place, place.item()
+    turned = turn.abs().sum(1) > 0
+    if turned.any():
+        angle = f.mse_loss(out[turned, 22:24], turn[turned])
+        total, parts["turn"] = total + 0.3 * angle, angle.item()
+    return total, parts

@@ -1,0 +1,154 @@
+"""Turns a labelled picture into what the networks learn from: tiles for the finder, crops for the reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Image
+from vision.training.scene import Die, Scene
+
+TILE = 224
+"""Side of the finder's training tiles in pixels."""
+CROP = 64
+"""Side of the reader's input in pixels."""
+CUT = 88
+"""Side of the stored crops: the reader's input plus room to shift it while training."""
+REACH = 1.6
+"""Side of the reader's input in units of the longer side of the die's box."""
+MOST = 24
+"""Dice noted per tile at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tile:
+    """A finder sample: `picture` (TILE, TILE, 3) uint8; `dice` (n, 6) float32: middle x, y, width, height, value,
+    weight.
+
+    Value 0: unknown. Weight 0: neither a die nor none (hardly visible); such places are left out of the loss.
+    """
+
+    picture: Image
+    dice: NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Crop:
+    """A reader sample: `picture` (CUT, CUT, 3) uint8; `truth` (9,) float32.
+
+    The truth is: value (0 no readable die, -1 unknown), cocked (0, 1, -1 unknown), colour index (-1 unknown), box x0,
+    y0, x1, y1 in pixels
+    of the stored crop, cos 4a, sin 4a (both 0: unknown).
+    """
+
+    picture: Image
+    truth: NDArray[np.float32]
+
+
+def tile_of(scene: Scene, rng: np.random.Generator) -> Tile:
+    """Return a finder sample: the picture reduced by a random factor so that the dice have sizes the finder must
+    know.
+    """
+    sizes = [max(d.box[2] - d.box[0], d.box[3] - d.box[1]) for d in scene.dice]
+    wanted = np.exp(rng.uniform(np.log(8.5), np.log(50)))
+    factor = float(np.clip(wanted / np.median(sizes), 0.2, 1.0)) if sizes else float(rng.uniform(0.25, 0.8))
+    h, w = scene.picture.shape[:2]
+    small = cv2.resize(scene.picture, (max(int(w * factor), 8), max(int(h * factor), 8)), interpolation=cv2.INTER_AREA)
+    sx, sy = small.shape[1] / w, small.shape[0] / h
+    picture = np.full((TILE, TILE, 3), 114, np.uint8)
+    ox, oy = (int(rng.integers(min(0, TILE - n), max(0, TILE - n) + 1)) for n in (small.shape[1], small.shape[0]))
+    x0, y0, x1, y1 = max(ox, 0), max(oy, 0), min(ox + small.shape[1], TILE), min(oy + small.shape[0], TILE)
+    picture[y0:y1, x0:x1] = small[y0 - oy : y1 - oy, x0 - ox : x1 - ox]
+    rows = []
+    for die in scene.dice:
+        bx0, by0, bx1, by1 = die.box[0] * sx + ox, die.box[1] * sy + oy, die.box[2] * sx + ox, die.box[3] * sy + oy
+        cx, cy, bw, bh = (bx0 + bx1) / 2, (by0 + by1) / 2, bx1 - bx0, by1 - by0
+        if x0 <= cx < x1 and y0 <= cy < y1:
+            inside = (min(bx1, x1) - max(bx0, x0)) * (min(by1, y1) - max(by0, y0)) / (bw * bh)
+            known = die.top_seen > 0.8 and inside > 0.9 and die.lean < 35
+            fits = 6.5 <= max(bw, bh) <= 70
+            rows.append(
+                (cx, cy, bw, bh, die.value if known else 0, float(die.top_seen > 0.5 and inside > 0.6 and fits))
+            )
+    return Tile(picture, np.asarray(rows, np.float32).reshape(-1, 6)[:MOST])
+
+
+def cut(picture: Image, middle: tuple[float, float], side: float) -> Image:
+    """Return a square of a picture around a point (edge coordinates), resized to (CUT, CUT, 3); beyond the edge the
+    border repeats.
+    """
+    x0, y0 = round(middle[0] - side / 2), round(middle[1] - side / 2)
+    n = max(round(side), 2)
+    h, w = picture.shape[:2]
+    pad = [max(0, -y0), max(0, y0 + n - h), max(0, -x0), max(0, x0 + n - w)]
+    piece = picture[max(y0, 0) : min(y0 + n, h), max(x0, 0) : min(x0 + n, w)]
+    if any(pad):
+        piece = np.asarray(cv2.copyMakeBorder(piece, *pad, cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.resize(piece, (CUT, CUT), interpolation=cv2.INTER_AREA if n > CUT else cv2.INTER_LINEAR), np.uint8
+    )
+
+
+def overlap_share(a: tuple[float, ...], b: tuple[float, ...]) -> float:
+    """Return intersection over union of two boxes."""
+    w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    if w <= 0 or h <= 0:
+        return 0.0
+    return w * h / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - w * h)
+
+
+def crop_of(picture: Image, die: Die, rng: np.random.Generator) -> Crop:
+    """Return a reader sample of a die, at a slightly random scale; a die whose top is hidden becomes "not readable"."""
+    x0, y0, x1, y1 = die.box
+    side = REACH * CUT / CROP * max(x1 - x0, y1 - y0) * float(np.exp(rng.uniform(-0.18, 0.22)))
+    middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+    left, top = round(middle[0] - side / 2), round(middle[1] - side / 2)
+    k = CUT / max(round(side), 2)
+    value, cocked, colour = float(die.value), float(die.cocked), float(die.colour)
+    if die.top_seen < 0.5:
+        value, cocked = 0.0, -1.0
+    elif die.top_seen < 0.8:
+        value = -1.0
+    if die.lean > 36:
+        value = -1.0
+    if 3 < die.lean < 7:
+        cocked = -1.0
+    turn = (die.cos4, die.sin4) if die.lean < 3 else (0.0, 0.0)
+    box = ((x0 - left) * k, (y0 - top) * k, (x1 - left) * k, (y1 - top) * k)
+    return Crop(cut(picture, middle, side), np.asarray((value, cocked, colour, *box, *turn), np.float32))
+
+
+def empty_crop(scene: Scene, rng: np.random.Generator) -> Crop | None:
+    """Return a reader sample that shows no die where one is looked for: a decoy, beside a die, a pip, or just the
+    table.
+    """
+    h, w = scene.picture.shape[:2]
+    pick = rng.random()
+    if scene.decoys and pick < 0.5:
+        x0, y0, x1, y1 = scene.decoys[int(rng.integers(len(scene.decoys)))]
+        middle, size = ((x0 + x1) / 2, (y0 + y1) / 2), max(x1 - x0, y1 - y0) * float(np.exp(rng.normal(0, 0.25)))
+    elif scene.dice and pick < 0.85:
+        die = scene.dice[int(rng.integers(len(scene.dice)))]
+        x0, y0, x1, y1 = die.box
+        long = max(x1 - x0, y1 - y0)
+        angle, away = rng.uniform(0, 6.28), rng.choice((0.0, rng.uniform(0.55, 1.2)))
+        size = long * float(
+            rng.uniform(0.7, 1.4) if away else rng.choice((rng.uniform(0.2, 0.45), rng.uniform(2.0, 3.0)))
+        )
+        middle = (
+            (x0 + x1) / 2 + away * long * float(np.cos(angle)),
+            (y0 + y1) / 2 + away * long * float(np.sin(angle)),
+        )
+    else:
+        size = float(np.exp(rng.uniform(np.log(10), np.log(140))))
+        middle = (float(rng.uniform(0, w)), float(rng.uniform(0, h)))
+    if size < 6:
+        return None
+    box = (middle[0] - size / 2, middle[1] - size / 2, middle[0] + size / 2, middle[1] + size / 2)
+    if any(overlap_share(box, d.box) > 0.33 for d in scene.dice):
+        return None
+    picture = cut(scene.picture, middle, size * REACH * CUT / CROP)
+    return Crop(picture, np.asarray((0, -1, -1, 0, 0, 0, 0, 0, 0), np.float32))

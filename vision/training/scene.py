@@ -1,0 +1,323 @@
+"""A random table with dice on it, seen by a random camera: the drawn picture, and what is true of each die in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Image
+from vision.sim.camera import Pinhole, looking_at
+from vision.sim.die import CORNERS, DieLook, Floats, Pose, about, lean_deg, lying, value_on_top
+from vision.sim.draw import Light, darken, die_patch
+from vision.sim.hand import hand_patch
+from vision.sim.tumble import overlap
+from vision.training import lens, surfaces
+from vision.training.looks import COLOUR_NAMES, random_look
+
+WINDOW = 448
+"""Pixels a side of the drawn picture: a window somewhere in a larger one."""
+_SHEET = 640
+
+
+@dataclass(frozen=True)
+class Die:
+    """What is true of one die. `box` (x0, y0, x1, y1) is in edge coordinates of the picture (pixel i covers [i, i +
+    1)).
+
+    `colour` is an index into COLOUR_NAMES or -1 where people would disagree; `cos4`, `sin4` give the turn of the top
+    face
+    in the picture; `top_seen` is the share of the top face that nothing covers and that lies in the picture.
+    """
+
+    value: int
+    cocked: bool
+    lean: float
+    colour: int
+    box: tuple[float, float, float, float]
+    cos4: float
+    sin4: float
+    top_seen: float
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A picture (h, w, 3) uint8, its dice, and boxes of things that are no dice but might be taken for some."""
+
+    picture: Image
+    dice: tuple[Die, ...]
+    decoys: tuple[tuple[float, float, float, float], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Body:
+    look: DieLook
+    pose: Pose
+    die: bool
+
+
+def draw_scene(rng: np.random.Generator) -> Scene:
+    """Return a new scene; the same generator state gives the same scene."""
+    light = lens.random_light(rng)
+    camera, edge_px = _camera(rng)
+    sheet, decoys_mm = _sheet(rng, edge_px)
+    px_per_mm = edge_px / 16
+    middle = _on_table(camera, np.array([[WINDOW / 2, WINDOW / 2]]))[0]
+    place = np.array(
+        [
+            [1 / px_per_mm, 0, middle[0] - _SHEET / 2 / px_per_mm],
+            [0, -1 / px_per_mm, middle[1] + _SHEET / 2 / px_per_mm],
+            [0, 0, 1],
+        ]
+    )
+    view = camera.table_homography() @ place
+    level = np.asarray(light.around) + np.asarray(light.main) * light.towards[2]
+    canvas = cv2.warpPerspective(sheet, view, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    canvas = np.asarray(canvas * level.astype(np.float32), np.float32)
+    bodies = _bodies(rng, camera, edge_px)
+    owners = _draw(canvas, camera, bodies, light)
+    if rng.random() < 0.12:
+        _reach_in(canvas, owners, camera, light, rng)
+    lens.across(canvas, rng)
+    picture = lens.taken(canvas, rng)
+    dice, decoys = [], []
+    for i, body in enumerate(bodies):
+        if body.die:
+            die = _truth(i, body, camera, owners)
+            if die is not None:
+                dice.append(die)
+        else:
+            decoys.append(_box(camera.project(body.pose.corners(body.look.size_mm / 2))))
+    for quad in decoys_mm:
+        seen = cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], view)[0]
+        decoys.append(_box(seen))
+    inside = tuple(d for d in decoys if 0 < (d[0] + d[2]) / 2 < WINDOW and 0 < (d[1] + d[3]) / 2 < WINDOW)
+    return Scene(picture, tuple(dice), inside)
+
+
+def _camera(rng: np.random.Generator) -> tuple[Pinhole, float]:
+    """Return a camera for a window of a 1280x720 picture, and the edge of a 16 mm die in pixels."""
+    edge_px = float(np.exp(rng.uniform(np.log(13), np.log(100))))
+    pick = rng.random()
+    tilt = rng.uniform(0, 15) if pick < 0.45 else rng.uniform(15, 35) if pick < 0.8 else rng.uniform(35, 50)
+    roll = rng.normal(0, 7)
+    if tilt < 22 and rng.random() < 0.5:
+        roll = rng.uniform(0, 360)
+    focal = 640 / np.tan(np.radians(rng.uniform(32, 74)) / 2)
+    distance = focal * 16 / edge_px
+    if distance < 140:
+        distance, focal = 140.0, edge_px * 140 / 16
+    camera = looking_at(
+        (0, 0, 0), distance_mm=distance, tilt_deg=tilt, size=(WINDOW, WINDOW), hfov_deg=50, roll_deg=roll
+    )
+    off = (
+        (float(rng.uniform(-440, 440)), float(rng.uniform(-190, 190)))
+        if tilt + 20 < 60
+        else (float(rng.uniform(-440, 440)), 0.0)
+    )
+    return replace(camera, focal_px=float(focal), axis_px=off), edge_px
+
+
+def _on_table(camera: Pinhole, pixels: Floats) -> Floats:
+    """Return the table points (n, 2) in mm behind pixels (n, 2)."""
+    back = np.linalg.inv(camera.table_homography())
+    points = np.column_stack([pixels, np.ones(len(pixels))]) @ back.T
+    return np.asarray(points[:, :2] / points[:, 2:])
+
+
+def _sheet(rng: np.random.Generator, edge_px: float) -> tuple[surfaces.Sheet, list[Floats]]:
+    """Return the table top and the outlines (n, 2), in its pixels, of what lies or is printed there that could pass
+    for a die.
+    """
+    sheet = surfaces.surface(rng, (_SHEET, _SHEET))
+    outlines: list[Floats] = []
+    if rng.random() < 0.12:
+        bar = surfaces.boards(rng, (max(int(edge_px * rng.uniform(0.3, 2)), 4), _SHEET))
+        _put(sheet, bar, rng)
+    for chance, most, thing in _THINGS:
+        if rng.random() < chance:
+            for _ in range(rng.integers(1, most + 1)):
+                piece, mask, fields = thing(rng, edge_px)
+                outlines += _put(sheet, piece, rng, mask, fields)
+    return sheet, outlines
+
+
+def _put(
+    sheet: surfaces.Sheet,
+    thing: surfaces.Sheet,
+    rng: np.random.Generator,
+    mask: NDArray[np.float32] | None = None,
+    fields: int = 1,
+) -> list[Floats]:
+    """Lay a thing somewhere on the sheet; return the outlines of its fields (a domino has two)."""
+    at = (float(rng.uniform(0.12, 0.88) * _SHEET), float(rng.uniform(0.12, 0.88) * _SHEET))
+    angle = float(rng.uniform(0, 360))
+    surfaces.lay(sheet, thing, at, angle, mask)
+    h, w = thing.shape[:2]
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    outlines = []
+    for field in range(fields):
+        y0, y1 = -h / 2 + field * h / fields, -h / 2 + (field + 1) * h / fields
+        corners = np.array([[-w / 2, y0], [w / 2, y0], [w / 2, y1], [-w / 2, y1]])
+        outlines.append(corners @ np.array([[c, -s], [s, c]]) + at)
+    return outlines
+
+
+_Thing = Callable[[np.random.Generator, float], tuple[surfaces.Sheet, NDArray[np.float32] | None, int]]
+_THINGS: tuple[tuple[float, int, _Thing], ...] = (
+    (0.22, 3, lambda rng, px: (surfaces.card(rng, px), None, int(rng.integers(1, 4)))),
+    (0.20, 4, lambda rng, px: (surfaces.domino(rng, px), None, 2)),
+    (0.25, 5, lambda rng, px: (*surfaces.disc(rng, px), 1)),
+    (0.15, 4, lambda rng, px: (surfaces.printed_face(rng, px), None, 1)),
+)
+"""Flat things that are no dice: (chance that there are any, how many at most, how to make one: picture, outline,
+fields).
+"""
+
+
+def _bodies(rng: np.random.Generator, camera: Pinhole, edge_px: float) -> list[_Body]:
+    """Return the dice and cubes of a scene: apart, touching, leaning or on top of one another."""
+    most = int(np.clip((WINDOW / edge_px) ** 2 / 4, 2, 9))
+    count = 0 if rng.random() < 0.1 else int(rng.integers(1, most + 1))
+    theme = random_look(rng) if rng.random() < 0.6 else None
+    crowd = rng.choice((0.1, 0.4, 0.9))
+    bodies: list[_Body] = []
+    placed: list[tuple[Floats, float, float]] = []
+    for _ in range(count):
+        look = random_look(rng) if theme is None or rng.random() < 0.15 else theme
+        cube = rng.random() < 0.07
+        if cube:
+            look = replace(look, pips=look.body, one=None, dent=0.0, size_mm=float(rng.uniform(7, 18)))
+        half = look.size_mm / 2
+        spot = _free_spot(rng, camera, half, placed, crowd)
+        if spot is None:
+            break
+        placed.append((*spot, half))
+        turn = lying(int(rng.integers(1, 7)), spot[1])
+        base = 0.0
+        pick = rng.random()
+        if pick < 0.10:
+            lean = 8 + 37 * rng.random() ** 1.5
+            heading = rng.uniform(0, 6.28)
+            turn = about((np.cos(heading), np.sin(heading), 0.0), np.radians(lean)) @ turn
+        elif pick < 0.13 and bodies:
+            below = bodies[int(rng.integers(len(bodies)))]
+            base = below.pose.centre_mm[2] + below.look.size_mm / 2
+            placed[-1] = (below.pose.centre_mm[:2] + rng.uniform(-0.3, 0.3, 2) * half, spot[1], half)
+        elif pick < 0.3:
+            heading = rng.uniform(0, 6.28)
+            turn = about((np.cos(heading), np.sin(heading), 0.0), np.radians(rng.uniform(0, 2))) @ turn
+        low = base + half * float(np.max(-(CORNERS @ turn.T)[:, 2]))
+        bodies.append(_Body(look, Pose(turn, np.array([*placed[-1][0], low])), not cube))
+    return bodies
+
+
+def _free_spot(
+    rng: np.random.Generator, camera: Pinhole, half: float, placed: list[tuple[Floats, float, float]], crowd: float
+) -> tuple[Floats, float] | None:
+    """Return a place (2,) in mm and a turn where a square of this half edge overlaps none of the others; None when
+    there is none.
+    """
+    for _ in range(30):
+        yaw = float(rng.uniform(0, 6.28))
+        if placed and rng.random() < crowd:
+            other = placed[int(rng.integers(len(placed)))]
+            if rng.random() < 0.5:
+                yaw = other[1] + float(rng.choice((0, np.pi / 2))) + float(rng.normal(0, 0.03))
+            bearing = (
+                other[1] + float(rng.choice((0, 1, 2, 3))) * np.pi / 2
+                if rng.random() < 0.5
+                else float(rng.uniform(0, 6.28))
+            )
+            gap = float(rng.choice((0.1, 0.1, 1.0, 3.0)))
+            at = other[0] + np.array([np.cos(bearing), np.sin(bearing)]) * (half + other[2] + gap)
+            for _push in range(12):
+                if not overlap((at, yaw, half), other):
+                    break
+                at = at + np.array([np.cos(bearing), np.sin(bearing)]) * half * 0.08
+        else:
+            at = _on_table(camera, rng.uniform(-0.02, 1.02, (1, 2)) * WINDOW)[0]
+        seen = camera.project(np.array([[at[0], at[1], half]]))[0]
+        if (
+            np.all(seen > -0.03 * WINDOW)
+            and np.all(seen < 1.03 * WINDOW)
+            and not any(overlap((at, yaw, half), o) for o in placed)
+        ):
+            return at, yaw
+    return None
+
+
+def _draw(canvas: NDArray[np.float32], camera: Pinhole, bodies: list[_Body], light: Light) -> NDArray[np.int16]:
+    """Draw all bodies, far ones first; return whose pixel each is (h, w), -1 for nobody's."""
+    owners = np.full(canvas.shape[:2], -1, np.int16)
+    order = sorted(
+        range(len(bodies)),
+        key=lambda i: (bodies[i].pose.centre_mm[2] > 22, -np.linalg.norm(bodies[i].pose.centre_mm - camera.eye_mm)),
+    )
+    for i in order:
+        darken(canvas, camera, bodies[i].look, bodies[i].pose, light)
+    for i in order:
+        patch = die_patch(camera, bodies[i].look, bodies[i].pose, light)
+        if patch is None:
+            continue
+        patch.blend(canvas)
+        h, w = patch.alpha.shape[:2]
+        owners[patch.y0 : patch.y0 + h, patch.x0 : patch.x0 + w][patch.alpha[..., 0] > 0.3] = i
+    return owners
+
+
+def _reach_in(
+    canvas: NDArray[np.float32], owners: NDArray[np.int16], camera: Pinhole, light: Light, rng: np.random.Generator
+) -> None:
+    """Let a hand come into the picture; what it covers is nobody's."""
+    tip = _on_table(camera, rng.uniform(0.1, 0.9, (1, 2)) * WINDOW)[0] + rng.uniform(-70, 70, 2)
+    skin = tuple(np.array((120, 152, 205)) * rng.uniform(0.35, 1.15) * rng.uniform(0.9, 1.1, 3))
+    patch = hand_patch(camera, tip, float(rng.uniform(-3.1, 3.1)), light, skin)
+    if patch is not None:
+        patch.blend(canvas)
+        h, w = patch.alpha.shape[:2]
+        owners[patch.y0 : patch.y0 + h, patch.x0 : patch.x0 + w][patch.alpha[..., 0] > 0.3] = -2
+
+
+def _box(points: Floats) -> tuple[float, float, float, float]:
+    (x0, y0), (x1, y1) = points.min(0) + 0.5, points.max(0) + 0.5
+    return float(x0), float(y0), float(x1), float(y1)
+
+
+def _truth(index: int, body: _Body, camera: Pinhole, owners: NDArray[np.int16]) -> Die | None:
+    """Return what is true of a die; None when it is hardly in the picture."""
+    half = body.look.size_mm / 2
+    round_off = 1 - 0.25 * body.look.edge - 0.25 * max(0.0, 1.74 - body.look.ball)
+    corners = camera.project(body.pose.corners(half))
+    middle = corners.mean(0)
+    x0, y0, x1, y1 = _box(middle + (corners - middle) * round_off)
+    if not (0 < (x0 + x1) / 2 < WINDOW and 0 < (y0 + y1) / 2 < WINDOW):
+        return None
+    up = body.pose.turn[2]
+    axis = int(np.argmax(np.abs(up)))
+    top = CORNERS[CORNERS[:, axis] == np.sign(up[axis])]
+    ring = top[[0, 1, 3, 2]]
+    quad = camera.project(body.pose.centre_mm + half * 0.86 * (ring @ body.pose.turn.T))
+    mask = np.zeros(owners.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(quad).astype(np.int32), 1)
+    area = max(float(cv2.contourArea(quad.astype(np.float32))), 1.0)
+    own = float(np.count_nonzero((owners == index) & (mask > 0)))
+    sides = np.roll(quad, -1, 0) - quad
+    angles = np.arctan2(sides[:, 1], sides[:, 0])
+    lean = lean_deg(body.pose.turn)
+    return Die(
+        value=value_on_top(body.pose.turn),
+        cocked=lean > 7,
+        lean=lean,
+        colour=COLOUR_NAMES.index(body.look.name) if body.look.name else -1,
+        box=(x0, y0, x1, y1),
+        cos4=float(np.cos(4 * angles).mean()),
+        sin4=float(np.sin(4 * angles).mean()),
+        top_seen=min(own / area, 1.0),
+    )
+
+
+__all__ = ["WINDOW", "Die", "Scene", "draw_scene"]

@@ -1,0 +1,91 @@
+"""`python -m vision.training.shards FOLDER FIRST LAST`: draws the scenes of some shards and keeps them as files to
+train from.
+
+A shard is 200 scenes; its number is its seed, so that the same numbers give the same pictures everywhere.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.samples import MOST, Crop, Tile, crop_of, empty_crop, tile_of
+from vision.training.scene import Scene, draw_scene
+
+SCENES = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Shard:
+    """Samples of many scenes: tiles (n, TILE, TILE, 3) uint8 with dice (n, MOST, 6), crops (m, CUT, CUT, 3) uint8
+    with truth (m, 9).
+    """
+
+    tiles: NDArray[np.uint8]
+    dice: NDArray[np.float32]
+    crops: NDArray[np.uint8]
+    truth: NDArray[np.float32]
+
+
+def samples_of(scene: Scene, rng: np.random.Generator, *, empties: int = 3) -> tuple[Tile, list[Crop]]:
+    """Return one tile, a crop of each die, and up to `empties` crops without one."""
+    crops = [
+        crop_of(scene.picture, die, rng)
+        for die in scene.dice
+        if max(die.box[2] - die.box[0], die.box[3] - die.box[1]) > 11
+    ]
+    more = (empty_crop(scene, rng) for _ in range(empties))
+    return tile_of(scene, rng), crops + [c for c in more if c is not None]
+
+
+def packed(samples: list[tuple[Tile, list[Crop]]]) -> Shard:
+    """Return samples as arrays; unused places of `dice` have width 0."""
+    dice = np.zeros((len(samples), MOST, 6), np.float32)
+    for row, (tile, _) in zip(dice, samples, strict=True):
+        row[: len(tile.dice)] = tile.dice
+    crops = [c for _, some in samples for c in some]
+    return Shard(
+        np.stack([t.picture for t, _ in samples]),
+        dice,
+        np.stack([c.picture for c in crops]),
+        np.stack([c.truth for c in crops]),
+    )
+
+
+def draw_shard(number: int) -> Shard:
+    """Draw the scenes of one shard."""
+    rng = np.random.default_rng((2026, number))
+    return packed([samples_of(draw_scene(rng), rng) for _ in range(SCENES)])
+
+
+def save(shard: Shard, path: Path) -> None:
+    """Write a shard; the file appears only when it is whole."""
+    part = path.with_suffix(".part.npz")
+    np.savez(part, tiles=shard.tiles, dice=shard.dice, crops=shard.crops, truth=shard.truth)
+    part.rename(path)
+
+
+def load(path: Path) -> Shard:
+    """Read a shard that `save` wrote."""
+    with np.load(path) as file:
+        return Shard(file["tiles"], file["dice"], file["crops"], file["truth"])
+
+
+def main(folder: str, first: str, last: str) -> None:
+    """Draw shards FIRST to LAST (without LAST) that are not there yet."""
+    cv2.setNumThreads(1)
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for number in range(int(first), int(last)):
+        path = Path(folder) / f"shard{number:04d}.npz"
+        if not path.exists():
+            save(draw_shard(number), path)
+            print(path.name, flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

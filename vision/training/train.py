@@ -1,0 +1,165 @@
+"""`python -m vision.training.train finder|reader FOLDER OUT.pt [--minutes M] [--shards N] [--seed S]`: trains one
+network on drawn shards.
+
+One core, bfloat16 arithmetic, a one-cycle learning rate over a fixed number of steps, and a running mean of the
+weights as the result.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from vision.training.losses import finder_loss, reader_loss
+from vision.training.nets import Finder, Reader
+from vision.training.samples import CROP, CUT
+from vision.training.shards import load
+
+_MEAN_OVER = 0.998
+
+
+class Pool:
+    """All samples of a folder's shards, drawn from at random; real*.npz files make up `real_share` of each batch."""
+
+    def __init__(self, folder: Path, network: str, seed: int, real_share: float) -> None:
+        self._rng = np.random.default_rng(seed)
+        names = ("tiles", "dice") if network == "finder" else ("crops", "truth")
+        self._drawn = self._read(sorted(folder.glob("shard*.npz")), names)
+        real = sorted(folder.glob("real*.npz"))
+        self._real = self._read(real, names) if real else None
+        self._share = real_share if real else 0.0
+
+    @staticmethod
+    def _read(paths: list[Path], names: tuple[str, str]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        shards = [load(p) for p in paths]
+        return tuple(np.concatenate([getattr(s, name) for s in shards]) for name in names)  # type: ignore[return-value]
+
+    def __len__(self) -> int:
+        return len(self._drawn[0])
+
+    def batch(self, size: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """Return pictures and truths."""
+        from_real = int(self._rng.binomial(size, self._share)) if self._real is not None else 0
+        parts = []
+        for source, n in ((self._drawn, size - from_real), (self._real, from_real)):
+            if source is not None and n:
+                chosen = np.sort(self._rng.integers(0, len(source[0]), n))
+                parts.append((source[0][chosen], source[1][chosen]))
+        return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
+
+    def uniform(self, *shape: int) -> NDArray[np.float32]:
+        """Return numbers in [0, 1)."""
+        return self._rng.random(shape, np.float32)
+
+
+def toned(pictures: NDArray[np.uint8], pool: Pool) -> Tensor:
+    """Return pictures (n, h, w, 3) with small changes of gain, tint and tone, as (n, 3, h, w) float32 in 0-1
+    (channels last in memory).
+    """
+    n = len(pictures)
+    level = np.arange(256, dtype=np.float32) / 255
+    out = np.empty_like(pictures)
+    for picture, place, chance in zip(pictures, out, pool.uniform(n, 6), strict=True):
+        gain = (0.75 + 0.5 * chance[0]) * (0.94 + 0.12 * chance[1:4])
+        curve = level[:, None] ** np.exp(0.5 * (chance[4] - 0.5)) * gain + 0.1 * (chance[5] - 0.5)
+        cv2.LUT(np.ascontiguousarray(picture), np.clip(255 * curve, 0, 255).astype(np.uint8)[None], dst=place)
+    return (torch.from_numpy(out).float() / 255).permute(0, 3, 1, 2)
+
+
+def finder_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
+    """Return toned tiles, half of them mirrored, and their dice."""
+    tiles, dice = pool.batch(size)
+    truth = dice.copy()
+    flip = pool.uniform(size) < 0.5
+    tiles[flip] = tiles[flip, :, ::-1]
+    there = flip[:, None] & (truth[..., 2] > 0)
+    truth[..., 0] = np.where(there, tiles.shape[2] - truth[..., 0], truth[..., 0])
+    return toned(tiles, pool), torch.from_numpy(truth)
+
+
+def reader_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor, Tensor]:
+    """Return toned crops cut at random places from the stored ones, half mirrored, their truths, and where they were
+    cut (n, 2).
+    """
+    crops, truths = pool.batch(size)
+    truth = truths.copy()
+    mid = (CUT - CROP) // 2
+    shift = np.clip(np.rint(mid + (pool.uniform(size, 2) + pool.uniform(size, 2) - 1) * 8), 0, CUT - CROP).astype(int)
+    cut = np.stack([c[y : y + CROP, x : x + CROP] for c, (x, y) in zip(crops, shift, strict=True)])
+    flip = pool.uniform(size) < 0.5
+    cut[flip] = cut[flip, :, ::-1]
+    die = truth[:, 5] > 0
+    both = flip & die
+    left = 2 * shift[both, 0] + CROP
+    truth[both, 3], truth[both, 5] = left - truth[both, 5], left - truth[both, 3]
+    truth[flip, 8] *= -1
+    return toned(cut, pool), torch.from_numpy(truth), torch.from_numpy(shift.astype(np.float32))
+
+
+def train(
+    network: str, pool: Pool, *, steps: int, size: int, rate: float, seed: int, start: Path | None = None
+) -> torch.nn.Module:
+    """Return the trained network (the running mean of its weights)."""
+    torch.manual_seed(seed)
+    model: torch.nn.Module = Finder() if network == "finder" else Reader()
+    if start is not None:
+        model.load_state_dict(torch.load(start))
+    model = model.to(memory_format=torch.channels_last).train()
+    mean = torch.optim.swa_utils.AveragedModel(
+        model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(_MEAN_OVER), use_buffers=True
+    )
+    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
+    begun = time.monotonic()
+    for step in range(steps):
+        if network == "finder":
+            pictures, truth = finder_batch(pool, size)
+        else:
+            pictures, truth, shift = reader_batch(pool, size)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = model(pictures.to(memory_format=torch.channels_last))
+        loss, parts = finder_loss(out.float(), truth) if network == "finder" else reader_loss(out.float(), truth, shift)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        mean.update_parameters(model)
+        if step % 100 == 0 or step == steps - 1:
+            shown = " ".join(f"{k} {v:.4f}" for k, v in parts.items())
+            print(f"{step}/{steps} {time.monotonic() - begun:.0f}s loss {loss.item():.4f} {shown}", flush=True)
+    return mean.module
+
+
+def main() -> None:
+    """Train and write the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("network", choices=("finder", "reader"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--steps", type=int, required=True)
+    parser.add_argument("--size", type=int, default=64, help="samples per step")
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--real-share", type=float, default=0.2)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    given = parser.parse_args()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    pool = Pool(given.folder, given.network, given.seed, given.real_share)
+    print(f"{len(pool)} drawn samples", flush=True)
+    model = train(
+        given.network, pool, steps=given.steps, size=given.size, rate=given.rate, seed=given.seed, start=given.start
+    )
+    torch.save(model.state_dict(), given.out)
+
+
+if __name__ == "__main__":
+    main()
