@@ -63,7 +63,7 @@ class _Draft:
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """What each player still in may do now; empty exactly when the game is over."""
+    """What each player still in may do now, who must act first; empty exactly when the game is over."""
     if state.phase == OVER:
         return ()
     drafts = {seat: _draft(state, seat) for seat in seats_in(state)}
@@ -71,7 +71,7 @@ def asks(state: State) -> tuple[Ask, ...]:
     for seat, draft in drafts.items():
         draft.forms.append(_correction(state, seat))
         found.append(Ask(seat, draft.text, tuple(draft.choices), tuple(draft.forms), draft.roll, draft.optional))
-    return tuple(found)
+    return tuple(sorted(found, key=lambda ask: ask.optional))
 
 
 def _draft(state: State, seat: int) -> _Draft:
@@ -96,7 +96,6 @@ def _for_turn(state: State, seat: int) -> _Draft:
         draft = _Draft(say("A card with the cat symbol?"), optional=True)
     elif state.phase == CLAW:
         draft = _Draft(say("Claw: play cards, or end"), [*_cards(state, seat)])
-        draft.choices.append(Choice(ClawEnded(seat), say("End Claw phase"), Key.NO))
     elif state.phase == PAW:
         draft = _Draft(say("Paw: draw three"), [Choice(CardsDrawn(seat), say("Drawn"))])
     else:
@@ -117,7 +116,7 @@ def _for_turn(state: State, seat: int) -> _Draft:
 
 
 def _cards(state: State, seat: int) -> Iterator[Choice]:
-    """The cards of the Claw phase against each other player, the left neighbour first, then Ally and Power Cat."""
+    """The cards of the Claw phase. The left neighbour comes first and last: two presses reach both ends of a list."""
     others = [at for at in state.table.clockwise(seat)[1:] if state.life[at]]
     if state.hand[seat]:
         for target in others:
@@ -125,10 +124,13 @@ def _cards(state: State, seat: int) -> Iterator[Choice]:
             for number in COMMON_NUMBERS:
                 label = say("Attack {number} on {name}", number=number, name=name)
                 yield Choice(AttackPlayed(seat, target, number), label)
-            yield Choice(CuriosityPlayed(seat, target), say("Curiosity on {name}", name=name))
         yield Choice(EffectPlayed(seat), say("Ally"))
     if state.power[seat]:
         yield Choice(EffectPlayed(seat, power=True), say("Power Cat"))
+    yield Choice(ClawEnded(seat), say("End Claw phase"), Key.NO)
+    if state.hand[seat]:
+        for target in reversed(others):
+            yield Choice(CuriosityPlayed(seat, target), say("Curiosity on {name}", name=state.table.name(target)))
 
 
 def _revealed(state: State, seat: int) -> Iterator[Choice]:
@@ -145,7 +147,7 @@ def _for_reactions(state: State, seat: int) -> _Draft:
     newest = state.stack[-1]
     asked = newest.target if newest.card in (pile.ATTACK, pile.CURIOSITY) else acting(state)
     draft = _Draft(say("{card}: any reaction?", card=called(newest)), optional=seat != asked)
-    draft.choices.append(Choice(ReactionsClosed(seat), say("No reaction")))
+    draft.choices.append(Choice(ReactionsClosed(seat), say("No reaction"), Key.YES))
     draft.choices += _reactions(state, seat)
     draft.forms += _card_forms(state, seat, symbol=True)
     return draft
@@ -174,6 +176,7 @@ def _reactions(state: State, seat: int) -> Iterator[Choice]:
 
 
 def _for_dice(state: State, seat: int) -> _Draft:
+    lying = [roll.seat for roll in state.rolls if roll.value is not None]
     if seat in waiting(state):
         need = next(roll.need for roll in state.rolls if roll.seat == seat)
         text = say("Roll {need} or more", need=need) if need else say("Roll your die")
@@ -181,8 +184,10 @@ def _for_dice(state: State, seat: int) -> _Draft:
             text = say("Roll: the highest begins")
         colour = state.table.colour(seat)
         draft = _Draft(text, roll=RollCall(1, (colour,) if colour else ()))
-    else:
-        draft = _Draft(say("Dice are rolling"), optional=True)
+        if state.phase == ROLL and lying and state.yarn[seat]:
+            draft.forms.append(Form(YarnSpent, {"seat": {"is": seat}, "roller": {"one_of": lying}}))
+        return draft
+    draft = _Draft(say("Dice are rolling"), optional=True)
     if state.phase == ROLL:
         draft.choices += _yarn(state, seat)
     return draft
@@ -190,7 +195,7 @@ def _for_dice(state: State, seat: int) -> _Draft:
 
 def _for_yarn(state: State, seat: int) -> _Draft:
     draft = _Draft(say("Accept the roll?"), optional=seat != acting(state))
-    draft.choices.append(Choice(RollsAccepted(seat), say("Accept")))
+    draft.choices.append(Choice(RollsAccepted(seat), say("Accept"), Key.YES))
     draft.choices += _yarn(state, seat)
     return draft
 

@@ -29,10 +29,10 @@ def table(seats=3, colours=True):
     return Table(NAMES[:seats], COLOURS[:seats] if colours else ())
 
 
-def begin(seats=3, options=None, colours=True, **facts):
+def begin(seats=3, options=None, dice=True, **facts):
     """The start with seat 0 beginning, or the position with these facts."""
     chosen = CatastropheOptions(**({"first": 0} | (options or {})))
-    return GAME.position(table(seats, colours), chosen, facts)
+    return GAME.position(table(seats, dice), chosen, facts)
 
 
 def after(state, *events):

@@ -413,7 +413,7 @@ def test_R5_2_CA_04_the_die_of_another_colour_is_named():
     state = after(begin(2), AttackPlayed(0, 1, 4), CLOSED)
     refused(state, roll(1, 6, "red"), "R5.2")
     assert facts(after(state, roll(1, 6, "blue")), "phase") == "yarn"
-    plain = after(begin(2, colours=False), AttackPlayed(0, 1, 4), CLOSED)
+    plain = after(begin(2, dice=False), AttackPlayed(0, 1, 4), CLOSED)
     assert facts(plain, "colours") is None
     assert facts(after(plain, roll(1, 6, "mauve")), "phase") == "yarn"
 
