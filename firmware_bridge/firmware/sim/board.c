@@ -18,6 +18,7 @@
 #define TIMSK1_ADDRESS 0x6F
 #define UCSR0A_ADDRESS 0xC0
 #define UBRR0L_ADDRESS 0xC4
+#define SPI_BYTE_CYCLES 32 /* at a quarter of the clock */
 #define CHIP_FIFO 3 /* two bytes of buffer and the shift register: a fourth overruns */
 #define QUEUE 65536
 
@@ -122,6 +123,19 @@ static void on_spi(struct avr_irq_t *irq, uint32_t value, void *param)
     shift_out = (shift_out << 8 | (uint8_t)value) & 0xFFFFFF;
     uint8_t in = shift_at < 3 ? shift_in[shift_at++] : 0xFF;
     avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_INPUT), in);
+}
+
+/* The library lets every SPI byte take 100 us; give it the time the chip takes. */
+static void time_spi(avr_t *chip, avr_io_addr_t address, uint8_t value, void *param)
+{
+    (void)address, (void)value;
+    for (avr_cycle_timer_slot_p slot = chip->cycle_timers.timer; slot; slot = slot->next)
+        if (slot->param == param) {
+            avr_cycle_timer_t done = slot->timer;
+            avr_cycle_timer_cancel(chip, done, param);
+            avr_cycle_timer_register(chip, SPI_BYTE_CYCLES, done, param);
+            return;
+        }
 }
 
 /* ---- contacts ---- */
@@ -331,9 +345,12 @@ bool board_start(const char *firmware, const char *boot_loader, uint32_t seed, i
         avr->reset_pc = start;
     }
     avr->codeend = avr->flashend;
-    for (avr_io_t *io = avr->io_port; io; io = io->next)
+    for (avr_io_t *io = avr->io_port; io; io = io->next) {
         if (!strcmp(io->kind, "uart"))
             uart = (avr_uart_t *)io;
+        if (!strcmp(io->kind, "spi"))
+            avr_register_io_write(avr, ((avr_spi_t *)io)->r_spdr, time_spi, io);
+    }
     hook(AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT, on_sent);
     hook(AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_OUTPUT, on_spi);
     hook(AVR_IOCTL_IOPORT_GETIRQ('B'), PIN_LOAD, on_load);

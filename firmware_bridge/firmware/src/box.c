@@ -11,6 +11,8 @@
 #include "queue.h"
 #include "tune.h"
 
+#define OUTPUTS_MS 4 /* blinking and tunes need no finer time; new orders are shown at once */
+
 static uint8_t device[DEVICE_BYTES];
 static Receiver receiver;
 static Debounce contacts;
@@ -20,7 +22,7 @@ static Tune tune;
 static uint32_t now_ms;
 static uint16_t resend_at, status_at, heard_at; /* the low half of now_ms */
 static bool half_ms, dial_known, host_heard;
-static bool hello_due, events_due, status_due;
+static bool hello_due, events_due, status_due, outputs_due;
 
 void box_start(void)
 {
@@ -34,7 +36,7 @@ void box_start(void)
     lamps.one_colour = hal_one_colour();
     tune.tune = TUNE_SILENCE;
     half_ms = dial_known = host_heard = false;
-    hello_due = status_due = true;
+    hello_due = status_due = outputs_due = true;
     events_due = queue_waiting() > 0;
     status_at = resend_at = (uint16_t)now_ms;
 }
@@ -54,6 +56,7 @@ static void take_orders(const uint8_t *payload)
         return;
     host_heard = true;
     heard_at = (uint16_t)now_ms;
+    outputs_due = true;
     if (memcmp(lamps.code, code, LAMPS)) {
         memcpy(lamps.code, code, LAMPS);
         lamps.since_ms = now_ms;
@@ -120,6 +123,8 @@ static void pass_millisecond(void)
 {
     queue_set_clock(++now_ms);
     uint16_t now = (uint16_t)now_ms;
+    if (now % OUTPUTS_MS == 0)
+        outputs_due = true;
     if ((uint16_t)(now - resend_at) >= RESEND_MS) {
         resend_at = now;
         events_due = queue_waiting() > 0;
@@ -141,13 +146,17 @@ void box_sample(const Inputs *inputs)
     sample_dial(inputs->dial);
 }
 
-void box_outputs(uint8_t bits[LAMP_BYTES], uint8_t *tone)
+bool box_outputs(uint8_t bits[LAMP_BYTES], uint8_t *tone)
 {
+    if (!outputs_due)
+        return false;
+    outputs_due = false;
     if (host_heard)
         lamps_bits(&lamps, now_ms, bits);
     else
         lamps_no_host(&lamps, now_ms, bits);
     *tone = tune_tone(&tune, now_ms);
+    return true;
 }
 
 /* Lays down a message's type and boot id; returns where it goes on. */

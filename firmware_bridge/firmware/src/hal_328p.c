@@ -29,6 +29,10 @@ void chip_pins_start(void)
     PORTD = _BV(STRAP) | _BV(DIAL_A) | _BV(DIAL_B) | _BV(PUSH);
     DDRD = _BV(BUZZER);
     PORTC = 0x3F; /* unused pins must not float */
+}
+
+void chip_line_start(void)
+{
     UCSR0A = 0;
     UBRR0 = F_CPU / 16 / LINE_BAUD - 1; /* exact: 16 MHz / 16 / 250 kHz = 4 */
     UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);

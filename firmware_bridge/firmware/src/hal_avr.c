@@ -44,6 +44,7 @@ void hal_start(void)
     chip_pins_start();
     avr_start_common();
     wdt_enable(WATCHDOG);
+    chip_line_start();
 }
 
 uint8_t hal_reset_cause(void)

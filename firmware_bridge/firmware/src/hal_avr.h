@@ -15,6 +15,7 @@ void avr_start_common(void);
 
 /* Each chip's file gives these. */
 void chip_pins_start(void);
+void chip_line_start(void);    /* after the timers run */
 uint8_t chip_dial(void);       /* A bit 1, B bit 0, 1 is closed */
 uint8_t chip_dial_button(void);
 void chip_load(uint8_t high);  /* SH/LD of the 74HC165s */

@@ -4,12 +4,12 @@
 
 static void half_a_millisecond(void)
 {
-    uint8_t lamps[LAMP_BYTES], tone;
+    static uint8_t lamps[LAMP_BYTES], tone;
     Inputs inputs;
     hal_alive();
-    box_outputs(lamps, &tone);
+    if (box_outputs(lamps, &tone))
+        hal_tone(tone);
     hal_exchange(lamps, &inputs);
-    hal_tone(tone);
     box_sample(&inputs);
 }
 
