@@ -1,0 +1,221 @@
+"""Whose die is it: colours taught from a few throws, and told apart again under the same or a changed lamp."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Pips = Literal["dark", "light", "unseen"]
+Lab = tuple[float, float, float]
+
+FEWEST_LOOKS = 3
+APART_ENOUGH = 0.995
+"""Two dice must be told apart at least this surely, or it is said."""
+_FLOOR = np.array([7.0, 3.0, 3.0])
+"""Least spread (L, a, b) of a die's colour: falloff of the light over the tray, sensor noise, JPEG."""
+_STRANGE = 30.0
+"""Squared Mahalanobis distance beyond which a colour is none of the dice (chi-squared, 3 degrees: 1 in 10^6)."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """The body of one die in one picture: its colour in Lab of 8 bits, whether its pips are darker, and the colour of
+    the ground around all dice, linear BGR 0 to 1.
+    """
+
+    lab: Lab
+    pips: Pips
+    ground: Lab
+
+
+@dataclass(frozen=True)
+class DieColour:
+    """One player's die as it was taught. `lab` is its mean colour, `spread` the standard deviations, `ground` the
+    ground's colour under the light of that time.
+    """
+
+    owner: str
+    lab: Lab
+    spread: Lab
+    pips: Pips
+    ground: Lab
+    looks: int
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """Whose die a body looks like ("" for nobody's) and how likely that is among the dice enrolled."""
+
+    owner: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Two dice that may be taken for one another: `apart` is how surely one look tells them apart, 0 to 1."""
+
+    one: str
+    other: str
+    apart: float
+
+    @property
+    def text(self) -> str:
+        """What to say about it."""
+        advice = "use another die or more light"
+        return f"{self.one} and {self.other} look alike under this lamp: {self.apart:.0%} apart; {advice}"
+
+
+class BadEnrolment(ValueError):  # noqa: N818  what was shown, not a fault of the program
+    """These looks teach no die; the message says why."""
+
+
+def look_at(image: NDArray[Any], box: Sequence[float], ground: Lab | None = None) -> Look | None:
+    """The body colour of the die in `box` (x0, y0, x1, y1) of a picture (H, W, 3) uint8 BGR.
+
+    The box is that of the top face; only the circle inside it counts, so that a turned die is not mixed with the
+    ground. None where the box is too small or outside. `ground` is that of the picture, measured here if not given.
+    """
+    x0, y0, x1, y1 = box
+    radius = 0.36 * min(x1 - x0, y1 - y0)
+    middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+    left, top = max(math.floor(middle[0] - radius), 0), max(math.floor(middle[1] - radius), 0)
+    right, bottom = math.ceil(middle[0] + radius) + 1, math.ceil(middle[1] + radius) + 1
+    cut = image[top:bottom, left:right]
+    if radius < 2 or cut.shape[0] < 4 or cut.shape[1] < 4:
+        return None
+    rows, columns = np.ogrid[: cut.shape[0], : cut.shape[1]]
+    disc = (rows + top - middle[1]) ** 2 + (columns + left - middle[0]) ** 2 <= radius**2
+    lab = cv2.cvtColor(np.ascontiguousarray(cut), cv2.COLOR_BGR2LAB)[disc].astype(np.float64)
+    if len(lab) < 12:
+        return None
+    body = _body(lab)
+    colour = np.median(lab[body], axis=0)
+    rest = lab[~body]
+    pips: Pips = "unseen"
+    if len(rest) > 0.03 * len(lab):
+        pips = "dark" if float(np.median(rest[:, 0])) < colour[0] else "light"
+    return Look(_three(colour), pips, ground or ground_of(image))
+
+
+def ground_of(image: NDArray[Any], mask: NDArray[np.uint8] | None = None) -> Lab:
+    """The colour most of the tray has, linear BGR 0 to 1: the median inside `mask` (H, W; non-zero counts)."""
+    step = max(1, image.shape[1] // 160)
+    small = image[::step, ::step]
+    chosen = small.reshape(-1, 3) if mask is None else small[mask[::step, ::step] > 0]
+    if not len(chosen):
+        chosen = small.reshape(-1, 3)
+    return _three(_linear(np.median(chosen, axis=0)))
+
+
+def enrol(owner: str, looks: Sequence[Look]) -> DieColour:
+    """A die from looks at several throws. Raises BadEnrolment for too few, or looks at different dice."""
+    if len(looks) < FEWEST_LOOKS:
+        raise BadEnrolment(f"{len(looks)} throws of {owner}'s die are too few: {FEWEST_LOOKS} are the least")
+    colours = np.array([one.lab for one in looks])
+    middle = np.median(colours, axis=0)
+    away = np.abs(colours - middle) / (30.0, 12.0, 12.0)
+    strays = (away > 1).any(axis=1)
+    if strays.sum() > len(looks) // 4:
+        raise BadEnrolment(
+            f"the throws of {owner}'s die do not look alike: was it always the same die, with no hand over it?"
+        )
+    kept = [one for one, stray in zip(looks, strays, strict=True) if not stray]
+    colours = np.array([one.lab for one in kept])
+    spread = np.maximum(colours.std(axis=0, ddof=1) * 1.3 if len(kept) > 1 else _FLOOR, _FLOOR)
+    pips = _most([one.pips for one in kept])
+    ground = np.median(np.array([one.ground for one in kept]), axis=0)
+    return DieColour(owner, _three(colours.mean(axis=0)), _three(spread), pips, _three(ground), len(kept))
+
+
+def conflicts(dice: Sequence[DieColour]) -> tuple[Conflict, ...]:
+    """The pairs that one look does not tell apart surely enough, worst first."""
+    pairs = [Conflict(one.owner, other.owner, apart(one, other)) for one, other in combinations(dice, 2)]
+    return tuple(sorted((pair for pair in pairs if pair.apart < APART_ENOUGH), key=lambda pair: pair.apart))
+
+
+def apart(one: DieColour, other: DieColour) -> float:
+    """How surely a look at one of two dice is given to the right one, 0 (by chance) to 1.
+
+    For two normal distributions of equal spread d standard deviations apart this is erf(d / sqrt 8).
+    """
+    variance = (np.array(one.spread) ** 2 + np.array(other.spread) ** 2) / 2
+    squared = float((((np.array(one.lab) - np.array(other.lab)) ** 2) / variance).sum())
+    if {one.pips, other.pips} == {"dark", "light"}:
+        squared += 9.0
+    return math.erf(math.sqrt(squared / 8))
+
+
+def attribute(
+    image: NDArray[Any], box: Sequence[float], dice: Sequence[DieColour], ground: Lab | None = None
+) -> Likeness:
+    """Whose die lies in the box. A lamp that has changed since is undone by what it did to the ground."""
+    look = look_at(image, box, ground)
+    return Likeness("", 0.0) if look is None else whose(look, dice)
+
+
+def whose(look: Look, dice: Sequence[DieColour]) -> Likeness:
+    """Whose die a look fits best; the confidence weighs all enrolled dice and the chance that it is nobody's."""
+    if not dice:
+        return Likeness("", 0.0)
+    squared = np.array([_distance(look, die) for die in dice])
+    best = int(squared.argmin())
+    if squared[best] > _STRANGE:
+        return Likeness("", 1.0 - math.exp((_STRANGE - squared[best]) / 4))
+    weights = np.exp(-(squared - squared[best]) / 2)
+    nobody = math.exp(-(_STRANGE - float(squared[best])) / 2)
+    return Likeness(dice[best].owner, round(float(1 / (weights.sum() + nobody)), 4))
+
+
+def _distance(look: Look, die: DieColour) -> float:
+    """Squared Mahalanobis distance after the die has been put under the lamp of the look."""
+    expected = _relit(die.lab, die.ground, look.ground)
+    squared = float((((np.array(look.lab) - expected) / np.array(die.spread)) ** 2).sum())
+    return squared + (9.0 if {look.pips, die.pips} == {"dark", "light"} else 0.0)
+
+
+def _relit(lab: Lab, then: Lab, now: Lab) -> NDArray[np.float64]:
+    """A colour as it would look after the light changed so that the ground went from `then` to `now` (von Kries)."""
+    gains = np.clip(np.array(now) / np.maximum(np.array(then), 1e-4), 0.1, 10.0)
+    if np.abs(np.log(gains)).max() < 0.04:
+        return np.array(lab)
+    pixel = np.array(lab, np.float32).reshape(1, 1, 3)
+    bgr = cv2.cvtColor(np.clip(pixel + 0.5, 0, 255).astype(np.uint8), cv2.COLOR_LAB2BGR).reshape(3)
+    changed = _bent(np.clip(_linear(bgr) * gains, 0, 1))
+    again = cv2.cvtColor(np.clip(changed + 0.5, 0, 255).astype(np.uint8).reshape(1, 1, 3), cv2.COLOR_BGR2LAB)
+    return np.asarray(again.reshape(3), np.float64)
+
+
+def _body(lab: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which pixels of a top face are its body: those near the median, for pips cover less than half of it."""
+    middle = np.median(lab, axis=0)
+    away = np.linalg.norm((lab - middle) * (0.7, 1.0, 1.0), axis=1)
+    limit = max(14.0, 2.2 * float(np.percentile(away, 50)))
+    return np.asarray(away <= limit)
+
+
+def _linear(bgr: NDArray[Any]) -> NDArray[np.float64]:
+    """8-bit sRGB values as linear light 0 to 1 (IEC 61966-2-1, with its plain 2.2 power)."""
+    return np.asarray((np.asarray(bgr, np.float64) / 255) ** 2.2)
+
+
+def _bent(linear: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(255 * linear ** (1 / 2.2))
+
+
+def _most(pips: Sequence[Pips]) -> Pips:
+    dark, light = pips.count("dark"), pips.count("light")
+    if dark == light:
+        return "unseen"
+    return "dark" if dark > light else "light"
+
+
+def _three(values: NDArray[np.float64]) -> Lab:
+    a, b, c = (round(float(value), 5) for value in values)
+    return a, b, c

@@ -1,0 +1,173 @@
+"""Notices that the camera was bumped or zoomed or the tray moved: the backdrop is not where it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.backdrop import TILE, WIDTH, Backdrop, reduced
+
+Standing = Literal["steady", "covered", "moved", "blind"]
+
+REACH = 18
+"""How far a tile is looked for, in reduced pixels: about 15 mm. Farther shifts are found from the whole picture."""
+LEAST_MATCH = 0.72
+"""Normalized correlation from which on a tile counts as seen."""
+FEWEST_TILES = 6
+
+
+@dataclass(frozen=True)
+class Drift:
+    """How the tray stands in the picture. `moved_px` is the largest shift of a watched place, in pixels of the camera's
+    picture. `why` says it in plain words; `sure` whether readings may be trusted.
+    """
+
+    standing: Standing
+    moved_px: float = 0.0
+    why: str = ""
+
+    @property
+    def sure(self) -> bool:
+        """False from the first suspicion of a move until things are as they were, or settled anew."""
+        return not self.why or self.standing in ("blind", "covered")
+
+
+class _Shift(NamedTuple):
+    seen: int
+    px: float
+    agreed: bool
+
+
+class DriftWatch:
+    """Feed it frames as they come; it looks at one in `every_s` seconds of their own time.
+
+    `limit_px` is the shift in pixels of the camera's picture that counts as moved. A move is said once it lasts for
+    `lasts_s`, and suspected (not sure) at once; a hand in the picture hides tiles but does not move them.
+    """
+
+    def __init__(
+        self, backdrop: Backdrop, *, limit_px: float = 8.0, every_s: float = 0.2, lasts_s: float = 0.6
+    ) -> None:
+        self._limit_px, self._every_s, self._lasts_s = limit_px, every_s, lasts_s
+        self._take(backdrop)
+        self._checked_at: float | None = None
+        self._since: float | None = None
+        self.state = Drift("steady") if self._watching else _BLIND
+
+    def feed(self, picture: NDArray[Any], at: float) -> Drift:
+        """How things stand now; `at` is the frame's time in seconds. Pictures of another size are a move."""
+        if self._checked_at is not None and 0 <= at - self._checked_at < self._every_s:
+            return self.state
+        self._checked_at = at
+        small = reduced(picture)
+        if small is None:
+            return self.state
+        if small.shape != self._small.shape:
+            self.state = Drift("moved", float(picture.shape[1]), "The camera's picture has another shape now.")
+        elif self._watching:
+            self.state = self._judge(small, at)
+        return self.state
+
+    def settle(self, backdrop: Backdrop) -> None:
+        """From now on this is how the tray stands."""
+        self._take(backdrop)
+        self._since = None
+        self.state = Drift("steady") if self._watching else _BLIND
+
+    def _take(self, backdrop: Backdrop) -> None:
+        self._small = backdrop.picture()
+        self._scale = backdrop.width / WIDTH
+        self._tiles = backdrop.tiles
+        self._watching = len(backdrop.tiles) >= FEWEST_TILES
+        self._before: NDArray[np.uint8] | None = None
+
+    def _judge(self, small: NDArray[np.uint8], at: float) -> Drift:
+        shift = self._shift(small)
+        still = self._before is not None and _still(self._before, small)
+        self._before = small
+        if shift.agreed and shift.px * self._scale <= self._limit_px:
+            self._since = None
+            return Drift("steady", round(shift.px * self._scale, 1))
+        if not shift.agreed and not (still and self._elsewhere(small, shift)):
+            if not still or self._since is None:
+                self._since = None
+                return Drift("covered", why="Too much of the tray's surroundings is covered to watch them.")
+            return self.state
+        if self._since is None:
+            self._since = at
+        moved = round(shift.px * self._scale, 1)
+        if at - self._since < self._lasts_s:
+            return Drift("steady", moved, "Something may have moved: looking again.")
+        return Drift("moved", moved, "The camera or the tray has been moved: put it back or set it up again.")
+
+    def _shift(self, small: NDArray[np.uint8]) -> _Shift:
+        """How far the tiles have gone, as one motion of the camera or, apart from it, of a part of the picture."""
+        places, offsets = [], []
+        for x, y in self._tiles:
+            found = _find(self._small, small, x, y)
+            if found is not None:
+                places.append((x, y))
+                offsets.append(found)
+        if len(places) < max(FEWEST_TILES, 0.3 * len(self._tiles)):
+            return _Shift(len(places), 0.0, agreed=False)
+        here, gone = np.array(places, np.float64), np.array(offsets, np.float64)
+        far = np.linalg.norm(gone, axis=1)
+        together = _cluster(gone[far * self._scale > self._limit_px])
+        if together >= max(5, 0.2 * len(places)):
+            return _Shift(len(places), float(np.percentile(far, 90)), agreed=True)
+        model, _ = cv2.estimateAffinePartial2D(here, here + gone, method=cv2.RANSAC, ransacReprojThreshold=1.0)
+        if model is not None:
+            carried = here @ model[:, :2].T + model[:, 2] - here
+            near = np.linalg.norm(carried - gone, axis=1) < 1.5
+            if near.sum() >= max(FEWEST_TILES, 0.5 * len(places)):
+                return _Shift(len(places), float(np.linalg.norm(carried[near], axis=1).max()), agreed=True)
+        calm = int((far * self._scale <= self._limit_px).sum())
+        return _Shift(len(places), float(np.median(far)), agreed=calm >= 0.5 * len(places))
+
+    def _elsewhere(self, small: NDArray[np.uint8], shift: _Shift) -> bool:
+        """Whether the whole picture, lying still, no longer shows the backdrop where the tiles are looked for."""
+        if shift.seen > 0.25 * len(self._tiles):
+            return False
+        window = cv2.createHanningWindow((small.shape[1], small.shape[0]), cv2.CV_32F)
+        (dx, dy), response = cv2.phaseCorrelate(self._small.astype(np.float32), small.astype(np.float32), window)
+        return response > 0.05 and float(np.hypot(dx, dy)) * self._scale > self._limit_px
+
+
+_BLIND = Drift("blind", why="There is too little to see around the tray to notice when the camera moves.")
+
+
+def _find(before: NDArray[np.uint8], now: NDArray[np.uint8], x: int, y: int) -> tuple[float, float] | None:
+    """Where the tile at (x, y) has gone, (dx, dy) in reduced pixels; None where it is not to be seen."""
+    tile = before[y : y + TILE, x : x + TILE]
+    top, left = max(y - REACH, 0), max(x - REACH, 0)
+    window = now[top : y + TILE + REACH, left : x + TILE + REACH]
+    match = cv2.matchTemplate(window, tile, cv2.TM_CCOEFF_NORMED)
+    _, best, _, (column, row) = cv2.minMaxLoc(match)
+    if best < LEAST_MATCH:
+        return None
+    return left + column + _peak(match[row], column) - x, top + row + _peak(match[:, column], row) - y
+
+
+def _peak(values: NDArray[Any], at: int) -> float:
+    """The top of the parabola through a maximum and its neighbours, relative to it."""
+    if not 0 < at < len(values) - 1:
+        return 0.0
+    left, middle, right = (float(value) for value in values[at - 1 : at + 2])
+    bend = left - 2 * middle + right
+    return 0.0 if bend >= 0 else float(np.clip((left - right) / (2 * bend), -0.5, 0.5))
+
+
+def _cluster(offsets: NDArray[np.float64]) -> int:
+    """How many of the offsets agree within 1.5 pixels, at most."""
+    if not len(offsets):
+        return 0
+    apart = np.linalg.norm(offsets[:, None] - offsets[None], axis=2)
+    return int((apart < 1.5).sum(axis=1).max())
+
+
+def _still(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> bool:
+    return float((cv2.absdiff(before, now) > 14).mean()) < 0.01

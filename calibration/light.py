@@ -1,0 +1,229 @@
+"""Is the light good enough to read dice by: exposure, glare, flicker, colour cast and focus, measured, with advice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.focus import sharpness
+from calibration.sight import grey_of
+
+Grade = Literal["good", "fair", "bad"]
+MAINS_HZ = (100.0, 120.0)
+"""Lamps on 50 and 60 Hz mains brighten twice in each cycle."""
+
+
+@dataclass(frozen=True)
+class LightFigures:
+    """What was measured, each from 0 up. `level` and `ceiling` are the median and the 99th percentile of brightness
+    (0-255); `dark`, `burnt` and `glare` shares of the tray that are black, blown out, and blown out in small spots.
+    `cast` is how far the palest things are from grey (0-1; `cast_name` says which way), `edge_px` the sharpest edges'
+    width. `flicker` is how much the brightness swings (peak to peak, share), `mains_hz` the lamp frequency that fits
+    or 0. None: could not be measured from these pictures.
+    """
+
+    level: float
+    ceiling: float
+    dark: float
+    burnt: float
+    glare: float
+    cast: float
+    cast_name: str
+    edge_px: float | None = None
+    flicker: float | None = None
+    mains_hz: float = 0.0
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One finding: what it is about, how good it is, and what to do."""
+
+    about: Literal["exposure", "glare", "flicker", "colour", "focus"]
+    grade: Grade
+    text: str
+
+
+def measure(
+    pictures: Sequence[NDArray[Any]], fps: float = 0.0, mask: NDArray[np.uint8] | None = None
+) -> LightFigures | None:
+    """The light in one picture (H, W, 3) uint8 BGR, or in a run of consecutive ones (then flicker too, given `fps`).
+
+    `mask` (H, W) says where the tray is. None where there is no picture.
+    """
+    if not pictures:
+        return None
+    last = pictures[-1]
+    grey = grey_of(last)
+    if grey is None or last.ndim != 3:
+        return None
+    inside = np.ones(grey.shape, bool) if mask is None or not mask.any() else mask > 0
+    values = grey[inside]
+    burnt = (last.max(axis=2) >= 252) & inside
+    cast, cast_name = _cast(last, inside)
+    flicker, mains = _flicker(pictures, fps, inside) if len(pictures) >= 12 and fps > 0 else (None, 0.0)
+    width = sharpness(grey)
+    return LightFigures(
+        level=float(np.median(values)),
+        ceiling=float(np.percentile(values, 99)),
+        dark=round(float((values < 12).mean()), 4),
+        burnt=round(float(burnt.sum() / inside.sum()), 4),
+        glare=round(_spots(burnt, inside), 5),
+        cast=round(cast, 3),
+        cast_name=cast_name,
+        edge_px=None if width is None else round(width, 2),
+        flicker=None if flicker is None else round(flicker, 4),
+        mains_hz=mains,
+    )
+
+
+def advise(figures: LightFigures) -> tuple[Advice, ...]:
+    """What is to be said about the light, one entry for each thing measured."""
+    found = [_exposure(figures), _glare(figures), _colour(figures)]
+    if figures.edge_px is not None:
+        found.append(_focus(figures.edge_px))
+    if figures.flicker is not None:
+        found.append(_flickering(figures.flicker, figures.mains_hz))
+    return tuple(found)
+
+
+class LightWatch:
+    """Watches the light quietly during play, at most once in `every_s` seconds of the frames' own time."""
+
+    def __init__(self, before: LightFigures, mask: NDArray[np.uint8] | None = None, every_s: float = 2.0) -> None:
+        self._before, self._mask, self._every_s = before, mask, every_s
+        self._checked_at: float | None = None
+        self._off: dict[str, int] = {}
+
+    def feed(self, picture: NDArray[Any], at: float) -> tuple[Advice, ...]:
+        """Return what has become worse since the tray was set up, once it lasts for three checks; mostly nothing."""
+        if self._checked_at is not None and at - self._checked_at < self._every_s:
+            return ()
+        self._checked_at = at
+        figures = measure([picture], mask=self._mask)
+        if figures is None:
+            return ()
+        worse: dict[str, Advice] = {one.about: one for one in self._changes(figures)}
+        self._off = {about: self._off.get(about, 0) + 1 for about in worse}
+        return tuple(worse[about] for about, times in self._off.items() if times == 3)
+
+    def _changes(self, now: LightFigures) -> list[Advice]:
+        then, found = self._before, []
+        if now.level < 0.6 * then.level:
+            change = 1 - now.level / max(then.level, 1.0)
+            found.append(Advice("exposure", "bad", f"The light is {change:.0%} darker than when the tray was set up."))
+        if now.ceiling >= 252 and now.burnt > then.burnt + 0.03:
+            found.append(Advice("glare", "bad", "Part of the tray is washed out: has a lamp been turned on?"))
+        if now.cast > then.cast + 0.2:
+            found.append(
+                Advice("colour", "fair", f"The light has turned {now.cast_name}: teach the dice again if mixed up.")
+            )
+        if now.edge_px is not None and then.edge_px is not None and now.edge_px > 2 * then.edge_px + 1:
+            found.append(Advice("focus", "bad", "The picture is not sharp any more: is the lens clean and in focus?"))
+        return found
+
+
+def _exposure(figures: LightFigures) -> Advice:
+    if figures.ceiling < 60:
+        return Advice("exposure", "bad", "Far too dark: bring a lamp, or let the camera expose longer.")
+    if figures.burnt > 0.08:
+        share = f"{figures.burnt:.0%} of the tray is"
+        return Advice("exposure", "bad", f"Too bright: {share} washed out. Expose less, or turn the lamp away.")
+    if figures.ceiling < 110 or figures.dark > 0.5:
+        return Advice("exposure", "fair", "Rather dark: dark dice may hide their pips. More light would help.")
+    return Advice("exposure", "good", "The brightness is right.")
+
+
+def _glare(figures: LightFigures) -> Advice:
+    if figures.glare > 0.004:
+        return Advice("glare", "bad", "A lamp is mirrored in the tray: move it to the side, or put a shade before it.")
+    if figures.glare > 0.0008:
+        return Advice("glare", "fair", "There are small bright reflections: a lamp more to the side would be better.")
+    return Advice("glare", "good", "Nothing glares.")
+
+
+def _colour(figures: LightFigures) -> Advice:
+    if figures.cast > 0.45:
+        text = (
+            f"The light is very {figures.cast_name}: colours run together. Use a whiter lamp or set the white balance."
+        )
+        return Advice("colour", "bad", text)
+    if figures.cast > 0.25:
+        return Advice("colour", "fair", f"The light is rather {figures.cast_name}: teach every die under this lamp.")
+    return Advice("colour", "good", "Colours are neutral enough.")
+
+
+def _focus(edge_px: float) -> Advice:
+    if edge_px > 5.0:
+        return Advice("focus", "bad", f"Out of focus: edges are {edge_px:.1f} pixels wide. Focus on the tray's ground.")
+    if edge_px > 3.4:
+        return Advice("focus", "fair", f"A little soft: edges are {edge_px:.1f} pixels wide.")
+    return Advice("focus", "good", "The picture is sharp.")
+
+
+def _flickering(flicker: float, mains_hz: float) -> Advice:
+    lamp = f" of {mains_hz / 2:.0f} Hz mains" if mains_hz else ""
+    remedy = f"set the exposure to a multiple of 1/{mains_hz:.0f} s" if mains_hz else "try another lamp or daylight"
+    if flicker > 0.06:
+        return Advice("flicker", "bad", f"The picture flickers by {flicker:.0%} with the light{lamp}: {remedy}.")
+    if flicker > 0.025:
+        return Advice("flicker", "fair", f"The picture flickers a little ({flicker:.1%}) with the light{lamp}.")
+    return Advice("flicker", "good", "The light is steady.")
+
+
+def _spots(burnt: NDArray[np.bool_], inside: NDArray[np.bool_]) -> float:
+    """The share of the tray in blown-out spots that are smaller than a die is: reflections, not white paper."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(burnt.astype(np.uint8))
+    if count <= 1:
+        return 0.0
+    areas = stats[1:, cv2.CC_STAT_AREA]
+    largest = 0.02 * inside.sum()
+    return float(areas[(areas >= 4) & (areas <= largest)].sum() / inside.sum())
+
+
+def _cast(picture: NDArray[Any], inside: NDArray[np.bool_]) -> tuple[float, str]:
+    """How far the palest tenth of the picture is from grey, and towards what."""
+    pixels = picture[inside][::7].astype(np.float64)
+    high, low = pixels.max(axis=1), pixels.min(axis=1)
+    usable = (high > 40) & (high < 252)
+    if usable.sum() < 50:
+        return 0.0, "neutral"
+    pixels, chroma = pixels[usable], ((high - low) / np.maximum(high, 1))[usable]
+    palest = pixels[chroma <= np.quantile(chroma, 0.1)]
+    blue, green, red = palest.mean(axis=0)
+    cast = float((max(blue, green, red) - min(blue, green, red)) / max(blue, green, red))
+    if cast < 0.08:
+        return cast, "neutral"
+    return cast, {0: "blue", 1: "green", 2: "yellow"}[int(np.argmax((blue, green, red)))]
+
+
+def _flicker(pictures: Sequence[NDArray[Any]], fps: float, inside: NDArray[np.bool_]) -> tuple[float | None, float]:
+    """Peak-to-peak swing of the rows' brightness through time, and the mains whose beat with `fps` fits it.
+
+    Each row is compared with its own mean by the median over its columns, so dice or a hand in part of it do no harm;
+    rows are exposed one after the other, so a lamp's beat shows as bands that travel.
+    """
+    rows = []
+    keep = np.linspace(0, inside.shape[0] - 1, 48).astype(int)
+    stack = np.stack([one[keep][:, ::4].astype(np.float32).mean(axis=2) for one in pictures])
+    usual = np.maximum(np.median(stack, axis=0), 4.0)
+    rows = np.median(stack / usual, axis=2)
+    rows -= rows.mean(axis=0)
+    times = np.arange(len(rows)) / fps
+    drift = np.polynomial.polynomial.polyfit(times, rows, 1)
+    rows -= (drift[0][:, None] + drift[1][:, None] * times).T
+    power = (np.abs(np.fft.rfft(rows * np.hanning(len(rows))[:, None], axis=0)) ** 2).sum(axis=1)
+    power[0] = 0.0
+    swing = float(2 * np.sqrt(2) * rows.std())
+    peak = int(power.argmax())
+    window = power[max(peak - 1, 1) : peak + 2].sum()
+    if swing < 0.01 or window < 0.5 * power.sum():
+        return swing if window >= 0.5 * power.sum() else min(swing, 0.02), 0.0
+    beat, bin_hz = peak * fps / len(rows), fps / len(rows)
+    aliases = {mains: abs(mains - round(mains / fps) * fps) for mains in MAINS_HZ}
+    fits = [mains for mains in MAINS_HZ if abs(aliases[mains] - beat) <= 1.5 * bin_hz]
+    return swing, fits[0] if len(fits) == 1 else 0.0

@@ -1,0 +1,169 @@
+"""The tray's plane: from pixels to millimetres on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.chart import Chart
+from calibration.lens import Lens
+from calibration.sight import Sighting
+
+Floats = NDArray[np.floating[Any]]
+Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+Method = Literal["chart", "corners", "die"]
+
+TAP_PX = 3.0
+"""How far a finger's tap is off, one standard deviation, in pixels of a picture 1280 wide."""
+
+
+@dataclass(frozen=True)
+class Plane:
+    """The table seen by the camera. `to_table` is the homography from undistorted pixels to millimetres on the plane.
+
+    Millimetres: x to the right, y towards the lower edge of the chart or tray, origin in its middle. `error_mm` is what
+    a point of the tray may be off, two standard deviations.
+    """
+
+    method: Method
+    to_table: Matrix
+    error_mm: float
+
+
+class BadPlane(ValueError):  # noqa: N818  what was shown, not a fault of the program
+    """The tray's plane does not follow from this; the message says why."""
+
+
+def plane_from_chart(sighting: Sighting, chart: Chart, lens: Lens | None) -> Plane:
+    """The plane of the chart lying in the tray. Without a lens, straight lines count as straight. Raises BadPlane."""
+    if lens is not None and (lens.width, lens.height) != (sighting.width, sighting.height):
+        raise BadPlane(
+            f"the lens was measured at {lens.width}x{lens.height}, this picture is {sighting.width}x{sighting.height}"
+        )
+    if len(sighting.ids) < 12:
+        raise BadPlane(
+            f"only {len(sighting.ids)} corners of the chart are seen: let it lie open, wholly in the picture"
+        )
+    flat = chart.corners_mm()[sighting.ids][:, :2] - np.array(chart.size_mm) / 2
+    seen = np.asarray(sighting.corners_px, np.float64)
+    if lens is None:
+        found, _ = cv2.findHomography(seen, flat, 0)
+        to_table = _usable(found)
+        off = _mapped(to_table, seen) - flat
+        error = 2 * float(np.sqrt((off**2).sum(axis=1).mean()))
+        return Plane("chart", rows(to_table), round(max(error, 0.2), 3))
+    scene = np.column_stack([flat, np.zeros(len(flat))]).astype(np.float64)
+    ideal = lens.ideal(seen)
+    ok, turn, place = cv2.solvePnP(scene, ideal, lens.matrix, None, flags=cv2.SOLVEPNP_IPPE)
+    if not ok:
+        raise BadPlane("the chart's position could not be found: let it lie flat, wholly in the picture")
+    turn, place = cv2.solvePnPRefineLM(scene, ideal, lens.matrix, None, turn, place)
+    to_picture = lens.matrix @ np.column_stack([cv2.Rodrigues(turn)[0][:, :2], place.ravel()])
+    to_table = _usable(np.linalg.inv(to_picture))
+    off = _mapped(to_table, ideal) - flat
+    error = 2 * float(np.sqrt((off**2).sum(axis=1).mean()))
+    if error > 0.02 * chart.size_mm[0]:
+        raise BadPlane(f"the chart's corners are off by {error:.1f} mm: does it lie flat?")
+    return Plane("chart", rows(to_table), round(max(error, 0.05), 3))
+
+
+def plane_from_corners(
+    corners_px: Sequence[tuple[float, float]], width_mm: float, height_mm: float, lens: Lens | None, picture_width: int
+) -> Plane:
+    """The plane from the tray's four inner corners, tapped clockwise from the top left, and its inside size.
+
+    Raises BadPlane for corners that make no such rectangle.
+    """
+    if len(corners_px) != 4:
+        raise BadPlane(f"four corners are needed, not {len(corners_px)}")
+    if not (20 <= width_mm <= 2000 and 20 <= height_mm <= 2000):
+        raise BadPlane(f"a tray of {width_mm:g} x {height_mm:g} mm? Its inside is 20 to 2000 mm wide")
+    seen = np.asarray(corners_px, np.float64)
+    ideal = seen if lens is None else lens.ideal(seen)
+    sides = np.roll(ideal, -1, axis=0) - ideal
+    turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
+    if not (turns > 0).all() or np.linalg.norm(sides, axis=1).min() < picture_width / 40:
+        raise BadPlane("these are not the corners of a tray clockwise from the top left: tap them again")
+    flat = _rectangle(width_mm, height_mm)
+    to_table = _usable(cv2.getPerspectiveTransform(ideal.astype(np.float32), flat.astype(np.float32)))
+    tap = TAP_PX * picture_width / 1280
+    scale = max(width_mm, height_mm) / float(np.linalg.norm(sides, axis=1).max())
+    return Plane("corners", rows(to_table), round(2 * tap * scale, 2))
+
+
+def plane_from_die(edge_px: float, die_mm: float, width: int, height: int) -> Plane:
+    """Only a scale, from a die of known size seen `edge_px` wide: good for a camera that looks straight down.
+
+    Raises BadPlane for sizes that make no sense.
+    """
+    if not 5 <= die_mm <= 60:
+        raise BadPlane(f"a die of {die_mm:g} mm? Common ones are 12 to 20 mm")
+    if not 6 <= edge_px <= min(width, height) / 2:
+        raise BadPlane(f"a die {edge_px:.0f} pixels wide is too small or too near to measure by")
+    scale = die_mm / edge_px
+    to_table = np.array([[scale, 0, -scale * (width - 1) / 2], [0, scale, -scale * (height - 1) / 2], [0, 0, 1]])
+    return Plane("die", rows(to_table), round(0.06 * scale * width / 2, 1))
+
+
+def to_table(plane: Plane, lens: Lens | None, points_px: Floats, height_mm: float = 0.0) -> NDArray[np.float64]:
+    """Points (n, 2) of the picture in millimetres on the table; of things `height_mm` above it if a lens is known."""
+    points = np.asarray(points_px, np.float64).reshape(-1, 2)
+    if lens is None:
+        return _mapped(np.array(plane.to_table), points)
+    return _mapped(_lifted(plane, lens, height_mm), lens.ideal(points))
+
+
+def to_picture(plane: Plane, lens: Lens | None, points_mm: Floats, height_mm: float = 0.0) -> NDArray[np.float64]:
+    """The inverse of `to_table`."""
+    points = np.asarray(points_mm, np.float64).reshape(-1, 2)
+    if lens is None:
+        return _mapped(np.linalg.inv(np.array(plane.to_table)), points)
+    return lens.bent(_mapped(np.linalg.inv(_lifted(plane, lens, height_mm)), points))
+
+
+def pose(plane: Plane, lens: Lens) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Rotation (3, 3) and translation (3,) in mm from table coordinates (z down into the table) to the camera's."""
+    raw = np.linalg.inv(lens.matrix) @ np.linalg.inv(np.array(plane.to_table))
+    raw = raw / np.sqrt(np.linalg.norm(raw[:, 0]) * np.linalg.norm(raw[:, 1]))
+    if raw[2, 2] < 0:
+        raw = -raw
+    turn = np.column_stack([raw[:, 0], raw[:, 1], np.cross(raw[:, 0], raw[:, 1])])
+    left, _, right = np.linalg.svd(turn)
+    return np.asarray(left @ right), np.asarray(raw[:, 2])
+
+
+def _lifted(plane: Plane, lens: Lens, height_mm: float) -> NDArray[np.float64]:
+    """The homography from undistorted pixels to the plane `height_mm` above the table, in the table's x and y."""
+    if not height_mm:
+        return np.array(plane.to_table)
+    turn, place = pose(plane, lens)
+    lifted = place - height_mm * turn[:, 2]
+    return np.asarray(np.linalg.inv(lens.matrix @ np.column_stack([turn[:, 0], turn[:, 1], lifted])), np.float64)
+
+
+def _rectangle(width: float, height: float) -> NDArray[np.float64]:
+    x, y = width / 2, height / 2
+    return np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
+
+
+def _mapped(homography: NDArray[Any], points: NDArray[Any]) -> NDArray[np.float64]:
+    carried = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    return np.asarray(carried[:, :2] / carried[:, 2:3], np.float64)
+
+
+def _usable(homography: Any) -> NDArray[np.float64]:
+    if homography is None or not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < 1e-12:
+        raise BadPlane("the points lie on one line: no plane follows from them")
+    found = np.asarray(homography, np.float64)
+    return np.asarray(found / found[2, 2])
+
+
+def rows(homography: NDArray[np.float64]) -> Matrix:
+    """A (3, 3) array as the tuples a profile stores."""
+    a, b, c = ((float(x), float(y), float(z)) for x, y, z in homography)
+    return a, b, c

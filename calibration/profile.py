@@ -1,0 +1,198 @@
+"""The tray as it was set up: one file that the reader, the drift watch and the next evening start from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+import platformdirs
+from numpy.typing import NDArray
+
+from calibration import plane as planes
+from calibration.backdrop import Backdrop
+from calibration.chart import Chart
+from calibration.colours import DieColour, Likeness, attribute
+from calibration.lens import Floats, Lens
+from calibration.light import LightFigures
+from calibration.plane import Plane
+from calibration.solve import Observation
+
+VERSION = 1
+UNITS = "mm on the table, px of the picture (centres at whole numbers), colours as OpenCV Lab of 8 bits"
+
+Points = tuple[tuple[float, float], ...]
+
+
+class BadProfile(ValueError):  # noqa: N818  what the file is, not a fault of the program
+    """This profile cannot be used here; the message says why."""
+
+
+@dataclass(frozen=True)
+class TrayProfile:
+    """Everything known of one tray under one camera. Frozen; a better one is made with `dataclasses.replace`.
+
+    `camera` is the name it was opened by, `width` x `height` its pictures. `region` is the outline of the tray's inside
+    in pixels, at least three points, or empty for the whole picture. What is not known is None or empty: the reader
+    does without.
+    """
+
+    camera: str
+    width: int
+    height: int
+    made_at: str
+    lens: Lens | None = None
+    plane: Plane | None = None
+    region: Points = ()
+    dice: tuple[DieColour, ...] = ()
+    backdrop: Backdrop | None = None
+    light: LightFigures | None = None
+    chart: Chart | None = None
+    observations: tuple[Observation, ...] = ()
+    units: str = UNITS
+    version: int = VERSION
+
+    def ideal(self, points_px: Floats) -> NDArray[np.float64]:
+        """Points (n, 2) of the picture without the lens's distortion; unchanged where the lens is unknown."""
+        points = np.asarray(points_px, np.float64).reshape(-1, 2)
+        return points if self.lens is None else self.lens.ideal(points)
+
+    def to_mm(self, points_px: Floats, height_mm: float = 0.0) -> NDArray[np.float64] | None:
+        """Points (n, 2) of the picture in mm on the table, of things that high above it; None without a plane."""
+        return None if self.plane is None else planes.to_table(self.plane, self.lens, points_px, height_mm)
+
+    def to_px(self, points_mm: Floats, height_mm: float = 0.0) -> NDArray[np.float64] | None:
+        """The inverse of `to_mm`."""
+        return None if self.plane is None else planes.to_picture(self.plane, self.lens, points_mm, height_mm)
+
+    def px_per_mm(self, point_px: tuple[float, float]) -> float | None:
+        """The scale of the picture at one of its points (geometric mean of both directions); None without a plane."""
+        here = self.to_mm(np.array([point_px]))
+        if here is None:
+            return None
+        steps = self.to_px(here + np.array([(0.0, 0.0), (5.0, 0.0), (0.0, 5.0)]))
+        assert steps is not None
+        across, down = (steps[1:] - steps[0]) / 5.0
+        return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
+
+    def region_mask(self) -> NDArray[np.uint8]:
+        """The tray's inside as (height, width) uint8, 255 inside; all 255 where no region was set."""
+        if not self.region:
+            return np.full((self.height, self.width), 255, np.uint8)
+        mask = np.zeros((self.height, self.width), np.uint8)
+        cv2.fillPoly(mask, [np.rint(np.array(self.region)).astype(np.int32)], (255,))
+        return mask
+
+    def inside(self, point_px: tuple[float, float]) -> bool:
+        """Whether a point of the picture lies in the tray."""
+        if not self.region:
+            return 0 <= point_px[0] <= self.width - 1 and 0 <= point_px[1] <= self.height - 1
+        outline = np.array(self.region, np.float32).reshape(-1, 1, 2)
+        return cv2.pointPolygonTest(outline, (float(point_px[0]), float(point_px[1])), False) >= 0
+
+    def whose(self, image: NDArray[Any], box: Sequence[float]) -> Likeness | None:
+        """Which of the enrolled dice lies in `box` (x0, y0, x1, y1) of a picture; None where none is enrolled."""
+        return attribute(image, box, self.dice) if self.dice else None
+
+    def for_camera(self, camera: str, width: int, height: int) -> TrayProfile:
+        """The profile for pictures of this camera and size: scaled where only the size differs and the shape is the
+        same. Raises BadProfile where it would be wrong.
+        """
+        if bare_name(camera) != bare_name(self.camera):
+            raise BadProfile(f"this tray was set up with the camera {self.camera}, not with {camera}: set it up again")
+        if (width, height) == (self.width, self.height):
+            return self
+        across, down = width / self.width, height / self.height
+        if abs(across / down - 1) > 0.004:
+            raise BadProfile(
+                f"the tray was set up at {self.width}x{self.height}; {width}x{height} has another shape and shows "
+                "another part of the tray: set it up again"
+            )
+        return self._scaled(width, height, across, down)
+
+    def _scaled(self, width: int, height: int, across: float, down: float) -> TrayProfile:
+        region = tuple(((x + 0.5) * across - 0.5, (y + 0.5) * down - 0.5) for x, y in self.region)
+        shrunk = None if self.lens is None else self.lens.scaled(width, height)
+        plane = self.plane
+        if plane is not None:
+            back = np.array([[1 / across, 0, 0.5 / across - 0.5], [0, 1 / down, 0.5 / down - 0.5], [0, 0, 1]])
+            to_table = np.array(plane.to_table) @ back
+            plane = replace(plane, to_table=planes.rows(to_table / to_table[2, 2]))
+        backdrop = None if self.backdrop is None else self.backdrop.scaled(width, height)
+        return replace(
+            self,
+            width=width,
+            height=height,
+            lens=shrunk,
+            plane=plane,
+            region=region,
+            backdrop=backdrop,
+            observations=(),
+        )
+
+    def to_json(self) -> bytes:
+        """The profile as the text of its file."""
+        return msgspec.json.format(msgspec.json.encode(self), indent=1)
+
+    @staticmethod
+    def from_json(text: bytes) -> TrayProfile:
+        """The profile that `to_json` wrote. Raises BadProfile on anything else, newer versions included."""
+        try:
+            version = msgspec.json.decode(text, type=dict[str, Any]).get("version")
+            if isinstance(version, int) and version > VERSION:
+                raise BadProfile(f"the profile is of version {version}, this program knows {VERSION}: it is left alone")
+            found = msgspec.json.decode(text, type=TrayProfile)
+        except (msgspec.DecodeError, ValueError, RecursionError) as wrong:
+            if isinstance(wrong, BadProfile):
+                raise
+            raise BadProfile(f"this is no tray profile: {wrong}") from wrong
+        return found.checked()
+
+    def checked(self) -> TrayProfile:
+        """Itself, if its parts fit together. Raises BadProfile."""
+        if self.version != VERSION:
+            raise BadProfile(f"version {self.version} of a profile is not known")
+        if not (64 <= self.width <= 20000 and 64 <= self.height <= 20000):
+            raise BadProfile(f"pictures of {self.width}x{self.height} are not possible")
+        if self.region and len(self.region) < 3:
+            raise BadProfile("the tray's outline needs three points or more")
+        lens = self.lens
+        if lens is not None and ((lens.width, lens.height) != (self.width, self.height) or min(lens.fx, lens.fy) <= 0):
+            raise BadProfile("the lens does not belong to pictures of this size")
+        if self.plane is not None and abs(np.linalg.det(np.array(self.plane.to_table))) < 1e-12:
+            raise BadProfile("the tray's plane is no plane")
+        return self
+
+    def save(self, path: Path) -> None:
+        """Write the file so that there is always a whole one: beside it first, then in its place. Raises OSError."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(path.name + ".new")
+        with beside.open("wb") as file:
+            file.write(self.to_json())
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+
+    @staticmethod
+    def load(path: Path) -> TrayProfile:
+        """Read a file. Raises BadProfile, and FileNotFoundError where there is none."""
+        try:
+            return TrayProfile.from_json(path.read_bytes())
+        except BadProfile as wrong:
+            raise BadProfile(f"{path}: {wrong}") from wrong
+
+
+def bare_name(camera: str) -> str:
+    """A camera's name without its settings: "usb:0?size=1280x720" is usb:0. Network addresses keep theirs."""
+    return camera if camera.startswith(("http://", "https://")) else camera.partition("?")[0]
+
+
+def profile_path(camera: str) -> Path:
+    """Where the profile of a camera belongs: the platform's own folder for settings."""
+    name = "".join(letter if letter.isalnum() else "-" for letter in bare_name(camera)).strip("-") or "camera"
+    return Path(platformdirs.user_config_dir("catseye", appauthor=False)) / "trays" / f"{name}.json"

@@ -1,0 +1,124 @@
+"""Finding the chart in a picture, and saying in plain words why a picture is of no use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.chart import Chart, Picture
+from calibration.focus import edge_widths
+
+FEWEST_CORNERS = 8
+"""Fewer corners say too little about the lens and too easily come from clutter."""
+WIDEST_EDGE_PX = 6.0
+"""Black to white in more pixels than this: corners cannot be placed to a few tenths of a pixel any more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """The chart as one picture shows it: `ids` (n,) int32 of the inner corners seen and where, (n, 2) float32 pixels.
+
+    `edge_px` is how many pixels black needs to become white there (10 to 90 %, median).
+    """
+
+    name: str
+    width: int
+    height: int
+    ids: NDArray[np.int32]
+    corners_px: NDArray[np.float32]
+    edge_px: float
+
+    def differs_from(self, other: Sighting, share: float = 0.04) -> bool:
+        """Whether the chart lies elsewhere: corners both show moved, in the median, by `share` of the width."""
+        both, mine, theirs = np.intersect1d(self.ids, other.ids, return_indices=True)
+        if len(both) < FEWEST_CORNERS:
+            return True
+        moved = np.linalg.norm(self.corners_px[mine] - other.corners_px[theirs], axis=1)
+        return bool(np.median(moved) > share * self.width)
+
+
+@dataclass(frozen=True)
+class Unusable:
+    """A picture that cannot help, and why."""
+
+    name: str
+    why: str
+
+
+def look(picture: NDArray[Any], chart: Chart, name: str = "") -> Sighting | Unusable:
+    """Find the chart in a picture (H, W, 3) or (H, W) uint8."""
+    grey = grey_of(picture)
+    if grey is None:
+        return Unusable(name, "this is not a picture of 8 bits, or it is tiny")
+    corners, ids = _detected(grey, chart)
+    if not len(ids):
+        return Unusable(name, _why_nothing(grey, chart))
+    if len(ids) < FEWEST_CORNERS:
+        seen = f"only {len(ids)} of {chart.corner_count} corners are seen"
+        return Unusable(name, f"{seen}: the chart is cut off, covered or far away")
+    if _on_one_line(corners):
+        return Unusable(name, "only one row of the chart is seen: show more of it")
+    edge = _edge_px(grey, chart, ids, corners)
+    if edge > WIDEST_EDGE_PX:
+        return Unusable(name, f"blurred: black turns into white over {edge:.1f} pixels; hold still or focus")
+    height, width = grey.shape
+    return Sighting(name, width, height, ids, corners, round(edge, 2))
+
+
+def grey_of(picture: NDArray[Any]) -> Picture | None:
+    """The picture in grey, (H, W) uint8; None for what is no picture of 8 bits or smaller than 64 pixels."""
+    if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.ndim not in (2, 3):
+        return None
+    if min(picture.shape[:2]) < 64 or (picture.ndim == 3 and picture.shape[2] != 3):
+        return None
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture, np.uint8)
+
+
+def _detected(grey: Picture, chart: Chart) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    markers = cv2.aruco.DetectorParameters()
+    markers.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    detector = cv2.aruco.CharucoDetector(chart.board(), cv2.aruco.CharucoParameters(), markers)
+    found: tuple[Any, ...] = detector.detectBoard(grey)
+    corners, ids = found[0], found[1]
+    if ids is None or corners is None:
+        return np.zeros((0, 2), np.float32), np.zeros(0, np.int32)
+    return np.asarray(corners, np.float32).reshape(-1, 2), np.asarray(ids, np.int32).ravel()
+
+
+def _why_nothing(grey: Picture, chart: Chart) -> str:
+    """No chart of this kind: say whether there is one of another kind, or darkness."""
+    words = chart.board().getDictionary()
+    _, ids, _ = cv2.aruco.ArucoDetector(words).detectMarkers(grey)
+    if ids is not None and len(ids) >= 4:
+        return (
+            f"markers are seen but they make no chart of {chart.columns} x {chart.rows} squares: is it another sheet?"
+        )
+    if float(np.percentile(grey, 95)) < 40:
+        return "no chart is seen: the picture is nearly black"
+    return "no chart is seen"
+
+
+def _on_one_line(corners: NDArray[np.float32]) -> bool:
+    spread = np.linalg.svd(corners - corners.mean(axis=0), compute_uv=False)
+    return bool(spread[1] < 0.02 * spread[0])
+
+
+def _edge_px(grey: Picture, chart: Chart, ids: NDArray[np.int32], corners: NDArray[np.float32]) -> float:
+    """Median width of the chart's edges: midway between neighbouring corners runs one from black to white."""
+    place = dict(zip(ids.tolist(), corners, strict=True))
+    across = chart.columns - 1
+    pairs = [(one, one + 1) for one in place if one % across != across - 1 and one + 1 in place]
+    pairs += [(one, one + across) for one in place if one + across in place]
+    if not pairs:
+        return 0.0
+    ends = np.array([(place[one], place[other]) for one, other in pairs], np.float32)
+    along = ends[:, 1] - ends[:, 0]
+    length = np.linalg.norm(along, axis=1, keepdims=True)
+    normals = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.maximum(length, 1e-6)
+    reach = float(np.median(length)) / 8 * 0.9
+    widths = edge_widths(grey, ends.mean(axis=1), normals, reach_px=max(reach, 2.0))
+    return float(np.median(widths)) if len(widths) else 0.0

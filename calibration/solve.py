@@ -1,0 +1,278 @@
+"""From sightings of the chart to the lens: OpenCV's calibration, a choice of model, and a refusal if it is unsure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.chart import Chart
+from calibration.lens import Lens
+from calibration.sight import Sighting
+
+FEWEST_PICTURES = 6
+LEAST_COVER = 0.45
+"""Share of the picture inside the outline of all corners seen; outside it the distortion is only guessed."""
+LEAST_TILT_DEG = 18.0
+"""Largest angle between two positions of the chart; without it focal length and distance cannot be told apart."""
+LARGEST_RMS_SHARE = 0.8 / 1280
+"""Largest reprojection error as a share of the picture's width."""
+LARGEST_FOCAL_SD = 0.0012
+LARGEST_CENTRE_SD_SHARE = 0.7 / 1280
+"""How well the lens must be known (one standard deviation): a quarter of what the tray can bear."""
+NEAREST_MM, FARTHEST_MM = 80.0, 3000.0
+
+_SIMPLE = cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3
+_MODELS = (
+    (_SIMPLE, 4),
+    (_SIMPLE & ~cv2.CALIB_FIX_K2, 5),
+    (cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_FIX_K3, 7),
+    (cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST, 6),
+    (cv2.CALIB_FIX_K3, 8),
+    (0, 9),
+)
+"""Flags and number of lens parameters, simplest first. Square pixels, then free ones."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One picture of the chart that was used: which corners it showed, where (pixels), and how far off they ended."""
+
+    name: str
+    ids: tuple[int, ...]
+    corners_px: tuple[tuple[float, float], ...]
+    rms_px: float
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A lens and what it rests on. `cover` is the share of the picture seen, `tilt_deg` the largest change of angle."""
+
+    lens: Lens
+    observations: tuple[Observation, ...]
+    left_out: tuple[str, ...]
+    cover: float
+    tilt_deg: float
+
+
+class BadSet(ValueError):  # noqa: N818  what the pictures are, not a fault of the program
+    """These pictures do not determine the lens; the message says why and what to do about it."""
+
+
+class _Fit(NamedTuple):
+    matrix: NDArray[np.float64]
+    distortion: NDArray[np.float64]
+    turns: tuple[NDArray[np.float64], ...]
+    places: tuple[NDArray[np.float64], ...]
+    deviations: NDArray[np.float64]
+    view_rms: NDArray[np.float64]
+    rms: float
+
+
+def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
+    """The lens that explains the sightings best. Raises BadSet."""
+    kept = _same_size(sightings)
+    cover = coverage(kept)
+    if cover < LEAST_COVER:
+        raise BadSet(
+            f"the chart was only seen in {cover:.0%} of the picture: bring it to the edges and corners too, and closer"
+        )
+    fit = _fit(kept, chart, *_MODELS[1])
+    kept, left_out = _without_strays(kept, fit)
+    if left_out:
+        _enough(kept)
+        fit = _fit(kept, chart, *_MODELS[1])
+    _check_poses(fit, chart)
+    fit = _best_model(kept, chart)
+    width, height = kept[0].width, kept[0].height
+    tilt = _check_poses(fit, chart)
+    _check_error(fit, kept, chart)
+    lens = _lens(fit, width, height)
+    _check_certainty(lens)
+    observations = tuple(
+        Observation(
+            one.name,
+            tuple(int(number) for number in one.ids),
+            tuple((round(float(x), 3), round(float(y), 3)) for x, y in one.corners_px),
+            round(float(rms), 4),
+        )
+        for one, rms in zip(kept, fit.view_rms, strict=True)
+    )
+    return Solved(lens, observations, left_out, coverage(kept), tilt)
+
+
+def coverage(sightings: Sequence[Sighting]) -> float:
+    """The share of the picture inside the outline of all corners seen so far, 0 to 1."""
+    if not sightings:
+        return 0.0
+    points = np.concatenate([one.corners_px for one in sightings])
+    area = cv2.contourArea(cv2.convexHull(points.astype(np.float32)))
+    return float(area / (sightings[0].width * sightings[0].height))
+
+
+def _same_size(sightings: Sequence[Sighting]) -> list[Sighting]:
+    sizes = {(one.width, one.height) for one in sightings}
+    if len(sizes) > 1:
+        named = " and ".join(f"{width}x{height}" for width, height in sorted(sizes))
+        raise BadSet(f"the pictures are of different sizes, {named}: use one camera and one setting")
+    kept = list(sightings)
+    _enough(kept)
+    different = [one for number, one in enumerate(kept) if all(one.differs_from(other) for other in kept[:number])]
+    if len(different) < FEWEST_PICTURES:
+        raise BadSet(
+            f"only {len(different)} of the {len(kept)} pictures differ: move the chart between pictures, "
+            f"{FEWEST_PICTURES} positions are the least"
+        )
+    return kept
+
+
+def _enough(kept: Sequence[Sighting]) -> None:
+    if len(kept) < FEWEST_PICTURES:
+        raise BadSet(
+            f"{len(kept)} usable {'picture is' if len(kept) == 1 else 'pictures are'} too few: "
+            f"{FEWEST_PICTURES} are the least, 12 or more are good"
+        )
+
+
+def _fit(kept: Sequence[Sighting], chart: Chart, flags: int, _parameters: int) -> _Fit:
+    board = chart.corners_mm()
+    scene = [board[one.ids].reshape(-1, 1, 3) for one in kept]
+    seen = [one.corners_px.reshape(-1, 1, 2) for one in kept]
+    guess = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 60, 1e-9)
+    try:
+        found: tuple[Any, ...] = cv2.calibrateCameraExtended(
+            scene, seen, (kept[0].width, kept[0].height), guess, np.zeros(5), flags=flags, criteria=stop
+        )
+    except cv2.error as error:
+        raise BadSet(
+            "no lens explains these pictures: take new ones with the chart tilted in different ways"
+        ) from error
+    rms, matrix, distortion, turns, places, deviations, _, view_rms = found
+    if not all(np.isfinite(part).all() for part in (matrix, distortion, deviations)):
+        raise BadSet("no lens explains these pictures: take new ones with the chart tilted in different ways")
+    return _Fit(
+        np.asarray(matrix),
+        np.asarray(distortion).ravel()[:5],
+        tuple(np.asarray(turn).ravel() for turn in turns),
+        tuple(np.asarray(place).ravel() for place in places),
+        np.asarray(deviations).ravel(),
+        np.asarray(view_rms).ravel(),
+        float(rms),
+    )
+
+
+def _without_strays(kept: list[Sighting], fit: _Fit) -> tuple[list[Sighting], tuple[str, ...]]:
+    """Leaves out pictures that fit far worse than the others: motion, a bent sheet, a wrong corner."""
+    limit = max(3.0 * float(np.median(fit.view_rms)), 0.35 * kept[0].width / 1280)
+    good = [one for one, rms in zip(kept, fit.view_rms, strict=True) if rms <= limit]
+    left_out = tuple(one.name for one, rms in zip(kept, fit.view_rms, strict=True) if rms > limit)
+    return (good, left_out) if len(good) * 2 >= len(kept) else (kept, ())
+
+
+def _best_model(kept: Sequence[Sighting], chart: Chart) -> _Fit:
+    """The model with the lowest Bayesian information criterion (Schwarz 1978): no parameter without a reason."""
+    values = 2 * sum(len(one.ids) for one in kept)
+    best: tuple[float, _Fit] | None = None
+    for flags, parameters in _MODELS:
+        fit = _fit(kept, chart, flags, parameters)
+        spread = max(fit.rms**2 / 2, 1e-12)
+        score = values * math.log(spread) + (parameters + 6 * len(kept)) * math.log(values)
+        if best is None or score < best[0] - 2:
+            best = (score, fit)
+    assert best is not None
+    return best[1]
+
+
+def _check_poses(fit: _Fit, chart: Chart) -> float:
+    """The largest angle between two positions of the chart; raises BadSet where angles or distances make no sense."""
+    normals = np.array([cv2.Rodrigues(turn)[0][:, 2] for turn in fit.turns])
+    cosines = np.clip(normals @ normals.T, -1, 1)
+    tilt = float(np.degrees(np.arccos(cosines.min())))
+    if tilt < LEAST_TILT_DEG:
+        raise BadSet(
+            f"all pictures are from one angle (the chart turned by {tilt:.0f} degrees at most): "
+            "tilt it to the left, right, front and back by 20 to 40 degrees"
+        )
+    middle = np.array([*chart.size_mm, 0.0]) / 2
+    away = [
+        float(np.linalg.norm(cv2.Rodrigues(turn)[0] @ middle + place))
+        for turn, place in zip(fit.turns, fit.places, strict=True)
+    ]
+    distance = float(np.median(away))
+    if not NEAREST_MM <= distance <= FARTHEST_MM:
+        raise BadSet(
+            f"with squares of {chart.square_mm:g} mm the camera would be {distance / 1000:.2f} m from the chart: "
+            "is the size of the squares right? Measure one with a ruler"
+        )
+    return tilt
+
+
+def _check_error(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
+    limit = LARGEST_RMS_SHARE * kept[0].width
+    if fit.rms <= limit:
+        return
+    stretch = _stretch(kept, chart, fit.rms)
+    if stretch is not None:
+        side, other = ("wider", "high") if stretch > 1 else ("narrower", "high")
+        raise BadSet(
+            f"the print is {abs(stretch - 1):.1%} {side} than {other}: print it again at 100 %, or take the right sheet"
+        )
+    raise BadSet(
+        f"the corners miss their places by {fit.rms:.2f} pixels (at most {limit:.2f}): "
+        "is the sheet flat, the chart the right one, and was everything still?"
+    )
+
+
+def _stretch(kept: Sequence[Sighting], chart: Chart, rms: float) -> float | None:
+    """How much wider than high the squares really are, if that explains most of the error."""
+    board = chart.corners_mm().copy()
+    seen = [one.corners_px.reshape(-1, 1, 2) for one in kept]
+    tried: dict[float, float] = {}
+    for stretch in (0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 1.01, 1.02, 1.03, 1.05, 1.07, 1.1):
+        scene = [(board[one.ids] * (stretch, 1, 1)).astype(np.float32).reshape(-1, 1, 3) for one in kept]
+        try:
+            found: tuple[Any, ...] = cv2.calibrateCamera(
+                scene, seen, (kept[0].width, kept[0].height), np.eye(3), np.zeros(5), flags=_MODELS[1][0]
+            )
+        except cv2.error:
+            continue
+        tried[stretch] = float(found[0])
+    if not tried:
+        return None
+    best = min(tried, key=lambda stretch: tried[stretch])
+    return best if tried[best] < 0.6 * rms else None
+
+
+def _lens(fit: _Fit, width: int, height: int) -> Lens:
+    fx, fy = float(fit.matrix[0, 0]), float(fit.matrix[1, 1])
+    sd_fx, sd_fy, sd_cx, sd_cy = (float(one) for one in fit.deviations[:4])
+    k1, k2, p1, p2, k3 = (float(one) for one in fit.distortion)
+    return Lens(
+        width,
+        height,
+        fx,
+        fy,
+        float(fit.matrix[0, 2]),
+        float(fit.matrix[1, 2]),
+        (k1, k2, p1, p2, k3),
+        rms_px=fit.rms,
+        focal_sd=max(sd_fx / fx, sd_fy / fy),
+        centre_sd_px=max(sd_cx, sd_cy),
+    )
+
+
+def _check_certainty(lens: Lens) -> None:
+    if not lens.holds():
+        raise BadSet("the lens bends the picture's corners too much: bring the chart into the corners, or zoom in")
+    centre = LARGEST_CENTRE_SD_SHARE * lens.width
+    if lens.focal_sd > LARGEST_FOCAL_SD or lens.centre_sd_px > centre:
+        raise BadSet(
+            f"the lens is not certain enough (focal length +-{2 * lens.focal_sd:.2%}, "
+            f"centre +-{2 * lens.centre_sd_px:.1f} pixels): add pictures with the chart tilted and near the edges"
+        )
