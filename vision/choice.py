@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 LIKELY = 0.35
 """Below this probability a face is not reported."""
 
+NOTICED = 0.06
+"""From this probability on a face that was not chosen keeps a picture from being sure."""
 OFF_TABLE = 0.34
 """A face seen with more than this log stretch against the table is a die's side or leans."""
 
@@ -86,6 +88,24 @@ def choose(candidates: Sequence[Candidate]) -> list[Candidate]:
         if not any(_compete(candidate, other) for other in taken):
             taken.append(candidate)
     return _tops(_alike([c for c in taken if c.off_table < OFF_TABLE]))
+
+
+def left_over(candidates: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate]:
+    """Return the faces that were not chosen although something is there, likeliest first; the sides and rivals of
+    chosen dice don't count.
+    """
+    left = [
+        candidate
+        for candidate in candidates
+        if candidate.likely > NOTICED and not any(_belongs(candidate, other) for other in chosen)
+    ]
+    return sorted(left, key=lambda candidate: -candidate.likely)
+
+
+def _belongs(candidate: Candidate, die: Candidate) -> bool:
+    if set(candidate.face.pips) & set(die.face.pips):
+        return True
+    return float(np.hypot(*(candidate.face.centre - die.face.centre))) < 1.15 * die.edge
 
 
 def _compete(one: Candidate, other: Candidate) -> bool:

@@ -76,8 +76,10 @@ def _one(pips: Pips, i: int) -> Face:
     return Face(1, pips.at[i], _root(pips.shape[i]) * np.float32(2.6), (i,), 0.0, bool(pips.dark[i]))
 
 
-def reframed(face: Face, pips: Pips, table: Floats) -> Face:
-    """Return a face of one, two or three pips in the frame of the `table`: its own pips are too few and too small to tell their tilt."""
+def reframed(face: Face, table: Floats) -> Face:
+    """Return a face of one, two or three pips in the frame of the `table`: its own pips are too few and too small to
+    tell their tilt.
+    """
     if face.value == 1:
         axes = _root(table) * np.sqrt(abs(np.linalg.det(face.axes)) / np.sqrt(max(np.linalg.det(table), 1e-9)))
         return replace(face, axes=axes.astype(np.float32))
@@ -92,16 +94,20 @@ def reframed(face: Face, pips: Pips, table: Floats) -> Face:
 
 
 def tilt_between(one: Floats, other: Floats) -> float:
-    """Return how differently two planes are seen: the log of the stretch, 2x2 positive matrices A A^T up to scale, that turns one into the other."""
+    """Return how differently two planes are seen: the log of the stretch, 2x2 positive matrices A A^T up to scale,
+    that turns one into the other.
+    """
     both = np.linalg.solve(one, other)
     half_trace = 0.5 * float(np.trace(both)) / np.sqrt(max(float(np.linalg.det(both)), 1e-12))
     return float(np.arccosh(max(half_trace, 1.0)))
 
 
 def table_of(pips: Pips, faces: Sequence[Face]) -> Floats | None:
-    """Return how the table is seen, A A^T (2, 2) with determinant 1, from what most faces of four and more pips agree on; None if there are none.
+    """Return how the table is seen, A A^T (2, 2) with determinant 1, from what most faces of four and more pips agree
+    on; None if there are none.
 
-    All tops are parallel, so they share it; sides differ from it and mostly from one another. Between equals the plane seen more squarely wins.
+    All tops are parallel, so they share it; sides differ from it and mostly from one another. Between equals the
+    plane seen more squarely wins.
     """
     large = [
         face for face in faces if face.value >= 4 and face.misfit < 0.16 and pips.quality[list(face.pips)].min() > 0.5

@@ -96,7 +96,9 @@ _RINGS = tuple(
 
 
 def _fall_off(step: NDArray[np.uint8], ys: NDArray[np.int_], xs: NDArray[np.int_]) -> NDArray[np.bool_]:
-    """Say which peaks stand alone, that is, fall off on all sides at some radius: ends edges, lines and texture early."""
+    """Say which peaks stand alone, that is, fall off on all sides at some radius: ends edges, lines and texture
+    early.
+    """
     lonely = np.zeros(len(ys), np.bool_)
     limit = 0.6 * step[ys, xs].astype(np.float32)
     for ring in _RINGS:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.bodies import find_bodies
-from vision.choice import Candidate, choose, weigh
+from vision.choice import Candidate, choose, left_over, weigh
 from vision.colours import name_colour, white_of
 from vision.faces import find_faces, reframed, table_of
 from vision.pips import find_pips
@@ -58,21 +58,23 @@ def _dice(image: NDArray[np.uint8], scale: float) -> tuple[tuple[DieReading, ...
     faces = find_faces(pips)
     table = table_of(pips, faces)
     if table is not None:
-        faces = [reframed(face, pips, table) for face in faces]
+        faces = [reframed(face, table) for face in faces]
     candidates = weigh(pips, faces, find_bodies(image, pips, faces), table)
     chosen = choose(candidates)
     white, brightest = white_of(image), float(np.percentile(image[::4, ::4].max(axis=2), 99))
     dice = tuple(_die(candidate, white, brightest, scale) for candidate in chosen)
-    return dice, _doubt(chosen)
+    return dice, _doubt(chosen, left_over(candidates, chosen))
 
 
-def _doubt(chosen: list[Candidate]) -> str:
+def _doubt(chosen: list[Candidate], left: list[Candidate]) -> str:
     """Return why the picture should not be accepted unasked, "" if it may."""
     if not chosen:
         return "no dice found"
     least = min(chosen, key=lambda c: c.likely)
     if least.likely < SURE:
         return f"a {least.face.value} is only {least.likely:.0%} likely"
+    if left:
+        return f"something like a {left[0].face.value} was not understood"
     return ""
 
 

@@ -12,6 +12,12 @@ Small = NDArray[np.float32]
 
 WIDTH = 320
 """Pictures are compared at this width: a 16 px die on a 1280 px picture is still 4 px across."""
+DARK = 4.0
+"""Added before brightnesses are divided, so that black places don't shout."""
+CLIPPED = 240.0
+"""From here up a place may have been brighter than the camera can say."""
+LARGE_GAIN = 0.025
+"""Change of the light's level from which a new picture replaces the one compared with."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +69,13 @@ class Stillness:
         self._anchor, self._anchor_at = small, at
 
     def _follow(self, small: Small) -> None:
-        """Let the anchor follow slow changes of light."""
+        """Let the anchor follow slow changes of light; at once where they are large, for clipped whites spoil the
+        comparison.
+        """
         assert self._anchor is not None
-        self._anchor = np.asarray(0.9 * self._anchor + 0.1 * small, np.float32)
+        gain = float(np.median(even_light(self._anchor, small)))
+        share = 1.0 if abs(gain - 1.0) > LARGE_GAIN else 0.1
+        self._anchor = np.asarray(cv2.addWeighted(self._anchor, 1.0 - share, small, share, 0), np.float32)
 
     def _moved(self, small: Small) -> bool:
         assert self._anchor is not None
@@ -77,17 +87,20 @@ def shrink(image: NDArray[np.uint8]) -> Small:
     height = max(8, round(image.shape[0] * WIDTH / image.shape[1]))
     small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-    return cv2.blur(grey, (3, 3)).astype(np.float32)
+    return np.asarray(cv2.blur(grey.astype(np.float32), (3, 3)), np.float32)
 
 
 def changed(old: Small, new: Small, params: StillnessParams) -> bool:
     """Say whether a place changed against `old` by more than noise, after what changed everywhere alike (exposure,
     flicker, banding) is taken off.
     """
-    difference = new - even_light(old, new)
+    gain = even_light(old, new)
+    difference = new - np.minimum((old + DARK) * gain - DARK, 255.0)
+    if gain.min() < 1.0:
+        difference[(old > CLIPPED) & (difference > 0)] = 0.0  # how white a clipped white was, nobody knows
     absolute = np.abs(difference)
-    sigma = float(np.median(absolute[::2, ::2])) / 0.6745
-    hot = (absolute > max(params.step, params.noise_steps * sigma)).astype(np.uint8)
+    sigma = float(np.median(absolute[::4, ::4])) / 0.6745
+    hot = np.asarray(absolute > max(params.step, params.noise_steps * sigma), np.uint8)
     if cv2.countNonZero(hot) < params.spots:
         return False
     gathered = cv2.boxFilter(hot, -1, (3, 3), normalize=False)
@@ -95,10 +108,8 @@ def changed(old: Small, new: Small, params: StillnessParams) -> bool:
 
 
 def even_light(old: Small, new: Small) -> Small:
-    """Return `old` as it would look in the light of `new`: one gain a row, smoothed over rows (mains flicker shows as
-    bands).
+    """Return the gain (H, 1) from the light of `old` to that of `new`, one a row, smoothed over rows (mains flicker
+    shows as bands).
     """
-    height = old.shape[0]
-    ratio = np.median((new + 4.0) / (old + 4.0), axis=1).astype(np.float32)
-    gain = cv2.blur(ratio.reshape(height, 1), (1, 9)).reshape(height, 1)
-    return np.asarray((old + 4.0) * gain - 4.0, np.float32)
+    ratio = np.median((new[:, ::4] + DARK) / (old[:, ::4] + DARK), axis=1).astype(np.float32)
+    return np.asarray(cv2.blur(ratio[:, None], (1, 9)), np.float32).reshape(-1, 1)

@@ -1,0 +1,298 @@
+"""The one door, and what stands behind it: a file, a network camera, a USB camera."""
+
+from __future__ import annotations
+
+import http.server
+import threading
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frames import SourceLost
+from vision.mjpeg import Multipart
+from vision.slot import LatestFrames
+from vision.sources import open_source
+
+DATA = Path(__file__).parent / "data"
+
+
+def grey(level, size=(64, 48)):
+    return np.full((size[1], size[0], 3), level, np.uint8)
+
+
+def frames_of(source):
+    frames = []
+    while not source.ended:
+        frame = source.read(1.0)
+        if frame is not None:
+            frames.append(frame)
+    return frames
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        "name",
+        ["", "camera", "usb:", "usb:first", "ftp://host/x", "http://", "clip:", "usb:0?zoom=3", "usb:0?size=big"]
+        + [
+            "usb:0?fps=0",
+            "usb:0?autofocus=perhaps",
+            "usb:0?exposure=dark",
+            "clip:x.avi?pace=sometimes",
+            "sim:weather=3",
+        ],
+    )
+    def test_nonsense_is_refused_in_words(self, name):
+        with pytest.raises(ValueError) as refused:
+            open_source(name)
+        assert len(str(refused.value)) > 10
+
+    def test_a_missing_file_is_a_lost_source_named_in_the_message(self, tmp_path):
+        with pytest.raises(SourceLost, match="nowhere"):
+            open_source(f"clip:{tmp_path}/nowhere.avi")
+
+    def test_a_file_that_is_no_video_is_a_lost_source(self, tmp_path):
+        (tmp_path / "song.avi").write_bytes(b"la la la" * 100)
+        with pytest.raises(SourceLost, match="song"):
+            open_source(f"clip:{tmp_path}/song.avi")
+
+    def test_the_rendered_tray_has_a_hand_and_takes_its_settings(self):
+        tray = open_source("sim:seed=3", size=(320, 180))
+        try:
+            assert tray.hand is not None
+            frame = tray.read(2.0)
+            assert frame is not None
+            assert frame.image.shape == (180, 320, 3)
+        finally:
+            tray.close()
+
+
+class TestClip:
+    def test_every_frame_comes_once_in_order_on_the_files_own_time(self):
+        source = open_source(f"clip:{DATA / 'dc00.mp4'}")
+        frames = frames_of(source)
+        source.close()
+        assert [frame.number for frame in frames] == list(range(95))
+        assert [frame.at for frame in frames] == [n / 30 for n in range(95)]
+        assert {frame.image.shape for frame in frames} == {(540, 960, 3)}
+        assert source.hand is None
+
+    def test_a_folder_of_stills_is_a_clip(self, tmp_path):
+        for k in (2, 0, 1):
+            cv2.imwrite(str(tmp_path / f"{k}.png"), grey(k * 50))
+        (tmp_path / "notes.txt").write_text("no picture")
+        source = open_source(f"clip:{tmp_path}?fps=4")
+        frames = frames_of(source)
+        assert [int(frame.image[0, 0, 0]) for frame in frames] == [0, 50, 100]
+        assert [frame.at for frame in frames] == [0, 0.25, 0.5]
+
+    def test_a_spoiled_still_is_lost_and_says_which(self, tmp_path):
+        (tmp_path / "a.png").write_bytes(b"not a picture")
+        source = open_source(f"clip:{tmp_path}")
+        with pytest.raises(SourceLost, match=r"a\.png"):
+            source.read(1.0)
+
+    def test_loop_begins_again(self, tmp_path):
+        cv2.imwrite(str(tmp_path / "a.png"), grey(10))
+        cv2.imwrite(str(tmp_path / "b.png"), grey(20))
+        source = open_source(f"clip:{tmp_path}", loop=True)
+        assert [int(source.read(1.0).image[0, 0, 0]) for _ in range(5)] == [10, 20, 10, 20, 10]
+
+    def test_a_paced_clip_keeps_a_cameras_time(self, tmp_path):
+        from vision.clip import Clip  # noqa: PLC0415
+
+        now = [100.0]
+
+        def sleep(seconds):
+            now[0] += seconds
+
+        for k in range(3):
+            cv2.imwrite(str(tmp_path / f"{k}.png"), grey(k))
+        source = Clip(tmp_path, fps=10, pace=True, clock=lambda: now[0], sleep=sleep)
+        assert source.read(1.0).at == pytest.approx(100.0)
+        assert source.read(0.03) is None
+        assert source.read(1.0).at == pytest.approx(100.1)
+        assert now[0] == pytest.approx(100.1)
+
+
+class Stream:
+    """A small MJPEG server on this machine; `pictures` are sent one by one, `end` says what comes after the last."""
+
+    def __init__(
+        self, pictures, *, lengths, end="close", status=200, content_type="multipart/x-mixed-replace;boundary=cut"
+    ):
+        stream = self
+
+        class Answer(http.server.BaseHTTPRequestHandler):
+            def log_message(self, *_):
+                pass
+
+            def do_GET(self):
+                self.send_response(status)
+                self.send_header("Content-Type", content_type)
+                self.end_headers()
+                for picture in pictures:
+                    jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
+                    length = f"Content-Length: {len(jpeg)}\r\n" if lengths else ""
+                    head = f"--cut\r\nContent-Type: image/jpeg\r\n{length}\r\n".encode()
+                    self.wfile.write(head + jpeg + b"\r\n")
+                    stream.gate.wait(5)
+                self.wfile.write(b"--cut\r\n")
+                self.wfile.flush()
+                if end == "hang":
+                    stream.closing.wait(5)
+
+        self.gate = threading.Event()
+        self.closing = threading.Event()
+        self.gate.set()
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+        self.server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/video"
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.gate.set()
+        self.closing.set()
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class TestNetworkCamera:
+    @pytest.mark.parametrize("lengths", [True, False])
+    def test_pictures_arrive_and_the_newest_is_served(self, lengths):
+        with Stream([grey(k * 40) for k in range(5)], lengths=lengths, end="hang") as stream:
+            source = open_source(stream.url)
+            levels = []
+            until = time.monotonic() + 5
+            while (not levels or levels[-1] < 155) and time.monotonic() < until:
+                frame = source.read(0.2)
+                if frame is not None:
+                    levels.append(int(frame.image[5, 5, 0]))
+            source.close()
+        assert levels == sorted(levels)
+        assert levels[-1] == pytest.approx(160, abs=3)
+
+    def test_the_end_of_the_stream_is_a_lost_source_with_its_address(self):
+        with Stream([grey(9)], lengths=True) as stream:
+            source = open_source(stream.url)
+            with pytest.raises(SourceLost, match="127.0.0.1") as lost:
+                for _ in range(20):
+                    source.read(0.5)
+            source.close()
+        assert "closed" in str(lost.value)
+
+    def test_no_server_no_stream_and_an_error_are_lost_sources(self):
+        with Stream([], lengths=True, content_type="text/html") as stream, pytest.raises(SourceLost, match="text/html"):
+            open_source(stream.url)
+        with pytest.raises(SourceLost, match="no stream"):
+            open_source(stream.url, timeout=1)
+        with Stream([], lengths=True, status=404) as stream, pytest.raises(SourceLost, match="404"):
+            open_source(stream.url)
+
+    def test_parts_come_whole_from_portions_of_any_size(self):
+        bodies = [bytes([k]) * (k * 37 + 1) for k in range(6)]
+        stream = b"".join(b"--cut\r\nContent-Type: x\r\n\r\n" + body + b"\r\n" for body in bodies) + b"--cut--\r\n"
+        for portion in (1, 7, 64, len(stream)):
+            parts = Multipart(b"--cut")
+            got = [body for k in range(0, len(stream), portion) for body in parts.feed(stream[k : k + portion])]
+            assert got == bodies
+
+    def test_a_length_is_believed_even_where_the_boundary_is_in_the_picture(self):
+        body = b"before\r\n--cut\r\nafter"
+        parts = Multipart(b"--cut")
+        assert parts.feed(b"--cut\r\nContent-Length: %d\r\n\r\n%s\r\n--cut" % (len(body), body)) == [body]
+
+
+class Device:
+    """A camera driver made of pictures; None is a failed read, and after the last all reads fail."""
+
+    def __init__(self, pictures, *, opened=True, gate=None):
+        self.pictures, self.opened, self.gate = list(pictures), opened, gate
+        self.settings, self.released = {}, threading.Event()
+
+    def isOpened(self):
+        return self.opened
+
+    def read(self):
+        if self.gate is not None:
+            self.gate.acquire(timeout=5)
+        picture = self.pictures.pop(0) if self.pictures else None
+        return picture is not None, picture
+
+    def set(self, prop, value):
+        self.settings[prop] = value
+        return True
+
+    def get(self, prop):
+        return self.settings.get(prop, 0.0)
+
+    def release(self):
+        self.released.set()
+
+
+def lose(source):
+    for _ in range(100):
+        source.read(0.2)
+
+
+class TestUsbCamera:
+    def test_settings_reach_the_driver(self):
+        device = Device([])
+        name = "usb:2?size=640x480&fps=15&exposure=-6&autofocus=0"
+        source = open_source(name, capture=lambda index: device if index == 2 else None)
+        source.close()
+        assert device.settings[cv2.CAP_PROP_FRAME_WIDTH] == 640
+        assert device.settings[cv2.CAP_PROP_FRAME_HEIGHT] == 480
+        assert device.settings[cv2.CAP_PROP_FPS] == source.fps == 15
+        assert device.settings[cv2.CAP_PROP_EXPOSURE] == -6
+        assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
+        assert device.settings[cv2.CAP_PROP_AUTOFOCUS] == 0
+        assert device.released.wait(2)
+
+    def test_a_slow_reader_gets_the_newest_picture_and_sees_the_gap(self):
+        gate = threading.Semaphore(0)
+        source = open_source("usb:0", capture=lambda _: Device([grey(k) for k in range(10)], gate=gate))
+        gate.release()
+        first = source.read(2.0)
+        for _ in range(8):
+            gate.release()
+        until = time.monotonic() + 5
+        newest = first
+        while newest.number < 8 and time.monotonic() < until:
+            time.sleep(0.05)  # a slow reader
+            newest = source.read(0.1) or newest
+        source.close()
+        assert first.number == 0
+        assert newest.number == 8
+        assert int(newest.image[0, 0, 0]) == 8
+
+    def test_single_failed_reads_are_overlooked_and_a_pulled_cable_is_not(self):
+        device = Device([grey(1), None, None, grey(2)])
+        source = open_source("usb:0", capture=lambda _: device)
+        with pytest.raises(SourceLost, match=r"usb:0.*unplugged"):
+            lose(source)
+        assert device.released.wait(2)
+        source.close()
+        source.close()
+
+    def test_no_camera_there(self):
+        with pytest.raises(SourceLost, match="no camera 7"):
+            open_source("usb:7", capture=lambda _: Device([], opened=False))
+
+    def test_a_driver_that_hangs_counts_as_lost(self):
+        stuck = threading.Event()
+
+        def grab():
+            stuck.wait(10)
+            raise SourceLost("woken")
+
+        source = LatestFrames("usb:0", grab, lambda: None, fps=30, stalled_after=0.1)
+        with pytest.raises(SourceLost, match="no picture for"):
+            lose(source)
+        stuck.set()
+        source.close()

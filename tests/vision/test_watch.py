@@ -1,0 +1,190 @@
+"""The life of a roll, on drawn pictures with a reader that knows where the squares are, and on rendered clips with
+the real one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frames import Frame
+from vision.reader import Reader
+from vision.reading import DieReading, Reading
+from vision.sources import open_source
+from vision.watch import Disturbed, Lost, Motion, Rest, Watcher
+
+DATA = Path(__file__).parent / "data"
+SIZE = (640, 480)
+FPS = 30
+
+
+def table(dice=(), hand=None, gain=1.0, noise=0, seed=0):
+    """A wooden table with white squares at `dice` (x, y, value) and a skin-coloured bar reaching to `hand` (x, y)."""
+    rows = np.linspace(70, 110, SIZE[1], dtype=np.float32)[:, None, None]
+    picture = np.broadcast_to(rows * np.array([0.6, 0.9, 1.1], np.float32), (SIZE[1], SIZE[0], 3)).copy()
+    for x, y, value in dice:
+        cv2.rectangle(picture, (int(x) - 14, int(y) - 14), (int(x) + 14, int(y) + 14), (225, 230, 235), -1)
+        for k in range(value):
+            cv2.circle(picture, (int(x) - 9 + 9 * (k % 3), int(y) - 5 + 10 * (k // 3)), 3, (20, 20, 20), -1)
+    if hand is not None:
+        cv2.line(picture, (SIZE[0], SIZE[1] // 2), (int(hand[0]), int(hand[1])), (120, 150, 210), 60)
+    picture *= gain
+    if noise:
+        picture += np.random.default_rng(seed).normal(0, noise, picture.shape)
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+class Script:
+    """Frames and, for each, what a perfect reader would read; `read` is that reader."""
+
+    def __init__(self):
+        self.pictures, self.truth = [], []
+        self.reads = []
+
+    def still(self, seconds, dice=(), hand=None, **light):
+        return self.play([(dice, hand)] * round(seconds * FPS), **light)
+
+    def play(self, steps, gain=lambda _: 1.0, noise=0):
+        for dice, hand in steps:
+            k = len(self.pictures)
+            self.pictures.append(table(dice, hand, gain(k), noise, k))
+            self.truth.append(dice)
+        return self
+
+    def roll(self, dice, frames=12):
+        return self.play([([(x - 25 * (frames - k), y, 1 + k % 6) for x, y, _ in dice], None) for k in range(frames)])
+
+    def pass_hand(self, dice, frames=16, after=None):
+        reach = [640 - 500 * np.sin(np.pi * k / (frames - 1)) for k in range(frames)]
+        return self.play(
+            [(dice if after is None or k < frames // 2 else after, (x, 100 + x / 4)) for k, x in enumerate(reach)]
+        )
+
+    def read(self, image, *, at=0.0, frame=0):
+        self.reads.append(frame)
+        dice = tuple(
+            DieReading(value, "white", (x - 14, y - 14, x + 14, y + 14), 1.0, 1.0) for x, y, value in self.truth[frame]
+        )
+        return Reading(dice, sure=True, at=at, frame=frame)
+
+    def watched(self):
+        watcher = Watcher(self)
+        return [
+            (frame, seen)
+            for frame, picture in enumerate(self.pictures)
+            for seen in watcher.feed(Frame(picture, frame / FPS, frame))
+        ]
+
+
+A, B, C = (200, 150, 3), (330, 300, 5), (450, 200, 2)
+
+
+def kinds(seen):
+    return [type(each).__name__ for _, each in seen]
+
+
+def test_one_rest_for_each_rest_and_none_for_the_rolling():
+    script = Script().still(0.5).roll([A, B]).still(1.0, [A, B])
+    seen = script.watched()
+    assert kinds(seen) == ["Rest", "Motion", "Rest"]
+    assert seen[2][1].reading.values == (3, 5)
+    assert len(script.reads) == 2
+
+
+def test_rest_comes_soon_and_never_before_the_dice_lie_still():
+    seen = Script().still(0.5).roll([A, B]).still(1.0, [A, B]).watched()
+    settled = 15 + 12
+    assert settled <= seen[-1][0] <= settled + 0.25 * FPS
+
+
+def test_dice_left_lying_are_never_read_twice():
+    script = Script().roll([A, B]).still(6.0, [A, B])
+    assert kinds(script.watched()) == ["Motion", "Rest"]
+    assert len(script.reads) == 1
+
+
+def test_a_slow_wobble_is_motion():
+    wobble = [([(A[0] + 0.9 * k, A[1], A[2])], None) for k in range(25)]
+    script = Script().roll([A]).play(wobble).still(0.6, [(A[0] + 22, A[1], A[2])])
+    frames = [frame for frame, seen in script.watched() if isinstance(seen, Rest)]
+    assert frames
+    assert min(frames) >= 12 + 22
+
+
+def test_a_hand_passing_brings_no_new_roll():
+    seen = Script().still(0.5, [A, B]).pass_hand([A, B]).still(1.0, [A, B]).watched()
+    assert kinds(seen) == ["Rest", "Motion", "Rest"]
+    assert not seen[0][1].again
+    assert seen[2][1].again
+
+
+def test_a_die_turned_by_a_finger_is_disturbed_not_rolled():
+    turned = [(A[0] + 30, A[1], 6), B]
+    seen = Script().still(0.5, [A, B]).pass_hand([A, B], after=turned).still(1.0, turned).watched()
+    assert kinds(seen) == ["Rest", "Motion", "Disturbed"]
+    assert seen[2][1].reading.values == (5, 6)
+
+
+def test_taken_up_and_thrown_again_is_a_rest_even_near_the_old_places():
+    script = Script().still(0.5, [A, B]).pass_hand([A, B], after=[]).still(0.6).roll([A, B]).still(0.6, [A, B])
+    seen = [each for _, each in script.watched() if not isinstance(each, Motion)]
+    assert [type(each) for each in seen] == [Rest, Rest, Rest]
+    assert [each.reading.values for each in seen] == [(3, 5), (), (3, 5)]
+    assert not seen[2].again
+
+
+def test_a_throw_far_from_the_old_places_is_a_rest():
+    seen = Script().still(0.5, [A, B]).roll([C, (100, 400, 1)]).still(0.6, [C, (100, 400, 1)]).watched()
+    assert kinds(seen) == ["Rest", "Motion", "Rest"]
+
+
+def test_drifting_exposure_is_no_motion():
+    script = Script().still(4.0, [A, B], gain=lambda k: 1 + 0.25 * np.sin(k / 20), noise=2)
+    assert kinds(script.watched()) == ["Rest"]
+
+
+def test_lamp_flicker_is_no_motion():
+    script = Script().still(3.0, [A, B], gain=lambda k: 1 + 0.08 * (k % 3 - 1), noise=2)
+    assert kinds(script.watched()) == ["Rest"]
+
+
+@pytest.mark.parametrize("noise", [3, 8, 14])
+def test_noise_is_no_motion_and_does_not_hide_it(noise):
+    script = Script().still(2.0, [A, B], noise=noise).roll([A, B]).still(1.0, [A, B], noise=noise)
+    assert kinds(script.watched())[:2] == ["Rest", "Motion"]
+    assert kinds(script.watched()).count("Rest") == 2
+
+
+def test_another_picture_size_begins_anew():
+    watcher = Watcher(Script().still(0.1))
+    for k in range(3):
+        watcher.feed(Frame(table([A]), k / FPS, 0))
+    assert watcher.feed(Frame(np.zeros((90, 160, 3), np.uint8), 0.2, 0)) == ()
+
+
+def test_a_lost_camera_is_said_and_the_first_rest_after_it_is_read():
+    script = Script().still(1.0, [A])
+    watcher = Watcher(script)
+    for k in range(10):
+        watcher.feed(Frame(script.pictures[k], k / FPS, k))
+    assert watcher.lost("usb:0: unplugged") == (Lost("usb:0: unplugged"),)
+    seen = [each for k in range(10, 30) for each in watcher.feed(Frame(script.pictures[k], k / FPS, k))]
+    assert [type(each) for each in seen] == [Rest]
+
+
+@pytest.mark.parametrize("name", ["dc00.mp4", "dc03.mp4"])
+def test_rendered_clips_rest_when_their_labels_say(name):
+    label = json.loads((DATA / "labels.json").read_text())["clips"][name]
+    source, watcher = open_source(f"clip:{DATA / name}"), Watcher(Reader())
+    rests = []
+    while (frame := source.read(1.0)) is not None:
+        rests += [(frame.number, s.reading) for s in watcher.feed(frame) if isinstance(s, Rest | Disturbed)]
+    source.close()
+    rests = [(number, reading) for number, reading in rests if number > 20]
+    assert len(rests) == len(label["rests"])
+    for (number, reading), rest in zip(rests, label["rests"], strict=True):
+        assert rest["from"] - 3 <= number <= rest["from"] + 9
+        assert not reading.sure or list(reading.values) == rest["values"]

@@ -1,0 +1,192 @@
+"""The two small networks, run by OpenCV: one finds dice in a reduced picture, one reads a die's crop at full size.
+
+What goes in and comes out is fixed in `vision/training/SEAM.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.colours import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+MODELS = Path(__file__).parent / "models"
+STRIDE = 4
+FILL = 114
+CROP = 64
+MARGIN = 1.6
+"""Side of a crop over the longer side of the die's box."""
+LEVELS = (640, 320, 160)
+"""Longer sides, in pixels, of the pictures the finder is run on: dice of 8 to 56 px in each."""
+LOWEST = 0.05
+"""Scores below this are no candidates at all."""
+OVERLAP = 0.4
+COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "grey")
+assert set(COLOURS) == set(NAMES)
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Candidates of one picture, best first: `boxes` (N, 4) x0 y0 x1 y1 px in edge coordinates, `scores` (N,) 0-1,
+    `values` (N, 6) probabilities of 1 to 6 by the finder, `size` (N,) px of the longer side as the finder saw it."""  # noqa: D209
+
+    boxes: Floats
+    scores: Floats
+    values: Floats
+    size: Floats
+
+    def __len__(self) -> int:
+        return len(self.boxes)
+
+    def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_]) -> Found:
+        """Return the candidates `keep` names."""
+        return Found(self.boxes[keep], self.scores[keep], self.values[keep], self.size[keep])
+
+
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """What the reader network says of N crops: `values` (N, 7) logits (0: not a die, or not readable), `cocked` (N,)
+    logit, `colours` (N, 10) logits in the order of COLOURS, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90."""  # noqa: D209
+
+    values: Floats
+    cocked: Floats
+    colours: Floats
+    boxes: Floats
+    angle_deg: Floats
+
+
+class Networks:
+    """Both networks, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
+
+    def __init__(self, folder: Path = MODELS) -> None:
+        self._finder: Any = cv2.dnn.readNetFromONNX(str(folder / "finder.onnx"))
+        self._reader: Any = cv2.dnn.readNetFromONNX(str(folder / "reader.onnx"))
+
+    def find(self, image: NDArray[np.uint8]) -> Found:
+        """Return where dice may lie in `image` (H, W, 3) BGR, on all levels together."""
+        parts = [self._find_at(image, longest) for longest in LEVELS if longest / max(image.shape[:2]) <= 1.5]
+        merged = Found(
+            *(np.concatenate([getattr(part, name) for part in parts]) for name in Found.__dataclass_fields__)
+        )
+        return _suppressed(merged.chosen(np.argsort(-merged.scores, kind="stable")))
+
+    def look(self, image: NDArray[np.uint8], boxes: Floats, *, mirrored: bool = False) -> Looks:
+        """Return what each of the `boxes` (N, 4) px shows. `mirrored` looks at the crop left-right reversed: values
+        stay the same.
+        """
+        if not len(boxes):
+            none = np.zeros((0,), np.float32)
+            return Looks(none.reshape(0, 7), none, none.reshape(0, 10), none.reshape(0, 4), none)
+        crops, frames = cut(image, boxes)
+        if mirrored:
+            crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
+        self._reader.setInput(cv2.dnn.blobFromImages(crops, 1.0 / 255.0))
+        answers = np.asarray(self._reader.forward(), np.float32).reshape(len(boxes), 24)
+        shares, cos, sin = answers[:, 18:22].copy(), answers[:, 22], answers[:, 23]
+        if mirrored:
+            shares[:, [0, 2]] = 1.0 - shares[:, [2, 0]]
+            sin = -sin
+        corner, side = frames[:, :2], frames[:, 2:]
+        found = np.concatenate([corner + shares[:, :2] * side, corner + shares[:, 2:] * side], axis=1)
+        angle = np.degrees(np.arctan2(sin, cos)) / 4.0 % 90.0
+        return Looks(
+            answers[:, :7],
+            answers[:, 7],
+            answers[:, 8:18],
+            found.astype(np.float32),
+            angle.astype(np.float32),
+        )
+
+    def _find_at(self, image: NDArray[np.uint8], longest: int) -> Found:
+        scale = longest / max(image.shape[:2])
+        width, height = (max(1, round(side * scale)) for side in image.shape[1::-1])
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(image, (width, height), interpolation=how) if scale != 1 else image
+        fill = (FILL, FILL, FILL)
+        small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_CONSTANT, value=fill)
+        self._finder.setInput(cv2.dnn.blobFromImage(small, 1.0 / 255.0))
+        cells = np.asarray(self._finder.forward(), np.float32)[0]
+        logit = cells[0]
+        lowest = np.log(LOWEST / (1 - LOWEST))
+        peaks = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > lowest)
+        rows, columns = np.nonzero(peaks)
+        at = cells[:, rows, columns]
+        x, y = STRIDE * (columns + 0.5 + at[1]), STRIDE * (rows + 0.5 + at[2])
+        half_w, half_h = 8.0 * np.exp(np.clip(at[3], -4, 4)), 8.0 * np.exp(np.clip(at[4], -4, 4))
+        boxes = np.stack([x - half_w, y - half_h, x + half_w, y + half_h], 1)
+        boxes[:, [0, 2]] *= image.shape[1] / width
+        boxes[:, [1, 3]] *= image.shape[0] / height
+        return Found(
+            boxes.astype(np.float32),
+            (1.0 / (1.0 + np.exp(-at[0]))).astype(np.float32),
+            softmax(at[5:11].T),
+            (2.0 * np.maximum(half_w, half_h)).astype(np.float32),
+        )
+
+
+def softmax(logits: Floats) -> Floats:
+    """Return probabilities along the last axis."""
+    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True), np.float32)
+
+
+def cut(
+    image: NDArray[np.uint8], boxes: Floats, side: int = CROP, margin: float = MARGIN
+) -> tuple[list[NDArray[np.uint8]], Floats]:
+    """Return a square crop (side, side, 3) round each box, borders repeated, and (N, 4) its corner x, y and its width,
+    height in px.
+    """
+    crops, frames = [], []
+    for x0, y0, x1, y1 in boxes.astype(float):
+        span = max(margin * max(x1 - x0, y1 - y0), 2.0)
+        left, top = (x0 + x1 - span) / 2, (y0 + y1 - span) / 2
+        crops.append(_cut_one(image, left, top, span, side))
+        frames.append((left, top, span, span))
+    return crops, np.array(frames, np.float32).reshape(-1, 4)
+
+
+def _cut_one(image: NDArray[np.uint8], left: float, top: float, span: float, side: int) -> NDArray[np.uint8]:
+    height, width = image.shape[:2]
+    x0, y0 = round(left), round(top)
+    x1, y1 = max(round(left + span), x0 + 1), max(round(top + span), y0 + 1)
+    inside = image[max(0, y0) : max(1, min(height, y1)), max(0, x0) : max(1, min(width, x1))]
+    if not inside.size:
+        return np.zeros((side, side, 3), np.uint8)
+    beyond = max(0, -y0), max(0, y1 - height), max(0, -x0), max(0, x1 - width)
+    if any(beyond):
+        inside = cv2.copyMakeBorder(inside, *beyond, cv2.BORDER_REPLICATE).astype(np.uint8, copy=False)
+    how = cv2.INTER_AREA if span > side else cv2.INTER_LINEAR
+    return cv2.resize(inside, (side, side), interpolation=how).astype(np.uint8, copy=False)
+
+
+def overlap(box: Floats, others: Floats) -> Floats:
+    """Return the intersection over union of one box (4,) with each of the others (N, 4)."""
+    corner0, corner1 = np.maximum(box[:2], others[:, :2]), np.minimum(box[2:], others[:, 2:])
+    both = np.prod(np.clip(corner1 - corner0, 0, None), axis=1)
+    area = np.prod(box[2:] - box[:2])
+    areas = np.prod(others[:, 2:] - others[:, :2], axis=1)
+    return np.asarray(both / np.maximum(area + areas - both, 1e-6), np.float32)
+
+
+def _suppressed(found: Found) -> Found:
+    keep: list[int] = []
+    for i in range(len(found)):
+        if not keep or overlap(found.boxes[i], found.boxes[keep]).max() <= OVERLAP:
+            keep.append(i)
+    return found.chosen(np.array(keep, np.int_))
+
+
+def missing_models(folder: Path = MODELS) -> Sequence[str]:
+    """Return the names of the model files that are missing from `folder`."""
+    return [name for name in ("finder.onnx", "reader.onnx") if not (folder / name).is_file()]
