@@ -21,15 +21,14 @@ def _conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Seque
 
 
 class Finder(nn.Module):
-    """(n, 3, H, W) in 0-1 -> (n, 11, H/4, W/4): a small encoder to stride 32 and back up to stride 4 by sums."""
+    """(n, 3, H, W) in 0-1 -> (n, 11, H/4, W/4): a small encoder to stride 16 and back up to stride 4 by sums."""
 
     def __init__(self) -> None:
         super().__init__()
         self.stem = nn.Sequential(_conv(3, 8, 2), _conv(8, 24, 2))
         self.eight = nn.Sequential(_conv(24, 40, 2), _conv(40, 40))
-        self.sixteen = nn.Sequential(_conv(40, 64, 2), _conv(64, 64), _conv(64, 64))
-        self.thirty_two = nn.Sequential(_conv(64, 64, 2), _conv(64, 64))
-        self.down = nn.ModuleList([nn.Conv2d(64, 64, 1), nn.Conv2d(64, 40, 1), nn.Conv2d(40, 24, 1)])
+        self.sixteen = nn.Sequential(_conv(40, 64, 2), _conv(64, 64), _conv(64, 64), _conv(64, 64))
+        self.up = nn.ModuleList([nn.Conv2d(64, 40, 1), nn.Conv2d(40, 24, 1)])
         self.mix = nn.ModuleList([_conv(40, 40), _conv(24, 24)])
         self.out = nn.Conv2d(24, FINDER_OUT, 1)
         nn.init.zeros_(self.out.bias)
@@ -41,10 +40,8 @@ class Finder(nn.Module):
         four = self.stem(picture - 0.5)
         eight = self.eight(four)
         sixteen = self.sixteen(eight)
-        deep = self.thirty_two(sixteen)
-        sixteen = f.relu(sixteen + f.interpolate(self.down[0](deep), scale_factor=2.0, mode="nearest"))
-        eight = self.mix[0](f.relu(eight + f.interpolate(self.down[1](sixteen), scale_factor=2.0, mode="nearest")))
-        four = self.mix[1](f.relu(four + f.interpolate(self.down[2](eight), scale_factor=2.0, mode="nearest")))
+        eight = self.mix[0](f.relu(eight + f.interpolate(self.up[0](sixteen), scale_factor=2.0, mode="nearest")))
+        four = self.mix[1](f.relu(four + f.interpolate(self.up[1](eight), scale_factor=2.0, mode="nearest")))
         return self.out(four)
 
 

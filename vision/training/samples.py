@@ -109,7 +109,7 @@ def crop_of(picture: Image, die: Die, rng: np.random.Generator) -> Crop:
     k = CUT / max(round(side), 2)
     value, cocked, colour = float(die.value), float(die.cocked), float(die.colour)
     if die.top_seen < 0.5:
-        value, cocked = 0.0, -1.0
+        value, cocked, colour = 0.0, -1.0, -1.0
     elif die.top_seen < 0.8:
         value = -1.0
     if die.lean > 36:
@@ -134,10 +134,13 @@ def empty_crop(scene: Scene, rng: np.random.Generator) -> Crop | None:
         die = scene.dice[int(rng.integers(len(scene.dice)))]
         x0, y0, x1, y1 = die.box
         long = max(x1 - x0, y1 - y0)
-        angle, away = rng.uniform(0, 6.28), rng.choice((0.0, rng.uniform(0.55, 1.2)))
-        size = long * float(
-            rng.uniform(0.7, 1.4) if away else rng.choice((rng.uniform(0.2, 0.45), rng.uniform(2.0, 3.0)))
-        )
+        angle = rng.uniform(0, 6.28)
+        away, times = (
+            (rng.uniform(0.55, 1.2), rng.uniform(0.7, 1.4)),  # beside it
+            (rng.uniform(0.0, 0.4), rng.uniform(0.2, 0.55)),  # a part of it: a pip, a side face
+            (rng.uniform(0.0, 0.8), rng.uniform(1.9, 3.0)),  # it and its neighbours
+        )[int(rng.integers(3))]
+        size = long * float(times)
         middle = (
             (x0 + x1) / 2 + away * long * float(np.cos(angle)),
             (y0 + y1) / 2 + away * long * float(np.sin(angle)),

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.samples import MOST, Crop, Tile, crop_of, empty_crop, tile_of
-from vision.training.scene import Scene, draw_scene
+from vision.training.scene import Die, Scene, draw_scene
 
 SCENES = 200
 
@@ -34,13 +34,18 @@ class Shard:
 
 def samples_of(scene: Scene, rng: np.random.Generator, *, empties: int = 3) -> tuple[Tile, list[Crop]]:
     """Return one tile, a crop of each die, and up to `empties` crops without one."""
-    crops = [
-        crop_of(scene.picture, die, rng)
-        for die in scene.dice
-        if max(die.box[2] - die.box[0], die.box[3] - die.box[1]) > 11
-    ]
+    crops = [crop_of(scene.picture, die, rng) for die in scene.dice if _worth_reading(die, scene, rng)]
     more = (empty_crop(scene, rng) for _ in range(empties))
     return tile_of(scene, rng), crops + [c for c in more if c is not None]
+
+
+def _worth_reading(die: Die, scene: Scene, rng: np.random.Generator) -> bool:
+    """Whether a die is large enough to read, and not (but for a few) so near the edge that its crop is all border."""
+    x0, y0, x1, y1 = die.box
+    long = max(x1 - x0, y1 - y0)
+    h, w = scene.picture.shape[:2]
+    beyond = max(0.3 * long - min(x0, y0, w - x1, h - y1), 0.0)
+    return bool(long > 11 and (beyond < 0.2 * long or rng.random() < 0.25))
 
 
 def packed(samples: list[tuple[Tile, list[Crop]]]) -> Shard:
