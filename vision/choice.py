@@ -48,6 +48,9 @@ class Candidate:
     off_table: float = 0.0
     """How differently from the table this face is seen (log stretch): tops near 0."""
 
+    clear: bool = False
+    """Two and more clean, strong spots: worth a doubt even where no body is to be seen (white dice on white paper)."""
+
     @property
     def edge(self) -> float:
         """Length of the face's edge in pixels: twice the half edge times the mean length of the grid's steps."""
@@ -57,7 +60,14 @@ class Candidate:
 def weigh(pips: Pips, faces: Sequence[Face], bodies: Sequence[Body], table: Floats | None) -> list[Candidate]:
     """Return each face with its likelihood."""
     return [
-        Candidate(face, body, _likely(pips, face, body), 0.0 if table is None else _off_table(pips, face, table))
+        Candidate(
+            face,
+            body,
+            _likely(pips, face, body),
+            0.0 if table is None else _off_table(pips, face, table),
+            face.value >= 2
+            and bool((pips.quality[list(face.pips)] > 0.7).all() & (pips.step[list(face.pips)] > 40).all()),
+        )
         for face, body in zip(faces, bodies, strict=True)
     ]
 
@@ -97,7 +107,7 @@ def left_over(candidates: Sequence[Candidate], chosen: Sequence[Candidate]) -> l
     left = [
         candidate
         for candidate in candidates
-        if candidate.likely > NOTICED and not any(_belongs(candidate, other) for other in chosen)
+        if (candidate.likely > NOTICED or candidate.clear) and not any(_belongs(candidate, other) for other in chosen)
     ]
     return sorted(left, key=lambda candidate: -candidate.likely)
 

@@ -63,7 +63,7 @@ def find_faces(pips: Pips) -> list[Face]:
     """Return every face that the spots could make, the ones (which any spot could be) included; they overlap and
     compete.
     """
-    faces = [_one(pips, i) for i in np.nonzero(pips.quality > 0.7)[0]]
+    faces = [_one(pips, int(i)) for i in np.nonzero(pips.quality > 0.7)[0]]
     if len(pips) < 2:
         return faces
     first, second = _pairs(pips)

@@ -35,13 +35,10 @@ def frames_of(source):
 class TestNames:
     @pytest.mark.parametrize(
         "name",
-        ["", "camera", "usb:", "usb:first", "ftp://host/x", "http://", "clip:", "usb:0?zoom=3", "usb:0?size=big"]
-        + [
-            "usb:0?fps=0",
+        [
+            *("", "camera", "ftp://host/x", "http://", "clip:", "clip:x.avi?pace=sometimes", "sim:weather=3"),
+            *("usb:", "usb:first", "usb:0?zoom=3", "usb:0?size=big", "usb:0?fps=0", "usb:0?exposure=dark"),
             "usb:0?autofocus=perhaps",
-            "usb:0?exposure=dark",
-            "clip:x.avi?pace=sometimes",
-            "sim:weather=3",
         ],
     )
     def test_nonsense_is_refused_in_words(self, name):
@@ -180,11 +177,9 @@ class TestNetworkCamera:
     def test_the_end_of_the_stream_is_a_lost_source_with_its_address(self):
         with Stream([grey(9)], lengths=True) as stream:
             source = open_source(stream.url)
-            with pytest.raises(SourceLost, match="127.0.0.1") as lost:
-                for _ in range(20):
-                    source.read(0.5)
+            with pytest.raises(SourceLost, match=r"127\.0\.0\.1.*closed"):
+                lose(source)
             source.close()
-        assert "closed" in str(lost.value)
 
     def test_no_server_no_stream_and_an_error_are_lost_sources(self):
         with Stream([], lengths=True, content_type="text/html") as stream, pytest.raises(SourceLost, match="text/html"):
@@ -215,7 +210,7 @@ class Device:
         self.pictures, self.opened, self.gate = list(pictures), opened, gate
         self.settings, self.released = {}, threading.Event()
 
-    def isOpened(self):
+    def isOpened(self):  # noqa: N802 - OpenCV's name
         return self.opened
 
     def read(self):
