@@ -132,7 +132,8 @@ def red_lead(state: State, event: CardPlayed) -> IllegalEvent:
     other = house.open_to[state.x[event.seat]] & ~state.taken & ~house.red
     colours = [colour for colour in house.rows if colour != TRUMP and other & house.bit(colour, event.number)]
     if colours:
-        return IllegalEvent("R3.6", f"{did}: this {event.number} can be led as {listed(colours)}.")
+        rule = "R3.6" if event.only_red else "R3.5"
+        return IllegalEvent(rule, f"{did}: this {event.number} can be led as {listed(colours)}.")
     return IllegalEvent("R3.5", f"{did}: lead another colour, or say that you have nothing but red.")
 
 
