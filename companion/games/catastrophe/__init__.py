@@ -10,6 +10,7 @@ from companion.games.catastrophe.options import CatastropheOptions
 from companion.games.catastrophe.position import position
 from companion.games.catastrophe.rules import apply, outcome
 from companion.games.catastrophe.state import facts, start
+from companion.games.catastrophe.tell import tell
 
 GAME = Game(
     id="catastrophe",
@@ -23,6 +24,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     facts=facts,
+    tell=tell,
     bot="companion.games.catastrophe.bot",
     about=say("Lose your nine lives last: Attacks, Curiosities, reactions, and the Grim Reapurr climbing the track."),
     dice=1,

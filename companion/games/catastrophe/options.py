@@ -51,6 +51,14 @@ class CatastropheOptions(Options):
         one_of={TURN_ENDS: "His turn ends", GOES_ON: "His CATastrophe card is still revealed"},
     )
     together: bool = option(True, "Out together", "Players caught at once leave together, or one by one (R9.7)")
+    countdown: int = option(
+        0,
+        "Countdown for reactions",
+        "After so many seconds nobody reacts any more; 0: no countdown (R9.8)",
+        low=0,
+        high=60,
+    )
+    odds: bool = option(False, "Odds", "Show how likely a defence is, and what yarn is worth (R9.9)")
 
     def remarks(self, table: Table) -> tuple[Note, ...]:
         """Refuses a first player who does not sit there and dice that cannot be told apart. Raises BadOption."""
