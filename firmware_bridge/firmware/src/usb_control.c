@@ -53,133 +53,136 @@ static const uint8_t halted_status[2] ROM = {1, 0};
 
 void usb_control_reset(UsbState *state)
 {
-    static const uint8_t coding[LINE_CODING_BYTES] = {LOW(LINE_BAUD), HIGH(LINE_BAUD) & 255, LINE_BAUD >> 16, 0, 0, 0, 8};
     state->configuration = state->line_state = state->halted = 0;
-    memcpy(state->line_coding, coding, sizeof coding);
+    memset(state->line_coding, 0, LINE_CODING_BYTES); /* one stop bit, no parity */
+    put32(state->line_coding, LINE_BAUD);
+    state->line_coding[LINE_CODING_BYTES - 1] = 8; /* data bits */
 }
 
-static UsbAnswer plain(UsbAction action, uint8_t argument)
+static void answers(UsbAnswer *answer, UsbAction action, uint8_t argument)
 {
-    return (UsbAnswer){.action = action, .argument = argument};
+    answer->action = action;
+    answer->argument = argument;
 }
 
-static UsbAnswer sends(UsbAction action, const uint8_t *from, uint16_t length, const UsbSetup *setup)
+static void sends(UsbAnswer *answer, UsbAction action, const uint8_t *from, uint16_t length)
 {
-    bool shorter = length < setup->length;
-    return (UsbAnswer){.action = action, .from = from, .length = shorter ? length : setup->length, .cut_short = shorter};
+    answer->action = action;
+    answer->from = from;
+    answer->length = length;
 }
 
-static UsbAnswer describe(const UsbSetup *setup)
+static void describe(const UsbSetup *setup, UsbAnswer *answer)
 {
-    uint8_t index = (uint8_t)setup->value;
-    switch (setup->value >> 8) {
-    case DEVICE:
-        return sends(USB_SEND_ROM, device_descriptor, sizeof device_descriptor, setup);
-    case CONFIGURATION:
-        if (index == 0)
-            return sends(USB_SEND_ROM, configuration_descriptor, sizeof configuration_descriptor, setup);
-        break;
-    case STRING:
-        switch (index) {
-        case STRING_LANGUAGES:
-            return sends(USB_SEND_ROM, languages, sizeof languages, setup);
-        case STRING_MANUFACTURER:
-            return sends(USB_SEND_ROM, manufacturer, sizeof manufacturer, setup);
-        case STRING_PRODUCT:
-            return sends(USB_SEND_ROM, product, sizeof product, setup);
-        case STRING_SERIAL:
-            return sends(USB_SEND_SERIAL, 0, SERIAL_LENGTH, setup);
-        }
-    }
-    return plain(USB_STALL, 0);
+    if (setup->value == DEVICE << 8)
+        sends(answer, USB_SEND_ROM, device_descriptor, sizeof device_descriptor);
+    else if (setup->value == CONFIGURATION << 8)
+        sends(answer, USB_SEND_ROM, configuration_descriptor, sizeof configuration_descriptor);
+    else if (setup->value == (STRING << 8 | STRING_LANGUAGES))
+        sends(answer, USB_SEND_ROM, languages, sizeof languages);
+    else if (setup->value == (STRING << 8 | STRING_MANUFACTURER))
+        sends(answer, USB_SEND_ROM, manufacturer, sizeof manufacturer);
+    else if (setup->value == (STRING << 8 | STRING_PRODUCT))
+        sends(answer, USB_SEND_ROM, product, sizeof product);
+    else if (setup->value == (STRING << 8 | STRING_SERIAL))
+        sends(answer, USB_SEND_SERIAL, 0, SERIAL_LENGTH);
 }
 
-static UsbAnswer to_device(UsbState *state, const UsbSetup *setup)
+static void to_device(UsbState *state, const UsbSetup *setup, UsbAnswer *answer)
 {
-    switch (setup->request) {
-    case GET_STATUS:
-        return setup->type & IN ? sends(USB_SEND_ROM, zeros, 2, setup) : plain(USB_STALL, 0);
-    case GET_DESCRIPTOR:
-        return setup->type & IN ? describe(setup) : plain(USB_STALL, 0);
-    case GET_CONFIGURATION:
-        return setup->type & IN ? sends(USB_SEND_RAM, &state->configuration, 1, setup) : plain(USB_STALL, 0);
-    case SET_ADDRESS:
-        return setup->value < 128 ? plain(USB_SET_ADDRESS, (uint8_t)setup->value) : plain(USB_STALL, 0);
-    case SET_CONFIGURATION:
-        if (setup->value > 1)
-            break;
-        state->configuration = (uint8_t)setup->value;
+    uint8_t value = (uint8_t)setup->value;
+    if (setup->request == SET_ADDRESS && setup->value < 128) {
+        answers(answer, USB_SET_ADDRESS, value);
+    } else if (setup->request == SET_CONFIGURATION && setup->value <= 1) {
+        state->configuration = value;
         state->halted = 0;
-        return plain(USB_CONFIGURE, state->configuration);
+        answers(answer, USB_CONFIGURE, value);
     }
-    return plain(USB_STALL, 0);
 }
 
-static UsbAnswer to_interface(const UsbSetup *setup)
+static void from_device(UsbState *state, const UsbSetup *setup, UsbAnswer *answer)
 {
-    if (setup->index >= INTERFACES)
-        return plain(USB_STALL, 0);
-    if (setup->request == GET_STATUS || setup->request == GET_INTERFACE)
-        return sends(USB_SEND_ROM, zeros, setup->request == GET_STATUS ? 2 : 1, setup);
-    if (setup->request == SET_INTERFACE && setup->value == 0)
-        return plain(USB_DONE, 0);
-    return plain(USB_STALL, 0);
+    if (setup->request == GET_DESCRIPTOR)
+        describe(setup, answer);
+    else if (setup->request == GET_STATUS)
+        sends(answer, USB_SEND_ROM, zeros, 2);
+    else if (setup->request == GET_CONFIGURATION)
+        sends(answer, USB_SEND_RAM, &state->configuration, 1);
 }
 
-static UsbAnswer to_endpoint(UsbState *state, const UsbSetup *setup)
+static void to_endpoint(UsbState *state, const UsbSetup *setup, UsbAnswer *answer)
 {
     uint8_t endpoint = setup->index & 15;
-    if (endpoint > USB_ENDPOINT_IN)
-        return plain(USB_STALL, 0);
+    if (endpoint == 0 || endpoint > USB_ENDPOINT_IN || setup->value != HALT_FEATURE)
+        return;
     uint8_t bit = (uint8_t)(1 << endpoint);
-    switch (setup->request) {
-    case GET_STATUS:
-        return sends(USB_SEND_ROM, state->halted & bit ? halted_status : zeros, 2, setup);
-    case CLEAR_FEATURE:
-    case SET_FEATURE:
-        if (setup->value != HALT_FEATURE || endpoint == 0)
-            break;
-        if (setup->request == SET_FEATURE) {
-            state->halted |= bit;
-            return plain(USB_SET_HALT, endpoint);
-        }
+    if (setup->request == SET_FEATURE) {
+        state->halted |= bit;
+        answers(answer, USB_SET_HALT, endpoint);
+    } else if (setup->request == CLEAR_FEATURE) {
         state->halted &= (uint8_t)~bit;
-        return plain(USB_CLEAR_HALT, endpoint);
+        answers(answer, USB_CLEAR_HALT, endpoint);
     }
-    return plain(USB_STALL, 0);
 }
 
-static UsbAnswer to_class(UsbState *state, const UsbSetup *setup)
+static void from_endpoint(UsbState *state, const UsbSetup *setup, UsbAnswer *answer)
 {
-    switch (setup->request) {
-    case SET_LINE_CODING:
-        return setup->length == LINE_CODING_BYTES ? plain(USB_TAKE_CODING, 0) : plain(USB_STALL, 0);
-    case GET_LINE_CODING:
-        return sends(USB_SEND_RAM, state->line_coding, LINE_CODING_BYTES, setup);
-    case SET_CONTROL_LINE_STATE:
+    uint8_t endpoint = setup->index & 15;
+    if (setup->request == GET_STATUS && endpoint <= USB_ENDPOINT_IN)
+        sends(answer, USB_SEND_ROM, state->halted & 1 << endpoint ? halted_status : zeros, 2);
+}
+
+static void to_class(UsbState *state, const UsbSetup *setup, UsbAnswer *answer)
+{
+    if (setup->request == SET_LINE_CODING) {
+        if (setup->length == LINE_CODING_BYTES)
+            answers(answer, USB_TAKE_CODING, 0);
+    } else if (setup->request == SET_CONTROL_LINE_STATE) {
         state->line_state = (uint8_t)setup->value & 3;
-        if (!(state->line_state & 1) && get32(state->line_coding) == BOOT_LOADER_BAUD)
-            return plain(USB_BOOT_LOADER, 0);
-        return plain(USB_DONE, 0);
-    case SEND_BREAK:
-        return plain(USB_DONE, 0);
+        bool touched = !(state->line_state & 1) && get32(state->line_coding) == BOOT_LOADER_BAUD;
+        answers(answer, touched ? USB_BOOT_LOADER : USB_DONE, 0);
+    } else if (setup->request == SEND_BREAK) {
+        answers(answer, USB_DONE, 0);
     }
-    return plain(USB_STALL, 0);
 }
 
-UsbAnswer usb_control(UsbState *state, const UsbSetup *setup)
+void usb_control(UsbState *state, const UsbSetup *setup, UsbAnswer *answer)
 {
-    switch (setup->type & (uint8_t)~IN) {
+    bool of_interface = setup->index < INTERFACES;
+    answer->action = USB_STALL;
+    answer->length = 0;
+    switch (setup->type) {
     case TO_DEVICE:
-        return to_device(state, setup);
+        to_device(state, setup, answer);
+        break;
+    case IN | TO_DEVICE:
+        from_device(state, setup, answer);
+        break;
     case TO_INTERFACE:
-        return to_interface(setup);
+        if (of_interface && setup->request == SET_INTERFACE && setup->value == 0)
+            answers(answer, USB_DONE, 0);
+        break;
+    case IN | TO_INTERFACE:
+        if (of_interface && (setup->request == GET_STATUS || setup->request == GET_INTERFACE))
+            sends(answer, USB_SEND_ROM, zeros, setup->request == GET_STATUS ? 2 : 1);
+        break;
     case TO_ENDPOINT:
-        return to_endpoint(state, setup);
+        to_endpoint(state, setup, answer);
+        break;
+    case IN | TO_ENDPOINT:
+        from_endpoint(state, setup, answer);
+        break;
     case TO_CLASS:
-        return to_class(state, setup);
+        to_class(state, setup, answer);
+        break;
+    case IN | TO_CLASS:
+        if (setup->request == GET_LINE_CODING)
+            sends(answer, USB_SEND_RAM, state->line_coding, LINE_CODING_BYTES);
+        break;
     }
-    return plain(USB_STALL, 0);
+    answer->cut_short = answer->length < setup->length;
+    if (!answer->cut_short)
+        answer->length = setup->length;
 }
 
 static uint8_t serial_byte(const UsbState *state, uint16_t at)

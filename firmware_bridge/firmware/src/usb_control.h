@@ -56,7 +56,7 @@ typedef struct {
 void usb_control_reset(UsbState *state);
 
 /* Decides on one request; keeps `state` up to date. */
-UsbAnswer usb_control(UsbState *state, const UsbSetup *setup);
+void usb_control(UsbState *state, const UsbSetup *setup, UsbAnswer *answer);
 
 /* Byte `at` of an answer that sends. */
 uint8_t usb_control_byte(const UsbState *state, const UsbAnswer *answer, uint16_t at);

@@ -183,7 +183,8 @@ static void take_request(void)
     setup.length = UEDATX;
     setup.length |= (uint16_t)UEDATX << 8;
     CLEAR(_BV(RXSTPI) | _BV(RXOUTI) | _BV(TXINI));
-    UsbAnswer answer = usb_control(&state, &setup);
+    UsbAnswer answer;
+    usb_control(&state, &setup, &answer);
     act(&answer);
 }
 
