@@ -68,7 +68,9 @@ class Stage:
     def _queue(self, now: float, acts: tuple[Act, ...]) -> None:
         for act in acts:
             free = self._acts[-1][0] + self._acts[-1][1].lasts if self._acts else 0.0
-            self._acts.append((max(free, now, self._drawn_at), act))
+            begins = max(free, now, self._drawn_at)
+            self._acts.append((begins, act))
+            self._over = begins + act.lasts
             self._to_come = act.after(self._to_come)
 
     def throw(self, colours: Sequence[str], values: Sequence[int] | None, now: float) -> None:
@@ -102,8 +104,6 @@ class Stage:
     def ends_at(self) -> float:
         """Return the second at which the last act asked for so far is over (0 when there was none)."""
         with self._lock:
-            if self._acts:
-                self._over = self._acts[-1][0] + self._acts[-1][1].lasts
             return self._over
 
     def values(self) -> tuple[int, ...]:
