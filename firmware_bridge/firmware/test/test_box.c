@@ -1,0 +1,188 @@
+/* The whole box in memory: half milliseconds pass, bytes go in and out. */
+#include <string.h>
+
+#include "box.h"
+#include "bytes.h"
+#include "check.h"
+#include "frame.h"
+#include "memory_hal.h"
+#include "queue.h"
+#include "tests.h"
+
+static Inputs inputs;
+
+static void pass_ms(unsigned ms)
+{
+    for (unsigned i = 0; i < 2 * ms; i++) {
+        box_sample(&inputs);
+        box_send();
+    }
+}
+
+/* The last sound frame of a type the box has sent, or NULL; forgets all that was sent. */
+static const uint8_t *sent(uint8_t type, uint8_t *length)
+{
+    static uint8_t found[MAX_PAYLOAD];
+    Receiver receiver = {0};
+    bool any = false;
+    for (unsigned i = 0; i < memory.line_count; i++) {
+        uint8_t got = frame_receive(&receiver, memory.line[i]);
+        if (got && receiver.bytes[0] == type) {
+            memcpy(found, receiver.bytes, got);
+            *length = got;
+            any = true;
+        }
+    }
+    memory.line_count = 0;
+    return any ? found : NULL;
+}
+
+static void host_says(const uint8_t *payload, uint8_t length)
+{
+    uint8_t frame[FRAME_LENGTH(MAX_PAYLOAD)];
+    memcpy(frame + FRAME_PAYLOAD, payload, length);
+    uint8_t count = frame_seal(frame, length);
+    for (uint8_t i = 0; i < count; i++)
+        box_receive(frame[i]);
+}
+
+static void switched_on(void)
+{
+    memory_fresh();
+    memset(&inputs, 0, sizeof inputs);
+    memset(&keep, 0x5A, sizeof keep);
+    box_start();
+    pass_ms(20);
+}
+
+void test_the_box_says_hello_and_then_its_state(void)
+{
+    uint8_t length = 0;
+    switched_on();
+    const uint8_t *hello = sent('H', &length);
+    CHECK(hello && length == HELLO_LENGTH && hello[1] == PROTOCOL_VERSION);
+    CHECK(hello && get32(hello + 4) == ledger.boot && hello[8] == BUTTONS && hello[9] == LAMPS);
+    pass_ms(STATUS_MS + 2);
+    CHECK(sent('S', &length) && length == STATUS_LENGTH);
+    const uint8_t query[QUERY_LENGTH] = {'h', PROTOCOL_VERSION};
+    host_says(query, QUERY_LENGTH);
+    pass_ms(1);
+    CHECK(sent('H', &length) != NULL);
+}
+
+void test_a_press_is_sent_again_until_it_is_acknowledged(void)
+{
+    uint8_t length = 0;
+    switched_on();
+    inputs.contacts[1] = 1; /* button 8 */
+    pass_ms(3);
+    const uint8_t *events = sent('E', &length);
+    CHECK(events && length == EVENTS_LENGTH(1) && events[7] == 1 && events[8] == WHAT(KIND_DOWN, 8));
+    pass_ms(RESEND_MS + 2);
+    events = sent('E', &length);
+    CHECK(events && get16(events + 9) >= RESEND_MS); /* its age grows */
+    uint8_t ack[ACK_LENGTH] = {'a'};
+    put16(put32(ack + 1, ledger.boot ^ 1), 1);
+    host_says(ack, ACK_LENGTH);
+    pass_ms(RESEND_MS + 2);
+    CHECK(sent('E', &length) != NULL); /* that was for another boot */
+    put16(put32(ack + 1, ledger.boot), 1);
+    host_says(ack, ACK_LENGTH);
+    memory.line_count = 0;
+    pass_ms(3 * RESEND_MS);
+    CHECK(sent('E', &length) == NULL);
+}
+
+void test_a_reset_keeps_what_waits_and_what_is_held(void)
+{
+    uint8_t length = 0;
+    switched_on();
+    inputs.contacts[0] = 6;
+    pass_ms(30);
+    uint32_t boot = ledger.boot;
+    memory.line_count = 0;
+    box_start();
+    pass_ms(60);
+    const uint8_t *events = sent('E', &length);
+    CHECK_EQUAL(ledger.boot, boot);
+    CHECK(events && events[7] == 2); /* the two presses, and no third */
+    CHECK_EQUAL(queue_waiting(), 2);
+    inputs.contacts[0] = 0;
+    pass_ms(30);
+    CHECK_EQUAL(queue_waiting(), 4);
+}
+
+void test_power_loss_is_a_new_boot(void)
+{
+    switched_on();
+    uint32_t boot = ledger.boot;
+    memset(&keep, 0x33, sizeof keep);
+    box_start();
+    CHECK(ledger.boot != boot);
+    CHECK_EQUAL(queue_waiting(), 0);
+}
+
+void test_orders_light_lamps_and_a_nonce_plays_once(void)
+{
+    uint8_t lamps[LAMP_BYTES] = {0}, tone = 0;
+    switched_on();
+    uint8_t orders[ORDERS_LENGTH] = {'o', 7, 0, 3, TUNE_YOUR_TURN, 1 << 3 | 2};
+    host_says(orders, ORDERS_LENGTH);
+    CHECK(box_outputs(lamps, &tone));
+    CHECK_EQUAL(lamps[0], 2);
+    CHECK(tone > 0);
+    CHECK_EQUAL(ledger.generation, 7);
+    pass_ms(1000);
+    host_says(orders, ORDERS_LENGTH); /* the heartbeat: the same nonce */
+    box_outputs(lamps, &tone);
+    CHECK_EQUAL(tone, 0);
+    CHECK_EQUAL(lamps[0], 2);
+    pass_ms(HOST_GONE_MS + STATUS_MS + 10);
+    uint8_t length = 0;
+    memory.line_count = 0;
+    pass_ms(STATUS_MS + 1);
+    const uint8_t *status = sent('S', &length);
+    CHECK(status && status[21] == 0); /* no host is heard any more */
+}
+
+void test_nonsense_orders_change_nothing(void)
+{
+    uint8_t lamps[LAMP_BYTES] = {0}, tone = 0;
+    switched_on();
+    uint8_t orders[ORDERS_LENGTH] = {'o', 7, 0, 3, TUNES, 1 << 3 | 2};
+    host_says(orders, ORDERS_LENGTH);
+    orders[4] = 0;
+    orders[10] = 0x80;
+    host_says(orders, ORDERS_LENGTH);
+    host_says(orders, ORDERS_LENGTH - 1);
+    box_outputs(lamps, &tone);
+    CHECK_EQUAL(ledger.generation, 0);
+    CHECK_EQUAL(tone, 0);
+}
+
+void test_a_full_line_delays_and_loses_nothing(void)
+{
+    uint8_t length = 0;
+    switched_on();
+    memory.room = 10;
+    inputs.contacts[0] = 1;
+    pass_ms(500);
+    CHECK_EQUAL(memory.line_count == 0 || sent('E', &length) == NULL, 1);
+    memory.room = 64;
+    memory.line_count = 0;
+    pass_ms(1);
+    CHECK(sent('E', &length) != NULL);
+}
+
+void test_the_dial_is_told(void)
+{
+    uint8_t length = 0;
+    static const uint8_t right[4] = {2, 3, 1, 0};
+    switched_on();
+    for (int i = 0; i < 4; i++) {
+        inputs.dial = right[i];
+        pass_ms(5);
+    }
+    const uint8_t *events = sent('E', &length);
+    CHECK(events && events[8] == WHAT(KIND_RIGHT, 0));
+}
