@@ -45,13 +45,17 @@ def false_claim_note(name: str, flag: Flag, colours: list[str]) -> Note:
     )
 
 
-def round_notes(house: House, past: Past, result: Scored) -> tuple[Note, ...]:
+def round_notes(house: House, past: Past, result: Scored, *, hand_shown: bool) -> tuple[Note, ...]:
     """How the round ended, what each player made of it, and who starts the next one."""
     names = house.table.players
     notes = []
     if result.paradox is not None:
         name = names[result.paradox]
-        notes.append(Note(say("Paradox! {name} has nothing to declare.", name=name), result.paradox, "R4.1"))
+        if hand_shown:
+            text, rule = say("Paradox! {name} can declare none of these cards.", name=name), "R4.1"
+        else:
+            text, rule = say("Paradox! No open cell is left for {name}.", name=name), "R4.3"
+        notes.append(Note(text, result.paradox, rule))
     for seat, (points, bonus) in enumerate(zip(result.scores, result.bonus, strict=True)):
         template = "{name}: {points}, with a bonus of {bonus}." if bonus else "{name}: {points}."
         notes.append(Note(say(template, name=names[seat], points=points, bonus=bonus), seat, "R5.1"))

@@ -161,7 +161,8 @@ def _check_hand(state: State, event: ParadoxShown, did: str) -> None:
     house, seat = state.house, event.seat
     left = cards_left(state, seat)
     if len(event.hand) != left:
-        raise IllegalEvent("R4.2", f"{did} with {len(event.hand)} cards, but holds {left}: all of them are shown.")
+        count = "1 card" if len(event.hand) == 1 else f"{len(event.hand)} cards"
+        raise IllegalEvent("R4.2", f"{did} with {count}, but holds {left}: all of them are shown.")
     for number in event.hand:
         if not 1 <= number <= house.numbers:
             raise IllegalEvent("R4.2", f"{did} with a {number}: the numbers in play are 1 to {house.numbers}.")

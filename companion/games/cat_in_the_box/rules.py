@@ -204,15 +204,15 @@ def _held(state: State, seat: int, numbers: tuple[int, ...]) -> tuple[Past, tupl
 def _paradox_shown(state: State, event: ParadoxShown) -> Step:
     refusals.check_paradox(state, event)
     past, notes = _held(state, event.seat, event.hand)
-    return _round_over(state._replace(past=past), event.seat, notes)
+    return _round_over(state._replace(past=past), event.seat, notes, hand_shown=True)
 
 
-def _round_over(state: State, paradox: int | None, notes: tuple[Note, ...]) -> Step:
+def _round_over(state: State, paradox: int | None, notes: tuple[Note, ...], *, hand_shown: bool = False) -> Step:
     place, past = state.house, state.past
     result = scored(state, paradox)
     totals = tuple(map(sum, zip(past.totals, result.scores, strict=True)))
     past = past._replace(rounds=(*past.rounds, result), totals=totals)
-    notes += round_notes(place, past, result)
+    notes += round_notes(place, past, result, hand_shown=hand_shown)
     if past.round == place.players:
         return Step(state._replace(past=past, phase="over", turn=None), notes)
     return Step(opened(place, past._replace(round=past.round + 1)), notes)

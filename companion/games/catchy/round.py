@@ -118,7 +118,7 @@ def shown(state: State, seat: int, cards: tuple[str, ...]) -> State:
     if state.shown[seat] is not None:
         raise IllegalEvent("R4.3", f"{name} has shown this hand already.")
     if len(cards) != left or len(set(cards)) != left:
-        raise IllegalEvent("R4.3", f"{name} shows {len(set(cards))} different cards, but had {left} left.")
+        raise IllegalEvent("R4.3", f"{name} had {left} left, all different: the {len(cards)} shown cannot be they.")
     for card in cards:
         if card not in SUIT:
             raise IllegalEvent("R3.2", f"{name} shows {card!r}: cards are A1 to C5 and J.")

@@ -232,7 +232,7 @@ def test_no_paradox_while_red_is_unbroken():
     for players in (3, 4, 5):
         for seed in range(10):
             before = None
-            for _, state, _ in playout(players, BoxOptions(), seed, careless):
+            for event, state, _ in playout(players, BoxOptions(), seed, careless):
                 facts = GAME.facts(state)
                 if (
                     before

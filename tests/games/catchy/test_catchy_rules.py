@@ -297,7 +297,7 @@ def test_R4_3_a_shown_hand_may_prove_nothing():
 
 def test_R4_3_what_cannot_be_a_hand():
     state = after(begun(), EARLY)
-    refused(state, HandShown(1, ("A1", "A2")), "R4.3", "had 3 left")
+    refused(state, HandShown(1, ("A1", "A2")), "R4.3", "had 3")
     refused(state, HandShown(1, ("A1", "A2", "A2")), "R4.3")
     refused(state, HandShown(1, ("A1", "A2", "C2")), "R4.3", "Pia laid it in trick 1")
     refused(state, HandShown(1, ("A1", "A2", "X1")), "R3.2")
@@ -334,7 +334,7 @@ def test_R4_4_the_penalty_ends_the_round_by_a_lead():
     assert (facts["tricks"], facts["leader"], facts["holder"]) == (4, None, None)
     assert [note.rule for note in step.notes] == ["R4.2", "R4.4"]
     refused(step.state, CardPlayed(0, "B3"), "R2.1")
-    refused(step.state, HandShown(1, ("A1", "A5", "C1")), "R4.3", "had 2 left")
+    refused(step.state, HandShown(1, ("A1", "A5", "C1")), "R4.3", "had 2")
     assert GAME.facts(GAME.apply(step.state, HandShown(0, ("A1", "A5", "C1"))).state)["scores"] == [3, 0]
 
 
