@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
     from vision.pips import Floats, Pips
 
-FARTHEST = 11.0
+FARTHEST = 12.0
 """Corner to opposite corner in pip radii, at most: faces with tiny pips reach 10, standard ones 7-8.5."""
-NEAREST = 4.6
+NEAREST = 4.0
 """The same at least: below it the pips would touch."""
+ALIKE = 0.65
+"""Log ratio of the radii of two pips of one face, at most: glints and rims spoil them."""
 TOLERANCE = 0.42
 """How far from its place on the grid a pip may lie, in grid steps (half the side of the square of corner pips)."""
 
@@ -69,6 +71,7 @@ def find_faces(pips: Pips) -> list[Face]:
     first, second = _pairs(pips)
     for start in range(0, len(first), 4096):
         faces.extend(_from_pairs(pips, first[start : start + 4096], second[start : start + 4096]))
+    faces.extend(_from_crossings(pips, first, second))
     return faces
 
 
@@ -114,7 +117,7 @@ def table_of(pips: Pips, faces: Sequence[Face]) -> Floats | None:
     ]
     if not large:
         return None
-    shapes = [_unit(face.axes @ face.axes.T) for face in large]
+    shapes = [unit(face.axes @ face.axes.T) for face in large]
     sizes = np.array([np.sqrt(abs(np.linalg.det(face.axes))) for face in large])
     round_one = np.eye(2, dtype=np.float32)
     best, best_votes = shapes[0], -1.0
@@ -122,11 +125,12 @@ def table_of(pips: Pips, faces: Sequence[Face]) -> Floats | None:
         agree = np.array([tilt_between(shape, each) < 0.22 for each in shapes])
         votes = float((sizes / sizes.max() * agree).sum()) - 1.2 * max(0.0, tilt_between(shape, round_one) - 0.1)
         if votes > best_votes:
-            best, best_votes = _unit(np.mean([each for each, a in zip(shapes, agree, strict=True) if a], axis=0)), votes
+            best, best_votes = unit(np.mean([each for each, a in zip(shapes, agree, strict=True) if a], axis=0)), votes
     return best
 
 
-def _unit(shape: Floats) -> Floats:
+def unit(shape: Floats) -> Floats:
+    """Return the shape scaled to determinant 1."""
     return np.asarray(shape / np.sqrt(max(float(np.linalg.det(shape)), 1e-12)), np.float32)
 
 
@@ -149,7 +153,7 @@ def _pairs(pips: Pips) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
     size = pips.radius[:, None] / pips.radius[None]
     alike = (
         (pips.dark[:, None] == pips.dark[None])
-        & (np.abs(np.log(size)) < 0.5)
+        & (np.abs(np.log(size)) < ALIKE)
         & (far > NEAREST)
         & (far < FARTHEST)
         & (
@@ -166,32 +170,61 @@ def _pairs(pips: Pips) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
 
 
 def _from_pairs(pips: Pips, first: NDArray[np.int_], second: NDArray[np.int_]) -> list[Face]:
-    """Take each pair for opposite corners, look what lies on the other places of the grid, and keep what makes a
-    face.
-    """
+    """Take each pair for the corners of a two or three; the shape of its pips tells where the empty corners are."""
     middle = 0.5 * (pips.at[first] + pips.at[second])
     half = pips.at[second] - middle  # the grid's (1, 1)
-    shape = 0.5 * (pips.shape[first] + pips.shape[second])
-    root = _root(shape)
+    root = _root(0.5 * (pips.shape[first] + pips.shape[second]))
     turned = np.linalg.solve(root, half[..., None])[..., 0] @ np.array([[0, -1], [1, 0]], np.float32)
     other = np.einsum("nij,nj->ni", root, turned)  # the grid's (1, -1), at right angles where pips are round
+    return [face for face in _seated(pips, first, second, middle, half, other) if face.value <= 3]
+
+
+def _from_crossings(pips: Pips, first: NDArray[np.int_], second: NDArray[np.int_]) -> list[Face]:
+    """Take each two pairs with one middle for the diagonals of a four, five or six: no pip's shape is needed."""
+    middle = 0.5 * (pips.at[first] + pips.at[second])
+    half = pips.at[second] - middle
+    length = np.hypot(half[:, 0], half[:, 1])
+    apart = np.hypot(*(middle[:, None] - middle[None]).transpose(2, 0, 1))
+    cross = np.abs(half[:, None, 0] * half[None, :, 1] - half[:, None, 1] * half[None, :, 0])
+    shorter = np.minimum(length[:, None], length[None])
+    one, other = np.nonzero(
+        np.triu((apart < 0.3 * shorter) & (cross > 0.35 * length[:, None] * length[None]) & (length[:, None] < 2.2 * shorter) & (length[None] < 2.2 * shorter), 1)
+    )
+    if not len(one):
+        return []
+    shared = 0.5 * (middle[one] + middle[other])
+    faces = _seated(pips, first[one], second[one], shared, half[one], half[other])
+    return [face for face in faces if face.value >= 4 and _believable(pips, face)]
+
+
+def _believable(pips: Pips, face: Face) -> bool:
+    """Say whether the pips are about as squeezed as the face: half a six is no four."""
+    members = list(face.pips)
+    blur = max(0.0, 1.0 - float(pips.radius[members].mean()) / 4.0)
+    return tilt_between(pips.shape[members].mean(axis=0), face.axes @ face.axes.T) < 0.4 + 0.3 * blur
+
+
+def _seated(
+    pips: Pips, first: NDArray[np.int_], second: NDArray[np.int_], middle: Floats, half: Floats, other: Floats
+) -> list[Face]:
+    """Look what lies on the grid whose (1, 1) is `half` and whose (1, -1) is `other`, and keep what makes a face."""
     axes = np.stack([0.5 * (half + other), 0.5 * (half - other)], axis=2)
     places = middle[:, None] + np.einsum("nij,pj->npi", axes, _GRID)
     offset = pips.at[None, None] - places[:, :, None]  # (pair, place, pip, xy)
-    grid_metric = np.linalg.inv(np.einsum("nij,nkj->nik", axes, axes))
-    off = np.sqrt(np.maximum(np.einsum("npqi,nij,npqj->npq", offset, grid_metric, offset), 0))
-    fits = (
-        (off < TOLERANCE)
-        & (pips.dark[None, None] == pips.dark[first][:, None, None])
-        & (
-            np.abs(np.log(pips.radius[None, None] / np.sqrt(pips.radius[first] * pips.radius[second])[:, None, None]))
-            < 0.55
-        )
-        & (pips.step[None, None] > 0.35 * np.maximum(pips.step[first], pips.step[second])[:, None, None])
+    det = axes[:, 0, 0] * axes[:, 1, 1] - axes[:, 0, 1] * axes[:, 1, 0]
+    det = np.where(np.abs(det) < 1e-3, 1e-3, det)[:, None, None]
+    along = (axes[:, 1, 1, None, None] * offset[..., 0] - axes[:, 0, 1, None, None] * offset[..., 1]) / det
+    across = (axes[:, 0, 0, None, None] * offset[..., 1] - axes[:, 1, 0, None, None] * offset[..., 0]) / det
+    off = np.hypot(along, across)
+    size = pips.radius[None] / np.sqrt(pips.radius[first] * pips.radius[second])[:, None]
+    alike = (
+        (pips.dark[None] == pips.dark[first][:, None])
+        & (np.abs(np.log(size)) < ALIKE)
+        & (pips.step[None] > 0.35 * np.maximum(pips.step[first], pips.step[second])[:, None])
     )
-    off = np.where(fits, off, np.inf)
+    off = np.where((off < TOLERANCE) & alike[:, None], off, np.inf)
     nearest = off.argmin(axis=2)
-    there = fits.any(axis=2)
+    there = np.isfinite(off.min(axis=2))
     value = _CODES[(there << np.arange(9)).sum(axis=1)]
     faces = []
     for k in np.nonzero(value)[0]:

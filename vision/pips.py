@@ -41,11 +41,11 @@ class Pips:
         return Pips(*(getattr(self, name)[keep] for name in self.__dataclass_fields__))
 
 
-def find_pips(image: NDArray[np.uint8]) -> Pips:
-    """Return the spots of `image` (H, W, 3), best first, each once."""
+def find_pips(image: NDArray[np.uint8], octaves: int = OCTAVES) -> Pips:
+    """Return the spots of `image` (H, W, 3), best first, each once; the largest are 4.8 px in radius times 2^(octaves - 1)."""
     found: list[Pips] = []
     octave = image
-    for level in range(OCTAVES):
+    for level in range(octaves):
         if min(octave.shape[:2]) < 4 * HALF:
             break
         found.extend(_in_octave(octave, 2.0**level))
