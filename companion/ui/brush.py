@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
-from kivy.graphics import Color, Ellipse, Line, Mesh, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Mesh, Rectangle, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
 from kivy.metrics import dp
 
 from companion.ui import look
@@ -44,7 +44,7 @@ def panel(box: Box, name: str = "panel", radius: float = 12, alpha: float = 1.0)
     """A filled, rounded rectangle; `radius` in dp."""
     colour(name, alpha)
     x, y, width, height = box
-    RoundedRectangle(pos=(x, y), size=(max(0, width), max(0, height)), radius=[dp(radius)])
+    SmoothRoundedRectangle(pos=(x, y), size=(max(0, width), max(0, height)), radius=[dp(radius)])
 
 
 def frame(box: Box, name: str = "edge", radius: float = 12, width: float = 1.5, alpha: float = 1.0) -> None:
@@ -53,7 +53,9 @@ def frame(box: Box, name: str = "edge", radius: float = 12, width: float = 1.5, 
     x, y, wide, high = box
     inset = dp(width)
     if wide > 2 * inset and high > 2 * inset:
-        Line(rounded_rectangle=(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, dp(radius)), width=dp(width))
+        SmoothLine(
+            rounded_rectangle=(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, dp(radius)), width=dp(width)
+        )
 
 
 def bar(box: Box, name: str, alpha: float = 1.0) -> None:
@@ -65,7 +67,7 @@ def bar(box: Box, name: str, alpha: float = 1.0) -> None:
 def line(points: Sequence[float], name: str = "edge", width: float = 1.5, alpha: float = 1.0) -> None:
     """A line through x, y, x, y...; `width` in dp."""
     colour(name, alpha)
-    Line(points=list(points), width=dp(width), cap="round", joint="round")
+    SmoothLine(points=list(points), width=dp(width))
 
 
 def polygon(points: Sequence[tuple[float, float]], rgba: Sequence[float]) -> None:
@@ -85,19 +87,19 @@ def shape(kind: str, centre: tuple[float, float], radius: float, rgba: Sequence[
     x, y = centre
     if kind in {"disc", "ring"}:
         Color(*rgba)
-        Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
+        SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
         colour(rim)
-        Line(circle=(x, y, radius), width=dp(1.2))
+        SmoothLine(circle=(x, y, radius), width=dp(1.2))
         if kind == "ring":
             colour("panel")
-            Ellipse(pos=(x - radius * 0.5, y - radius * 0.5), size=(radius, radius))
+            SmoothEllipse(pos=(x - radius * 0.5, y - radius * 0.5), size=(radius, radius))
             colour(rim)
-            Line(circle=(x, y, radius * 0.5), width=dp(1.2))
+            SmoothLine(circle=(x, y, radius * 0.5), width=dp(1.2))
         return
     points = outline(kind, centre, radius)
     polygon(points, rgba)
     colour(rim)
-    Line(points=[part for point in points for part in point], close=True, width=dp(1.2), joint="miter")
+    SmoothLine(points=[part for point in points for part in point], close=True, width=dp(1.2))
 
 
 def outline(kind: str, centre: tuple[float, float], radius: float) -> list[tuple[float, float]]:
@@ -155,7 +157,7 @@ def die(value: int, name: str, box: Box, rim: str = "edge") -> None:
     radius, step = side * 0.095, side * 0.26
     for across, up in _PIPS.get(value, ()):
         middle = (x + side / 2 + across * step, y + side / 2 + up * step)
-        Ellipse(pos=(middle[0] - radius, middle[1] - radius), size=(2 * radius, 2 * radius))
+        SmoothEllipse(pos=(middle[0] - radius, middle[1] - radius), size=(2 * radius, 2 * radius))
 
 
 def tick(centre: tuple[float, float], radius: float, name: str = "good") -> None:

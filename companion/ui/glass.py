@@ -12,6 +12,7 @@ from typing import Any
 from companion.ui.root import CatsEyeApp  # isort: skip  # settles Kivy's surroundings first
 
 from kivy.base import EventLoop, runTouchApp
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.tests.common import UnitTestTouch
 from kivy.uix.widget import Widget
@@ -27,6 +28,7 @@ class Glass:
 
     def __init__(self, desk: Desk, settings: Settings | None = None, size: tuple[int, int] = (1280, 800)) -> None:
         self.desk = desk
+        Clock._max_fps = 0  # noqa: SLF001  a program need not wait for a screen's next frame
         self.app = CatsEyeApp(desk, settings or Settings(), size=size)
         if not EventLoop.event_listeners:
             runTouchApp(embedded=True)

@@ -27,6 +27,7 @@ def text(
     `align` left, center, right; `valign` bottom, middle, top.
     """
     x, y, width, height = box
+    size = max(size, SMALL)
     if not words or width < 2 or height < 2:
         return
     texture = _fitted(words, int(width), int(height), size, bold, align)

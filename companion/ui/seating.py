@@ -18,7 +18,7 @@ EDGES = {
     8: ("bottom", "bottom", "left", "left", "top", "top", "right", "right"),
 }
 ANGLES = {"bottom": 0, "right": 90, "top": 180, "left": 270}
-TRAY, TOOLS, BOTTOM = 236, 196, 180  # the two corners' widths and the depth of the row they stand in
+TRAY, TOOLS, BOTTOM = 236, 196, 186  # the two corners' widths and the depth of the row they stand in
 
 
 class Place(NamedTuple):

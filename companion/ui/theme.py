@@ -76,7 +76,7 @@ THEMES = {
     theme.name: theme
     for theme in (
         Theme(
-            name="dark", ground="0E1512", panel="18221D", raised="26342D", pressed="3B5146", edge="4D6459",
+            name="dark", ground="0E1512", panel="18221D", raised="26342D", pressed="3B5146", edge="738F81",
             ink="F3F6F4", quiet="B4C3BA", asked="B6F23E", asked_ink="10170A",
             good="7ADBA3", good_ink="08150E", warn="FFC66B", warn_ink="1C1200", danger="FF9A8C", danger_ink="210502",
             card="F4F1E6", card_ink="1A1F1C",

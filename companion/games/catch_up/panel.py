@@ -25,7 +25,7 @@ INKS = ("card_ink", "B3241B", "card_ink", "B3241B")
 class Panel(house.Panel):
     """The board; the hands lie in the players' strips."""
 
-    strip_depth = 150
+    strip_depth = 186
     side_depth = 190
 
     def hand(self, seat: int) -> house.Hand:
@@ -139,7 +139,7 @@ class SuitHand(house.Hand):
         if self.give.parent is None:
             put(self.row, self.box)
             return
-        cards, give = columns_in(self.box, 0, 150, gap=10)
+        cards, give = columns_in(self.box, 0, 138, gap=8)
         put(self.row, cards)
         put(self.give, give)
 

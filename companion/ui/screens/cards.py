@@ -27,7 +27,7 @@ def doubt_card(table: TableScreen, doubt: DoubtView) -> ReviewCard:
     best = sorted(seen.dice, key=lambda die: die.cocked)[: len(doubt.slots)]
     return ReviewCard(
         doubt.why, doubt.slots, table.settle, table.dismiss, doubt.colours if len(doubt.colours) > 1 else (),
-        seen.picture, [die.box for die in best], refused=table.toast,
+        seen.picture, [die.box for die in best],
     )  # fmt: skip
 
 
@@ -42,7 +42,7 @@ def tray_card(table: TableScreen) -> tuple[Widget | None, str]:
         boxes = [die.box for die in seen.dice]
         card = ReviewCard(
             "Tap a die, then what it really shows.", slots, lambda faces: table.correct(roll, faces),
-            table.undo, picture=seen.picture, boxes=boxes, refused=table.toast,
+            table.undo, picture=seen.picture, boxes=boxes,
         )  # fmt: skip
         return card, "The last roll"
     if seen is not None and seen.picture:

@@ -34,10 +34,11 @@ class HistoryScreen(Screen):
         self.newer = Button(word("▲ newer"), lambda: self._turn(-1), "plain", 22)
         self.older = Button(word("▼ older"), lambda: self._turn(1), "plain", 22)
         self.picture = Picture(word("No picture belongs to this."))
-        self.go_here = Button(word("Go back to here"), self._go_here, "plain", 24)
-        for button in (self.newer, self.older, self.go_here):
+        self.go_here = Button(word("Go back to here"), lambda: self._go_back(0), "plain", 22)
+        self.go_before = Button(word("Take this back too"), lambda: self._go_back(1), "plain", 22)
+        for button in (self.newer, self.older, self.go_here, self.go_before):
             button.refused = self.toast
-        for widget in (self.newer, self.older, self.picture, self.go_here):
+        for widget in (self.newer, self.older, self.picture, self.go_here, self.go_before):
             self.add_widget(widget)
         self.refresh()
 
@@ -68,12 +69,12 @@ class HistoryScreen(Screen):
 
         return act
 
-    def _go_here(self) -> None:
-        """Takes back everything after the chosen line."""
+    def _go_back(self, more: int) -> None:
+        """Takes back everything after the chosen line, and `more` 1: that line as well."""
         session, chosen = self.desk.session, self.chosen
         if session is None or chosen is None:
             return
-        later = sum(entry.seq > chosen.seq for entry in session.entries)
+        later = sum(entry.seq > chosen.seq for entry in session.entries) + more
         if later and isinstance(self.desk.undo(later), Accepted):
             self.app.go("table")
 
@@ -89,7 +90,8 @@ class HistoryScreen(Screen):
         self.rows = []
         shown = self.lines[self.page * fit : (self.page + 1) * fit]
         for line, box in zip(shown, rows_in(room, *([ROW] * fit), 0, gap=6), strict=False):
-            row = LineRow(line, line == self.chosen, self._choose(line))
+            thumbnail = self.desk.picture(line.seq) if line.has_picture else None
+            row = LineRow(line, line == self.chosen, self._choose(line), thumbnail)
             put(row, box)
             self.rows.append(row)
             self.add_widget(row)
@@ -99,11 +101,12 @@ class HistoryScreen(Screen):
         words, picture, go = rows_in(right, 110, 0, 72, gap=12)
         self._words = words
         put(self.picture, picture)
-        put(self.go_here, go)
+        put_grid([self.go_here, self.go_before], go, 2)
         chosen = self.chosen
         why = word("This was taken back already.") if chosen is None or chosen.undone else ""
         newest = next((line for line in self.lines if not line.undone), None)
         self.go_here.say(self.go_here.words, why=why or (word("This is the newest.") if chosen == newest else ""))
+        self.go_before.say(self.go_before.words, why=why)
         self.again()
 
     def paint(self) -> None:
@@ -126,12 +129,21 @@ class HistoryScreen(Screen):
 class LineRow(Tappable):
     """Time, seat, what, how it came in, whether there is a picture."""
 
-    def __init__(self, line: Line, chosen: bool, tapped: Any, **kwargs: Any) -> None:
+    def __init__(self, line: Line, chosen: bool, tapped: Any, picture: bytes | None, **kwargs: Any) -> None:
         self.line, self._chosen = line, chosen
         super().__init__(tapped, **kwargs)
+        self._thumbnail = Picture() if picture else None
+        if self._thumbnail is not None:
+            self._thumbnail.show_jpeg(picture)
+            self.add_widget(self._thumbnail)
+            self.bind(pos=self._lay, size=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        x, y, width, height = self.box
+        put(self._thumbnail, (x + width - dp(142), y + dp(4), dp(92), height - dp(8)))
 
     def paint(self) -> None:
-        """One line; what was taken back is struck through and says so."""
+        """One line; what was taken back says so."""
         line = self.line
         x, y, width, height = self.box
         brush.panel(self.box, "pressed" if self.down else "raised" if self._chosen else "panel", 10)
@@ -140,16 +152,13 @@ class LineRow(Tappable):
         ink = "quiet" if line.undone else "ink"
         brush.text(line.at, (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
         brush.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
-        end = dp(150) if line.undone else dp(96)
+        end = dp(150) if line.undone or self._thumbnail is not None else dp(54)
         words = (x + dp(152), y, width - dp(152) - end, height)
-        brush.text(translate(line.text), words, 22, ink, align="left")
         if line.undone:
-            brush.text(word("taken back"), (x + width - dp(146), y, dp(100), height), 18, "warn", align="right")
+            upper, lower = rows_in((words[0], y + dp(5), words[2], height - dp(10)), 0, 0, gap=0)
+            brush.text(translate(line.text), upper, 22, ink, align="left")
+            brush.text(f"↶ {word('taken back')}", lower, 18, "warn", align="left")
+        else:
+            brush.text(translate(line.text), words, 22, ink, align="left")
         sign = ORIGINS.get(line.origin, ("•", ""))[0]
-        brush.text(
-            ("▧ " if line.has_picture and not line.undone else "") + sign,
-            (x + width - dp(90), y, dp(78), height),
-            24,
-            "quiet",
-            align="right",
-        )
+        brush.text(sign, (x + width - dp(44), y, dp(32), height), 24, "quiet", align="right")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Ellipse
+from kivy.graphics import SmoothEllipse
 from kivy.metrics import dp
 
 from companion.core.game import Game
@@ -139,8 +139,8 @@ def cat_eye(centre: tuple[float, float], radius: float) -> None:
     x, y = centre
     wide, high = radius * 2, radius * 1.16
     brush.colour("ink")
-    Ellipse(pos=(x - wide / 2, y - high / 2), size=(wide, high))
+    SmoothEllipse(pos=(x - wide / 2, y - high / 2), size=(wide, high))
     brush.colour("F0E442")
-    Ellipse(pos=(x - high / 2 + 2, y - high / 2 + 2), size=(high - 4, high - 4))
+    SmoothEllipse(pos=(x - high / 2 + 2, y - high / 2 + 2), size=(high - 4, high - 4))
     brush.colour("101010")
-    Ellipse(pos=(x - high * 0.11, y - high * 0.44), size=(high * 0.22, high * 0.88))
+    SmoothEllipse(pos=(x - high * 0.11, y - high * 0.44), size=(high * 0.22, high * 0.88))

@@ -10,8 +10,11 @@ from kivy.uix.widget import Widget
 
 from companion.i18n import word
 from companion.ui import brush
+from companion.ui.theme import SMALL
 from companion.ui.widgets.buttons import Segments, Stepper, Toggle
 from companion.ui.widgets.drawn import Drawn, columns_in, put
+
+LONG = 320  # dp: a longer explanation needs a second line
 
 
 class OptionRow(Drawn):
@@ -26,7 +29,8 @@ class OptionRow(Drawn):
         self._help = word(metadata.get("help") or "")
         super().__init__(**kwargs)
         self.editor = special if special is not None else editor_for(metadata, value, hint, changed)
-        self.wanted: float = getattr(special, "wanted", 0) or 76
+        long = brush.text_width(self._help, SMALL) > dp(LONG if isinstance(self.editor, Segments) else LONG + 130)
+        self.wanted: float = getattr(special, "wanted", 0) or (98 if long else 76)
         if self.editor is not None:
             self.add_widget(self.editor)
         self.bind(pos=self._lay, size=self._lay)
@@ -53,10 +57,10 @@ class OptionRow(Drawn):
         if self._wrong:
             brush.frame(self.box, "danger", 12, 3)
         x, y, width, height = self._parts()[0]
-        share = 0.44 if self._help else 1.0
-        brush.text(self._label, (x, y + height * (1 - share), width, height * share), 22, bold=True, align="left")
+        label = dp(30) if self._help else height
+        brush.text(self._label, (x, y + height - label, width, label), 22, bold=True, align="left")
         if self._help:
-            brush.text(self._help, (x, y, width, height * (1 - share)), 18, "quiet", align="left", valign="top")
+            brush.text(self._help, (x, y, width, height - label), SMALL, "quiet", align="left", valign="top")
 
 
 def editor_for(

@@ -14,7 +14,7 @@ from companion.core.table import Table
 from companion.i18n import translate, word
 from companion.journal import JournalError
 from companion.ui import brush
-from companion.ui.screens.base import Screen
+from companion.ui.screens.base import TITLE, Screen
 from companion.ui.screens.options import OptionRow, rows_per_page
 from companion.ui.screens.players import PlayerRow
 from companion.ui.screens.table import panel_of
@@ -25,6 +25,7 @@ from companion.ui.widgets.namepad import NamePad
 from companion.ui.widgets.overlay import Overlay
 
 NAMES = ("Ann", "Bo", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal")
+OVER = 84  # dp around a card that lies over this screen
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange")
 
 
@@ -193,19 +194,15 @@ class SetupScreen(Screen):
     def open(self, widget: Widget, title: str = "") -> None:
         """Lays a card over the screen."""
         self.close()
-        self._overlay = Overlay(widget, 0, title, self.close)
+        self._overlay = Overlay(widget, 0, title, self.close, inset=OVER)
         self.add_widget(self._overlay)
-        put(self._overlay, self._over())
+        put(self._overlay, self.box)
 
     def close(self) -> None:
         """Takes it away."""
         if self._overlay is not None:
             self.remove_widget(self._overlay)
             self._overlay = None
-
-    def _over(self) -> brush.Box:
-        inset = dp(90)
-        return (self.x + inset, self.y + inset, self.width - 2 * inset, self.height - 2 * inset)
 
     def _relay(self) -> None:
         self._lay_soon()
@@ -230,7 +227,7 @@ class SetupScreen(Screen):
         put(self._remark, remark)
         put(self.begin, begin)
         if self._overlay is not None:
-            put(self._overlay, self._over())
+            put(self._overlay, self.box)
         self.again()
 
     def _lay_options(self, room: brush.Box) -> None:
@@ -255,5 +252,7 @@ class SetupScreen(Screen):
     def paint(self) -> None:
         """The ground and the labels."""
         super().paint()
+        about = (self.x + dp(420), self.top - dp(TITLE), self.width - dp(440), dp(TITLE))
+        brush.text(translate(self.game.about), about, 20, "quiet", align="right")
         for words, box in getattr(self, "_labels", ()):
             brush.text(words, box, 22, "quiet", align="left")

@@ -25,6 +25,8 @@ from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.review import ReviewCard
 from companion.ui.widgets.seat import Action, SeatStrip
+from companion.ui.widgets.toast import AWAY as TOAST_AWAY
+from companion.ui.widgets.toast import WIDE as TOAST_WIDE
 from companion.ui.widgets.told import ToldLine
 from companion.ui.widgets.tools import Tools
 from companion.ui.widgets.tray import TrayCorner
@@ -167,13 +169,14 @@ class TableScreen(Screen):
     def _judged(self, verdict: object, at: Point | None, seat: int | None) -> bool:
         if isinstance(verdict, Ignored):
             rule = f"  ({verdict.rule})" if verdict.rule else ""
-            self.toast(translate(verdict.why) + rule, at or self._before(seat), seat)
+            self.toast(translate(verdict.why) + rule, at, seat)
         self.refresh()
         return isinstance(verdict, Accepted)
 
     def toast(self, words: str, at: Point | None = None, seat: int | None = None, role: str = "warn") -> None:
         """A sentence beside the finger, turned to the seat."""
-        Screen.toast(self, words, at or self._before(seat), self.angle_of(seat) if seat is not None else 0, role)
+        angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
+        Screen.toast(self, words, self._before(seat, at), angle, role)
 
     def open(self, widget: Widget, seat: int | None = None, title: str = "", *, closing: bool = True) -> None:
         """Lays a card over the panel."""
@@ -210,14 +213,17 @@ class TableScreen(Screen):
         """How far a seat's strip is turned."""
         return self._frames[seat].angle
 
-    def _before(self, seat: int | None) -> Point | None:
-        """The point just in front of a seat's strip."""
+    def _before(self, seat: int | None, at: Point | None = None) -> Point | None:
+        """The point just in front of a seat's strip, level with the finger: what is said there hides no prompt."""
         if seat is None or not 0 <= seat < len(self._frames):
-            return None
+            return at
         frame = self._frames[seat]
+        x, y = at or frame.center
+        deep, half = dp(TOAST_AWAY), dp(TOAST_WIDE) / 2
+        x = min(max(x, frame.x + half), max(frame.right - half, frame.center_x))
+        y = min(max(y, frame.y + half), max(frame.top - half, frame.center_y))
         return {
-            0: (frame.center_x, frame.top), 180: (frame.center_x, frame.y),
-            90: (frame.x, frame.center_y), 270: (frame.right, frame.center_y),
+            0: (x, frame.top - deep), 180: (x, frame.y + deep), 90: (frame.x + deep, y), 270: (frame.right - deep, y),
         }[frame.angle]  # fmt: skip
 
     def place_of(self, seat: int) -> Place | None:
@@ -239,7 +245,6 @@ class TableScreen(Screen):
         card = ReviewCard(
             view.prompt, slots_for(view.roll), lambda faces: self.submit(Rolled(seat, faces)),
             colours=tuple(dict.fromkeys(view.roll.colours)) if len(set(view.roll.colours)) > 1 else (),
-            refused=self.toast,
         )  # fmt: skip
         self.open(card, seat, "What was rolled?")
 

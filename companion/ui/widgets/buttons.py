@@ -54,7 +54,7 @@ class Tappable(Drawn):
 
 
 class Button(Tappable):
-    """Words on a raised ground. `kind` is plain, asked (wanted), quiet or danger; `marked`: the box points at it."""
+    """Words on a raised ground. `kind`: plain, asked (wanted), chosen, quiet, danger; `marked`: the box points here."""
 
     def __init__(
         self,
@@ -78,14 +78,17 @@ class Button(Tappable):
 
     def paint(self) -> None:
         """Ground, edge, words; a mark where the button box has stepped to."""
-        ground = {"asked": "asked", "danger": "raised", "quiet": "panel"}.get(self.kind, "raised")
+        ground = {"asked": "asked", "quiet": "panel", "chosen": "pressed"}.get(self.kind, "raised")
         ink = {"asked": "asked_ink", "danger": "danger", "quiet": "quiet"}.get(self.kind, "ink")
         if self.why:
             ground, ink = "panel", "quiet"
         elif self.down:
             ground, ink = "pressed", "ink"
         brush.panel(self.box, ground, 10)
-        brush.frame(self.box, "asked" if self.marked else "edge", 10, 4 if self.marked else 1.2)
+        if self.marked:
+            brush.frame(self.box, "asked", 10, 4)
+        else:
+            brush.frame(self.box, "ink" if self.kind == "chosen" else "edge", 10, 2 if self.kind == "chosen" else 1.2)
         x, y, width, height = self.box
         pad = dp(8)
         if self.note and height > dp(80):
@@ -216,7 +219,8 @@ class Segments(Drawn):
         columns = ceil(len(self._buttons) / rows)
         put_grid([button for _, button in self._buttons], self.box, columns, 6)
         for value, button in self._buttons:
-            button.say(("✓ " if value == self.chosen else "") + button.words.removeprefix("✓ "))
+            chosen = value == self.chosen
+            button.say(("✓ " if chosen else "") + button.words.removeprefix("✓ "), kind="chosen" if chosen else "plain")
 
     def paint(self) -> None:
         """The buttons draw themselves."""

@@ -13,7 +13,7 @@ from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.drawn import Drawn, rows_in
 
 LONGEST = 14
-LETTERS = "QWERTYUIOPASDFGHJKLZXCVBNMÄÖÜÉÑ'"
+LETTERS = "QWERTYUIOPÜASDFGHJKLÖÄZXCVBNMÉÑß'"
 
 
 class NamePad(Drawn):

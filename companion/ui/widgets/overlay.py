@@ -57,6 +57,7 @@ class Overlay(Widget):
     def __init__(
         self, inner: Widget, angle: int, title: str, close: Callable[[], object] | None, **kwargs: Any
     ) -> None:
+        self._inset = kwargs.pop("inset", 4)
         super().__init__(**kwargs)
         self.inner = inner
         self._dim = Dim()
@@ -70,7 +71,7 @@ class Overlay(Widget):
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.x, self.y, self.width, self.height
         put(self._dim, (x, y, width, height))
-        inset = dp(4)
+        inset = dp(self._inset)
         put(self._turned, (x + inset, y + inset, width - 2 * inset, height - 2 * inset))
 
     def on_touch_down(self, touch: Any) -> bool:

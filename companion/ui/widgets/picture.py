@@ -54,6 +54,7 @@ class Picture(Drawn):
         """The picture (or why there is none) and an outline around each marked die."""
         brush.panel(self.box, "ground", 8)
         if self._texture is None:
+            brush.frame(self.box, "edge", 8, 1, alpha=0.5)
             x, y, width, height = self.box
             brush.text(self._empty, (x + dp(8), y, width - dp(16), height), 18, "quiet")
             return

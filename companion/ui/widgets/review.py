@@ -11,6 +11,7 @@ from kivy.metrics import dp
 from companion.core.events import Face
 from companion.ui import brush
 from companion.ui.presenter import DieView, faces_of, likely_first
+from companion.ui.theme import GAP, TOUCH
 from companion.ui.widgets.buttons import Button, Point, Tappable, put_grid
 from companion.ui.widgets.drawn import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture, Share
@@ -46,11 +47,11 @@ class ReviewCard(Drawn):
     def __init__(
         self, why: str, slots: Sequence[DieView], settled: Callable[[tuple[Face, ...]], object],
         dismissed: Callable[[], object] | None = None, colours: Sequence[str] = (), picture: bytes | None = None,
-        boxes: Sequence[Share] = (), refused: Callable[[str, Point], object] | None = None, **kwargs: Any,
+        boxes: Sequence[Share] = (), **kwargs: Any,
     ) -> None:  # fmt: skip
         self.slots = list(slots)
         self.chosen = next((at for at, slot in enumerate(slots) if not slot.sure), 0)
-        self._settled, self._dismissed, self._refused = settled, dismissed, refused
+        self._settled, self._dismissed = settled, dismissed
         self._colours, self._boxes = tuple(colours), tuple(boxes)
         super().__init__(**kwargs)
         self._why = Words(why, 24, "warn" if picture else "ink")
@@ -62,6 +63,7 @@ class ReviewCard(Drawn):
                 self.add_widget(shown)
         self.add_widget(self._why)
         self._parts: list[Any] = []
+        self.faces: list[DieButton] = []
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
 
@@ -86,10 +88,10 @@ class ReviewCard(Drawn):
         self._add_grid([self._slot(at) for at in range(len(self.slots))], boxes[1], max(3, len(self.slots)))
         if self._colours:
             self._add_grid([self._colour(colour) for colour in self._colours], boxes[2], max(3, len(self._colours)))
-        faces = [self._face(value) for value in likely_first(self.slots[self.chosen].value)] if self.slots else []
-        self._add_grid(faces, boxes[-2], 3)
+        self.faces = [self._face(value) for value in likely_first(self.slots[self.chosen].value)] if self.slots else []
+        self._add_grid(self.faces, boxes[-2], 3 if boxes[-2][3] > dp(2 * TOUCH + GAP) else 6)
         buttons = [] if self._dismissed is None else [Button("Not a roll", self._dismissed, "quiet", 22)]
-        take = Button("Take it", self._take, "asked", 24, refused=self._refused)
+        take = Button("Take it", self._take, "asked", 24, refused=self._say_why)
         take.why = "" if faces_of(self.slots) is not None else "One die still has no value."
         self._add_grid([*buttons, take], boxes[-1], len(buttons) + 1)
 
@@ -149,6 +151,9 @@ class ReviewCard(Drawn):
             return
         self.chosen = left[0] if left else self.chosen
         self._lay()
+
+    def _say_why(self, why: str, _at: Point) -> None:
+        self._why.words = why
 
     def _take(self) -> None:
         faces = faces_of(self.slots)

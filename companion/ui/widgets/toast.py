@@ -11,6 +11,8 @@ from companion.ui import brush
 from companion.ui.widgets.drawn import Drawn, Turned
 
 SHOWN_S = 5.0
+WIDE = 560
+AWAY = 44  # dp from the finger, so that it does not hide what is said
 
 
 class Bubble(Drawn):
@@ -33,11 +35,11 @@ class Toast(Turned):
     def __init__(
         self, words: str, at: tuple[float, float], angle: int, room: tuple[float, float], role: str = "warn"
     ) -> None:
-        long = min(dp(560), max(dp(240), brush.text_width(words, 22) + dp(40)))
+        long = min(dp(WIDE), max(dp(240), brush.text_width(words, 22) + dp(40)))
         lines = 1 + int(brush.text_width(words, 22) // max(1.0, long - dp(60)))
         deep = dp(24) + lines * dp(30)
         wide, high = (deep, long) if angle in (90, 270) else (long, deep)
-        away = dp(50)
+        away = dp(AWAY)
         shift = {
             0: (-wide / 2, away),
             180: (-wide / 2, -high - away),

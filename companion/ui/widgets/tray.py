@@ -34,6 +34,8 @@ class TrayCorner(Tappable):
             if not view.ok:
                 self._number = -1
                 self.picture.clear(view.why or "no camera: tell rolls by hand")
+            elif self._number < 0:
+                self.picture.clear("waiting for a picture")
             self.again()
 
     def show_preview(self, preview: Any) -> None:
