@@ -19,7 +19,8 @@ Floats = NDArray[np.floating[Any]]
 @dataclass(frozen=True, eq=False)
 class Pinhole:
     """An ideal camera: `turn` (3, 3) takes table directions to camera directions (x right, y down, z forward),
-    `eye_mm` (3,) is where it stands.
+    `eye_mm` (3,) is where it stands. `axis_px` moves the optical axis off the picture's middle (a cut-out of a larger
+    picture), `aspect` is how much taller than wide a square comes out (a picture that was stretched).
     """
 
     width: int
@@ -28,6 +29,7 @@ class Pinhole:
     turn: Floats
     eye_mm: Floats
     axis_px: tuple[float, float] = (0.0, 0.0)
+    aspect: float = 1.0
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -38,7 +40,7 @@ class Pinhole:
         """Return where points (n, 3) appear, as (n, 2) float64 pixels. Points behind the camera give nonsense."""
         seen = (np.asarray(points_mm, np.float64) - self.eye_mm) @ self.turn.T
         scale = self.focal_px / np.maximum(seen[:, 2:3], 1e-3)
-        return np.asarray(seen[:, :2] * scale + self.middle)
+        return np.asarray(seen[:, :2] * scale * (1.0, self.aspect) + self.middle)
 
     def rays(self, x0: int, y0: int, x1: int, y1: int) -> Floats:
         """Return the unit directions (3, (y1 - y0) * (x1 - x0)) float32, in the table's frame, behind the pixels of a
@@ -48,13 +50,17 @@ class Pinhole:
             np.arange(x0, x1, dtype=np.float32) - np.float32(self.middle[0]),
             np.arange(y0, y1, dtype=np.float32) - np.float32(self.middle[1]),
         )
-        along = np.stack([u.ravel() / self.focal_px, v.ravel() / self.focal_px, np.ones(u.size, np.float32)])
+        along = np.stack(
+            [u.ravel() / self.focal_px, v.ravel() / (self.focal_px * self.aspect), np.ones(u.size, np.float32)]
+        )
         along /= np.sqrt(np.einsum("ij,ij->j", along, along))
         return np.asarray(self.turn.T.astype(np.float32) @ along.astype(np.float32))
 
     def table_homography(self) -> Floats:
         """Return the (3, 3) homography from table points (x, y, 1) in mm at z = 0 to pixels."""
-        lens = np.array([[self.focal_px, 0, self.middle[0]], [0, self.focal_px, self.middle[1]], [0, 0, 1]])
+        lens = np.array(
+            [[self.focal_px, 0, self.middle[0]], [0, self.focal_px * self.aspect, self.middle[1]], [0, 0, 1]]
+        )
         pose = np.column_stack([self.turn[:, 0], self.turn[:, 1], -self.turn @ self.eye_mm])
         return np.asarray(lens @ pose)
 

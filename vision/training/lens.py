@@ -55,7 +55,7 @@ def taken(canvas: NDArray[np.float32], rng: np.random.Generator) -> Image:
     """Return the canvas (h, w, 3) float32 as a camera would store it: exposure, white balance, blur, tone, noise,
     sharpening, JPEG.
     """
-    dim = rng.random() < 0.15
+    dim = rng.random() < 0.12
     measured = canvas[::4, ::4].max(2)
     exposure = min(
         rng.uniform(75, 150) / (float(measured.mean()) + 1),

@@ -50,6 +50,25 @@ def brightness(colour: Bgr) -> float:
     return 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
 
 
+def _other_ink(body: Bgr, rng: np.random.Generator) -> Bgr:
+    """Return a pip colour that is not simply black or white: coloured, gold, or drilled holes in the body's own
+    colour.
+    """
+    for _ in range(12):
+        kind = rng.random()
+        if kind < 0.5:
+            ink = paint("any", rng)
+        elif kind < 0.75:
+            ink = _bgr(rng.uniform(36, 52), rng.uniform(0.4, 0.9), rng.uniform(0.6, 0.95))
+        else:
+            share = rng.uniform(0.35, 0.7)
+            ink = (body[0] * share, body[1] * share, body[2] * share)
+        apart = abs(brightness(ink) - brightness(body)) + 0.35 * max(abs(a - b) for a, b in zip(ink, body, strict=True))
+        if apart > 60:
+            return ink
+    return paint("black", rng) if brightness(body) > 125 else paint("white", rng)
+
+
 def random_look(rng: np.random.Generator) -> DieLook:
     """Return a die that could lie on a table; its `name` is one of COLOUR_NAMES, or "" where people would disagree."""
     pick = rng.random()
@@ -62,12 +81,8 @@ def random_look(rng: np.random.Generator) -> DieLook:
     body = paint(kind, rng)
     light = brightness(body) > 125
     pips: Bgr = paint("black", rng) if light else paint("white", rng)
-    if rng.random() < 0.12:
-        for _ in range(8):
-            candidate = paint("any", rng)
-            if abs(brightness(candidate) - brightness(body)) > 70:
-                pips = candidate
-                break
+    if rng.random() < 0.22:
+        pips = _other_ink(body, rng)
     red_one = light and rng.random() < 0.12
     one = paint("red", rng) if red_one else None
     clear = float(rng.uniform(0.3, 0.9)) if rng.random() < 0.14 else 0.0
@@ -80,7 +95,7 @@ def random_look(rng: np.random.Generator) -> DieLook:
         one=one,
         size_mm=float(rng.choice((12, 14, 16, 16, 16, 19))),
         edge=float(rng.uniform(0.04, 0.42)),
-        ball=float(rng.uniform(1.36, 1.74)),
+        ball=float(rng.uniform(1.26, 1.74)),
         pip=float(rng.uniform(0.13, 0.25)),
         spread=float(rng.uniform(0.42, 0.6)),
         one_scale=float(rng.uniform(1.5, 2.1) if red_one else rng.choice((1.0, 1.0, 1.2, 1.6))),
