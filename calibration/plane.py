@@ -54,9 +54,7 @@ def plane_from_chart(sighting: Sighting, chart: Chart, lens: Lens | None) -> Pla
     if lens is None:
         found, _ = cv2.findHomography(seen, flat, 0)
         to_table = _usable(found)
-        off = _mapped(to_table, seen) - flat
-        error = 2 * float(np.sqrt((off**2).sum(axis=1).mean()))
-        return Plane("chart", rows(to_table), round(max(error, 0.2), 3))
+        return Plane("chart", rows(to_table), round(max(_beyond(seen, flat), 0.2), 3))
     scene = np.column_stack([flat, np.zeros(len(flat))]).astype(np.float64)
     ideal = lens.ideal(seen)
     ok, turn, place = cv2.solvePnP(scene, ideal, lens.matrix, None, flags=cv2.SOLVEPNP_IPPE)
@@ -144,6 +142,20 @@ def _lifted(plane: Plane, lens: Lens, height_mm: float) -> NDArray[np.float64]:
     turn, place = pose(plane, lens)
     lifted = place - height_mm * turn[:, 2]
     return np.asarray(np.linalg.inv(lens.matrix @ np.column_stack([turn[:, 0], turn[:, 1], lifted])), np.float64)
+
+
+def _beyond(seen: NDArray[np.float64], flat: NDArray[np.floating[Any]]) -> float:
+    """How far off the plane may be beyond the chart, in mm: twice as much as the worst corner of one half of the
+    chart when it is foretold from the other half.
+    """
+    off = [np.zeros((1, 2))]
+    for axis in (0, 1):
+        first = flat[:, axis] < np.median(flat[:, axis])
+        for known in (first, ~first):
+            found, _ = cv2.findHomography(seen[known], flat[known], 0)
+            if found is not None:
+                off.append(_mapped(found, seen[~known]) - flat[~known])
+    return 2.0 * float(np.linalg.norm(np.concatenate(off), axis=1).max())
 
 
 def _rectangle(width: float, height: float) -> NDArray[np.float64]:

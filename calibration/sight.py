@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.chart import Chart, Picture
-from calibration.focus import edge_widths
+from calibration.focus import edge_widths, sharpness
 
 FEWEST_CORNERS = 8
 """Fewer corners say too little about the lens and too easily come from clutter."""
@@ -32,7 +32,7 @@ class Sighting:
     corners_px: NDArray[np.float32]
     edge_px: float
 
-    def differs_from(self, other: Sighting, share: float = 0.04) -> bool:
+    def differs_from(self, other: Sighting, share: float = 0.012) -> bool:
         """Whether the chart lies elsewhere: corners both show moved, in the median, by `share` of the width."""
         both, mine, theirs = np.intersect1d(self.ids, other.ids, return_indices=True)
         if len(both) < FEWEST_CORNERS:
@@ -90,7 +90,15 @@ def _detected(grey: Picture, chart: Chart) -> tuple[NDArray[np.float32], NDArray
 
 
 def _why_nothing(grey: Picture, chart: Chart) -> str:
-    """No chart of this kind: say whether there is one of another kind, or darkness."""
+    """No chart of this kind: say whether there is a blurred one, one of another kind, or darkness."""
+    smaller = grey
+    while min(smaller.shape) >= 240:
+        smaller = np.asarray(cv2.pyrDown(smaller), np.uint8)
+        if len(_detected(smaller, chart)[1]) >= FEWEST_CORNERS:
+            return "blurred: the chart is there, but its edges run into each other; hold still or focus"
+    softest = sharpness(grey, reach_px=16.0)
+    if softest is not None and softest > WIDEST_EDGE_PX:
+        return f"no chart is seen: the picture is blurred, its sharpest edges are {softest:.0f} pixels wide"
     words = chart.board().getDictionary()
     _, ids, _ = cv2.aruco.ArucoDetector(words).detectMarkers(grey)
     if ids is not None and len(ids) >= 4:

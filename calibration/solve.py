@@ -25,7 +25,7 @@ LARGEST_RMS_SHARE = 0.8 / 1280
 LARGEST_FOCAL_SD = 0.0012
 LARGEST_CENTRE_SD_SHARE = 0.7 / 1280
 """How well the lens must be known (one standard deviation): a quarter of what the tray can bear."""
-NEAREST_MM, FARTHEST_MM = 80.0, 3000.0
+NEAREST_MM, FARTHEST_MM = 80.0, 2000.0
 
 _SIMPLE = cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3
 _MODELS = (
@@ -215,14 +215,14 @@ def _check_poses(fit: _Fit, chart: Chart) -> float:
 
 def _check_error(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
     limit = LARGEST_RMS_SHARE * kept[0].width
-    if fit.rms <= limit:
-        return
-    stretch = _stretch(kept, chart, fit.rms)
+    stretch = _stretch(kept, chart, fit.rms) if fit.rms > limit / 5 else None
     if stretch is not None:
         side, other = ("wider", "high") if stretch > 1 else ("narrower", "high")
         raise BadSet(
             f"the print is {abs(stretch - 1):.1%} {side} than {other}: print it again at 100 %, or take the right sheet"
         )
+    if fit.rms <= limit:
+        return
     raise BadSet(
         f"the corners miss their places by {fit.rms:.2f} pixels (at most {limit:.2f}): "
         "is the sheet flat, the chart the right one, and was everything still?"

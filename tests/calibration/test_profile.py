@@ -1,0 +1,137 @@
+"""The profile's file: exact, strict, and scaled only where that is right."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.backdrop import backdrop_of
+from calibration.chart import Chart
+from calibration.colours import DieColour
+from calibration.lens import Lens
+from calibration.light import measure
+from calibration.plane import plane_from_corners
+from calibration.profile import BadProfile, TrayProfile, profile_path
+from calibration.solve import Observation
+
+LENS = Lens(1280, 720, 1150.0, 1150.0, 644.0, 363.0, (-0.19, 0.05, 0.0, 0.0, 0.0), 0.1, 0.0002, 0.3)
+CORNERS = [(250.0, 120.0), (1030.0, 130.0), (1090.0, 600.0), (190.0, 590.0)]
+
+
+@pytest.fixture(scope="module")
+def profile():
+    rng = np.random.default_rng(3)
+    picture = rng.integers(0, 255, (720, 1280, 3), np.uint8)
+    return TrayProfile(
+        camera="usb:0",
+        width=1280,
+        height=720,
+        made_at="2026-03-01T20:15:00+00:00",
+        lens=LENS,
+        plane=plane_from_corners(CORNERS, 280, 180, LENS, 1280),
+        region=tuple(CORNERS),
+        dice=(DieColour("Ann", (120.0, 180.0, 160.0), (7.0, 3.0, 3.0), "light", (0.1, 0.2, 0.1), 5),),
+        backdrop=backdrop_of(picture, tuple(CORNERS)),
+        light=measure([picture]),
+        chart=Chart(),
+        observations=(Observation("a.png", (0, 1), ((1.5, 2.5), (3.0, 4.0)), 0.12),),
+    )
+
+
+def test_it_comes_back_equal(profile, tmp_path):
+    assert TrayProfile.from_json(profile.to_json()) == profile
+    path = tmp_path / "trays" / "usb-0.json"
+    profile.save(path)
+    assert TrayProfile.load(path) == profile
+    assert [one.name for one in path.parent.iterdir()] == ["usb-0.json"]
+
+
+def test_the_file_says_version_units_when_camera_and_errors(profile):
+    plain = json.loads(profile.to_json())
+    assert plain["version"] == 1
+    assert "mm" in plain["units"]
+    assert plain["made_at"].startswith("2026-03-01")
+    assert (plain["camera"], plain["width"], plain["height"]) == ("usb:0", 1280, 720)
+    assert plain["lens"]["rms_px"] == 0.1
+    assert plain["plane"]["error_mm"] > 0
+    assert plain["observations"][0]["ids"] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda p: p.update(width="1280"),
+        lambda p: p.update(width=True),
+        lambda p: p.pop("camera"),
+        lambda p: p["lens"].update(fx=None),
+        lambda p: p["lens"].update(width=640),
+        lambda p: p["lens"].update(fx=-3.0),
+        lambda p: p["plane"].update(to_table=[[1, 2, 3], [2, 4, 6], [0, 0, 1]]),
+        lambda p: p["plane"].update(to_table=[[1, 2], [2, 4]]),
+        lambda p: p["plane"].update(method="guess"),
+        lambda p: p.update(region=[[1, 2], [3, 4]]),
+        lambda p: p.update(version=0),
+        lambda p: p.update(height=3),
+    ],
+)
+def test_a_spoiled_file_is_refused(profile, spoil):
+    plain = json.loads(profile.to_json())
+    spoil(plain)
+    with pytest.raises(BadProfile):
+        TrayProfile.from_json(json.dumps(plain).encode())
+
+
+@pytest.mark.parametrize("text", [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"version": 1}', b"[" * 5000])
+def test_what_is_no_profile(text):
+    with pytest.raises(BadProfile):
+        TrayProfile.from_json(text)
+
+
+def test_a_newer_version_is_left_alone(profile):
+    plain = json.loads(profile.to_json()) | {"version": 2, "something": "new"}
+    with pytest.raises(BadProfile, match="version 2, this program knows 1"):
+        TrayProfile.from_json(json.dumps(plain).encode())
+
+
+def test_no_file(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        TrayProfile.load(tmp_path / "none.json")
+
+
+def test_scaled_for_another_size_of_the_same_shape(profile):
+    half = profile.for_camera("usb:0?size=640x360", 640, 360)
+    points = np.array([(250.0, 200.0), (640.0, 360.0), (1000.0, 580.0)])
+    smaller = (points + 0.5) / 2 - 0.5
+    for height in (0.0, 16.0):
+        assert np.abs(half.to_mm(smaller, height) - profile.to_mm(points, height)).max() < 1e-6
+    assert half.inside((300, 180))
+    assert not half.inside((20, 20))
+    assert half.px_per_mm((320, 180)) == pytest.approx(profile.px_per_mm((640.5, 360.5)) / 2, rel=1e-3)
+    assert profile.for_camera("usb:0", 1280, 720) is profile
+
+
+@pytest.mark.parametrize(("camera", "size"), [("usb:1", (1280, 720)), ("usb:0", (640, 480)), ("usb:0", (1920, 1440))])
+def test_refused_for_another_camera_or_shape(profile, camera, size):
+    with pytest.raises(BadProfile, match="set it up again"):
+        profile.for_camera(camera, *size)
+
+
+def test_region_and_scale(profile):
+    mask = profile.region_mask()
+    assert mask.shape == (720, 1280)
+    assert mask[360, 640] == 255
+    assert mask[10, 10] == 0
+    bare = replace(profile, region=(), plane=None, lens=None)
+    assert bare.region_mask().all()
+    assert bare.inside((5, 5))
+    assert bare.to_mm(np.zeros((1, 2))) is None
+    assert bare.px_per_mm((5, 5)) is None
+    assert (bare.ideal(np.array([[3.0, 4.0]])) == [[3.0, 4.0]]).all()
+
+
+def test_every_camera_has_its_own_file():
+    assert profile_path("usb:0").name == "usb-0.json"
+    assert profile_path("usb:0?size=640x480") == profile_path("usb:0")
+    assert profile_path("http://a:1/x?y=1") != profile_path("http://a:1/x?y=2")
+    assert profile_path("usb:0").parent == profile_path("sim:").parent
