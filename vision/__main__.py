@@ -14,12 +14,13 @@ import numpy as np
 import typer
 
 from vision.frames import SourceLost
+from vision.measure import load
 from vision.reader import Reader
 from vision.sources import DOORS, open_source
 from vision.watch import Disturbed, Lost, Motion, Rest, Seen, Watcher
 
 if TYPE_CHECKING:
-    from vision.frames import FrameSource, Image
+    from vision.frames import FrameSource
     from vision.reading import DieReading, Reading
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
@@ -118,21 +119,6 @@ def record(
         if writer is not None:
             writer.release()
     print(f"{frames} frames in {file}")
-
-
-def load(path: Path) -> Image | None:
-    """Return the picture in a file as stored (BGR, 8 bits, turned by no EXIF note), or None when there is none."""
-    try:
-        raw = np.fromfile(path, np.uint8)
-    except OSError:
-        return None
-    if not raw.size:
-        return None
-    try:
-        image = cv2.imdecode(raw, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
-    except cv2.error:
-        return None
-    return None if image is None else image.astype(np.uint8, copy=False)
 
 
 def _open(source: str) -> FrameSource:

@@ -27,8 +27,9 @@ OFF_TABLE = 0.6
 
 @dataclass(frozen=True, eq=False)
 class Count:
-    """What geometry makes of one die: `support` (7,) 0-1 how well the best face of each value (index 0: unused) fits, and of the face that explains
-    most, its `value` (0: none), `centre` and `axes` px of the picture."""
+    """What geometry makes of one die: `support` (7,) 0-1 how well the best face of each value (index 0: unused) fits,
+    and of the face that explains most, its `value` (0: none), `centre` and `axes` px of the picture.
+    """
 
     support: Floats
     value: int = 0
@@ -37,7 +38,9 @@ class Count:
 
 
 def count_pips(image: NDArray[np.uint8], boxes: Floats) -> list[Count]:
-    """Return a Count for each of the `boxes` (N, 4) px. All dice together tell how the table is seen, and so which faces are tops."""
+    """Return a Count for each of the `boxes` (N, 4) px. All dice together tell how the table is seen, and so which
+    faces are tops.
+    """
     if not len(boxes):
         return []
     crops, frames = cut(image, boxes, SIDE)
@@ -46,9 +49,7 @@ def count_pips(image: NDArray[np.uint8], boxes: Floats) -> list[Count]:
     by_die = [_in_cell(pips, cell == k, k) for k in range(len(crops))]
     faces = [find_faces(own) for own in by_die]
     table = _common_table(by_die, faces)
-    return [
-        _best(own, each, table, frame, SIDE / 2) for own, each, frame in zip(by_die, faces, frames, strict=True)
-    ]
+    return [_best(own, each, table, frame, SIDE / 2) for own, each, frame in zip(by_die, faces, frames, strict=True)]
 
 
 def _in_cell(pips: Pips, mask: NDArray[np.bool_], number: int) -> Pips:
@@ -58,22 +59,24 @@ def _in_cell(pips: Pips, mask: NDArray[np.bool_], number: int) -> Pips:
 
 
 def _common_table(pips: Sequence[Pips], faces: Sequence[Sequence[Face]]) -> Floats | None:
-    """Return how the table is seen, from the faces of four and more pips of all dice: each die has one vote for the plane of one of its faces.
+    """Return how the table is seen, from the faces of four and more pips of all dice: each die has one vote for the
+    plane of one of its faces.
 
-    Faces in the upper half of their crop weigh more: a camera that is held upright sees the sides of dice below their tops.
+    Faces in the upper half of their crop weigh more: a camera that is held upright sees the sides of dice below their
+    tops.
     """
-    votes = []
-    for own, each in zip(pips, faces, strict=True):
+    votes: list[tuple[int, Floats, float]] = []
+    for number, (own, each) in enumerate(zip(pips, faces, strict=True)):
         for face in each:
             if face.value >= 4 and face.misfit < 0.16 and _fits_die(face):
                 weight = float(own.quality[list(face.pips)].min()) * (1.3 if face.centre[1] < 0.5 * SIDE else 0.7)
-                votes.append((len(votes), id(own), unit(face.axes @ face.axes.T), weight * (1.0 + 0.2 * face.value)))
+                votes.append((number, unit(face.axes @ face.axes.T), weight * (1.0 + 0.2 * face.value)))
     if not votes:
         return None
-    tables = np.stack([table for _, _, table, _ in votes])
+    tables = np.stack([table for _, table, _ in votes])
     apart = np.array([[tilt_between(one, other) for other in tables] for one in tables])
     near = np.exp(-((apart / 0.2) ** 2)) * np.array([weight for *_, weight in votes])
-    dice = np.array([die for _, die, *_ in votes])
+    dice = np.array([number for number, *_ in votes])
     total = sum(near[:, dice == die].max(axis=1) for die in set(dice.tolist()))
     squareness = np.array([tilt_between(table, np.eye(2, dtype=np.float32)) for table in tables])
     best = int(np.argmax(total - 0.5 * np.maximum(squareness - 0.35, 0.0)))
@@ -81,7 +84,9 @@ def _common_table(pips: Sequence[Pips], faces: Sequence[Sequence[Face]]) -> Floa
 
 
 def _best(pips: Pips, faces: Sequence[Face], table: Floats | None, frame: Floats, middle: float) -> Count:
-    """Return the face that explains most: many good pips in their places, near the middle, seen as the table is seen."""
+    """Return the face that explains most: many good pips in their places, near the middle, seen as the table is
+    seen.
+    """
     support = np.zeros(7, np.float32)
     best, best_score = None, 0.0
     for face in faces:
@@ -112,8 +117,9 @@ def _fit(pips: Pips, face: Face, table: Floats | None) -> float:
 
 
 def _fits_die(face: Face) -> bool:
-    """Say whether the face has the size of a die that fills its crop: seen from above its edge is about half the crop's side, seen
-    steeply a quarter."""
+    """Say whether the face has the size of a die that fills its crop: seen from above its edge is about half the
+    crop's side, seen steeply a quarter.
+    """
     if face.value == 1:
         return True
     edge = 3.8 * float(np.sqrt(abs(np.linalg.det(face.axes))))

@@ -188,11 +188,17 @@ def _from_crossings(pips: Pips, first: NDArray[np.int_], second: NDArray[np.int_
     cross = np.abs(half[:, None, 0] * half[None, :, 1] - half[:, None, 1] * half[None, :, 0])
     shorter = np.minimum(length[:, None], length[None])
     one, other = np.nonzero(
-        np.triu((apart < 0.3 * shorter) & (cross > 0.35 * length[:, None] * length[None]) & (length[:, None] < 2.2 * shorter) & (length[None] < 2.2 * shorter), 1)
+        np.triu(
+            (apart < 0.3 * shorter)
+            & (cross > 0.35 * length[:, None] * length[None])
+            & (length[:, None] < 2.2 * shorter)
+            & (length[None] < 2.2 * shorter),
+            1,
+        )
     )
     if not len(one):
         return []
-    shared = 0.5 * (middle[one] + middle[other])
+    shared = np.asarray(0.5 * (middle[one] + middle[other]), np.float32)
     faces = _seated(pips, first[one], second[one], shared, half[one], half[other])
     return [face for face in faces if face.value >= 4 and _believable(pips, face)]
 

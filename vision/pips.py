@@ -42,7 +42,9 @@ class Pips:
 
 
 def find_pips(image: NDArray[np.uint8], octaves: int = OCTAVES) -> Pips:
-    """Return the spots of `image` (H, W, 3), best first, each once; the largest are 4.8 px in radius times 2^(octaves - 1)."""
+    """Return the spots of `image` (H, W, 3), best first, each once; the largest are 4.8 px in radius times 2^(octaves
+    - 1).
+    """
     found: list[Pips] = []
     octave = image
     for level in range(octaves):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Small = NDArray[np.float32]
 
 WIDTH = 320
-"""Pictures are compared at this width: a 16 px die on a 1280 px picture is still 4 px across."""
+"""Pictures are compared at this width, up to twice it: a 16 px die on a 1280 px picture is still 4 px across."""
 DARK = 4.0
 """Added before brightnesses are divided, so that black places don't shout."""
 CLIPPED = 240.0
@@ -84,8 +84,10 @@ class Stillness:
 
 def shrink(image: NDArray[np.uint8]) -> Small:
     """Return a small grey copy, float32, lightly smoothed."""
-    height = max(8, round(image.shape[0] * WIDTH / image.shape[1]))
-    small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
+    small = image
+    while small.shape[1] >= 2 * WIDTH and small.shape[0] >= 32:  # by halves: OpenCV has a fast path for them
+        half = small.shape[1] // 2, small.shape[0] // 2
+        small = cv2.resize(small, half, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.blur(grey.astype(np.float32), (3, 3)), np.float32)
 
