@@ -172,6 +172,6 @@ def _check_hand(state: State, event: ParadoxShown, did: str) -> None:
     seen = [number for _, number in house.listed(mine)] + list(state.revealed)
     sixth = too_many(seen, event.hand, COPIES)
     if sixth is not None:
-        count = seen.count(sixth)
-        message = f"{did} with {event.hand.count(sixth)} of the {sixth}s, but {count} lie open and there are only five."
+        lying = seen.count(sixth)
+        message = f"{did} with {event.hand.count(sixth)} of the {sixth}s, but {lying} lie open and there are only five."
         raise IllegalEvent("R4.2", message)

@@ -18,8 +18,6 @@ from companion.games.catchy.state import (
     cards_left,
 )
 
-PLACES = ("left", "middle", "right")
-
 
 def asks(state: State) -> tuple[Ask, ...]:
     """What the table is asked for; empty exactly when the game is over."""
@@ -27,8 +25,10 @@ def asks(state: State) -> tuple[Ask, ...]:
         case "deal":
             return _deal_asks(state)
         case "exchange" if state.holder is not None:
-            places = tuple(Choice(CourseExchanged(state.holder, place), say(word)) for place, word in enumerate(PLACES))
-            return (Ask(state.holder, say("Swap the Starting card: which place?"), places),)
+            first, second = state.table.players
+            places = (say("{name}'s end", name=first), say("the middle"), say("{name}'s end", name=second))
+            choices = tuple(Choice(CourseExchanged(state.holder, at), label) for at, label in enumerate(places))
+            return (Ask(state.holder, say("Swap the Starting card: which place?"), choices),)
         case "lead" if state.leader is not None:
             return (_card_ask(state, state.leader, "Lead a card"),)
         case "follow":
@@ -50,7 +50,7 @@ def _card_ask(state: State, seat: int, text: str) -> Ask:
 def _deal_asks(state: State) -> tuple[Ask, ...]:
     due = handed_to(state)
     asked = tuple(
-        Ask(seat, say("Who was dealt the Starting card?"), (_starting_choice(seat),))
+        Ask(seat, say("Show the Starting card if you have it"), (_starting_choice(seat),))
         for seat in (0, 1)
         if due in (None, seat)
     )

@@ -1,0 +1,380 @@
+"""The panel of Catchy!: the cat on its way, the trick, the deck to tap; before each player what only he can say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.metrics import dp
+
+from companion.core.asks import Ask
+from companion.core.events import Event
+from companion.core.game import Game
+from companion.games.catchy import view as shown
+from companion.games.catchy.panel_cards import PAPER, SIDES, CardPicker, HandPicker, card, cat
+from companion.games.catchy.panel_setup import SuitNames
+from companion.games.catchy.state import CardPlayed, CourseExchanged, HandShown, StartingCardShown, State, cards_left
+from companion.i18n import translate, word
+from companion.session import Session
+from companion.ui import brush
+from companion.ui import panel as house
+from companion.ui.presenter import Figure, TableView
+from companion.ui.widgets.buttons import Button, put_grid
+from companion.ui.widgets.drawn import Drawn, Turned, columns_in, put, rows_in
+
+MOVES_S = 0.22
+SHORT_TRACK = 12
+
+
+class Panel(house.Panel):
+    """The way between the players on the left, the trick in the middle, the deck on the right, turned to who lays."""
+
+    strip_depth = 132
+
+    def __init__(self, host: Any, **kwargs: Any) -> None:
+        self._turned_to = -1
+        super().__init__(host, **kwargs)
+        self.cat = CatTile()
+        self.picker = CardPicker(self._tapped)
+        self.picker.beside = StartingCard(self)
+        self.deck = Turned(self.picker, 0)
+        self.flags: list[Button] = []
+        self.add_widget(self.cat)
+        self.add_widget(self.deck)
+        self.bind(pos=self._lay, size=self._lay)
+
+    # --- what the strips show
+
+    def hand(self, seat: int) -> house.Hand:
+        """What only this player can say, and what he has shown to lack."""
+        return Before(self, seat)
+
+    @staticmethod
+    def figures(session: Session, seat: int) -> tuple[Figure, ...]:
+        """Points."""
+        return (Figure(word("points"), str(session.state.scores[seat])),)
+
+    @staticmethod
+    def covers(ask: Ask) -> bool:
+        """Everything is tapped on the deck or in the strip."""
+        return bool(ask.choices or ask.forms)
+
+    @staticmethod
+    def option_editor(game: Game, name: str, value: object, changed: Any, players: int) -> Any:
+        """What the three colours are called."""
+        del game, players
+        return SuitNames(value, changed) if name == "suits" else None
+
+    # --- what is tapped
+
+    @property
+    def state(self) -> State:
+        """The running game."""
+        state = self.session.state
+        assert isinstance(state, State)
+        return state
+
+    def _tapped(self, name: str) -> None:
+        """Whoever is asked lays this card; the rules say so if he cannot."""
+        waiting = self.session.facts()["waiting"]
+        tile = self.picker.tiles[name]
+        self.host.submit(CardPlayed(waiting[0] if waiting else 0, name), tile.to_window(*tile.center))
+
+    def go_back(self, count: int) -> None:
+        """Takes back so many events: to before a revoke."""
+        self.host.desk.undo(count)
+        self.host.close()
+        refresh = getattr(self.host, "refresh", None)
+        if refresh is not None:
+            refresh()
+
+    # --- what it shows
+
+    def show(self, view: TableView) -> None:
+        """The new position: the deck turns to who lays, the cat walks."""
+        super().show(view)
+        state = self.state
+        asked = [seat.seat for seat in view.seats if seat.asked]
+        pointed = next((seat.pointed.event for seat in view.seats if seat.pointed is not None), None)
+        if len(asked) == 1 and state.phase in ("lead", "follow"):
+            self._turn_to(asked[0])
+        self.picker.show(shown.deck(state), state.options, pointed.card if isinstance(pointed, CardPlayed) else "")
+        if self.picker.beside is not None:
+            self.picker.beside.again()
+        self.cat.wear(blue=state.blue)
+        self._show_flags()
+        self._lay()
+
+    def _turn_to(self, seat: int) -> None:
+        angle = self.host.angle_of(seat)
+        if angle == self.deck.angle:
+            return
+        self.remove_widget(self.deck)
+        self.deck.remove_widget(self.picker)
+        self.deck = Turned(self.picker, angle)
+        self.add_widget(self.deck)
+
+    def _show_flags(self) -> None:
+        for button in self.flags:
+            self.remove_widget(button)
+        entries = [(entry.event, entry.state) for entry in self.session.entries]
+        self.flags = []
+        for flag in shown.flags(self.state, entries)[-2:]:
+            words = translate(flag.text)
+            if flag.back is None:
+                button = Button(words, None, "danger", 20)
+            else:
+                button = Button(f"{words}\n↩ {word('go back there')}", _call(self.go_back, flag.back), "danger", 20)
+            self.flags.append(button)
+            self.add_widget(button)
+
+    def _columns(self) -> list[brush.Box]:
+        x, y, width, height = self.box
+        return columns_in((x + dp(10), y + dp(6), width - dp(20), height - dp(12)), 326, 0, 560, gap=22)
+
+    def _spots(self) -> list[tuple[shown.Spot, brush.Box]]:
+        """The places of the way from seat 0's end at the bottom to seat 1's at the top."""
+        x, y, _, height = self._columns()[0]
+        way = shown.way(self.state)
+        each = height / len(way)
+        return [
+            (spot, (x, y + at * each + dp(3), dp(134), each - dp(6)))
+            for at, spot in enumerate(way)
+        ]  # fmt: skip
+
+    def _middle(self) -> list[brush.Box]:
+        """Heading, track, cards, the reason."""
+        return rows_in(self._columns()[1], 34, 64, 0, 104, gap=8)
+
+    def _lay(self, *_: object) -> None:
+        if self.width < dp(200) or self.host.desk.session is None:
+            return
+        put(self.deck, self._columns()[2])
+        tall = self._columns()[0][3] / len(shown.way(self.state))
+        size = max(dp(66), min(tall * 1.25, dp(84)))
+        where = next(box for spot, box in self._spots() if spot.position == self.state.position)
+        self.cat.size = (size, size)
+        self.cat.go((where[0] + where[2] + dp(12), where[1] + where[3] / 2 - size / 2))
+        put_grid(self.flags, self._middle()[3], 1, 6)
+
+    def paint(self) -> None:
+        """The way, the track, the trick and why the cat went there."""
+        state = self.state
+        for spot, box in self._spots():
+            self._paint_spot(spot, box)
+        self._paint_side()
+        heading, track, cards, reason = self._middle()
+        trick = shown.trick(state)
+        brush.text(translate(trick.heading), heading, 24, "quiet")
+        self._paint_track(track)
+        self._paint_trick(trick, cards)
+        if not self.flags:
+            brush.text(translate(trick.why), reason, 22, "ink" if trick.past else "quiet")
+
+    def _paint_spot(self, spot: shown.Spot, box: brush.Box) -> None:
+        x, y, width, height = box
+        seat = 0 if spot.position < 0 else 1
+        here = spot.position == self.state.position
+        if spot.kind == "card":
+            brush.panel(box, "card", 8)
+            brush.frame((x + dp(3), y + dp(3), width - dp(6), height - dp(6)), "5B6660", 6, 1)
+            cat((x + width / 2, y + height / 2 - dp(1)), min(height * 0.26, dp(14)), "5B6660", "card")
+        elif spot.kind == "gap":
+            brush.frame((x + width * 0.2, y, width * 0.6, height), "edge", 8, 1, alpha=0.7)
+        else:
+            brush.panel(box, "raised", height / 2 / dp(1))
+            brush.frame(box, "ink" if here else "edge", height / 2 / dp(1), 2 if here else 1)
+            brush.seat_mark(seat, (x + height * 0.55, y + height / 2), min(dp(12), height * 0.28))
+            name = self.state.table.name(seat)
+            brush.text(f"{name} +3", (x + height, y, width - height * 1.3, height), 20, "ink", bold=True, align="left")
+
+    def _paint_side(self) -> None:
+        """What the cat's upper side means, beside the middle of the way."""
+        x, y, width, height = self._columns()[0]
+        left = x + dp(134 + 94)
+        says = translate(shown.side(self.state)).split(": ", 1)
+        tint = SIDES["blue" if self.state.blue else "red"]
+        box = (left, y + height / 2 - dp(52), x + width - left, dp(104))
+        brush.panel(box, tint, 10)
+        brush.text(
+            f"{says[0].upper()}\n{says[-1]}", (box[0] + dp(4), box[1], box[2] - dp(8), box[3]), 18, PAPER, bold=True
+        )
+
+    def _paint_track(self, box: brush.Box) -> None:
+        """A row a player, a cell a point; only the numbers where the way is long."""
+        state = self.state
+        target = state.options.target
+        for seat, row in enumerate(reversed(rows_in(box, 0, 0, gap=6))):
+            x, y, width, height = row
+            brush.seat_mark(seat, (x + dp(14), y + height / 2), dp(10))
+            cells = (x + dp(34), y, width - dp(34), height)
+            if target > SHORT_TRACK:
+                brush.text(f"{state.scores[seat]} / {target}", cells, 24, bold=True, align="left")
+                continue
+            for at, cell in enumerate(columns_in(cells, *([0] * target), gap=4), 1):
+                if at <= state.scores[seat]:
+                    brush.panel(cell, "ink", 5)
+                    brush.text(str(at), cell, 18, "ground", bold=True)
+                else:
+                    brush.frame(cell, "edge", 5, 1)
+                    if at == target:
+                        brush.text(str(at), cell, 18, "quiet")
+
+    def _paint_trick(self, trick: shown.TrickView, box: brush.Box) -> None:
+        """The two cards side by side, seat 0's on the left; whose they are, who led, who took them."""
+        views = {view.card: view for view in shown.deck(self.state)}
+        wide = min(dp(118), box[2] / 2 - dp(20))
+        for seat, place in enumerate(columns_in(box, 0, 0, gap=10)):
+            x, y, width, height = place
+            paper = (x + (width - wide) / 2, y + dp(30), wide, height - dp(32))
+            name = trick.cards[seat]
+            if name is None:
+                brush.frame(paper, "edge", 9, 1.2, alpha=0.7)
+                if trick.leader == seat:
+                    brush.text(word("leads"), paper, 22, "quiet")
+            else:
+                card(views[name], self.state.options, paper, edge="ink" if trick.winner == seat else "edge")
+                if trick.past and trick.winner != seat:
+                    brush.panel(paper, "ground", 9, alpha=0.5)
+            self._paint_whose(seat, trick, (x, y, width, dp(28)))
+
+    def _paint_whose(self, seat: int, trick: shown.TrickView, box: brush.Box) -> None:
+        x, y, width, height = box
+        says = [word("led")] if trick.leader == seat and trick.cards[seat] is not None else []
+        if trick.winner == seat:
+            says.append(word("takes it"))
+        words = " · ".join(says)
+        wide = brush.text_width(words, 18)
+        left = x + (width - wide - dp(26)) / 2
+        brush.seat_mark(seat, (left + dp(10), y + height / 2), dp(9))
+        brush.text(words, (left + dp(24), y, wide + dp(4), height), 18, "quiet", align="left")
+
+
+class CatTile(Drawn):
+    """The cat: its face on its upper side; walks where it is told to go."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._blue = False
+        self._goal: tuple[float, float] | None = None
+        super().__init__(**kwargs)
+
+    def wear(self, *, blue: bool) -> None:
+        """Shows one of its sides."""
+        if blue != self._blue:
+            self._blue = blue
+            self.again()
+
+    def go(self, goal: tuple[float, float]) -> None:
+        """Walks there; the first time it is simply there, and so it is when the window changed."""
+        before, self._goal = self._goal, goal
+        if before == goal:
+            return
+        Animation.cancel_all(self)
+        if before is None or before[0] != goal[0]:
+            self.pos = goal
+        else:
+            Animation(pos=goal, d=MOVES_S, t="out_quad").start(self)
+
+    def paint(self) -> None:
+        """A tile in the colour of its side; the letter says which."""
+        x, y, width, height = self.box
+        side = "blue" if self._blue else "red"
+        brush.panel(self.box, SIDES[side], 14)
+        brush.frame(self.box, "ink", 14, 2)
+        cat((x + width / 2, y + height * 0.52), width * 0.27, PAPER, SIDES[side])
+
+
+class StartingCard(Drawn):
+    """The seventeenth card: who held it."""
+
+    def __init__(self, panel: Panel, **kwargs: Any) -> None:
+        self._panel = panel
+        super().__init__(**kwargs)
+
+    def paint(self) -> None:
+        """Struck out once it lies in the course; the holder's sign beneath."""
+        state = self._panel.state
+        x, y, width, height = self.box
+        paper = (x, y + height * 0.5 + dp(4), width, height * 0.5 - dp(4))
+        brush.panel(paper, "panel", 9)
+        brush.frame(paper, "edge", 9, 1)
+        gone = state.phase not in ("deal", "exchange")
+        brush.text(word("Start"), paper, 20, "quiet" if gone else "ink", bold=True)
+        if gone:
+            middle = paper[1] + paper[3] / 2
+            brush.line((x + dp(10), middle, x + width - dp(10), middle), "quiet", 2)
+        if state.holder is not None:
+            brush.seat_mark(state.holder, (x + width / 2, paper[1] + dp(18)), dp(10))
+
+
+class Before(house.Hand):
+    """Before a player: what only he can say now, else the colours he showed to lack and the round's points."""
+
+    def __init__(self, panel: Panel, seat: int, **kwargs: Any) -> None:
+        self.table = panel
+        self.buttons: list[Button] = []
+        super().__init__(panel, seat, **kwargs)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(self, view: TableView) -> None:
+        """New buttons for what is asked of him."""
+        super().show(view)
+        for button in self.buttons:
+            self.remove_widget(button)
+        self.buttons = []
+        pointed = view.seats[self.seat].pointed
+        for ask in self.table.session.asks():
+            if ask.seat != self.seat:
+                continue
+            for choice in ask.choices:
+                if isinstance(choice.event, StartingCardShown | CourseExchanged):
+                    self._add(
+                        translate(choice.label), choice.event, pointed is not None and pointed.event == choice.event
+                    )
+            if ask.forms:
+                self._add_showing()
+        self._lay()
+
+    def _add(self, words: str, event: Event, marked: bool) -> None:
+        button = Button(words, None, "plain", 24)
+        button.tapped = lambda: self.table.host.submit(event, button.to_window(*button.center))
+        button.marked = marked
+        self.buttons.append(button)
+        self.add_widget(button)
+
+    def _add_showing(self) -> None:
+        button = Button(word("Show my last cards"), self._open_hand, "quiet", 22)
+        self.buttons.append(button)
+        self.add_widget(button)
+
+    def _open_hand(self) -> None:
+        state = self.table.state
+        hidden = shown.unseen(state, self.seat)
+        views = tuple(view for view in shown.deck(state) if view.card in hidden)
+        picker = HandPicker(views, state.options, cards_left(state, self.seat), self._show_hand)
+        self.table.host.open(picker, self.seat, word("The cards you have left"))
+
+    def _show_hand(self, cards: tuple[str, ...]) -> None:
+        self.table.host.submit(HandShown(self.seat, cards))
+
+    def _lay(self, *_: object) -> None:
+        if self.buttons and self.width > dp(60):
+            x, y, width, height = self.box
+            put_grid(self.buttons, (x, y, min(width, dp(260) * len(self.buttons)), height), len(self.buttons))
+
+    def paint(self) -> None:
+        """What he has shown; nothing while there is something to tap."""
+        if self.buttons:
+            return
+        x, y, width, height = self.box
+        state = self.table.state
+        none = shown.shows_none_of(state, self.seat)
+        gained = shown.gained(state)
+        words = f"{word('shown to have no')} {none}" if none else ""
+        if gained is not None:
+            words = f"+{gained[self.seat]}  {words}"
+        brush.text(words, (x + dp(12), y, width - dp(24), height), 24, "quiet", align="left")
+
+
+def _call(act: Any, *told: object) -> Any:
+    return lambda: act(*told)
