@@ -32,6 +32,7 @@ from firmware_bridge.wire import (
 LISTEN_S = 2.5
 """Nothing is sent into a silent port for this long: after a reset the boot loader is the one that listens."""
 QUERY_S = 0.25
+MENDED = -1
 HEARTBEAT_S = 0.5
 SILENCE_S = 1.0
 """No byte for this long: the box is gone. It speaks four times a second."""
@@ -54,7 +55,10 @@ class Lamps:
 
 @dataclass(frozen=True)
 class Pressed:
-    """An edge of a button, delivered exactly once. `at` is the host's time of the edge, seconds."""
+    """An edge of a button, delivered exactly once. `at` is the host's time of the edge, seconds.
+
+    A release the box had no room to tell, known from its status only, has the number `MENDED`.
+    """
 
     button: int
     down: bool
@@ -150,6 +154,11 @@ class Conversation:
     def down(self) -> int:
         """The buttons now held, as a bitmap."""
         return self._down
+
+    @property
+    def wanted(self) -> Lamps:
+        """What the box shall show."""
+        return self._wanted
 
     def show(self, lamps: Lamps) -> None:
         """What the box shall show from now on; sent with the next `due`."""
@@ -278,7 +287,7 @@ class Conversation:
             known = self.marks[self.hello.device] = Mark(status.boot, status.tail)
         if known.next == status.head:  # all is fetched: what still seems held here but is not there was lost
             stuck = self._down & ~status.down
-            heard += [self._pressed(button, False, now, known.next) for button in range(BUTTONS) if stuck >> button & 1]
+            heard += [self._pressed(button, False, now, MENDED) for button in range(BUTTONS) if stuck >> button & 1]
             self._down = status.down
         if status.tail != known.next:
             self._ack_due = True

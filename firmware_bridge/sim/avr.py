@@ -171,12 +171,12 @@ def _eeprom(device: bytes) -> bytes:
 
 
 def _lamp(text: str) -> Lamp:
-    """A lamp as an eye sees it: blinking is known by the last half-period."""
-    colour, last, ago_us, interval_us = (int(part) for part in text.split(","))
-    if ago_us < 700_000 and 400_000 < interval_us < 620_000:
-        return Lamp(Pattern.SLOW, Colour(colour or last))
-    if ago_us < 200_000 and 100_000 < interval_us < 160_000:
-        return Lamp(Pattern.FAST, Colour(colour or last))
+    """A lamp as an eye sees it: blinking is known by its last two half-periods."""
+    colour, last, ago_us, *halves_us = (int(part) for part in text.split(","))
+    for pattern, half_us in ((Pattern.SLOW, 512_000), (Pattern.FAST, 128_000)):
+        steady = all(0.9 * half_us < each < 1.1 * half_us for each in halves_us)
+        if steady and ago_us < 1.1 * half_us:
+            return Lamp(pattern, Colour(colour or last))
     return Lamp(Pattern.ON, Colour(colour)) if colour else DARK
 
 

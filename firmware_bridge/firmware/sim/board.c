@@ -72,7 +72,8 @@ static void look_at_lamps(void)
         uint8_t colour = shown ? (latched >> (i / 2 * 8 + i % 2 * 3)) & 7 : 0;
         if (colour == lamp->colour)
             continue;
-        lamp->interval = avr->cycle - lamp->changed_at;
+        lamp->interval[1] = lamp->interval[0];
+        lamp->interval[0] = avr->cycle - lamp->changed_at;
         lamp->changed_at = avr->cycle;
         lamp->colour = colour;
         if (colour)

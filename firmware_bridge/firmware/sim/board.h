@@ -18,7 +18,7 @@ typedef struct {
     uint8_t colour;          /* lit now: bits red, green, blue */
     uint8_t last_colour;     /* when it was last lit */
     uint64_t changed_at;     /* cycle of the last change */
-    uint64_t interval;       /* cycles between the last two changes */
+    uint64_t interval[2];    /* cycles between the last two changes, and between the two before */
 } Lamp;
 
 typedef struct {

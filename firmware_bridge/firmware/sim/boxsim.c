@@ -88,8 +88,8 @@ static void do_in(char *rest)
     strcpy(reply, "ok");
 }
 
-/* lamps: per lamp its colour now, the colour it last had, microseconds since the last change and between the last two;
-   then the tone in Hz and when a lamp last changed (nanoseconds of CLOCK_MONOTONIC). */
+/* lamps: per lamp its colour now, the colour it last had, microseconds since the last change, between the
+   last two and between the two before; then the tone in Hz and when a lamp last changed (nanoseconds of CLOCK_MONOTONIC). */
 static void do_lamps(char *rest)
 {
     (void)rest;
@@ -97,7 +97,9 @@ static void do_lamps(char *rest)
     for (int i = 0; i < LAMP_COUNT; i++) {
         Lamp lamp = board_lamp(i);
         unsigned long long ago = (board_now() - lamp.changed_at) / CYCLES_PER_US;
-        at += sprintf(at, " %d,%d,%llu,%llu", lamp.colour, lamp.last_colour, ago, (unsigned long long)(lamp.interval / CYCLES_PER_US));
+        at += sprintf(at, " %d,%d,%llu,%llu,%llu", lamp.colour, lamp.last_colour, ago,
+                      (unsigned long long)(lamp.interval[0] / CYCLES_PER_US),
+                      (unsigned long long)(lamp.interval[1] / CYCLES_PER_US));
     }
     sprintf(at, " %u %llu", board_tone_hz(), (unsigned long long)figures.lamps_changed_at_ns);
 }

@@ -21,6 +21,7 @@ static Lamps lamps;
 static Tune tune;
 static uint32_t now_ms;
 static uint16_t resend_at, status_at, heard_at; /* the low half of now_ms */
+static uint8_t batch; /* edges per frame: fewer while frames are not acknowledged, for short ones pass more easily */
 static bool half_ms, dial_known, host_heard;
 static bool hello_due, events_due, status_due, outputs_due;
 
@@ -34,6 +35,7 @@ void box_start(void)
     memset(&receiver, 0, sizeof receiver);
     memset(&lamps, 0, sizeof lamps);
     lamps.one_colour = hal_one_colour();
+    batch = MAX_EVENTS;
     tune.tune = TUNE_SILENCE;
     half_ms = dial_known = host_heard = false;
     hello_due = status_due = outputs_due = true;
@@ -43,8 +45,11 @@ void box_start(void)
 
 static void take_acknowledgement(const uint8_t *payload)
 {
-    if (get32(payload + 1) == ledger.boot && queue_acknowledge(get16(payload + 5)) && queue_waiting())
-        events_due = true;
+    if (get32(payload + 1) != ledger.boot || !queue_acknowledge(get16(payload + 5)))
+        return;
+    if (batch < MAX_EVENTS)
+        batch *= 2;
+    events_due = queue_waiting() > 0;
 }
 
 static void take_orders(const uint8_t *payload)
@@ -128,6 +133,8 @@ static void pass_millisecond(void)
     if ((uint16_t)(now - resend_at) >= RESEND_MS) {
         resend_at = now;
         events_due = queue_waiting() > 0;
+        if (events_due && batch > 1)
+            batch /= 2;
     }
     if ((uint16_t)(now - status_at) >= STATUS_MS) {
         status_at = now;
@@ -194,7 +201,7 @@ static bool send_hello(uint8_t *frame)
 
 static bool send_events(uint8_t *frame)
 {
-    uint8_t count = queue_waiting() > MAX_EVENTS ? MAX_EVENTS : queue_waiting();
+    uint8_t count = queue_waiting() > batch ? batch : queue_waiting();
     if (count == 0)
         return true;
     uint8_t *at = put16(begin(frame, 'E'), ledger.tail);

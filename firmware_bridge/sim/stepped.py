@@ -1,0 +1,70 @@
+"""An emulated box and a host on one virtual clock: everything repeats exactly, and much faster than in real time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from firmware_bridge.conversation import Conversation, Heard, Mark, Pressed, Turned
+from firmware_bridge.sim.avr import Emulator
+
+
+@dataclass
+class SteppedHost:
+    """The host's half of the protocol beside a stepped emulator. `delivered` is what a program behind it received."""
+
+    emulator: Emulator
+    slice_us: int = 10_000
+    delivered: list[Pressed | Turned] = field(default_factory=list)
+    others: list[Heard] = field(default_factory=list)
+    saved: dict[bytes, Mark] = field(default_factory=dict)
+    now_us: int = 0
+    plugged_in: bool = True
+    talk: Conversation = field(default_factory=Conversation)
+    reopened: int = 0
+
+    def run(self, microseconds: int) -> None:
+        """Let virtual time pass, host and box talking all the while."""
+        end = self.now_us + microseconds
+        while self.now_us < end:
+            self.listen(min(self.slice_us, end - self.now_us))
+            self.speak()
+
+    def listen(self, microseconds: int) -> None:
+        """Let time pass and take what the box said; delivered and saved as one, as a journal's transaction would."""
+        self.now_us, sent = self.emulator.step(microseconds)
+        if not self.plugged_in:
+            return
+        for heard in self.talk.feed(sent, self.now_us / 1e6):
+            if isinstance(heard, Pressed | Turned):
+                self.delivered.append(heard)
+            else:
+                self.others.append(heard)
+        self.saved.update(self.talk.marks)
+
+    def speak(self) -> None:
+        """Send what is due; open the cable anew when it should be given up."""
+        if not self.plugged_in:
+            return
+        now = self.now_us / 1e6
+        if self.talk.verdict(now) is not None:
+            self.talk.open(now)
+            self.reopened += 1
+        self.emulator.line(self.talk.due(now))
+
+    def die_and_start_again(self) -> None:
+        """The program is killed: all it knew is what it had saved."""
+        lamps = self.talk.wanted
+        self.talk = Conversation(marks=dict(self.saved))
+        self.talk.show(lamps)
+        self.talk.open(self.now_us / 1e6)
+
+    def unplug(self) -> None:
+        """Pull the cable."""
+        self.emulator.ask("cut")
+        self.plugged_in = False
+
+    def replug(self) -> None:
+        """Put the cable back; the host finds it at once."""
+        self.emulator.ask("join")
+        self.plugged_in = True
+        self.talk.open(self.now_us / 1e6)

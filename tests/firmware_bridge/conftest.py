@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.sim.avr import Emulator, missing_tools
+
+
+@pytest.fixture(scope="session")
+def toolchain() -> None:
+    """Skips where the firmware and its emulator cannot be built."""
+    hint = missing_tools()
+    if hint:
+        pytest.skip(f"the firmware's toolchain is not installed; {hint}")
+
+
+@pytest.fixture
+def emulators(toolchain):
+    """Makes stepped emulators and ends them."""
+    made: list[Emulator] = []
+
+    def make(**settings) -> Emulator:
+        made.append(Emulator(**settings))
+        return made[-1]
+
+    yield make
+    for emulator in made:
+        emulator.close()

@@ -1,0 +1,224 @@
+from __future__ import annotations
+
+import random
+
+from firmware_bridge.conversation import (
+    LISTEN_S,
+    MENDED,
+    Conversation,
+    Greeted,
+    Lamps,
+    LostSome,
+    Pressed,
+    Turned,
+    WrongProtocol,
+)
+from firmware_bridge.sim.soft_box import QUEUE, SoftBox
+from firmware_bridge.wire import (
+    Ack,
+    Colour,
+    Decoder,
+    Edge,
+    Events,
+    Hello,
+    Kind,
+    Lamp,
+    Orders,
+    Pattern,
+    Query,
+    Status,
+    Tune,
+    frame,
+)
+
+DEVICE = b"8 bytes!"
+RED = Lamps((Lamp(Pattern.ON, Colour.RED),))
+
+
+def hello(boot: int = 1, protocol: int = 1) -> bytes:
+    return frame(Hello(protocol, (1, 0), boot, 19, 6, 1, 1, 1, 0, DEVICE))
+
+
+def status(boot=1, *, down=0, tail=0, head=0, lost=0, generation=0, nonce=0) -> bytes:
+    return frame(Status(boot, down, tail, head, lost, generation, nonce, 0, host_heard=True, spoiled=0))
+
+
+def press(first: int, *buttons: int, boot: int = 1) -> bytes:
+    return frame(Events(boot, first, tuple(Edge(Kind.DOWN, button, 0) for button in buttons)))
+
+
+def said(talk: Conversation, now: float) -> list:
+    return Decoder().feed(talk.due(now))
+
+
+def greeted() -> Conversation:
+    talk = Conversation()
+    talk.open(0.0)
+    talk.feed(hello(), 0.1)
+    talk.due(0.1)
+    return talk
+
+
+def test_it_listens_before_it_speaks():
+    talk = Conversation()
+    talk.open(10.0)
+    assert talk.due(10.0 + LISTEN_S - 0.01) == b""
+    assert said(talk, 10.0 + LISTEN_S) == [Query()]
+    assert talk.due(10.0 + LISTEN_S + 0.1) == b""
+    assert said(talk, 10.0 + LISTEN_S + 0.26) == [Query()]
+
+
+def test_a_sound_frame_ends_the_listening():
+    talk = Conversation()
+    talk.open(0.0)
+    talk.feed(status(), 0.2)
+    assert said(talk, 0.2) == [Query()]
+    assert [type(heard) for heard in talk.feed(hello(), 0.3)] == [Greeted]
+    assert talk.connected
+
+
+def test_presses_before_the_greeting_wait_in_the_box():
+    talk = Conversation()
+    talk.open(0.0)
+    assert talk.feed(press(0, 4), 0.1) == []
+    talk.feed(hello(), 0.2)
+    assert talk.feed(press(0, 4), 0.3) == [Pressed(4, True, 0.3, 1, 0)]
+
+
+def test_repeats_are_dropped_and_acknowledged_again():
+    talk = greeted()
+    assert len(talk.feed(press(0, 1, 2), 1.0)) == 2
+    assert Ack(1, 2) in said(talk, 1.0)
+    assert talk.feed(press(0, 1, 2), 1.1) == []
+    assert Ack(1, 2) in said(talk, 1.1)
+    assert talk.feed(press(1, 2, 3), 1.2) == [Pressed(3, True, 1.2, 1, 2)]
+
+
+def test_numbers_wrap():
+    talk = greeted()
+    talk.feed(status(tail=65534, head=65534), 0.5)
+    assert [p.number for p in talk.feed(press(65534, 1, 2, 3), 1.0)] == [65534, 65535, 0]
+    assert talk.feed(press(65535, 2, 3, 4), 1.1) == [Pressed(4, True, 1.1, 1, 1)]
+
+
+def test_age_is_subtracted():
+    talk = greeted()
+    heard = talk.feed(frame(Events(1, 0, (Edge(Kind.DOWN, 0, 1500), Edge(Kind.RIGHT, 0, 20)))), 10.0)
+    assert heard == [Pressed(0, True, 8.5, 1, 0), Turned(0, 1, 9.98, 1, 1)]
+
+
+def test_another_boot_is_asked_for_and_told():
+    talk = greeted()
+    talk.feed(press(0, 1), 0.5)
+    assert talk.feed(press(0, 2, boot=9), 1.0) == []
+    assert said(talk, 1.0) == [Query()]
+    assert talk.feed(hello(boot=9), 1.1)[0].restarted
+    assert talk.feed(press(0, 2, boot=9), 1.2) == [Pressed(2, True, 1.2, 9, 0)]
+
+
+def test_a_reset_that_kept_its_memory_is_no_restart():
+    talk = greeted()
+    talk.feed(press(0, 1), 0.5)
+    talk.open(2.0)
+    assert not talk.feed(hello(), 2.1)[0].restarted
+    assert talk.feed(press(0, 1, 2), 2.2) == [Pressed(2, True, 2.2, 1, 1)]
+
+
+def test_what_was_lost_is_counted_once():
+    talk = greeted()
+    assert talk.feed(status(lost=3), 0.5) == [LostSome(3)]
+    assert talk.feed(status(lost=3), 0.7) == []
+    assert talk.feed(press(5, 1), 0.8)[0] == LostSome(8)  # somebody else fetched five
+    assert talk.lost == 8
+
+
+def test_a_stuck_button_is_released_once_all_is_fetched():
+    talk = greeted()
+    talk.feed(press(0, 4, 5), 0.5)
+    assert talk.feed(status(down=1 << 4, tail=2, head=4), 0.6) == []  # two edges are still to come
+    assert talk.feed(status(down=1 << 4, tail=2, head=2), 0.7) == [Pressed(5, False, 0.7, 1, MENDED)]
+    assert talk.feed(status(down=1 << 4, tail=2, head=2), 0.8) == []
+
+
+def test_orders_follow_and_are_repeated():
+    talk = greeted()
+    talk.show(RED)
+    (orders,) = said(talk, 1.0)
+    assert isinstance(orders, Orders)
+    assert orders.lamps[0] == RED.lamps[0]
+    assert talk.due(1.2) == b""
+    assert said(talk, 1.5) == [orders]
+    talk.feed(status(generation=orders.generation + 1), 1.6)  # the box shows something else
+    assert said(talk, 1.6) == [orders]
+    talk.show(RED)
+    assert talk.due(1.7) == b""
+
+
+def test_a_tune_is_played_once_and_never_late():
+    talk = greeted()
+    talk.show(Lamps(tune=Tune.CLICK, nonce=1))
+    assert said(talk, 1.0)[0].nonce == 0  # which nonce is new is known from the box's status
+    talk.feed(status(generation=1, nonce=7), 1.1)
+    orders = said(talk, 1.1)[0]
+    assert (orders.nonce, orders.tune) == (8, Tune.CLICK)
+    talk.open(5.0)
+    talk.show(Lamps(tune=Tune.DONE, nonce=2))  # while the box was away
+    talk.feed(hello() + status(generation=1, nonce=8), 5.1)
+    assert said(talk, 5.1)[0].nonce == 0
+
+
+def test_silence_and_nonsense_end_it():
+    talk = greeted()
+    talk.feed(status(), 1.0)
+    assert talk.verdict(1.9) is None
+    assert "no word" in talk.verdict(2.1)
+    talk.open(3.0)
+    for step in range(60):
+        talk.feed(b"\0hello world\r\n", 3.0 + step / 10)
+    assert "does not speak" in talk.verdict(8.9)
+
+
+def test_another_protocol_is_said():
+    talk = Conversation()
+    talk.open(0.0)
+    (heard,) = talk.feed(hello(protocol=2), 0.1)
+    assert isinstance(heard, WrongProtocol)
+    assert not talk.connected
+
+
+def test_a_memory_ahead_of_the_box_does_not_deadlock():
+    talk = greeted()
+    talk.feed(press(0, 1, 2, 3), 0.5)
+    talk.feed(status(tail=1, head=2), 0.6)  # it forgot the third: cannot be, and yet must not hang
+    assert [p.number for p in talk.feed(press(1, 7), 0.7)] == [1]
+
+
+def test_the_soft_box_and_the_host_over_a_bad_cable():
+    rng = random.Random(11)
+    box, talk = SoftBox(DEVICE, 77), Conversation()
+    talk.open(0.0)
+    made, got, now = [], [], 0.0
+    for tick in range(40_000):
+        now = tick * 0.005
+        if tick % 10 == 0 and tick < 30_000:
+            button = tick // 20 % 18
+            made.append((button, tick % 20 == 0))
+            box.edge(Kind.DOWN if made[-1][1] else Kind.UP, button, now)
+        for to_host in (True, False):
+            sent = box.due(now) if to_host else talk.due(now)
+            bad = bytes(b ^ 1 << rng.randrange(8) if rng.random() < 0.02 else b for b in sent if rng.random() > 0.002)
+            if to_host:
+                got += [heard for heard in talk.feed(bad, now) if isinstance(heard, Pressed)]
+            else:
+                box.feed(bad, now)
+        if rng.random() < 0.001:
+            talk.open(now)
+    assert [(p.button, p.down) for p in got] == made
+    assert box.lost == 0
+
+
+def test_the_soft_box_counts_what_does_not_fit():
+    box = SoftBox(DEVICE, 77)
+    for i in range(QUEUE + 5):
+        box.edge(Kind.UP if i % 2 else Kind.DOWN, 3, 0.0)
+    assert box.lost == 5

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.mapping import ANY_BOX, Mapping, Place, default_mapping, learn
+
+places = st.builds(Place, st.integers(0, 5), st.sampled_from(["yes", "no", "next"]))
+mappings = st.dictionaries(st.tuples(st.sampled_from(["", "ab12"]), st.integers(0, 18)), places).map(Mapping)
+
+
+def test_the_box_as_it_is_wired():
+    mapping = default_mapping(4)
+    assert mapping.place("any", 0) == Place(0, "yes")
+    assert mapping.place("any", 11) == Place(3, "next")
+    assert mapping.place("any", 12) is None
+    assert mapping.button(Place(2, "no")) == (ANY_BOX, 7)
+    assert mapping.lamp("any", 3) == 3
+
+
+@given(mappings)
+def test_it_can_be_saved(mapping):
+    assert Mapping.from_dict(mapping.to_dict()) == mapping
+
+
+@given(mappings, st.integers(0, 18), places)
+def test_an_assigned_place_has_one_button(mapping, button, place):
+    after = mapping.assigned("ab12", button, place)
+    assert after.place("ab12", button) == place
+    assert list(after.places.values()).count(place) == 1
+    assert after.cleared("ab12", button).button(place) is None
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ({"box": "", "button": 1, "seat": 0}, "needs"),
+        ({"box": "", "button": "1", "seat": 0, "meaning": "yes"}, "numbers"),
+        ({"box": "", "button": True, "seat": 0, "meaning": "yes"}, "numbers"),
+        ({"box": "", "button": -1, "seat": 0, "meaning": "yes"}, "numbers"),
+        ({"box": "", "button": 1, "seat": 0, "meaning": "maybe"}, "yes, no or next"),
+        (3, "needs"),
+    ],
+)
+def test_a_spoiled_file_is_refused_in_plain_words(row, words):
+    with pytest.raises(ValueError, match=words):
+        Mapping.from_dict({"buttons": [row]})
+
+
+def test_a_button_saved_twice_is_refused():
+    row = {"box": "", "button": 1, "seat": 0, "meaning": "yes"}
+    with pytest.raises(ValueError, match="twice"):
+        Mapping.from_dict({"buttons": [row, {**row, "seat": 1}]})
+
+
+def test_learning_by_pressing():
+    lesson = learn(2)
+    asked = []
+    for button in (5, 5, 3, 8, 1, 0):
+        if lesson.asks_for == Place(1, "no"):
+            lesson = lesson.skipped()
+        asked.append(lesson.asks_for)
+        lesson = lesson.taught("box", button)
+    assert asked[:3] == [Place(0, "yes"), Place(0, "no"), Place(0, "no")]  # a button is taken once
+    assert lesson.asks_for is None
+    assert lesson.learned.place("box", 5) == Place(0, "yes")
+    assert lesson.learned.place("box", 0) == Place(1, "next")
+    assert lesson.learned.button(Place(1, "no")) is None
+    assert lesson.taught("box", 17) is lesson

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import os
+import pty
+import threading
+from dataclasses import dataclass
+
+import pytest
+
+from firmware_bridge.finding import Finder
+from firmware_bridge.links import LinkLost, SerialLink
+from firmware_bridge.ports import AutoDoor, SerialDoor, open_box
+
+
+@dataclass
+class Port:
+    device: str
+    vid: int | None = None
+    pid: int | None = None
+    serial_number: str | None = None
+
+
+@pytest.fixture
+def terminal():
+    master, slave = pty.openpty()
+    name = os.ttyname(slave)
+    os.close(slave)
+    yield master, name
+    try:
+        os.close(master)
+    except OSError:
+        return  # the test has pulled it
+
+
+@pytest.mark.parametrize("name", ["", "serial", "serial:", "usb:0", "soft", "soft:7", "soft:seats=x", "autox", "avr"])
+def test_unknown_names_are_refused_in_plain_words(name):
+    with pytest.raises(ValueError, match="box"):
+        open_box(name)
+
+
+def test_a_wrong_number_of_seats_is_refused():
+    with pytest.raises(ValueError, match="1 to 6 seats"):
+        open_box("soft:seats=9")
+
+
+def test_unknown_settings_are_refused():
+    with pytest.raises(ValueError, match="does not take these settings"):
+        open_box("soft:", colour="red")
+
+
+def test_a_missing_firmware_file_is_said(toolchain):
+    with pytest.raises(ValueError, match="no firmware file"):
+        open_box("avr:/nowhere/box.elf")
+
+
+def test_a_serial_link_carries_bytes_both_ways(terminal):
+    master, name = terminal
+    link = SerialDoor("serial:x", name).connect()
+    os.write(master, b"\0hello\0")
+    assert link.read(1.0) == b"\0hello\0"
+    link.write(b"\1\2\0")
+    assert os.read(master, 10) == b"\1\2\0"
+    assert link.read(0.01) == b""
+    link.close()
+    link.close()
+
+
+def test_a_second_program_is_refused(terminal):
+    _, name = terminal
+    link = SerialLink(name)
+    with pytest.raises(LinkLost, match="cannot be opened"):
+        SerialLink(name)
+    link.close()
+
+
+def test_a_pulled_cable_is_one_error_whatever_is_done(terminal):
+    master, name = terminal
+    reader, writer = SerialLink(name), None
+    os.close(master)
+    with pytest.raises(LinkLost, match="unplugged"):
+        reader.read(1.0)
+    with pytest.raises(LinkLost):
+        reader.write(b"x" * 100)
+    with pytest.raises(LinkLost):
+        reader.read(0.5)  # another time limit touches the driver's settings: termios.error
+    reader.wake()
+    reader.close()
+    with pytest.raises(LinkLost):
+        writer = SerialLink(name)
+    assert writer is None
+
+
+def test_a_full_port_does_not_hang(terminal):
+    _, name = terminal
+    link = SerialLink(name, write_timeout=0.05)
+    with pytest.raises(LinkLost, match="takes no bytes"):
+        link.write(b"x" * 1_000_000)
+    link.close()
+
+
+def test_wake_ends_a_read(terminal):
+    _, name = terminal
+    link = SerialLink(name)
+    waker = threading.Timer(0.05, link.wake)
+    waker.start()
+    assert link.read(20.0) == b""
+    waker.join()
+    link.close()
+
+
+def read_for_ever(link: SerialLink) -> None:
+    while True:
+        link.read(0.05)
+
+
+def test_closing_under_a_read_is_a_lost_link(terminal):
+    _, name = terminal
+    link = SerialLink(name)
+    closer = threading.Timer(0.05, lambda: (link.close(), link.wake()))
+    closer.start()
+    with pytest.raises(LinkLost):
+        read_for_ever(link)
+    closer.join()
+
+
+def test_known_boards_are_found_and_others_are_left_alone(tmp_path):
+    ports = [Port("ttyS0"), Port("ttyUSB1", 0x1A86, 0x7523, "5"), Port("ttyACM0", 0x2341, 0x0043), Port("ttyX", 1, 2)]
+    found = Finder(by_id=tmp_path / "none", ports=lambda: ports).look()
+    assert [(one.path, one.what) for one in found] == [
+        ("ttyACM0", "Arduino Uno"),
+        ("ttyUSB1", "CH340, as on most Nano copies"),
+    ]
+
+
+def test_lasting_names_come_first_and_once(tmp_path):
+    device = tmp_path / "ttyACM3"
+    device.touch()
+    folder = tmp_path / "by-id"
+    folder.mkdir()
+    (folder / "usb-Arduino_Uno_123-if00").symlink_to(device)
+    (folder / "usb-Some_Modem-if00").symlink_to(tmp_path / "ttyACM4")
+    finder = Finder(by_id=folder, ports=lambda: [Port(str(device), 0x2341, 0x0043)])
+    assert [one.path for one in finder.look()] == [str(folder / "usb-Arduino_Uno_123-if00")]
+
+
+def test_boot_loaders_are_known(tmp_path):
+    finder = Finder(by_id=tmp_path, ports=lambda: [Port("ttyACM9", 0x2341, 0x0036)])
+    assert [one.path for one in finder.boot_loaders()] == ["ttyACM9"]
+    assert finder.look() == ()
+
+
+def test_auto_tries_the_candidates_in_turn(terminal, tmp_path):
+    _, name = terminal
+    (tmp_path / "usb-Arduino_gone-if00").symlink_to(tmp_path / "nothing")
+    (tmp_path / "usb-Arduino_there-if00").symlink_to(name)
+    door = AutoDoor("auto", Finder(by_id=tmp_path, ports=list))
+    for _ in range(3):
+        link = door.connect()
+        assert link.path.endswith("there-if00")
+        link.close()
+
+
+def test_auto_says_when_nothing_is_there(tmp_path):
+    with pytest.raises(LinkLost, match="no button box is plugged in"):
+        open_box("auto", by_id=tmp_path, ports=list).connect()

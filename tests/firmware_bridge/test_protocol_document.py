@@ -1,0 +1,100 @@
+"""PROTOCOL.md, wire.py and protocol.h say the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import firmware_bridge
+from firmware_bridge import conversation, wire
+
+HOME = Path(firmware_bridge.__file__).parent
+DOCUMENT = (HOME / "PROTOCOL.md").read_text()
+HEADER = (HOME / "firmware" / "src" / "protocol.h").read_text()
+
+EXAMPLES = {
+    "H": wire.Hello(1, (1, 0), 2, 19, 6, 1, 1, 1, 0, bytes(8)),
+    "S": wire.Status(1, 0, 0, 0, 0, 0, 0, 0, False, 0),
+    "a": wire.Ack(1, 2),
+    "o": wire.Orders(1, 2, wire.Tune.CLICK, (wire.DARK,) * wire.LAMPS),
+    "h": wire.Query(),
+}
+
+
+def header(name: str) -> int:
+    found = re.search(rf"#define {name} \(?([0-9]+)(?:UL)?", HEADER)
+    assert found, f"protocol.h does not define {name} as a number"
+    return int(found[1])
+
+
+def documented_length(kind: str) -> str:
+    found = re.search(rf"^\| `{kind}` \| .*? \| .*? \| (.*?) \|", DOCUMENT, re.MULTILINE)
+    assert found, f"PROTOCOL.md does not list {kind}"
+    return found[1]
+
+
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_lengths_agree(kind):
+    length = len(wire.payload(EXAMPLES[kind]))
+    assert documented_length(kind) == str(length)
+    name = {"H": "HELLO", "S": "STATUS", "a": "ACK", "h": "QUERY"}.get(kind)
+    if name:
+        assert header(f"{name}_LENGTH") == length
+    else:
+        assert "#define ORDERS_LENGTH (5 + LAMPS)" in HEADER
+        assert length == 5 + wire.LAMPS
+
+
+def test_events_lengths_agree():
+    assert documented_length("E") == "8 + 3n"
+    assert "#define EVENTS_LENGTH(n) (8 + 3 * (n))" in HEADER
+    edges = tuple(wire.Edge(wire.Kind.UP, 0, 0) for _ in range(wire.MAX_EVENTS))
+    for count in range(1, wire.MAX_EVENTS + 1):
+        assert len(wire.payload(wire.Events(1, 1, edges[:count]))) == 8 + 3 * count
+    assert wire.MAX_PAYLOAD == 8 + 3 * wire.MAX_EVENTS
+
+
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_the_field_tables_fill_the_payload_without_gaps(kind):
+    section = DOCUMENT.split(f"### `{kind}` ")[1].split("###")[0]
+    expected = 0
+    for offset, size in re.findall(r"^\| (\d+)(?: \+ k)? \| (\d+) \|", section, re.MULTILINE):
+        assert int(offset) == expected
+        expected += int(size)
+    if kind == "o":
+        expected += wire.LAMPS - 1  # one row stands for all lamps
+    assert expected == len(wire.payload(EXAMPLES[kind]))
+
+
+def test_figures_agree():
+    assert header("PROTOCOL_VERSION") == wire.PROTOCOL_VERSION
+    assert header("LINE_BAUD") == wire.BAUD
+    assert "250 000 baud" in DOCUMENT
+    assert header("SEATS") == wire.LAMPS
+    assert header("SEATS") * 3 + 1 == wire.BUTTONS
+    assert header("MAX_EVENTS") == wire.MAX_EVENTS
+    assert header("CRC_BYTES") == wire.CRC_BYTES
+    assert header("RESEND_MS") == 40
+    assert header("STATUS_MS") == 250
+    assert header("HOST_GONE_MS") == 2000
+    for seconds in (conversation.LISTEN_S, conversation.SILENCE_S, conversation.NONSENSE_S):
+        assert f"| {seconds:g} s" in DOCUMENT
+
+
+@pytest.mark.parametrize(
+    ("prefix", "values"), [("KIND", wire.Kind), ("PATTERN", wire.Pattern), ("TUNE", wire.Tune), ("CHIP", wire.Chip)]
+)
+def test_enumerations_agree(prefix, values):
+    found = re.search(rf"enum {{ ({prefix}_[^}}]*) }}", HEADER)
+    assert found
+    names, counter = {}, 0
+    for item in found[1].split(","):
+        name, _, number = item.strip().partition(" = ")
+        counter = int(number) if number else counter
+        names[name.removeprefix(f"{prefix}_")] = counter
+        counter += 1
+    names.pop("TUNES", None)
+    assert all(values[name] == number for name, number in names.items())
+    assert len(names) >= len(values) - (prefix == "CHIP")  # the software chip has no firmware
