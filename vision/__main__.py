@@ -1,4 +1,4 @@
-"""`python -m vision`: read pictures, watch a camera, record one."""
+"""`python -m vision`: read pictures, watch a camera, record one, explain and measure a reading."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ import cv2
 import numpy as np
 import typer
 
+from vision.explain import explain as draw_explanation
 from vision.frames import SourceLost
-from vision.measure import load
-from vision.reader import Reader
+from vision.measure import labelled, load, score
+from vision.reader import Reader, shipped_networks
+from vision.reading import Reading
 from vision.sources import DOORS, open_source
 from vision.watch import Disturbed, Lost, Motion, Rest, Seen, Watcher
 
 if TYPE_CHECKING:
     from vision.frames import FrameSource
-    from vision.reading import DieReading, Reading
+    from vision.reading import DieReading
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
@@ -119,6 +121,39 @@ def record(
         if writer is not None:
             writer.release()
     print(f"{frames} frames in {file}")
+
+
+@app.command()
+def explain(
+    image: Annotated[Path, typer.Argument(help="A picture.")],
+    out: Annotated[Path, typer.Argument(help="The drawing to write, a .png.")],
+) -> None:
+    """Draw how a picture was read, stage by stage."""
+    picture = load(image)
+    if picture is None:
+        _fail(f"{image}: not a picture that can be opened")
+    drawn = draw_explanation(picture, shipped_networks())
+    if not cv2.imwrite(str(out), drawn):
+        _fail(f"{out}: cannot be written")
+    print(f"{out}: {drawn.shape[1]}x{drawn.shape[0]}")
+
+
+@app.command()
+def bench(
+    folder: Annotated[Path, typer.Argument(help="Pictures, with index.csv or labels.jsonl if there is one.")],
+) -> None:
+    """Read every picture of a folder on one core and print how well and how fast."""
+    cv2.setNumThreads(1)
+    reader = Reader()
+    answers = []
+    for label in labelled(folder):
+        image = load(label.path)
+        answers.append((label, Reading(why="unreadable") if image is None else reader.read(image)))
+    if not answers:
+        _fail(f"{folder}: no pictures here")
+    for name, figure in asdict(score(answers)).items():
+        told = ", ".join(f"{k} {v}" for k, v in figure.items()) if isinstance(figure, dict) else figure
+        print(f"{name:14} {told:.3f}" if isinstance(told, float) else f"{name:14} {told}")
 
 
 def _open(source: str) -> FrameSource:
