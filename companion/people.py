@@ -18,9 +18,12 @@ from companion.desk import Desk
 if TYPE_CHECKING:
     from companion.core.events import Event
     from companion.core.game import Bot
+    from companion.signals import DiceSeen
 
 PATIENCE_S = 12.0
 """After so long without anything coming of an act, people try again."""
+LONG_PATIENCE_S = 60.0
+"""While the dice are seen to roll, people wait longer: a slow machine takes its time."""
 BREATH_S = 0.15
 """Between two acts of different kinds people look up."""
 
@@ -38,6 +41,7 @@ class People:
         self._wanted: Event | None = None
         self._pressed: tuple[int, int | None] | None = None
         self._rested = 0.0
+        self._judged: DiceSeen | None = None
 
     @property
     def done(self) -> bool:
@@ -75,12 +79,14 @@ class People:
 
     def _throw(self, now: float) -> None:
         """Throw the dice that are asked for; a doubtful throw is thrown again, as people do."""
-        if self.desk.doubt is not None and not self.desk.moving:
+        if self.desk.moving:
+            self._judged = None
+        elif self.desk.seen is not None and self.desk.seen.dice and self.desk.seen is not self._judged:
+            self._judged = self.desk.seen  # what they threw was seen, and did not count: they throw again
             self.desk.dismiss()
             self._waiting_until = 0.0
-        if now < self._waiting_until:
-            return
-        if not self.desk.can_throw:
+        patience = LONG_PATIENCE_S - PATIENCE_S if self.desk.moving else 0.0
+        if now < self._waiting_until + patience or not self.desk.can_throw:
             return
         self.desk.throw()
         self._waiting_until = now + PATIENCE_S

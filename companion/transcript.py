@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from companion.core.events import Rolled
 from companion.desk import Desk
@@ -16,8 +17,8 @@ SOURCES = {"touch": "hand", "tray": "eye", "box": "box"}
 class Transcript:
     """Prints what is new at a desk each time `step` is called; `write` takes one line."""
 
-    def __init__(self, desk: Desk, write: Callable[[str], None] = print) -> None:
-        self.desk, self._write = desk, write
+    def __init__(self, desk: Desk, write: Callable[[str], None] | None = None) -> None:
+        self.desk, self._write = desk, write or partial(print, flush=True)
         self._session = ""
         self._seq = -1
         self._notices = 0
