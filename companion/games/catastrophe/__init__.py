@@ -25,6 +25,7 @@ GAME = Game(
     outcome=outcome,
     facts=facts,
     tell=tell,
+    panel="companion.games.catastrophe.panel",
     bot="companion.games.catastrophe.bot",
     about=say("Lose your nine lives last: Attacks, Curiosities, reactions, and the Grim Reapurr climbing the track."),
     dice=1,

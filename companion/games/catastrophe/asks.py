@@ -93,13 +93,13 @@ def _draft(state: State, seat: int) -> _Draft:
 def _for_turn(state: State, seat: int) -> _Draft:
     """The three stages of a turn; the others may lay cards with the Catfinity symbol."""
     if seat != acting(state):
-        draft = _Draft(say("A card with the cat symbol?"), optional=True)
+        draft = _Draft(say("Catfinity?"), optional=True)
     elif state.phase == CLAW:
-        draft = _Draft(say("Claw: play cards, or end"), [*_cards(state, seat)])
+        draft = _Draft(say("Claw: play or end"), [*_cards(state, seat)])
     elif state.phase == PAW:
         draft = _Draft(say("Paw: draw three"), [Choice(CardsDrawn(seat), say("Drawn"))])
     else:
-        draft = _Draft(say("Reveal a CATastrophe card"), [*_revealed(state, seat)])
+        draft = _Draft(say("Reveal a card"), [*_revealed(state, seat)])
         draft.forms += [
             Form(ReapurrRevealed, {"seat": {"is": seat}, "steps": {"from": -9, "to": 9}}),
             Form(
@@ -146,7 +146,7 @@ def _for_reactions(state: State, seat: int) -> _Draft:
     """Who the newest card is aimed at (or the turn player) is asked; the others may let it pass in silence."""
     newest = state.stack[-1]
     asked = newest.target if newest.card in (pile.ATTACK, pile.CURIOSITY) else acting(state)
-    draft = _Draft(say("{card}: any reaction?", card=called(newest)), optional=seat != asked)
+    draft = _Draft(say("{card}: react?", card=called(newest)), optional=seat != asked)
     draft.choices.append(Choice(ReactionsClosed(seat), say("No reaction"), Key.YES))
     draft.choices += _reactions(state, seat)
     draft.forms += _card_forms(state, seat, symbol=True)
@@ -187,7 +187,7 @@ def _for_dice(state: State, seat: int) -> _Draft:
         if state.phase == ROLL and lying and state.yarn[seat]:
             draft.forms.append(Form(YarnSpent, {"seat": {"is": seat}, "roller": {"one_of": lying}}))
         return draft
-    draft = _Draft(say("Dice are rolling"), optional=True)
+    draft = _Draft(say("Dice…"), optional=True)
     if state.phase == ROLL:
         draft.choices += _yarn(state, seat)
     return draft
@@ -214,8 +214,8 @@ def _yarn(state: State, seat: int) -> Iterator[Choice]:
 def _for_effects(state: State, seat: int) -> _Draft:
     top = state.stack[-1]
     if seat != top.seat:
-        return _Draft(say("A card is carried out"), optional=True)
-    draft = _Draft(say("What did the {card} do?", card=called(top)), [*_usual_effects(state, seat)])
+        return _Draft(say("Effects…"), optional=True)
+    draft = _Draft(say("{card}: what happens?", card=called(top)), [*_usual_effects(state, seat)])
     entry = {
         "what": {"one_of": list(LIMITS)},
         "by": {"from": -max(LIMITS.values()), "to": max(LIMITS.values())},
@@ -251,9 +251,12 @@ def _lives(seat: int, by: int, whose: list[int], label: Text) -> Choice:
 
 def _for_discard(state: State, seat: int) -> _Draft:
     if seat not in waiting(state):
-        return _Draft(say("A discard comes first"), optional=True)
+        return _Draft(say("Discards…"), optional=True)
     in_hand, in_front = excess(state, seat)
-    draft = _Draft(say("Discard {hand} from hand, {power} Power Cats", hand=in_hand, power=in_front))
+    words = "Discard {hand} from hand" if in_hand else "Discard {power} Power Cats"
+    if in_hand and in_front:
+        words = "Discard {hand} from hand, {power} Power Cats"
+    draft = _Draft(say(words, hand=in_hand, power=in_front))
     for held in range(max(0, in_hand - state.hand[seat]), min(in_hand, state.held[seat]) + 1):
         event = Discarded(seat, hand=in_hand - held, power=in_front, held=held)
         label = say("Discarded") if not held else say("Discarded, {held} of them held Power Cats", held=held)

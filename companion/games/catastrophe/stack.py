@@ -52,7 +52,7 @@ def called(card: Card) -> Text:
     words = {
         ATTACK: say("Attack"),
         CURIOSITY: say("Curiosity"),
-        EVENT: say("event"),
+        EVENT: say("Event"),
         REAPURR: say("Grim Reapurr card"),
         CUCUMBER: say("Cucumber"),
         PASS: say("Pass"),

@@ -1,0 +1,116 @@
+"""Pieces of a card laid over the board: cells side by side, as many to a line as fit, whichever way it is turned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.ui import brush
+from companion.ui.widgets.buttons import LESS, Button
+from companion.ui.widgets.drawn import Drawn, put
+
+GAP = 6
+
+
+class Break:
+    """The next cell begins a new line."""
+
+
+Cell = tuple[Widget, float] | type[Break]
+
+
+def lines_of(widths: Sequence[float | None], room: float, gap: float) -> list[list[int]]:
+    """Which cells stand on which line: `widths` in any unit, None for a break. A cell too wide has a line to itself."""
+    lines: list[list[int]] = [[]]
+    used = 0.0
+    for at, width in enumerate(widths):
+        if width is None:
+            if lines[-1]:
+                lines.append([])
+            used = 0.0
+            continue
+        if lines[-1] and used + gap + width > room:
+            lines.append([])
+            used = 0.0
+        used += width + (gap if lines[-1] else 0.0)
+        lines[-1].append(at)
+    return [line for line in lines if line]
+
+
+class Flow(Drawn):
+    """Lays out its cells (widget, least width in dp) line by line; what is left over is shared out."""
+
+    def __init__(self, cells: Sequence[Cell] = (), highest: float = 74, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._cells: list[Cell] = []
+        self._highest = highest
+        self.bind(pos=self._lay, size=self._lay)
+        self.show(cells)
+
+    def show(self, cells: Sequence[Cell]) -> None:
+        """Other cells."""
+        self.clear_widgets()
+        self._cells = list(cells)
+        for cell in self._cells:
+            if isinstance(cell, tuple):
+                self.add_widget(cell[0])
+        self._lay()
+
+    def _lay(self, *_: object) -> None:
+        if self.width < dp(20) or not self._cells:
+            return
+        widths = [dp(cell[1]) if isinstance(cell, tuple) else None for cell in self._cells]
+        lines = lines_of(widths, self.width, dp(GAP))
+        high = min(dp(self._highest), (self.height - dp(GAP) * (len(lines) - 1)) / len(lines))
+        top = self.y + self.height
+        for line in lines:
+            spare = self.width - dp(GAP) * (len(line) - 1) - sum(widths[at] or 0 for at in line)
+            x = self.x
+            for at in line:
+                wide = (widths[at] or 0) + spare / len(line)
+                cell = self._cells[at]
+                if isinstance(cell, tuple):
+                    put(cell[0], (x, top - high, wide, high))
+                x += wide + dp(GAP)
+            top -= high + dp(GAP)
+
+    def paint(self) -> None:
+        """The cells draw themselves."""
+
+
+class Count(Drawn):
+    """A name or picture, a number, less and more: `changed` is told the step, -1 or 1, with each tap."""
+
+    def __init__(self, words: str, value: str, changed: Any, seat: int | None = None, **kwargs: Any) -> None:
+        self.words, self.value, self.seat = words, value, seat
+        super().__init__(**kwargs)
+        self.less = Button(LESS, lambda: changed(-1), size=28)
+        self.more = Button("+", lambda: changed(1), size=28)
+        self.add_widget(self.less)
+        self.add_widget(self.more)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def say(self, value: str) -> None:
+        """Another number."""
+        if value != self.value:
+            self.value = value
+            self.again()
+
+    def _lay(self, *_: object) -> None:
+        wide = min(dp(60), self.width * 0.3)
+        put(self.less, (self.right - 2 * wide - dp(50), self.y, wide, self.height))
+        put(self.more, (self.right - wide, self.y, wide, self.height))
+
+    def paint(self) -> None:
+        """Name left, number between the buttons."""
+        wide = min(dp(60), self.width * 0.3)
+        left = self.x + dp(4)
+        if self.seat is not None:
+            brush.seat_mark(self.seat, (left + dp(12), self.center_y), dp(11))
+            left += dp(30)
+        room = self.right - 2 * wide - dp(54) - left
+        brush.text(self.words, (left, self.y, room, self.height), 22, align="left")
+        brush.text(self.value, (self.right - wide - dp(50), self.y, dp(50), self.height), 28, bold=True)
