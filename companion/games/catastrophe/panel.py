@@ -15,7 +15,6 @@ from companion.games.catastrophe.panels import drawing
 from companion.games.catastrophe.panels.edge import Edge
 from companion.games.catastrophe.state import REACT
 from companion.i18n import translate, word
-from companion.session import Session
 from companion.ui import brush
 from companion.ui import panel as house
 from companion.ui.presenter import Figure, TableView
@@ -45,7 +44,7 @@ class Panel(house.Panel):
         return Edge(self, seat)
 
     @staticmethod
-    def figures(session: Session, seat: int) -> tuple[Figure, ...]:
+    def figures(session: Any, seat: int) -> tuple[Figure, ...]:
         """Lives left."""
         life = session.state.life[seat]
         return (Figure("♥", str(life), "ink" if life > 2 else "danger" if life else "quiet"),)

@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.events import Event, IllegalEvent, Rolled, dice_in
 from companion.core.game import Note, Outcome, Step
 from companion.core.text import say
-from companion.games.catastrophe import effects, play
+from companion.games.catastrophe import counts, effects, play
 from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.events import (
     AttackPlayed,
@@ -34,7 +34,6 @@ from companion.games.catastrophe.state import (
     CATASTROPHE,
     CLAW,
     DISCARD,
-    DRAWN,
     EFFECTS,
     HAND_LIMIT,
     OVER,
@@ -47,7 +46,6 @@ from companion.games.catastrophe.state import (
     Roll,
     State,
     acting,
-    excess,
     put,
     seats_in,
     settled_phase,
@@ -173,42 +171,10 @@ def _claw_ended(state: State, event: ClawEnded, notes: list[Note]) -> State:
     del notes
     if state.phase != CLAW:
         raise IllegalEvent("R2.2", "The Claw phase can be ended only while no card is in play in it.")
-    _check_turn(state, event.seat, "R2.2", "ends the Claw phase")
+    if event.seat != state.turn:
+        turn = state.table.name(acting(state))
+        raise IllegalEvent("R2.2", f"{turn} ends the Claw phase, not {state.table.name(event.seat)}.")
     return state._replace(phase=PAW, stage=PAW)
-
-
-def _drawn(state: State, event: CardsDrawn, notes: list[Note]) -> State:
-    if state.phase != PAW:
-        raise IllegalEvent("R2.3", "Cards are drawn in the Paw phase only.")
-    _check_turn(state, event.seat, "R2.3", "draws")
-    count, main = state.main.drawn(DRAWN)
-    if state.main.draw < DRAWN:
-        notes.append(Note(say("The Main discards are the new deck"), None, "R3.7"))
-    hand = put(state.hand, event.seat, state.hand[event.seat] + count)
-    state = state._replace(main=main, hand=hand, stage=CATASTROPHE)
-    return state._replace(phase=settled_phase(state))
-
-
-def _discarded(state: State, event: Discarded, notes: list[Note]) -> State:
-    del notes
-    seat, name = event.seat, state.table.name(event.seat)
-    in_hand, in_front = excess(state, seat)
-    if not in_hand and not in_front:
-        raise IllegalEvent("R2.4", f"{name} has nothing too much to discard.")
-    if min(event.hand, event.held, event.power) < 0:
-        raise IllegalEvent("R2.4", "Less than no card cannot be discarded.")
-    if event.hand + event.held != in_hand or event.power != in_front:
-        raise IllegalEvent("R2.4", f"{name} must discard exactly {in_hand} from the hand and {in_front} Power Cats.")
-    if event.hand > state.hand[seat] or event.held > state.held[seat]:
-        raise IllegalEvent("R2.4", f"{name} has {state.hand[seat]} Main cards and {state.held[seat]} held Power Cats.")
-    state = state._replace(
-        hand=put(state.hand, seat, state.hand[seat] - event.hand),
-        held=put(state.held, seat, state.held[seat] - event.held),
-        power=put(state.power, seat, state.power[seat] - event.power),
-        main=state.main.plus(event.hand),
-        powers=state.powers.plus(event.held + event.power),
-    )
-    return state._replace(phase=settled_phase(state))
 
 
 def _revealed(state: State, event: EventRevealed, notes: list[Note]) -> State:
@@ -240,42 +206,6 @@ def _face_up(state: State, notes: list[Note]) -> State:
     return resolve_top(state, notes)
 
 
-def _corrected(state: State, event: CountsCorrected, notes: list[Note]) -> State:
-    """The table's own count replaces ours; the cards in between come from or go to the piles (R10.1)."""
-    seat, name = event.seat, state.table.name(event.seat)
-    hand = state.hand[seat] if event.hand is None else event.hand
-    power = state.power[seat] if event.power is None else event.power
-    held = state.held[seat] if event.held is None else event.held
-    if min(hand, power, held) < 0:
-        raise IllegalEvent("R10.1", f"{name} cannot have less than no card.")
-    if (hand, power, held) == (state.hand[seat], state.power[seat], state.held[seat]):
-        raise IllegalEvent("R10.1", f"{name}'s cards are counted like that already.")
-    more_main, more_power = hand - state.hand[seat], power + held - state.power[seat] - state.held[seat]
-    if more_main > sum(state.main) or more_power > sum(state.powers):
-        raise IllegalEvent("R10.1", f"{name} cannot have so many: the rest lies in the other hands.")
-    state = state._replace(
-        hand=put(state.hand, seat, hand),
-        power=put(state.power, seat, power),
-        held=put(state.held, seat, held),
-        main=state.main.drawn(more_main)[1] if more_main > 0 else state.main.plus(-more_main),
-        powers=state.powers.drawn(more_power)[1] if more_power > 0 else state.powers.plus(-more_power),
-    )
-    said = say("Counted: {name} has {hand} cards, {power} Power Cats", name=name, hand=hand + held, power=power)
-    notes.append(Note(said, seat, "R10.1"))
-    if state.phase in _SETTLED:
-        return state._replace(phase=settled_phase(state))
-    if excess(state, seat) != (0, 0):
-        raise IllegalEvent(
-            "R10.1", f"While dice or a card are being dealt with, {name} cannot hold more than the limit."
-        )
-    return state
-
-
-def _check_turn(state: State, seat: int, rule: str, does: str) -> None:
-    if seat != state.turn:
-        raise IllegalEvent(rule, f"{state.table.name(acting(state))} {does}, not {state.table.name(seat)}.")
-
-
 def _check_revealing(state: State, seat: int) -> None:
     if state.phase != CATASTROPHE:
         raise IllegalEvent("R2.5", "A CATastrophe card is revealed only in that phase, when no card is in play.")
@@ -289,7 +219,6 @@ def _due(state: State) -> str:
 
 
 _WHILE_DISCARDING = (Discarded, CountsCorrected)
-_SETTLED = (CLAW, PAW, CATASTROPHE, REACT, DISCARD)
 _PLAY: dict[type[Event], Callable[[State, Any, list[Note]], State]] = {
     Rolled: _rolled,
     YarnSpent: _yarn,
@@ -303,9 +232,9 @@ _PLAY: dict[type[Event], Callable[[State, Any, list[Note]], State]] = {
     ReactionsClosed: _closed,
     EffectsApplied: _effects,
     ClawEnded: _claw_ended,
-    CardsDrawn: _drawn,
-    Discarded: _discarded,
+    CardsDrawn: counts.draw,
+    Discarded: counts.discard,
     EventRevealed: _revealed,
     ReapurrRevealed: _reapurr,
-    CountsCorrected: _corrected,
+    CountsCorrected: counts.correct,
 }
