@@ -1,0 +1,112 @@
+"""What lies before a player of Cat in the Box in his strip: X tokens, his card, his group; or what he is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.core.events import Event
+from companion.games.cat_in_the_box import view as shown
+from companion.games.cat_in_the_box.panel_parts import PAPER, ROWS, NumberPicker, letter
+from companion.games.cat_in_the_box.state import CardSetAside, NeutralRevealed, Predicted, State
+from companion.i18n import translate, word
+from companion.ui import brush
+from companion.ui import panel as house
+from companion.ui.presenter import TableView
+from companion.ui.widgets.buttons import Button, put_grid
+
+
+class Before(house.Hand):
+    """Buttons while a player sets aside, predicts or tells the neutral cards; else his tokens."""
+
+    def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
+        self.buttons: list[Button] = []
+        super().__init__(panel, seat, **kwargs)
+        self.bind(pos=self._lay, size=self._lay)
+
+    @property
+    def state(self) -> State:
+        """The running game."""
+        state = self.panel.session.state
+        assert isinstance(state, State)
+        return state
+
+    def show(self, view: TableView) -> None:
+        """New buttons for what is asked of him."""
+        super().show(view)
+        for button in self.buttons:
+            self.remove_widget(button)
+        self.buttons = []
+        pointed = view.seats[self.seat].pointed
+        for ask in self.panel.session.asks():
+            if ask.seat != self.seat:
+                continue
+            for choice in ask.choices:
+                if isinstance(choice.event, CardSetAside | Predicted):
+                    marked = pointed is not None and pointed.event == choice.event
+                    self._offer(translate(choice.label), choice.event, marked=marked)
+            if any(form.event is NeutralRevealed for form in ask.forms):
+                self._add(Button(word("Tell the three cards"), self._open_reveal, size=24))
+        self._lay()
+
+    def _offer(self, words: str, event: Event, *, marked: bool) -> None:
+        button = Button(words, None, size=28)
+        button.tapped = lambda: self.panel.host.submit(event, button.to_window(*button.center))
+        button.marked = marked
+        self._add(button)
+
+    def _add(self, button: Button) -> None:
+        self.buttons.append(button)
+        self.add_widget(button)
+
+    def _open_reveal(self) -> None:
+        picker = NumberPicker(self.state.house.numbers, 3, word("Turned up"), self._reveal)
+        self.panel.host.open(picker, self.seat, word("Which three cards were turned up?"))
+
+    def _reveal(self, numbers: tuple[int, ...]) -> None:
+        self.panel.host.submit(NeutralRevealed(self.seat, numbers))
+
+    def _lay(self, *_: object) -> None:
+        if self.buttons and self.width > dp(60):
+            x, y, width, height = self.box
+            count = len(self.buttons)
+            put_grid(self.buttons, (x, y, min(width, dp(240 if count == 1 else 120) * count), height), count)
+
+    def paint(self) -> None:
+        """X tokens, the card of this trick, the largest group."""
+        if self.buttons:
+            return
+        state = self.state
+        mine = shown.before(state, self.seat)
+        x, y, width, height = self.box
+        if state.phase in ("reveal", "set-aside", "predict"):
+            says = word("card set aside") if state.away >> self.seat & 1 else ""
+            if mine.wants is not None:
+                says = f"{word('predicts')} {mine.wants}"
+            brush.text(says, (x + dp(10), y, width - dp(20), height), 24, "quiet", align="left")
+            return
+        side = min(dp(52), height - dp(8))
+        for at, (colour, kept) in enumerate(mine.x):
+            self._paint_x(colour, (x + at * (side + dp(8)), y + (height - side) / 2, side, side), kept=kept)
+        left = x + len(mine.x) * (side + dp(8)) + dp(14)
+        if mine.card is not None:
+            number, colour = mine.card
+            card = (left, y + (height - min(height, dp(84))) / 2, dp(64), min(height, dp(84)))
+            brush.panel(card, ROWS[colour], 8)
+            brush.frame(card, "ink", 8, 1.5)
+            brush.text(f"{number}{letter(colour)}", card, 30, PAPER, bold=True)
+        left += dp(78)
+        words = f"{word('group')} {mine.group}" + (" ✓" if mine.on_course else "")
+        brush.text(words, (left, y, x + width - left, height), 24, "ink" if mine.on_course else "quiet", align="left")
+
+    def _paint_x(self, colour: str, box: brush.Box, *, kept: bool) -> None:
+        if kept:
+            brush.panel(box, ROWS[colour], 8)
+            brush.text(letter(colour), box, 26, PAPER, bold=True)
+            return
+        x, y, width, height = box
+        brush.frame(box, "edge", 8, 1, alpha=0.7)
+        brush.text(letter(colour), box, 22, "quiet")
+        inset = dp(9)
+        brush.line((x + inset, y + inset, x + width - inset, y + height - inset), "ink", 2)

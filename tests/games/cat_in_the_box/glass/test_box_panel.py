@@ -1,0 +1,158 @@
+"""Cat in the Box on the glass, by touch alone; what counts is what the journal says."""
+
+from companion.core.asks import Key
+from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from companion.signals import KeyPressed
+from companion.ui.widgets.toast import Toast
+
+PLAYING = {"phase": "play", "predictions": [4, 1, 3]}
+FULL = {
+    "phase": "play",
+    "predictions": [4, 1, 3],
+    "tricks": [3, 0, 0],
+    "board": {
+        "red": [None] * 6,
+        "blue": [1, 2, None, None, None, 0],
+        "yellow": [1, 2, None, None, None, 0],
+        "green": [1, 2, None, None, None, 0],
+    },
+}
+LAST = {
+    "phase": "play",
+    "round": 2,
+    "predictions": [1, 3, 4],
+    "tricks": [2, 2, 3],
+    "leader": 2,
+    "trick": [{"seat": 2, "number": 6, "colour": "yellow"}],
+    "x": [["green"], ["yellow"], ["red", "blue", "yellow"]],
+    "board": {
+        "red": [2, 0, 1, 2, 2, 0],
+        "blue": [0, 2, 1, 1, 2, 2],
+        "yellow": [2, 1, None, 1, 1, 2],
+        "green": [0, 0, 1, None, 0, 0],
+    },
+    "rounds": [{"scores": [6, 3, 3], "tricks": [4, 1, 3], "bonus": [2, 2, 0], "paradox": None}],
+}
+
+
+def events(desk):
+    return [entry.event for entry in desk.session.entries]
+
+
+def cell(shown, colour, number):
+    return shown.app.screen.panel.cells[colour, number]
+
+
+def hand(shown, seat):
+    return {button.words: button for button in shown.app.screen.hands[seat].buttons}
+
+
+def test_setting_aside_and_predicting_in_the_strips(begin, glass):
+    desk = begin(3)
+    shown = glass()
+    for seat in (2, 0, 1):
+        shown.tap_on(hand(shown, seat)["Done"])
+    shown.tap_on(hand(shown, 0)["4"])
+    shown.tap_on(hand(shown, 1)["1"])
+    assert events(desk) == [CardSetAside(2), CardSetAside(0), CardSetAside(1), Predicted(0, 4), Predicted(1, 1)]
+
+
+def test_the_starter_tells_the_neutral_cards(begin, glass):
+    desk = begin(2, options={"starter": 1})
+    shown = glass()
+    shown.tap_on(hand(shown, 1)["Tell the three cards"])
+    picker = shown.app.screen.opened
+    for number in (4, 4, 5):
+        shown.tap_on(picker.buttons[number - 1])
+    shown.tap_on(picker.back)
+    shown.tap_on(picker.done)
+    assert events(desk) == []
+    toast = next(shown.all(Toast))
+    assert "(R2.1)" in toast.words
+    shown.tap_on(toast)
+    shown.tap_on(picker.buttons[1])
+    shown.tap_on(picker.done)
+    assert events(desk) == [NeutralRevealed(1, (4, 4, 2))]
+
+
+def test_a_tap_on_a_cell_is_number_and_colour(begin, glass):
+    desk = begin(3, facts=PLAYING)
+    shown = glass()
+    shown.tap_on(cell(shown, "blue", 6))
+    shown.tap_on(cell(shown, "red", 1))
+    assert events(desk) == [CardPlayed(0, 6, "blue"), CardPlayed(1, 1, "red")]
+    assert shown.app.screen.view.seats[0].figures[0].label == "of 4"
+
+
+def test_a_closed_cell_says_why(begin, glass):
+    desk = begin(3, facts=PLAYING)
+    shown = glass()
+    shown.tap_on(cell(shown, "red", 4))
+    assert "(R3.5)" in next(shown.all(Toast)).words
+    shown.tap_on(cell(shown, "blue", 6))
+    shown.tap_on(cell(shown, "blue", 6))
+    assert any("Ann's" in toast.words and "(R3.3)" in toast.words for toast in shown.all(Toast))
+    assert len(events(desk)) == 1
+
+
+def test_a_red_lead_asks_for_the_claim(begin, glass):
+    desk = begin(3, facts=FULL)
+    shown = glass()
+    shown.tap_on(cell(shown, "red", 6))
+    assert events(desk) == []
+    shown.tap_on(shown.app.screen.opened.yes)
+    assert events(desk) == [CardPlayed(0, 6, "red", only_red=True)]
+    assert shown.app.screen.opened is None
+
+
+def test_a_false_claim_offers_the_way_back(begin, glass):
+    desk = begin(3, facts=FULL)
+    shown = glass()
+    shown.tap_on(cell(shown, "red", 6))
+    shown.tap_on(shown.app.screen.opened.yes)
+    for colour, number in (("red", 5), ("red", 4), ("yellow", 3)):
+        shown.tap_on(cell(shown, colour, number))
+    shown.tap_on(shown.button("Ann claimed only red in trick 4"))
+    assert events(desk) == []
+    assert desk.session.facts()["claims"] == []
+
+
+def test_a_paradox_is_refused_while_a_card_can_be_declared_and_then_shown(begin, glass):
+    desk = begin(3, facts=LAST)
+    shown = glass()
+    shown.tap_on(shown.button("Paradox"))
+    picker = shown.app.screen.opened
+    shown.tap_on(picker.buttons[1])
+    shown.tap_on(picker.buttons[3])
+    shown.tap_on(picker.done)
+    toast = next(shown.all(Toast))
+    assert "4 as green is possible" in toast.words
+    assert events(desk) == []
+    shown.tap_on(toast)
+    shown.tap_on(picker.back)
+    shown.tap_on(picker.buttons[4])
+    shown.tap_on(picker.back)
+    shown.tap_on(picker.buttons[0])
+    shown.tap_on(picker.done)
+    assert events(desk) == [ParadoxShown(0, (2, 1))]
+    assert shown.app.screen.panel.sheet.parent is not None
+
+
+def test_the_score_sheet_can_be_looked_at_any_time(begin, glass):
+    begin(3, facts=LAST)
+    shown = glass()
+    shown.tap_on(shown.button("Scores"))
+    assert shown.app.screen.opened is not None
+    assert shown.app.screen.opened is not shown.app.screen.panel.sheet
+
+
+def test_the_button_box_steps_through_open_cells(begin, glass):
+    desk = begin(3, facts=PLAYING)
+    shown = glass()
+    for key in (Key.NEXT, Key.YES):
+        desk.inbox.put(KeyPressed(0, key))
+        shown.frames(3)
+        if key is Key.NEXT:
+            assert sum(each.pointed for each in shown.app.screen.panel.cells.values()) == 1
+    assert len(events(desk)) == 1
+    assert events(desk)[0].seat == 0

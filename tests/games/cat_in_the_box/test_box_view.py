@@ -1,0 +1,140 @@
+"""What the panel of Cat in the Box computes, without a screen."""
+
+from __future__ import annotations
+
+from companion.core.table import Table
+from companion.games.cat_in_the_box import GAME, view
+from companion.games.cat_in_the_box.house import BoxOptions
+from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, ParadoxShown
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+COLOUR = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
+SIXES = "A6B B1B C2B A6Y B1Y C2Y A6G B1G C2G"
+LAST = {
+    "phase": "play",
+    "round": 2,
+    "predictions": [1, 3, 4],
+    "tricks": [2, 2, 3],
+    "leader": 2,
+    "trick": [{"seat": 2, "number": 6, "colour": "yellow"}],
+    "x": [["green"], ["yellow"], ["red", "blue", "yellow"]],
+    "board": {
+        "red": [2, 0, 1, 2, 2, 0],
+        "blue": [0, 2, 1, 1, 2, 2],
+        "yellow": [2, 1, None, 1, 1, 2],
+        "green": [0, 0, 1, None, 0, 0],
+    },
+    "rounds": [{"scores": [6, 3, 3], "tricks": [4, 1, 3], "bonus": [2, 2, 0], "paradox": None}],
+}
+
+
+def card(text):
+    return CardPlayed("ABCD".index(text[0]), int(text[1]), COLOUR[text[2]], text.endswith("!"))
+
+
+def taken(facts=None, players=3, **options):
+    return GAME.position(Table(NAMES[:players]), BoxOptions(**options), facts or {})
+
+
+def after(state, plays, entries=None):
+    for text in plays.split():
+        state = GAME.apply(state, card(text)).state
+        if entries is not None:
+            entries.append((card(text), state))
+    return state
+
+
+PLAYING = {"phase": "play", "predictions": [4, 1, 3]}
+
+
+def cell(state, text):
+    rows = {each.colour: {one.number: one for one in row} for row in view.cells(state) for each in row}
+    return rows[COLOUR[text[1]]][int(text[0])]
+
+
+def test_cells_say_whose_they_are_and_what_is_open():
+    state = after(taken(PLAYING), "A6B B1R")
+    assert (cell(state, "6B").owner, cell(state, "6B").laid, cell(state, "6B").open) == (0, 1, False)
+    assert (cell(state, "1R").owner, cell(state, "1R").laid) == (1, 2)
+    assert (cell(state, "2B").owner, cell(state, "2B").open) == (None, True)
+    assert cell(after(state, "C2B"), "2R").open is True
+    assert cell(after(state, "C2B"), "2B").owner == 2
+    neutral = taken({"phase": "play", "revealed": [4, 4, 4]}, 2)
+    assert cell(neutral, "4G").owner == view.NEUTRAL
+    assert not cell(neutral, "4G").open
+
+
+def test_open_cells_are_exactly_what_is_listed():
+    state = after(taken(PLAYING), "A6B B1R")
+    while state.phase == "play":
+        listed = {(c.event.colour, c.event.number) for ask in GAME.asks(state) for c in ask.choices}
+        assert {(each.colour, each.number) for row in view.cells(state) for each in row if each.open} == listed
+        state = GAME.apply(state, GAME.asks(state)[0].choices[0].event).state
+    assert not any(each.open for row in view.cells(state) for each in row)
+
+
+def test_the_largest_group_and_its_rim():
+    group = view.largest_groups(taken(LAST))[1]
+    assert group == frozenset({(0, 2), (1, 2), (1, 3), (2, 3), (2, 4)})
+    sides = view.rim(group)
+    assert len(sides) == len(set(sides)) == 12
+    assert (0, 2, "below") not in sides
+    assert (0, 2, "above") in sides
+    assert view.largest_groups(taken())[0] == frozenset()
+    assert view.rim(frozenset({(1, 1)})) == tuple((1, 1, side) for side in ("left", "right", "above", "below"))
+
+
+def test_what_lies_before_a_player():
+    mine = view.before(taken(LAST), 2)
+    assert mine.x == (("red", True), ("blue", True), ("yellow", True), ("green", False))
+    assert (mine.card, mine.group, mine.won, mine.wants, mine.on_course, mine.cards) == (
+        (6, "yellow"),
+        5,
+        3,
+        4,
+        False,
+        1,
+    )
+    assert view.before(after(taken(LAST), "A4G"), 0).card == (4, "green")
+
+
+def test_the_score_sheet_shows_what_each_round_was_made_of():
+    state = GAME.apply(taken(LAST), ParadoxShown(0, (1, 5))).state
+    sheet = view.sheet(state)
+    assert [number for number, _ in sheet.rounds] == [1, 2]
+    assert [str(each.detail) for each in sheet.rounds[0][1]] == ["4 won, bonus 2", "1 won, bonus 2", "3 won"]
+    assert [(each.points, each.paradox) for each in sheet.rounds[1][1]] == [(-2, True), (2, False), (3, False)]
+    assert str(sheet.rounds[1][1][0].detail) == "paradox, 2 won"
+    assert (sheet.totals, sheet.unknown) == ((4, 5, 6), 0)
+    assert view.between_rounds(state)
+    assert not view.between_rounds(taken())
+    late = view.sheet(taken({"round": 3, "rounds": LAST["rounds"], "totals": [9, 9, 9]}))
+    assert ([number for number, _ in late.rounds], late.unknown) == ([2], 1)
+
+
+def test_a_red_lead_is_asked_about_only_where_the_claim_may_be_true():
+    state = after(taken(PLAYING), SIXES)
+    assert view.asks_to_claim(state, "red", 6)
+    assert not view.asks_to_claim(state, "red", 5)
+    assert not view.asks_to_claim(state, "blue", 5)
+    assert not view.asks_to_claim(after(state, "A6R! B5R C4R"), "red", 3)
+    assert not view.asks_to_claim(after(taken(PLAYING, red_lead_exemption=False), SIXES), "red", 6)
+
+
+def test_going_back_undoes_the_claim_itself():
+    entries = []
+    state = after(taken(PLAYING), SIXES + " A6R! B5R C4R A3Y B4Y C5Y C5B A3B", entries)
+    (flag,) = view.flags(state, entries)
+    assert str(flag.text) == "Ann claimed only red in trick 4 but had a 3"
+    assert entries[-flag.back][0] == card("A6R!")
+    assert not entries[-flag.back - 1][1].claims
+    (flag,) = view.flags(state, entries[-3:])
+    assert flag.back is None
+
+
+def test_the_heading_counts_rounds_and_tricks():
+    assert str(view.heading(taken(LAST))) == "Round 2 of 3, trick 8 of 8"
+    state = GAME.apply(taken(), CardSetAside(0)).state
+    assert str(view.heading(state)) == "Round 1 of 3"
+    assert view.led(taken(LAST)) == "yellow"
+    assert view.led(taken()) == ""
