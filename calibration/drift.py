@@ -13,8 +13,10 @@ from calibration.backdrop import TILE, WIDTH, Backdrop, reduced
 
 Standing = Literal["steady", "covered", "moved", "blind"]
 
-REACH = 18
-"""How far a tile is looked for, in reduced pixels: about 15 mm. Farther shifts are found from the whole picture."""
+NEAR, FAR = 14, 70
+"""How far a tile is looked for, in reduced pixels (about millimetres): first near, and when that explains nothing and
+the picture lies still, far.
+"""
 LEAST_MATCH = 0.72
 """Normalized correlation from which on a tile counts as seen."""
 FEWEST_TILES = 6
@@ -37,7 +39,6 @@ class Drift:
 
 
 class _Shift(NamedTuple):
-    seen: int
     px: float
     agreed: bool
 
@@ -45,14 +46,16 @@ class _Shift(NamedTuple):
 class DriftWatch:
     """Feed it frames as they come; it looks at one in `every_s` seconds of their own time.
 
-    `limit_px` is the shift in pixels of the camera's picture that counts as moved. A move is said once it lasts for
-    `lasts_s`, and suspected (not sure) at once; a hand in the picture hides tiles but does not move them.
+    `limit_px` is the shift in pixels of the camera's picture that counts as moved (0.6 % of its width if not given). A
+    move is said once it lasts for `lasts_s`, and suspected (not sure) at once; a hand in the picture hides tiles but
+    does not move them.
     """
 
     def __init__(
-        self, backdrop: Backdrop, *, limit_px: float = 8.0, every_s: float = 0.2, lasts_s: float = 0.6
+        self, backdrop: Backdrop, *, limit_px: float | None = None, every_s: float = 0.2, lasts_s: float = 0.6
     ) -> None:
-        self._limit_px, self._every_s, self._lasts_s = limit_px, every_s, lasts_s
+        self._limit_px = 0.006 * backdrop.width if limit_px is None else limit_px
+        self._every_s, self._lasts_s = every_s, lasts_s
         self._take(backdrop)
         self._checked_at: float | None = None
         self._since: float | None = None
@@ -86,17 +89,19 @@ class DriftWatch:
         self._before: NDArray[np.uint8] | None = None
 
     def _judge(self, small: NDArray[np.uint8], at: float) -> Drift:
-        shift = self._shift(small)
         still = self._before is not None and _still(self._before, small)
         self._before = small
-        if shift.agreed and shift.px * self._scale <= self._limit_px:
+        shift = self._shift(small, NEAR)
+        if not shift.agreed and still:
+            shift = self._shift(small, FAR)
+        if not shift.agreed:
+            if still and self._since is not None:
+                return self.state
+            self._since = None
+            return Drift("covered", why="Too much of the tray's surroundings is covered to watch them.")
+        if shift.px * self._scale <= self._limit_px:
             self._since = None
             return Drift("steady", round(shift.px * self._scale, 1))
-        if not shift.agreed and not (still and self._elsewhere(small, shift)):
-            if not still or self._since is None:
-                self._since = None
-                return Drift("covered", why="Too much of the tray's surroundings is covered to watch them.")
-            return self.state
         if self._since is None:
             self._since = at
         moved = round(shift.px * self._scale, 1)
@@ -104,47 +109,39 @@ class DriftWatch:
             return Drift("steady", moved, "Something may have moved: looking again.")
         return Drift("moved", moved, "The camera or the tray has been moved: put it back or set it up again.")
 
-    def _shift(self, small: NDArray[np.uint8]) -> _Shift:
+    def _shift(self, small: NDArray[np.uint8], reach: int) -> _Shift:
         """How far the tiles have gone, as one motion of the camera or, apart from it, of a part of the picture."""
         places, offsets = [], []
         for x, y in self._tiles:
-            found = _find(self._small, small, x, y)
+            found = _find(self._small, small, x, y, reach)
             if found is not None:
                 places.append((x, y))
                 offsets.append(found)
         if len(places) < max(FEWEST_TILES, 0.3 * len(self._tiles)):
-            return _Shift(len(places), 0.0, agreed=False)
+            return _Shift(0.0, agreed=False)
         here, gone = np.array(places, np.float64), np.array(offsets, np.float64)
         far = np.linalg.norm(gone, axis=1)
         together = _cluster(gone[far * self._scale > self._limit_px])
-        if together >= max(5, 0.2 * len(places)):
-            return _Shift(len(places), float(np.percentile(far, 90)), agreed=True)
-        model, _ = cv2.estimateAffinePartial2D(here, here + gone, method=cv2.RANSAC, ransacReprojThreshold=1.0)
-        if model is not None:
+        if together >= max(5, 0.25 * len(places)):
+            return _Shift(float(np.percentile(far, 90)), agreed=True)
+        model, _ = cv2.estimateAffinePartial2D(here, here + gone, method=cv2.RANSAC, ransacReprojThreshold=1.2)
+        if model is not None and 0.7 < np.hypot(model[0, 0], model[0, 1]) < 1.4:
             carried = here @ model[:, :2].T + model[:, 2] - here
             near = np.linalg.norm(carried - gone, axis=1) < 1.5
-            if near.sum() >= max(FEWEST_TILES, 0.5 * len(places)):
-                return _Shift(len(places), float(np.linalg.norm(carried[near], axis=1).max()), agreed=True)
+            if near.sum() >= max(FEWEST_TILES, 0.4 * len(places)):
+                return _Shift(float(np.linalg.norm(carried[near], axis=1).max()), agreed=True)
         calm = int((far * self._scale <= self._limit_px).sum())
-        return _Shift(len(places), float(np.median(far)), agreed=calm >= 0.5 * len(places))
-
-    def _elsewhere(self, small: NDArray[np.uint8], shift: _Shift) -> bool:
-        """Whether the whole picture, lying still, no longer shows the backdrop where the tiles are looked for."""
-        if shift.seen > 0.25 * len(self._tiles):
-            return False
-        window = cv2.createHanningWindow((small.shape[1], small.shape[0]), cv2.CV_32F)
-        (dx, dy), response = cv2.phaseCorrelate(self._small.astype(np.float32), small.astype(np.float32), window)
-        return response > 0.05 and float(np.hypot(dx, dy)) * self._scale > self._limit_px
+        return _Shift(float(np.median(far)), agreed=calm >= 0.5 * len(places))
 
 
 _BLIND = Drift("blind", why="There is too little to see around the tray to notice when the camera moves.")
 
 
-def _find(before: NDArray[np.uint8], now: NDArray[np.uint8], x: int, y: int) -> tuple[float, float] | None:
+def _find(before: NDArray[np.uint8], now: NDArray[np.uint8], x: int, y: int, reach: int) -> tuple[float, float] | None:
     """Where the tile at (x, y) has gone, (dx, dy) in reduced pixels; None where it is not to be seen."""
     tile = before[y : y + TILE, x : x + TILE]
-    top, left = max(y - REACH, 0), max(x - REACH, 0)
-    window = now[top : y + TILE + REACH, left : x + TILE + REACH]
+    top, left = max(y - reach, 0), max(x - reach, 0)
+    window = now[top : y + TILE + reach, left : x + TILE + reach]
     match = cv2.matchTemplate(window, tile, cv2.TM_CCOEFF_NORMED)
     _, best, _, (column, row) = cv2.minMaxLoc(match)
     if best < LEAST_MATCH:

@@ -18,6 +18,7 @@ from calibration import plane as planes
 from calibration.backdrop import Backdrop
 from calibration.chart import Chart
 from calibration.colours import DieColour, Likeness, attribute
+from calibration.drift import DriftWatch
 from calibration.lens import Floats, Lens
 from calibration.light import LightFigures
 from calibration.plane import Plane
@@ -98,6 +99,13 @@ class TrayProfile:
     def whose(self, image: NDArray[Any], box: Sequence[float]) -> Likeness | None:
         """Which of the enrolled dice lies in `box` (x0, y0, x1, y1) of a picture; None where none is enrolled."""
         return attribute(image, box, self.dice) if self.dice else None
+
+    def drift_watch(self, limit_mm: float = 2.5) -> DriftWatch | None:
+        """A watch that says when the camera or the tray has moved by `limit_mm`; None without a backdrop."""
+        if self.backdrop is None:
+            return None
+        scale = self.px_per_mm(((self.width - 1) / 2, (self.height - 1) / 2))
+        return DriftWatch(self.backdrop, limit_px=None if scale is None else limit_mm * scale)
 
     def for_camera(self, camera: str, width: int, height: int) -> TrayProfile:
         """The profile for pictures of this camera and size: scaled where only the size differs and the shape is the

@@ -143,11 +143,18 @@ class Table:
 
 
 @pytest.fixture(scope="session")
-def tour():
-    """A careful tour with a distorting lens: the table and what is seen in its pictures."""
+def tour_pictures():
+    """A careful tour with a distorting lens: the table and its pictures."""
     lens = Lens(1280, 720, 1050.0, 1050.0, 650.0, 352.0, (-0.21, 0.06, 0.0004, -0.0006, 0.0))
     scene = Table(lens, seed=4)
-    return scene, [look(picture, scene.chart, f"{n}.png") for n, picture in enumerate(scene.tour(12))]
+    return scene, list(scene.tour(12))
+
+
+@pytest.fixture(scope="session")
+def tour(tour_pictures):
+    """The same table and what is seen in the pictures."""
+    scene, pictures = tour_pictures
+    return scene, [look(picture, scene.chart, f"{n}.png") for n, picture in enumerate(pictures)]
 
 
 @pytest.fixture
