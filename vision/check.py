@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from vision.faces import Face
     from vision.pips import Floats, Pips
 
-SIDE = 96
-"""Pixels of a die's crop: pips are 2 to 7 px in radius there, whatever the picture's scale."""
+SIDE = 64
+"""Pixels of a die's crop: pips are 1.5 to 4.5 px in radius there, whatever the picture's scale."""
+MOST = 28
+"""Spots of one die that are looked at: three faces have fifteen at most."""
 OFF_TABLE = 0.6
 """Faces seen with more than this log stretch against the table are sides."""
 
@@ -44,16 +46,16 @@ def count_pips(image: NDArray[np.uint8], boxes: Floats) -> list[Count]:
     if not len(boxes):
         return []
     crops, frames = cut(image, boxes, SIDE)
-    pips = find_pips(np.concatenate(crops, axis=1), octaves=2)
+    pips = find_pips(np.concatenate(crops, axis=1), octaves=1)
     cell = (pips.at[:, 0] // SIDE).astype(np.int_)
     by_die = [_in_cell(pips, cell == k, k) for k in range(len(crops))]
-    faces = [find_faces(own) for own in by_die]
+    faces = [find_faces(own, ones=False) for own in by_die]
     table = _common_table(by_die, faces)
     return [_best(own, each, table, frame, SIDE / 2) for own, each, frame in zip(by_die, faces, frames, strict=True)]
 
 
 def _in_cell(pips: Pips, mask: NDArray[np.bool_], number: int) -> Pips:
-    own = pips.chosen(mask)
+    own = pips.chosen(np.nonzero(mask)[0][:MOST])  # they come best first
     own.at[:, 0] -= SIDE * number
     return own
 
@@ -88,6 +90,8 @@ def _best(pips: Pips, faces: Sequence[Face], table: Floats | None, frame: Floats
     seen.
     """
     support = np.zeros(7, np.float32)
+    if len(pips):
+        support[1] = (pips.quality * (np.abs(pips.at - middle).max(axis=1) < 0.24 * SIDE)).max()
     best, best_score = None, 0.0
     for face in faces:
         if np.abs(face.centre - middle).max() > 0.24 * SIDE or not _fits_die(face):
@@ -97,7 +101,7 @@ def _best(pips: Pips, faces: Sequence[Face], table: Floats | None, frame: Floats
         if face.value * fit > best_score:
             best, best_score = face, face.value * fit
     if best is None:
-        return Count(support)
+        return Count(support, int(support[1] > 0.5))
     scale = float(frame[2]) / SIDE
     return Count(support, best.value, (best.centre + 0.5) * scale + frame[:2], best.axes * scale)
 
@@ -120,7 +124,5 @@ def _fits_die(face: Face) -> bool:
     """Say whether the face has the size of a die that fills its crop: seen from above its edge is about half the
     crop's side, seen steeply a quarter.
     """
-    if face.value == 1:
-        return True
     edge = 3.8 * float(np.sqrt(abs(np.linalg.det(face.axes))))
     return 0.17 < edge / SIDE < 0.8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -61,11 +62,11 @@ class Face:
     dark: bool
 
 
-def find_faces(pips: Pips) -> list[Face]:
+def find_faces(pips: Pips, *, ones: bool = True) -> list[Face]:
     """Return every face that the spots could make, the ones (which any spot could be) included; they overlap and
     compete.
     """
-    faces = [_one(pips, int(i)) for i in np.nonzero(pips.quality > 0.7)[0]]
+    faces = [_one(pips, int(i)) for i in np.nonzero(pips.quality > 0.7)[0]] if ones else []
     if len(pips) < 2:
         return faces
     first, second = _pairs(pips)
@@ -100,9 +101,10 @@ def tilt_between(one: Floats, other: Floats) -> float:
     """Return how differently two planes are seen: the log of the stretch, 2x2 positive matrices A A^T up to scale,
     that turns one into the other.
     """
-    both = np.linalg.solve(one, other)
-    half_trace = 0.5 * float(np.trace(both)) / np.sqrt(max(float(np.linalg.det(both)), 1e-12))
-    return float(np.arccosh(max(half_trace, 1.0)))
+    (a, b), (_, c) = one.tolist()
+    (d, e), (_, f) = other.tolist()
+    dets = max((a * c - b * b) * (d * f - e * e), 1e-18)
+    return math.acosh(max(0.5 * (c * d - 2 * b * e + a * f) / math.sqrt(dets), 1.0))
 
 
 def table_of(pips: Pips, faces: Sequence[Face]) -> Floats | None:
@@ -249,12 +251,12 @@ def _fitted(
         return None
     at = pips.at[members]
     if value >= 4:
-        plane = np.column_stack([grid, np.ones(len(grid), np.float32)])
-        solved, *_ = np.linalg.lstsq(plane, at, rcond=None)
-        axes, middle = solved[:2].T.astype(np.float32), solved[2].astype(np.float32)
-    det = abs(float(np.linalg.det(axes)))
-    if det < 1.0:
+        middle = at.mean(axis=0)  # these patterns are balanced, and their two coordinates uncorrelated
+        axes = (at - middle).T @ grid / (grid**2).sum(axis=0)
+    (a, b), (c, d) = axes.tolist()
+    det = a * d - b * c
+    if abs(det) < 1.0:
         return None
-    off = np.linalg.solve(axes, (at - middle).T).T - grid
-    misfit = float(np.sqrt((off**2).sum(axis=1).mean()))
+    back = np.array([[d, -b], [-c, a]], np.float32) / det
+    misfit = float(np.sqrt((((at - middle) @ back.T - grid) ** 2).sum(axis=1).mean()))
     return Face(value, middle, axes, tuple(int(m) for m in members), misfit, bool(pips.dark[members[0]]))

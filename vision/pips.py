@@ -46,16 +46,23 @@ def find_pips(image: NDArray[np.uint8], octaves: int = OCTAVES) -> Pips:
     - 1).
     """
     found: list[Pips] = []
+    scales: list[float] = []
     octave = image
     for level in range(octaves):
         if min(octave.shape[:2]) < 4 * HALF:
             break
-        found.extend(_in_octave(octave, 2.0**level))
+        here = _in_octave(octave, 2.0**level)
+        found.extend(here)
+        scales.extend([2.0**level] * len(here))
         octave = cv2.pyrDown(octave).astype(np.uint8, copy=False)
     if not found:
         return _none()
     spots = Pips(*(np.concatenate([getattr(each, name) for each in found]) for name in Pips.__dataclass_fields__))
-    return _each_once(spots)
+    coarse = np.concatenate(
+        [np.full(len(each), np.log2(scale), np.float32) for each, scale in zip(found, scales, strict=True)]
+    )
+    worth = spots.quality * np.minimum(1.0, 0.5 + spots.radius / 4) - 0.05 * coarse
+    return _each_once(spots, worth.astype(np.float32))
 
 
 def _none() -> Pips:
@@ -149,7 +156,7 @@ def _measured(
     for level in ground:
         spots = _outlined(colours, patch, core, level.astype(np.float32))
         spots = Pips(
-            at=(spots.at + np.stack([xs, ys], 1) + 0.5) * np.float32(scale) - 0.5,
+            at=((spots.at + np.stack([xs, ys], 1)) * scale).astype(np.float32),  # pyrDown keeps every second pixel
             shape=spots.shape * scale**2,
             radius=spots.radius * scale,
             dark=np.full(len(ys), dark),
@@ -239,18 +246,13 @@ def _eroded(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return ~_dilated(~mask)
 
 
-def _each_once(spots: Pips) -> Pips:
-    """Keep the best of the spots that lie on one another."""
-    order = np.argsort(-spots.quality * np.minimum(1.0, 0.5 + spots.radius / 4))
-    spots = spots.chosen(order)
+def _each_once(spots: Pips, worth: Floats) -> Pips:
+    """Keep the worthiest of the spots that lie on one another: of equals the one measured in the finer octave."""
+    spots = spots.chosen(np.argsort(-worth))
     apart = np.hypot(*(spots.at[:, None] - spots.at[None]).transpose(2, 0, 1))
-    large, small = (
-        np.maximum(spots.radius[:, None], spots.radius[None]),
-        np.minimum(spots.radius[:, None], spots.radius[None]),
-    )
-    same = (apart < 0.8 * large) & (
-        large < 2.2 * small
-    )  # a whole dark die is a spot too: its pips are not the same thing
+    large = np.maximum(spots.radius[:, None], spots.radius[None])
+    small = np.minimum(spots.radius[:, None], spots.radius[None])
+    same = (apart < 0.8 * large) & (large < 2.2 * small)  # a whole dark die is a spot too, and no pip of itself
     keep = np.ones(len(spots), np.bool_)
     for i in range(len(spots)):
         if keep[i]:

@@ -1,0 +1,146 @@
+"""What the judge makes of the networks' answers, with networks that answer as told, and the seam to the real ones."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.judge import SURE, read_by_network
+from vision.network import COLOURS, Found, Looks, Networks, cut, missing_models, overlap, softmax
+
+PICTURE = np.full((400, 600, 3), 90, np.uint8)
+
+
+def told(*dice):
+    """Networks that find `dice`: dicts with box, value (0: no die), odds, score, second (the mirrored look's value),
+    cocked, colour, finder."""
+
+    class Told:
+        def find(self, image):
+            boxes = np.array([die["box"] for die in dice], np.float32).reshape(-1, 4)
+            values = np.full((len(dice), 6), 0.02, np.float32)
+            for k, die in enumerate(dice):
+                values[k, max(die.get("finder", die["value"]), 1) - 1] = 0.9
+            scores = np.array([die.get("score", 0.95) for die in dice], np.float32)
+            return Found(boxes, scores, values, np.full(len(dice), 40, np.float32))
+
+        def look(self, image, boxes, *, mirrored=False):
+            asked = [min(dice, key=lambda die, b=box: np.abs(np.array(die["box"]) - b).sum()) for box in boxes]
+            n = len(asked)
+            values = np.zeros((n, 7), np.float32)
+            colours = np.zeros((n, 10), np.float32)
+            for k, die in enumerate(asked):
+                value = die.get("second", die["value"]) if mirrored else die["value"]
+                odds = die.get("odds", 0.999)
+                values[k, value] = np.log(odds / ((1 - odds) / 6))
+                colours[k, COLOURS.index(die.get("colour", "red"))] = 6
+            cocked = np.array([die.get("cocked", -5.0) for die in asked], np.float32)
+            return Looks(values, cocked, colours, np.asarray(boxes, np.float32), np.full(n, 12.0, np.float32))
+
+    return Told()
+
+
+def with_pips(value, box):
+    picture = PICTURE.copy()
+    x0, y0, x1, y1 = box
+    cv2.rectangle(picture, (x0, y0), (x1, y1), (30, 30, 200), -1)
+    places = {1: [(2, 2)], 4: [(1, 1), (1, 3), (3, 1), (3, 3)], 5: [(1, 1), (1, 3), (3, 1), (3, 3), (2, 2)]}[value]
+    for i, j in places:
+        cv2.circle(picture, (x0 + (x1 - x0) * i // 4, y0 + (y1 - y0) * j // 4), 4, (240, 240, 240), -1, cv2.LINE_AA)
+    return picture
+
+
+BOX = (200, 150, 240, 190)
+
+
+def test_a_clear_die_is_sure():
+    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}))
+    assert why == ""
+    assert [(die.value, die.colour, die.box) for die in dice] == [(5, "red", (200, 150, 240, 190))]
+    assert dice[0].value_confidence >= SURE
+
+
+def test_pips_that_speak_against_the_network_take_the_certainty():
+    _, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 1}))
+    assert why
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        {"odds": 0.6},
+        {"odds": 0.95, "second": 4},
+        {"cocked": 0.0},
+        {"value": 0, "odds": 0.7},
+        {"box": (570, 150, 603, 190)},
+    ],
+    ids=["unsure look", "looks disagree", "may lean", "may be no die", "cut off by the edge"],
+)
+def test_one_doubtful_die_keeps_the_whole_picture_from_being_sure(spoiled):
+    doubtful = {"box": (400, 150, 440, 190), "value": 5, **spoiled}
+    _, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, doubtful))
+    assert why
+
+
+def test_a_clearly_leaning_die_is_marked():
+    dice, _ = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5, "cocked": 5.0}))
+    assert [die.cocked for die in dice] == [True]
+
+
+def test_what_is_clearly_no_die_is_left_out_without_a_doubt():
+    cube = {"box": (400, 150, 440, 190), "value": 0, "score": 0.9}
+    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, cube))
+    assert [die.value for die in dice] == [5]
+    assert why == ""
+
+
+def test_two_boxes_of_one_die_are_one_die():
+    twice = {"box": (202, 151, 243, 191), "value": 5, "score": 0.7}
+    dice, _ = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, twice))
+    assert len(dice) == 1
+
+
+def test_nothing_found_is_no_dice_and_not_sure():
+    assert read_by_network(PICTURE, told()) == ((), "no dice found")
+
+
+class TestSeam:
+    def test_crops_reach_beyond_the_picture_by_its_border(self):
+        picture = np.zeros((50, 80, 3), np.uint8)
+        picture[:, :10] = 200
+        crops, frames = cut(picture, np.array([[-5, 10, 15, 30], [1000, 1000, 1010, 1010]], np.float32))
+        assert [crop.shape for crop in crops] == [(64, 64, 3)] * 2
+        assert frames[0].tolist() == pytest.approx([-11, 4, 32, 32])
+        assert (crops[0][:, :20] == 200).all()
+
+    def test_overlap(self):
+        others = np.array([[0, 0, 10, 10], [5, 0, 15, 10], [20, 20, 30, 30]], np.float32)
+        assert overlap(np.array([0, 0, 10, 10], np.float32), others) == pytest.approx([1, 1 / 3, 0])
+
+    def test_softmax_of_large_logits(self):
+        assert softmax(np.array([1000.0, 1000.0], np.float32)) == pytest.approx([0.5, 0.5])
+
+
+@pytest.mark.skipif(bool(missing_models()), reason="the model files are not here: vision/training makes them")
+class TestShippedNetworks:
+    @pytest.mark.parametrize("shape", [(720, 1280), (480, 640), (37, 65), (1000, 300), (2160, 3840)])
+    def test_any_size_of_picture_runs(self, shape):
+        found = Networks().find(np.full((*shape, 3), 120, np.uint8))
+        assert found.boxes.shape == (len(found), 4)
+        assert ((found.scores > 0) & (found.scores <= 1)).all()
+
+    def test_a_mirrored_look_gives_the_same_box(self):
+        picture = with_pips(5, BOX)
+        box = np.array([BOX], np.float32)
+        networks = Networks()
+        one, other = networks.look(picture, box), networks.look(picture, box, mirrored=True)
+        assert overlap(one.boxes[0], other.boxes)[0] > 0.8
+
+    def test_no_boxes_no_looks(self):
+        assert Networks().look(PICTURE, np.zeros((0, 4), np.float32)).values.shape == (0, 7)
+
+    def test_together_they_are_under_two_megabytes(self):
+        from vision.network import MODELS  # noqa: PLC0415
+
+        assert sum((MODELS / name).stat().st_size for name in ("finder.onnx", "reader.onnx")) < 2_000_000
