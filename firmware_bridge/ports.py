@@ -54,6 +54,16 @@ class Door(Protocol):
         """Let go of everything behind the door."""
 
 
+class Emulated(Door, Fingers, Protocol):
+    """An emulated box: a door, its own fingers, and what only an emulator can do."""
+
+    port: str
+    """The serial port another program can open."""
+
+    def power_cycle(self) -> None:
+        """Switch it off and on."""
+
+
 class SerialDoor:
     """One named serial port."""
 
@@ -121,6 +131,13 @@ def open_box(name: str, **settings: Any) -> Door:
     except TypeError as fault:
         raise ValueError(f"the box {name!r} does not take these settings: {sorted(settings)}") from fault
     raise ValueError(f"no box is called {name!r}: use serial:PORT, auto, soft:, soft:seats=3, avr: or avr:FILE.elf")
+
+
+def open_emulated(firmware: str = "", **settings: Any) -> Emulated:
+    """The emulator with all its abilities, for tools; `open_box("avr:")` gives the same as a plain door."""
+    from firmware_bridge.sim.avr import AvrDoor  # noqa: PLC0415 - a twin is loaded only when named
+
+    return AvrDoor(f"avr:{firmware}", firmware, **settings)
 
 
 def _soft_settings(rest: str) -> dict[str, Any]:

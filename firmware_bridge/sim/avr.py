@@ -111,7 +111,13 @@ class Emulator:
         command += ["--reset-on-open"] if reset_on_open else []
         command += ["--boot-loader", str(boot_loader)] if boot_loader else []
         with theirs:
-            self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()])  # noqa: S603 - our own program
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
+                command,
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                # the library warns of a harmless record in a boot loader's .hex, and has no way to be told not to
+                stderr=subprocess.DEVNULL if boot_loader else None,
+            )
         self._socket = ours
         self._replies = ours.makefile("r", encoding="ascii")
         self._lock = threading.Lock()
@@ -212,6 +218,11 @@ class AvrDoor:
             self._folder.cleanup()
             raise
         self.fingers = self
+        self.port = str(self.path)
+
+    def power_cycle(self) -> None:
+        """Switch the box off and on: its memory is gone."""
+        self.emulator.ask("reset power")
 
     def connect(self) -> Link:
         """See `Door.connect`."""

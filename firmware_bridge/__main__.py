@@ -1,0 +1,210 @@
+"""The button box from the command line: monitor, selftest, flash, emulate, doctor."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from firmware_bridge import doctor as doctoring
+from firmware_bridge import panel
+from firmware_bridge.box import BoxState, ButtonBox, Press, Turn
+from firmware_bridge.doctor import System
+from firmware_bridge.finding import Finder
+from firmware_bridge.flashing import BOARDS, FlashError
+from firmware_bridge.flashing import flash as flash_board
+from firmware_bridge.gestures import Gestures
+from firmware_bridge.ports import Door, open_box, open_emulated
+from firmware_bridge.selftest import SelfTest
+from firmware_bridge.terminal import single_keys
+from firmware_bridge.wire import LAMPS, Lamp
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="The button box: look at it, try it, flash it.")
+console = Console()
+BOX = Annotated[str, typer.Option(help="serial:PORT, auto, soft:, soft:seats=3, avr: or avr:FILE.elf")]
+FIRMWARE = Path(__file__).resolve().parent / "firmware"
+
+
+def _open(name: str) -> Door:
+    try:
+        return open_box(name)
+    except ValueError as fault:
+        console.print(f"[red]{fault}[/red]")
+        raise typer.Exit(2) from fault
+
+
+@app.command()
+def monitor(
+    box: BOX = "auto", seconds: Annotated[float, typer.Option(help="stop after so long; 0: never")] = 0
+) -> None:
+    """Show everything the box says, line by line, until you stop it with Ctrl-C."""
+    door = _open(box)
+    told: queue.Queue[Press | Turn | BoxState] = queue.Queue()
+    gestures = Gestures()
+    watched = ButtonBox(door, on_press=told.put, on_state=told.put, on_turn=told.put)
+    watched.start()
+    try:
+        for item in _until(told, seconds):
+            match item:
+                case BoxState():
+                    colour = "green" if item.connected else "yellow"
+                    device = f" {item.device} firmware {item.firmware} {item.chip}" if item.device else ""
+                    console.print(f"[{colour}]{item.why}[/{colour}]{device} lost {item.lost}")
+                case Press():
+                    meant = " ".join(f"{g.kind.name.lower()} {g.buttons}" for g in gestures.press(item))
+                    edge = "down" if item.down else "up"
+                    console.print(f"{item.at:12.3f} button {item.button:2d} {edge:4} number {item.number:5d} {meant}")
+                case Turn():
+                    console.print(f"{item.at:12.3f} dial {item.steps:+d}")
+    except KeyboardInterrupt:
+        console.print("stopped")
+    finally:
+        watched.stop()
+        door.close()
+
+
+T = TypeVar("T")
+
+
+def _until(told: queue.Queue[T], seconds: float) -> Iterator[T]:
+    """What is told, for so long."""
+    end = time.monotonic() + seconds
+    while not seconds or time.monotonic() < end:
+        try:
+            yield told.get(timeout=0.1)
+        except queue.Empty:
+            continue
+
+
+@app.command()
+def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)] = 6) -> None:
+    """Try every lamp, button and the dial; a box without fingers of its own asks for yours."""
+    door = _open(box)
+    bad = 0
+    try:
+        for check in SelfTest(door, seats=seats, say=lambda text: console.print(f"[cyan]{text}[/cyan]")).run():
+            sign = {True: "[green]well[/green]", False: "[red]BAD[/red]", None: "[yellow]?[/yellow]"}[check.well]
+            console.print(f"{sign} {check.what} {check.detail}")
+            bad += check.well is False
+    finally:
+        door.close()
+    console.print(f"[red]{bad} faults[/red]" if bad else "[green]all is well[/green]")
+    raise typer.Exit(1 if bad else 0)
+
+
+@app.command()
+def flash(
+    port: Annotated[str, typer.Option(help="the board's port; found by itself when there is one")] = "",
+    board: Annotated[str, typer.Option(help=", ".join(BOARDS))] = "uno",
+    firmware: Annotated[Path | None, typer.Option(help="a .hex file; else what `make firmware` made")] = None,
+) -> None:
+    """Write the firmware to a board, and verify it."""
+    if board not in BOARDS:
+        console.print(f"[red]no board is called {board!r}: {', '.join(BOARDS)}[/red]")
+        raise typer.Exit(2)
+    if not port:
+        found = Finder().look()
+        if len(found) != 1:
+            console.print(f"[red]{len(found)} boards found: name one with --port[/red]")
+            raise typer.Exit(2)
+        port = found[0].path
+    image = firmware or FIRMWARE / "build" / BOARDS[board].firmware
+    columns = (
+        TextColumn("{task.description:10}"),
+        BarColumn(),
+        TextColumn("{task.percentage:3.0f} %"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console) as bars:
+        tasks = {}
+
+        def on_progress(phase: str, share: float) -> None:
+            if phase not in tasks:
+                tasks[phase] = bars.add_task(phase, total=1.0)
+            bars.update(tasks[phase], completed=share)
+
+        try:
+            flash_board(port, BOARDS[board], image, on_progress=on_progress)
+        except FlashError as fault:
+            bars.stop()
+            console.print(f"[red]{fault}[/red]")
+            raise typer.Exit(1) from fault
+    console.print(f"[green]{image.name} is on the board at {port}, written and verified[/green]")
+
+
+@app.command()
+def doctor() -> None:
+    """Say why the box does not work, and how to mend it."""
+    findings = doctoring.examine(System())
+    for finding in findings:
+        sign = "[green]well[/green]" if finding.well else "[red]BAD[/red] "
+        console.print(f"{sign} {finding.what}")
+        if finding.fix:
+            console.print(f"     → {finding.fix}", highlight=False)
+    raise typer.Exit(0 if all(finding.well for finding in findings) else 1)
+
+
+@app.command()
+def emulate(
+    elf: Annotated[str, typer.Argument(help="a firmware's .elf; else the one built here")] = "",
+    reset_on_open: Annotated[bool, typer.Option(help="reset when the port is opened, as an Uno does")] = False,
+) -> None:
+    """Run the real firmware in an emulator: a port for the app, and a panel whose keys are the buttons."""
+    try:
+        door = open_emulated(elf, reset_on_open=reset_on_open)
+    except ValueError as fault:
+        console.print(f"[red]{fault}[/red]")
+        raise typer.Exit(2) from fault
+    plugged_in = True
+    try:
+        with single_keys() as typed, Live(console=console, refresh_per_second=20) as live:
+            while True:
+                live.update(_picture(door.port, door.lamps(), plugged_in=plugged_in))
+                for key in typed(0.05):
+                    match panel.action(key):
+                        case panel.Push(button):
+                            door.press(button)
+                        case panel.Turn(steps):
+                            door.turn(0, steps)
+                        case panel.Cable():
+                            (door.unplug if plugged_in else door.replug)()
+                            plugged_in = not plugged_in
+                        case panel.Power():
+                            door.power_cycle()
+                        case panel.Quit():
+                            return
+    except KeyboardInterrupt:
+        return
+    finally:
+        door.close()
+
+
+def _picture(port: str, lamps: tuple[Lamp, ...], *, plugged_in: bool) -> Table:
+    """The box, drawn."""
+    table = Table(title=f"box on {port}" if plugged_in else "the cable is pulled", show_lines=True)
+    table.add_column("")
+    for seat in range(LAMPS):
+        table.add_column(f"seat {seat + 1}", justify="center", min_width=7)
+    table.add_row("lamp", *(Text(sign, style=style) for sign, style in panel.lamp_row(lamps)))
+    for meaning, row in zip(panel.MEANINGS, panel.ROWS, strict=True):
+        table.add_row(meaning, *row)
+    table.caption = "←/→ dial, space pushes it · u cable · p power · Esc leaves"
+    return table
+
+
+def main() -> None:
+    """What `python -m firmware_bridge` runs."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""Putting the firmware on a board with avrdude: which command for which board, its progress, and what went wrong."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import serial
+
+from firmware_bridge.finding import Finder
+
+TOUCH_BAUD = 1200
+BAR = 50
+"""avrdude draws a bar of so many marks for each phase."""
+PHASES = {"Reading": "verifying", "Writing": "writing"}
+
+
+@dataclass(frozen=True)
+class Board:
+    """How a kind of board is flashed. `bauds` are tried in turn: old and new boot loaders differ."""
+
+    name: str
+    part: str
+    programmer: str
+    bauds: tuple[int, ...]
+    firmware: str
+    touch: bool = False
+
+
+BOARDS = {
+    board.name: board
+    for board in (
+        Board("uno", "m328p", "arduino", (115200,), "box-328p.hex"),
+        Board("nano", "m328p", "arduino", (115200, 57600), "box-328p.hex"),
+        Board("leonardo", "m32u4", "avr109", (57600,), "box-32u4.hex", touch=True),
+        Board("promicro", "m32u4", "avr109", (57600,), "box-32u4.hex", touch=True),
+    )
+}
+
+
+class FlashError(RuntimeError):
+    """The board was not flashed; the message says why and what to do."""
+
+
+def command(board: Board, port: str, firmware: Path, baud: int) -> list[str]:
+    """The avrdude command line."""
+    return [
+        *("avrdude", "-c", board.programmer, "-p", board.part, "-P", port, "-b", str(baud), "-D"),
+        *("-U", f"flash:w:{firmware}:i"),
+    ]
+
+
+SILENT = "the boot loader does not answer: is it the right board (`--board`), and is nothing wired to pins 0 and 1?"
+CLOSED = "the port cannot be opened: is another program using it, and may you use it? See `doctor`."
+DIFFERS = "the board holds something else than was written: try again, then try another cable."
+
+
+def explain(said: str) -> str:
+    """What avrdude's words mean for people."""
+    known = {
+        "not in sync": SILENT,
+        "not responding": SILENT,
+        "can't open device": CLOSED,
+        "cannot open port": CLOSED,
+        "Permission denied": CLOSED,
+        "verification error": DIFFERS,
+        "verification mismatch": DIFFERS,
+        "expected signature": "this is another chip: choose the board that is there (`--board`).",
+    }
+    hints = [hint for words, hint in known.items() if words.lower() in said.lower()]
+    return hints[0] if hints else "avrdude says: " + " / ".join(said.strip().splitlines()[-3:])
+
+
+class Readable(Protocol):
+    """What characters can be read from."""
+
+    def read(self, count: int, /) -> str:
+        """As a file's; "" at the end."""
+
+
+def progress(output: Readable) -> Iterator[tuple[str, float]]:
+    """(phase, share done) as avrdude draws its bars; the words it prints between them come as phase "" ."""
+    word, phase, marks = "", "", 0
+    while character := output.read(1):
+        if phase and character == "#":
+            marks += 1
+            yield phase, min(marks / BAR, 1.0)
+        elif character in "\r\n":
+            if word.strip() and not phase:
+                yield "", 0.0
+            word, phase = "", ""
+        else:
+            word += character
+            for name, known in PHASES.items():
+                if word.startswith(f"{name} |"):
+                    if phase != known:
+                        marks = 0
+                    phase = known
+
+
+def flash(
+    port: str,
+    board: Board,
+    firmware: Path,
+    *,
+    on_progress: Callable[[str, float], None],
+    finder: Finder | None = None,
+    sleep: Callable[[float], None] = time.sleep,
+) -> str:
+    """Write and verify. Returns what avrdude said; raises FlashError with a plain sentence."""
+    if shutil.which("avrdude") is None:
+        raise FlashError("avrdude is not installed: apt-get install avrdude")
+    if not firmware.is_file():
+        raise FlashError(f"there is no firmware file {firmware}: run `make firmware` first")
+    if board.touch:
+        port = touched(port, finder or Finder(), sleep)
+    said = ""
+    for baud in board.bauds:
+        code, said = _run(command(board, port, firmware, baud), on_progress)
+        if code == 0:
+            return said
+    raise FlashError(explain(said))
+
+
+def touched(port: str, finder: Finder, sleep: Callable[[float], None]) -> str:
+    """Opens a 32U4's port at 1200 baud and closes it: the board goes to its boot loader. Returns the new port."""
+    try:
+        serial.Serial(port, TOUCH_BAUD).close()
+    except (OSError, serial.SerialException) as fault:
+        raise FlashError(f"the port {port} cannot be opened: {fault}") from fault
+    for _ in range(40):
+        sleep(0.2)
+        found = finder.boot_loaders()
+        if found:
+            return found[0].path
+    raise FlashError(
+        "the board did not go to its boot loader: press its reset button twice and try again within 8 seconds"
+    )
+
+
+def _run(arguments: list[str], on_progress: Callable[[str, float], None]) -> tuple[int, str]:
+    with subprocess.Popen(  # noqa: S603 - avrdude with our own arguments
+        arguments, stderr=subprocess.STDOUT, stdout=subprocess.PIPE, text=True, errors="replace"
+    ) as running:
+        assert running.stdout is not None
+        heard = _Tee(running.stdout)
+        for phase, share in progress(heard):
+            if phase:
+                on_progress(phase, share)
+    return running.returncode, heard.all
+
+
+class _Tee:
+    """Reads on, and remembers what it has read."""
+
+    def __init__(self, source: Readable) -> None:
+        self._source = source
+        self.all = ""
+
+    def read(self, count: int, /) -> str:
+        """See `Readable`."""
+        got = self._source.read(count)
+        self.all += got
+        return got

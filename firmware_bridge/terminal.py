@@ -1,0 +1,31 @@
+"""Single keys from a terminal, without waiting for the end of a line. POSIX only: the emulator is, too."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from firmware_bridge.panel import keys_in
+
+
+@contextmanager
+def single_keys() -> Iterator[Callable[[float], list[str]]]:
+    """Gives a function that returns the keys typed within so many seconds. The terminal is put right at the end."""
+    import termios  # noqa: PLC0415 - not there on Windows
+    import tty  # noqa: PLC0415
+
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+
+    def typed(seconds: float) -> list[str]:
+        ready, _, _ = select.select([terminal], [], [], seconds)
+        return keys_in(os.read(terminal, 64).decode(errors="replace")) if ready else []
+
+    try:
+        tty.setcbreak(terminal)
+        yield typed
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)

@@ -1,0 +1,187 @@
+"""The doctor on machines laid out with one fault each."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import firmware_bridge
+from firmware_bridge.doctor import RULES, Finding, System, examine, hear
+from firmware_bridge.finding import BOOT_LOADERS, KNOWN, Finder
+from firmware_bridge.links import LinkLost
+from firmware_bridge.wire import Hello, frame
+
+
+@dataclass
+class Port:
+    device: str
+    vid: int
+    pid: int
+    serial_number: str = ""
+
+
+def well(_system, port) -> Finding:
+    return Finding(well=True, what=f"{port} is a box")
+
+
+class Machine:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.ports: list[Port] = []
+        self.allowed = True
+        for folder in ("proc", "sys/bus/usb/devices", "etc/udev/rules.d"):
+            (root / folder).mkdir(parents=True)
+
+    def usb(self, vid: int, pid: int) -> None:
+        device = self.root / "sys/bus/usb/devices" / f"1-{pid}"
+        device.mkdir()
+        (device / "idVendor").write_text(f"{vid:04x}\n")
+        (device / "idProduct").write_text(f"{pid:04x}\n")
+
+    def board(self, vid=0x2341, pid=0x0043) -> str:
+        device = self.root / "ttyACM0"
+        device.touch()
+        self.usb(vid, pid)
+        self.ports.append(Port(str(device), vid, pid))
+        return str(device)
+
+    def process(self, number: int, name: str, *opened: str) -> None:
+        folder = self.root / "proc" / str(number)
+        (folder / "fd").mkdir(parents=True)
+        (folder / "comm").write_text(name + "\n")
+        for index, path in enumerate(opened):
+            (folder / "fd" / str(index)).symlink_to(path)
+
+    def look(self, listen=well) -> list[Finding]:
+        finder = Finder(by_id=self.root / "none", ports=lambda: self.ports)
+        system = System(root=self.root, finder=finder, may_use=lambda _path: self.allowed)
+        return examine(system, listen=listen)
+
+    def faults(self) -> list[Finding]:
+        return [finding for finding in self.look() if not finding.well]
+
+
+@pytest.fixture
+def machine(tmp_path) -> Machine:
+    return Machine(tmp_path)
+
+
+def test_a_healthy_machine(machine):
+    machine.board()
+    machine.process(1, "init")
+    assert [finding.well for finding in machine.look()] == [True, True]
+
+
+def test_nothing_plugged_in(machine):
+    (fault,) = machine.faults()
+    assert "no button box" in fault.what
+    assert "another cable" in fault.fix
+
+
+def test_no_permission(machine):
+    machine.board()
+    machine.allowed = False
+    (fault,) = machine.faults()
+    assert "may not use" in fault.what
+    assert RULES in fault.fix
+    assert "dialout" in fault.fix
+
+
+def test_modem_manager(machine):
+    machine.board()
+    machine.process(77, "ModemManager")
+    (fault,) = machine.faults()
+    assert "ModemManager" in fault.what
+    (machine.root / "etc/udev/rules.d" / RULES).touch()
+    assert machine.faults() == []
+
+
+@pytest.mark.parametrize(("ids", "driver"), [((0x1A86, 0x7523), "ch341"), ((0x2341, 0x0043), "cdc_acm")])
+def test_a_missing_driver(machine, ids, driver):
+    machine.usb(*ids)
+    (fault,) = machine.faults()
+    assert "driver" in fault.what
+    assert f"modprobe {driver}" in fault.fix
+
+
+def test_a_busy_port(machine):
+    machine.process(4242, "minicom", machine.board())
+    (fault,) = machine.faults()
+    assert "in use by minicom" in fault.what
+    assert "kill 4242" in fault.fix
+
+
+def test_a_board_left_in_its_boot_loader(machine):
+    machine.ports.append(Port("/dev/ttyACM5", 0x2341, 0x0036))
+    machine.usb(0x2341, 0x0036)
+    (fault,) = machine.faults()
+    assert "boot loader" in fault.what
+    assert "flash" in fault.fix
+
+
+@pytest.fixture
+def speaker():
+    """A port on which something says the same again and again."""
+    master, slave = pty.openpty()
+    stop = threading.Event()
+    threads = []
+
+    def speak(words: bytes) -> str:
+        def run() -> None:
+            while not stop.wait(0.02):
+                os.write(master, words)
+
+        threads.append(threading.Thread(target=run))
+        threads[-1].start()
+        return os.ttyname(slave)
+
+    speak.silent = os.ttyname(slave)
+    yield speak
+    stop.set()
+    for thread in threads:
+        thread.join()
+    os.close(master)
+    os.close(slave)
+
+
+def test_other_firmware(speaker):
+    finding = hear(System(), speaker(b"Hello, world\0\r\n"), patience_s=0.3)
+    assert not finding.well
+    assert "not a button box's" in finding.what
+    assert "flash" in finding.fix
+
+
+def test_no_firmware(speaker):
+    finding = hear(System(), speaker.silent, patience_s=0.2)
+    assert "silent" in finding.what
+    assert "flash" in finding.fix
+
+
+@pytest.mark.parametrize(("protocol", "is_well"), [(1, True), (9, False)])
+def test_a_box_and_one_of_another_protocol(speaker, protocol, is_well):
+    words = frame(Hello(protocol, (1, 0), 5, 19, 6, 1, 1, 1, 0, b"abcdefgh"))
+    finding = hear(System(), speaker(words), patience_s=5)
+    assert finding.well is is_well
+    assert bool(finding.fix) is not is_well
+
+
+def test_a_port_that_cannot_be_opened():
+    def refuse(path):
+        raise LinkLost(f"{path} cannot be opened: busy")
+
+    finding = hear(System(open_link=refuse), "/dev/x")
+    assert not finding.well
+    assert "busy" in finding.what
+
+
+def test_the_rules_file_names_every_board_there_is():
+    rules = (Path(firmware_bridge.__file__).parent / RULES).read_text()
+    named = {(int(v, 16), int(p, 16)) for v, p in re.findall(r'idVendor}=="(\w+)", ATTRS{idProduct}=="(\w+)"', rules)}
+    assert named == KNOWN.keys() | BOOT_LOADERS.keys()
+    assert int(RULES.split("-")[0]) < 73

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import io
+import os
+import pty
+import queue
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.box import ButtonBox
+from firmware_bridge.finding import Finder
+from firmware_bridge.flashing import BOARDS, FlashError, command, explain, flash, progress, touched
+from firmware_bridge.ports import SerialDoor
+from firmware_bridge.sim.avr import Emulator, build
+
+OPTIBOOT = Path("/usr/share/arduino/hardware/arduino/avr/bootloaders/optiboot/optiboot_atmega328.hex")
+
+
+@pytest.fixture
+def boot_loader(toolchain) -> Path:
+    if not OPTIBOOT.is_file():
+        pytest.skip("the real boot loader is not installed: apt-get install --no-install-recommends arduino-core-avr")
+    return OPTIBOOT
+
+
+@pytest.fixture
+def bare_board(boot_loader, tmp_path):
+    """An Uno as it comes out of the shop: a boot loader, nothing else."""
+    link = tmp_path / "usb-Arduino_Uno_emulated-if00"
+    emulator = Emulator(Path(), real=True, link=link, reset_on_open=True, boot_loader=boot_loader, device=None)
+    yield emulator, link
+    emulator.close()
+
+
+def until_there(link: Path) -> None:
+    end = time.monotonic() + 5
+    while not link.exists():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_the_real_avrdude_flashes_through_the_real_boot_loader_and_the_box_works(bare_board):
+    if shutil.which("avrdude") is None:
+        pytest.skip("avrdude is not installed: apt-get install --no-install-recommends avrdude")
+    emulator, link = bare_board
+    until_there(link)
+    firmware = build("all") / "box-328p.hex"
+    seen: dict[str, list[float]] = {}
+    said = flash(
+        str(link), BOARDS["uno"], firmware, on_progress=lambda phase, share: seen.setdefault(phase, []).append(share)
+    )
+    assert "verified" in said
+    assert list(seen) == ["writing", "verifying"]
+    for shares in seen.values():
+        assert shares == sorted(shares)
+        assert shares[-1] == 1.0
+
+    presses: queue.Queue = queue.Queue()
+    box = ButtonBox(SerialDoor("serial:it", str(link)), on_press=presses.put, on_state=lambda _state: None)
+    box.start()
+    emulator.contact(3, [(True, 3_000_000), (False, 3_100_000)])
+    assert [presses.get(timeout=15).down for _ in range(2)] == [True, False]
+    box.stop()
+    assert box.state.firmware == "1.0"
+    emulator.contact(5, [(True, 0), (False, 60_000)])  # while nobody listens; opening the port then resets the chip
+    pressed_us = emulator.figures().now_us
+    while emulator.figures().now_us < pressed_us + 150_000:
+        time.sleep(0.01)
+    again = ButtonBox(
+        SerialDoor("serial:it", str(link)), on_press=presses.put, on_state=lambda _s: None, marks=box._marks
+    )
+    again.start()
+    assert [presses.get(timeout=15).button for _ in range(2)] == [5, 5]  # kept through the boot loader
+    again.stop()
+
+
+def test_commands_are_those_of_the_manual():
+    firmware = Path("box.hex")
+    assert command(BOARDS["uno"], "/dev/x", firmware, 115200) == [
+        *("avrdude", "-c", "arduino", "-p", "m328p", "-P", "/dev/x", "-b", "115200", "-D"),
+        *("-U", "flash:w:box.hex:i"),
+    ]
+    assert command(BOARDS["promicro"], "/dev/x", firmware, 57600)[2:5:2] == ["avr109", "m32u4"]
+    assert BOARDS["nano"].bauds == (115200, 57600)
+
+
+def test_progress_is_read_from_the_bars():
+    said = "avrdude: device\n\nWriting | " + "#" * 50 + " | 100% 0.7s\n\nReading | " + "#" * 25
+    told = [(phase, share) for phase, share in progress(io.StringIO(said)) if phase]
+    assert told[49] == ("writing", 1.0)
+    assert told[-1] == ("verifying", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("avrdude: stk500_recv(): programmer is not responding", "right board"),
+        ("avrdude: ser_open(): can't open device: Permission denied", "may you use it"),
+        ("avrdude: verification error, first mismatch at byte 0x10", "another cable"),
+        ("avrdude: expected signature for ATmega328P is 1E 95 0F", "another chip"),
+        ("something else\nentirely", "something else / entirely"),
+    ],
+)
+def test_faults_are_explained(said, words):
+    assert words in explain(said)
+
+
+def test_a_missing_file_and_a_missing_port_are_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda _name: "/usr/bin/avrdude")
+    with pytest.raises(FlashError, match="make firmware"):
+        flash("/dev/null", BOARDS["uno"], tmp_path / "none.hex", on_progress=lambda *_: None)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    with pytest.raises(FlashError, match="apt-get install avrdude"):
+        flash("/dev/null", BOARDS["uno"], tmp_path / "none.hex", on_progress=lambda *_: None)
+
+
+def test_both_speeds_of_a_nano_are_tried(tmp_path, monkeypatch):
+    fake = tmp_path / "avrdude"
+    script = [
+        "#!/bin/sh",
+        'echo "$@" >> "$(dirname "$0")/calls"',
+        'case "$*" in *57600*) exit 0;; esac',
+        "echo not in sync",
+        "exit 1",
+    ]
+    fake.write_text("\n".join(script))
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    image = tmp_path / "box.hex"
+    image.touch()
+    flash("/dev/x", BOARDS["nano"], image, on_progress=lambda *_: None)
+    assert [line.split()[7] for line in (tmp_path / "calls").read_text().splitlines()] == ["115200", "57600"]
+    with pytest.raises(FlashError, match="boot loader does not answer"):
+        flash("/dev/x", BOARDS["uno"], image, on_progress=lambda *_: None)
+
+
+class _Port:
+    def __init__(self, device, vid, pid):
+        self.device, self.vid, self.pid, self.serial_number = device, vid, pid, None
+
+
+def test_the_touch_waits_for_the_boot_loader_and_says_when_it_does_not_come(tmp_path):
+    master, slave = pty.openpty()
+    waits: list[float] = []
+    ports = lambda: [_Port("/dev/ttyACM7", 0x2341, 0x0036)] if len(waits) > 2 else []  # noqa: E731
+    name = os.ttyname(slave)
+    assert touched(name, Finder(by_id=tmp_path, ports=ports), waits.append) == "/dev/ttyACM7"
+    with pytest.raises(FlashError, match="reset"):
+        touched(name, Finder(by_id=tmp_path, ports=list), waits.append)
+    os.close(master)
+    os.close(slave)
+    with pytest.raises(FlashError, match="cannot be opened"):
+        touched(str(tmp_path / "none"), Finder(by_id=tmp_path, ports=list), waits.append)
