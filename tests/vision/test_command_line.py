@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from vision.__main__ import app
+
+DATA = Path(__file__).parent / "data"
+
+
+def run(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def lines(*words):
+    done = run(*words, "--json")
+    assert done.exit_code == 0, done.output
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_read_answers_in_order_and_goes_on_after_a_spoiled_file(tmp_path):
+    spoiled, empty = tmp_path / "spoiled.jpg", tmp_path / "empty.png"
+    spoiled.write_bytes(b"\xff\xd8 no picture")
+    empty.write_bytes(b"")
+    files = [DATA / "d0071.jpg", spoiled, tmp_path / "nowhere.jpg", empty, tmp_path, DATA / "d0012.jpg"]
+    answers = lines("read", *files)
+    assert [answer["file"] for answer in answers] == [str(file) for file in files]
+    assert [("error" in answer) for answer in answers] == [False, True, True, True, True, False]
+    for answer in answers[1:5]:
+        assert answer["dice"] == []
+        assert answer["sure"] is False
+    assert answers[0]["ms"] > 0
+    for die in answers[0]["dice"]:
+        assert set(die) >= {"value", "colour", "box", "value_confidence", "colour_confidence", "cocked"}
+        assert len(die["box"]) == 4
+
+
+def test_read_in_words(tmp_path):
+    done = run("read", DATA / "d0071.jpg", tmp_path / "nowhere.jpg")
+    assert done.exit_code == 1
+    assert "d0071.jpg" in done.stdout
+    assert "nowhere.jpg: not a picture" in done.stdout
+
+
+def test_watch_tells_every_event_and_the_end():
+    events = lines("watch", f"clip:{DATA / 'dc00.mp4'}")
+    kinds = [event["event"] for event in events]
+    assert kinds[-1] == "end"
+    assert events[-1]["frames"] == 95
+    assert set(events[-1]["ms_per_frame"]) == {"p50", "p95"}
+    assert kinds.count("motion") == 1
+    last = [event for event in events if event["event"] == "rest"][-1]
+    assert 43 <= last["frame"] <= 56
+    assert {"dice", "sure"} <= set(last)
+
+
+def test_watch_reports_a_camera_that_is_lost(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((48, 64, 3), np.uint8))
+    (tmp_path / "b.png").write_bytes(b"spoiled")
+    events = lines("watch", f"clip:{tmp_path}")
+    assert [event["event"] for event in events] == ["lost", "end"]
+    assert "b.png" in events[0]["why"]
+
+
+@pytest.mark.parametrize("source", ["telescope:1", "clip:/no/such/file.avi", "usb:x"])
+def test_a_source_that_is_not_there_is_refused_in_words(source):
+    done = run("watch", source)
+    assert done.exit_code == 2
+    assert len(done.stderr) > 20
+
+
+def test_what_was_recorded_plays_again(tmp_path):
+    for k in range(12):
+        cv2.imwrite(str(tmp_path / f"{k:02}.png"), np.full((48, 64, 3), 10 * k, np.uint8))
+    film = tmp_path / "film.avi"
+    assert "12 frames" in run("record", f"clip:{tmp_path}?fps=10", film).stdout
+    assert lines("watch", f"clip:{film}")[-1]["frames"] == 12
+    done = run("record", f"clip:{tmp_path}?fps=10", tmp_path / "short.avi", "--seconds", "0.5")
+    assert "6 frames" in done.stdout
+    assert run("record", f"clip:{tmp_path}", tmp_path / "film.gif").exit_code == 2
+
+
+def test_explain_draws_the_stages(tmp_path):
+    out = tmp_path / "why.png"
+    assert run("explain", DATA / "d0071.jpg", out).exit_code == 0
+    drawn = cv2.imread(str(out))
+    assert drawn.shape[0] > 500
+    assert drawn.shape[1] > 1500
+    assert run("explain", tmp_path / "nowhere.jpg", out).exit_code == 2
+
+
+def test_bench_prints_figures_and_refuses_an_empty_folder(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((48, 64, 3), np.uint8))
+    assert "ms_median" in run("bench", tmp_path).stdout
+    (tmp_path / "none").mkdir()
+    assert run("bench", tmp_path / "none").exit_code == 2
