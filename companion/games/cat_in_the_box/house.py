@@ -27,12 +27,12 @@ class BoxOptions(Options):
     row_order: tuple[str, ...] = option(
         ("red", "blue", "yellow", "green"),
         "Order of the rows",
-        "The colours of the research board from top to bottom; it decides what is adjacent.",
+        "Which rows touch, from the top.",
     )
     predictions: Mapping[str, tuple[int, ...]] = option(
         None,
         "Predictions",
-        "The numbers of tricks that may be predicted, for 3, 4 and 5 players.",
+        "How many tricks a player may predict at a table of this size.",
         factory=lambda: dict(PREDICTIONS),
     )
     two_player_seeding: bool = option(
@@ -47,7 +47,7 @@ class BoxOptions(Options):
         "Who is ahead when totals are equal.",
         one_of={"last-round": "the better last round", "shared": "nobody: the place is shared"},
     )
-    starter: int = option(0, "First starter", "The seat that starts the first round, counted from 0.", low=0, high=4)
+    starter: int = option(0, "First starter", "Who starts the first round.", low=0, high=4)
     zero_tricks_bonus: bool = option(
         True, "Bonus without a trick", "With two players, no trick at all still earns the bonus."
     )

@@ -20,7 +20,7 @@ from companion.games.cat_in_the_box.panel_parts import (
     Outlines,
     ScoreSheet,
 )
-from companion.games.cat_in_the_box.panel_setup import Predictions, RowOrder
+from companion.games.cat_in_the_box.panel_setup import Predictions, RowOrder, starters
 from companion.games.cat_in_the_box.state import CardPlayed, ParadoxShown, State, cards_left
 from companion.i18n import translate, word
 from companion.session import Session
@@ -73,10 +73,12 @@ class Panel(house.Panel):
 
     @staticmethod
     def option_editor(game: Game, name: str, value: object, changed: Any, players: int) -> Any:
-        """The order of the rows; what may be predicted at a table of this size."""
+        """The order of the rows; what may be predicted at a table of this size; who starts."""
         del game
         if name == "row_order":
             return RowOrder(value, changed)
+        if name == "starter":
+            return starters(value, changed, players)
         if name == "predictions" and players > 2:
             return Predictions(value, changed, players)
         return None

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.cat_in_the_box.house import DEALT, PREDICTIONS
 from companion.i18n import word
-from companion.ui.widgets.buttons import Button, put_grid
+from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.drawn import Drawn
 
 
@@ -46,10 +46,15 @@ class RowOrder(Drawn):
         """The buttons draw themselves."""
 
 
+def starters(seat: Any, changed: Callable[[int], object], players: int) -> Segments:
+    """Who starts, by the numbers that stand before the players."""
+    return Segments([(at, str(at + 1)) for at in range(players)], seat, changed)
+
+
 class Predictions(Drawn):
     """A button for each number of tricks; those that may be predicted stay down. At least one does."""
 
-    wanted_wide = 520
+    wanted, wanted_wide = 140, 330
 
     def __init__(
         self, allowed: Any, changed: Callable[[Mapping[str, Any]], object], players: int, **kwargs: Any
@@ -82,7 +87,7 @@ class Predictions(Drawn):
             )
 
     def _lay(self, *_: object) -> None:
-        put_grid(self.buttons, self.box, len(self.buttons), 4)
+        put_grid(self.buttons, self.box, 5, 6)
 
     def paint(self) -> None:
         """The buttons draw themselves."""

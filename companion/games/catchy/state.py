@@ -59,9 +59,7 @@ class CatchyOptions(Options):
         "What happens when play proves that somebody could have followed suit.",
         one_of={"flag": "it is shown; you may go back", "penalty": "3 points to the opponent, the round ends"},
     )
-    suits: tuple[str, ...] = option(
-        ("red", "yellow", "green"), "Colours of the cards", "What you call the three colours A, B and C."
-    )
+    suits: tuple[str, ...] = option(("red", "yellow", "green"), "Colours of the cards", "What you call A, B and C.")
 
     def __post_init__(self) -> None:
         super().__post_init__()

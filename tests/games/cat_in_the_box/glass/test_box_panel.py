@@ -156,3 +156,21 @@ def test_the_button_box_steps_through_open_cells(begin, glass):
             assert sum(each.pointed for each in shown.app.screen.panel.cells.values()) == 1
     assert len(events(desk)) == 1
     assert events(desk)[0].seat == 0
+
+
+def test_house_rules_of_its_own_are_set_by_touch(desk, glass):
+    shown = glass()
+    shown.app.go("setup", game="cat-in-the-box")
+    shown.frames(3)
+    editors = {row.name: row.editor for row in shown.app.screen.options}
+    shown.tap_on(editors["row_order"].buttons[1])
+    shown.tap_on(editors["predictions"].buttons[0])
+    shown.tap_on(editors["predictions"].buttons[3])
+    shown.tap_on(shown.button("more rules"))
+    shown.tap_on(next(button for value, button in editors["starter"]._buttons if value == 2))
+    shown.tap_on(shown.button("Begin"))
+    options = desk.session.options
+    assert options.row_order == ("blue", "red", "yellow", "green")
+    assert options.predictions["3"] == (0, 1, 4)
+    assert options.predictions["4"] == (1, 2, 3)
+    assert options.starter == 2

@@ -122,3 +122,16 @@ def test_the_button_box_steps_through_the_deck(begin, glass):
             assert len(pointed) == 1
     assert len(events(desk)) == 1
     assert events(desk)[0].seat == 0
+
+
+def test_the_colours_are_named_by_touch_and_stay_different(desk, glass):
+    shown = glass()
+    shown.app.go("setup", game="catchy")
+    shown.frames(3)
+    shown.tap_on(shown.button("more rules"))
+    editor = {row.name: row.editor for row in shown.app.screen.options}["suits"]
+    shown.tap_on(editor.buttons[0])
+    shown.tap_on(shown.button("Begin"))
+    suits = desk.session.options.suits
+    assert suits[0] not in {"red", *suits[1:]}
+    assert suits[1:] == ("yellow", "green")
