@@ -4,15 +4,20 @@ time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from vision.hands import in_the_way
 from vision.sameness import moved_without_throw, same_dice
-from vision.stillness import Stillness, StillnessParams
+from vision.stillness import Stillness, StillnessParams, shrink
 
 if TYPE_CHECKING:
     from vision.frames import Frame, Image
     from vision.reading import Reading
+    from vision.stillness import Small
+
+PATIENCE_S = 1.0
+"""So long a hand that lies still in the picture is waited for; then what can be seen is read, and not sure."""
 
 
 @dataclass(frozen=True)
@@ -70,19 +75,28 @@ class Watcher:
         self._known: Reading | None = None
         self._read_this_rest = False
         self._moving_since: float | None = None
+        self._still_since: float | None = None
+        self._scenes: tuple[Small, ...] = ()  # the last picture read, and the last with nothing in the way
 
     def feed(self, frame: Frame) -> tuple[Seen, ...]:
         """Return what `frame` shows to have happened, mostly nothing."""
         state = self._stillness.feed(frame.image, frame.at)
         if state == "moves":
-            self._read_this_rest = False
+            self._read_this_rest, self._still_since = False, None
             if self._moving_since is None:
                 self._moving_since = frame.at
                 return (Motion(frame.number, frame.at),)
             return ()
         if state == "settling" or self._read_this_rest:
             return ()
-        return self._rest(frame)
+        if self._still_since is None:
+            self._still_since = frame.at
+        small = shrink(frame.image)
+        blocked = bool(self._scenes) and all(in_the_way(scene, small) for scene in self._scenes)
+        if blocked and frame.at - self._still_since < PATIENCE_S:
+            return ()
+        self._scenes = (small, self._scenes[-1]) if blocked else (small,)
+        return self._rest(frame, blocked=blocked)
 
     def lost(self, why: str) -> tuple[Seen, ...]:
         """Say that the source is gone; after it comes back the first rest is read anew."""
@@ -90,8 +104,10 @@ class Watcher:
         self._stillness = Stillness(self._stillness.params)
         return (Lost(why),)
 
-    def _rest(self, frame: Frame) -> tuple[Seen, ...]:
+    def _rest(self, frame: Frame, *, blocked: bool) -> tuple[Seen, ...]:
         reading = self._reader.read(frame.image, at=frame.at, frame=frame.number)
+        if blocked and reading.sure:
+            reading = replace(reading, sure=False, why="something large lies in the picture that was not there before")
         moved_s = 0.0 if self._moving_since is None else frame.at - self._moving_since
         self._read_this_rest, self._moving_since = True, None
         before, self._known = self._known, reading

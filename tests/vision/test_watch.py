@@ -121,6 +121,34 @@ def test_a_hand_passing_brings_no_new_roll():
     assert seen[2][1].again
 
 
+def test_a_hand_that_stays_is_waited_for_and_then_nothing_is_sure():
+    there = (320, 160)
+    script = Script().still(0.5, [A, B]).pass_hand([A, B], frames=8).still(0.7, [A, B], hand=there)
+    seen = script.pass_hand([A, B], frames=8).still(0.5, [A, B]).watched()
+    assert kinds(seen) == ["Rest", "Motion", "Rest"]
+    assert seen[2][0] > 15 + 8 + 21
+    seen = Script().still(0.5, [A, B]).pass_hand([A, B], frames=8).still(2.0, [A, B], hand=there).watched()
+    assert kinds(seen) == ["Rest", "Motion", "Rest"]
+    assert not seen[2][1].reading.sure
+
+
+def test_after_a_hand_that_stayed_the_next_rest_is_sure_again():
+    script = Script().still(0.5, [A, B]).pass_hand([A, B], frames=8).still(1.5, [A, B], hand=(320, 160))
+    seen = script.pass_hand([A, B], frames=8).still(0.5, [A, B]).watched()
+    assert kinds(seen) == ["Rest", "Motion", "Rest", "Motion", "Rest"]
+    assert [each.reading.sure for _, each in seen if isinstance(each, Rest)] == [True, False, True]
+
+
+def test_a_bumped_camera_is_no_hand():
+    moved = [(x + 6, y + 4, value) for x, y, value in (A, B)]
+    script = Script().still(0.5, [A, B])
+    script.pictures += [np.roll(table([A, B]), (4, 6), (0, 1))] * 20
+    script.truth += [moved] * 20
+    seen = script.watched()
+    assert kinds(seen) == ["Rest", "Motion", "Rest"] or kinds(seen) == ["Rest", "Motion", "Disturbed"]
+    assert seen[2][1].reading.sure
+
+
 def test_a_die_turned_by_a_finger_is_disturbed_not_rolled():
     turned = [(A[0] + 30, A[1], 6), B]
     seen = Script().still(0.5, [A, B]).pass_hand([A, B], after=turned).still(1.0, turned).watched()
