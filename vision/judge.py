@@ -40,7 +40,7 @@ NOTHING = 0.9
 class Judged:
     """A candidate after all evidence: `odds` (7,) probabilities (0: no die, or not readable), `agreed` whether both
     looks and the finder say the same, `likely` that its value is right, `cocked` and `colours` (10,) probabilities,
-    its `box`, `turn` degrees, finder's `score`.
+    its `box`, `turn` degrees, the finder's `score` and values (6,)
     """
 
     odds: Floats
@@ -50,7 +50,9 @@ class Judged:
     box: Floats
     turn: float
     score: float
+    finder: Floats
     support: Floats
+    parted: bool
 
     @property
     def value(self) -> int:
@@ -118,29 +120,40 @@ def _clear(odds: Floats, count: Count) -> bool:
 
 def _judged(k: int, found: Found, first: Looks, odds: Floats, parted: bool, count: Count) -> Judged:
     value = int(odds.argmax())
-    likely = 0.0 if value == 0 else likelihood(odds, found.values[k], float(found.scores[k]), count.support, value)
+    finder, score = found.values[k], float(found.scores[k])
+    likely = 0.0 if value == 0 else likelihood(evidence(odds, finder, score, count.support, value, parted))
     return Judged(
         odds=odds,
-        likely=min(likely, 0.6) if parted else likely,
+        likely=likely,
         cocked=float(1.0 / (1.0 + np.exp(-first.cocked[k]))),
         colours=softmax(first.colours[k]),
         box=first.boxes[k],
         turn=float(first.angle_deg[k]),
-        score=float(found.scores[k]),
+        score=score,
+        finder=finder,
         support=count.support,
+        parted=parted,
     )
 
 
-def likelihood(odds: Floats, finder: Floats, score: float, support: Floats, value: int) -> float:
-    """Return the probability that `value` is right, from the looks' odds (7,), the finder's second opinion (6,) and
-    score, and the pips' support (7,).
+EVIDENCE = (
+    "log odds of the looks",
+    "log of the finder's odds",
+    "log of the finder's score",
+    "pips that fit",
+    "pips of another",
+    "looks differ",
+    "1",
+)
+WEIGHTS = np.array([0.8, 0.3, 0.6, 2.0, -6.0, -2.0, 0.0], np.float32)
+"""How much each of EVIDENCE counts; fitted by bench/vision_fit.py on pictures that the networks did not learn from."""
+
+
+def evidence(odds: Floats, finder: Floats, score: float, support: Floats, value: int, parted: bool) -> Floats:
+    """Return the signs (7,), in the order of EVIDENCE, for and against `value`: from the looks' odds (7,), the
+    finder's second opinion (6,) and score, the support (7,) geometry found for every value, and whether two looks
+    differed.
     """
-    signs = evidence(odds, finder, score, support, value)
-    return float(1.0 / (1.0 + np.exp(-np.clip(signs @ WEIGHTS, -30, 30))))
-
-
-def evidence(odds: Floats, finder: Floats, score: float, support: Floats, value: int) -> Floats:
-    """Return the signs (6,) that `likelihood` weighs."""
     own = float(np.clip(odds[value], 1e-4, 1 - 1e-4))
     rival = max((float(support[v]) for v in range(max(4, value + 1), 7)), default=0.0)
     return np.array(
@@ -150,13 +163,16 @@ def evidence(odds: Floats, finder: Floats, score: float, support: Floats, value:
             np.log(float(np.clip(score, 1e-3, 1.0))),
             float(support[value]),
             rival,
+            float(parted),
             1.0,
         ],
         np.float32,
     )
 
 
-WEIGHTS = np.array([0.8, 0.3, 0.6, 2.0, -2.0, 0.0], np.float32)
+def likelihood(signs: Floats) -> float:
+    """Return the probability that a value is right, from its `evidence`."""
+    return float(1.0 / (1.0 + np.exp(-np.clip(signs @ WEIGHTS, -30, 30))))
 
 
 def _each_once(judged: Sequence[Judged]) -> list[Judged]:

@@ -1,0 +1,96 @@
+"""Fit the weights by which the judge weighs its evidence (vision/judge.py, WEIGHTS), on pictures the networks did not
+learn from.
+
+usage: python bench/vision_fit.py [--scenes 300] [RENDERS]
+
+Drawn scenes with seeds that training never uses, and the ray-traced stills of held-out groups. A die is right where
+it lies on a labelled die, shows its value, and agrees on whether that leans; everything else that is taken for a die
+is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT)]
+
+from vision.judge import EVIDENCE, Judged, evidence, judge  # noqa: E402
+from vision.network import Networks, overlap  # noqa: E402
+from vision.training.pictures import held_out, scene_of, stills  # noqa: E402
+from vision.training.scene import Scene, draw_scene  # noqa: E402
+
+FIRST_SEED = 9_000_000
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--scenes", type=int, default=300)
+    parser.add_argument("renders", nargs="?", type=Path, default=ROOT / ".." / "shared" / "dice" / "renders")
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    networks = Networks()
+    signs, right = [], []
+    for scene in _scenes(options.scenes, options.renders):
+        for each in judge(scene.picture, networks):
+            if each.value and each.odds[0] < 0.5:
+                verdict = _right(each, scene)
+                if verdict is not None:
+                    signs.append(evidence(each.odds, each.finder, each.score, each.support, each.value, each.parted))
+                    right.append(verdict)
+    x, y = np.array(signs, float), np.array(right, float)
+    weights = fit(x, y)
+    print(f"{len(y)} dice, {y.mean():.1%} right")
+    for name, weight in zip(EVIDENCE, weights, strict=True):
+        print(f"  {name:28} {weight:+.3f}")
+    print("WEIGHTS = np.array([" + ", ".join(f"{weight:.2f}" for weight in weights) + "], np.float32)")
+    likely = 1 / (1 + np.exp(-(x @ weights)))
+    for low, high in ((0, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.98), (0.98, 0.99), (0.99, 1.01)):
+        inside = (likely >= low) & (likely < high)
+        if inside.any():
+            print(
+                f"  {low:.2f}-{high:.2f}: said {likely[inside].mean():.3f}, right {y[inside].mean():.3f} of {inside.sum()}"
+            )
+    return 0
+
+
+def fit(x: np.ndarray, y: np.ndarray, ridge: float = 0.5) -> np.ndarray:
+    """Return logistic regression weights (Newton's method); `ridge` keeps the weights of rare signs small."""
+    weights = np.zeros(x.shape[1])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
+        hessian = (x * (p * (1 - p))[:, None]).T @ x + ridge * np.eye(x.shape[1])
+        weights -= np.linalg.solve(hessian, x.T @ (p - y) + ridge * weights)
+    return weights
+
+
+def _scenes(count: int, renders: Path) -> Iterator[Scene]:
+    for seed in range(FIRST_SEED, FIRST_SEED + count):
+        yield draw_scene(np.random.default_rng(seed))
+    if (renders / "labels.jsonl").is_file():
+        yield from (scene_of(label) for label in stills(renders) if held_out(label))
+
+
+def _right(each: Judged, scene: Scene) -> bool | None:
+    """Return whether the value is right; None where nobody could say (hardly visible, cut off, on the verge of
+    leaning).
+    """
+    if not scene.dice:
+        return False
+    shares = overlap(each.box, np.array([die.box for die in scene.dice], np.float32))
+    die = scene.dice[int(shares.argmax())]
+    if shares.max() < 0.3:
+        return False
+    if die.top_seen < 0.8 or 5 < die.lean < 9:
+        return None
+    return die.value == each.value if not die.cocked else each.cocked > 0.5
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
