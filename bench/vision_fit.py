@@ -54,9 +54,8 @@ def main() -> int:
     for low, high in ((0, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.98), (0.98, 0.99), (0.99, 1.01)):
         inside = (likely >= low) & (likely < high)
         if inside.any():
-            print(
-                f"  {low:.2f}-{high:.2f}: said {likely[inside].mean():.3f}, right {y[inside].mean():.3f} of {inside.sum()}"
-            )
+            said, was = likely[inside].mean(), y[inside].mean()
+            print(f"  {low:.2f}-{high:.2f}: said {said:.3f}, right {was:.3f} of {inside.sum()}")
     return 0
 
 
