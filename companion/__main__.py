@@ -54,16 +54,15 @@ def play(
 
     sys.argv = sys.argv[:1]  # Kivy would read them as its own
     try:
-        settings = kept.load()
-        settings = replace(
-            settings, tray=settings.tray if tray is None else tray, box=settings.box if box is None else box
-        )
+        filed = kept.load()
+        settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
         from companion.app import Evening, has_display, run
 
         alone = watch or (not has_display() and settings.tray.startswith("sim:"))
         width, height = (int(part) for part in size.split("x"))
         evening = Evening(
             settings,
+            filed,
             journal or kept.journal_file(),
             folder,
             game or ("catch-up" if alone else ""),

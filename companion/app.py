@@ -38,9 +38,13 @@ WATCH_LIMIT_S = 900.0
 
 @dataclass(frozen=True)
 class Evening:
-    """What the command line asked for. `play_by_itself`: the twin of the people plays (needs a rendered tray)."""
+    """What the command line asked for. `play_by_itself`: the twin of the people plays (needs a rendered tray).
+
+    `settings` are this evening's, `kept` those of the file, which the screens may change.
+    """
 
     settings: Settings
+    kept: Settings
     journal: Path
     folder: Path
     game: str = ""
@@ -79,7 +83,7 @@ def run(evening: Evening) -> int:
             raise ValueError(f"{evening.game} cannot begin: {wrong}") from None
     from companion.ui.root import CatsEyeApp  # noqa: PLC0415  Kivy opens its window when it is imported
 
-    app = CatsEyeApp(desk, evening.settings, evening.folder / "screenshots", evening.size)
+    app = CatsEyeApp(desk, evening.kept, evening.folder / "screenshots", evening.size)
     desk.start()
     watch = Watch(app, desk, evening) if evening.play_by_itself else None
     if watch is not None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.core.asks import Ask, Key
 from companion.devices.inbox import Inbox
@@ -15,6 +17,15 @@ SEAT_COLOURS = (Colour.BLUE, Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.MAG
 """The lamp colour nearest to each seat's colour on the glass."""
 
 
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A button of a box went down or came up, whatever it means."""
+
+    box: str
+    button: int
+    down: bool
+
+
 class BoxDevice:
     """The button box, by name ("auto", "serial:...", "soft:", "avr:"). Raises ValueError for an unknown name."""
 
@@ -25,6 +36,8 @@ class BoxDevice:
         self._box = ButtonBox(self._door, on_press=self._pressed, on_state=self._changed)
         self._asked: frozenset[int] = frozenset()
         self._nonce = 0
+        self._teaching = False
+        self._edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
 
     def start(self) -> None:
         """Begin to listen, in a thread of the box's own."""
@@ -55,7 +68,25 @@ class BoxDevice:
         self._asked = asked
         self._box.show(Lamps(lamps_for(asks, pointers), tune, self._nonce))
 
+    def teach(self, on: bool) -> None:
+        """While teaching, buttons mean nothing to the game: their edges are only there for `edges`."""
+        self._teaching = on
+        self.edges()
+
+    def edges(self) -> tuple[Edge, ...]:
+        """The edges that have come while teaching, oldest first; each is given once."""
+        found = []
+        while True:
+            try:
+                found.append(self._edges.get_nowait())
+            except queue.Empty:
+                return tuple(found)
+
     def _pressed(self, press: Press) -> None:
+        if self._teaching:
+            self._edges.put(Edge(press.box, press.button, press.down))
+            self._inbox.wake()
+            return
         place = self.mapping.place(press.box, press.button)
         if press.down and place is not None:
             mark = PressMark(press.box, press.boot, press.number)

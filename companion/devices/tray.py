@@ -43,6 +43,7 @@ class TrayDevice:
         self._thread: threading.Thread | None = None
         self._source: FrameSource | None = None
         self._preview: Preview | None = None
+        self._newest: Frame | None = None
         self._preview_due = 0.0
 
     def start(self) -> None:
@@ -60,6 +61,11 @@ class TrayDevice:
     def preview(self) -> Preview | None:
         """The newest picture, or None while there is no camera."""
         return self._preview
+
+    @property
+    def newest(self) -> Frame | None:
+        """The newest frame as the camera gave it, or None while there is no camera."""
+        return self._newest
 
     @property
     def hand(self) -> Hand | None:
@@ -90,7 +96,7 @@ class TrayDevice:
                 self._lost(str(lost))
                 self._stop.wait(RETRY_S)
             finally:
-                self._source = self._preview = None
+                self._source = self._preview = self._newest = None
                 source.close()
 
     def _watch(self, source: FrameSource, watcher: Watcher) -> None:
@@ -101,6 +107,7 @@ class TrayDevice:
                     self._lost(f"{self.name} has come to its end")
                     self._stop.wait()
                 continue
+            self._newest = frame
             self._show(frame)
             for seen in watcher.feed(frame):
                 if isinstance(seen, Motion):
@@ -117,7 +124,7 @@ class TrayDevice:
         self._preview = Preview(_at_most(frame.image, PREVIEW_WIDTH), frame.number)
 
     def _lost(self, why: str) -> None:
-        self._preview = None
+        self._preview = self._newest = None
         self._inbox.put(DeviceChanged("tray", ok=False, why=why))
 
 
