@@ -19,6 +19,7 @@ GAMES = list(shelf().values())
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 COLOURS = ("red", "blue", "white", "green", "yellow", "black")
 FOLDERS = Path(__file__).parents[2] / "companion" / "games"
+ABOVE = {"ui", "session", "journal", "desk", "devices", "referee", "app"}
 IMPURE = {"kivy", "cv2", "numpy", "serial", "sqlite3", "msgspec", "random", "time", "datetime", "os", "pathlib"}
 NOT_RULES = {"panel", "bot", "cli"}
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -84,6 +85,8 @@ def test_rules_touch_nothing_outside_the_table(game):
                     [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
                 )
                 assert not {name.split(".")[0] for name in names} & IMPURE, f"{path.name}:{node.lineno}"
+                floors = {name.split(".")[1] for name in names if name.startswith("companion.")}
+                assert not floors & ABOVE, f"{path.name}:{node.lineno}"
 
 
 @each_game
