@@ -28,4 +28,4 @@ def single_keys() -> Iterator[Callable[[float], list[str]]]:
         tty.setcbreak(terminal)
         yield typed
     finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        termios.tcsetattr(terminal, termios.TCSANOW, before)

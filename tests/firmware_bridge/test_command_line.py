@@ -86,44 +86,47 @@ def test_lamps_are_drawn():
     assert row == [("○", "dim"), ("●", "red"), ("◐ slow", "cyan")]
 
 
+class Screen:
+    """A program in a terminal of its own, its output drained all the while."""
+
+    def __init__(self, *command: str) -> None:
+        self.master, slave = pty.openpty()
+        environment = {**os.environ, "TERM": "xterm", "COLUMNS": "200", "LINES": "40"}
+        self.child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment)
+        os.close(slave)
+        os.set_blocking(self.master, False)
+        self.text = ""
+
+    def until(self, condition, limit=30.0):
+        """The condition's value once it is true."""
+        end = time.monotonic() + limit
+        while not (value := condition()):
+            assert time.monotonic() < end, self.text[-2000:]
+            try:
+                self.text += os.read(self.master, 65536).decode(errors="replace")
+            except BlockingIOError:
+                time.sleep(0.005)
+            except OSError:
+                time.sleep(0.005)  # the child has closed its end
+        return value
+
+    def type(self, keys: str) -> None:
+        os.write(self.master, keys.encode())
+
+
 def test_emulate_in_a_terminal(toolchain):
-    """The panel in a real terminal: a key presses a button that another program hears, Esc leaves."""
-    master, slave = pty.openpty()
-    command = [sys.executable, "-m", "firmware_bridge", "emulate"]
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "200", "LINES": "40"}
-    child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment)
-    os.close(slave)
-    screen = b""
-    end = time.monotonic() + 60
-    while not (port := re.search(rb"box on (\S+)", screen)) or b"Esc leaves" not in screen:
-        assert time.monotonic() < end, screen
-        screen += os.read(master, 4096)
+    """A key presses a button that another program hears, Esc leaves."""
+    screen = Screen(sys.executable, "-m", "firmware_bridge", "emulate")
+    port = screen.until(lambda: re.search(r"box on (/[\w/.-]+)[\s\S]*Esc leaves", screen.text))[1]
     presses: list = []
-    box = ButtonBox(open_box(f"serial:{port[1].decode()}"), on_press=presses.append, on_state=lambda _state: None)
+    box = ButtonBox(open_box(f"serial:{port}"), on_press=presses.append, on_state=lambda _state: None)
     box.start()
-    os.set_blocking(master, False)
-
-    def drain() -> None:
-        try:
-            os.read(master, 65536)
-        except (BlockingIOError, OSError):
-            return
-
-    while not box.state.connected:
-        assert time.monotonic() < end
-        drain()
-        time.sleep(0.01)
-    os.write(master, b"w")
-    while len(presses) < 2:
-        assert time.monotonic() < end
-        drain()
-        time.sleep(0.01)
+    screen.until(lambda: box.state.connected)
+    screen.type("w")
+    screen.until(lambda: len(presses) == 2)
     assert [(press.button, press.down) for press in presses] == [(3, True), (3, False)]
     box.stop()
-    os.write(master, b"\x1b")
-    while child.poll() is None:
-        assert time.monotonic() < end
-        drain()
-        time.sleep(0.01)
-    assert child.returncode == 0
-    os.close(master)
+    screen.type("\x1b")
+    screen.until(lambda: screen.child.poll() is not None)
+    assert screen.child.returncode == 0
+    os.close(screen.master)

@@ -86,3 +86,11 @@ def test_both_sides_refuse_the_same_spoiled_frames(library):
             run[rng.randrange(len(run))] = rng.choice([0, 1, rng.randrange(256)])
         stream = bytes(run) + b"\0"
         assert received(library, stream) == decoded(stream)
+
+
+def test_a_short_fuzz_finds_nothing(toolchain):
+    command = ["make", "-s", "-C", FIRMWARE, "fuzz", "FUZZ_RUNS=3000", "FUZZ_FRAMES=200000"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "no fault" in ran.stdout
+    assert " 0 bad ones passed" in ran.stdout
