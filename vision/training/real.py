@@ -1,9 +1,7 @@
-"""`python -m vision.training.real FOLDER RENDERS [PHOTOS [WEIGHTS]]`: shards from the ray-traced stills (and the
-photographs that may be trained on).
+"""`python -m vision.training.real FOLDER RENDERS [PHOTOS]`: shards from stills, and from photographs that may be used.
 
-Held-out groups of stills and sources that may not be trained on never get in. Photographs without boxes get them from
-networks
-trained without photographs (`vision/models`), and only where what these read equals the label.
+Held-out groups of stills and sources whose licence does not allow training never get in. Photographs without boxes get
+them from the networks in `vision/models`, and only where the best of what these read equals the label.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ def photo_scenes(folder: Path, networks: Networks) -> list[Scene]:
 def _boxed(label: Labelled, networks: Networks) -> Scene | None:
     """Return the scene with the boxes the networks find, or None when what they read is not what the label says."""
     scene = scene_of(label)
-    found = networks.read(scene.picture)
+    found = sorted(networks.read(scene.picture), key=lambda f: -f.score * max(f.odds))[: len(label.values)]
     if tuple(sorted(d.value for d in found)) != label.values:
         return None
     return Scene(scene.picture, tuple(unposed(d.value, d.box) for d in found), ())

@@ -19,6 +19,8 @@ CUT = 88
 """Side of the stored crops: the reader's input plus room to shift it while training."""
 REACH = 1.6
 """Side of the reader's input in units of the longer side of the die's box."""
+_LARGEST = 70.0
+"""Boxes larger than this on a tile are the next level's affair: the finder learns to see nothing there."""
 MOST = 24
 """Dice noted per tile at most."""
 
@@ -54,7 +56,9 @@ def tile_of(scene: Scene, rng: np.random.Generator) -> Tile:
     """
     sizes = [max(d.box[2] - d.box[0], d.box[3] - d.box[1]) for d in scene.dice]
     wanted = np.exp(rng.uniform(np.log(8.5), np.log(50)))
-    factor = float(np.clip(wanted / np.median(sizes), 0.2, 1.0)) if sizes else float(rng.uniform(0.25, 0.8))
+    factor = float(np.clip(wanted / np.median(sizes), 0.08, 1.0)) if sizes else float(rng.uniform(0.25, 0.8))
+    if sizes and max(sizes) > _LARGEST and rng.random() < 0.3:
+        factor = 1.0  # too large for this level: neither such a die nor its parts may be taken for one
     h, w = scene.picture.shape[:2]
     small = cv2.resize(scene.picture, (max(int(w * factor), 8), max(int(h * factor), 8)), interpolation=cv2.INTER_AREA)
     sx, sy = small.shape[1] / w, small.shape[0] / h
@@ -69,7 +73,9 @@ def tile_of(scene: Scene, rng: np.random.Generator) -> Tile:
         if x0 <= cx < x1 and y0 <= cy < y1:
             inside = (min(bx1, x1) - max(bx0, x0)) * (min(by1, y1) - max(by0, y0)) / (bw * bh)
             known = die.top_seen > 0.8 and inside > 0.9 and die.lean < 35
-            fits = 6.5 <= max(bw, bh) <= 70
+            if max(bw, bh) > _LARGEST:
+                continue
+            fits = max(bw, bh) >= 6.5
             rows.append(
                 (cx, cy, bw, bh, die.value if known else 0, float(die.top_seen > 0.5 and inside > 0.6 and fits))
             )
