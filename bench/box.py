@@ -1,0 +1,347 @@
+"""Measures the button box against the real firmware in the emulator, and prints the figures.
+
+python bench/box.py                 the short rows, a few minutes
+python bench/box.py --long          the rows at full length (an hour and more)
+python bench/box.py press lamp      only these rows
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import queue
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from firmware_bridge.box import ButtonBox, Colour, Lamp, Lamps, Pattern, Press
+from firmware_bridge.boxes import ButtonBoxes
+from firmware_bridge.conversation import MENDED, Pressed
+from firmware_bridge.finding import Finder
+from firmware_bridge.ports import open_box
+from firmware_bridge.sim.avr import Emulator, bounce, build
+from firmware_bridge.sim.stepped import SteppedHost
+from firmware_bridge.wire import (
+    LAMPS,
+    NUMBERS,
+    Ack,
+    Decoder,
+    Edge,
+    Events,
+    Kind,
+    Orders,
+    Query,
+    Tune,
+    frame,
+    payload,
+    unwrap,
+)
+
+Row = Callable[[bool], None]
+
+
+def said(row: str, text: str) -> None:
+    print(f"{row:10} {text}", flush=True)
+
+
+def spread(values: list[float]) -> str:
+    """Median, 99th percentile and worst, milliseconds."""
+    ordered = sorted(1000 * value for value in values)
+    p99 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+    return f"median {statistics.median(ordered):.2f} ms, p99 {p99:.2f} ms, worst {ordered[-1]:.2f} ms, n {len(ordered)}"
+
+
+def told(host: SteppedHost) -> list[tuple[int, bool]]:
+    return [(p.button, p.down) for p in host.delivered if isinstance(p, Pressed) and p.number != MENDED]
+
+
+def bounce_row(full: bool) -> None:
+    """Every button at once, each press and release with 1 to 12 edges in 10 ms at any phase."""
+    presses, rng, began = 100_000 if full else 5_000, random.Random(1), time.monotonic()
+    emulator = Emulator()
+    host = SteppedHost(emulator)
+    host.run(100_000)
+    rounds = -(-presses // 18)
+    wrong = 0
+    for _ in range(rounds):
+        for button in range(18):
+            pressed = rng.randrange(15_000)
+            released = pressed + rng.randrange(40_000, 60_000)
+            edges = [(closed, pressed + at) for closed, at in bounce(True, rng)]
+            emulator.contact(button, edges + [(closed, released + at) for closed, at in bounce(False, rng)])
+        host.run(110_000)
+    host.run(200_000)
+    for button in range(18):
+        mine = [down for one, down in told(host) if one == button]
+        wrong += abs(len(mine) - 2 * rounds) + sum(a != b for a, b in zip(mine, [True, False] * rounds, strict=False))
+    figures = emulator.figures()
+    emulator.close()
+    said(
+        "bounce",
+        f"{18 * rounds} presses and releases: {wrong} wrong, {host.talk.lost} lost, receiver overruns {figures.overruns}, "
+        f"numbers wrapped {36 * rounds // NUMBERS} times ({time.monotonic() - began:.0f} s)",
+    )
+
+
+def cable_run(presses: int, per_million: int, resets: float, pulls: float, kills: float, seed: int) -> str:
+    rng, began = random.Random(seed), time.monotonic()
+    emulator = Emulator(seed=seed)
+    host, made = SteppedHost(emulator, slice_us=5_000), []
+    host.run(100_000)
+    emulator.ask(f"damage {per_million} {seed}")
+    for _ in range(presses):
+        button = rng.randrange(18)
+        for closed in (True, False):
+            emulator.contact(button, bounce(closed, rng))
+            made.append((button, closed))
+            if rng.random() < resets:
+                host.run(rng.randrange(1, 12_000))
+                emulator.ask("reset external")
+            host.run(rng.randrange(35_000, 45_000))
+        chance = rng.random()
+        if not host.plugged_in:
+            if chance < 0.4:
+                host.replug()
+        elif chance < pulls:
+            host.unplug()
+        elif chance > 1 - kills:
+            host.listen(rng.randrange(1, 9_000))
+            host.die_and_start_again()
+    if not host.plugged_in:
+        host.replug()
+    emulator.ask("damage 0 1")
+    host.run(3_000_000)
+    delivered, resets_seen = told(host), emulator.figures().resets
+    emulator.close()
+    left = iter(made)
+    in_order = all(edge in left for edge in delivered)
+    accounted = len(delivered) + host.talk.lost == len(made)
+    exact = (
+        "every edge once and in order"
+        if delivered == made
+        else (
+            f"{len(delivered)} delivered, {host.talk.lost} counted lost, "
+            + ("all accounted for" if accounted else "NOT ACCOUNTED")
+        )
+    )
+    return (
+        f"{presses} presses, {per_million / 10_000:g} % damaged, resets on {resets:.0%} of edges ({resets_seen}), "
+        f"pulls {pulls:.0%}, kills {kills:.0%}: {exact}{'' if in_order else ', OUT OF ORDER'}, "
+        f"{host.talk.decoder.spoiled} frames spoiled ({time.monotonic() - began:.0f} s)"
+    )
+
+
+def cable_row(full: bool) -> None:
+    """Damaged bytes, resets, pulled cables, killed hosts."""
+    presses = 10_000 if full else 300
+    for per_million in (0, 4_000, 20_000, 40_000, 100_000):
+        for resets in (0.0, 0.2):
+            said("cable", cable_run(presses, per_million, resets, 0, 0, seed=1))
+    for per_million in (0, 20_000, 40_000):
+        said("cable", cable_run(presses, per_million, 0.2, 0.05, 0.05, seed=2))
+
+
+class Live:
+    """An emulated box in real time."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.door = open_box("avr:", seed=seed)
+        self.presses: queue.Queue[tuple[Press, float]] = queue.Queue()
+        self.box = ButtonBox(
+            self.door, on_press=lambda press: self.presses.put((press, time.monotonic())), on_state=lambda _state: None
+        )
+        self.box.start()
+        self.until(connected=True)
+
+    def until(self, *, connected: bool) -> float:
+        end = time.monotonic() + 10
+        while self.box.state.connected is not connected:
+            if time.monotonic() > end:
+                sys.exit("the emulated box does not answer")
+            time.sleep(0.0005)
+        return time.monotonic()
+
+    def close(self) -> None:
+        self.box.stop()
+        self.door.close()
+
+
+def press_latency(boxes: list[Live], count: int) -> list[float]:
+    rng, times = random.Random(3), []
+    for i in range(count):
+        one = boxes[i % len(boxes)]
+        began = time.monotonic()
+        one.door.press(rng.randrange(18))
+        times.append(one.presses.get(timeout=5)[1] - began)
+        one.presses.get(timeout=5)
+        time.sleep(rng.random() * 0.02 + 0.02)  # any phase of the box's clock
+    return times
+
+
+def press_row(full: bool) -> None:
+    """From a finger's first contact, bouncing, to the callback."""
+    one = Live()
+    said("press", "bouncing press -> Python: " + spread(press_latency([one], 2000 if full else 400)))
+    one.close()
+
+
+def lamp_row(full: bool) -> None:
+    """From `show` to the LED's pin."""
+    one, times = Live(), []
+    for i in range(2000 if full else 400):
+        time.sleep(0.005 + random.random() * 0.01)
+        colour = Colour(i % 7 + 1)
+        began = time.monotonic()
+        one.box.show(Lamps((Lamp(Pattern.ON, colour),)))
+        while one.door.emulator.seen().lamps[0].colour is not colour:
+            time.sleep(0.001)
+        times.append(one.door.emulator.seen().changed_at - began)
+    one.close()
+    said("lamp", "show -> pin, the 0.64 ms of its frame on the line included: " + spread(times))
+
+
+def four_row(full: bool) -> None:
+    """Four boxes at once."""
+    boxes = [Live(seed) for seed in range(1, 5)]
+    times = press_latency(boxes, 2000 if full else 400)
+    lost = sum(one.box.state.lost for one in boxes)
+    for one in boxes:
+        one.close()
+    said("four", f"four boxes at once, press -> Python: {spread(times)}, lost {lost}")
+
+
+def unplug_row(full: bool) -> None:
+    """The cable pulled and put back at any moment."""
+    one, rng, gone, back = Live(), random.Random(4), [], []
+    for _ in range(100 if full else 15):
+        one.door.press(rng.randrange(18))
+        time.sleep(rng.random() * 0.3)
+        began = time.monotonic()
+        one.door.unplug()
+        gone.append(one.until(connected=False) - began)
+        time.sleep(rng.random() * 0.5)
+        one.door.press(rng.randrange(18))
+        began = time.monotonic()
+        one.door.replug()
+        back.append(one.until(connected=True) - began)
+    pressed = 2 * (100 if full else 15)
+    time.sleep(0.5)
+    edges = one.presses.qsize()
+    one.close()
+    said("unplug", "pulled -> said: " + spread(gone))
+    said("unplug", f"put back -> connected: {spread(back)}; {edges} of {2 * pressed} edges arrived")
+
+
+def hotplug_row(full: bool) -> None:
+    """A box plugged in while the program watches for boxes."""
+    times = []
+    with tempfile.TemporaryDirectory() as name:
+        folder, door = Path(name), open_box("avr:", seed=9)
+        fleet = ButtonBoxes(
+            Finder(by_id=folder, ports=list), on_press=lambda _press: None, on_state=lambda _path, _state: None
+        )
+        fleet.start()
+        for i in range(40 if full else 8):
+            link = folder / f"usb-Cats_Eye_Button_Box_{i}-if00"
+            began = time.monotonic()
+            link.symlink_to(door.path)
+            while not any(state.connected for path, state in fleet.states().items() if path == str(link)):
+                time.sleep(0.001)
+            times.append(time.monotonic() - began)
+            link.unlink()
+            door.unplug()
+            while any(state.connected for state in fleet.states().values()):
+                time.sleep(0.001)
+            door.replug()
+        fleet.stop()
+        door.close()
+    said("hotplug", "plugged in -> connected: " + spread(times))
+
+
+def decoder_row(full: bool) -> None:
+    """Spoiled frames against the host's decoder."""
+    count, rng, began = 10_000_000 if full else 300_000, random.Random(5), time.monotonic()
+    messages = [Query(), Ack(7, 9), Orders(1, 2, Tune.CLICK, (Lamp(),) * LAMPS)]
+    messages += [Events(5, 6, tuple(Edge(Kind.DOWN, i, 0) for i in range(n))) for n in (1, 3, 8)]
+    runs, good = [frame(message)[1:-1] for message in messages], {payload(message) for message in messages}
+    whole = bad = 0
+    for _ in range(count):
+        run = bytearray(runs[rng.randrange(len(runs))])
+        for _ in range(rng.randrange(1, 5)):
+            run[rng.randrange(len(run))] = rng.randrange(256)
+        if rng.random() < 0.3:
+            del run[rng.randrange(len(run))]
+        for piece in run.split(b"\0"):
+            body = unwrap(bytes(piece))
+            whole += body is not None
+            bad += body is not None and body not in good
+    decoder = Decoder()
+    for _ in range(2000):
+        decoder.feed(os.urandom(rng.randrange(2000)))
+    said(
+        "decoder",
+        f"{count} spoiled frames: {whole} still whole, {bad} bad ones passed ({time.monotonic() - began:.0f} s)",
+    )
+
+
+def day_row(full: bool) -> None:
+    """A day of virtual time, a press now and then; the event numbers wrap by a spun dial."""
+    hours, rng, began = 24 if full else 0.25, random.Random(6), time.monotonic()
+    emulator = Emulator()
+    host, made, turned = SteppedHost(emulator, slice_us=100_000), [], 0
+    host.run(100_000)
+    end = int(hours * 3600e6)
+    while host.now_us < end:
+        button = rng.randrange(18)
+        for closed in (True, False):
+            emulator.contact(button, bounce(closed, rng))
+            made.append((button, closed))
+            host.run(100_000)
+        for k in range(20):
+            emulator.contact(19, [(True, 20_000 * k), (False, 20_000 * k + 10_000)])
+            emulator.contact(20, [(True, 20_000 * k + 5_000), (False, 20_000 * k + 15_000)])
+        turned += 20
+        host.run(int(rng.expovariate(1 / 20e6)))
+    host.run(1_000_000)
+    steps = len(host.delivered) - len(told(host))
+    emulator.close()
+    said(
+        "day",
+        f"{host.now_us / 3600e6:.2f} h of virtual time: {len(told(host))} of {len(made)} edges "
+        f"{'in order' if told(host) == made else 'WRONG'}, {steps} of {turned} dial steps, lost {host.talk.lost}, "
+        f"numbers wrapped {len(host.delivered) // NUMBERS} times ({time.monotonic() - began:.0f} s)",
+    )
+
+
+ROWS: dict[str, Row] = {
+    "bounce": bounce_row,
+    "cable": cable_row,
+    "decoder": decoder_row,
+    "press": press_row,
+    "lamp": lamp_row,
+    "four": four_row,
+    "unplug": unplug_row,
+    "hotplug": hotplug_row,
+    "day": day_row,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rows", nargs="*", choices=[[], *ROWS], help="which rows; all when none is named")
+    parser.add_argument("--long", action="store_true", help="at full length")
+    chosen = parser.parse_args()
+    build("build/box-328p.elf", "emulator")
+    said("machine", f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
+    for name in chosen.rows or ROWS:
+        ROWS[name](chosen.long)
+
+
+if __name__ == "__main__":
+    main()
