@@ -84,8 +84,8 @@ def bounce_row(full: bool) -> None:
     emulator.close()
     said(
         "bounce",
-        f"{18 * rounds} presses and releases: {wrong} wrong, {host.talk.lost} lost, receiver overruns {figures.overruns}, "
-        f"numbers wrapped {36 * rounds // NUMBERS} times ({time.monotonic() - began:.0f} s)",
+        f"{18 * rounds} presses and releases: {wrong} wrong, {host.talk.lost} lost, receiver overruns "
+        f"{figures.overruns}, numbers wrapped {36 * rounds // NUMBERS} times ({time.monotonic() - began:.0f} s)",
     )
 
 
@@ -160,6 +160,7 @@ class Live:
         self.until(connected=True)
 
     def until(self, *, connected: bool) -> float:
+        """When it became so."""
         end = time.monotonic() + 10
         while self.box.state.connected is not connected:
             if time.monotonic() > end:
@@ -168,6 +169,7 @@ class Live:
         return time.monotonic()
 
     def close(self) -> None:
+        """Let go of it."""
         self.box.stop()
         self.door.close()
 
