@@ -31,13 +31,13 @@ def asks(state: State) -> tuple[Ask, ...]:
             return (Ask(turn, say("Turn up three of the undealt cards"), forms=(form,)),)
         case "set-aside":
             return tuple(
-                Ask(seat, say("Set a card aside, face down"), (Choice(CardSetAside(seat), say("Done"), Key.YES),))
+                Ask(seat, say("Set a card aside"), (Choice(CardSetAside(seat), say("Done"), Key.YES),))
                 for seat in state.house.table.seats
                 if not state.away >> seat & 1
             )
         case "predict" if turn is not None:
             choices = tuple(Choice(Predicted(turn, n), say("{n}", n=n)) for n in sorted(state.house.allowed))
-            return (Ask(turn, say("How many tricks will you take?"), choices),)
+            return (Ask(turn, say("How many tricks?"), choices),)
         case "play" if turn is not None:
             return (_card_ask(state, turn),)
     return ()
@@ -59,7 +59,7 @@ def _card_ask(state: State, seat: int) -> Ask:
         numbers = {"list_of": {"from": 1, "to": house.numbers}, "count": cards_left(state, seat)}
         forms = (Form(ParadoxShown, {"seat": {"is": seat}, "hand": numbers}),)
     if state.trick:
-        return Ask(seat, say("Lay a card: {colour} was led", colour=state.trick[0].suit), choices, forms)
+        return Ask(seat, say("Lay a card: {colour} led", colour=state.trick[0].suit), choices, forms)
     return Ask(seat, say("Lead a card"), choices, forms)
 
 

@@ -172,7 +172,7 @@ def _card_played(state: State, event: CardPlayed) -> Step:
 
 
 def _taken_note(place: House, trick: tuple[Play, ...], seat: int) -> Note:
-    card = next(play for play in trick if play.seat == seat)
+    card = trick[seat - trick[0].seat]  # clockwise from the leader, and an index below 0 counts from the end
     return taken_note(place.table.players[seat], seat, card.suit, card.number)
 
 
