@@ -24,7 +24,7 @@ FPS = 30.0
 DICE = ("red", "blue", "green", "yellow", "black", "white")
 
 
-def stage(seed, *, shift=(0.0, 0.0), roll=0.0, nearer=1.0, size=(1280, 720)):
+def stage(seed, *, shift=(0.0, 0.0), roll=0.0, nearer=1.0, size=(640, 360)):
     """The rendered tray of a seed, its camera moved as told (mm, degrees, share of its distance)."""
 
     def moved(target, **look):

@@ -150,7 +150,7 @@ def _look_at_files(folder: Path, board: Chart, console: Console) -> list[Sightin
         _fail(f"{folder}: there are no pictures here ({', '.join(sorted(PICTURES))})")
     with (
         Progress(TextColumn("looking for the chart"), BarColumn(), MofNCompleteColumn(), console=console) as bar,
-        ThreadPoolExecutor(max_workers=min(4, os.cpu_count() or 1)) as crew,
+        ThreadPoolExecutor(max_workers=min(2, os.cpu_count() or 1)) as crew,
     ):
         task = bar.add_task("", total=len(paths))
         found = []

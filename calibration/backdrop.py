@@ -22,13 +22,15 @@ MOST_TILES = 48
 @dataclass(frozen=True)
 class Backdrop:
     """The picture of the tray at rest, reduced to `WIDTH`, as PNG in base64, and the corners (x, y) of the tiles in it
-    that are worth watching. `width` x `height` is the size of the camera's pictures.
+    that are worth watching. The first `rim` of them lie on the tray's rim, so that a tray that moves alone is noticed.
+    `width` x `height` is the size of the camera's pictures.
     """
 
     width: int
     height: int
     png: str
     tiles: tuple[tuple[int, int], ...]
+    rim: int = 0
 
     def picture(self) -> NDArray[np.uint8]:
         """The reduced picture, (h, WIDTH) uint8. Raises ValueError where the stored one is damaged."""
@@ -60,6 +62,7 @@ def backdrop_of(picture: NDArray[Any], region: tuple[tuple[float, float], ...] =
     half = TILE // 2 + 1
     ground[:half], ground[-half:], ground[:, :half], ground[:, -half:] = 0, 0, 0, 0
     outside = ground.copy()
+    rim: tuple[tuple[int, int], ...] = ()
     if len(region) >= 3:
         scale = small.shape[1] / width
         outline = np.rint(np.array(region) * scale).astype(np.int32)
@@ -67,11 +70,15 @@ def backdrop_of(picture: NDArray[Any], region: tuple[tuple[float, float], ...] =
         cv2.fillPoly(inner, [outline], (255,))
         inner = np.asarray(cv2.erode(inner, np.ones((TILE // 2, TILE // 2), np.uint8)), np.uint8)
         outside[inner > 0] = 0
-    tiles = _corners(small, outside)
+        band = np.asarray(cv2.dilate(inner, np.ones((2 * TILE, 2 * TILE), np.uint8)), np.uint8)
+        around = np.asarray(cv2.bitwise_and(band, outside), np.uint8)
+        rim = _corners(small, around, MOST_TILES // 2)
+        outside[band > 0] = 0
+    tiles = (*rim, *_corners(small, outside, MOST_TILES - len(rim)))
     if len(tiles) < 8:
-        tiles = (*tiles, *(one for one in _corners(small, ground) if one not in tiles))[:MOST_TILES]
+        tiles = (*tiles, *(one for one in _corners(small, ground, MOST_TILES) if one not in tiles))[:MOST_TILES]
     _, png = cv2.imencode(".png", small)
-    return Backdrop(width, height, base64.b64encode(png.tobytes()).decode("ascii"), tiles)
+    return Backdrop(width, height, base64.b64encode(png.tobytes()).decode("ascii"), tiles, len(rim))
 
 
 def reduced(picture: NDArray[Any]) -> NDArray[np.uint8] | None:
@@ -83,10 +90,10 @@ def reduced(picture: NDArray[Any]) -> NDArray[np.uint8] | None:
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _corners(small: NDArray[np.uint8], where: NDArray[np.uint8]) -> tuple[tuple[int, int], ...]:
+def _corners(small: NDArray[np.uint8], where: NDArray[np.uint8], most: int) -> tuple[tuple[int, int], ...]:
     """Top left corners of tiles around points that differ from their surroundings in every direction."""
     soft = cv2.GaussianBlur(small, (0, 0), 1.0)
-    points: Any = cv2.goodFeaturesToTrack(soft, MOST_TILES, 0.02, TILE * 0.8, mask=where, blockSize=7)
+    points: Any = cv2.goodFeaturesToTrack(soft, most, 0.02, TILE * 0.8, mask=where, blockSize=7)
     if points is None:
         return ()
     found = []

@@ -20,8 +20,8 @@ APART_ENOUGH = 0.995
 """Two dice must be told apart at least this surely, or it is said."""
 _FLOOR = np.array([7.0, 3.0, 3.0])
 """Least spread (L, a, b) of a die's colour: falloff of the light over the tray, sensor noise, JPEG."""
-_STRANGE = 30.0
-"""Squared Mahalanobis distance beyond which a colour is none of the dice (chi-squared, 3 degrees: 1 in 10^6)."""
+_STRANGE = 60.0
+"""Squared Mahalanobis distance beyond which a colour is none of the dice: far, for shadows follow no bell curve."""
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ class DriftWatch:
     def _take(self, backdrop: Backdrop) -> None:
         self._small = backdrop.picture()
         self._scale = backdrop.width / WIDTH
-        self._tiles = backdrop.tiles
+        self._tiles, self._rim = backdrop.tiles, backdrop.rim
         self._watching = len(backdrop.tiles) >= FEWEST_TILES
         self._before: NDArray[np.uint8] | None = None
 
@@ -95,7 +95,7 @@ class DriftWatch:
         if not shift.agreed and still:
             shift = self._shift(small, FAR)
         if not shift.agreed:
-            if still and self._since is not None:
+            if self.state.standing == "moved" or (still and self._since is not None):
                 return self.state
             self._since = None
             return Drift("covered", why="Too much of the tray's surroundings is covered to watch them.")
@@ -112,18 +112,22 @@ class DriftWatch:
     def _shift(self, small: NDArray[np.uint8], reach: int) -> _Shift:
         """How far the tiles have gone, as one motion of the camera or, apart from it, of a part of the picture."""
         places, offsets = [], []
-        for x, y in self._tiles:
+        rim = 0
+        for number, (x, y) in enumerate(self._tiles):
             found = _find(self._small, small, x, y, reach)
             if found is not None:
                 places.append((x, y))
                 offsets.append(found)
+                rim += number < self._rim
         if len(places) < max(FEWEST_TILES, 0.3 * len(self._tiles)):
             return _Shift(0.0, agreed=False)
         here, gone = np.array(places, np.float64), np.array(offsets, np.float64)
         far = np.linalg.norm(gone, axis=1)
-        together = _cluster(gone[far * self._scale > self._limit_px])
-        if together >= max(5, 0.25 * len(places)):
-            return _Shift(float(np.percentile(far, 90)), agreed=True)
+        beyond = far * self._scale > self._limit_px
+        for part, least in ((slice(None), 0.25), (slice(rim), 0.5)):
+            together = _cluster(gone[part][beyond[part]])
+            if together >= max(4, least * len(far[part])):
+                return _Shift(float(np.median(far[part][beyond[part]])), agreed=True)
         model, _ = cv2.estimateAffinePartial2D(here, here + gone, method=cv2.RANSAC, ransacReprojThreshold=1.2)
         if model is not None and 0.7 < np.hypot(model[0, 0], model[0, 1]) < 1.4:
             carried = here @ model[:, :2].T + model[:, 2] - here
