@@ -10,6 +10,7 @@ from companion.games.cat_in_the_box.public import asks, facts
 from companion.games.cat_in_the_box.rules import apply, start
 from companion.games.cat_in_the_box.scoring import outcome
 from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from companion.games.cat_in_the_box.tell import tell
 
 GAME = Game(
     id="cat-in-the-box",
@@ -25,5 +26,6 @@ GAME = Game(
     facts=facts,
     panel="companion.games.cat_in_the_box.panel",
     bot="companion.games.cat_in_the_box.bot",
+    tell=tell,
     about=say("Declare each card's colour as you lay it, take the tricks you predicted, and never run out of colours."),
 )

@@ -8,6 +8,7 @@ from companion.games.catchy.position import position
 from companion.games.catchy.public import asks, facts
 from companion.games.catchy.rules import apply, outcome, start
 from companion.games.catchy.state import CardPlayed, CatchyOptions, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.tell import tell
 
 GAME = Game(
     id="catchy",
@@ -23,6 +24,7 @@ GAME = Game(
     facts=facts,
     panel="companion.games.catchy.panel",
     bot="companion.games.catchy.bot",
+    tell=tell,
     about=say(
         "Two players, seven tricks each round: the cat walks to whoever the trick and its side say. 7 points win."
     ),

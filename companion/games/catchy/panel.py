@@ -155,7 +155,7 @@ class Panel(house.Panel):
         where = next(box for spot, box in self._spots() if spot.position == self.state.position)
         self.cat.size = (size, size)
         self.cat.go((where[0] + where[2] + dp(12), where[1] + where[3] / 2 - size / 2))
-        put_grid(self.flags, self._middle()[3], 1, 6)
+        put_grid(self.flags, self._middle()[3], len(self.flags), 6)
 
     def paint(self) -> None:
         """The way, the track, the trick and why the cat went there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.table import Table
 from companion.games.cat_in_the_box import GAME, view
 from companion.games.cat_in_the_box.house import BoxOptions
-from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, ParadoxShown
+from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 COLOUR = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
@@ -138,3 +138,16 @@ def test_the_heading_counts_rounds_and_tricks():
     assert str(view.heading(state)) == "Round 1 of 3"
     assert view.led(taken(LAST)) == "yellow"
     assert view.led(taken()) == ""
+
+
+def test_the_history_says_what_happened():
+    words = {
+        CardSetAside(1): "Bo sets a card aside",
+        Predicted(2, 3): "Cy predicts 3",
+        card("A5B"): "Ann lays 5 blue",
+        card("A6R!"): "Ann lays 6 red: only red left",
+        ParadoxShown(0, (5, 2)): "Ann shows a paradox: 2 and 5",
+        NeutralRevealed(0, (4, 4, 5)): "Ann turns up 4, 4 and 5",
+        CardSetAside(9): "seat 9 sets a card aside",
+    }
+    assert {event: str(GAME.tell(taken(), event)) for event in words} == words

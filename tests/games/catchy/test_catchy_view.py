@@ -104,3 +104,20 @@ def test_going_back_from_a_shown_hand_and_not_beyond_the_journal():
     assert entries[-flag.back][0] == CardPlayed(1, "B5")
     (flag,) = view.flags(state, entries[-3:])
     assert flag.back is None
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (StartingCardShown(1), "Quin shows the Starting card"),
+        (CourseExchanged(0, 0), "Pia swaps the card at Pia's end"),
+        (CourseExchanged(0, 1), "Pia swaps the card in the middle"),
+        (CourseExchanged(1, 2), "Quin swaps the card at Quin's end"),
+        (CardPlayed(0, "B5"), "Pia lays the yellow 5"),
+        (CardPlayed(0, "J"), "Pia lays the Joker"),
+        (CardPlayed(7, "X"), "seat 7 lays the 'X'"),
+        (HandShown(1, ("A1", "J")), "Quin shows red 1 and Joker"),
+    ],
+)
+def test_the_history_says_what_happened(event, words):
+    assert str(GAME.tell(played(""), event)) == words
