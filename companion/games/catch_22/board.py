@@ -109,16 +109,16 @@ class Board:
         return sorted(self.squares[place].id for place in squares(some))
 
 
-def read_board(plain: Any, *, strict_counts: bool = True) -> Board:
+def read_board(plain: Any, *, strict_counts: bool | None = True) -> Board:
     """The board of a JSON-able description `{"squares": [...], "paths": [...]}`.
 
     Raises BadBoard with everything that is wrong: shape and types first, then what the rules ask of a board
-    (with `strict_counts` exactly 4 stars and 14 jackpots, else at least one star).
+    (with `strict_counts` exactly 4 stars and 14 jackpots, without at least one star; None asks for nothing more).
     """
     board, wrong = _shaped(plain)
     if board is None or wrong:
         raise BadBoard(wrong)
-    if wrong := problems(board, strict_counts=strict_counts):
+    if strict_counts is not None and (wrong := problems(board, strict_counts=strict_counts)):
         raise BadBoard(wrong)
     return board
 

@@ -1,0 +1,112 @@
+"""The squares in a flat picture: which grid fits, and how yellow each cell of it is."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.games.catch_22.boards.grid import Place
+from companion.games.catch_22.boards.lattice import Ruler, rulers
+from companion.games.catch_22.boards.yellow import Mask
+
+Shares = npt.NDArray[np.float64]
+RING = (0.2, 0.40)
+"""The part of a square that is looked at, as distances from its middle: pictures lie inside, lines and gaps outside."""
+MOST = 60
+"""No board has more columns or rows."""
+UNCLEAR = (0.25, 0.75)
+SQUARE = 1.3
+"""Squares are square: the flat picture's proportions are wrong by less than this."""
+AS_CLEAR = 0.05
+"""A grid with so few more unclear cells than the best is as good as it: pictures and lines can do that. Then the
+coarsest is right: each finer one that is in step with it has clear cells, too."""
+
+
+class Cells(NamedTuple):
+    """A grid laid over a flat picture.
+
+    Its two rulers; how much of each cell's ring is yellow, float64 (rows, columns); which cell the first one is,
+    counted from the rulers' offsets; and the part of the cells with any yellow that is neither clearly yellow nor
+    clearly blue.
+    """
+
+    across: Ruler
+    down: Ruler
+    shares: Shares
+    first: Place
+    unclear: float
+
+    def middle(self, place: Place) -> tuple[float, float]:
+        """Where a cell's middle is, in pixels; places count from the first cell."""
+        column, row = place
+        return (
+            self.across.offset + (self.first[0] + column + 0.5) * self.across.pitch,
+            self.down.offset + (self.first[1] + row + 0.5) * self.down.pitch,
+        )
+
+
+def cells_in(yellow: Mask) -> Cells | None:
+    """The coarsest grid whose cells are as clearly yellow or blue as those of any; None where nothing is in step."""
+    across, down = _edges(yellow)
+    sums = cv2.integral(yellow.astype(np.uint8))
+    fitting = [
+        _measured(sums, one, other)
+        for one in rulers(across)
+        for other in rulers(down)
+        if 1 / SQUARE < one.pitch / other.pitch < SQUARE
+    ]
+    if not fitting:
+        return None
+    clearest = min(cells.unclear for cells in fitting)
+    good = [cells for cells in fitting if cells.unclear <= clearest + AS_CLEAR]
+    return max(good, key=lambda cells: cells.across.pitch * cells.down.pitch)
+
+
+def _edges(yellow: Mask) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """How much changes along each axis. Speckles and pictures on the squares are smoothed away first."""
+    smooth = cv2.medianBlur(yellow.astype(np.uint8) * 255, 9).astype(np.int16)
+    smooth[:3], smooth[-3:], smooth[:, :3], smooth[:, -3:] = 0, 0, 0, 0
+    across = np.abs(np.diff(smooth, axis=1)).sum(axis=0).astype(np.float64) / 255
+    down = np.abs(np.diff(smooth, axis=0)).sum(axis=1).astype(np.float64) / 255
+    return _lifted(across), _lifted(down)
+
+
+def _lifted(edges: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Edges without their background; one pixel further, as a difference lies between two pixels."""
+    return np.concatenate([[0.0], np.maximum(edges - np.median(edges), 0.0)])
+
+
+def _measured(sums: npt.NDArray[Any], across: Ruler, down: Ruler) -> Cells:
+    """Every cell's share of yellow, from the integral image `sums` (H + 1, W + 1)."""
+    columns, rows = _numbers(across, sums.shape[1] - 1), _numbers(down, sums.shape[0] - 1)
+    x = across.offset + (columns + 0.5) * across.pitch
+    y = down.offset + (rows + 0.5) * down.pitch
+    outer = _boxes(sums, x, y, RING[1] * across.pitch, RING[1] * down.pitch)
+    inner = _boxes(sums, x, y, RING[0] * across.pitch, RING[0] * down.pitch)
+    shares = (outer[0] - inner[0]) / np.maximum(1, outer[1] - inner[1])
+    seen = shares[shares > 0.05]
+    unclear = float(((seen > UNCLEAR[0]) & (seen < UNCLEAR[1])).mean()) if seen.size else 1.0
+    return Cells(across, down, shares, (int(columns[0]), int(rows[0])), unclear)
+
+
+def _numbers(axis: Ruler, length: int) -> npt.NDArray[np.int64]:
+    """The cells that lie in the picture but for a sliver."""
+    first = int(np.ceil((0.4 * axis.pitch - axis.offset) / axis.pitch - 0.5))
+    last = int(np.floor((length - 0.4 * axis.pitch - axis.offset) / axis.pitch - 0.5))
+    return np.arange(first, max(first, min(first + MOST - 1, last)) + 1)
+
+
+def _boxes(
+    sums: npt.NDArray[Any], x: npt.NDArray[Any], y: npt.NDArray[Any], half_x: float, half_y: float
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """For boxes around every (y, x) the yellow pixels in each and its area, (rows, columns)."""
+    left, right = (np.clip(np.round(x + side * half_x), 0, sums.shape[1] - 1).astype(int) for side in (-1, 1))
+    top, bottom = (np.clip(np.round(y + side * half_y), 0, sums.shape[0] - 1).astype(int) for side in (-1, 1))
+    inside = (
+        sums[np.ix_(bottom, right)] - sums[np.ix_(top, right)] - sums[np.ix_(bottom, left)] + sums[np.ix_(top, left)]
+    )
+    area = np.outer(bottom - top, right - left)
+    return inside.astype(np.float64), area.astype(np.float64)
