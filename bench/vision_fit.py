@@ -1,5 +1,5 @@
-"""Fit the weights by which the judge weighs its evidence (vision/judge.py, WEIGHTS), on pictures the networks did not
-learn from.
+"""Fit the weights by which the judge weighs its evidence (vision/evidence.py, FUSE and WEIGHTS), on pictures the
+networks did not learn from.
 
 usage: python bench/vision_fit.py [--scenes 300] [RENDERS]
 
@@ -21,7 +21,8 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from vision.judge import EVIDENCE, Judged, evidence, judge  # noqa: E402
+from vision.evidence import SIGNS, Evidence, fuse  # noqa: E402
+from vision.judge import Judged, judge  # noqa: E402
 from vision.network import Networks, overlap  # noqa: E402
 from vision.training.pictures import held_out, scene_of, stills  # noqa: E402
 from vision.training.scene import Scene, draw_scene  # noqa: E402
@@ -36,19 +37,22 @@ def main() -> int:
     options = parser.parse_args()
     cv2.setNumThreads(1)
     networks = Networks()
-    signs, right = [], []
+    known, shown, right = [], [], []
     for scene in _scenes(options.scenes, options.renders):
         for each in judge(scene.picture, networks):
-            if each.value and each.odds[0] < 0.5:
-                verdict = _right(each, scene)
-                if verdict is not None:
-                    signs.append(evidence(each.odds, each.finder, each.score, each.support, each.value, each.parted))
-                    right.append(verdict)
-    x, y = np.array(signs, float), np.array(right, float)
+            verdict = _right(each, scene)
+            if verdict is not None:
+                known.append(each.known)
+                shown.append(verdict[0])
+                right.append(verdict[1])
+    dice = [(own, value) for own, value in zip(known, shown, strict=True) if value]
+    fused = fit_fuse([own for own, _ in dice], [value for _, value in dice])
+    print(f"FUSE = ({', '.join(f'{weight:.2f}' for weight in fused)})")
+    x, y = np.array([own.signs() for own in known], float), np.array(right, float)
     weights = fit(x, y)
-    print(f"{len(y)} dice, {y.mean():.1%} right")
-    for name, weight in zip(EVIDENCE, weights, strict=True):
-        print(f"  {name:28} {weight:+.3f}")
+    print(f"{len(y)} candidates, {y.mean():.1%} dice read right")
+    for name, weight in zip(SIGNS, weights, strict=True):
+        print(f"  {name:34} {weight:+.3f}")
     print("WEIGHTS = np.array([" + ", ".join(f"{weight:.2f}" for weight in weights) + "], np.float32)")
     likely = 1 / (1 + np.exp(-(x @ weights)))
     for low, high in ((0, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.98), (0.98, 0.99), (0.99, 1.01)):
@@ -76,19 +80,32 @@ def _scenes(count: int, renders: Path) -> Iterator[Scene]:
         yield from (scene_of(label) for label in stills(renders) if held_out(label))
 
 
-def _right(each: Judged, scene: Scene) -> bool | None:
-    """Return whether the value is right; None where nobody could say (hardly visible, cut off, on the verge of
-    leaning).
+def fit_fuse(known: list[Evidence], values: list[int], steps: int = 400) -> tuple[float, float, float]:
+    """Return the weights of vision.evidence.fuse that make the true `values` most likely, by coordinate search."""
+    best, best_loss = (1.0, 1.0, 1.0), np.inf
+    rng = np.random.default_rng(1)
+    for step in range(steps):
+        tried = tuple(np.clip(np.array(best) + rng.normal(0, 0.5 * 0.99**step, 3), 0, 6)) if step else best
+        odds = [fuse(own.odds, own.support, tried)[value] for own, value in zip(known, values, strict=True)]
+        loss = -np.log(np.maximum(odds, 1e-6)).mean()
+        if loss < best_loss:
+            best, best_loss = tried, loss
+    return best
+
+
+def _right(each: Judged, scene: Scene) -> tuple[int, bool] | None:
+    """Return the true value (0: no die there) and whether `each` has it; None where nobody could say (hardly visible,
+    on the verge of leaning).
     """
     if not scene.dice:
-        return False
+        return 0, False
     shares = overlap(each.box, np.array([die.box for die in scene.dice], np.float32))
     die = scene.dice[int(shares.argmax())]
     if shares.max() < 0.3:
-        return False
+        return 0, False
     if die.top_seen < 0.8 or 5 < die.lean < 9:
         return None
-    return die.value == each.value if not die.cocked else each.cocked > 0.5
+    return (0, each.cocked > 0.5) if die.cocked else (die.value, die.value == each.value)
 
 
 if __name__ == "__main__":

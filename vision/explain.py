@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.check import SIDE, count_pips
 from vision.faces import PLACES
-from vision.judge import judge
+from vision.judge import DIE, judge
 from vision.network import cut
 from vision.pips import find_pips
 from vision.reader import Reader
@@ -80,7 +80,7 @@ def _drawn_reading(image: Image, reading: Reading) -> Image:
 def _drawn_candidates(image: Image, judged: Sequence[Judged]) -> Image:
     panel = image.copy()
     for each in judged:
-        _box(panel, each.box.tolist(), GREEN if each.value else ORANGE, f"{each.score:.2f}")
+        _box(panel, each.box.tolist(), GREEN if each.likely > DIE else ORANGE, f"{each.known.score:.2f}")
     return panel
 
 
@@ -113,7 +113,7 @@ def _drawn_crops(image: Image, judged: Sequence[Judged]) -> Image:
             places = (count.centre + PLACES[count.value] @ count.axes.T - frame[:2]) * (2 * SIDE / frame[2])
             for x, y in places:
                 cv2.drawMarker(big, (round(float(x)), round(float(y))), GREEN, cv2.MARKER_CROSS, 7, 1)
-        told = f"{each.value or '-'} {each.likely:.2f} pips {count.value} lean {each.cocked:.2f}"
+        told = f"{each.value} {each.likely:.2f} pips {count.value} lean {each.cocked:.2f}"
         cv2.putText(big, told, (3, 12), cv2.FONT_HERSHEY_SIMPLEX, 0.4, RED, 1, cv2.LINE_AA)
         cells.append(big)
     while len(cells) % columns:

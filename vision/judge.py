@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.check import count_pips
+from vision.evidence import Evidence
 from vision.network import COLOURS, overlap, softmax
 from vision.reading import DieReading
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 MOST = 24
 """Candidates looked at, best first; a picture with more is not of dice."""
 DIE = 0.5
-"""A candidate is a die where the looks say so with more than this probability."""
+"""A candidate at least this likely is reported as a die."""
 SAME = 0.4
 """Two boxes that overlap more are one die."""
 SURE = 0.93
@@ -32,32 +33,25 @@ SURE = 0.93
 bench/."""
 CLEAR = 0.97
 """A first look surer than this, with the pips counted alike, needs no second."""
-NOTHING = 0.9
-"""A candidate that the finder believes in is put aside without a doubt only where the look says so this clearly."""
+RIVAL = 0.6
+"""Pips that fit another value so much better make a die doubtful, however sure the network is."""
+NOTICED = 0.12
+"""A candidate that is no die, but at least this likely to be one, keeps the picture from being sure."""
 
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """A candidate after all evidence: `odds` (7,) probabilities (0: no die, or not readable), `agreed` whether both
-    looks and the finder say the same, `likely` that its value is right, `cocked` and `colours` (10,) probabilities,
-    its `box`, `turn` degrees, the finder's `score` and values (6,)
+    """A candidate after all evidence: what is `known`, its `value` if it is a die, how `likely` it is one and shows
+    that, `cocked` and `colours` (10,) probabilities, its `box` px, `turn` of its top face in degrees.
     """
 
-    odds: Floats
+    known: Evidence
+    value: int
     likely: float
     cocked: float
     colours: Floats
     box: Floats
     turn: float
-    score: float
-    finder: Floats
-    support: Floats
-    parted: bool
-
-    @property
-    def value(self) -> int:
-        """The most probable value, 0 where it is no die."""
-        return int(np.argmax(self.odds))
 
 
 def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple[DieReading, ...], str]:
@@ -65,7 +59,7 @@ def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple
     ("" if it may).
     """
     judged = judge(image, networks)
-    dice = [each for each in judged if each.value and each.odds[0] < DIE]
+    dice = [each for each in judged if each.likely > DIE]
     return tuple(_die(each) for each in dice), doubt(image, judged, dice)
 
 
@@ -87,12 +81,12 @@ def judge(image: NDArray[np.uint8], networks: Networks) -> list[Judged]:
         parted[again] = second.values.argmax(axis=1) != first.values[again].argmax(axis=1)
         logits[again] = 0.5 * (first.values[again] + second.values)
     everything = [_judged(k, found, first, softmax(logits[k]), bool(parted[k]), counts[k]) for k in range(len(found))]
-    return _each_once(sorted(everything, key=lambda each: -(1.0 - float(each.odds[0])) * each.score))
+    return _each_once(sorted(everything, key=lambda each: -each.likely))
 
 
 def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Judged]) -> str:
     """Return in plain words why the picture should not be accepted unasked, "" if it may."""
-    unclear = [each for each in judged if each not in dice and each.score > 0.3 and each.odds[0] < NOTHING]
+    unclear = [each for each in judged if each.likely <= DIE and each.likely > NOTICED]
     if unclear:
         return "something that may be a die cannot be read"
     if not dice:
@@ -102,6 +96,8 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Jud
             return f"a {each.value} may lean"
         if each.likely < SURE:
             return f"a {each.value} is only {each.likely:.0%} likely"
+        if each.known.rival(each.value) > RIVAL:
+            return f"a {each.value} whose pips look like another value"
         if _cut_off(image, each.box):
             return f"a {each.value} is cut off by the picture's edge"
     return ""
@@ -119,60 +115,17 @@ def _clear(odds: Floats, count: Count) -> bool:
 
 
 def _judged(k: int, found: Found, first: Looks, odds: Floats, parted: bool, count: Count) -> Judged:
-    value = int(odds.argmax())
-    finder, score = found.values[k], float(found.scores[k])
-    likely = 0.0 if value == 0 else likelihood(evidence(odds, finder, score, count.support, value, parted))
+    box = first.boxes[k]
+    known = Evidence(odds, float(found.scores[k]), count.support, float(max(box[2] - box[0], box[3] - box[1])), parted)
     return Judged(
-        odds=odds,
-        likely=likely,
+        known=known,
+        value=int(known.values().argmax()),
+        likely=known.likely(),
         cocked=float(1.0 / (1.0 + np.exp(-first.cocked[k]))),
         colours=softmax(first.colours[k]),
-        box=first.boxes[k],
+        box=box,
         turn=float(first.angle_deg[k]),
-        score=score,
-        finder=finder,
-        support=count.support,
-        parted=parted,
     )
-
-
-EVIDENCE = (
-    "log odds of the looks",
-    "log of the finder's odds",
-    "log of the finder's score",
-    "pips that fit",
-    "pips of another",
-    "looks differ",
-    "1",
-)
-WEIGHTS = np.array([0.8, 0.3, 0.6, 2.0, -6.0, -2.0, 0.0], np.float32)
-"""How much each of EVIDENCE counts; fitted by bench/vision_fit.py on pictures that the networks did not learn from."""
-
-
-def evidence(odds: Floats, finder: Floats, score: float, support: Floats, value: int, parted: bool) -> Floats:
-    """Return the signs (7,), in the order of EVIDENCE, for and against `value`: from the looks' odds (7,), the
-    finder's second opinion (6,) and score, the support (7,) geometry found for every value, and whether two looks
-    differed.
-    """
-    own = float(np.clip(odds[value], 1e-4, 1 - 1e-4))
-    rival = max((float(support[v]) for v in range(max(4, value + 1), 7)), default=0.0)
-    return np.array(
-        [
-            np.log(own / (1 - own)),
-            np.log(float(np.clip(finder[value - 1], 1e-3, 1.0))),
-            np.log(float(np.clip(score, 1e-3, 1.0))),
-            float(support[value]),
-            rival,
-            float(parted),
-            1.0,
-        ],
-        np.float32,
-    )
-
-
-def likelihood(signs: Floats) -> float:
-    """Return the probability that a value is right, from its `evidence`."""
-    return float(1.0 / (1.0 + np.exp(-np.clip(signs @ WEIGHTS, -30, 30))))
 
 
 def _each_once(judged: Sequence[Judged]) -> list[Judged]:

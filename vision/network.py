@@ -75,7 +75,9 @@ class Networks:
 
     def find(self, image: NDArray[np.uint8]) -> Found:
         """Return where dice may lie in `image` (H, W, 3) BGR, on all levels together."""
-        parts = [self._find_at(image, longest) for longest in LEVELS if longest / max(image.shape[:2]) <= 1.5]
+        own = max(image.shape[:2])
+        levels = sorted({min(level, round(1.5 * own)) for level in LEVELS})
+        parts = [self._find_at(image, longest) for longest in levels]
         merged = Found(
             *(np.concatenate([getattr(part, name) for part in parts]) for name in Found.__dataclass_fields__)
         )

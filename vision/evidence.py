@@ -1,0 +1,90 @@
+"""What speaks for and against a die's value, and how much each counts: the figures bench/vision_fit.py fits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from vision.pips import Floats
+
+FUSE = (0.81, 0.75, 3.30)
+"""How much counts, for the odds among the six values: the log of the network's odds, the pips found for a two or
+three, and for a four and more."""
+
+SIGNS = (
+    "log odds of the value",
+    "log of the finder's score",
+    "log of the odds that it is a die",
+    "pips of a two or three",
+    "pips of a four and more",
+    "pips of another value",
+    "it is a one",
+    "log2 of its size over 32 px",
+    "two looks differ",
+    "1",
+)
+WEIGHTS = np.array([0.38, 2.05, 1.04, 0.95, 0.03, -0.55, 0.11, 0.67, -0.48, 0.52], np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """All that is known of one candidate: `odds` (7,) of the reading network (0: no die, or not readable), the
+    finder's `score` 0-1, the `support` (7,) geometry found for each value, the `size` of its box in px, whether two
+    looks `parted`."""  # noqa: D209
+
+    odds: Floats
+    score: float
+    support: Floats
+    size: float
+    parted: bool
+
+    def values(self) -> Floats:
+        """Return the probabilities (7,) of the values 1 to 6 if it is a die (index 0 is 0), network and geometry
+        together.
+        """
+        return fuse(self.odds, self.support, FUSE)
+
+    def signs(self) -> Floats:
+        """Return (10,) figures in the order of SIGNS for the most probable value."""
+        values = self.values()
+        value = int(values.argmax())
+        top = float(np.clip(values[value], 1e-4, 1 - 1e-4))
+        support = float(self.support[value])
+        return np.array(
+            [
+                np.log(top / (1 - top)),
+                np.log(float(np.clip(self.score, 1e-3, 1.0))),
+                np.log(float(np.clip(1.0 - self.odds[0], 1e-3, 1.0))),
+                support if value in {2, 3} else 0.0,
+                support if value >= 4 else 0.0,
+                self.rival(value),
+                float(value == 1),
+                float(np.clip(np.log2(max(self.size, 1.0) / 32.0), -2.0, 2.0)),
+                float(self.parted),
+                1.0,
+            ],
+            np.float32,
+        )
+
+    def rival(self, value: int) -> float:
+        """Return how much better than for `value` the pips fit another value of four and more, 0-1."""
+        own = float(self.support[value]) if value > 1 else 0.0
+        other = max(float(self.support[each]) for each in (4, 5, 6) if each != value)
+        return max(0.0, other - own)
+
+    def likely(self) -> float:
+        """Return the probability that this is a die and shows the most probable value."""
+        return float(1.0 / (1.0 + np.exp(-np.clip(self.signs() @ WEIGHTS, -30, 30))))
+
+
+def fuse(odds: Floats, support: Floats, weights: tuple[float, float, float]) -> Floats:
+    """Return probabilities (7,), index 0 nought, from the network's `odds` (7,) and the `support` (7,) of the pips."""
+    network, few, many = weights
+    logits = network * np.log(np.clip(odds[1:], 1e-4, 1.0))
+    logits[1:3] += few * support[2:4]
+    logits[3:] += many * support[4:]
+    raised = np.exp(logits - logits.max())
+    return np.concatenate([np.zeros(1), raised / raised.sum()]).astype(np.float32)
