@@ -32,16 +32,26 @@ class Panel(house.Panel):
     strip_depth = 132
 
     def __init__(self, host: Any, **kwargs: Any) -> None:
-        self._turned_to = -1
         super().__init__(host, **kwargs)
         self.cat = CatTile()
-        self.picker = CardPicker(self._tapped)
-        self.picker.beside = StartingCard(self)
-        self.deck = Turned(self.picker, 0)
+        self._decks: dict[int, Turned] = {}
+        self.deck: Turned | None = None
         self.flags: list[Button] = []
         self.add_widget(self.cat)
-        self.add_widget(self.deck)
         self.bind(pos=self._lay, size=self._lay)
+
+    def _deck(self, seat: int) -> Turned:
+        """The deck as a player sees it upright."""
+        picker = CardPicker(self._tapped)
+        picker.beside = StartingCard(self)
+        return Turned(picker, self.host.angle_of(seat))
+
+    @property
+    def picker(self) -> CardPicker:
+        """The deck that lies there now."""
+        picker = None if self.deck is None else self.deck.inner
+        assert isinstance(picker, CardPicker), "the deck lies there from the first view on"
+        return picker
 
     # --- what the strips show
 
@@ -96,8 +106,8 @@ class Panel(house.Panel):
         state = self.state
         asked = [seat.seat for seat in view.seats if seat.asked]
         pointed = next((seat.pointed.event for seat in view.seats if seat.pointed is not None), None)
-        if len(asked) == 1 and state.phase in ("lead", "follow"):
-            self._turn_to(asked[0])
+        if self.deck is None or (len(asked) == 1 and state.phase in ("lead", "follow")):
+            self._turn_to(asked[0] if len(asked) == 1 else 0)
         self.picker.show(shown.deck(state), state.options, pointed.card if isinstance(pointed, CardPlayed) else "")
         if self.picker.beside is not None:
             self.picker.beside.again()
@@ -106,13 +116,12 @@ class Panel(house.Panel):
         self._lay()
 
     def _turn_to(self, seat: int) -> None:
-        angle = self.host.angle_of(seat)
-        if angle == self.deck.angle:
-            return
-        self.remove_widget(self.deck)
-        self.deck.remove_widget(self.picker)
-        self.deck = Turned(self.picker, angle)
-        self.add_widget(self.deck)
+        deck = self._decks[seat] if seat in self._decks else self._decks.setdefault(seat, self._deck(seat))
+        if deck is not self.deck:
+            if self.deck is not None:
+                self.remove_widget(self.deck)
+            self.deck = deck
+            self.add_widget(deck)
 
     def _show_flags(self) -> None:
         for button in self.flags:
@@ -147,7 +156,7 @@ class Panel(house.Panel):
         return rows_in(self._columns()[1], 34, 64, 0, 104, gap=8)
 
     def _lay(self, *_: object) -> None:
-        if self.width < dp(200) or self.host.desk.session is None:
+        if self.width < dp(200) or self.host.desk.session is None or self.deck is None:
             return
         put(self.deck, self._columns()[2])
         tall = self._columns()[0][3] / len(shown.way(self.state))
