@@ -293,8 +293,13 @@ def decoder_row(full: bool) -> None:
 
 
 def day_row(full: bool) -> None:
-    """A day of virtual time, a press now and then; the event numbers wrap by a spun dial."""
-    hours, rng, began = 24 if full else 0.25, random.Random(6), time.monotonic()
+    """A day of virtual time."""
+    said("day", day_run(24 if full else 0.25))
+
+
+def day_run(hours: float) -> str:
+    """A press now and then; the event numbers wrap by a spun dial."""
+    rng, began = random.Random(6), time.monotonic()
     emulator = Emulator()
     host, made, turned = SteppedHost(emulator, slice_us=100_000), [], 0
     host.run(100_000)
@@ -313,11 +318,10 @@ def day_row(full: bool) -> None:
     host.run(1_000_000)
     steps = len(host.delivered) - len(told(host))
     emulator.close()
-    said(
-        "day",
+    return (
         f"{host.now_us / 3600e6:.2f} h of virtual time: {len(told(host))} of {len(made)} edges "
         f"{'in order' if told(host) == made else 'WRONG'}, {steps} of {turned} dial steps, lost {host.talk.lost}, "
-        f"numbers wrapped {len(host.delivered) // NUMBERS} times ({time.monotonic() - began:.0f} s)",
+        f"numbers wrapped {len(host.delivered) // NUMBERS} times ({time.monotonic() - began:.0f} s)"
     )
 
 

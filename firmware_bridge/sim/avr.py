@@ -217,6 +217,7 @@ class AvrDoor:
         except ValueError:
             self._folder.cleanup()
             raise
+        self.emulator.ask("port")  # answered once the terminal is there
         self.fingers = self
         self.port = str(self.path)
 

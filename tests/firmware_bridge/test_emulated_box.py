@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+import subprocess
 
 import pytest
 
 from firmware_bridge.conversation import MENDED, Greeted, Lamps, Pressed
-from firmware_bridge.sim.avr import Emulator, bounce
+from firmware_bridge.sim.avr import BUILD, Emulator, bounce
 from firmware_bridge.sim.stepped import SteppedHost
 from firmware_bridge.wire import DARK, Chip, Colour, Decoder, Hello, Lamp, Pattern, Status, Tune
 
@@ -247,6 +249,24 @@ def test_decayed_memory_begins_a_new_boot(emulators):
     assert states
     assert states[-1].boot != boot
     assert states[-1].head == states[-1].tail
+
+
+def test_the_clock_wraps_after_49_days_and_nothing_is_lost(emulators):
+    host, made, rng = SteppedHost(emulators()), [], random.Random(10)
+    host.run(100_000)
+    symbols = subprocess.run(
+        ["avr-nm", "-S", BUILD / "box-328p.elf"], capture_output=True, text=True, check=True
+    ).stdout
+    (line,) = [line for line in symbols.splitlines() if line.endswith(" keep")]
+    start, size = (int(field, 16) for field in line.split()[:2])
+    clock = (start & 0xFFFF) + size - 8
+    host.emulator.ask(f"ram {clock} {'00f0ffff' * 2}")
+    host.emulator.ask("reset external")
+    for _ in range(60):
+        finger(host, rng.randrange(18), rng, made)
+    host.run(300_000)
+    assert edges_of(host) == made
+    assert all(late.at > early.at for early, late in itertools.pairwise(host.delivered))
 
 
 def test_any_noise_on_the_line_is_survived(emulators):
