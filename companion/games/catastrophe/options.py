@@ -24,9 +24,7 @@ class CatastropheOptions(Options):
         "How lives are lost and gained on the track (R8)",
         one_of={BASE: "Base game", KOTM: "King of the Meowtain", TURBO: "Turbo Meowtain"},
     )
-    first: int | None = option(
-        None, "First player", "The seat that begins; empty: the highest die (R1.3)", low=0, high=5
-    )
+    first: int | None = option(None, "First player", "A seat, or the dice (R1.3)", low=0, high=5)
     pass_by: str = option(
         TARGET,
         "Who may Pass",

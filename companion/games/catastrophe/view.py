@@ -38,13 +38,17 @@ class SpaceView:
 class CardView:
     """One card of the stack. `fate`: "next" to resolve, "blocked" (will not work), "works" (will), "closed" (too late).
 
-    `target` is who it reaches if nobody reacts any more, a Pass above it included.
+    `target` is who it reaches if nobody reacts any more, a Pass above it included. `by` and `aimed_at`
+    are names, `brief` is the note without words.
     """
 
     name: Text
     seat: int
+    by: str
     target: int | None
+    aimed_at: str
     note: Text
+    brief: str
     fate: str
     red_dot: bool
     power: bool
@@ -185,8 +189,11 @@ def _stack(state: State) -> tuple[CardView, ...]:
             CardView(
                 name=called(card),
                 seat=card.seat,
+                by=state.table.name(card.seat),
                 target=fate.target,
+                aimed_at="" if fate.target is None else state.table.name(fate.target),
                 note=_note(card),
+                brief=_brief(card),
                 fate=word,
                 red_dot=card.red_dot,
                 power=card.power,
@@ -209,6 +216,16 @@ def _note(card: Card) -> Text:
     if card.card == pile.REAPURR:
         return say("{steps}", steps=f"{card.number:+d}")
     return say("1 life") if card.card == pile.CURIOSITY else say("")
+
+
+def _brief(card: Card) -> str:
+    """The same where there is no room for words: number, times, lives."""
+    if card.card == pile.ATTACK:
+        times = f" \N{MULTIPLICATION SIGN}{card.rolls}" if card.rolls > 1 else ""
+        return f"{card.number}+{times}" + (f" ♥{card.lives}" if card.lives > 1 else "")
+    if card.card == pile.REAPURR:
+        return f"{card.number:+d}"
+    return "♥1" if card.card == pile.CURIOSITY else ""
 
 
 def _happens(state: State, card: Card, at: int, target: int | None) -> Text:

@@ -26,6 +26,7 @@ from companion.ui.widgets.drawn import Drawn, put
 
 NARROW = 480
 COMPACT = 88
+POINTED = 124
 COUNTER = 166
 BASKET = 52
 LEAST = BASKET + 2 * 156 + 12
@@ -110,7 +111,7 @@ class Edge(house.Hand):
         self._actions: tuple[ActionView, ...] = ()
         self._pointed = ""
         self._stands: tuple[int, int, int, bool, int] | None = None
-        self._basket: brush.Box = (0, 0, 0, 0)
+        self._counts: brush.Box = (0, 0, 0, 0)
         self.bind(pos=self._lay, size=self._lay)
 
     @property
@@ -215,12 +216,13 @@ class Edge(house.Hand):
             return
         x, y, width, height = self.box
         many, gap = len(self.buttons), dp(GAP)
-        if self._names_pointed:
-            height -= dp(34)
         if width < dp(NARROW if many > 4 else LEAST):
-            put(self.small, (x, y, dp(COMPACT), height))
-            self.add_widget(self.small)
-            left = x + dp(COMPACT) + gap
+            wide = dp(POINTED if self._names_pointed else COMPACT)
+            self._counts = (x, y, wide, height)
+            if not self._names_pointed:
+                put(self.small, self._counts)
+                self.add_widget(self.small)
+            left = x + wide + gap
             self._put_buttons((left, y, x + width - left, height), 2 if many > 1 else 1)
         elif width < dp(NARROW):
             high = (height - gap) / 2 if many else min(height, dp(74))
@@ -229,8 +231,9 @@ class Edge(house.Hand):
             self._put_buttons((x, y, width, height - high - gap), 1)
         else:
             rows = 1 if width > dp(1000) else 2
-            self._put_counters((x, y, width, height), dp(COUNTER), rows)
-            left = x + dp(BASKET) + (dp(COUNTER) + gap) * (1 if rows == 2 else 2) + dp(10)
+            wide = dp(BASKET) + (dp(COUNTER) + gap) * (1 if rows == 2 else 2)
+            self._put_counters((x, y, wide, height), dp(COUNTER), rows)
+            left = x + wide + dp(10)
             self._put_buttons((left, y, x + width - left, height), 2 if many > 3 else 1)
 
     @property
@@ -242,7 +245,9 @@ class Edge(house.Hand):
         """The basket, and right of it the two counters, one below or beside the other."""
         x, y, _, height = box
         gap = dp(GAP)
-        self._basket = (x, y, dp(BASKET), height)
+        self._counts = box
+        if self._names_pointed:
+            return
         left = x + dp(BASKET)
         high = (height - gap * (rows - 1)) / rows
         for at, counter in enumerate((self.hand_count, self.power_count)):
@@ -273,17 +278,15 @@ class Edge(house.Hand):
         """The yarn basket; who is out lies here in peace; the choice the button box has stepped to."""
         if self._stands is None:
             return
-        x, y, width, height = self.box
         if not self._stands[3]:
             self._paint_out()
             return
+        x, y, width, height = self._counts
         if self._names_pointed:
-            box = (x, y + height - dp(30), width, dp(30))
-            brush.frame(box, "asked", 8, 2.5)
-            brush.text(self._pointed, box, 20, bold=True)
-        if self.hand_count.parent is None:
-            return
-        pictured(drawing.yarn, str(self._stands[0]), self._basket)
+            brush.frame(self._counts, "asked", 8, 3)
+            brush.text(self._pointed, (x + dp(6), y, width - dp(12), height), 24, bold=True)
+        elif self.hand_count.parent is not None:
+            pictured(drawing.yarn, str(self._stands[0]), (x, y, dp(BASKET), height))
 
     def _paint_out(self) -> None:
         x, y, width, height = self.box
