@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 import torch
 
-from vision.training.nets import CELL, Finder, Reader
+from vision.training.nets import Finder, Reader
+from vision.training.samples import CELL
 
 _INPUTS = {"finder": ("picture", "cells", (1, 3, 192, 320)), "reader": ("crops", "answers", (3, 3, 64, 64))}
 

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as f
 
-from vision.training.nets import CELL
+from vision.training.samples import CELL
 
 _UNIT = 16.0
 """Finder boxes are 16 exp(.) pixels."""

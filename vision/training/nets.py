@@ -8,8 +8,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as f
 
-CELL = 4
-"""Finder input pixels per output cell."""
 FINDER_OUT = 11
 READER_OUT = 24
 

@@ -13,6 +13,8 @@ from vision.training.scene import Die, Scene
 
 TILE = 224
 """Side of the finder's training tiles in pixels."""
+CELL = 4
+"""Finder input pixels per output cell."""
 CROP = 64
 """Side of the reader's input in pixels."""
 CUT = 88

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
-from vision.training.nets import CELL
-from vision.training.samples import CROP, REACH, overlap_share
+from vision.training.samples import CELL, CROP, REACH, overlap_share
 
 LEVELS = (640, 320, 160)
 MODELS = Path(__file__).resolve().parents[1] / "models"

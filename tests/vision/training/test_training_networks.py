@@ -6,8 +6,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
 from vision.training.losses import finder_loss, finder_targets, reader_loss  # noqa: E402
-from vision.training.nets import CELL, FINDER_OUT, READER_OUT, Finder, Reader  # noqa: E402
-from vision.training.samples import CROP, CUT, MOST, TILE  # noqa: E402
+from vision.training.nets import FINDER_OUT, READER_OUT, Finder, Reader  # noqa: E402
+from vision.training.samples import CELL, CROP, CUT, MOST, TILE  # noqa: E402
 from vision.training.shards import Shard, save  # noqa: E402
 from vision.training.train import Pool, finder_batch, reader_batch, train  # noqa: E402
 
