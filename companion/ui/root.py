@@ -14,6 +14,7 @@ from kivy.app import App
 from kivy.clock import Clock
 from kivy.config import Config
 from kivy.core.window import Window
+from kivy.graphics.opengl import glFinish
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -103,6 +104,8 @@ class CatsEyeApp(App):
         if Window.size != self._sized:
             Window.size = self._sized
         Window.clearcolor = look.role("ground")
+        Window.unbind(on_flip=_finish)
+        Window.bind(on_flip=_finish)
         self.stage = Stage(self)
         self.scale = look.fit_density(*Window.size)
         self.stage.size = Window.size
@@ -165,6 +168,11 @@ class CatsEyeApp(App):
     def shoot_now(self, path: Path) -> None:
         """Saves what was painted last."""
         self.stage.export_as_image().save(str(path))
+
+
+def _finish(*_: object) -> None:
+    """Waits until a frame is drawn: without a screen nothing else does, and Mesa would hoard unfinished frames."""
+    glFinish()
 
 
 def _configure(size: tuple[int, int]) -> None:

@@ -8,7 +8,6 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 import pytest
 
 import companion.ui.before_kivy  # noqa: F401  what Kivy reads at its import
-
 from companion.core.table import Table
 from companion.desk import Desk
 from companion.games import shelf

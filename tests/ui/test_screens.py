@@ -16,7 +16,7 @@ from companion.ui.screens.cards import OverCard, PausedCard
 from companion.ui.screens.home import GameTile, SessionTile
 from companion.ui.shots import play
 from companion.ui.theme import TOUCH
-from companion.ui.widgets.buttons import Stepper, Tappable, Toggle
+from companion.ui.widgets.buttons import Segments, Tappable, Toggle
 from companion.ui.widgets.toast import Toast
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
@@ -57,12 +57,15 @@ def test_options_come_from_the_games_own_fields(glass):
         shown.frames(2)
         names = [row.name for row in shown.app.screen.options]
         assert names == list(game.options.__dataclass_fields__)
-        for row in shown.app.screen.options:
-            default = game.options.default_of(row.name)
-            if isinstance(default, bool):
-                assert isinstance(row.editor, Toggle)
-            elif isinstance(default, int) and row.editor is not None:
-                assert isinstance(row.editor, Stepper)
+
+
+def test_a_truth_is_a_toggle_and_a_choice_of_words_is_side_by_side(glass):
+    shown = glass()
+    shown.app.go("setup", game="catch-up")
+    shown.frames(2)
+    kinds = {row.name: type(row.editor) for row in shown.app.screen.options}
+    assert kinds["short"] is Toggle
+    assert kinds["below"] is Segments
 
 
 def test_every_game_can_be_begun_with_its_defaults(glass, desk):

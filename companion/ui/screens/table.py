@@ -52,7 +52,8 @@ class TableScreen(Screen):
         self.hands: dict[int, Hand] = {}
         self.strips: list[SeatStrip] = []
         self._frames: list[Turned] = []
-        self.add_widget(self.panel)
+        self._middle = Turned(self.panel, 0)
+        self.add_widget(self._middle)
         for seat in session.table.seats:
             self._add_strip(seat, session.table.seats.stop)
         self.told = ToldLine()
@@ -89,7 +90,7 @@ class TableScreen(Screen):
         above = dp(LINE) if any(place.edge == "top" for place in places.seats) else 0.0
         put(self.told, (x, y, width, dp(LINE)))
         put(self.told_turned, (x, y + height - above, width, above))
-        put(self.panel, (x, y + dp(LINE), width, height - dp(LINE) - above))
+        put(self._middle, (x, y + dp(LINE), width, height - dp(LINE) - above))
         if self._overlay is not None:
             put(self._overlay, places.panel)
 
@@ -309,8 +310,8 @@ def panel_of(module: str | None) -> type[Panel]:
     try:
         found = import_module(module)
     except ModuleNotFoundError as missing:
-        if missing.name != module:
-            raise
+        if not f"{module}.".startswith(f"{missing.name}."):
+            raise  # the panel is there; something it wants is not
         return PlainPanel
     kind = found.Panel
     assert issubclass(kind, Panel)

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import radians
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import MatrixInstruction, PopMatrix, PushMatrix
+from kivy.graphics import Canvas, Color, Fbo, Rectangle
 from kivy.graphics.transformation import Matrix
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.ui import brush
+from companion.ui import brush, look
+from companion.ui.theme import Rgba
+
+# Where in the inner picture the frame's lower left, lower right, upper right and upper left corners lie.
+_CORNERS = {
+    0: (0, 0, 1, 0, 1, 1, 0, 1),
+    90: (0, 1, 0, 0, 1, 0, 1, 1),
+    180: (1, 1, 0, 1, 0, 0, 1, 0),
+    270: (1, 0, 1, 1, 0, 1, 0, 0),
+}
 
 
 class Drawn(Widget):
@@ -94,31 +104,36 @@ class Turned(Widget):
     """Shows one widget turned by 0, 90, 180 or 270 degrees (counter-clockwise), its touches turned with it.
 
     The inner widget lives in coordinates of its own from (0, 0) and is given this frame's size, sides swapped where
-    needed. (Kivy's PushMatrix and Rotate alone would turn the picture and leave the touches upright.)
+    needed. It is painted into a texture, again only when something in it changes: a new camera picture elsewhere then
+    costs one rectangle here. `backdrop` (r, g, b, a) lies under it, the theme's ground unless told.
     """
 
-    def __init__(self, inner: Widget, angle: int = 0, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+    def __init__(self, inner: Widget, angle: int = 0, backdrop: Rgba | None = None, **kwargs: Any) -> None:
         self.inner, self.angle = inner, angle % 360
-        with self.canvas.before:
-            PushMatrix()
-            self._turn = MatrixInstruction()
-        with self.canvas.after:
-            PopMatrix()
+        self.canvas = Canvas()
+        with self.canvas:
+            self._fbo = Fbo(size=(1, 1), clear_color=backdrop or look.role("ground"))
+            Color(1, 1, 1, 1)
+            self._picture = Rectangle(tex_coords=_CORNERS[self.angle])
+        super().__init__(**kwargs)
         self.bind(pos=self._lay, size=self._lay)
+        outer, self.canvas = self.canvas, self._fbo
         self.add_widget(inner)
+        self.canvas = outer
         self._lay()
 
     def _lay(self, *_: object) -> None:
-        wide, high = self.size
-        self.inner.size = (high, wide) if self.angle in (90, 270) else (wide, high)
+        wide, high = max(1, round(self.width)), max(1, round(self.height))
+        self.inner.size = (high, wide) if self.angle in {90, 270} else (wide, high)
         self.inner.pos = (0, 0)
+        if tuple(self._fbo.size) != tuple(self.inner.size):
+            self._fbo.size = self.inner.size
+        self._picture.texture = self._fbo.texture
+        self._picture.pos, self._picture.size = (round(self.x), round(self.y)), (wide, high)
         shift = {0: (0, 0), 90: (wide, 0), 180: (wide, high), 270: (0, high)}[self.angle]
-        turn = Matrix().rotate(self.angle * 3.141592653589793 / 180, 0, 0, 1)
-        place = Matrix().translate(self.x + shift[0], self.y + shift[1], 0)
-        self._matrix = place.multiply(turn)
+        turn = Matrix().rotate(radians(self.angle), 0, 0, 1)
+        self._matrix = Matrix().translate(round(self.x) + shift[0], round(self.y) + shift[1], 0).multiply(turn)
         self._back = self._matrix.inverse()
-        self._turn.matrix = self._matrix
 
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
         """From the parent's coordinates to the inner widget's."""

@@ -129,14 +129,21 @@ class FormFiller(Drawn):
         self._done(self.form.event(**values))  # type: ignore[arg-type]  # its fields are the form's
 
     def _lay(self, *_: object) -> None:
+        """One column of rows, two where one is not enough; the button below."""
         if self.width < dp(100):
             return
-        boxes = rows_in(self.box, *(height for _, _, height in self._rows), 0, 72, gap=12)
-        for (label, editor, _height), box in zip(self._rows, boxes, strict=False):
-            left, right = columns_in(box, 150, 0)
-            put(label, left)
-            put(editor, right)
-        put(self._do, boxes[-1])
+        room, do = rows_in(self.box, 0, 72, gap=12)
+        put(self._do, do)
+        needed = sum(dp(height + 12) for _, _, height in self._rows) - dp(12)
+        columns = 1 if needed <= room[3] or len(self._rows) < 2 else 2
+        each = -(-len(self._rows) // columns)
+        for number, column in enumerate(columns_in(room, *([0] * columns), gap=24)):
+            rows = self._rows[number * each : (number + 1) * each]
+            boxes = rows_in(column, *(height for _, _, height in rows), 0, gap=12)
+            for (label, editor, _height), box in zip(rows, boxes, strict=False):
+                left, right = columns_in(box, 150 if columns == 1 else 120, 0)
+                put(label, left)
+                put(editor, right)
 
     def paint(self) -> None:
         """Its pieces draw themselves."""

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from companion.ui import brush
+from companion.ui import brush, look
 from companion.ui.widgets.drawn import Drawn, Turned
 
 SHOWN_S = 5.0
@@ -49,7 +49,7 @@ class Toast(Turned):
         left = min(max(at[0] + shift[0], dp(8)), room[0] - wide - dp(8))
         low = min(max(at[1] + shift[1], dp(8)), room[1] - high - dp(8))
         self.bubble = Bubble(words, role)
-        super().__init__(self.bubble, angle, pos=(left, low), size=(wide, high))
+        super().__init__(self.bubble, angle, look.role(role, 0), pos=(left, low), size=(wide, high))
         Clock.schedule_once(lambda _dt: self.go(), SHOWN_S)
 
     @property
