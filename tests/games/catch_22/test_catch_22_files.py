@@ -172,7 +172,7 @@ def test_the_picture_shows_yellow_where_squares_are():
         rim = image[round(y * scale), round((x - 0.44 * shape.square) * scale)]
         assert abs(rim.astype(int) - YELLOW).max() < 30, square.id
     assert abs(image[2, 2].astype(int) - BLUE).max() < 10
-    assert grid.width == 15
+    assert grid.width == 17
 
 
 @pytest.fixture(name="run")
@@ -243,7 +243,7 @@ def test_draw_writes_a_picture(run, board_file, tmp_path):
     result = run("draw", board_file, out, "--square", "30")
     assert result.exit_code == 0
     image = cv2.imread(str(out))
-    assert image.shape[1] > 15 * 30
+    assert image.shape[1] > 17 * 30
     assert run("draw", board_file, tmp_path / "board.xyz").exit_code == 1
     assert run("draw", board_file, tmp_path / "no" / "board.png").exit_code == 1
 
