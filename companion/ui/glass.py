@@ -13,7 +13,6 @@ from companion.ui.root import CatsEyeApp  # isort: skip  # settles Kivy's surrou
 
 from kivy.base import EventLoop, runTouchApp
 from kivy.clock import Clock
-from kivy.core.window import Window
 from kivy.tests.common import UnitTestTouch
 from kivy.uix.widget import Widget
 
@@ -33,7 +32,8 @@ class Glass:
         if not EventLoop.event_listeners:
             runTouchApp(embedded=True)
         self.app._run_prepare()  # noqa: SLF001  what App.run does before its loop
-        Window.size = size
+        self._window = self.app._window  # noqa: SLF001  the one window there is
+        self._window.size = size
         self.frames(3)
 
     def frames(self, count: int = 2) -> None:
@@ -80,6 +80,6 @@ class Glass:
         """Takes the app off the window; the window stays for the next one."""
         if self.app.screen is not None:
             self.app.screen.gone()
-        Window.remove_widget(self.app.stage)
+        self._window.remove_widget(self.app.stage)
         look.wear("dark")
         self.frames(1)

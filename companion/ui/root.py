@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.config import Config
-from kivy.core.window import Window
 from kivy.graphics.opengl import glFinish
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -91,6 +90,7 @@ class CatsEyeApp(App):
         self.screen: Screen | None = None
         self.screen_name = ""
         self.scale = 1.0
+        self._window: Any = None
         self._told: dict[str, Any] = {}
         self._sized = size
         _configure(size)
@@ -98,6 +98,8 @@ class CatsEyeApp(App):
 
     def build(self) -> Stage:
         """The window's one widget, with the first screen: the table where a game is running, else home."""
+        from kivy.core.window import Window  # noqa: PLC0415  its import opens the window, by now at the right size
+
         self.title = "Cat's Eye"
         look.wear(self.settings.theme)
         speak(self.settings.language)
@@ -106,6 +108,7 @@ class CatsEyeApp(App):
         Window.clearcolor = look.role("ground")
         Window.unbind(on_flip=_finish)
         Window.bind(on_flip=_finish)
+        self._window = Window
         self.stage = Stage(self)
         self.scale = look.fit_density(*Window.size)
         self.stage.size = Window.size
@@ -143,7 +146,7 @@ class CatsEyeApp(App):
     def wear(self, theme: str) -> None:
         """Another theme, now and at the next start. A settings file that cannot be written is said, not fatal."""
         look.wear(theme)
-        Window.clearcolor = look.role("ground")
+        self._window.clearcolor = look.role("ground")
         self.again()
         self.change(theme=theme)
 
