@@ -94,7 +94,7 @@ def _textured(camera: Pinhole, quad_mm: Floats, texture: NDArray[np.float32]) ->
     corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
     view = cv2.getPerspectiveTransform(corners, camera.project(quad_mm).astype(np.float32))
     return np.asarray(
-        cv2.warpPerspective(texture, view, (camera.width, camera.height), borderMode=cv2.BORDER_REFLECT), np.float32
+        cv2.warpPerspective(texture, view, (camera.width, camera.height), borderMode=cv2.BORDER_REPLICATE), np.float32
     )
 
 

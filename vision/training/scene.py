@@ -77,7 +77,7 @@ def draw_scene(rng: np.random.Generator) -> Scene:
     )
     view = camera.table_homography() @ place
     level = np.asarray(light.around) + np.asarray(light.main) * light.towards[2]
-    canvas = cv2.warpPerspective(sheet, view, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    canvas = cv2.warpPerspective(sheet, view, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
     canvas = np.asarray(canvas * level.astype(np.float32), np.float32)
     bodies = _bodies(rng, camera, edge_px)
     owners = _draw(canvas, camera, bodies, light)
