@@ -22,26 +22,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from firmware_bridge.box import ButtonBox, Colour, Lamp, Lamps, Pattern, Press
 from firmware_bridge.boxes import ButtonBoxes
-from firmware_bridge.conversation import MENDED, Pressed
 from firmware_bridge.finding import Finder
+from firmware_bridge.framing import unwrap
+from firmware_bridge.heard import MENDED, Pressed
 from firmware_bridge.ports import open_box
 from firmware_bridge.sim.avr import Emulator, bounce, build
 from firmware_bridge.sim.stepped import SteppedHost
-from firmware_bridge.wire import (
-    LAMPS,
-    NUMBERS,
-    Ack,
-    Decoder,
-    Edge,
-    Events,
-    Kind,
-    Orders,
-    Query,
-    Tune,
-    frame,
-    payload,
-    unwrap,
-)
+from firmware_bridge.wire import LAMPS, NUMBERS, Ack, Decoder, Edge, Events, Kind, Orders, Query, Tune, frame, payload
 
 Row = Callable[[bool], None]
 

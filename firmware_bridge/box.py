@@ -8,17 +8,8 @@ from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from firmware_bridge.conversation import (
-    Conversation,
-    Greeted,
-    Heard,
-    Lamps,
-    LostSome,
-    Mark,
-    Pressed,
-    Turned,
-    WrongProtocol,
-)
+from firmware_bridge.conversation import Conversation
+from firmware_bridge.heard import Greeted, Heard, Lamps, LostSome, Mark, Pressed, Turned, WrongProtocol
 from firmware_bridge.links import Link, LinkLost
 from firmware_bridge.wire import PROTOCOL_VERSION, Chip, Colour, Lamp, Pattern, Tune
 
@@ -127,7 +118,7 @@ class ButtonBox:
 
     def show(self, lamps: Lamps) -> None:
         """Let the box show exactly this from now on, also after the cable or the box was away."""
-        self._wanted = lamps
+        self._wanted = lamps.after(self._wanted)
         self._wake()
 
     def _wake(self) -> None:

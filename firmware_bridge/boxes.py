@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from firmware_bridge.box import BoxState, ButtonBox, Press, Turn
-from firmware_bridge.conversation import Lamps
 from firmware_bridge.finding import Finder
+from firmware_bridge.heard import Lamps
 from firmware_bridge.ports import SerialDoor
 
 LOOK_S = 0.4

@@ -9,6 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from firmware_bridge.heard import (
+    MENDED,
+    Greeted,
+    Heard,
+    Lamps,
+    LostSome,
+    Mark,
+    Pressed,
+    Turned,
+    WrongProtocol,
+)
 from firmware_bridge.wire import (
     BUTTONS,
     DARK,
@@ -20,7 +31,6 @@ from firmware_bridge.wire import (
     Events,
     Hello,
     Kind,
-    Lamp,
     Message,
     Orders,
     Query,
@@ -32,83 +42,11 @@ from firmware_bridge.wire import (
 LISTEN_S = 2.5
 """Nothing is sent into a silent port for this long: after a reset the boot loader is the one that listens."""
 QUERY_S = 0.25
-MENDED = -1
 HEARTBEAT_S = 0.5
 SILENCE_S = 1.0
 """No byte for this long: the box is gone. It speaks four times a second."""
 NONSENSE_S = 5.0
 """No sound frame for this long, whatever noise there is: this is not a button box."""
-
-
-@dataclass(frozen=True)
-class Lamps:
-    """Everything the box shows: a lamp per seat, and a tune played once when `nonce` has changed."""
-
-    lamps: tuple[Lamp, ...] = ()
-    tune: Tune = Tune.SILENCE
-    nonce: int = 0
-
-    def __post_init__(self) -> None:
-        if len(self.lamps) > LAMPS:
-            raise ValueError(f"a box has {LAMPS} lamps, not {len(self.lamps)}")
-
-
-@dataclass(frozen=True)
-class Pressed:
-    """An edge of a button, delivered exactly once. `at` is the host's time of the edge, seconds.
-
-    A release the box had no room to tell, known from its status only, has the number `MENDED`.
-    """
-
-    button: int
-    down: bool
-    at: float
-    boot: int
-    number: int
-
-
-@dataclass(frozen=True)
-class Turned:
-    """One detent of an encoder: +1 clockwise, -1 back."""
-
-    encoder: int
-    steps: int
-    at: float
-    boot: int
-    number: int
-
-
-@dataclass(frozen=True)
-class Greeted:
-    """The box has said who it is. `restarted`: it lost power since the last time, and with it what was not fetched."""
-
-    hello: Hello
-    restarted: bool
-
-
-@dataclass(frozen=True)
-class LostSome:
-    """Edges that will never arrive: its queue was full, or another program fetched them. `total` counts this boot's."""
-
-    total: int
-
-
-@dataclass(frozen=True)
-class WrongProtocol:
-    """It is a button box, but of another protocol version."""
-
-    hello: Hello
-
-
-Heard = Pressed | Turned | Greeted | LostSome | WrongProtocol
-
-
-@dataclass(frozen=True)
-class Mark:
-    """How far a box has been heard: every edge of `boot` before number `next` was delivered."""
-
-    boot: int
-    next: int
 
 
 @dataclass
@@ -162,6 +100,7 @@ class Conversation:
 
     def show(self, lamps: Lamps) -> None:
         """What the box shall show from now on; sent with the next `due`."""
+        lamps = lamps.after(self._wanted)
         if lamps == self._wanted:
             return
         buzz = lamps.nonce != self._wanted.nonce

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware_bridge.conversation import Conversation, Greeted, WrongProtocol
+from firmware_bridge.conversation import Conversation
 from firmware_bridge.finding import BOOT_LOADERS, KNOWN, Finder
+from firmware_bridge.heard import Greeted, WrongProtocol
 from firmware_bridge.links import Link, LinkLost, SerialLink
 from firmware_bridge.wire import PROTOCOL_VERSION
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from firmware_bridge.box import BoxState, ButtonBox, Press, Turn
-from firmware_bridge.conversation import Lamps
+from firmware_bridge.heard import Lamps
 from firmware_bridge.ports import Door
 from firmware_bridge.wire import DARK, LAMPS, Colour, Lamp, Pattern, Tune
 

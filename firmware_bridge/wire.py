@@ -1,17 +1,15 @@
-"""The messages on the box's cable and their framing, byte by byte as PROTOCOL.md says.
+"""The messages on the box's cable, byte by byte as PROTOCOL.md says.
 
-A frame is ``00 COBS(payload + CRC-32) 00``. The CRC is the one of zlib and Ethernet (reflected 0xEDB88320, all ones in
-and out), little-endian. Decoding never raises: what is not a sound frame of exactly its type's length is counted.
+Decoding never raises: what is not a sound frame of exactly its type's length, each field in its range, is counted.
 """
 
 from __future__ import annotations
 
 import struct
-import zlib
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from cobs import cobs
+from firmware_bridge.framing import MAX_ENCODED, unwrap, wrap
 
 PROTOCOL_VERSION = 1
 BAUD = 250_000
@@ -21,10 +19,6 @@ BUTTONS = 19
 ENCODERS = 1
 NUMBERS = 1 << 16
 """Event numbers, tails and heads count modulo this."""
-
-CRC_BYTES = 4
-MAX_PAYLOAD = 32
-MAX_ENCODED = MAX_PAYLOAD + CRC_BYTES + 1
 
 _HELLO = struct.Struct("<cBBBI6B8s")
 _EVENTS = struct.Struct("<cIHB")
@@ -221,24 +215,6 @@ def payload(message: Message) -> bytes:
 def frame(message: Message) -> bytes:
     """A message ready for the cable."""
     return wrap(payload(message))
-
-
-def wrap(body: bytes) -> bytes:
-    """Any payload framed: delimiter, COBS of payload and CRC, delimiter."""
-    sealed = body + zlib.crc32(body).to_bytes(CRC_BYTES, "little")
-    return b"\0" + bytes(cobs.encode(sealed)) + b"\0"
-
-
-def unwrap(encoded: bytes) -> bytes | None:
-    """The payload between two delimiters, or None when it is damaged."""
-    if not CRC_BYTES + 1 < len(encoded) <= MAX_ENCODED:
-        return None
-    try:
-        sealed = bytes(cobs.decode(encoded))
-    except cobs.DecodeError:
-        return None
-    body, crc = sealed[:-CRC_BYTES], sealed[-CRC_BYTES:]
-    return body if body and zlib.crc32(body).to_bytes(CRC_BYTES, "little") == crc else None
 
 
 def parse(body: bytes) -> Message | None:

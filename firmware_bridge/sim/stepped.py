@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from firmware_bridge.conversation import Conversation, Heard, Mark, Pressed, Turned
+from firmware_bridge.conversation import Conversation
+from firmware_bridge.heard import Heard, Mark, Pressed, Turned
 from firmware_bridge.sim.avr import Emulator
 
 

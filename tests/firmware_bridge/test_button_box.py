@@ -7,7 +7,7 @@ import time
 import pytest
 
 from firmware_bridge.box import BoxState, ButtonBox, Colour, Lamp, Lamps, Pattern, Press, Tune, Turn
-from firmware_bridge.conversation import Mark
+from firmware_bridge.heard import Mark
 from firmware_bridge.links import LinkLost
 from firmware_bridge.ports import open_box
 from firmware_bridge.wire import Kind
@@ -97,6 +97,15 @@ def test_lamps_follow_promptly_and_a_tune_plays_once(table):
     one.box.show(Lamps((lamp, lamp), Tune.YOUR_TURN, 1))
     until(lambda: one.door.lamps()[1] == lamp)
     assert one.door.box.tunes == [Tune.YOUR_TURN]
+
+
+def test_a_tune_is_not_lost_to_the_lamps_that_follow_it(table):
+    one = table()
+    for nonce in range(1, 30):
+        one.box.show(Lamps((), Tune.YOUR_TURN, nonce))
+        one.box.show(Lamps((Lamp(),), Tune.SILENCE, nonce))
+        until(lambda wanted=nonce: len(one.door.box.tunes) == wanted)
+    assert set(one.door.box.tunes) == {Tune.YOUR_TURN}
 
 
 def test_a_pulled_cable_is_said_and_nothing_is_lost(table):

@@ -2,17 +2,8 @@ from __future__ import annotations
 
 import random
 
-from firmware_bridge.conversation import (
-    LISTEN_S,
-    MENDED,
-    Conversation,
-    Greeted,
-    Lamps,
-    LostSome,
-    Pressed,
-    Turned,
-    WrongProtocol,
-)
+from firmware_bridge.conversation import LISTEN_S, Conversation
+from firmware_bridge.heard import MENDED, Greeted, Lamps, LostSome, Pressed, Turned, WrongProtocol
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
 from firmware_bridge.wire import (
     Ack,

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from firmware_bridge.conversation import MENDED, Greeted, Lamps, Pressed
+from firmware_bridge.heard import MENDED, Greeted, Lamps, Pressed
 from firmware_bridge.sim.avr import BUILD, Emulator, bounce
 from firmware_bridge.sim.stepped import SteppedHost
 from firmware_bridge.wire import DARK, Chip, Colour, Decoder, Hello, Lamp, Pattern, Status, Tune

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware_bridge.framing import MAX_ENCODED, MAX_PAYLOAD, unwrap, wrap
 from firmware_bridge.sim.avr import FIRMWARE, build
-from firmware_bridge.wire import MAX_ENCODED, MAX_PAYLOAD, unwrap, wrap
 
 
 def test_the_unit_tests_of_the_firmware_pass(toolchain):

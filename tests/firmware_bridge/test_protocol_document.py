@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import firmware_bridge
-from firmware_bridge import conversation, wire
+from firmware_bridge import conversation, framing, wire
 
 HOME = Path(firmware_bridge.__file__).parent
 DOCUMENT = (HOME / "PROTOCOL.md").read_text()
@@ -53,7 +53,7 @@ def test_events_lengths_agree():
     edges = tuple(wire.Edge(wire.Kind.UP, 0, 0) for _ in range(wire.MAX_EVENTS))
     for count in range(1, wire.MAX_EVENTS + 1):
         assert len(wire.payload(wire.Events(1, 1, edges[:count]))) == 8 + 3 * count
-    assert wire.MAX_PAYLOAD == 8 + 3 * wire.MAX_EVENTS
+    assert framing.MAX_PAYLOAD == 8 + 3 * wire.MAX_EVENTS
 
 
 @pytest.mark.parametrize("kind", EXAMPLES)
@@ -75,7 +75,7 @@ def test_figures_agree():
     assert header("SEATS") == wire.LAMPS
     assert header("SEATS") * 3 + 1 == wire.BUTTONS
     assert header("MAX_EVENTS") == wire.MAX_EVENTS
-    assert header("CRC_BYTES") == wire.CRC_BYTES
+    assert header("CRC_BYTES") == framing.CRC_BYTES
     assert header("RESEND_MS") == 40
     assert header("STATUS_MS") == 250
     assert header("HOST_GONE_MS") == 2000

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware_bridge.framing import MAX_ENCODED, MAX_PAYLOAD, unwrap, wrap
 from firmware_bridge.wire import (
     BUTTONS,
     LAMPS,
-    MAX_ENCODED,
-    MAX_PAYLOAD,
     Ack,
     Colour,
     Decoder,
@@ -28,8 +27,6 @@ from firmware_bridge.wire import (
     frame,
     parse,
     payload,
-    unwrap,
-    wrap,
 )
 
 u8, u16, u32 = st.integers(0, 0xFF), st.integers(0, 0xFFFF), st.integers(0, 0xFFFFFFFF)
