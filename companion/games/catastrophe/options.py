@@ -52,7 +52,7 @@ class CatastropheOptions(Options):
     countdown: int = option(
         0,
         "Countdown for reactions",
-        "After so many seconds nobody reacts any more; 0: no countdown (R9.8)",
+        "Then nobody reacts any more (R9.8)",
         low=0,
         high=60,
     )

@@ -23,6 +23,7 @@ from companion.ui.widgets.buttons import Segments
 from companion.ui.widgets.drawn import columns_in
 
 FAREWELL_S = 6.0
+COUNTDOWNS = (10, 20, 30)
 
 
 class Panel(house.Panel):
@@ -61,13 +62,17 @@ class Panel(house.Panel):
     def option_editor(
         game: Game, name: str, value: object, changed: Callable[[object], None], players: int
     ) -> Segments | None:
-        """Who begins: the dice, or a seat."""
-        if name != "first":
-            return None
+        """Who begins: the dice, or a seat; how long the table waits for reactions."""
         del game
         seats = [(seat, f"{word('seat')} {seat + 1}") for seat in range(players)]
-        editor = Segments([(None, word("dice")), *seats], value, changed)
-        editor.wanted, editor.wanted_wide = (146 if players > 3 else 82), 430
+        choices: dict[str, list[tuple[object, str]]] = {
+            "first": [(None, word("dice")), *seats],
+            "countdown": [(0, word("none")), *((seconds, f"{seconds} s") for seconds in COUNTDOWNS)],
+        }
+        if name not in choices:
+            return None
+        editor = Segments(choices[name], value, changed)
+        editor.wanted, editor.wanted_wide = (146 if len(choices[name]) > 4 else 82), 430
         return editor
 
     def show(self, view: TableView) -> None:
@@ -102,7 +107,9 @@ class Panel(house.Panel):
         self._after("countdown", self._count_down if self._left_s else None, 1.0)
 
     def _count_down(self, _dt: float = 0) -> None:
-        self._left_s -= 1
+        """One second less; the clock stands still while somebody has a card of choices open."""
+        choosing = getattr(self.host, "opened", None) is not None
+        self._left_s -= 0 if choosing else 1
         if self._left_s > 0:
             self._after("countdown", self._count_down, 1.0)
             self.again()

@@ -136,13 +136,6 @@ def fallen_now(before: State, after: State) -> tuple[int, ...]:
     return tuple(seat for group in new for seat in group)
 
 
-def balls_for(before: State, after: State) -> dict[int, int]:
-    """How much yarn each of those still in got between two states in which somebody went out."""
-    return {
-        seat: after.yarn[seat] - before.yarn[seat] for seat in seats_in(after) if after.yarn[seat] > before.yarn[seat]
-    }
-
-
 def farewell(before: State, after: State) -> Text | None:
     """A line about those who just went out; None where nobody did."""
     gone = fallen_now(before, after)

@@ -4,6 +4,7 @@ import pytest
 from kivy.metrics import dp
 
 from companion.core.events import Face, Rolled
+from companion.games.catastrophe import GAME
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
@@ -23,6 +24,7 @@ from companion.games.catastrophe.events import (
     YarnSpent,
     effect,
 )
+from companion.games.catastrophe.panel import Panel
 from companion.games.catastrophe.panels.builder import AttackLine
 from companion.games.catastrophe.panels.edge import Small
 from companion.ui.widgets.buttons import Button
@@ -243,6 +245,29 @@ def test_the_countdown_closes_the_reactions(sit):
     panel._count_down()
     assert journal(glass)[-1] == ReactionsClosed(1)
     assert panel._left_s == 0
+
+
+def test_the_countdown_waits_for_who_is_choosing(sit):
+    glass = sit(3, {"countdown": 1})
+    happen(glass, CuriosityPlayed(0, 1))
+    press(glass, 1, "Pass…")
+    panel = glass.app.screen.panel
+    panel._count_down()
+    assert journal(glass) == [CuriosityPlayed(0, 1)]
+    glass.tap_on(opened(glass, "to Ann"))
+    assert journal(glass)[-1] == PassPlayed(1, 0)
+    assert panel._left_s == 1
+
+
+def test_the_setup_offers_dice_or_seats_and_a_few_countdowns():
+    picked = []
+    first = Panel.option_editor(GAME, "first", None, picked.append, 4)
+    assert [value for value, _ in first._buttons] == [None, 0, 1, 2, 3]
+    first._pick(2)
+    countdown = Panel.option_editor(GAME, "countdown", 0, picked.append, 4)
+    countdown._pick(20)
+    assert picked == [2, 20]
+    assert Panel.option_editor(GAME, "odds", False, picked.append, 4) is None
 
 
 def test_no_countdown_unless_the_table_wants_one(sit):
