@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.ui import brush
 from companion.ui.widgets.buttons import Button
-from companion.ui.widgets.drawn import Ground, Turned
+from companion.ui.widgets.drawn import Drawn, Ground, Turned, Words
 
 
 @pytest.mark.parametrize("angle", [0, 90, 180, 270])
@@ -41,3 +42,44 @@ def test_a_button_in_a_turned_frame_is_pressed_where_it_is_seen(begin, glass):
         shown.tap(310, 410)
         assert pressed == [1], angle
         shown.app.stage.remove_widget(frame)
+
+
+class Corner(Drawn):
+    """White in its own lower left quarter, black elsewhere."""
+
+    def paint(self):
+        brush.bar(self.box, "000000")
+        brush.bar((self.x, self.y, self.width / 2, self.height / 2), "FFFFFF")
+
+
+@pytest.mark.parametrize(("angle", "quarter"), [(0, (0, 0)), (90, (1, 0)), (180, (1, 1)), (270, (0, 1))])
+def test_the_picture_is_turned_like_the_touches(begin, glass, angle, quarter):
+    begin(2)
+    shown = glass()
+    frame = Turned(Corner(), angle, pos=(300, 300), size=(200, 100))
+    shown.app.stage.add_widget(frame)
+    shown.frames(3)
+    texture = shown.app.stage.export_as_image().texture
+    pixels = texture.pixels  # RGBA, the first row is the window's highest
+    light = {
+        (across, up)
+        for across in (0, 1)
+        for up in (0, 1)
+        if pixels[4 * ((texture.height - 325 - up * 50) * texture.width + 350 + across * 100)] > 128
+    }
+    shown.app.stage.remove_widget(frame)
+    assert light == {quarter}
+
+
+def test_what_was_painted_before_is_gone(begin, glass):
+    begin(2)
+    shown = glass()
+    words = Words("MMMM", 40)
+    frame = Turned(words, 0, pos=(300, 300), size=(200, 100))
+    shown.app.stage.add_widget(frame)
+    shown.frames(3)
+    words.words = ""
+    shown.frames(3)
+    pixels = frame.export_as_image().texture.pixels
+    shown.app.stage.remove_widget(frame)
+    assert max(pixels[0::4]) < 40

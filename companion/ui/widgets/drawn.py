@@ -7,7 +7,7 @@ from math import radians
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Canvas, Color, Fbo, Rectangle
+from kivy.graphics import Canvas, ClearBuffers, ClearColor, Color, Fbo, Rectangle
 from kivy.graphics.transformation import Matrix
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -112,9 +112,12 @@ class Turned(Widget):
         self.inner, self.angle = inner, angle % 360
         self.canvas = Canvas()
         with self.canvas:
-            self._fbo = Fbo(size=(1, 1), clear_color=backdrop or look.role("ground"))
+            self._fbo = Fbo(size=(1, 1))
             Color(1, 1, 1, 1)
-            self._picture = Rectangle(tex_coords=_CORNERS[self.angle])
+            self._picture = Rectangle()
+        with self._fbo:
+            ClearColor(*(backdrop or look.role("ground")))
+            ClearBuffers()
         super().__init__(**kwargs)
         self.bind(pos=self._lay, size=self._lay)
         outer, self.canvas = self.canvas, self._fbo
@@ -129,6 +132,7 @@ class Turned(Widget):
         if tuple(self._fbo.size) != tuple(self.inner.size):
             self._fbo.size = self.inner.size
         self._picture.texture = self._fbo.texture
+        self._picture.tex_coords = _CORNERS[self.angle]  # giving it a texture resets them
         self._picture.pos, self._picture.size = (round(self.x), round(self.y)), (wide, high)
         shift = {0: (0, 0), 90: (wide, 0), 180: (wide, high), 270: (0, high)}[self.angle]
         turn = Matrix().rotate(radians(self.angle), 0, 0, 1)
