@@ -22,16 +22,16 @@ from rich.table import Table
 
 from calibration.backdrop import backdrop_of
 from calibration.chart import PAPERS, Chart, page, pdf
+from calibration.collect import WANTED, Collector
 from calibration.light import advise, measure
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import BadProfile, TrayProfile, profile_path
 from calibration.sight import Sighting, Unusable, look
-from calibration.solve import FEWEST_PICTURES, BadSet, Solved, coverage, solve
+from calibration.solve import FEWEST_PICTURES, BadSet, Solved, solve
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 PICTURES = {".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"}
 MARKS = {"good": "[green]good[/]", "fair": "[yellow]fair[/]", "bad": "[red]bad[/]"}
-WANTED = 15
 
 Square = Annotated[float, typer.Option(help="Width of one square in mm, as measured on the print.")]
 Columns = Annotated[int, typer.Option(help="Squares in a row.")]
@@ -167,27 +167,19 @@ def _look_at_file(path: Path, board: Chart) -> Sighting | Unusable:
 
 def _look_through(source: str, board: Chart, console: Console) -> list[Sighting | Unusable]:
     """Pictures from a camera: each new, sharp position of the chart is kept until there are enough, or Ctrl-C."""
-    kept: list[Sighting] = []
-    steady: Sighting | None = None
+    collector = Collector(board)
     console.print("Hold the chart before the camera, tilted, and move it all over the picture. Ctrl-C ends it.")
     with Progress(TextColumn("positions"), BarColumn(), MofNCompleteColumn(), console=console) as bar:
         task = bar.add_task("", total=WANTED)
         try:
-            for number, picture in enumerate(_camera(source)):
-                found = look(picture, board, f"frame {number}")
-                if not isinstance(found, Sighting):
-                    steady = None
-                    continue
-                held = steady is not None and not found.differs_from(steady, 0.004)
-                steady = found
-                if held and all(found.differs_from(one, 0.05) for one in kept):
-                    kept.append(found)
+            for picture in _camera(source):
+                if collector.feed(picture):
                     bar.advance(task)
-                if len(kept) >= WANTED and coverage(kept) > 0.6:
+                if collector.complete:
                     break
         except KeyboardInterrupt:
             console.print("ended")
-    return list(kept)
+    return list(collector.kept)
 
 
 def _frames(source: str, count: int) -> tuple[list[NDArray[Any]], float]:

@@ -17,6 +17,8 @@ WIDTH = 480
 """Pictures are compared at this width: 1 mm is about a pixel, and a check takes a few milliseconds."""
 TILE = 25
 MOST_TILES = 48
+ALONE = 40
+"""Within so many reduced pixels a tile should be the only one of its kind."""
 
 
 @dataclass(frozen=True)
@@ -93,12 +95,24 @@ def reduced(picture: NDArray[Any]) -> NDArray[np.uint8] | None:
 def _corners(small: NDArray[np.uint8], where: NDArray[np.uint8], most: int) -> tuple[tuple[int, int], ...]:
     """Top left corners of tiles around points that differ from their surroundings in every direction."""
     soft = cv2.GaussianBlur(small, (0, 0), 1.0)
-    points: Any = cv2.goodFeaturesToTrack(soft, most, 0.02, TILE * 0.8, mask=where, blockSize=7)
+    points: Any = cv2.goodFeaturesToTrack(soft, 3 * most, 0.01, TILE * 0.8, mask=where, blockSize=7)
     if points is None:
         return ()
-    found = []
+    found: list[tuple[int, int]] = []
+    plain: list[tuple[int, int]] = []
     for x, y in np.rint(points.reshape(-1, 2)).astype(int):
         tile = small[y - TILE // 2 : y + TILE // 2 + 1, x - TILE // 2 : x + TILE // 2 + 1]
-        if tile.shape == (TILE, TILE) and float(tile.std()) > 5.0:
-            found.append((int(x) - TILE // 2, int(y) - TILE // 2))
-    return tuple(found)
+        if tile.shape != (TILE, TILE) or float(tile.std()) <= 5.0:
+            continue
+        corner = (int(x) - TILE // 2, int(y) - TILE // 2)
+        (found if _distinct(small, tile, *corner) else plain).append(corner)
+    return tuple((found if len(found) >= 8 else [*found, *plain])[:most])
+
+
+def _distinct(small: NDArray[np.uint8], tile: NDArray[np.uint8], x: int, y: int) -> bool:
+    """Whether a tile looks like nothing else around it: a piece of a long edge, say, can be anywhere along it."""
+    top, left = max(y - ALONE, 0), max(x - ALONE, 0)
+    match = cv2.matchTemplate(small[top : y + TILE + ALONE, left : x + TILE + ALONE], tile, cv2.TM_CCOEFF_NORMED)
+    row, column = y - top, x - left
+    match[max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4] = -1
+    return float(match.max()) < 0.8

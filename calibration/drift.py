@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.backdrop import TILE, WIDTH, Backdrop, reduced
+from calibration.backdrop import ALONE, TILE, WIDTH, Backdrop, reduced
 
 Standing = Literal["steady", "covered", "moved", "blind"]
 
-NEAR, FAR = 14, 70
+NEAR, FAR, FAR_TILES = 14, 70, 24
 """How far a tile is looked for, in reduced pixels (about millimetres): first near, and when that explains nothing and
-the picture lies still, far.
+the picture lies still, far, with the FAR_TILES most telling ones.
 """
 LEAST_MATCH = 0.72
 """Normalized correlation from which on a tile counts as seen."""
@@ -39,6 +39,7 @@ class Drift:
 
 
 class _Shift(NamedTuple):
+    votes: int
     px: float
     agreed: bool
 
@@ -85,6 +86,7 @@ class DriftWatch:
         self._small = backdrop.picture()
         self._scale = backdrop.width / WIDTH
         self._tiles, self._rim = backdrop.tiles, backdrop.rim
+        self._telling = _telling(self._small, backdrop.tiles)
         self._watching = len(backdrop.tiles) >= FEWEST_TILES
         self._before: NDArray[np.uint8] | None = None
 
@@ -92,8 +94,10 @@ class DriftWatch:
         still = self._before is not None and _still(self._before, small)
         self._before = small
         shift = self._shift(small, NEAR)
-        if not shift.agreed and still:
-            shift = self._shift(small, FAR)
+        if still and shift.votes < 0.6 * len(self._tiles):
+            farther = self._far_shift(small) or self._shift(small, FAR)
+            if farther.agreed and (farther.votes > shift.votes or not shift.agreed):
+                shift = farther
         if not shift.agreed:
             if self.state.standing == "moved" or (still and self._since is not None):
                 return self.state
@@ -109,6 +113,26 @@ class DriftWatch:
             return Drift("steady", moved, "Something may have moved: looking again.")
         return Drift("moved", moved, "The camera or the tray has been moved: put it back or set it up again.")
 
+    def _far_shift(self, small: NDArray[np.uint8]) -> _Shift | None:
+        """One shift that all tiles together like clearly better than none.
+
+        Each tile's match for every shift is summed, so pieces of edges, which fit anywhere along them, agree only on
+        the true one; they count the less the more they look like their own neighbourhood.
+        """
+        wide = _bordered(small)
+        liked = np.zeros((2 * FAR + 1, 2 * FAR + 1), np.float32)
+        for x, y, weight in self._telling:
+            liked += weight * _everywhere(wide, self._small, x, y) ** 2
+        total = sum(weight for _, _, weight in self._telling)
+        liked = np.asarray(cv2.blur(liked / total, (3, 3)), np.float32)
+        stay = max(1, int(self._limit_px / self._scale))
+        here = float(liked[FAR - stay : FAR + stay + 1, FAR - stay : FAR + stay + 1].max())
+        row, column = (int(one) for one in np.unravel_index(int(liked.argmax()), liked.shape))
+        far = float(np.hypot(row - FAR, column - FAR))
+        if far * self._scale <= self._limit_px or liked[row, column] < max(0.3, 1.15 * here):
+            return None
+        return _Shift(len(self._tiles), far, agreed=True)
+
     def _shift(self, small: NDArray[np.uint8], reach: int) -> _Shift:
         """How far the tiles have gone, as one motion of the camera or, apart from it, of a part of the picture."""
         places, offsets = [], []
@@ -120,22 +144,22 @@ class DriftWatch:
                 offsets.append(found)
                 rim += number < self._rim
         if len(places) < max(FEWEST_TILES, 0.3 * len(self._tiles)):
-            return _Shift(0.0, agreed=False)
+            return _Shift(0, 0.0, agreed=False)
         here, gone = np.array(places, np.float64), np.array(offsets, np.float64)
         far = np.linalg.norm(gone, axis=1)
         beyond = far * self._scale > self._limit_px
         for part, least in ((slice(None), 0.25), (slice(rim), 0.5)):
             together = _cluster(gone[part][beyond[part]])
             if together >= max(4, least * len(far[part])):
-                return _Shift(float(np.median(far[part][beyond[part]])), agreed=True)
+                return _Shift(together, float(np.median(far[part][beyond[part]])), agreed=True)
         model, _ = cv2.estimateAffinePartial2D(here, here + gone, method=cv2.RANSAC, ransacReprojThreshold=1.2)
         if model is not None and 0.7 < np.hypot(model[0, 0], model[0, 1]) < 1.4:
             carried = here @ model[:, :2].T + model[:, 2] - here
             near = np.linalg.norm(carried - gone, axis=1) < 1.5
             if near.sum() >= max(FEWEST_TILES, 0.4 * len(places)):
-                return _Shift(float(np.linalg.norm(carried[near], axis=1).max()), agreed=True)
+                return _Shift(int(near.sum()), float(np.linalg.norm(carried[near], axis=1).max()), agreed=True)
         calm = int((far * self._scale <= self._limit_px).sum())
-        return _Shift(float(np.median(far)), agreed=calm >= 0.5 * len(places))
+        return _Shift(calm, float(np.median(far)), agreed=calm >= 0.5 * len(places))
 
 
 _BLIND = Drift("blind", why="There is too little to see around the tray to notice when the camera moves.")
@@ -151,6 +175,29 @@ def _find(before: NDArray[np.uint8], now: NDArray[np.uint8], x: int, y: int, rea
     if best < LEAST_MATCH:
         return None
     return left + column + _peak(match[row], column) - x, top + row + _peak(match[:, column], row) - y
+
+
+def _bordered(small: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.copyMakeBorder(small, FAR, FAR, FAR, FAR, cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _everywhere(wide: NDArray[np.uint8], before: NDArray[np.uint8], x: int, y: int) -> NDArray[np.float32]:
+    """How well the tile at (x, y) fits for every shift up to FAR, (2 FAR + 1, 2 FAR + 1), 0 to 1."""
+    window = wide[y : y + TILE + 2 * FAR, x : x + TILE + 2 * FAR]
+    match = cv2.matchTemplate(window, before[y : y + TILE, x : x + TILE], cv2.TM_CCOEFF_NORMED)
+    return np.asarray(np.maximum(match, 0), np.float32)
+
+
+def _telling(small: NDArray[np.uint8], tiles: tuple[tuple[int, int], ...]) -> list[tuple[int, int, float]]:
+    """The tiles that tell most about where they are, with weights: 1 less the best match elsewhere around them."""
+    wide = _bordered(small)
+    found = []
+    for x, y in tiles:
+        match = _everywhere(wide, small, x, y)
+        match[FAR - 3 : FAR + 4, FAR - 3 : FAR + 4] = 0
+        around = match[FAR - ALONE : FAR + ALONE + 1, FAR - ALONE : FAR + ALONE + 1]
+        found.append((x, y, max(0.02, 1 - float(around.max()))))
+    return sorted(found, key=lambda tile: -tile[2])[:FAR_TILES]
 
 
 def _peak(values: NDArray[Any], at: int) -> float:

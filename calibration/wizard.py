@@ -1,0 +1,376 @@
+"""Setting the tray up step by step, without a screen: pictures and answers in, what is needed next out.
+
+It can be left at any time: `draft` is a profile that holds all there is so far, and a wizard begun with it goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.backdrop import backdrop_of
+from calibration.chart import Chart
+from calibration.collect import HELD, Collector
+from calibration.colours import FEWEST_LOOKS, BadEnrolment, Look, conflicts, enrol, look_at
+from calibration.light import advise, measure
+from calibration.plane import BadPlane, plane_from_chart, plane_from_corners
+from calibration.profile import TrayProfile
+from calibration.sight import Sighting, look
+from calibration.solve import BadSet, Observation, Solved, solve
+
+Step = Literal["lens", "plane", "corners", "empty", "dice", "result"]
+STEPS: tuple[Step, ...] = ("lens", "plane", "corners", "empty", "dice", "result")
+TITLES: dict[Step, str] = {
+    "lens": "Show the chart from all sides",
+    "plane": "Lay the chart into the tray",
+    "corners": "Tap the tray's four inner corners",
+    "empty": "Take everything out of the tray",
+    "dice": "Teach the dice, one after the other",
+    "result": "Ready",
+}
+_HELD_LOOKS = 3
+"""The chart must lie still, and the tray be at rest, for this many looks."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where the wizard stands. `needs` is what is still wanted, `said` what the last picture or answer led to; `may` is
+    whether one can go on; `share` how far this step is, 0 to 1.
+    """
+
+    step: Step
+    title: str
+    needs: tuple[str, ...]
+    said: str
+    may: bool
+    share: float
+
+
+class Wizard:
+    """One tray being set up. `kept` is the profile in use, `draft` one that was left half done.
+
+    All methods may take up to a second (finding the lens), so a screen calls them from a thread of its own, one at a
+    time.
+    """
+
+    def __init__(
+        self, camera: str, made_at: str, chart: Chart, kept: TrayProfile | None = None, draft: TrayProfile | None = None
+    ) -> None:
+        self._camera, self._chart, self._kept = camera, chart, kept
+        fresh = TrayProfile(camera, 0, 0, made_at, chart=chart)
+        self._profile = fresh if draft is None else replace(draft, made_at=made_at)
+        self._collector = Collector(chart, _sightings(self._profile))
+        self._lying: list[Sighting] = []
+        self._still: list[NDArray[Any]] = []
+        self._corners: list[tuple[float, float]] = []
+        self._looks: dict[str, list[Look]] = {}
+        self._said = ""
+        self.step: Step = self._first_open()
+
+    @property
+    def progress(self) -> Progress:
+        """Where things stand."""
+        needs, share = getattr(self, f"_{self.step}_needs")()
+        return Progress(self.step, TITLES[self.step], needs, self._said, self._may(), min(1.0, share))
+
+    @property
+    def draft(self) -> TrayProfile:
+        """All there is so far; a picture must have been seen for it to be worth keeping."""
+        if self._profile.lens is None and self._collector.kept:
+            return replace(self._profile, observations=_observations(self._collector.kept))
+        return self._profile
+
+    def see(self, picture: NDArray[Any]) -> Progress:
+        """A picture from the live camera, (H, W, 3) uint8."""
+        height, width = picture.shape[:2]
+        if (width, height) != (self._profile.width, self._profile.height):
+            self._restart(width, height)
+        if self.step == "lens":
+            self._see_lens(picture)
+        elif self.step == "plane":
+            self._see_plane(picture)
+        elif self.step == "empty":
+            self._see_empty(picture)
+        return self.progress
+
+    def tap(self, x: float, y: float) -> Progress:
+        """A corner of the tray, in pixels of the camera's picture, clockwise from the top left."""
+        if self.step == "corners" and len(self._corners) < 4:
+            self._corners.append((x, y))
+            self._said = f"corner {len(self._corners)} of 4"
+            if len(self._corners) == 4:
+                self._take_corners(0.0, 0.0)
+        return self.progress
+
+    def untap(self) -> Progress:
+        """Take the tapped corners back."""
+        self._corners.clear()
+        self._profile = replace(self._profile, region=())
+        self._said = ""
+        return self.progress
+
+    def size(self, width_mm: float, height_mm: float) -> Progress:
+        """The tray's inside, where no chart lay in it: gives the millimetres to the four corners."""
+        if self.step == "corners" and len(self._corners) == 4:
+            self._take_corners(width_mm, height_mm)
+        return self.progress
+
+    def die(self, owner: str, picture: NDArray[Any], box: Sequence[float]) -> Progress:
+        """A throw of one die: the picture and the box of its top face. `owner` is the name it shall go by."""
+        if self.step == "dice":
+            seen = look_at(picture, box)
+            if seen is None:
+                self._said = "this die is too small in the picture"
+            else:
+                self._looks.setdefault(owner, []).append(seen)
+                self._teach(owner)
+        return self.progress
+
+    def forget_dice(self) -> Progress:
+        """Teach all dice anew."""
+        self._looks.clear()
+        self._profile = replace(self._profile, dice=())
+        self._said = ""
+        return self.progress
+
+    def go_on(self) -> Progress:
+        """To the next step: with what was found, or without it where that can be done without."""
+        if self.step == "lens" and self._profile.lens is None and self._collector.kept:
+            self._find_lens()
+            if self._profile.lens is None:
+                return self.progress
+        at = STEPS.index(self.step)
+        self.step = STEPS[min(at + 1, len(STEPS) - 1)]
+        self._said = ""
+        self._lying.clear()
+        self._still.clear()
+        return self.progress
+
+    def skip(self) -> Progress:
+        """To the next step without this one's result."""
+        if self.step == "lens":
+            self._collector.kept.clear()
+        return self.go_on()
+
+    def back(self) -> Progress:
+        """To the step before."""
+        self.step = STEPS[max(0, STEPS.index(self.step) - 1)]
+        self._said = ""
+        return self.progress
+
+    def result(self) -> tuple[TrayProfile, bool, str]:
+        """The profile, whether it is better than the one in use, and the verdict in a sentence."""
+        better, why = better_than(self._profile, self._kept)
+        return self._profile, better, f"{verdict(self._profile)}{why}"
+
+    # --- the steps
+
+    def _see_lens(self, picture: NDArray[Any]) -> None:
+        if self._collector.feed(picture) and self._collector.complete:
+            self._find_lens()
+        else:
+            self._said = self._collector.said
+
+    def _find_lens(self) -> None:
+        try:
+            found: Solved = solve(self._collector.kept, self._chart)
+        except BadSet as wrong:
+            self._said = str(wrong)
+            return
+        self._profile = replace(self._profile, lens=found.lens, observations=found.observations)
+        self._said = f"the lens is known: corners fall within {found.lens.rms_px:.2f} pixels"
+
+    def _see_plane(self, picture: NDArray[Any]) -> None:
+        found = look(picture, self._chart, "tray")
+        if not isinstance(found, Sighting):
+            self._lying.clear()
+            self._said = found.why
+            return
+        if self._lying and found.differs_from(self._lying[-1], HELD):
+            self._lying.clear()
+        self._lying.append(found)
+        if len(self._lying) < _HELD_LOOKS:
+            self._said = "let it lie still"
+            return
+        try:
+            plane = plane_from_chart(found, self._chart, self._profile.lens)
+        except BadPlane as wrong:
+            self._said = str(wrong)
+            return
+        self._profile = replace(self._profile, plane=plane)
+        self._said = f"places in the tray are known to +-{plane.error_mm:.1f} mm"
+
+    def _take_corners(self, width_mm: float, height_mm: float) -> None:
+        plane = self._profile.plane
+        known = plane is not None and plane.method == "chart"
+        size = (width_mm, height_mm) if width_mm and height_mm else (280.0, 190.0)
+        try:
+            tapped = plane_from_corners(self._corners, *size, self._profile.lens, self._profile.width)
+        except BadPlane as wrong:
+            self._corners.clear()
+            self._said = str(wrong)
+            return
+        if not known and width_mm and height_mm:
+            plane = tapped
+        self._profile = replace(self._profile, region=tuple(self._corners), plane=plane)
+        self._said = "the tray's outline is known"
+
+    def _see_empty(self, picture: NDArray[Any]) -> None:
+        if self._still and float(np.abs(picture[::8, ::8].astype(int) - self._still[-1][::8, ::8]).mean()) > 6:
+            self._still.clear()
+        if not isinstance(look(picture, self._chart), Sighting):
+            self._still.append(picture.copy())
+        else:
+            self._still.clear()
+            self._said = "the chart is still there"
+            return
+        if len(self._still) < _HELD_LOOKS:
+            self._said = "hands off for a moment"
+            return
+        self._still = self._still[-_HELD_LOOKS:]
+        figures = measure([picture], mask=self._profile.region_mask())
+        backdrop = backdrop_of(picture, self._profile.region)
+        self._profile = replace(self._profile, light=figures, backdrop=backdrop)
+        advice = [one.text for one in advise(figures) if one.grade != "good"] if figures is not None else []
+        self._said = " ".join(advice) or "the light is good"
+
+    def _teach(self, owner: str) -> None:
+        looks = self._looks[owner]
+        if len(looks) < FEWEST_LOOKS:
+            self._said = f"{owner}: {FEWEST_LOOKS - len(looks)} more"
+            return
+        try:
+            taught = enrol(owner, looks)
+        except BadEnrolment as wrong:
+            looks.clear()
+            self._said = str(wrong)
+            return
+        others = tuple(die for die in self._profile.dice if die.owner != owner)
+        self._profile = replace(self._profile, dice=(*others, taught))
+        alike = [one.text for one in conflicts(self._profile.dice) if owner in (one.one, one.other)]
+        self._said = alike[0] if alike else f"{owner} is known"
+
+    # --- what is needed
+
+    def _lens_needs(self) -> tuple[tuple[str, ...], float]:
+        if self._profile.lens is not None:
+            return (), 1.0
+        return self._collector.needs, len(self._collector.kept) / 12
+
+    def _plane_needs(self) -> tuple[tuple[str, ...], float]:
+        plane = self._profile.plane
+        if plane is not None and plane.method == "chart":
+            return (), 1.0
+        return ("the whole chart flat in the tray, then hands off",), len(self._lying) / _HELD_LOOKS
+
+    def _corners_needs(self) -> tuple[tuple[str, ...], float]:
+        if len(self._profile.region) == 4:
+            wanted = () if self._profile.plane is not None else ("how wide and deep the tray is inside",)
+            return wanted, 1.0
+        names = ("upper left", "upper right", "lower right", "lower left")
+        return (f"tap the {names[min(len(self._corners), 3)]} corner",), len(self._corners) / 4
+
+    def _empty_needs(self) -> tuple[tuple[str, ...], float]:
+        if self._profile.light is not None:
+            return (), 1.0
+        return ("the empty tray, for a moment",), len(self._still) / _HELD_LOOKS
+
+    def _dice_needs(self) -> tuple[tuple[str, ...], float]:
+        if self._profile.dice:
+            names = ", ".join(die.owner for die in self._profile.dice)
+            return (f"known: {names}. Throw the next die alone, or go on",), 1.0
+        return (f"throw one die alone, {FEWEST_LOOKS} times; then the next one",), 0.0
+
+    def _result_needs(self) -> tuple[tuple[str, ...], float]:
+        return (), 1.0
+
+    def _may(self) -> bool:
+        done = {
+            "lens": self._profile.lens is not None or self._collector.enough,
+            "plane": self._profile.plane is not None,
+            "corners": len(self._profile.region) == 4,
+            "empty": self._profile.light is not None,
+            "dice": bool(self._profile.dice),
+            "result": False,
+        }
+        return done[self.step]
+
+    def _first_open(self) -> Step:
+        profile = self._profile
+        if profile.lens is None:
+            return "lens"
+        if profile.plane is None:
+            return "plane"
+        if not profile.region:
+            return "corners"
+        if profile.light is None:
+            return "empty"
+        return "dice" if not profile.dice else "result"
+
+    def _restart(self, width: int, height: int) -> None:
+        """Another picture size than before: what was measured at the old one does not hold."""
+        first = self._profile.width == 0
+        self._profile = TrayProfile(self._camera, width, height, self._profile.made_at, chart=self._chart)
+        if not first:
+            self._collector = Collector(self._chart)
+            self.step = "lens"
+            self._said = f"the camera now gives {width}x{height}: begin again"
+
+
+def verdict(profile: TrayProfile) -> str:
+    """What a profile is good for, in a line: "ready: +-0.4 mm, six dice apart"."""
+    plane = profile.plane
+    parts = ["no millimetres" if plane is None else f"+-{plane.error_mm:.1f} mm"]
+    if profile.dice:
+        alike = conflicts(profile.dice)
+        count = len(profile.dice)
+        number = ("no", "one", "two", "three", "four", "five", "six")[count] if count < 7 else str(count)
+        parts.append(
+            alike[0].text
+            if alike
+            else f"{number} {'die' if count == 1 else 'dice'} {'known' if count == 1 else 'apart'}"
+        )
+    return f"ready: {', '.join(parts)}"
+
+
+def better_than(new: TrayProfile, old: TrayProfile | None) -> tuple[bool, str]:
+    """Whether to put `new` in the place of `old`, and if not, why not (a half sentence to add)."""
+    if old is None or (old.camera, old.width, old.height) != (new.camera, new.width, new.height):
+        return True, ""
+    if old.plane is not None and (new.plane is None or new.plane.error_mm > 2.0 * old.plane.error_mm + 0.2):
+        return False, f"; the one in use is more exact (+-{old.plane.error_mm:.1f} mm)"
+    if old.lens is not None and new.lens is None:
+        return False, "; the one in use knows the lens too"
+    if len(conflicts(new.dice)) > len(conflicts(old.dice)):
+        return False, "; in the one in use the dice are easier to tell apart"
+    return True, ""
+
+
+def _sightings(profile: TrayProfile) -> tuple[Sighting, ...]:
+    return tuple(
+        Sighting(
+            one.name,
+            profile.width,
+            profile.height,
+            np.array(one.ids, np.int32),
+            np.array(one.corners_px, np.float32),
+            0.0,
+        )
+        for one in profile.observations
+    )
+
+
+def _observations(kept: Sequence[Sighting]) -> tuple[Observation, ...]:
+    return tuple(
+        Observation(
+            one.name,
+            tuple(int(number) for number in one.ids),
+            tuple((round(float(x), 3), round(float(y), 3)) for x, y in one.corners_px),
+            0.0,
+        )
+        for one in kept
+    )
