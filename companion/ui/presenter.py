@@ -197,7 +197,7 @@ def _seat(
     return SeatView(
         seat=seat,
         name=name,
-        die=session.table.colour(seat),
+        die=session.table.colour(seat) if session.game.dice else "",
         asked=bool(must),
         may=bool(asks) and not must,
         prompt="" if first is None else without_name(words(first.text), name),

@@ -46,14 +46,18 @@ def seating(
     top_depth: float = 132,
     side_depth: float = 132,
     gap: float = 6,
+    *,
+    has_tray: bool = True,
 ) -> Seating:
     """Divides a window; `unit` is the size of a dp in pixels, depths are in dp.
 
-    The sides reach from the bottom row to the top; the top strip lies between them.
+    The sides reach from the bottom row to the top; the top strip lies between them. Without a tray (a game that
+    throws no dice) its corner belongs to the bottom strip and its box is empty.
     """
     edges = EDGES[players]
     space = gap * unit
     bottom = BOTTOM * unit
+    corner = TRAY * unit + space if has_tray else 0.0
     top = top_depth * unit if "top" in edges else 0.0
     left, right = (side_depth * unit if edge in edges else 0.0 for edge in ("left", "right"))
     low = bottom + 2 * space
@@ -62,7 +66,7 @@ def seating(
     above = top + 2 * space if top else space
     middle = (from_left, low, width - from_left - from_right, height - low - above)
     rooms: dict[str, Box] = {
-        "bottom": (TRAY * unit + 2 * space, space, width - (TRAY + TOOLS) * unit - 4 * space, bottom),
+        "bottom": (corner + space, space, width - corner - TOOLS * unit - 3 * space, bottom),
         "top": (middle[0], height - top - space, middle[2], top),
         "left": (space, low, left, height - low - space),
         "right": (width - right - space, low, right, height - low - space),
@@ -72,7 +76,7 @@ def seating(
         for seat, edge in enumerate(edges)
     )
     tools = (width - TOOLS * unit - space, space, TOOLS * unit, bottom)
-    return Seating(seats, middle, (space, space, TRAY * unit, bottom), tools)
+    return Seating(seats, middle, (space, space, TRAY * unit if has_tray else 0.0, bottom if has_tray else 0.0), tools)
 
 
 def _share(room: Box, edge: str, number: int, count: int, space: float) -> Box:

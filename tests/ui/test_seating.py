@@ -17,11 +17,12 @@ def overlap(one, other):
 @given(
     players=st.integers(1, 8),
     size=st.sampled_from([(1280, 800, 1.0), (1920, 1200, 1.5), (2000, 1200, 1.5), (1366, 768, 0.96)]),
-    depth=st.integers(90, 190),
+    depth=st.integers(60, 190),
+    has_tray=st.booleans(),
 )
-def test_places_lie_apart_and_inside(players, size, depth):
+def test_places_lie_apart_and_inside(players, size, depth, has_tray):
     width, height, unit = size
-    places = seating(players, width, height, unit, depth, depth)
+    places = seating(players, width, height, unit, depth, depth, has_tray=has_tray)
     boxes = [*(place.box for place in places.seats), places.panel, places.tray, places.tools]
     for number, box in enumerate(boxes):
         assert min(box) >= 0

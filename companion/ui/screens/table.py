@@ -58,9 +58,10 @@ class TableScreen(Screen):
             self._add_strip(seat, session.table.seats.stop)
         self.told = ToldLine()
         self.told_turned = Turned(ToldLine(), 180)
+        self._has_tray = session.game.dice > 0
         self.tray = TrayCorner(self.open_tray)
         self.tools = Tools(self.undo, self.redo, lambda: self.app.go("history"), self.leave, self._glyph)
-        for widget in (self.told, self.told_turned, self.tray, self.tools):
+        for widget in (self.told, self.told_turned, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
         self._preview = Clock.schedule_interval(lambda _dt: self.tray.show_preview(self.desk.preview()), PREVIEW_S)
         self.refresh()
@@ -78,9 +79,8 @@ class TableScreen(Screen):
     def lay(self, body: brush.Box) -> None:
         """Everything to its place around the table."""
         del body
-        places = seating(
-            len(self.strips), self.width, self.height, dp(1), self.panel.strip_depth, self.panel.side_depth
-        )
+        depths = self.panel.strip_depth, self.panel.side_depth
+        places = seating(len(self.strips), self.width, self.height, dp(1), *depths, has_tray=self._has_tray)
         self._places = places
         for frame, place in zip(self._frames, places.seats, strict=True):
             put(frame, place.box)

@@ -8,6 +8,7 @@ from kivy.metrics import dp
 
 from companion.ui import brush
 from companion.ui.presenter import TableView, Told
+from companion.ui.theme import LABEL
 from companion.ui.widgets.drawn import Drawn
 
 SIGNS = {
@@ -24,6 +25,7 @@ class ToldLine(Drawn):
 
     def __init__(self, **kwargs: Any) -> None:
         self.words, self._role = "", "quiet"
+        self._earlier: tuple[str, ...] = ()
         super().__init__(**kwargs)
 
     def show(self, view: TableView) -> None:
@@ -31,13 +33,19 @@ class ToldLine(Drawn):
         newest = view.told[0] if view.told else Told(view.headline, "note")
         sign, role = SIGNS.get(newest.kind, ("", "ink"))
         rule = f"  ({newest.rule})" if newest.rule and newest.kind == "refused" else ""
-        earlier = [each.text for each in view.told[1:3] if each.kind == "note" and newest.kind == "note"]
-        words = sign + "  ·  ".join([newest.text, *earlier]) + rule
-        if (words, role) != (self.words, self._role):
-            self.words, self._role = words, role
+        earlier = tuple(each.text for each in view.told[1:3] if each.kind == newest.kind == "note")
+        told = (sign + newest.text + rule, role, earlier)
+        if told != (self.words, self._role, self._earlier):
+            self.words, self._role, self._earlier = told
             self.again()
 
     def paint(self) -> None:
-        """One line."""
+        """One line; what was said before it stands behind it where there is room."""
         x, y, width, height = self.box
-        brush.text(self.words, (x + dp(10), y, width - dp(20), height), 22, self._role)
+        words = self.words
+        for earlier in self._earlier:
+            longer = f"{words}  ·  {earlier}"
+            if brush.text_width(longer, LABEL) > width - dp(24):
+                break
+            words = longer
+        brush.text(words, (x + dp(10), y, width - dp(20), height), LABEL, self._role)
