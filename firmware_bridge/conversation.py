@@ -139,12 +139,6 @@ class Conversation:
             self._orders_due, self._ordered_at = False, now
         return out
 
-    def wait(self, now: float) -> float:
-        """Seconds until `due` or `verdict` may have something new, if nothing arrives before."""
-        if self._greeted and self._ordered_at is not None:
-            return max(self._ordered_at + HEARTBEAT_S - now, 0.0)
-        return QUERY_S / 5
-
     def verdict(self, now: float) -> str | None:
         """Why this cable should be given up, in plain words; None while all is well."""
         if self._last_byte is None:
