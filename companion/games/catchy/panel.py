@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.animation import Animation
 from kivy.metrics import dp
 
 from companion.core.asks import Ask
-from companion.core.events import Event
 from companion.core.game import Game
 from companion.games.catchy import view as shown
-from companion.games.catchy.panel_cards import PAPER, SIDES, CardPicker, HandPicker, card, cat
+from companion.games.catchy.panel_before import Before
+from companion.games.catchy.panel_cards import PAPER, SIDES, CardPicker, card, cat
+from companion.games.catchy.panel_cat import CatTile, StartingCard
 from companion.games.catchy.panel_setup import SuitNames
-from companion.games.catchy.state import CardPlayed, CourseExchanged, HandShown, StartingCardShown, State, cards_left
+from companion.games.catchy.state import CardPlayed, State
 from companion.i18n import translate, word
 from companion.session import Session
 from companion.ui import brush
 from companion.ui import panel as house
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button, put_grid
-from companion.ui.widgets.drawn import Drawn, Turned, columns_in, put, rows_in
+from companion.ui.widgets.drawn import Turned, columns_in, put, rows_in
 
-MOVES_S = 0.22
 SHORT_TRACK = 12
 
 
@@ -257,132 +256,6 @@ class Panel(house.Panel):
         left = x + (width - wide - dp(26)) / 2
         brush.seat_mark(seat, (left + dp(10), y + height / 2), dp(9))
         brush.text(words, (left + dp(24), y, wide + dp(4), height), 18, "quiet", align="left")
-
-
-class CatTile(Drawn):
-    """The cat: its face on its upper side; walks where it is told to go."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        self._blue = False
-        self._goal: tuple[float, float] | None = None
-        super().__init__(**kwargs)
-
-    def wear(self, *, blue: bool) -> None:
-        """Shows one of its sides."""
-        if blue != self._blue:
-            self._blue = blue
-            self.again()
-
-    def go(self, goal: tuple[float, float]) -> None:
-        """Walks there; the first time it is simply there, and so it is when the window changed."""
-        before, self._goal = self._goal, goal
-        if before == goal:
-            return
-        Animation.cancel_all(self)
-        if before is None or before[0] != goal[0]:
-            self.pos = goal
-        else:
-            Animation(pos=goal, d=MOVES_S, t="out_quad").start(self)
-
-    def paint(self) -> None:
-        """A tile in the colour of its side; the letter says which."""
-        x, y, width, height = self.box
-        side = "blue" if self._blue else "red"
-        brush.panel(self.box, SIDES[side], 14)
-        brush.frame(self.box, "ink", 14, 2)
-        cat((x + width / 2, y + height * 0.52), width * 0.27, PAPER, SIDES[side])
-
-
-class StartingCard(Drawn):
-    """The seventeenth card: who held it."""
-
-    def __init__(self, panel: Panel, **kwargs: Any) -> None:
-        self._panel = panel
-        super().__init__(**kwargs)
-
-    def paint(self) -> None:
-        """Struck out once it lies in the course; the holder's sign beneath."""
-        state = self._panel.state
-        x, y, width, height = self.box
-        paper = (x, y + height * 0.5 + dp(4), width, height * 0.5 - dp(4))
-        brush.panel(paper, "panel", 9)
-        brush.frame(paper, "edge", 9, 1)
-        gone = state.phase not in ("deal", "exchange")
-        brush.text(word("Start"), paper, 20, "quiet" if gone else "ink", bold=True)
-        if gone:
-            middle = paper[1] + paper[3] / 2
-            brush.line((x + dp(10), middle, x + width - dp(10), middle), "quiet", 2)
-        if state.holder is not None:
-            brush.seat_mark(state.holder, (x + width / 2, paper[1] + dp(18)), dp(10))
-
-
-class Before(house.Hand):
-    """Before a player: what only he can say now, else the colours he showed to lack and the round's points."""
-
-    def __init__(self, panel: Panel, seat: int, **kwargs: Any) -> None:
-        self.table = panel
-        self.buttons: list[Button] = []
-        super().__init__(panel, seat, **kwargs)
-        self.bind(pos=self._lay, size=self._lay)
-
-    def show(self, view: TableView) -> None:
-        """New buttons for what is asked of him."""
-        super().show(view)
-        for button in self.buttons:
-            self.remove_widget(button)
-        self.buttons = []
-        pointed = view.seats[self.seat].pointed
-        for ask in self.table.session.asks():
-            if ask.seat != self.seat:
-                continue
-            for choice in ask.choices:
-                if isinstance(choice.event, StartingCardShown | CourseExchanged):
-                    self._add(
-                        translate(choice.label), choice.event, pointed is not None and pointed.event == choice.event
-                    )
-            if ask.forms:
-                self._add_showing()
-        self._lay()
-
-    def _add(self, words: str, event: Event, marked: bool) -> None:
-        button = Button(words, None, "plain", 24)
-        button.tapped = lambda: self.table.host.submit(event, button.to_window(*button.center))
-        button.marked = marked
-        self.buttons.append(button)
-        self.add_widget(button)
-
-    def _add_showing(self) -> None:
-        button = Button(word("Show my last cards"), self._open_hand, "quiet", 22)
-        self.buttons.append(button)
-        self.add_widget(button)
-
-    def _open_hand(self) -> None:
-        state = self.table.state
-        hidden = shown.unseen(state, self.seat)
-        views = tuple(view for view in shown.deck(state) if view.card in hidden)
-        picker = HandPicker(views, state.options, cards_left(state, self.seat), self._show_hand)
-        self.table.host.open(picker, self.seat, word("The cards you have left"))
-
-    def _show_hand(self, cards: tuple[str, ...]) -> None:
-        self.table.host.submit(HandShown(self.seat, cards))
-
-    def _lay(self, *_: object) -> None:
-        if self.buttons and self.width > dp(60):
-            x, y, width, height = self.box
-            put_grid(self.buttons, (x, y, min(width, dp(260) * len(self.buttons)), height), len(self.buttons))
-
-    def paint(self) -> None:
-        """What he has shown; nothing while there is something to tap."""
-        if self.buttons:
-            return
-        x, y, width, height = self.box
-        state = self.table.state
-        none = shown.shows_none_of(state, self.seat)
-        gained = shown.gained(state)
-        words = f"{word('shown to have no')} {none}" if none else ""
-        if gained is not None:
-            words = f"+{gained[self.seat]}  {words}"
-        brush.text(words, (x + dp(12), y, width - dp(24), height), 24, "quiet", align="left")
 
 
 def _call(act: Any, *told: object) -> Any:
