@@ -65,7 +65,7 @@ class BoxState:
     restarts: int = 0
 
 
-def _no_turn(_turn: Turn) -> None:
+def ignore_turn(_turn: Turn) -> None:
     """Whoever does not ask for turns does not hear of them."""
 
 
@@ -82,7 +82,7 @@ class ButtonBox:
         *,
         on_press: Callable[[Press], None],
         on_state: Callable[[BoxState], None],
-        on_turn: Callable[[Turn], None] = _no_turn,
+        on_turn: Callable[[Turn], None] = ignore_turn,
         marks: MutableMapping[bytes, Mark] | None = None,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], object] | None = None,

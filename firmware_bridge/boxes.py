@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware_bridge.box import BoxState, ButtonBox, Press, Turn
+from firmware_bridge.box import BoxState, ButtonBox, Press, Turn, ignore_turn
 from firmware_bridge.finding import Finder
 from firmware_bridge.heard import Lamps
 from firmware_bridge.ports import SerialDoor
@@ -14,10 +14,6 @@ from firmware_bridge.ports import SerialDoor
 LOOK_S = 0.4
 """How often ports are looked for."""
 STRANGER = "does not speak as a button box"
-
-
-def _no_turn(_turn: Turn) -> None:
-    """Whoever does not ask for turns does not hear of them."""
 
 
 class ButtonBoxes:
@@ -29,7 +25,7 @@ class ButtonBoxes:
         *,
         on_press: Callable[[Press], None],
         on_state: Callable[[str, BoxState], None],
-        on_turn: Callable[[Turn], None] = _no_turn,
+        on_turn: Callable[[Turn], None] = ignore_turn,
     ) -> None:
         self._finder = finder
         self._on_press, self._on_state, self._on_turn = on_press, on_state, on_turn

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "random.h"
 #include "target.h"
 
 #define MAP 65536
@@ -25,7 +26,6 @@ static struct {
 static unsigned corpus_count;
 static uint8_t input[LONGEST];
 static size_t length;
-static uint64_t state;
 
 void __sanitizer_cov_trace_pc(void)
 {
@@ -51,14 +51,6 @@ static void keep_culprit(void)
 void __asan_on_error(void)
 {
     keep_culprit();
-}
-
-static uint32_t roll(void)
-{
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return (uint32_t)(state * 2685821657736338717ULL >> 32);
 }
 
 /* Hit counts matter by their order of magnitude: 1, 2, 3, 4-7, 8-15, 16-31, 32-127, 128 and more. */
@@ -165,7 +157,7 @@ int main(int argc, char **argv)
     unsigned long runs = argc > 1 ? strtoul(argv[1], &end, 10) : 100000;
     if (argc > 1 && *end)
         return replay(argv[1]);
-    state = 0x2545F4914F6CDD1DULL ^ (argc > 2 ? strtoul(argv[2], NULL, 10) : 1);
+    random_seed(argc > 2 ? strtoul(argv[2], NULL, 10) : 1);
     /* A press and its acknowledgement, orders, a query: the words of the protocol to begin with. */
     static const uint8_t seed[] = {5, 1, 0x3B, 'a', 1, 0, 0, 0, 1, 0, 0x5A, 'o', 1, 0, 1, 2, 9, 9, 9, 9, 9, 9, 0x12, 'h', 1, 0xFC};
     memcpy(input, seed, sizeof seed);

@@ -4,18 +4,10 @@
 #include <string.h>
 
 #include "frame.h"
+#include "random.h"
 
 #define MOST 96
 
-static uint64_t state;
-
-static uint32_t roll(void)
-{
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return (uint32_t)(state * 2685821657736338717ULL >> 32);
-}
 
 /* Changes, drops, doubles and swaps bytes, cuts, joins, or is pure noise. */
 static unsigned spoil(uint8_t *run, unsigned length)
@@ -57,7 +49,7 @@ static unsigned spoil(uint8_t *run, unsigned length)
 int main(int argc, char **argv)
 {
     unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000000, taken = 0, bad = 0;
-    state = 0x9E3779B97F4A7C15ULL ^ (argc > 2 ? strtoul(argv[2], NULL, 10) : 1);
+    random_seed(argc > 2 ? strtoul(argv[2], NULL, 10) : 1);
     for (unsigned long i = 0; i < count; i++) {
         uint8_t frame[FRAME_LENGTH(MAX_PAYLOAD)], run[MOST + 1], payload[MAX_PAYLOAD];
         uint8_t length = (uint8_t)(1 + roll() % MAX_PAYLOAD);
