@@ -75,29 +75,27 @@ def _yarn(state: State, event: YarnSpent) -> Text:
 
 
 def _attack(state: State, event: AttackPlayed) -> Text:
-    template = "{name} attacks {target} with {number}"
-    if event.lives > 1:
-        template += " for {lives} lives"
-    if event.rolls > 1:
-        template += ", {rolls} rolls"
+    more = f" for {event.lives} lives" if event.lives > 1 else ""
+    more += f", {event.rolls} rolls" if event.rolls > 1 else ""
     return say(
-        template + _marks(event),
+        "{name} attacks {target} with {number}{more}",
         name=_name(state, event.seat),
         target=_name(state, event.target),
         number=event.number,
-        lives=event.lives,
-        rolls=event.rolls,
+        more=more + _marks(event),
     )
 
 
 def _curiosity(state: State, event: CuriosityPlayed) -> Text:
     names = _name(state, event.seat), _name(state, event.target)
-    return say("{name}: Curiosity on {target}" + _marks(event), name=names[0], target=names[1])
+    return say("{name}: Curiosity on {target}{more}", name=names[0], target=names[1], more=_marks(event))
 
 
 def _effect(state: State, event: EffectPlayed) -> Text:
-    template = "{name} plays a Power Cat" if event.power else "{name} plays an Ally"
-    return say(template + (" (red dot)" if event.red_dot else ""), name=_name(state, event.seat))
+    name, more = _name(state, event.seat), " (red dot)" if event.red_dot else ""
+    if event.power:
+        return say("{name} plays a Power Cat{more}", name=name, more=more)
+    return say("{name} plays an Ally{more}", name=name, more=more)
 
 
 def _marks(event: AttackPlayed | CuriosityPlayed) -> str:
