@@ -21,7 +21,7 @@ class Catch22Options(Options):
     board: Mapping[str, Any] = option(
         None,
         "Board",
-        "The squares and the paths between them: our own board, or one that was drawn or scanned.",
+        "Ours, one that you paint, or one from a photograph.",
         factory=lambda: to_plain(default_board()),
     )
     strict_counts: bool = option(
@@ -35,9 +35,9 @@ class Catch22Options(Options):
         "Turning round",
         "Whether a pawn may come back to a square in one move.",
         one_of={
-            "never": "no square twice in a move",
-            "not-at-once": "not straight back",
-            "free": "as he likes",
+            "never": "never",
+            "not-at-once": "not at once",
+            "free": "freely",
         },
     )
     pass_pawns: bool = option(

@@ -178,3 +178,8 @@ def cubes_by_square(state: State) -> dict[int, int]:
     """For each square with a cube, whose it is, in the board's order."""
     found = {place: seat for seat, some in enumerate(state.cubes) for place in squares(some)}
     return dict(sorted(found.items()))
+
+
+def listed_squares(state: State, some: int) -> tuple[int, ...]:
+    """A set of squares, sorted by their ids as strings."""
+    return tuple(place for place in state.board.by_id if some >> place & 1) if some else ()

@@ -64,7 +64,40 @@ class Grid:
         rows += [[] for _ in range(row + 1 - len(rows))]
         rows = [cells + [None] * (width - len(cells)) for cells in rows]
         rows[row][column] = cell
-        return replace(self, rows=tuple(tuple(cells) for cells in rows))
+        painted = replace(self, rows=tuple(tuple(cells) for cells in rows))
+        return painted if cell is not None else painted.without_links(place)
+
+    def without_links(self, place: Place) -> Grid:
+        """The same grid without the single paths that were added or taken away at a place."""
+        return replace(
+            self,
+            joined=frozenset(link for link in self.joined if place not in link),
+            parted=frozenset(link for link in self.parted if place not in link),
+        )
+
+    def on_canvas(self, width: int, height: int) -> Grid:
+        """The same board in the middle of a larger blue grid (never a smaller one)."""
+        width, height = max(width, self.width), max(height, self.height)
+        return self._moved((width - self.width) // 2, (height - self.height) // 2, width, height)
+
+    def trimmed(self) -> Grid:
+        """The same board without the blue rows and columns around it; a single blue cell where all is blue."""
+        places = list(self.places())
+        if not places:
+            return blank(1, 1, self.name)
+        left, top = min(column for column, _ in places), min(row for _, row in places)
+        right, bottom = max(column for column, _ in places), max(row for _, row in places)
+        return self._moved(-left, -top, right - left + 1, bottom - top + 1)
+
+    def _moved(self, right: int, down: int, width: int, height: int) -> Grid:
+        rows = tuple(tuple(self.cell((column - right, row - down)) for column in range(width)) for row in range(height))
+
+        def moved(links: frozenset[tuple[Place, Place]]) -> frozenset[tuple[Place, Place]]:
+            return frozenset(
+                ((one[0] + right, one[1] + down), (other[0] + right, other[1] + down)) for one, other in links
+            )
+
+        return Grid(self.name, rows, moved(self.joined), moved(self.parted))
 
 
 def blank(width: int, height: int, name: str = "") -> Grid:

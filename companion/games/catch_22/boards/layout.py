@@ -88,7 +88,7 @@ def _framed(points: list[Point]) -> Layout:
         return Layout((), 1.0, 1.0, 1.0)
     nearest = _nearest(points)
     square = 0.86 * nearest
-    margin = 0.75 * nearest
+    margin = 0.62 * nearest
     left, top = min(x for x, _ in points), min(y for _, y in points)
     centres = tuple((x - left + margin, y - top + margin) for x, y in points)
     width = max(x for x, _ in centres) + margin

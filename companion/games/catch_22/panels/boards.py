@@ -1,0 +1,126 @@
+"""The board in the setup form: its picture, and the ways to another one: chosen, painted, read off a photograph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.games.catch_22 import view as shown
+from companion.games.catch_22.board import BadBoard, Board, read_board, to_plain
+from companion.games.catch_22.boards.default import default_grid
+from companion.games.catch_22.boards.grid import Grid, Place, board_of, grid_of
+from companion.games.catch_22.boards.layout import layout
+from companion.games.catch_22.boards.shelf import boards_in
+from companion.games.catch_22.panels import drawing
+from companion.games.catch_22.panels.editor import Editor
+from companion.i18n import word
+from companion.settings import journal_file
+from companion.ui import brush
+from companion.ui.widgets.buttons import Button, ChoicePages
+from companion.ui.widgets.drawn import Drawn, columns_in, put, rows_in
+
+
+def folder() -> Path:
+    """Where people's own boards are kept: beside the journal."""
+    return journal_file().parent / "boards"
+
+
+class BoardOption(Drawn):
+    """A small picture of the board and three buttons. `changed` gets the JSON-able board."""
+
+    wanted = 170
+    wanted_wide = 344
+
+    def __init__(self, value: Any, changed: Callable[[object], None], **kwargs: Any) -> None:
+        self.board = _board(value)
+        self.name = default_grid().name if self.board == board_of(default_grid()) else ""
+        self._changed = changed
+        super().__init__(**kwargs)
+        self.choose = Button(word("Choose"), self._choose, size=20)
+        self.paint_it = Button(word("Paint"), self._paint_it, size=20)
+        self.scan = Button(word("Photo"), self._scan, size=20)
+        for button in (self.choose, self.paint_it, self.scan):
+            self.add_widget(button)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def use(self, grid: Grid) -> None:
+        """This board is played on from now on."""
+        trimmed = grid.trimmed()
+        self.board, self.name = board_of(trimmed), trimmed.name
+        self._changed(to_plain(self.board))
+        self.again()
+        self._screen().close()
+
+    def edit(self, grid: Grid | None, hints: frozenset[Place] = frozenset(), doubts: tuple[str, ...] = ()) -> None:
+        """Opens the editor."""
+        editor = Editor(grid, self.use, folder(), hints=hints, doubts=doubts)
+        self._screen().open(editor, word("Paint a board"))
+
+    def _choose(self) -> None:
+        found = [(shelved.name, shelved.grid) for shelved in boards_in(folder())]
+        choices = [(default_grid().name, default_grid()), *found]
+        pages = ChoicePages([(name, self._chooser(grid), False) for name, grid in choices])
+        self._screen().open(pages, word("Choose a board"))
+
+    def _chooser(self, grid: Grid) -> Callable[[], object]:
+        return lambda: self.use(grid)
+
+    def _paint_it(self) -> None:
+        self.edit(grid_of(self.board, self.name) if self.board.squares else None)
+
+    def _scan(self) -> None:
+        from companion.games.catch_22.panels.photo import Photo  # noqa: PLC0415  OpenCV only where it is needed
+
+        preview = self._screen().desk.preview()
+        image = None if preview is None else preview.image
+        self._screen().open(Photo(image, folder(), self.edit), word("A board from a photograph"))
+
+    def _screen(self) -> Any:
+        """The screen this stands on: it opens cards."""
+        above: Widget | None = self.parent
+        while above is not None and not (hasattr(above, "open") and hasattr(above, "desk")):
+            above = above.parent
+        assert above is not None, "the form stands on a screen"
+        return above
+
+    def _parts(self) -> tuple[brush.Box, brush.Box]:
+        picture, buttons = rows_in(self.box, 0, 56, gap=6)
+        return picture, buttons
+
+    def _lay(self, *_: object) -> None:
+        if self.width < dp(60):
+            return
+        boxes = columns_in(self._parts()[1], 0, 0, 0, gap=6)
+        for button, box in zip((self.choose, self.paint_it, self.scan), boxes, strict=True):
+            put(button, box)
+
+    def paint(self) -> None:
+        """The board, small, and its name."""
+        picture, words = columns_in(self._parts()[0], 0, 120, gap=8)
+        if self.board.squares:
+            mini(self.board, picture)
+        name = self.name or word("own board")
+        brush.text(name, (words[0], words[1] + words[3] / 2, words[2], words[3] / 2), 18, bold=True, align="left")
+        count = f"{len(self.board.squares)} {word('squares')}"
+        brush.text(count, (words[0], words[1], words[2], words[3] / 2), 18, "quiet", align="left")
+
+
+def mini(board: Board, box: brush.Box) -> None:
+    """A board too small for pictures: squares, stars and jackpots as spots."""
+    fit = shown.fitted(layout(board), box)
+    brush.panel((fit.left, fit.bottom, fit.width, fit.height), drawing.BLUE, 6)
+    for square, centre in zip(board.squares, fit.centres, strict=True):
+        drawing.square(centre, fit.square * 1.1)
+        drawing.printed(square.kind, centre, fit.square * 1.1)
+
+
+def _board(value: Any) -> Board:
+    """The board that stands in the form; an empty one where that is none."""
+    try:
+        return read_board(value, strict_counts=None) if isinstance(value, Mapping) else Board((), ())
+    except BadBoard:
+        return Board((), ())
