@@ -63,9 +63,15 @@ class TrayProfile:
         points = np.asarray(points_px, np.float64).reshape(-1, 2)
         return points if self.lens is None else self.lens.ideal(points)
 
-    def to_mm(self, points_px: Floats, height_mm: float = 0.0) -> NDArray[np.float64] | None:
+    def to_mm(
+        self, points_px: Floats | Sequence[tuple[float, float]], height_mm: float = 0.0
+    ) -> NDArray[np.float64] | None:
         """Points (n, 2) of the picture in mm on the table, of things that high above it; None without a plane."""
-        return None if self.plane is None else planes.to_table(self.plane, self.lens, points_px, height_mm)
+        return (
+            None
+            if self.plane is None
+            else planes.to_table(self.plane, self.lens, np.asarray(points_px, np.float64), height_mm)
+        )
 
     def to_px(self, points_mm: Floats, height_mm: float = 0.0) -> NDArray[np.float64] | None:
         """The inverse of `to_mm`."""

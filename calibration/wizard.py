@@ -21,6 +21,7 @@ from calibration.plane import BadPlane, plane_from_chart, plane_from_corners
 from calibration.profile import TrayProfile
 from calibration.sight import Sighting, look
 from calibration.solve import BadSet, Observation, Solved, solve
+from calibration.verdict import better_than, verdict
 
 Step = Literal["lens", "plane", "corners", "empty", "dice", "result"]
 STEPS: tuple[Step, ...] = ("lens", "plane", "corners", "empty", "dice", "result")
@@ -84,11 +85,27 @@ class Wizard:
             return replace(self._profile, observations=_observations(self._collector.kept))
         return self._profile
 
+    @property
+    def outline(self) -> tuple[tuple[float, float], ...]:
+        """The tray's corners so far, in pixels."""
+        return tuple(self._corners) or self._profile.region
+
+    @property
+    def seen_shares(self) -> tuple[tuple[float, float], ...]:
+        """Where the chart's corners were in the last picture, as shares of it; nothing where none is looked for."""
+        found = self._collector.seen if self.step == "lens" else self._lying[-1] if self._lying else None
+        if found is None or self.step not in ("lens", "plane"):
+            return ()
+        return tuple((float(x + 0.5) / found.width, float(y + 0.5) / found.height) for x, y in found.corners_px)
+
     def see(self, picture: NDArray[Any]) -> Progress:
         """A picture from the live camera, (H, W, 3) uint8."""
         height, width = picture.shape[:2]
         if (width, height) != (self._profile.width, self._profile.height):
+            first = self._profile.width == 0
             self._restart(width, height)
+            if not first:
+                return self.progress
         if self.step == "lens":
             self._see_lens(picture)
         elif self.step == "plane":
@@ -319,35 +336,6 @@ class Wizard:
             self._collector = Collector(self._chart)
             self.step = "lens"
             self._said = f"the camera now gives {width}x{height}: begin again"
-
-
-def verdict(profile: TrayProfile) -> str:
-    """What a profile is good for, in a line: "ready: +-0.4 mm, six dice apart"."""
-    plane = profile.plane
-    parts = ["no millimetres" if plane is None else f"+-{plane.error_mm:.1f} mm"]
-    if profile.dice:
-        alike = conflicts(profile.dice)
-        count = len(profile.dice)
-        number = ("no", "one", "two", "three", "four", "five", "six")[count] if count < 7 else str(count)
-        parts.append(
-            alike[0].text
-            if alike
-            else f"{number} {'die' if count == 1 else 'dice'} {'known' if count == 1 else 'apart'}"
-        )
-    return f"ready: {', '.join(parts)}"
-
-
-def better_than(new: TrayProfile, old: TrayProfile | None) -> tuple[bool, str]:
-    """Whether to put `new` in the place of `old`, and if not, why not (a half sentence to add)."""
-    if old is None or (old.camera, old.width, old.height) != (new.camera, new.width, new.height):
-        return True, ""
-    if old.plane is not None and (new.plane is None or new.plane.error_mm > 2.0 * old.plane.error_mm + 0.2):
-        return False, f"; the one in use is more exact (+-{old.plane.error_mm:.1f} mm)"
-    if old.lens is not None and new.lens is None:
-        return False, "; the one in use knows the lens too"
-    if len(conflicts(new.dice)) > len(conflicts(old.dice)):
-        return False, "; in the one in use the dice are easier to tell apart"
-    return True, ""
 
 
 def _sightings(profile: TrayProfile) -> tuple[Sighting, ...]:

@@ -157,6 +157,34 @@ def tour(tour_pictures):
     return scene, [look(picture, scene.chart, f"{n}.png") for n, picture in enumerate(pictures)]
 
 
+@pytest.fixture(scope="session")
+def film(tour_pictures):
+    """Pictures for each step: the tour, the chart in the tray, the empty tray; and the pixels of the tray's corners."""
+    scene, pictures = tour_pictures
+    turn, place = scene.pose(600, 8, 30)
+    rng = np.random.default_rng(1)
+    table = cv2.resize(rng.integers(90, 170, (72, 128), np.uint8), (1280, 720), interpolation=cv2.INTER_CUBIC)
+    lying = scene.picture(turn, place)
+    middle = np.array(scene.chart.size_mm) / 2
+    corners = np.array([(-140, -95), (140, -95), (140, 95), (-140, 95)], float)
+    seen, _ = cv2.projectPoints(
+        np.column_stack([corners + middle, np.zeros(4)]),
+        cv2.Rodrigues(turn)[0],
+        place,
+        scene.lens.matrix,
+        np.array(scene.lens.distortion),
+    )
+    outline = seen.reshape(-1, 2)
+    empty = table.copy()
+    cv2.fillConvexPoly(empty, np.rint(outline).astype(np.int32), 120)
+    return {
+        "tour": [cv2.cvtColor(one, cv2.COLOR_GRAY2BGR) for one in pictures],
+        "lying": cv2.cvtColor(lying, cv2.COLOR_GRAY2BGR),
+        "empty": cv2.cvtColor(cv2.GaussianBlur(empty, (0, 0), 0.8), cv2.COLOR_GRAY2BGR),
+        "corners": [(float(x), float(y)) for x, y in outline],
+    }
+
+
 @pytest.fixture
 def table():
     def make(seed=0, **lens):

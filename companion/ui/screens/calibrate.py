@@ -1,0 +1,309 @@
+"""Setting the tray up on the glass: the live picture, what is still needed, the verdict, a test throw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+
+from calibration.chart import Chart
+from calibration.profile import BadProfile, TrayProfile, profile_path
+from calibration.wizard import STEPS, Progress, Wizard
+from companion.i18n import word
+from companion.ui import brush
+from companion.ui.presenter import die_view
+from companion.ui.screens.base import Screen
+from companion.ui.widgets.buttons import Button, Stepper, put_grid
+from companion.ui.widgets.drawn import columns_in, put, rows_in
+from companion.ui.widgets.picture import WHOLE
+from companion.ui.widgets.tapped_picture import TappedPicture
+
+TICK_S = 1 / 12
+TRAY_MM = (280, 190)
+HIDDEN = (-4000.0, -4000.0, 10.0, 10.0)
+
+
+class CalibrateScreen(Screen):
+    """The wizard's steps, one after the other. What was done is kept as a draft when the screen is left."""
+
+    title = "Set the tray up"
+    back = "devices"
+
+    def build(self) -> None:
+        """The picture, the buttons of all steps; those a step does not want are out of sight."""
+        self._crew = ThreadPoolExecutor(max_workers=1, thread_name_prefix="calibrate")
+        self._jobs: list[Future[Progress]] = []
+        self._frame = self._shown = -1
+        self._told: Any = self.desk.seen
+        self._sized = TRAY_MM
+        self._result: tuple[TrayProfile, bool, str] | None = None
+        self._kept = ""
+        self.picture = TappedPicture(word("no camera picture"), self._tapped)
+        self.step_back = Button(word("Step back"), lambda: self._do(lambda wizard: wizard.back()), "quiet", 22)
+        self.skip = Button(word("Skip"), lambda: self._do(lambda wizard: wizard.skip()), "quiet", 22)
+        self.go_on = Button(word("Go on"), lambda: self._do(lambda wizard: wizard.go_on()), "asked", 26)
+        self.again_button = Button(word("Tap again"), lambda: self._do(lambda wizard: wizard.untap()), "plain", 22)
+        self.forget = Button(
+            word("Forget the dice"), lambda: self._do(lambda wizard: wizard.forget_dice()), "plain", 22
+        )
+        self.throw = Button(word("Throw"), self._throw, "plain", 22)
+        self.keep = Button(word("Keep it"), self._keep, "asked", 26)
+        self.wide = Stepper(TRAY_MM[0], 60, 900, lambda value: self._size(0, value))
+        self.deep = Stepper(TRAY_MM[1], 60, 900, lambda value: self._size(1, value))
+        self._of_steps = {
+            self.again_button: ("corners",),
+            self.wide: ("corners",),
+            self.deep: ("corners",),
+            self.forget: ("dice",),
+            self.throw: ("dice", "result"),
+            self.keep: ("result",),
+            self.go_on: STEPS[:-1],
+            self.skip: STEPS[:-1],
+            self.step_back: STEPS[1:],
+        }
+        for widget in (self.picture, *self._of_steps):
+            self.add_widget(widget)
+        self._camera = self.desk.tray_device.name if self.desk.tray_device is not None else ""
+        self._path = profile_path(self._camera)
+        self._wizard, self._said_first = self._begun()
+        self.progress = self._wizard.progress
+        self._ticking = Clock.schedule_interval(lambda _dt: self._tick(), TICK_S)
+
+    @property
+    def draft_path(self) -> Path:
+        """Where a tray that is half set up waits."""
+        return self._path.with_suffix(".draft.json")
+
+    def gone(self) -> None:
+        """Leaves what there is as a draft; nothing in use is touched."""
+        self._ticking.cancel()
+        self._crew.shutdown(wait=True, cancel_futures=True)
+        draft = self._wizard.draft
+        if draft.width and not self._kept:
+            try:
+                draft.save(self.draft_path)
+            except OSError as wrong:
+                self.toast(f"The half-done tray could not be kept: {wrong.strerror or wrong}")
+
+    # --- what happens
+
+    def _begun(self) -> tuple[Wizard, str]:
+        """A wizard that goes on with the draft, if there is a usable one."""
+        said, kept, draft = "", None, None
+        try:
+            kept = TrayProfile.load(self._path)
+        except FileNotFoundError:
+            pass
+        except (BadProfile, OSError) as wrong:
+            said = str(wrong)
+        try:
+            draft = TrayProfile.load(self.draft_path)
+            said = said or word("Going on where it was left.")
+        except (BadProfile, OSError):
+            draft = None
+        chart = draft.chart if draft is not None and draft.chart is not None else Chart()
+        made_at = datetime.now(UTC).isoformat(timespec="seconds")
+        return Wizard(self._camera, made_at, chart, kept, draft), said
+
+    def _do(self, act: Callable[[Wizard], Progress]) -> None:
+        """Let the wizard do something in its own thread."""
+        self._said_first = ""
+        self._jobs.append(self._crew.submit(act, self._wizard))
+
+    def _tick(self) -> None:
+        self._show()
+        while self._jobs and self._jobs[0].done():
+            self.progress = self._jobs.pop(0).result()
+            self._taken()
+        device = self.desk.tray_device
+        frame = device.newest if device is not None else None
+        if frame is None or self._jobs:
+            return
+        if self.progress.step in ("lens", "plane", "empty") and frame.number != self._frame:
+            self._frame = frame.number
+            image = frame.image
+            self._jobs.append(self._crew.submit(lambda wizard: wizard.see(image), self._wizard))
+        elif self.progress.step == "dice":
+            self._look_for_a_die(frame.image)
+
+    def _look_for_a_die(self, image: Any) -> None:
+        seen = self.desk.seen
+        if seen is None or seen is self._told:
+            return
+        self._told = seen
+        if self.desk.session is not None and self.desk.session.outcome() is None:
+            self.toast(
+                word("A game is being played: this throw may have counted there. Leave it before teaching dice.")
+            )
+            return
+        if len(seen.dice) != 1:
+            self.toast(word("Throw one die alone: this was not one die."))
+            return
+        die = seen.dice[0]
+        height, width = image.shape[:2]
+        box = (die.box[0] * width, die.box[1] * height, die.box[2] * width, die.box[3] * height)
+        owner = die.colour or word("the first die")
+        self._do(lambda wizard: wizard.die(owner, image, box))
+
+    def _throw(self) -> None:
+        """A rendered tray throws by itself; at a real one this says what to do."""
+        hand = self.desk.tray_device.hand if self.desk.tray_device is not None else None
+        if hand is None:
+            self.toast(word("Throw the dice into the tray."))
+            return
+        names = ("red", "blue", "green", "white", "yellow", "black")
+        known = len(self._wizard.draft.dice)
+        hand.throw(names if self.progress.step == "result" else names[known % 6 : known % 6 + 1])
+
+    def _tapped(self, x: float, y: float) -> None:
+        device = self.desk.tray_device
+        frame = device.newest if device is not None else None
+        if frame is not None and self.progress.step == "corners":
+            height, width = frame.image.shape[:2]
+            image = frame.image
+
+            def tap(wizard: Wizard) -> Progress:
+                wizard.see(image)
+                return wizard.tap(x * (width - 1), y * (height - 1))
+
+            self._do(tap)
+
+    def _size(self, which: int, value: int) -> None:
+        self._sized = (value, self._sized[1]) if which == 0 else (self._sized[0], value)
+        wide, deep = self._sized
+        self._do(lambda wizard: wizard.size(wide, deep))
+
+    def _taken(self) -> None:
+        """The wizard has answered."""
+        self._result = self._wizard.result() if self.progress.step == "result" else None
+        draft = self._wizard.draft
+        if draft.width:
+            outline = [((x + 0.5) / draft.width, (y + 0.5) / draft.height) for x, y in self._wizard.outline]
+            self.picture.mark(self._wizard.seen_shares, outline)
+        if self._result is not None:
+            self.keep.say(self.keep.words, kind="asked" if self._result[1] and not self._kept else "quiet")
+        self._place()
+        self.again()
+
+    def _keep(self) -> None:
+        assert self._result is not None
+        profile, better, verdict = self._result
+        if not better:
+            self.toast(verdict)
+            return
+        try:
+            profile.save(self._path)
+            self.draft_path.unlink(missing_ok=True)
+        except OSError as wrong:
+            self.toast(f"{word('It could not be kept')}: {wrong.strerror or wrong}")
+            return
+        self._kept = str(self._path)
+        self.keep.say(self.keep.words, kind="quiet")
+        self.app.change(profile=self._kept)
+        self.again()
+
+    def _show(self) -> None:
+        preview = self.desk.preview()
+        if preview is None:
+            self.picture.clear(self.desk.tray.why or word("no camera picture"))
+        elif preview.number != self._shown:
+            self._shown = preview.number
+            self.picture.show_frame(preview.image)
+        seen = self.desk.seen
+        at_rest = self.progress.step in ("dice", "result") and seen is not None and not self.desk.moving
+        marks = [(die.box, die_view(die)) for die in seen.dice] if at_rest and seen is not None else []
+        if marks != self.picture.marks:
+            self.picture.part, self.picture.marks = WHOLE, marks
+            self.picture.again()
+
+    # --- how it looks
+
+    def lay(self, body: brush.Box) -> None:
+        """Picture left; step, needs and buttons right."""
+        left, self._side = columns_in(body, 0, 470, gap=22)
+        put(self.picture, left)
+        self._place()
+        self.again()
+
+    def _place(self) -> None:
+        if not hasattr(self, "_side"):
+            return
+        self._head, self._needs, self._bar, self._said, tools, steps = rows_in(
+            self._side, 92, 0, 18, 150, 190, 74, gap=12
+        )
+        here = [widget for widget, wanted in self._of_steps.items() if self.progress.step in wanted]
+        for widget in self._of_steps:
+            if widget not in here:
+                put(widget, HIDDEN)
+        below = [widget for widget in (self.step_back, self.skip, self.go_on, self.keep) if widget in here]
+        put_grid(below, steps, len(below))
+        above = [widget for widget in here if widget not in below]
+        if self.progress.step == "corners":
+            again, self._wide_words, wide, self._deep_words, deep = rows_in(tools, 56, 26, 0, 1, 0, gap=4)
+            row = columns_in((wide[0], deep[1], wide[2], wide[1] + wide[3] - deep[1]), 0, 0, gap=12)
+            put(self.again_button, again)
+            put(self.wide, row[0])
+            put(self.deep, row[1])
+        elif above:
+            put_grid(above, rows_in(tools, 74, 0)[0], len(above))
+        self.go_on.say(
+            self.go_on.words, why="" if self.progress.may else word("This step is not done yet: Skip leaves it out.")
+        )
+
+    def paint(self) -> None:
+        """The step, what is needed, how far it is, and what was just found."""
+        super().paint()
+        if not hasattr(self, "_head"):
+            return
+        at = STEPS.index(self.progress.step)
+        upper, lower = rows_in(self._head, 26, 0, gap=2)
+        brush.text(f"{word('Step')} {at + 1} / {len(STEPS)}", upper, 20, "quiet", align="left")
+        brush.text(word(self.progress.title), lower, 32, bold=True, align="left")
+        if self._result is not None:
+            self._verdict()
+            return
+        brush.text(
+            "\n".join(f"• {need}" for need in self.progress.needs[:4]), self._needs, 24, align="left", valign="top"
+        )
+        x, y, width, height = self._bar
+        brush.panel(self._bar, "raised", height / dp(2))
+        if self.progress.share > 0.02:
+            done = "good" if self.progress.share >= 1 else "ink"
+            brush.panel((x, y, max(height, width * self.progress.share), height), done, height / dp(2))
+        brush.text(self._said_first or self.progress.said, self._said, 24, "quiet", align="left", valign="top")
+        if self.progress.step == "corners":
+            brush.text(word("Inside, in mm: width and depth"), self._wide_words, 20, "quiet", align="left")
+
+    def _verdict(self) -> None:
+        """The big result, what the test throw showed, and whether it is kept."""
+        assert self._result is not None
+        profile, better, verdict = self._result
+        brush.text(verdict, self._needs, 34, "good" if better else "warn", bold=True, align="left", valign="top")
+        seen = self.desk.seen
+        if self._kept:
+            brush.text(f"✓ {word('Kept')}", self._said, 30, "good", bold=True, align="left", valign="top")
+        elif seen is not None and seen.dice:
+            values = " ".join(str(die.value) for die in seen.dice)
+            brush.text(f"{word('Read')}: {values}{_places(profile, seen)}", self._said, 22, align="left", valign="top")
+        else:
+            brush.text(word("Try a throw, then keep it."), self._said, 24, "quiet", align="left", valign="top")
+
+    def refresh(self) -> None:
+        """A throw has been read."""
+        self.again()
+
+
+def _places(profile: TrayProfile, seen: Any) -> str:
+    """Where the first dice lie, in mm from the middle of the tray."""
+    places = []
+    for die in seen.dice[:3]:
+        middle = ((die.box[0] + die.box[2]) / 2 * profile.width, (die.box[1] + die.box[3]) / 2 * profile.height)
+        found = profile.to_mm([middle])
+        if found is not None:
+            places.append(f"({found[0][0]:+.0f}, {found[0][1]:+.0f})")
+    return f" {word('at')} {' '.join(places)} mm" if places else ""

@@ -1,0 +1,212 @@
+"""From the first screen to a kept profile, by touch, with a rendered camera; left and gone on with."""
+
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.profile import TrayProfile
+from companion.core.table import Table
+from companion.signals import DiceSeen, SeenDie
+
+RED, BLUE = (50, 45, 190), (170, 80, 40)
+SHOTS = os.environ.get("CALIBRATE_SHOTS", "")
+
+
+def shoot(glass, name):
+    if SHOTS:
+        glass.shoot(Path(SHOTS) / f"{name}.png")
+
+
+def with_die(picture, body, at):
+    picture = picture.copy()
+    cv2.rectangle(picture, at, (at[0] + 34, at[1] + 34), body, -1)
+    cv2.circle(picture, (at[0] + 17, at[1] + 17), 4, (235, 235, 235), -1)
+    return cv2.GaussianBlur(picture, (0, 0), 0.7)
+
+
+class Person:
+    """Does what a person does with the tray, the chart and one finger."""
+
+    def __init__(self, glass, until, film):
+        self.glass, self.film = glass, film
+        self.camera = glass.desk.tray_device
+        self._until = until
+
+    @property
+    def screen(self):
+        return self.glass.app.screen
+
+    def until(self, holds):
+        self._until(self.glass, holds, lambda: str(self.screen.progress))
+
+    def open(self):
+        self.glass.app.go("devices")
+        self.glass.frames(3)
+        self.glass.tap_on(self.glass.button("Set the tray up"))
+        self.glass.frames(3)
+
+    def quiet(self):
+        self.until(lambda: not self.screen._jobs)
+
+    def go_on(self, step):
+        self.until(lambda: self.screen.progress.may)
+        self.glass.tap_on(self.glass.button("Go on"))
+        self.until(lambda: self.screen.progress.step == step)
+
+    def show_chart(self, count=12):
+        for picture in self.film["tour"][:count]:
+            for _ in range(2):
+                self.camera.look_at(picture)
+                self.until(lambda: self.screen._frame == self.camera.newest.number and not self.screen._jobs)
+
+    def lie(self, name):
+        for _ in range(3):
+            self.camera.look_at(self.film[name])
+            self.until(lambda: self.screen._frame == self.camera.newest.number and not self.screen._jobs)
+
+    def tap_picture(self, x, y):
+        picture = self.screen.picture
+        left, low, width, height = picture._fitted()
+        self.glass.tap(left + width * x / 1279, low + height * (1 - y / 719))
+        self.quiet()
+
+    def tap_corners(self):
+        for x, y in self.film["corners"]:
+            self.tap_picture(x, y)
+
+    def throw(self, body, colour, at, extra=()):
+        self.camera.look_at(with_die(self.film["empty"], body, at))
+        box = (at[0] / 1280, at[1] / 720, (at[0] + 34) / 1280, (at[1] + 34) / 720)
+        self.glass.desk.inbox.put(DiceSeen((SeenDie(1, colour, box=box), *extra), sure=True))
+        self.glass.frames(3)
+        self.until(lambda: self.screen._told is self.glass.desk.seen)
+        self.quiet()
+
+
+@pytest.fixture
+def person(glass, until, film):
+    return Person(glass(), until, film)
+
+
+def test_from_the_first_screen_to_a_kept_profile(person, tour_pictures, tmp_path):
+    scene, _ = tour_pictures
+    person.open()
+    shoot(person.glass, "1-lens-empty")
+    person.show_chart(5)
+    shoot(person.glass, "1-lens-half")
+    person.show_chart()
+    assert person.screen.progress.share > 0.7
+    person.go_on("plane")
+    person.lie("lying")
+    shoot(person.glass, "2-plane")
+    person.go_on("corners")
+    person.camera.look_at(person.film["empty"])
+    person.until(lambda: person.screen._shown == person.camera.newest.number)
+    person.tap_corners()
+    shoot(person.glass, "3-corners")
+    person.go_on("empty")
+    person.lie("empty")
+    shoot(person.glass, "4-empty")
+    person.go_on("dice")
+    for body, colour in ((RED, "red"), (BLUE, "blue")):
+        for at in ((560, 300), (640, 380), (700, 330)):
+            person.throw(body, colour, at)
+    shoot(person.glass, "5-dice")
+    person.go_on("result")
+    shoot(person.glass, "6-result")
+    assert not list((tmp_path / "trays").glob("usb-7.json")), "nothing is kept before it is asked for"
+    person.glass.tap_on(person.glass.button("Keep it"))
+    person.glass.frames(3)
+    shoot(person.glass, "7-kept")
+    profile = TrayProfile.load(tmp_path / "trays" / "usb-7.json")
+    assert abs(profile.lens.fx / scene.lens.fx - 1) < 0.005
+    corners = profile.to_mm(np.array(person.film["corners"]))
+    assert np.abs(corners - [(-140, -95), (140, -95), (140, 95), (-140, 95)]).max() < 1.5
+    assert {die.owner for die in profile.dice} == {"red", "blue"}
+    assert profile.camera == "usb:7"
+    assert person.glass.app.settings.profile.endswith("usb-7.json")
+    person.glass.tap_on(person.glass.button("← Back"))
+    person.glass.frames(3)
+    assert person.glass.app.screen_name == "devices"
+    assert not list((tmp_path / "trays").glob("*.draft.json"))
+
+
+def test_left_and_gone_on_with(person, tmp_path):
+    person.open()
+    person.show_chart()
+    person.go_on("plane")
+    person.glass.tap_on(person.glass.button("← Back"))
+    person.glass.frames(3)
+    assert (tmp_path / "trays" / "usb-7.draft.json").exists()
+    assert not (tmp_path / "trays" / "usb-7.json").exists()
+    person.open()
+    assert person.screen.progress.step == "plane"
+    assert "where it was left" in person.screen._said_first
+
+
+def test_a_worse_one_does_not_take_the_place(person, tour_pictures, film, tmp_path):
+    from calibration.plane import plane_from_corners  # noqa: PLC0415
+
+    scene, _ = tour_pictures
+    plane = plane_from_corners(film["corners"], 280, 190, scene.lens, 1280)
+    kept = TrayProfile("usb:7", 1280, 720, "before", lens=scene.lens, plane=plane)
+    path = tmp_path / "trays" / "usb-7.json"
+    kept.save(path)
+    before = path.read_bytes()
+    person.camera.look_at(film["empty"])
+    person.open()
+    for step in ("plane", "corners", "empty", "dice", "result"):
+        person.quiet()
+        person.glass.tap_on(person.glass.button("Skip"))
+        person.until(lambda wanted=step: person.screen.progress.step == wanted)
+    person.glass.frames(2)
+    shoot(person.glass, "8-worse")
+    person.glass.tap_on(person.glass.button("Keep it"))
+    person.glass.frames(2)
+    assert path.read_bytes() == before
+
+
+def test_a_step_that_is_not_done_says_so(person, film):
+    person.camera.look_at(film["empty"])
+    person.open()
+    person.quiet()
+    person.glass.tap_on(person.glass.button("Go on"))
+    person.glass.frames(2)
+    assert person.screen.progress.step == "lens"
+
+
+def test_more_dice_than_one_teach_nothing(person, film):
+    person.camera.look_at(film["empty"])
+    person.open()
+    for step in ("plane", "corners", "empty", "dice"):
+        person.quiet()
+        person.glass.tap_on(person.glass.button("Skip"))
+        person.until(lambda wanted=step: person.screen.progress.step == wanted)
+    person.throw(RED, "red", (560, 300), extra=(SeenDie(2, "blue"),))
+    assert person.screen.progress.said == ""
+    person.throw(RED, "red", (600, 310))
+    assert person.screen.progress.said == "red: 2 more"
+
+
+def test_without_a_camera_it_says_so(glass, desk):
+    desk.tray_device = None
+    shown = glass()
+    shown.app.go("calibrate")
+    shown.frames(5)
+    assert shown.app.screen.progress.step == "lens"
+
+
+def test_while_a_game_is_played_no_die_is_taught(person, film):
+    person.glass.desk.begin("catch-up", Table(("Ann", "Bo")))
+    person.camera.look_at(film["empty"])
+    person.glass.app.go("calibrate")
+    for step in ("plane", "corners", "empty", "dice"):
+        person.quiet()
+        person.glass.tap_on(person.glass.button("Skip"))
+        person.until(lambda wanted=step: person.screen.progress.step == wanted)
+    for at in ((560, 300), (600, 310), (640, 320)):
+        person.throw(RED, "red", at)
+    assert person.screen._wizard.draft.dice == ()

@@ -1,0 +1,173 @@
+"""The wizard from the first picture to the verdict, left and gone on with, and never worse than before."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.chart import Chart
+from calibration.colours import DieColour
+from calibration.plane import plane_from_die
+from calibration.profile import TrayProfile
+from calibration.verdict import better_than, verdict
+from calibration.wizard import STEPS, Wizard
+
+MADE = "2026-03-01T20:00:00+00:00"
+BODIES = {"red": (50, 45, 190), "blue": (170, 80, 40), "white": (225, 230, 232)}
+
+
+def with_die(picture, name, at):
+    """The picture with a die of this colour lying at a place, and the box of its face."""
+    x, y = at
+    picture = picture.copy()
+    cv2.rectangle(picture, (x, y), (x + 34, y + 34), BODIES[name], -1)
+    cv2.circle(picture, (x + 17, y + 17), 4, (20, 20, 20) if name == "white" else (235, 235, 235), -1)
+    return cv2.GaussianBlur(picture, (0, 0), 0.7), (x, y, x + 34, y + 34)
+
+
+def through(wizard, film, until="result"):
+    """Do what the wizard asks until it stands at a step."""
+    for step in STEPS:
+        if wizard.step == until:
+            break
+        assert wizard.step == step or STEPS.index(wizard.step) > STEPS.index(step)
+        if wizard.step != step:
+            continue
+        if step == "lens":
+            for picture in film["tour"]:
+                for _ in range(2):
+                    wizard.see(picture)
+        elif step == "plane":
+            for _ in range(3):
+                wizard.see(film["lying"])
+        elif step == "corners":
+            wizard.see(film["empty"])
+            for x, y in film["corners"]:
+                wizard.tap(x, y)
+        elif step == "empty":
+            for _ in range(3):
+                wizard.see(film["empty"])
+        elif step == "dice":
+            for name in BODIES:
+                for at in ((560, 300), (640, 380), (700, 330)):
+                    wizard.die(name, *with_die(film["empty"], name, at))
+        assert wizard.progress.may, wizard.progress
+        wizard.go_on()
+    return wizard
+
+
+def test_from_the_first_picture_to_the_verdict(film, tour_pictures):
+    scene, _ = tour_pictures
+    wizard = through(Wizard("usb:0", MADE, Chart()), film)
+    profile, better, said = wizard.result()
+    assert better
+    assert said.startswith("ready: +-0.")
+    assert said.endswith("mm, three dice apart")
+    assert abs(profile.lens.fx / scene.lens.fx - 1) < 0.005
+    assert profile.plane.method == "chart"
+    corners = profile.to_mm(np.array(film["corners"]))
+    assert np.abs(corners - [(-140, -95), (140, -95), (140, 95), (-140, 95)]).max() < 0.5
+    assert len(profile.region) == 4
+    assert {die.owner for die in profile.dice} == set(BODIES)
+    assert profile.drift_watch() is not None
+    assert TrayProfile.from_json(profile.to_json()) == profile
+
+
+def test_it_says_what_is_needed(film):
+    wizard = Wizard("usb:0", MADE, Chart())
+    assert wizard.progress.title == "Show the chart from all sides"
+    assert "hold the chart" in wizard.progress.needs[0]
+    assert not wizard.progress.may
+    assert wizard.see(film["empty"]).said.startswith("no chart is seen")
+    assert wizard.see(film["tour"][0]).said == "hold still"
+    progress = wizard.see(film["tour"][0])
+    assert progress.said == "kept"
+    assert progress.needs[0].startswith("11 more positions")
+    assert any("of the picture" in one for one in progress.needs)
+    assert wizard.see(film["tour"][0]).said.startswith("kept; move it")
+    assert wizard.go_on().step == "lens"
+    assert "too few" in wizard.progress.said
+
+
+def test_left_and_gone_on_with(film):
+    wizard = Wizard("usb:0", MADE, Chart())
+    for picture in film["tour"][:5]:
+        wizard.see(picture)
+        wizard.see(picture)
+    left = TrayProfile.from_json(wizard.draft.to_json())
+    again = Wizard("usb:0", MADE, Chart(), draft=left)
+    assert again.step == "lens"
+    assert again.progress.share == pytest.approx(5 / 12)
+    for step in ("plane", "corners", "empty", "dice"):
+        through(again, film, until=step)
+        again = Wizard("usb:0", MADE, Chart(), draft=TrayProfile.from_json(again.draft.to_json()))
+        assert again.step == step
+    assert through(again, film).result()[1]
+
+
+def test_without_a_chart(film):
+    wizard = Wizard("usb:0", MADE, Chart())
+    wizard.see(film["empty"])
+    wizard.skip()
+    assert wizard.step == "plane"
+    wizard.skip()
+    for x, y in film["corners"]:
+        progress = wizard.tap(x, y)
+    assert progress.needs == ("how wide and deep the tray is inside",)
+    wizard.size(280, 190)
+    assert wizard.draft.plane.method == "corners"
+    assert wizard.draft.lens is None
+    assert np.abs(wizard.draft.to_mm(np.array(film["corners"][:1])) - [(-140, -95)]).max() < 0.01
+
+
+def test_taps_that_are_no_tray_are_taken_back(film):
+    wizard = Wizard("usb:0", MADE, Chart())
+    wizard.see(film["empty"])
+    wizard.skip()
+    wizard.skip()
+    for _ in range(4):
+        progress = wizard.tap(100, 100)
+    assert "tap them again" in progress.said
+    assert progress.share == 0
+    wizard.tap(10, 10)
+    assert wizard.untap().share == 0
+
+
+def test_the_chart_must_be_gone_before_the_empty_tray_is_taken(film):
+    wizard = through(Wizard("usb:0", MADE, Chart()), film, until="empty")
+    for _ in range(4):
+        assert wizard.see(film["lying"]).said == "the chart is still there"
+    assert not wizard.progress.may
+
+
+def test_dice_that_look_alike_are_said(film):
+    wizard = through(Wizard("usb:0", MADE, Chart()), film, until="dice")
+    for name in ("Ann", "Bo"):
+        for at in ((560, 300), (640, 380), (700, 330)):
+            progress = wizard.die(name, *with_die(film["empty"], "red", at))
+    assert "look alike under this lamp" in progress.said
+    assert "look alike" in verdict(wizard.draft)
+    assert wizard.forget_dice().needs[0].startswith("throw one die alone")
+
+
+def test_another_size_of_picture_begins_again(film):
+    wizard = through(Wizard("usb:0", MADE, Chart()), film, until="corners")
+    progress = wizard.see(cv2.resize(film["empty"], (640, 360)))
+    assert progress.step == "lens"
+    assert "640x360" in progress.said
+    assert wizard.draft.lens is None
+
+
+def test_only_a_better_profile_takes_the_place(film):
+    good = through(Wizard("usb:0", MADE, Chart()), film).result()[0]
+    rough = replace(good, plane=plane_from_die(60, 16, 1280, 720))
+    assert better_than(good, None) == (True, "")
+    assert better_than(good, rough)[0]
+    assert better_than(rough, good) == (False, f"; the one in use is more exact (+-{good.plane.error_mm:.1f} mm)")
+    assert not better_than(replace(good, lens=None), good)[0]
+    assert not better_than(replace(good, plane=None), good)[0]
+    twin = DieColour("pink", good.dice[0].lab, good.dice[0].spread, good.dice[0].pips, good.dice[0].ground, 3)
+    assert not better_than(replace(good, dice=(*good.dice, twin)), good)[0]
+    assert better_than(rough, replace(good, camera="usb:1"))[0]
+    assert verdict(replace(good, plane=None, dice=good.dice[:1])) == "ready: no millimetres, one die known"
