@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.core.asks import Ask
 from companion.core.game import Game
 from companion.games.catch_22 import view as shown
-from companion.games.catch_22.events import CubeRansomed, CubesPlaced, Moved
+from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen
 from companion.games.catch_22.panels.agree import Count, Ransoming
 from companion.games.catch_22.panels.boards import BoardOption
 from companion.games.catch_22.panels.glass import Glass, Supply
@@ -38,6 +38,7 @@ class Panel(house.Panel):
         self.glass = Glass(self.touched, self.dropped)
         self.supply = Supply(self.glass)
         self.place = Button("", self._place, "asked", 22)
+        self.none = Button(word("Take none"), self._none, "asked", 22)
         self.rolls = Button(word("1 to 6?"), self._rolls, "plain", 22)
         self.ransom = Button(word("Ransom"), self._ransom, "plain", 22)
         self.count = Button(word("Count all"), self._count, "plain", 22)
@@ -58,9 +59,9 @@ class Panel(house.Panel):
 
     @staticmethod
     def covers(ask: Ask) -> bool:
-        """Moves, cubes and ransoms are touched on the board and in the column."""
+        """Stars, moves, cubes and ransoms are touched on the board and in the column."""
         kinds = {type(choice.event) for choice in ask.choices} | {form.event for form in ask.forms}
-        return bool(kinds) and kinds <= {Moved, CubesPlaced, CubeRansomed}
+        return bool(kinds) and kinds <= {StarChosen, Moved, CubesPlaced, CubeRemoved, CubeRansomed}
 
     @staticmethod
     def option_editor(
@@ -105,6 +106,10 @@ class Panel(house.Panel):
         names = tuple(state.board.id(place) for place in sorted(self.glass.picked))
         self.host.submit(CubesPlaced(seat, names), self.place.to_window(*self.place.center))
 
+    def _none(self) -> None:
+        state = self.session.state
+        self.host.submit(CubeRemoved(state.turn, None), self.none.to_window(*self.none.center))
+
     def _rolls(self) -> None:
         self.glass.show_rolls(not self.glass.rolls_shown)
         self.rolls.say(self.rolls.words, kind="chosen" if self.glass.rolls_shown else "plain")
@@ -131,7 +136,8 @@ class Panel(house.Panel):
         put(self.glass, board)
         state = self.session.state
         picked = len(self.glass.picked)
-        wanted = [(self.supply, bool(self.supply.count)), (self.place, bool(picked))]
+        leave = state.phase is Phase.REMOVE and state.options.remove == "optional"
+        wanted = [(self.supply, bool(self.supply.count)), (self.place, bool(picked)), (self.none, leave)]
         wanted += [(self.ransom, bool(shown.ransoms(state))), (self.rolls, True), (self.count, True)]
         live = [widget for widget, there in wanted if there]
         for widget, there in wanted:

@@ -72,7 +72,9 @@ class Ransoming(Drawn):
             return
         deal, price, both = self._rows()
         put(self.deal, deal)
-        put(self.price, columns_in(price, 0, 300)[1])
+        x, y, width, height = columns_in(price, 0, 300)[1]
+        high = min(height, dp(84))
+        put(self.price, (x, y + (height - high) / 2, width, high))
         for button, box in zip((self.captor, self.owner), columns_in(both, 0, 0, gap=14), strict=True):
             put(button, box)
 

@@ -167,11 +167,11 @@ class Glass(Drawn):
         for place, pips in shown.pips_to(self.state).items():
             x, y = fit.centres[place]
             words = "".join(str(number) for number in pips)
-            wide = max(dp(26), brush.text_width(words, 20, bold=True) + dp(10))
-            tag = (x - wide / 2, y - dp(13), wide, dp(26))
+            wide = max(dp(22), brush.text_width(words, 18, bold=True) + dp(8))
+            tag = (x - wide / 2, y - 0.62 * fit.square, wide, dp(22))
             brush.panel(tag, "ground", 8)
             brush.frame(tag, LIT, 8, 1.2)
-            brush.text(words, tag, 20, "ink", bold=True)
+            brush.text(words, tag, 18, "ink", bold=True)
 
 
 class Over(Drawn):
@@ -201,9 +201,9 @@ class Over(Drawn):
         if self.held is not None:
             self._paint_way(state, self.held, fit)
         if self.ghost is not None:
-            place = self._glass.place_at(self.ghost)
-            if place is not None and shown.cube_squares(state) >> place & 1:
-                self._ring(fit.centres[place], fit.square)
+            under = self._glass.place_at(self.ghost)
+            if under is not None and shown.cube_squares(state) >> under & 1:
+                self._ring(fit.centres[under], fit.square)
             drawing.cube(seat, self.ghost, max(fit.square, dp(54)))
 
     def _paint_way(self, state: State, place: int, fit: shown.Fitted) -> None:
