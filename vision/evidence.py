@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from vision.pips import Floats
 
-FUSE = (0.81, 0.75, 3.30)
+FUSE = (0.85, 0.66, 3.49)
 """How much counts, for the odds among the six values: the log of the network's odds, the pips found for a two or
 three, and for a four and more."""
 
@@ -18,6 +18,7 @@ SIGNS = (
     "log odds of the value",
     "log of the finder's score",
     "log of the odds that it is a die",
+    "geometry sees a die there",
     "pips of a two or three",
     "pips of a four and more",
     "pips of another value",
@@ -26,30 +27,32 @@ SIGNS = (
     "two looks differ",
     "1",
 )
-WEIGHTS = np.array([0.38, 2.05, 1.04, 0.95, 0.03, -0.55, 0.11, 0.67, -0.48, 0.52], np.float32)
+WEIGHTS = np.array([0.65, 0.94, 0.71, 1.35, 1.55, 0.59, -0.46, -1.35, 0.48, -0.62, -0.82], np.float32)
 
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """All that is known of one candidate: `odds` (7,) of the reading network (0: no die, or not readable), the
     finder's `score` 0-1, the `support` (7,) geometry found for each value, the `size` of its box in px, whether two
-    looks `parted`."""  # noqa: D209
+    looks `parted`, and how likely geometry thinks a die there from the whole picture (`seen`, 0 where it did not look).
+    """
 
     odds: Floats
     score: float
     support: Floats
     size: float
     parted: bool
+    seen: float = 0.0
 
-    def values(self) -> Floats:
+    def values(self, weights: tuple[float, float, float] = FUSE) -> Floats:
         """Return the probabilities (7,) of the values 1 to 6 if it is a die (index 0 is 0), network and geometry
         together.
         """
-        return fuse(self.odds, self.support, FUSE)
+        return fuse(self.odds, self.support, weights)
 
-    def signs(self) -> Floats:
-        """Return (10,) figures in the order of SIGNS for the most probable value."""
-        values = self.values()
+    def signs(self, weights: tuple[float, float, float] = FUSE) -> Floats:
+        """Return (11,) figures in the order of SIGNS for the most probable value."""
+        values = self.values(weights)
         value = int(values.argmax())
         top = float(np.clip(values[value], 1e-4, 1 - 1e-4))
         support = float(self.support[value])
@@ -58,6 +61,7 @@ class Evidence:
                 np.log(top / (1 - top)),
                 np.log(float(np.clip(self.score, 1e-3, 1.0))),
                 np.log(float(np.clip(1.0 - self.odds[0], 1e-3, 1.0))),
+                self.seen,
                 support if value in {2, 3} else 0.0,
                 support if value >= 4 else 0.0,
                 self.rival(value),

@@ -11,7 +11,8 @@ import numpy as np
 
 from vision.check import count_pips
 from vision.evidence import Evidence
-from vision.network import COLOURS, overlap, softmax
+from vision.geometry import places
+from vision.network import COLOURS, LOWEST, Found, overlap, softmax
 from vision.reading import DieReading
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.check import Count
-    from vision.network import Floats, Found, Looks, Networks
+    from vision.network import Floats, Looks, Networks
 
 MOST = 24
 """Candidates looked at, best first; a picture with more is not of dice."""
@@ -28,6 +29,10 @@ DIE = 0.5
 """A candidate at least this likely is reported as a die."""
 SAME = 0.4
 """Two boxes that overlap more are one die."""
+MEET = 0.3
+"""Two boxes from finder and geometry that overlap more mean the same die."""
+HARDLY = 0.98
+"""What the look holds for no die with more than this probability is not looked at further."""
 SURE = 0.93
 """Every die must be at least this likely for the whole picture to be sure; chosen from the reliability curve in
 bench/."""
@@ -59,29 +64,62 @@ def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple
     ("" if it may).
     """
     judged = judge(image, networks)
+    dice, why = _verdict(image, judged)
+    if why:  # worth more time: let geometry look over the whole picture, and take a second look at everything
+        dice, why = _verdict(image, judge(image, networks, closer=True))
+    return tuple(_die(each) for each in dice), why
+
+
+def _verdict(image: NDArray[np.uint8], judged: Sequence[Judged]) -> tuple[list[Judged], str]:
     dice = [each for each in judged if each.likely > DIE]
-    return tuple(_die(each) for each in dice), doubt(image, judged, dice)
+    return dice, doubt(image, judged, dice)
 
 
-def judge(image: NDArray[np.uint8], networks: Networks) -> list[Judged]:
-    """Return every candidate with what is known of it, likeliest dice first, no two of one die."""
+def judge(image: NDArray[np.uint8], networks: Networks, *, closer: bool = False) -> list[Judged]:
+    """Return every candidate with what is known of it, likeliest dice first, no two of one die.
+
+    A `closer` look also takes what geometry finds in the whole picture for candidates and looks at all of them twice.
+    """
     found = networks.find(image)
     found = found.chosen(np.arange(len(found)) < MOST)
+    if closer:
+        found = joined(found, *places(image))
     if not len(found):
         return []
     first = networks.look(image, found.boxes)
     odds = softmax(first.values)
-    worth = (odds[:, 0] < 0.98) | (found.scores > 0.5)
+    worth = (odds[:, 0] < HARDLY) | (found.scores > 0.5) | (found.seen > 0.5)
     found, first, odds = found.chosen(worth), _chosen(first, worth), odds[worth]
-    counts = count_pips(image, first.boxes) if len(found) else []
+    counts = count_pips(image, first.boxes)
     logits, parted = first.values.copy(), np.zeros(len(found), np.bool_)
-    again = np.array([not _clear(own, count) for own, count in zip(odds, counts, strict=True)], np.bool_)
+    again = np.array([closer or not _clear(own, count) for own, count in zip(odds, counts, strict=True)], np.bool_)
     if again.any():
         second = networks.look(image, first.boxes[again], mirrored=True)
         parted[again] = second.values.argmax(axis=1) != first.values[again].argmax(axis=1)
         logits[again] = 0.5 * (first.values[again] + second.values)
     everything = [_judged(k, found, first, softmax(logits[k]), bool(parted[k]), counts[k]) for k in range(len(found))]
     return _each_once(sorted(everything, key=lambda each: -each.likely))
+
+
+def joined(found: Found, boxes: Floats, likely: Floats) -> Found:
+    """Return the finder's candidates and the places geometry named: together where they overlap, the others added
+    with the lowest score.
+    """
+    seen = found.seen.copy()
+    alone = []
+    for k, box in enumerate(boxes):
+        shares = overlap(box, found.boxes) if len(found) else np.zeros(1, np.float32)
+        nearest = int(shares.argmax())
+        if shares[nearest] > MEET:
+            seen[nearest] = max(seen[nearest], likely[k])
+        else:
+            alone.append(k)
+    return Found(
+        np.concatenate([found.boxes, boxes[alone]]),
+        np.concatenate([found.scores, np.full(len(alone), LOWEST, np.float32)]),
+        np.concatenate([found.values, np.full((len(alone), 6), 1 / 6, np.float32)]),
+        np.concatenate([seen, likely[alone]]),
+    )
 
 
 def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Judged]) -> str:
@@ -116,7 +154,8 @@ def _clear(odds: Floats, count: Count) -> bool:
 
 def _judged(k: int, found: Found, first: Looks, odds: Floats, parted: bool, count: Count) -> Judged:
     box = first.boxes[k]
-    known = Evidence(odds, float(found.scores[k]), count.support, float(max(box[2] - box[0], box[3] - box[1])), parted)
+    size = float(max(box[2] - box[0], box[3] - box[1]))
+    known = Evidence(odds, float(found.scores[k]), count.support, size, parted, float(found.seen[k]))
     return Judged(
         known=known,
         value=int(known.values().argmax()),

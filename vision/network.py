@@ -39,19 +39,20 @@ assert set(COLOURS) == set(NAMES)
 @dataclass(frozen=True, eq=False)
 class Found:
     """Candidates of one picture, best first: `boxes` (N, 4) x0 y0 x1 y1 px in edge coordinates, `scores` (N,) 0-1,
-    `values` (N, 6) probabilities of 1 to 6 by the finder, `size` (N,) px of the longer side as the finder saw it."""  # noqa: D209
+    `values` (N, 6) probabilities of 1 to 6 by the finder, `seen` (N,) likelihood of a die there by geometry, 0 where it
+    did not look."""  # noqa: D209
 
     boxes: Floats
     scores: Floats
     values: Floats
-    size: Floats
+    seen: Floats
 
     def __len__(self) -> int:
         return len(self.boxes)
 
     def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_]) -> Found:
         """Return the candidates `keep` names."""
-        return Found(self.boxes[keep], self.scores[keep], self.values[keep], self.size[keep])
+        return Found(self.boxes[keep], self.scores[keep], self.values[keep], self.seen[keep])
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +134,7 @@ class Networks:
             boxes.astype(np.float32),
             (1.0 / (1.0 + np.exp(-at[0]))).astype(np.float32),
             softmax(at[5:11].T),
-            (2.0 * np.maximum(half_w, half_h)).astype(np.float32),
+            np.zeros(len(rows), np.float32),
         )
 
 

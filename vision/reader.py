@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import read_by_geometry
+from vision.geometry import LONGEST_SIDE, read_by_geometry
 from vision.judge import read_by_network
 from vision.network import Networks, missing_models
 from vision.reading import DieReading, Reading
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-LONGEST_SIDE = 1280
-"""Larger pictures are reduced to this before geometry reads them."""
 LARGEST = 2560
-"""And to this before the networks do, which find dice in a smaller copy and read them in the large one."""
+"""Larger pictures are reduced to this before the networks find dice in a smaller copy and read them in this one."""
 
 
 def shipped_networks() -> Networks | None:

@@ -210,7 +210,7 @@ class Device:
         self.pictures, self.opened, self.gate = list(pictures), opened, gate
         self.settings, self.released = {}, threading.Event()
 
-    def isOpened(self):  # noqa: N802 - OpenCV's name
+    def isOpened(self):
         return self.opened
 
     def read(self):
