@@ -38,7 +38,8 @@ class Form:
     `fields` says of each field, in JSON-able words, what may stand there, for example
     `{"cards": {"some_of": [1, 2, 3]}, "seat": {"is": 0}, "price": {"from": 0, "to": 7}}`.
     The words: `is` (only this), `one_of`, `some_of` (a list of different ones), `from`/`to` (whole numbers),
-    `text`, `bool`, `optional` true (may be left out). A form is a promise of shape, not of legality: the rules decide.
+    `list_of` (a list of such words' values, which may repeat; `count` says how many where that is fixed), `text`,
+    `bool`, `optional` true (may be left out). A form is a promise of shape, not of legality: the rules decide.
     """
 
     event: type[Event]
