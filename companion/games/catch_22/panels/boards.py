@@ -20,7 +20,7 @@ from companion.games.catch_22.panels.editor import Editor
 from companion.i18n import word
 from companion.settings import journal_file
 from companion.ui import brush
-from companion.ui.widgets.buttons import Button, ChoicePages
+from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.drawn import Drawn, columns_in, put, rows_in
 
 
@@ -63,8 +63,8 @@ class BoardOption(Drawn):
     def _choose(self) -> None:
         found = [(shelved.name, shelved.grid) for shelved in boards_in(folder())]
         choices = [(default_grid().name, default_grid()), *found]
-        pages = ChoicePages([(name, self._chooser(grid), False) for name, grid in choices])
-        self._screen().open(pages, word("Choose a board"))
+        tiles = [Tile(name, grid, self._chooser(grid)) for name, grid in choices]
+        self._screen().open(Tiles(tiles), word("Choose a board"))
 
     def _chooser(self, grid: Grid) -> Callable[[], object]:
         return lambda: self.use(grid)
@@ -107,6 +107,63 @@ class BoardOption(Drawn):
         brush.text(name, (words[0], words[1] + words[3] / 2, words[2], words[3] / 2), 18, bold=True, align="left")
         count = f"{len(self.board.squares)} {word('squares')}"
         brush.text(count, (words[0], words[1], words[2], words[3] / 2), 18, "quiet", align="left")
+
+
+class Tile(Tappable):
+    """A board to choose: its picture and its name."""
+
+    def __init__(self, name: str, grid: Grid, chosen: Callable[[], object], **kwargs: Any) -> None:
+        self.words, self._board = name, board_of(grid)
+        super().__init__(chosen, **kwargs)
+
+    def paint(self) -> None:
+        """Picture above, name below."""
+        brush.panel(self.box, "pressed" if self.down else "raised", 12)
+        brush.frame(self.box, "edge", 12, 1.2)
+        x, y, width, height = self.box
+        if self._board.squares:
+            mini(self._board, (x + dp(12), y + dp(46), width - dp(24), height - dp(58)))
+        brush.text(self.words, (x + dp(8), y + dp(6), width - dp(16), dp(36)), 22, bold=True)
+
+
+class Tiles(Drawn):
+    """Boards side by side, some to a page."""
+
+    A_PAGE = 6
+
+    def __init__(self, tiles: list[Tile], **kwargs: Any) -> None:
+        self._tiles, self._page = tiles, 0
+        super().__init__(**kwargs)
+        self._more = Button("", self._turn, "quiet", 22)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def _turn(self) -> None:
+        self._page += 1
+        self._lay()
+
+    def _lay(self, *_: object) -> None:
+        self.clear_widgets()
+        if self.width < dp(100):
+            return
+        pages = -(-len(self._tiles) // self.A_PAGE)
+        self._page %= pages
+        shown_now = self._tiles[self._page * self.A_PAGE : (self._page + 1) * self.A_PAGE]
+        box = self.box
+        if pages > 1:
+            box, below = rows_in(self.box, 0, 60, gap=8)
+            self._more.say(f"{word('more')}  {self._page + 1}/{pages}")
+            self.add_widget(self._more)
+            put(self._more, below)
+        columns = min(3, len(shown_now))
+        x, y, width, height = box
+        wide = width * (0.5 if columns == 1 else 1.0)
+        high = height * (0.6 if len(shown_now) <= 3 else 1.0)
+        for tile in shown_now:
+            self.add_widget(tile)
+        put_grid(shown_now, (x, y + height - high, wide, high), columns)
+
+    def paint(self) -> None:
+        """The tiles draw themselves."""
 
 
 def mini(board: Board, box: brush.Box) -> None:

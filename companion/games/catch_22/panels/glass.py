@@ -169,9 +169,9 @@ class Glass(Drawn):
             words = "".join(str(number) for number in pips)
             wide = max(dp(22), brush.text_width(words, 18, bold=True) + dp(8))
             tag = (x - wide / 2, y - 0.62 * fit.square, wide, dp(22))
-            brush.panel(tag, "ground", 8)
-            brush.frame(tag, LIT, 8, 1.2)
-            brush.text(words, tag, 18, "ink", bold=True)
+            brush.panel(tag, LIT, 4)
+            brush.frame(tag, drawing.INK, 4, 1)
+            brush.text(words, tag, 18, drawing.INK, bold=True)
 
 
 class Over(Drawn):
