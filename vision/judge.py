@@ -40,6 +40,9 @@ CLEAR = 0.97
 """A first look surer than this, with the pips counted alike, needs no second."""
 RIVAL = 0.6
 """Pips that fit another value so much better make a die doubtful, however sure the network is."""
+BELIEVED, NOTHING = 0.5, 0.9
+"""What the finder believes in with more than the first is put aside without a doubt only where the look for its part
+holds it for no die with more than the second."""
 NOTICED = 0.12
 """A candidate that is no die, but at least this likely to be one, keeps the picture from being sure."""
 
@@ -124,8 +127,7 @@ def joined(found: Found, boxes: Floats, likely: Floats) -> Found:
 
 def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Judged]) -> str:
     """Return in plain words why the picture should not be accepted unasked, "" if it may."""
-    unclear = [each for each in judged if each.likely <= DIE and each.likely > NOTICED]
-    if unclear:
+    if any(each not in dice and _worth_a_doubt(each) for each in judged):
         return "something that may be a die cannot be read"
     if not dice:
         return "no dice found"
@@ -139,6 +141,11 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Jud
         if _cut_off(image, each.box):
             return f"a {each.value} is cut off by the picture's edge"
     return ""
+
+
+def _worth_a_doubt(each: Judged) -> bool:
+    believed = each.known.score > BELIEVED and each.known.odds[0] < NOTHING
+    return believed or each.likely > NOTICED
 
 
 def _chosen(looks: Looks, keep: NDArray[np.bool_]) -> Looks:
