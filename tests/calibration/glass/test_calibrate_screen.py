@@ -203,6 +203,7 @@ def test_while_a_game_is_played_no_die_is_taught(person, film):
     person.glass.desk.begin("catch-up", Table(("Ann", "Bo")))
     person.camera.look_at(film["empty"])
     person.glass.app.go("calibrate")
+    person.glass.frames(3)
     for step in ("plane", "corners", "empty", "dice"):
         person.quiet()
         person.glass.tap_on(person.glass.button("Skip"))
