@@ -23,16 +23,18 @@ if TYPE_CHECKING:
     from vision.check import Count
     from vision.network import Floats, Looks, Networks
 
-MOST = 24
-"""Candidates looked at, best first; a picture with more is not of dice."""
+MOST = (14, 28)
+"""Candidates of the finder looked at, best first: at first, and when looking closer."""
+FAINTEST = (0.15, 0.05)
+"""The least score of the finder that is looked at, likewise."""
+HARDLY = (0.9, 0.98)
+"""What the look holds for no die with more than this probability is not looked at further, likewise."""
 DIE = 0.5
 """A candidate at least this likely is reported as a die."""
 SAME = 0.4
 """Two boxes that overlap more are one die."""
 MEET = 0.3
 """Two boxes from finder and geometry that overlap more mean the same die."""
-HARDLY = 0.98
-"""What the look holds for no die with more than this probability is not looked at further."""
 SURE = 0.93
 """Every die must be at least this likely for the whole picture to be sure; chosen from the reliability curve in
 bench/."""
@@ -41,8 +43,8 @@ CLEAR = 0.97
 RIVAL = 0.6
 """Pips that fit another value so much better make a die doubtful, however sure the network is."""
 BELIEVED, NOTHING = 0.5, 0.9
-"""What the finder believes in with more than the first is put aside without a doubt only where the look for its part
-holds it for no die with more than the second."""
+"""What the finder believes in more than the first is put aside without a doubt only if the look says "no die" more
+than the second."""
 NOTICED = 0.12
 """A candidate that is no die, but at least this likely to be one, keeps the picture from being sure."""
 
@@ -84,14 +86,14 @@ def judge(image: NDArray[np.uint8], networks: Networks, *, closer: bool = False)
     A `closer` look also takes what geometry finds in the whole picture for candidates and looks at all of them twice.
     """
     found = networks.find(image)
-    found = found.chosen(np.arange(len(found)) < MOST)
+    found = found.chosen((np.arange(len(found)) < MOST[closer]) & (found.scores > FAINTEST[closer]))
     if closer:
         found = joined(found, *places(image))
     if not len(found):
         return []
     first = networks.look(image, found.boxes)
     odds = softmax(first.values)
-    worth = (odds[:, 0] < HARDLY) | (found.scores > 0.5) | (found.seen > 0.5)
+    worth = (odds[:, 0] < HARDLY[closer]) | (found.scores > BELIEVED) | (found.seen > BELIEVED)
     found, first, odds = found.chosen(worth), _chosen(first, worth), odds[worth]
     counts = count_pips(image, first.boxes)
     logits, parted = first.values.copy(), np.zeros(len(found), np.bool_)
