@@ -23,7 +23,7 @@ LEAST_TILT_DEG = 18.0
 LARGEST_RMS_SHARE = 0.8 / 1280
 """Largest reprojection error as a share of the picture's width."""
 LARGEST_FOCAL_SD = 0.0012
-LARGEST_CENTRE_SD_SHARE = 0.7 / 1280
+LARGEST_CENTRE_SD_SHARE = 0.9 / 1280
 """How well the lens must be known (one standard deviation): a quarter of what the tray can bear."""
 NEAREST_MM, FARTHEST_MM = 80.0, 2000.0
 
