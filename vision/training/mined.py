@@ -1,0 +1,58 @@
+"""`python -m vision.training.mined FOLDER FINDER RENDERS [PHOTOS]`: the finder's mistakes, as crops without a die.
+
+The reader must say "no die" of exactly these: patches of carpet, pips of larger dice, spaces between dice.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.training.pictures import held_out, scene_of, stills
+from vision.training.real import photo_scenes
+from vision.training.samples import CROP, CUT, REACH, Crop, cut, overlap_share, tile_of
+from vision.training.scene import Scene, draw_scene
+from vision.training.shards import packed, save
+from vision.training.trial import MODELS, Networks
+
+_SCORE = 0.12
+_MOST = 8
+_SCENES = 400
+
+
+def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iterator[Crop]:
+    """Yield crops of the finder's best candidates that are at no die's place."""
+    wrong = 0
+    for _, box, _ in networks.candidates(scene.picture, _SCORE):
+        size = max(box[2] - box[0], box[3] - box[1])
+        if size > 5 and all(overlap_share(box, d.box) < 0.3 for d in scene.dice):
+            middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+            side = size * REACH * CUT / CROP * float(np.exp(rng.uniform(-0.15, 0.15)))
+            yield Crop(cut(scene.picture, middle, side), np.asarray((0, -1, -1, 0, 0, 0, 0, 0, 0), np.float32))
+            wrong += 1
+            if wrong == _MOST:
+                return
+
+
+def main(folder: str, finder: str, renders: str, photos: str | None = None) -> None:
+    """Write real0002.npz (from stills and photographs) and shard9000.npz (from drawn scenes)."""
+    cv2.setNumThreads(1)
+    networks = Networks(Path(finder), MODELS / "reader.onnx")
+    rng = np.random.default_rng(78)
+    known = [scene_of(label) for label in stills(Path(renders)) if not held_out(label)]
+    if photos:
+        known += photo_scenes(Path(photos), networks)
+    drawn = [draw_scene(rng) for _ in range(_SCENES)]
+    for scenes, name in ((known, "real0002.npz"), (drawn, "shard9000.npz")):
+        samples = [(tile_of(scene, rng), list(mistakes(scene, networks, rng))) for scene in scenes]
+        shard = packed(samples)
+        save(shard, Path(folder) / name)
+        print(f"{name}: {len(shard.crops)} mistakes in {len(scenes)} pictures", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
