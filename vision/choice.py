@@ -4,6 +4,7 @@ boards.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -83,10 +84,10 @@ def _off_table(pips: Pips, face: Face, table: Floats) -> float:
 def _likely(pips: Pips, face: Face, body: Body) -> float:
     members = list(face.pips)
     quality = pips.quality[members]
-    off = abs(np.log(max(body.half_edge, 0.1) / _HALF_EDGE.get(face.value, 1.95)))
-    step = np.log(pips.step[members].mean())
-    signs = np.array([body.closed, body.broken, face.misfit, quality.mean(), quality.min(), step, off, 1.0])
-    z = float(signs @ np.array(_WEIGHTS[min(face.value, 4)]))
+    off = abs(math.log(max(body.half_edge, 0.1) / _HALF_EDGE.get(face.value, 1.95)))
+    step = math.log(float(pips.step[members].mean()))
+    signs = (body.closed, body.broken, face.misfit, float(quality.mean()), float(quality.min()), step, off, 1.0)
+    z = sum(sign * weight for sign, weight in zip(signs, _WEIGHTS[min(face.value, 4)], strict=True))
     return float(1.0 / (1.0 + np.exp(-np.clip(z, -30, 30))))
 
 

@@ -19,6 +19,8 @@ FARTHEST = 12.0
 """Corner to opposite corner in pip radii, at most: faces with tiny pips reach 10, standard ones 7-8.5."""
 NEAREST = 4.0
 """The same at least: below it the pips would touch."""
+MOST_ONES = 80
+"""Spots of a picture that are tried as ones, the cleanest and strongest."""
 ALIKE = 0.65
 """Log ratio of the radii of two pips of one face, at most: glints and rims spoil them."""
 TOLERANCE = 0.42
@@ -66,7 +68,7 @@ def find_faces(pips: Pips, *, ones: bool = True) -> list[Face]:
     """Return every face that the spots could make, the ones (which any spot could be) included; they overlap and
     compete.
     """
-    faces = [_one(pips, int(i)) for i in np.nonzero(pips.quality > 0.7)[0]] if ones else []
+    faces = [_one(pips, i) for i in _lone(pips)] if ones else []
     if len(pips) < 2:
         return faces
     first, second = _pairs(pips)
@@ -74,6 +76,13 @@ def find_faces(pips: Pips, *, ones: bool = True) -> list[Face]:
         faces.extend(_from_pairs(pips, first[start : start + 4096], second[start : start + 4096]))
     faces.extend(_from_crossings(pips, first, second))
     return faces
+
+
+def _lone(pips: Pips) -> list[int]:
+    """Return the spots that are good enough to be a one, the best of them."""
+    worth = pips.quality * np.minimum(pips.step, 60.0)
+    order = np.argsort(-worth)[:MOST_ONES]
+    return [int(i) for i in order if pips.quality[i] > 0.7]
 
 
 def _one(pips: Pips, i: int) -> Face:
@@ -149,26 +158,23 @@ def _pairs(pips: Pips) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
     """Return the index pairs that could be opposite corners of one face: alike in kind, size and colour, at a fitting
     distance.
     """
-    apart = pips.at[:, None] - pips.at[None]
-    metric = np.linalg.inv(0.5 * (pips.shape[:, None] + pips.shape[None]) + 0.05 * np.eye(2, dtype=np.float32))
-    far = np.sqrt(np.maximum(np.einsum("ijk,ijkl,ijl->ij", apart, metric, apart), 0))
-    size = pips.radius[:, None] / pips.radius[None]
+    squared = ((pips.at[:, None] - pips.at[None]) ** 2).sum(axis=2)
+    reach = np.minimum(pips.radius[:, None], pips.radius[None]) * (2.0 * FARTHEST)  # a squeezed spot reaches farther
+    near = (squared < reach**2) & (pips.dark[:, None] == pips.dark[None])
+    first, second = np.nonzero(np.triu(near, 1))
+    apart = pips.at[first] - pips.at[second]
+    shape = 0.5 * (pips.shape[first] + pips.shape[second])
+    a, b, c = shape[:, 0, 0] + 0.05, shape[:, 0, 1], shape[:, 1, 1] + 0.05
+    far = (c * apart[:, 0] ** 2 - 2 * b * apart[:, 0] * apart[:, 1] + a * apart[:, 1] ** 2) / (a * c - b * b)
+    step = 0.5 * np.minimum(pips.step[first], pips.step[second]) + 25
     alike = (
-        (pips.dark[:, None] == pips.dark[None])
-        & (np.abs(np.log(size)) < ALIKE)
-        & (far > NEAREST)
-        & (far < FARTHEST)
-        & (
-            np.abs(pips.inside[:, None] - pips.inside[None]).max(axis=2)
-            < 0.5 * np.minimum(pips.step[:, None], pips.step[None]) + 25
-        )
-        & (
-            np.abs(pips.around[:, None] - pips.around[None]).max(axis=2)
-            < 0.5 * np.minimum(pips.step[:, None], pips.step[None]) + 25
-        )
+        (np.abs(np.log(pips.radius[first] / pips.radius[second])) < ALIKE)
+        & (far > NEAREST**2)
+        & (far < FARTHEST**2)
+        & (np.abs(pips.inside[first] - pips.inside[second]).max(axis=1) < step)
+        & (np.abs(pips.around[first] - pips.around[second]).max(axis=1) < step)
     )
-    first, second = np.nonzero(np.triu(alike, 1))
-    return first, second
+    return first[alike], second[alike]
 
 
 def _from_pairs(pips: Pips, first: NDArray[np.int_], second: NDArray[np.int_]) -> list[Face]:
