@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from calibration import plane as planes
 from calibration.backdrop import Backdrop
 from calibration.chart import Chart
-from calibration.colours import DieColour, Likeness, attribute
+from calibration.colours import DieColour, Lab, Likeness, attribute, ground_of
 from calibration.drift import DriftWatch
 from calibration.lens import Floats, Lens
 from calibration.light import LightFigures
@@ -89,11 +90,7 @@ class TrayProfile:
 
     def region_mask(self) -> NDArray[np.uint8]:
         """The tray's inside as (height, width) uint8, 255 inside; all 255 where no region was set."""
-        if not self.region:
-            return np.full((self.height, self.width), 255, np.uint8)
-        mask = np.zeros((self.height, self.width), np.uint8)
-        cv2.fillPoly(mask, [np.rint(np.array(self.region)).astype(np.int32)], (255,))
-        return mask
+        return _mask(self.region, self.width, self.height).copy()
 
     def inside(self, point_px: tuple[float, float]) -> bool:
         """Whether a point of the picture lies in the tray."""
@@ -104,7 +101,11 @@ class TrayProfile:
 
     def whose(self, image: NDArray[Any], box: Sequence[float]) -> Likeness | None:
         """Which of the enrolled dice lies in `box` (x0, y0, x1, y1) of a picture; None where none is enrolled."""
-        return attribute(image, box, self.dice) if self.dice else None
+        return attribute(image, box, self.dice, self.ground(image)) if self.dice else None
+
+    def ground(self, image: NDArray[Any]) -> Lab:
+        """The colour of the tray's ground in a picture of this size: what looks at dice are compared by."""
+        return ground_of(image, _mask(self.region, self.width, self.height))
 
     def drift_watch(self, limit_mm: float = 2.5) -> DriftWatch | None:
         """A watch that says when the camera or the tray has moved by `limit_mm`; None without a backdrop."""
@@ -121,6 +122,8 @@ class TrayProfile:
             raise BadProfile(f"this tray was set up with the camera {self.camera}, not with {camera}: set it up again")
         if (width, height) == (self.width, self.height):
             return self
+        if min(width, height) < 64:
+            raise BadProfile(f"a picture of {width}x{height} is too small: set it up again")
         across, down = width / self.width, height / self.height
         if abs(across / down - 1) > 0.004:
             raise BadProfile(
@@ -199,6 +202,15 @@ class TrayProfile:
             return TrayProfile.from_json(path.read_bytes())
         except BadProfile as wrong:
             raise BadProfile(f"{path}: {wrong}") from wrong
+
+
+@lru_cache(maxsize=4)
+def _mask(region: Points, width: int, height: int) -> NDArray[np.uint8]:
+    if not region:
+        return np.full((height, width), 255, np.uint8)
+    mask = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(mask, [np.rint(np.array(region)).astype(np.int32)], (255,))
+    return mask
 
 
 def bare_name(camera: str) -> str:

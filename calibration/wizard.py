@@ -139,7 +139,7 @@ class Wizard:
     def die(self, owner: str, picture: NDArray[Any], box: Sequence[float]) -> Progress:
         """A throw of one die: the picture and the box of its top face. `owner` is the name it shall go by."""
         if self.step == "dice":
-            seen = look_at(picture, box)
+            seen = look_at(picture, box, self._profile.ground(picture))
             if seen is None:
                 self._said = "this die is too small in the picture"
             else:
@@ -233,7 +233,8 @@ class Wizard:
             return
         if not known and width_mm and height_mm:
             plane = tapped
-        self._profile = replace(self._profile, region=tuple(self._corners), plane=plane)
+        self._looks.clear()  # a die is compared by the ground around it, and that is another now
+        self._profile = replace(self._profile, region=tuple(self._corners), plane=plane, dice=())
         self._said = "the tray's outline is known"
 
     def _see_empty(self, picture: NDArray[Any]) -> None:

@@ -1,0 +1,151 @@
+"""A set-up tray in front of the reader: places, owners, what lies outside, and a camera that has moved."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.backdrop import backdrop_of
+from calibration.colours import enrol, look_at
+from calibration.lens import Lens
+from calibration.light import measure
+from calibration.plane import plane_from_corners
+from calibration.profile import TrayProfile
+from vision.calibrated import CalibratedReader, CalibratedWatcher
+from vision.frames import Frame
+from vision.reading import DieReading, Reading
+
+CORNERS = ((240.0, 110.0), (1040.0, 110.0), (1040.0, 610.0), (240.0, 610.0))
+BODIES = {"red": (50, 45, 190), "blue": (170, 80, 40)}
+
+
+def tray(dice=()):
+    rng = np.random.default_rng(4)
+    table = cv2.resize(rng.integers(80, 190, (90, 160, 3), np.uint8), (1280, 720), interpolation=cv2.INTER_CUBIC)
+    cv2.rectangle(table, (240, 110), (1040, 610), (70, 100, 60), -1)
+    for name, (x, y) in dice:
+        cv2.rectangle(table, (x, y), (x + 46, y + 46), BODIES[name], -1)
+        cv2.circle(table, (x + 23, y + 23), 5, (235, 235, 235), -1)
+    return cv2.GaussianBlur(table, (0, 0), 0.7)
+
+
+def die(x, y, colour="purple"):
+    return DieReading(1, colour, (float(x), float(y), x + 46.0, y + 46.0), 0.99, 0.6)
+
+
+class Told:
+    """A reader that says what the test tells it."""
+
+    def __init__(self, *dice):
+        self.dice = dice
+
+    def read(self, image, *, at=0.0, frame=0):
+        return Reading(self.dice, sure=True, at=at, frame=frame)
+
+
+@pytest.fixture(scope="module")
+def profile():
+    lens = Lens(1280, 720, 1150.0, 1150.0, 639.5, 359.5)
+    bare = TrayProfile("usb:0", 1280, 720, "now", region=CORNERS)
+    looks = {name: [] for name in BODIES}
+    for shift in range(4):
+        places = {"red": (400 + 50 * shift, 200), "blue": (700, 250 + 40 * shift)}
+        image = tray(places.items())
+        for name, (x, y) in places.items():
+            looks[name].append(look_at(image, (x, y, x + 46, y + 46), bare.ground(image)))
+    return TrayProfile(
+        "usb:0",
+        1280,
+        720,
+        "now",
+        lens=lens,
+        plane=plane_from_corners(CORNERS, 280, 175, lens, 1280),
+        region=CORNERS,
+        dice=tuple(enrol(name, found) for name, found in looks.items()),
+        backdrop=backdrop_of(tray(), CORNERS),
+    )
+
+
+def test_places_and_owners(profile):
+    image = tray([("red", (500, 300)), ("blue", (617, 337))])
+    reading = CalibratedReader(Told(die(500, 300), die(617, 337)), profile).read(image)
+    assert [one.colour for one in reading.dice] == ["red", "blue"]
+    assert all(one.colour_confidence > 0.95 for one in reading.dice)
+    assert reading.dice[1].centre_mm == pytest.approx((0.0, 0.0), abs=0.5)
+    assert reading.sure
+    assert [one.value for one in reading.dice] == [1, 1]
+
+
+def test_the_top_of_a_die_is_put_above_the_table(profile):
+    image = tray([("red", (900, 500))])
+    (one,) = CalibratedReader(Told(die(900, 500)), profile).read(image).dice
+    on_table = profile.to_mm([(923.0, 523.0)])[0]
+    assert np.hypot(*one.centre_mm) < np.hypot(*on_table) - 1
+
+
+def test_what_lies_outside_the_tray_is_left_out(profile):
+    reading = CalibratedReader(Told(die(500, 300), die(60, 60)), profile).read(tray([("red", (500, 300))]))
+    assert len(reading.dice) == 1
+
+
+def test_a_strangers_die_keeps_the_readers_word(profile):
+    image = tray()
+    cv2.rectangle(image, (500, 300), (546, 346), (40, 210, 230), -1)
+    (one,) = CalibratedReader(Told(die(500, 300, "yellow")), profile).read(image).dice
+    assert (one.colour, one.colour_confidence) == ("yellow", 0.6)
+
+
+def test_half_the_size_gives_the_same_places(profile):
+    image = tray([("red", (500, 300))])
+    small = cv2.resize(image, (640, 360), interpolation=cv2.INTER_AREA)
+    box = tuple((v + 0.5) / 2 - 0.5 for v in (500, 300, 546, 346))
+    whole = CalibratedReader(Told(die(500, 300)), profile).read(image).dice[0]
+    half = CalibratedReader(Told(replace(die(0, 0), box=box)), profile).read(small).dice[0]
+    assert half.centre_mm == pytest.approx(whole.centre_mm, abs=0.2)
+    assert half.colour == "red"
+
+
+def test_another_shape_is_read_without_the_profile(profile):
+    reader = CalibratedReader(Told(die(300, 200, "red")), profile)
+    reading = reader.read(np.full((480, 640, 3), 90, np.uint8))
+    assert reading.dice[0].centre_mm is None
+    assert "another shape" in reader.without
+    assert reader.read(tray()).dice[0].centre_mm is not None
+    assert reader.without == ""
+
+
+@pytest.mark.parametrize("image", [None, "x", np.zeros((4, 4)), np.zeros((0, 0, 3), np.uint8)])
+def test_it_never_raises(profile, image):
+    assert CalibratedReader(Told(), profile).read(image).dice == ()
+
+
+def test_after_a_bump_nothing_is_sure_until_it_is_put_back(profile):
+    watcher = CalibratedWatcher(CalibratedReader(Told(die(500, 300)), profile))
+    still, moved = tray([("red", (500, 300))]), None
+    moved = np.roll(still, (9, 21), axis=(0, 1))
+    read = watcher._calibrated.read
+    for number in range(15):
+        watcher.feed(Frame(still, number / 10, number))
+    assert watcher.drift.standing == "steady"
+    assert read(still, at=1.5).sure
+    for number in range(15, 40):
+        watcher.feed(Frame(moved, number / 10, number))
+    assert watcher.drift.standing == "moved"
+    reading = read(moved, at=4.0)
+    assert not reading.sure
+    assert "moved" in reading.why
+    for number in range(40, 60):
+        watcher.feed(Frame(still, number / 10, number))
+    assert read(still, at=6.0).sure
+
+
+def test_a_lamp_that_goes_out_is_said_once(profile):
+    lit = replace(profile, light=measure([tray()]))
+    watcher = CalibratedWatcher(CalibratedReader(Told(), lit))
+    said = []
+    for number in range(30):
+        image = tray() if number < 8 else cv2.convertScaleAbs(tray(), alpha=0.35)
+        watcher.feed(Frame(image, number * 1.0, number))
+        said += [one.about for one in watcher.advice]
+    assert said == ["exposure"]

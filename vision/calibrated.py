@@ -1,0 +1,133 @@
+"""The reader for a tray that was set up: millimetres, whose die it is, only what lies in the tray, and no trust in a
+camera that has moved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from calibration.colours import look_at, whose
+from calibration.light import LightWatch
+from calibration.profile import BadProfile, TrayProfile
+from vision.reading import DieReading, Reading
+from vision.watch import PictureReader, Seen, Watcher
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from calibration.drift import Drift, DriftWatch
+    from calibration.light import Advice
+    from vision.frames import Frame
+    from vision.stillness import StillnessParams
+
+DIE_MM = 16.0
+"""The usual edge of a die: its top face, which is what is seen, lies so high above the table."""
+CLEARLY = 0.9
+"""From this likeness on the taught colour counts instead of the one the reader names."""
+
+
+class CalibratedReader:
+    """Reads with another reader and adds what the tray's profile knows. Pictures of another size than the profile's are
+    read with the profile scaled, or without it where that would be wrong; `without` then says why.
+    """
+
+    def __init__(self, reader: PictureReader, profile: TrayProfile) -> None:
+        self._reader, self._made = reader, profile
+        self._profile: TrayProfile | None = profile
+        self._size = (profile.width, profile.height)
+        self._watch: DriftWatch | None = profile.drift_watch()
+        self.without = ""
+
+    @property
+    def drift(self) -> Drift | None:
+        """How the tray stands in the picture; None where there is nothing to watch it by."""
+        return None if self._watch is None else self._watch.state
+
+    def light_watch(self) -> LightWatch | None:
+        """A watch over the light, compared with what it was when the tray was set up; None where that is not known."""
+        return None if self._made.light is None else LightWatch(self._made.light)
+
+    def watch(self, image: NDArray[np.uint8], at: float) -> Drift | None:
+        """Show every frame here: a camera that moves is noticed between the rolls too."""
+        self._fit(image)
+        return None if self._watch is None else self._watch.feed(image, at)
+
+    def read(self, image: object, *, at: float = 0.0, frame: int = 0) -> Reading:
+        """Return what lies in the tray. Never raises."""
+        reading = self._reader.read(image, at=at, frame=frame)
+        if not isinstance(image, np.ndarray) or image.ndim != 3:
+            return reading
+        self._fit(image)
+        if self._profile is None:
+            return reading
+        profile = self._profile
+        inside = tuple(die for die in reading.dice if profile.inside(_middle(die)))
+        ground = profile.ground(image) if profile.dice else None
+        dice = tuple(self._known(profile, image, die, ground) for die in inside)
+        drift = self.drift
+        if drift is not None and not drift.sure:
+            return replace(reading, dice=dice, sure=False, why=drift.why)
+        return replace(reading, dice=dice)
+
+    def _known(
+        self, profile: TrayProfile, image: NDArray[np.uint8], die: DieReading, ground: tuple[float, float, float] | None
+    ) -> DieReading:
+        place = profile.to_mm([_middle(die)], DIE_MM)
+        if place is not None:
+            die = replace(die, centre_mm=(round(float(place[0][0]), 1), round(float(place[0][1]), 1)))
+        seen = look_at(image, die.box, ground) if profile.dice else None
+        if seen is None:
+            return die
+        likeness = whose(seen, profile.dice)
+        if likeness.owner and likeness.confidence >= CLEARLY:
+            return replace(die, colour=likeness.owner, colour_confidence=likeness.confidence)
+        if likeness.owner:
+            return replace(die, colour=likeness.owner, colour_confidence=min(likeness.confidence, 0.5))
+        return die
+
+    def _fit(self, image: NDArray[np.uint8]) -> None:
+        """Take the profile in the picture's size."""
+        height, width = image.shape[:2]
+        if (width, height) == self._size:
+            return
+        try:
+            self._take(self._made.for_camera(self._made.camera, width, height))
+        except BadProfile as wrong:
+            self._profile, self._watch, self.without = None, None, str(wrong)
+        self._size = (width, height)
+
+    def _take(self, profile: TrayProfile) -> None:
+        self._profile, self.without = profile, ""
+        self._watch = profile.drift_watch()
+
+
+class CalibratedWatcher(Watcher):
+    """A watcher that also shows every frame to the drift watch and the light watch.
+
+    `drift` is how the tray stands; `advice` what the light watch had to say at the last frame, mostly nothing.
+    """
+
+    def __init__(self, reader: CalibratedReader, *, params: StillnessParams | None = None) -> None:
+        super().__init__(reader, params=params)
+        self._calibrated = reader
+        self._light = reader.light_watch()
+        self.advice: tuple[Advice, ...] = ()
+
+    @property
+    def drift(self) -> Drift | None:
+        """How the tray stands in the picture; None where there is nothing to watch it by."""
+        return self._calibrated.drift
+
+    def feed(self, frame: Frame) -> tuple[Seen, ...]:
+        """Return what `frame` shows to have happened, mostly nothing."""
+        self._calibrated.watch(frame.image, frame.at)
+        self.advice = () if self._light is None else self._light.feed(frame.image, frame.at)
+        return super().feed(frame)
+
+
+def _middle(die: DieReading) -> tuple[float, float]:
+    x0, y0, x1, y1 = die.box
+    return ((x0 + x1) / 2, (y0 + y1) / 2)
