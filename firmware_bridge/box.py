@@ -166,7 +166,7 @@ class ButtonBox:
         return "stopped"
 
     def _pass_on(self, heard: Heard) -> None:
-        device = self._talk.hello.device.hex() if self._talk.hello else ""
+        device = self._talk.device.hex() if self._talk.device else ""
         match heard:
             case Pressed(button, down, at, boot, number):
                 self._on_press(Press(device, button, down, at, self._is_long(button, down, at), boot, number))
@@ -202,9 +202,9 @@ class ButtonBox:
         return at - since >= LONG_S
 
     def _note(self) -> None:
-        hello = self._talk.hello
-        if hello is not None:
-            self._marks[hello.device] = self._talk.marks[hello.device]
+        device = self._talk.device
+        if device is not None:
+            self._marks[device] = self._talk.marks[device]
 
     def _tell(self, **changes: object) -> None:
         state = replace(self._state, **changes)  # type: ignore[arg-type]  # the keywords are BoxState's own fields

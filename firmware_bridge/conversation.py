@@ -6,7 +6,6 @@ remembered by device and boot, so that a press re-sent after the cable came back
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from firmware_bridge.heard import (
@@ -41,10 +40,12 @@ from firmware_bridge.wire import (
 
 LISTEN_S = 2.5
 """Nothing is sent into a silent port for this long: after a reset the boot loader is the one that listens."""
-QUERY_S = 0.25
+QUERY_S = 0.1
 HEARTBEAT_S = 0.5
 SILENCE_S = 1.0
 """No byte for this long: the box is gone. It speaks four times a second."""
+ROUGH_S = 2.0
+"""After a spoiled frame acknowledgements are sent twice for so long: a lost one costs the box a whole frame."""
 NONSENSE_S = 5.0
 """No sound frame for this long, whatever noise there is: this is not a button box."""
 
@@ -72,6 +73,9 @@ class Conversation:
     _box_nonce: int | None = None
     _buzz_waits: bool = False
     _greeted: bool = False
+    _device: bytes | None = None
+    _boot: int | None = None
+    _rough_until: float = 0.0
     _box_lost: int = 0
     _missed: int = 0
 
@@ -81,12 +85,17 @@ class Conversation:
         self._opened_at = now
         self._last_byte = self._last_sound = self._asked_at = self._ordered_at = None
         self._ack_due = self._orders_due = self._greeted = self._buzz_waits = False
-        self._nonce, self._box_nonce = 0, None
+        self._device = None
 
     @property
     def connected(self) -> bool:
         """Whether the box on this cable has said who it is."""
         return self._greeted
+
+    @property
+    def device(self) -> bytes | None:
+        """The id of the box on this cable; None while it is not known."""
+        return self._device
 
     @property
     def down(self) -> int:
@@ -107,7 +116,7 @@ class Conversation:
         self._wanted = lamps
         self._generation = (self._generation + 1) % NUMBERS
         self._orders_due = True
-        if buzz and self._greeted:
+        if buzz and self._device is not None:
             self._buzz_waits = True
 
     def feed(self, portion: bytes, now: float) -> list[Heard]:
@@ -116,24 +125,29 @@ class Conversation:
             return []
         self._last_byte = now
         heard: list[Heard] = []
-        for message in self.decoder.feed(portion):
+        spoiled = self.decoder.spoiled
+        messages = self.decoder.feed(portion)
+        if self.decoder.spoiled != spoiled:
+            self._rough_until = now + ROUGH_S
+        for message in messages:
             self._last_sound = now
             heard += self._take(message, now)
         return heard
 
     def due(self, now: float) -> bytes:
         """The bytes to send now. Call it once what `feed` returned is delivered: the acknowledgement is in here."""
+        out = b""
         if not self._greeted:
             speaking = self._last_sound is not None or now - self._opened_at >= LISTEN_S
-            rested = self._asked_at is None or now - self._asked_at >= QUERY_S
-            if not (speaking and rested):
-                return b""
-            self._asked_at = now
-            return frame(Query())
-        out = b""
-        if self._ack_due and self.hello is not None:
+            if speaking and (self._asked_at is None or now - self._asked_at >= QUERY_S):
+                self._asked_at = now
+                out += frame(Query())
+        if self._device is None or self._boot is None:
+            return out
+        if self._ack_due:
             self._ack_due = False
-            out += frame(Ack(self.hello.boot, self.marks[self.hello.device].next))
+            copies = 2 if now < self._rough_until else 1
+            out += frame(Ack(self._boot, self.marks[self._device].next)) * copies
         if self._orders_due or self._ordered_at is None or now - self._ordered_at >= HEARTBEAT_S:
             out += frame(self._orders())
             self._orders_due, self._ordered_at = False, now
@@ -151,36 +165,49 @@ class Conversation:
         return None
 
     def _take(self, message: Message, now: float) -> list[Heard]:
-        match message:
-            case Hello():
-                return self._greet(message)
-            case Events() | Status() if not self._greeted or self.hello is None or message.boot != self.hello.boot:
-                self._greeted = False  # a box we do not know, or one that has lost power: `due` asks who it is
-                return []
-            case Events():
-                return self._deliver(message, now)
-            case Status():
-                return self._check(message, now)
-        return []  # the host's own messages, echoed by a port that is not a box
+        if isinstance(message, Hello):
+            return self._greet(message)
+        if not isinstance(message, Events | Status):
+            return []  # the host's own messages, echoed by a port that is not a box
+        known = self._device is not None and message.boot == self._boot
+        if not (known or self._recognise(message.boot)):
+            return []
+        assert self._device is not None
+        if isinstance(message, Events):
+            return self._deliver(self._device, message, now)
+        return self._check(self._device, message, now)
+
+    def _recognise(self, boot: int) -> bool:
+        """A box of before, known by its boot id alone; any other is asked who it is before it is listened to."""
+        device = next((device for device, mark in self.marks.items() if mark.boot == boot), None)
+        if device is None:
+            self._greeted, self._device = False, None
+            return False
+        self._adopt(device, boot)
+        return True
 
     def _greet(self, hello: Hello) -> list[Heard]:
         if hello.protocol != PROTOCOL_VERSION:
             return [WrongProtocol(hello)]
-        known = self.marks.get(hello.device)
-        same_boot = known is not None and known.boot == hello.boot
+        self._orders_due = True  # it may just have started anew, and show nothing
         if self._greeted and self.hello == hello:
-            self._orders_due = True  # it has just started anew and shows nothing
             return []
-        if self.hello is None or hello.boot != self.hello.boot:
-            self._down = self._box_lost = self._missed = self.lost = 0
+        known = self.marks.get(hello.device)
+        if (self._device, self._boot) != (hello.device, hello.boot):
+            self._adopt(hello.device, hello.boot)
         self.hello, self._greeted = hello, True
+        return [Greeted(hello, restarted=known is not None and known.boot != hello.boot)]
+
+    def _adopt(self, device: bytes, boot: int) -> None:
+        """This box is at the other end from now on."""
+        if boot != self._boot:
+            self._down = self._box_lost = self._missed = self.lost = 0
+            self._ack_due = self._greeted = False
+        self._device, self._boot = device, boot
         self._orders_due, self._ordered_at = True, None
         self._nonce, self._box_nonce = 0, None
-        return [Greeted(hello, restarted=known is not None and not same_boot)]
 
-    def _deliver(self, events: Events, now: float) -> list[Heard]:
-        assert self.hello is not None
-        device = self.hello.device
+    def _deliver(self, device: bytes, events: Events, now: float) -> list[Heard]:
         known = self.marks.get(device)
         expected = known.next if known is not None and known.boot == events.boot else None
         heard: list[Heard] = []
@@ -196,31 +223,30 @@ class Conversation:
             if edge.kind in (Kind.LEFT, Kind.RIGHT):
                 heard.append(Turned(edge.index, 1 if edge.kind is Kind.RIGHT else -1, at, events.boot, number))
             else:
-                heard.append(self._pressed(edge.index, edge.kind is Kind.DOWN, at, number))
+                heard.append(self._pressed(edge.index, edge.kind is Kind.DOWN, at, events.boot, number))
         if skip <= len(events.edges):
             self.marks[device] = Mark(events.boot, (events.first + len(events.edges)) % NUMBERS)
         self._ack_due = True
         return heard
 
-    def _pressed(self, button: int, down: bool, at: float, number: int) -> Pressed:
-        assert self.hello is not None
+    def _pressed(self, button: int, down: bool, at: float, boot: int, number: int) -> Pressed:
         bit = 1 << button
         self._down = self._down | bit if down else self._down & ~bit
-        return Pressed(button, down, at, self.hello.boot, number)
+        return Pressed(button, down, at, boot, number)
 
-    def _check(self, status: Status, now: float) -> list[Heard]:
-        assert self.hello is not None
+    def _check(self, device: bytes, status: Status, now: float) -> list[Heard]:
         heard: list[Heard] = []
         if status.lost != self._box_lost:
             self._box_lost = status.lost
             heard.append(self._count_lost())
-        known = self.marks.get(self.hello.device)
+        known = self.marks.get(device)
         waiting = (status.head - status.tail) % NUMBERS
         if known is None or known.boot != status.boot or (known.next - status.tail) % NUMBERS > waiting:
-            known = self.marks[self.hello.device] = Mark(status.boot, status.tail)
+            known = self.marks[device] = Mark(status.boot, status.tail)
         if known.next == status.head:  # all is fetched: what still seems held here but is not there was lost
             stuck = self._down & ~status.down
-            heard += [self._pressed(button, False, now, MENDED) for button in range(BUTTONS) if stuck >> button & 1]
+            held = [button for button in range(BUTTONS) if stuck >> button & 1]
+            heard += [self._pressed(button, False, now, status.boot, MENDED) for button in held]
             self._down = status.down
         if status.tail != known.next:
             self._ack_due = True
@@ -240,8 +266,3 @@ class Conversation:
             self._buzz_waits = False
         lamps = self._wanted.lamps + (DARK,) * (LAMPS - len(self._wanted.lamps))
         return Orders(self._generation, self._nonce, self._tune, lamps)
-
-
-def resumed(marks: Mapping[bytes, Mark]) -> Conversation:
-    """A conversation that goes on where an earlier program stopped."""
-    return Conversation(marks=dict(marks))

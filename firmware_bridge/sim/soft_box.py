@@ -31,7 +31,7 @@ from firmware_bridge.wire import (
 )
 
 QUEUE = 64
-RESEND_S = 0.040
+RESEND_S = 0.020
 STATUS_S = 0.250
 HOST_GONE_S = 2.0
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 
 from firmware_bridge.conversation import LISTEN_S, Conversation
-from firmware_bridge.heard import MENDED, Greeted, Lamps, LostSome, Pressed, Turned, WrongProtocol
+from firmware_bridge.heard import MENDED, Greeted, Lamps, LostSome, Mark, Pressed, Turned, WrongProtocol
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
 from firmware_bridge.wire import (
     Ack,
@@ -55,8 +55,8 @@ def test_it_listens_before_it_speaks():
     talk.open(10.0)
     assert talk.due(10.0 + LISTEN_S - 0.01) == b""
     assert said(talk, 10.0 + LISTEN_S) == [Query()]
-    assert talk.due(10.0 + LISTEN_S + 0.1) == b""
-    assert said(talk, 10.0 + LISTEN_S + 0.26) == [Query()]
+    assert talk.due(10.0 + LISTEN_S + 0.05) == b""
+    assert said(talk, 10.0 + LISTEN_S + 0.11) == [Query()]
 
 
 def test_a_sound_frame_ends_the_listening():
@@ -113,6 +113,32 @@ def test_a_reset_that_kept_its_memory_is_no_restart():
     talk.open(2.0)
     assert not talk.feed(hello(), 2.1)[0].restarted
     assert talk.feed(press(0, 1, 2), 2.2) == [Pressed(2, True, 2.2, 1, 1)]
+
+
+def test_a_known_box_on_a_new_cable_is_recognised_by_its_boot():
+    talk = greeted()
+    talk.feed(press(0, 1), 0.5)
+    talk.open(2.0)
+    assert not talk.connected
+    assert talk.feed(press(0, 1, 2), 2.1) == [Pressed(2, True, 2.1, 1, 1)]
+    assert {type(message) for message in said(talk, 2.1)} == {Query, Ack, Orders}  # it is still asked for its name
+    (heard,) = talk.feed(hello(), 2.2)
+    assert isinstance(heard, Greeted)
+    assert not heard.restarted
+    assert talk.down == 0b110
+
+
+def test_a_killed_program_that_kept_its_marks_goes_on_at_once():
+    talk = Conversation(marks={DEVICE: Mark(boot=1, next=1)})
+    talk.open(0.0)
+    assert talk.feed(press(0, 1, 2), 0.1) == [Pressed(2, True, 0.1, 1, 1)]
+    assert talk.device == DEVICE
+
+
+def test_an_acknowledgement_never_crosses_to_another_boot():
+    talk = greeted()
+    talk.feed(press(0, 1, 2, 3) + hello(boot=9) + press(0, 1, 2, 3, 4, boot=9)[:3], 0.5)
+    assert not [message for message in said(talk, 0.5) if isinstance(message, Ack)]
 
 
 def test_what_was_lost_is_counted_once():

@@ -285,3 +285,37 @@ def test_the_emulator_ends_with_its_owner(toolchain):
     emulator = Emulator()
     emulator.close()
     assert emulator._process.returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("per_million", [0, 20_000, 40_000])
+def test_soak_everything_at_once(emulators, per_million):
+    """Damage, resets, pulled cables and killed hosts together, 2,000 presses."""
+    rng = random.Random(per_million + 77)
+    host, made = SteppedHost(emulators(seed=77), slice_us=5_000), []
+    host.run(100_000)
+    host.emulator.ask(f"damage {per_million} 77")
+    for _ in range(2_000):
+        button = rng.randrange(18)
+        for closed in (True, False):
+            host.emulator.contact(button, bounce(closed, rng))
+            made.append((button, closed))
+            if rng.random() < 0.2:
+                host.run(rng.randrange(1, 12_000))
+                host.emulator.ask("reset external")
+            host.run(rng.randrange(35_000, 45_000))
+        chance = rng.random()
+        if not host.plugged_in:
+            if chance < 0.4:
+                host.replug()
+        elif chance < 0.05:
+            host.unplug()
+        elif chance > 0.95:
+            host.listen(rng.randrange(1, 9_000))
+            host.die_and_start_again()
+    if not host.plugged_in:
+        host.replug()
+    host.emulator.ask("damage 0 1")
+    host.run(3_000_000)
+    assert edges_of(host) == made
+    assert host.talk.lost == 0

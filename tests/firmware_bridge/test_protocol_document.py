@@ -76,7 +76,9 @@ def test_figures_agree():
     assert header("SEATS") * 3 + 1 == wire.BUTTONS
     assert header("MAX_EVENTS") == wire.MAX_EVENTS
     assert header("CRC_BYTES") == framing.CRC_BYTES
-    assert header("RESEND_MS") == 40
+    assert header("RESEND_MS") == 20
+    assert "every 20 ms until acknowledged" in DOCUMENT
+    assert f"every {conversation.QUERY_S * 1000:g} ms until `H`" in DOCUMENT
     assert header("STATUS_MS") == 250
     assert header("HOST_GONE_MS") == 2000
     for seconds in (conversation.LISTEN_S, conversation.SILENCE_S, conversation.NONSENSE_S):

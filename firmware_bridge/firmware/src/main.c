@@ -1,14 +1,22 @@
-/* The box's main loop: sleep, take bytes, sample, show, send. */
+/* The box's main loop: sleep, take bytes, show, sample, send. */
 #include "box.h"
 #include "hal.h"
 
+static uint8_t lamps[LAMP_BYTES], tone;
+static Inputs inputs;
+
+/* New orders are shown at once; blinking and tunes follow the clock. */
+static void show(void)
+{
+    if (!box_outputs(lamps, &tone))
+        return;
+    hal_tone(tone);
+    hal_exchange(lamps, &inputs);
+}
+
 static void half_a_millisecond(void)
 {
-    static uint8_t lamps[LAMP_BYTES], tone;
-    Inputs inputs;
     hal_alive();
-    if (box_outputs(lamps, &tone))
-        hal_tone(tone);
     hal_exchange(lamps, &inputs);
     box_sample(&inputs);
 }
@@ -21,6 +29,7 @@ int main(void)
         uint8_t byte;
         while (hal_line_get(&byte))
             box_receive(byte);
+        show();
         if (hal_tick())
             half_a_millisecond();
         box_send();

@@ -44,7 +44,7 @@ enum { CHIP_ATMEGA328P = 1, CHIP_ATMEGA32U4 = 2 };
 #define FRAME_LENGTH(payload) ((payload) + CRC_BYTES + 3) /* one COBS code byte, two delimiters */
 
 /* Times, in milliseconds. */
-#define RESEND_MS 40
+#define RESEND_MS 20
 #define STATUS_MS 250
 #define HOST_GONE_MS 2000
 
