@@ -4,20 +4,29 @@ time.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
+
+import cv2
+import numpy as np
 
 from vision.hands import in_the_way
 from vision.sameness import moved_without_throw, same_dice
 from vision.stillness import Stillness, StillnessParams, shrink
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.frames import Frame, Image
     from vision.reading import Reading
     from vision.stillness import Small
 
 PATIENCE_S = 1.0
 """So long a hand that lies still in the picture is waited for; then what can be seen is read, and not sure."""
+
+AVERAGED = 5
+"""Frames since the last motion that are averaged for reading: dim light's noise goes, the dice stay."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +73,20 @@ class PictureReader(Protocol):
         """Return what lies in the picture."""
 
 
+def averaged(images: Sequence[Image]) -> Image:
+    """Return the mean of pictures (H, W, 3) uint8 of one size; the last one as it is where sizes differ or it is
+    alone.
+    """
+    last = images[-1]
+    alike = [image for image in images if image.shape == last.shape]
+    if len(alike) == 1:
+        return last
+    total = np.zeros(last.shape, np.float32)
+    for image in alike:
+        cv2.accumulate(image, total)
+    return cv2.convertScaleAbs(total, alpha=1.0 / len(alike)).astype(np.uint8, copy=False)
+
+
 class Watcher:
     """Feed it every frame in order; it says what happened. Reads a picture only when dice have come to rest, never
     twice for one rest.
@@ -76,6 +99,7 @@ class Watcher:
         self._read_this_rest = False
         self._moving_since: float | None = None
         self._still_since: float | None = None
+        self._still: deque[Image] = deque(maxlen=AVERAGED)
         self._scenes: tuple[Small, ...] = ()  # the last picture read, and the last with nothing in the way
 
     def feed(self, frame: Frame) -> tuple[Seen, ...]:
@@ -83,11 +107,15 @@ class Watcher:
         state = self._stillness.feed(frame.image, frame.at)
         if state == "moves":
             self._read_this_rest, self._still_since = False, None
+            self._still.clear()
             if self._moving_since is None:
                 self._moving_since = frame.at
                 return (Motion(frame.number, frame.at),)
             return ()
-        if state == "settling" or self._read_this_rest:
+        if self._read_this_rest:
+            return ()
+        self._still.append(frame.image)
+        if state == "settling":
             return ()
         if self._still_since is None:
             self._still_since = frame.at
@@ -105,7 +133,8 @@ class Watcher:
         return (Lost(why),)
 
     def _rest(self, frame: Frame, *, blocked: bool) -> tuple[Seen, ...]:
-        reading = self._reader.read(frame.image, at=frame.at, frame=frame.number)
+        reading = self._reader.read(averaged(self._still), at=frame.at, frame=frame.number)
+        self._still.clear()
         if blocked and reading.sure:
             reading = replace(reading, sure=False, why="something large lies in the picture that was not there before")
         moved_s = 0.0 if self._moving_since is None else frame.at - self._moving_since

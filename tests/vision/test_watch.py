@@ -186,6 +186,19 @@ def test_noise_is_no_motion_and_does_not_hide_it(noise):
     assert kinds(script.watched()).count("Rest") == 2
 
 
+def test_the_reader_sees_the_mean_of_the_still_frames_and_no_moving_one():
+    class Looks(Script):
+        def read(self, image, *, at=0.0, frame=0):
+            self.seen = image
+            return super().read(image, at=at, frame=frame)
+
+    script = Looks().roll([A, B]).still(0.6, [A, B], noise=8)
+    script.watched()
+    error = script.seen.astype(float) - table([A, B])
+    assert np.abs(error).mean() < 0.6 * np.abs(table([A, B], noise=8).astype(float) - table([A, B])).mean()
+    assert np.abs(error[130:170, 180:220]).max() < 30
+
+
 def test_another_picture_size_begins_anew():
     watcher = Watcher(Script().still(0.1))
     for k in range(3):
