@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
-from kivy.graphics import Color, Mesh, Rectangle, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
 from kivy.metrics import dp
 
 from companion.ui import look
 from companion.ui.lettering import text, text_width
+from companion.ui.patches import disc, rounded
 
 __all__ = [
     "Box",
@@ -20,6 +21,7 @@ __all__ = [
     "colour",
     "crossed",
     "die",
+    "disc",
     "frame",
     "line",
     "outline",
@@ -43,19 +45,13 @@ def colour(name: str, alpha: float = 1.0) -> None:
 def panel(box: Box, name: str = "panel", radius: float = 12, alpha: float = 1.0) -> None:
     """A filled, rounded rectangle; `radius` in dp."""
     colour(name, alpha)
-    x, y, width, height = box
-    SmoothRoundedRectangle(pos=(x, y), size=(max(0, width), max(0, height)), radius=[dp(radius)])
+    rounded(box, dp(radius))
 
 
 def frame(box: Box, name: str = "edge", radius: float = 12, width: float = 1.5, alpha: float = 1.0) -> None:
-    """A rounded outline inside the box; `radius` and `width` in dp."""
+    """A rounded outline just inside the box; `radius` and `width` in dp."""
     colour(name, alpha)
-    x, y, wide, high = box
-    inset = dp(width)
-    if wide > 2 * inset and high > 2 * inset:
-        SmoothLine(
-            rounded_rectangle=(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, dp(radius)), width=dp(width)
-        )
+    rounded(box, dp(radius), max(1.0, dp(width) * 1.8))
 
 
 def bar(box: Box, name: str, alpha: float = 1.0) -> None:
@@ -84,17 +80,16 @@ def polygon(points: Sequence[tuple[float, float]], rgba: Sequence[float]) -> Non
 
 def shape(kind: str, centre: tuple[float, float], radius: float, rgba: Sequence[float], rim: str = "ink") -> None:
     """A seat's shape, filled and outlined: disc, square, triangle, diamond, star, ring, cross, hexagon."""
-    x, y = centre
     if kind in {"disc", "ring"}:
         Color(*rgba)
-        SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
+        disc(centre, radius)
         colour(rim)
-        SmoothLine(circle=(x, y, radius), width=dp(1.2))
+        disc(centre, radius, dp(2.4))
         if kind == "ring":
             colour("panel")
-            SmoothEllipse(pos=(x - radius * 0.5, y - radius * 0.5), size=(radius, radius))
+            disc(centre, radius * 0.5)
             colour(rim)
-            SmoothLine(circle=(x, y, radius * 0.5), width=dp(1.2))
+            disc(centre, radius * 0.5, dp(2.4))
         return
     points = outline(kind, centre, radius)
     polygon(points, rgba)
@@ -157,7 +152,7 @@ def die(value: int, name: str, box: Box, rim: str = "edge") -> None:
     radius, step = side * 0.095, side * 0.26
     for across, up in _PIPS.get(value, ()):
         middle = (x + side / 2 + across * step, y + side / 2 + up * step)
-        SmoothEllipse(pos=(middle[0] - radius, middle[1] - radius), size=(2 * radius, 2 * radius))
+        disc(middle, radius)
 
 
 def tick(centre: tuple[float, float], radius: float, name: str = "good") -> None:

@@ -17,6 +17,7 @@ from kivy.graphics.opengl import glFinish
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion import games
 from companion.i18n import speak
 from companion.ui import look
 from companion.ui.screens.base import Screen
@@ -102,7 +103,7 @@ class CatsEyeApp(App):
 
         self.title = "Cat's Eye"
         look.wear(self.settings.theme)
-        speak(self.settings.language)
+        speak(self.settings.language, Path(games.__file__).parent.glob("*/locale"))
         if Window.size != self._sized:
             Window.size = self._sized
         Window.clearcolor = look.role("ground")

@@ -269,8 +269,7 @@ def screens(shown, desk):
     yield "home"
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize(("players", "size"), [(2, (1280, 800)), (3, (1920, 1200)), (4, (1280, 800))])
 def test_everything_to_tap_is_nine_millimetres(begin, glass, desk, size, players):
     play(begin(players), Random(players).randint(3, 9), 4)
     shown = glass(size)
