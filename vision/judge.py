@@ -35,9 +35,8 @@ SAME = 0.4
 """Two boxes that overlap more are one die."""
 MEET = 0.3
 """Two boxes from finder and geometry that overlap more mean the same die."""
-SURE = 0.93
-"""Every die must be at least this likely for the whole picture to be sure; chosen from the reliability curve in
-bench/."""
+SURE = 0.85
+"""The least certainty of a sure picture; chosen from the reliability curve in bench/."""
 CLEAR = 0.97
 """A first look surer than this, with the pips counted alike, needs no second."""
 RIVAL = 0.6
@@ -45,8 +44,10 @@ RIVAL = 0.6
 BELIEVED, NOTHING = 0.5, 0.9
 """What the finder believes in more than the first is put aside without a doubt only if the look says "no die" more
 than the second."""
-NOTICED = 0.12
-"""A candidate that is no die, but at least this likely to be one, keeps the picture from being sure."""
+INSIDE = 0.6
+"""A candidate that shares more than this of its box with a die that was read is part of that."""
+LEVEL, LEANING = 0.15, 0.85
+"""Between these probabilities of leaning a die is neither level nor cocked for certain."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,25 +130,40 @@ def joined(found: Found, boxes: Floats, likely: Floats) -> Found:
 
 def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Judged]) -> str:
     """Return in plain words why the picture should not be accepted unasked, "" if it may."""
-    if any(each not in dice and _worth_a_doubt(each) for each in judged):
-        return "something that may be a die cannot be read"
     if not dice:
         return "no dice found"
+    others = [each for each in judged if each not in dice and not any(_part_of(each, die) for die in dice)]
+    if any(each.known.score > BELIEVED and each.known.odds[0] < NOTHING for each in others):
+        return "something that may be a die cannot be read"
     for each in dice:
-        if 0.15 < each.cocked < 0.85:
+        if LEVEL < each.cocked < LEANING:
             return f"a {each.value} may lean"
-        if each.likely < SURE:
-            return f"a {each.value} is only {each.likely:.0%} likely"
         if each.known.rival(each.value) > RIVAL:
             return f"a {each.value} whose pips look like another value"
         if _cut_off(image, each.box):
             return f"a {each.value} is cut off by the picture's edge"
+    if certainty(dice, others) < SURE:
+        least = min(dice, key=lambda each: each.likely)
+        if others and max(each.likely for each in others) > 1.0 - least.likely:
+            return "something that may be a die cannot be read"
+        return f"a {least.value} is only {least.likely:.0%} likely"
     return ""
 
 
-def _worth_a_doubt(each: Judged) -> bool:
-    believed = each.known.score > BELIEVED and each.known.odds[0] < NOTHING
-    return believed or each.likely > NOTICED
+def certainty(dice: Sequence[Judged], others: Sequence[Judged]) -> float:
+    """Return the probability that every die is one and shows its value and nothing else is a die, each taken by
+    itself.
+    """
+    right = [each.likely for each in dice] + [1.0 - each.likely for each in others]
+    return float(np.prod(right))
+
+
+def _part_of(each: Judged, die: Judged) -> bool:
+    """Say whether a candidate lies mostly on a die that was read: a side of it, or its pips."""
+    corner0, corner1 = np.maximum(each.box[:2], die.box[:2]), np.minimum(each.box[2:], die.box[2:])
+    both = float(np.prod(np.clip(corner1 - corner0, 0, None)))
+    smaller = min(float(np.prod(box[2:] - box[:2])) for box in (each.box, die.box))
+    return both > INSIDE * smaller
 
 
 def _chosen(looks: Looks, keep: NDArray[np.bool_]) -> Looks:
