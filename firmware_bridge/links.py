@@ -9,8 +9,10 @@ import serial
 from firmware_bridge.wire import BAUD
 
 try:
+    import termios
     from termios import error as TermiosError  # noqa: N812 - it is a class
 except ImportError:  # Windows has no termios
+    termios = None  # type: ignore[assignment]
     TermiosError = OSError  # type: ignore[misc,assignment]
 
 _GONE = (serial.SerialException, OSError, TermiosError, TypeError)
@@ -38,6 +40,14 @@ class Link(Protocol):
         """Let go of the cable; never raises."""
 
 
+def _hold_dtr(port: serial.Serial) -> None:
+    """Lets DTR stay up when the port is closed: the next program that opens it does not reset an Uno again."""
+    if termios is not None:
+        settings = termios.tcgetattr(port.fileno())
+        settings[2] &= ~termios.HUPCL
+        termios.tcsetattr(port.fileno(), termios.TCSANOW, settings)
+
+
 class SerialLink:
     """A serial port opened for a box: exclusive, with a limit on writes."""
 
@@ -47,6 +57,7 @@ class SerialLink:
             self._port = serial.Serial(
                 path, baud, timeout=0.05, write_timeout=write_timeout, exclusive=True, rtscts=False, dsrdtr=False
             )
+            _hold_dtr(self._port)
         except ValueError as fault:  # a parameter this driver cannot do, for instance the speed
             raise LinkLost(f"{path} cannot be used: {fault}") from fault
         except _GONE as fault:

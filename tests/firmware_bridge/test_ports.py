@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import pty
+import termios
 import threading
 from dataclasses import dataclass
 
@@ -62,6 +63,15 @@ def test_a_serial_link_carries_bytes_both_ways(terminal):
     assert os.read(master, 10) == b"\1\2\0"
     assert link.read(0.01) == b""
     link.close()
+    link.close()
+
+
+def test_closing_the_port_does_not_reset_the_board_for_the_next_program(terminal):
+    master, name = terminal
+    link = SerialLink(name)
+    assert not termios.tcgetattr(master)[2] & termios.HUPCL
+    link.read(0.01)  # another time limit makes the driver's settings anew
+    assert not termios.tcgetattr(master)[2] & termios.HUPCL
     link.close()
 
 
