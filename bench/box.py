@@ -195,6 +195,34 @@ def lamp_row(full: bool) -> None:
     said("lamp", "show -> pin, the 0.64 ms of its frame on the line included: " + spread(times))
 
 
+def chip_row(full: bool) -> None:
+    """The firmware's own share, in the chip's time: what no busy machine can spoil."""
+    rng, emulator = random.Random(7), Emulator()
+    host = SteppedHost(emulator)
+    host.run(300_000)
+    lit, pressed = [], []
+    for i in range(3000 if full else 600):
+        host.run(rng.randrange(1_000, 9_000))
+        emulator.step(1_000 + rng.randrange(1_000))  # what the host has just said is through
+        colour = Colour(i % 7 + 1)
+        emulator.line(frame(Orders(i % NUMBERS, 0, Tune.SILENCE, (Lamp(Pattern.ON, colour),) * LAMPS)))
+        emulator.step(4_000)
+        ago_us = int(emulator.ask("lamps").split()[0].split(",")[2])
+        lit.append((4_000 - ago_us) / 1e6)
+    for _ in range(1000 if full else 200):
+        host.run(rng.randrange(60_000, 70_000))
+        edges = bounce(True, rng)
+        emulator.contact(3, [*edges, (False, 40_000)])
+        waited, decoder = 0, Decoder()
+        while not any(isinstance(message, Events) for message in decoder.feed(emulator.step(100)[1])):
+            waited += 100
+        pressed.append(waited / 1e6)
+        host.run(60_000)
+    emulator.close()
+    said("chip", "first byte of new orders on the line -> pin: " + spread(lit))
+    said("chip", "first contact of a bouncing press -> its frame is out: " + spread(pressed))
+
+
 def four_row(full: bool) -> None:
     """Four boxes at once."""
     boxes = [Live(seed) for seed in range(1, 5)]
@@ -318,6 +346,7 @@ ROWS: dict[str, Row] = {
     "decoder": decoder_row,
     "press": press_row,
     "lamp": lamp_row,
+    "chip": chip_row,
     "four": four_row,
     "unplug": unplug_row,
     "hotplug": hotplug_row,
