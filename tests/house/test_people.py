@@ -1,0 +1,46 @@
+"""The people's twin can play every game on the shelf to its end, at a desk with no camera and no box."""
+
+import itertools
+from random import Random
+
+import pytest
+
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.desk import Desk
+from companion.games import shelf
+from companion.journal import Journal
+from companion.people import People
+from companion.session import Session
+from companion.transcript import Transcript
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+COLOURS = ("red", "blue", "white", "green", "yellow", "black")
+
+
+@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.id)
+def test_an_evening_without_devices(game, tmp_path):
+    seats = min(3, game.seats[-1])
+    desk = Desk(Journal(tmp_path / "journal.sqlite"), shelf())
+    desk.begin(game.id, Table(NAMES[:seats], COLOURS[:seats]))
+    lines, chance = [], Random(2)
+    clock = itertools.count()
+    people, transcript = People(desk, Random(5), now=lambda: float(next(clock))), Transcript(desk, lines.append)
+    for _ in range(6000):
+        if people.done:
+            break
+        ask = desk.session.asks()[0]
+        if ask.roll is not None and not ask.choices:
+            colours = ask.roll.colours or ("",) * ask.roll.count
+            desk.touch(Rolled(ask.seat, tuple(Face(chance.randint(1, 6), colour) for colour in colours)))
+        people.step()
+        transcript.step()
+    transcript.step()
+    assert people.done
+    assert lines[0].startswith(game.title)
+    assert len(lines) > len(desk.session.entries)
+    facts, session = desk.session.facts(), desk.session.id
+    desk.stop()
+    again = Journal(tmp_path / "journal.sqlite")
+    assert Session.resume(again, shelf(), session).facts() == facts
+    again.close()
