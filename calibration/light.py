@@ -53,7 +53,7 @@ def measure(
 ) -> LightFigures | None:
     """The light in one picture (H, W, 3) uint8 BGR, or in a run of consecutive ones (then flicker too, given `fps`).
 
-    `mask` (H, W) says where the tray is. None where there is no picture.
+    `mask` says where the tray is, at this or another size. None where there is no picture.
     """
     if not pictures:
         return None
@@ -61,7 +61,7 @@ def measure(
     grey = grey_of(last)
     if grey is None or last.ndim != 3:
         return None
-    inside = np.ones(grey.shape, bool) if mask is None or not mask.any() else mask > 0
+    inside = _inside(grey, mask)
     values = grey[inside]
     burnt = (last.max(axis=2) >= 252) & inside
     cast, cast_name = _cast(last, inside)
@@ -125,6 +125,15 @@ class LightWatch:
         if now.edge_px is not None and then.edge_px is not None and now.edge_px > 2 * then.edge_px + 1:
             found.append(Advice("focus", "bad", "The picture is not sharp any more: is the lens clean and in focus?"))
         return found
+
+
+def _inside(grey: NDArray[np.uint8], mask: NDArray[np.uint8] | None) -> NDArray[np.bool_]:
+    """Where the tray is, at the picture's size; everywhere without a mask."""
+    if mask is None or not mask.any():
+        return np.ones(grey.shape, bool)
+    if mask.shape != grey.shape:
+        mask = np.asarray(cv2.resize(mask, grey.shape[::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+    return np.asarray(mask > 0)
 
 
 def _exposure(figures: LightFigures) -> Advice:

@@ -48,7 +48,8 @@ class CalibratedReader:
 
     def light_watch(self) -> LightWatch | None:
         """A watch over the light, compared with what it was when the tray was set up; None where that is not known."""
-        return None if self._made.light is None else LightWatch(self._made.light)
+        made = self._made
+        return None if made.light is None else LightWatch(made.light, made.region_mask())
 
     def watch(self, image: NDArray[np.uint8], at: float) -> Drift | None:
         """Show every frame here: a camera that moves is noticed between the rolls too."""

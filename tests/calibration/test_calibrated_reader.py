@@ -141,11 +141,13 @@ def test_after_a_bump_nothing_is_sure_until_it_is_put_back(profile):
 
 
 def test_a_lamp_that_goes_out_is_said_once(profile):
-    lit = replace(profile, light=measure([tray()]))
+    lit = replace(profile, light=measure([tray()], mask=profile.region_mask()))
     watcher = CalibratedWatcher(CalibratedReader(Told(), lit))
     said = []
     for number in range(30):
         image = tray() if number < 8 else cv2.convertScaleAbs(tray(), alpha=0.35)
+        if number % 3 == 1:
+            image = cv2.resize(image, (640, 360), interpolation=cv2.INTER_AREA)
         watcher.feed(Frame(image, number * 1.0, number))
         said += [one.about for one in watcher.advice]
     assert said == ["exposure"]
