@@ -43,6 +43,11 @@ def text_width(words: str, size: float, *, bold: bool = False) -> float:
     return float(_texture(words, size, bold).width) if words else 0.0
 
 
+def text_height(words: str, width: float, size: float, *, bold: bool = False) -> float:
+    """How many pixels high these words are, wrapped at `width` pixels."""
+    return float(_texture(words, size, bold, int(width)).height) if words else 0.0
+
+
 def _fitted(words: str, width: int, height: int, size: float, bold: bool, align: str) -> Texture:
     while size > SMALL and not _fits(words, width, height, size, bold, align):
         size = max(SMALL, size - 2)

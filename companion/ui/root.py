@@ -18,13 +18,15 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion import games
+from companion.devices import meanings
 from companion.i18n import speak
+from companion.settings import BadSettings, Settings, load
 from companion.ui import look
 from companion.ui.screens.base import Screen
+from companion.ui.theme import THEMES
 
 if TYPE_CHECKING:
     from companion.desk import Desk
-    from companion.settings import Settings
 
 TWICE_S = 0.3  # a second touch at the same spot by another device within this time is the same finger
 SCREENS = {
@@ -32,6 +34,7 @@ SCREENS = {
     "setup": "companion.ui.screens.setup.SetupScreen",
     "table": "companion.ui.screens.table.TableScreen",
     "history": "companion.ui.screens.history.HistoryScreen",
+    "rules": "companion.ui.screens.rules.RulesScreen",
     "devices": "companion.ui.screens.devices.DevicesScreen",
     "calibrate": "companion.ui.screens.calibrate.CalibrateScreen",
     "mapping": "companion.ui.screens.mapping.MappingScreen",
@@ -88,6 +91,7 @@ class CatsEyeApp(App):
         **kwargs: Any,
     ) -> None:  # fmt: skip
         self.desk, self.settings, self.screenshots = desk, settings, screenshots
+        self.trouble = ""
         self.screen: Screen | None = None
         self.screen_name = ""
         self.scale = 1.0
@@ -152,13 +156,32 @@ class CatsEyeApp(App):
         self.change(theme=theme)
 
     def change(self, **settings: Any) -> None:
-        """Keeps settings."""
+        """Keeps settings, now and in the file; what else stands in the file stays as it is there now.
+
+        A file that cannot be understood or written is left alone: that is said here and at home.
+        """
         self.settings = replace(self.settings, **settings)
         try:
-            self.settings.save()
-        except OSError as wrong:
+            replace(load(), **settings).save()
+        except (BadSettings, OSError) as wrong:
+            self.trouble = f"The settings could not be kept: {wrong}"
             if self.screen is not None:
-                self.screen.toast(f"The settings could not be kept: {wrong}")
+                self.screen.toast(self.trouble)
+        else:
+            self.trouble = ""
+
+    def _check_settings(self) -> None:
+        """Settings of the right shape may still name what is not there: the app starts without them and says so."""
+        troubles = []
+        if self.settings.theme not in THEMES:
+            troubles.append(f"there is no look {self.settings.theme!r}")
+            self.settings = replace(self.settings, theme=Settings.theme)
+        if not speak(self.settings.language):
+            troubles.append(f"no words in the language {self.settings.language!r}")
+        _, wrong = meanings.kept(self.settings.buttons)
+        if wrong:
+            troubles.append(f"the buttons mean what is wired: {wrong}")
+        self.trouble = f"Of the settings: {'; '.join(troubles)}." if troubles else ""
 
     def shoot(self, name: str) -> Path | None:
         """Saves what the screen shows as NAME.png a frame later; gives the path, None where nothing is to be kept."""

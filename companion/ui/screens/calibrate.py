@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -25,6 +26,7 @@ from companion.ui.widgets.tapped_picture import TappedPicture
 
 TICK_S = 1 / 12
 TRAY_MM = (280, 190)
+DIE_MM = 16
 HIDDEN = (-4000.0, -4000.0, 10.0, 10.0)
 
 
@@ -55,7 +57,9 @@ class CalibrateScreen(Screen):
         self.keep = Button(word("Keep it"), self._keep, "asked", 26)
         self.wide = Stepper(TRAY_MM[0], 60, 900, lambda value: self._size(0, value))
         self.deep = Stepper(TRAY_MM[1], 60, 900, lambda value: self._size(1, value))
+        self.edge = Stepper(DIE_MM, 8, 40, lambda _value: None)
         self._of_steps = {
+            self.edge: ("plane",),
             self.again_button: ("corners",),
             self.wide: ("corners",),
             self.deep: ("corners",),
@@ -130,6 +134,8 @@ class CalibrateScreen(Screen):
             self._jobs.append(self._crew.submit(lambda wizard: wizard.see(image), self._wizard))
         elif self.progress.step == "dice":
             self._look_for_a_die(frame.image)
+        if self.progress.step == "plane":
+            self._look_for_the_measure(frame.image.shape)
 
     def _look_for_a_die(self, image: Any) -> None:
         seen = self.desk.seen
@@ -149,6 +155,16 @@ class CalibrateScreen(Screen):
         box = (die.box[0] * width, die.box[1] * height, die.box[2] * width, die.box[3] * height)
         owner = die.colour or word("the first die")
         self._do(lambda wizard: wizard.die(owner, image, box))
+
+    def _look_for_the_measure(self, shape: tuple[int, ...]) -> None:
+        """One die lying in the tray gives the scale where there is no chart."""
+        seen = self.desk.seen
+        if seen is None or seen is self._told or len(seen.dice) != 1:
+            return
+        self._told = seen
+        box = tuple(share * side for share, side in zip(seen.dice[0].box, (shape[1], shape[0]) * 2, strict=True))
+        turned, size = _turned(seen.reading), float(self.edge.value)
+        self._do(lambda wizard: wizard.scale(box, turned, size))
 
     def _throw(self) -> None:
         """A rendered tray throws by itself; at a real one this says what to do."""
@@ -249,6 +265,9 @@ class CalibrateScreen(Screen):
             put(self.again_button, again)
             put(self.wide, row[0])
             put(self.deep, row[1])
+        elif self.progress.step == "plane":
+            self._edge_words, edge = rows_in(tools, 30, 62, gap=4)
+            put(self.edge, columns_in(edge, 220, 0)[0])
         elif above:
             put_grid(above, rows_in(tools, 74, 0)[0], len(above))
         self.go_on.say(
@@ -278,6 +297,8 @@ class CalibrateScreen(Screen):
         brush.text(self._said_first or self.progress.said, self._said, 24, "quiet", align="left", valign="top")
         if self.progress.step == "corners":
             brush.text(word("Inside, in mm: width and depth"), self._wide_words, 20, "quiet", align="left")
+        if self.progress.step == "plane":
+            brush.text(word("Edge of the die, in mm"), self._edge_words, 20, "quiet", align="left")
 
     def _verdict(self) -> None:
         """The big result, what the test throw showed, and whether it is kept."""
@@ -296,6 +317,14 @@ class CalibrateScreen(Screen):
     def refresh(self) -> None:
         """A throw has been read."""
         self.again()
+
+
+def _turned(reading: bytes) -> float:
+    """How the first die of the eye's answer is turned, in degrees; 0 where it does not say."""
+    try:
+        return float(json.loads(reading)["dice"][0]["angle_deg"])
+    except (ValueError, KeyError, IndexError, TypeError):
+        return 0.0
 
 
 def _places(profile: TrayProfile, seen: Any) -> str:

@@ -42,9 +42,10 @@ class HomeScreen(Screen):
             self.sessions.append(SessionTile(each, self.desk.games[each.game].title, self._resume(each.id)))
         empty = trouble or ("" if listed else "Games you begin can be gone on with from here.")
         self._empty = Words(empty, 22, "danger" if trouble else "quiet", valign="top")
+        self.trouble = Words(self.app.trouble, 20, "warn")
         self.devices = Button("Camera and buttons", lambda: self.app.go("devices"), "plain", 22)
         self.look = Button(f"Look: {self.app.settings.theme}", self._next_look, "plain", 22)
-        for widget in (*self.tiles, *self.sessions, self._empty, self.devices, self.look):
+        for widget in (*self.tiles, *self.sessions, self._empty, self.trouble, self.devices, self.look):
             self.add_widget(widget)
 
     def _begin(self, game: str) -> Any:
@@ -76,7 +77,9 @@ class HomeScreen(Screen):
         for tile, box in zip(self.sessions, rows, strict=False):
             put(tile, box)
         put(self._empty, room if not self.sessions else (0, 0, 0, 0))
-        put_grid([self.devices, self.look], columns_in(low, 0, 500, gap=24)[1], 2)
+        said, tools = columns_in(low, 0, 500, gap=24)
+        put(self.trouble, said)
+        put_grid([self.devices, self.look], tools, 2)
         self.again()
 
     def paint(self) -> None:

@@ -31,7 +31,7 @@ from companion.ui.widgets.told import ToldLine
 from companion.ui.widgets.tools import Tools
 from companion.ui.widgets.tray import TrayCorner
 
-PREVIEW_S = 1 / 12
+PREVIEW_S = 1 / 10
 LINE = 38
 
 
@@ -60,7 +60,9 @@ class TableScreen(Screen):
         self.told_turned = Turned(ToldLine(), 180)
         self._has_tray = session.game.dice > 0
         self.tray = TrayCorner(self.open_tray)
-        self.tools = Tools(self.undo, self.redo, lambda: self.app.go("history"), self.leave, self._glyph)
+        self.tools = Tools(
+            self.undo, self.redo, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph
+        )  # fmt: skip
         for widget in (self.told, self.told_turned, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
         self._preview = Clock.schedule_interval(lambda _dt: self.tray.show_preview(self.desk.preview()), PREVIEW_S)
@@ -294,6 +296,11 @@ class TableScreen(Screen):
     def leave(self) -> None:
         """Back home; the game can be gone on with."""
         self.app.go("home")
+
+    def _look_up(self) -> None:
+        """The rules, open at the paragraph that was quoted last."""
+        told = self.view.told[:1] if self.view is not None else ()
+        self.app.go("rules", rule=told[0].rule if told else "")
 
     def _glyph(self) -> None:
         self.app.go("devices")

@@ -40,7 +40,7 @@ def card(face: CardFace, box: brush.Box, picked: bool = False, down: bool = Fals
     x, y, width, height = box
     if face.gone:
         brush.frame((x, y, width, height), "edge", 8, 1, alpha=0.5)
-        brush.text(face.label, (x, y, width, height), 20, "quiet", alpha=0.45)
+        brush.text(face.label, (x, y, width, height), 20, "quiet", alpha=0.75)
         return
     lift = dp(6) if picked else 0.0
     paper = (x + dp(1), y + lift, width - dp(2), height - dp(6))

@@ -1,4 +1,4 @@
-"""The tools' corner: undo, redo, history, home, and three small signs that are only noticed when wrong."""
+"""The tools' corner: undo, redo, history, rules, home, and three small signs that are only noticed when wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from companion.ui import brush
 from companion.ui.presenter import Glyph, TableView
 from companion.ui.widgets.buttons import IconButton, Tappable, put_grid
-from companion.ui.widgets.drawn import Drawn, put
+from companion.ui.widgets.drawn import Drawn, put, rows_in
 
 SYMBOLS = {"camera": "◉", "box": "▣", "journal": "✎"}
 LINE = 56
@@ -40,17 +40,18 @@ class Signs(Tappable):
 
 
 class Tools(Drawn):
-    """Two by two buttons over the line of signs."""
+    """Two rows of buttons over the line of signs."""
 
     def __init__(
         self, undo: Callable[[], object], redo: Callable[[], object], history: Callable[[], object],
-        home: Callable[[], object], devices: Callable[[], object], **kwargs: Any,
+        rules: Callable[[], object], home: Callable[[], object], devices: Callable[[], object], **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(**kwargs)
         self.undo, self.redo = IconButton("↶", "undo", undo), IconButton("↷", "redo", redo)
-        self.history, self.home = IconButton("☰", "history", history), IconButton("⌂", "home", home)
+        self.history, self.rules = IconButton("☰", "past", history), IconButton("§", "rules", rules)
+        self.home = IconButton("⌂", "home", home)
         self.signs = Signs(devices)
-        self._buttons = [self.undo, self.redo, self.history, self.home]
+        self._buttons = [self.undo, self.redo, self.history, self.rules, self.home]
         for widget in (*self._buttons, self.signs):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
@@ -69,7 +70,9 @@ class Tools(Drawn):
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box
         put(self.signs, (x, y, width, dp(LINE)))
-        put_grid(self._buttons, (x, y + dp(LINE), width, height - dp(LINE)), 2, 5)
+        upper, lower = rows_in((x, y + dp(LINE), width, height - dp(LINE)), 0, 0, gap=5)
+        put_grid(self._buttons[:2], upper, 2, 5)
+        put_grid(self._buttons[2:], lower, 3, 5)
 
     def paint(self) -> None:
         """Its pieces draw themselves."""

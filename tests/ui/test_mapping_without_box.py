@@ -1,0 +1,29 @@
+"""The button lesson where there is no box: calm, and nothing is missing."""
+
+from companion.ui.widgets.toast import Toast
+from firmware_bridge.mapping import Place
+
+
+def test_without_a_box_it_says_so_calmly(glass, desk):
+    shown = glass()
+    shown.app.go("mapping")
+    shown.frames(2)
+    assert shown.app.screen.task == ("No box was chosen. Nothing is missing: everything can be touched on the glass.")
+    shown.tap_on(shown.button("Teach all"))
+    assert "everything can be touched" in next(shown.all(Toast)).words
+    assert shown.app.screen.lesson is None
+    shown.tap_on(shown.app.screen.grid.cell(Place(0, "yes")))
+    assert shown.app.screen.wanted is None
+    shown.tap_on(shown.button("← Back"))
+    assert shown.app.screen_name == "devices"
+
+
+def test_without_a_box_what_was_taught_can_be_looked_at_and_cleared(glass, desk):
+    shown = glass()
+    shown.app.go("mapping")
+    shown.frames(2)
+    assert shown.app.screen.grid.cell(Place(1, "yes")).button == 3
+    shown.tap_on(shown.button("Clear"))
+    shown.tap_on(shown.button("Clear"))
+    assert shown.app.settings.buttons == {"buttons": []}
+    assert shown.app.screen.grid.cell(Place(1, "yes")).button is None
