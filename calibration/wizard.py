@@ -17,7 +17,7 @@ from calibration.chart import Chart
 from calibration.collect import HELD, Collector
 from calibration.colours import FEWEST_LOOKS, BadEnrolment, Look, conflicts, enrol, look_at
 from calibration.light import advise, measure
-from calibration.plane import BadPlane, plane_from_chart, plane_from_corners
+from calibration.plane import BadPlane, plane_from_chart, plane_from_corners, plane_from_die
 from calibration.profile import TrayProfile
 from calibration.sight import Sighting, look
 from calibration.solve import BadSet, Observation, Solved, solve
@@ -134,6 +134,24 @@ class Wizard:
         """The tray's inside, where no chart lay in it: gives the millimetres to the four corners."""
         if self.step == "corners" and len(self._corners) == 4:
             self._take_corners(width_mm, height_mm)
+        return self.progress
+
+    def scale(self, box: Sequence[float], angle_deg: float, die_mm: float) -> Progress:
+        """Without a chart: millimetres from one die of known size, the box of its top face and how it is turned there.
+
+        A plane from the chart is not given up for this.
+        """
+        if self.step == "plane" and (self._profile.plane is None or self._profile.plane.method == "die"):
+            x0, y0, x1, y1 = box
+            turned = np.radians(angle_deg % 90.0)
+            edge = ((x1 - x0) + (y1 - y0)) / 2 / float(np.cos(turned) + np.sin(turned))
+            try:
+                plane = plane_from_die(edge, die_mm, self._profile.width, self._profile.height)
+            except BadPlane as wrong:
+                self._said = str(wrong)
+                return self.progress
+            self._profile = replace(self._profile, plane=plane)
+            self._said = f"by the die alone, places are known to +-{plane.error_mm:.0f} mm; the chart does better"
         return self.progress
 
     def die(self, owner: str, picture: NDArray[Any], box: Sequence[float]) -> Progress:
@@ -283,7 +301,8 @@ class Wizard:
         plane = self._profile.plane
         if plane is not None and plane.method == "chart":
             return (), 1.0
-        return ("the whole chart flat in the tray, then hands off",), len(self._lying) / _HELD_LOOKS
+        wanted = "the whole chart flat in the tray, then hands off"
+        return (wanted, "or, without a chart: throw one die of the size below"), len(self._lying) / _HELD_LOOKS
 
     def _corners_needs(self) -> tuple[tuple[str, ...], float]:
         if len(self._profile.region) == 4:

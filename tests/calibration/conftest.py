@@ -89,19 +89,15 @@ def sheet_of(chart, pixels_per_module=6, margin_mm=8.0):
 
 
 def random_lens(rng, width=1280, height=720):
-    hfov = rng.uniform(42, 78)
-    fx = width / 2 / np.tan(np.radians(hfov) / 2)
-    k1 = rng.uniform(-0.28, 0.12)
-    k2 = rng.uniform(-0.05, 0.1)
-    return Lens(
-        width,
-        height,
-        fx,
-        fx,
-        width / 2 - 0.5 + rng.uniform(-25, 25),
-        height / 2 - 0.5 + rng.uniform(-25, 25),
-        (k1, k2, rng.uniform(-1e-3, 1e-3), rng.uniform(-1e-3, 1e-3), 0.0),
-    )
+    """A lens such as webcams and phones have; one whose picture folds over itself is drawn again."""
+    while True:
+        hfov = rng.uniform(42, 78)
+        fx = width / 2 / np.tan(np.radians(hfov) / 2)
+        middle = (width / 2 - 0.5 + rng.uniform(-25, 25), height / 2 - 0.5 + rng.uniform(-25, 25))
+        bend = (rng.uniform(-0.28, 0.12), rng.uniform(-0.05, 0.1), *rng.uniform(-1e-3, 1e-3, 2), 0.0)
+        lens = Lens(width, height, fx, fx, *middle, tuple(float(one) for one in bend))
+        if lens.holds():
+            return lens
 
 
 class Table:

@@ -121,6 +121,26 @@ def test_without_a_chart(film):
     assert np.abs(wizard.draft.to_mm(np.array(film["corners"][:1])) - [(-140, -95)]).max() < 0.01
 
 
+def test_a_die_gives_the_scale_where_there_is_no_chart(film):
+    wizard = Wizard("usb:0", MADE, Chart())
+    wizard.see(film["empty"])
+    wizard.skip()
+    assert "one die" in wizard.progress.needs[1]
+    turned = 30.0
+    side = 48 * (np.cos(np.radians(turned)) + np.sin(np.radians(turned)))
+    progress = wizard.scale((600, 300, 600 + side, 300 + side), turned, 16.0)
+    assert progress.may
+    assert "by the die alone" in progress.said
+    near = wizard.draft.to_mm([(639.5, 359.5), (639.5 + 48, 359.5)])
+    assert near[1][0] - near[0][0] == pytest.approx(16.0)
+    assert "too small" in wizard.scale((600, 300, 602, 302), 0.0, 16.0).said
+    for _ in range(3):
+        wizard.see(film["lying"])
+    assert wizard.draft.plane.method == "chart"
+    wizard.scale((600, 300, 648, 348), 0.0, 16.0)
+    assert wizard.draft.plane.method == "chart"
+
+
 def test_taps_that_are_no_tray_are_taken_back(film):
     wizard = Wizard("usb:0", MADE, Chart())
     wizard.see(film["empty"])

@@ -199,6 +199,20 @@ def test_without_a_camera_it_says_so(glass, desk):
     assert shown.app.screen.progress.step == "lens"
 
 
+def test_one_die_gives_the_scale(person, film):
+    person.camera.look_at(film["empty"])
+    person.open()
+    person.quiet()
+    person.glass.tap_on(person.glass.button("Skip"))
+    person.until(lambda: person.screen.progress.step == "plane")
+    person.throw(RED, "red", (560, 300))
+    person.until(lambda: person.screen.progress.may)
+    shoot(person.glass, "9-die")
+    plane = person.screen._wizard.draft.plane
+    assert plane.method == "die"
+    assert plane.to_table[0][0] == pytest.approx(16 / 34, rel=0.01)
+
+
 def test_while_a_game_is_played_no_die_is_taught(person, film):
     person.glass.desk.begin("catch-up", Table(("Ann", "Bo")))
     person.camera.look_at(film["empty"])
