@@ -1,6 +1,7 @@
 """Board files, their pictures, and the commands about them."""
 
 import json
+from pathlib import Path
 
 import cv2
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from companion.games.catch_22.board import BadBoard, Kind, problems, read_board, to_plain
+from companion.games.catch_22.boards import textfile
 from companion.games.catch_22.boards.default import default_board, default_grid
 from companion.games.catch_22.boards.draw import BLUE, YELLOW, draw
 from companion.games.catch_22.boards.grid import Cell, Grid, blank, board_of, grid_of, name_of, pair, place_of
@@ -131,6 +133,13 @@ def test_names_of_places():
 )
 def test_mistakes_in_a_map_are_told_with_their_place(text, word):
     wrong(text, word)
+
+
+def test_the_example_in_the_manual_is_a_board_file():
+    manual = (Path(textfile.__file__).parent / "BOARDS.md").read_text(encoding="utf-8")
+    grid = read_text(manual.split("```toml\n")[1].split("```")[0])
+    assert (grid.width, grid.height) == (5, 3)
+    assert len(grid.joined) == len(grid.parted) == 1
 
 
 def test_all_mistakes_at_once():

@@ -18,11 +18,10 @@ RING = (0.2, 0.40)
 MOST = 60
 """No board has more columns or rows."""
 UNCLEAR = (0.25, 0.75)
-SQUARE = 1.3
-"""Squares are square: the flat picture's proportions are wrong by less than this."""
+SQUARE = 1.7
+"""Squares are square, and a picture taken askew is flattened with proportions wrong by less than this."""
 AS_CLEAR = 0.05
-"""A grid with so few more unclear cells than the best is as good as it: pictures and lines can do that. Then the
-coarsest is right: each finer one that is in step with it has clear cells, too."""
+"""A grid with so few more unclear cells than the best is as good as it: pictures and lines can do that."""
 
 
 class Cells(NamedTuple):
@@ -49,7 +48,7 @@ class Cells(NamedTuple):
 
 
 def cells_in(yellow: Mask) -> Cells | None:
-    """The coarsest grid whose cells are as clearly yellow or blue as those of any; None where nothing is in step."""
+    """The likeliest grid among those whose cells are clearly yellow or blue; None where nothing is in step."""
     across, down = _edges(yellow)
     sums = cv2.integral(yellow.astype(np.uint8))
     fitting = [
@@ -62,7 +61,18 @@ def cells_in(yellow: Mask) -> Cells | None:
         return None
     clearest = min(cells.unclear for cells in fitting)
     good = [cells for cells in fitting if cells.unclear <= clearest + AS_CLEAR]
-    return max(good, key=lambda cells: cells.across.pitch * cells.down.pitch)
+    return max(good, key=_likely)
+
+
+def _likely(cells: Cells) -> float:
+    """How likely this grid is the one, of several with clear squares: in step, coarse, and nearly square.
+
+    Half the pitch is as much in step as the pitch itself, so coarseness has to count; but a pitch that only some of the
+    edges agree to is no grid's, however coarse.
+    """
+    across, down = cells.across, cells.down
+    uneven = max(across.pitch / down.pitch, down.pitch / across.pitch)
+    return float(across.trust * down.trust * (across.pitch * down.pitch) ** 0.25 / uneven**0.5)
 
 
 def _edges(yellow: Mask) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
