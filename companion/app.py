@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from companion.core.table import Table
 from companion.desk import Desk
 from companion.devices.box import BoxDevice
 from companion.devices.inbox import Inbox
+from companion.devices.meanings import kept
 from companion.devices.tray import TrayDevice
 from companion.export import evidence_of
 from companion.games import shelf
@@ -23,7 +23,6 @@ from companion.journal import Journal
 from companion.people import People
 from companion.settings import Settings
 from companion.transcript import Transcript
-from firmware_bridge.mapping import Mapping, default_mapping
 from vision.reader import Reader
 from vision.watch import Watcher
 
@@ -63,7 +62,7 @@ def make_desk(settings: Settings, journal: Journal) -> Desk:
     """A desk with the devices the settings name. Raises ValueError for a device name nobody knows."""
     inbox = Inbox()
     tray = TrayDevice(settings.tray, inbox, _watcher) if settings.tray else None
-    box = BoxDevice(settings.box, inbox, _mapping(settings)) if settings.box else None
+    box = BoxDevice(settings.box, inbox, kept(settings.buttons)[0]) if settings.box else None
     return Desk(journal, shelf(), inbox, tray, box)
 
 
@@ -164,13 +163,3 @@ def _never(_seconds: float, _call: Callable[[], object]) -> None:
 
 def _watcher() -> Watcher:
     return Watcher(Reader())
-
-
-def _mapping(settings: Settings) -> Mapping:
-    if not settings.buttons:
-        return default_mapping()
-    try:
-        return Mapping.from_dict(settings.buttons)
-    except ValueError as wrong:
-        logging.getLogger(__name__).warning("the buttons' meanings in the settings are not usable: %s", wrong)
-        return default_mapping()

@@ -61,6 +61,7 @@ class Evening:
         self.until(lambda: (self.screen.said, self.screen.lesson, self.screen.mapping) != before)
 
     def open(self):
+        self.shown.frames(3)
         self.tap("Camera and buttons") if self.app.screen_name == "home" else self.app.go("devices")
         self.shown.frames(2)
         self.tap("Assign the buttons")

@@ -14,6 +14,7 @@ def test_without_a_box_it_says_so_calmly(glass, desk):
     assert shown.app.screen.lesson is None
     shown.tap_on(shown.app.screen.grid.cell(Place(0, "yes")))
     assert shown.app.screen.wanted is None
+    shown.tap_on(next(shown.all(Toast)))
     shown.tap_on(shown.button("← Back"))
     assert shown.app.screen_name == "devices"
 

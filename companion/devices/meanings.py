@@ -1,0 +1,78 @@
+"""What the buttons of a box mean, where a tablet may know several boxes: pure functions over a mapping.
+
+A box that was taught has meanings of its own and only these; one that never was means what is wired (`ANY_BOX`).
+So two boxes may each have a button for the same place, and teaching one leaves the other alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Table
+from typing import Any
+
+from firmware_bridge.mapping import ANY_BOX, MEANINGS, Lesson, Mapping, Place, default_mapping
+
+BUTTONS_A_LAMP = len(MEANINGS)
+"""Lamp k stands beside the buttons 3k to 3k + 2."""
+
+
+def kept(saved: Table[str, Any]) -> tuple[Mapping, str]:
+    """The mapping of the settings ({}: as it is wired) and "", or the wired one and what is wrong with the saved."""
+    if not saved:
+        return default_mapping(), ""
+    try:
+        return Mapping.from_dict(saved), ""
+    except (ValueError, AttributeError, TypeError) as wrong:
+        return default_mapping(), str(wrong)
+
+
+def meanings(mapping: Mapping, box: str) -> dict[int, Place]:
+    """The buttons of this box that mean something. A box not known yet ("") means what is wired."""
+    own = {button: place for (of, button), place in mapping.places.items() if of == box}
+    return own or {button: place for (of, button), place in mapping.places.items() if of == ANY_BOX}
+
+
+def place_of(mapping: Mapping, box: str, button: int) -> Place | None:
+    """What a button of this box means."""
+    return meanings(mapping, box).get(button)
+
+
+def button_of(mapping: Mapping, box: str, place: Place) -> int | None:
+    """The button of this box that means this."""
+    return next((button for button, found in sorted(meanings(mapping, box).items()) if found == place), None)
+
+
+def lamp_of(mapping: Mapping, box: str, seat: int) -> int | None:
+    """The lamp beside the first button of a seat on this box."""
+    first = min((button for button, place in meanings(mapping, box).items() if place.seat == seat), default=None)
+    return None if first is None else first // BUTTONS_A_LAMP
+
+
+def assigned(mapping: Mapping, box: str, button: int, place: Place) -> Mapping:
+    """The mapping in which this button of this box, and no other of it, means this place (and nothing else)."""
+    others = {at: found for at, found in meanings(mapping, box).items() if found != place}
+    return _with(mapping, box, {**others, button: place})
+
+
+def unassigned(mapping: Mapping, box: str, place: Place) -> Mapping:
+    """The mapping in which no button of this box means this place."""
+    return _with(mapping, box, {at: found for at, found in meanings(mapping, box).items() if found != place})
+
+
+def learned(mapping: Mapping, lesson: Lesson, asked: tuple[Place, ...], box: str) -> Mapping:
+    """The mapping after a lesson that asked for these places.
+
+    On every box that took part, what was taught holds, the other places asked for have no button, and places that
+    were not asked for keep theirs. Where every place was skipped, `box` is the one that took part.
+    """
+    for part in sorted({of for of, _ in lesson.learned.places} or {box}):
+        taught = {button: place for (of, button), place in lesson.learned.places.items() if of == part}
+        kept_here = {at: found for at, found in meanings(mapping, part).items() if found not in asked}
+        mapping = _with(mapping, part, {**kept_here, **taught})
+    return mapping
+
+
+def _with(mapping: Mapping, box: str, mine: Table[int, Place]) -> Mapping:
+    """These meanings for this box. With none left, what is wired must not shine through: it goes, too."""
+    gone = {box} if mine else {box, ANY_BOX}
+    others = {key: place for key, place in mapping.places.items() if key[0] not in gone}
+    return Mapping({**others, **{(box, button): place for button, place in sorted(mine.items())}})
