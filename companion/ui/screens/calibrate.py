@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from calibration.chart import Chart
+from calibration.chart import PAPERS, Chart, pdf
 from calibration.profile import BadProfile, TrayProfile, profile_path
 from calibration.wizard import STEPS, Progress, Wizard
 from companion.i18n import word
@@ -58,7 +59,9 @@ class CalibrateScreen(Screen):
         self.wide = Stepper(TRAY_MM[0], 60, 900, lambda value: self._size(0, value))
         self.deep = Stepper(TRAY_MM[1], 60, 900, lambda value: self._size(1, value))
         self.edge = Stepper(DIE_MM, 8, 40, lambda _value: None)
+        self.sheet = Button(word("Write the chart to print"), self._sheet, "plain", 22)
         self._of_steps = {
+            self.sheet: ("lens",),
             self.edge: ("plane",),
             self.again_button: ("corners",),
             self.wide: ("corners",),
@@ -165,6 +168,18 @@ class CalibrateScreen(Screen):
         box = tuple(share * side for share, side in zip(seen.dice[0].box, (shape[1], shape[0]) * 2, strict=True))
         turned, size = _turned(seen.reading), float(self.edge.value)
         self._do(lambda wizard: wizard.scale(box, turned, size))
+
+    def _sheet(self) -> None:
+        """The chart as PDF, for both papers, where the person finds it."""
+        folder = Path(platformdirs.user_documents_dir()) / "catseye"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for paper in PAPERS:
+                (folder / f"chart-{paper}.pdf").write_bytes(pdf(Chart(), paper))
+        except OSError as wrong:
+            self.toast(f"{word('The chart could not be written')}: {wrong.strerror or wrong}")
+            return
+        self.toast(f"{word('Print at 100 %')}: {folder / 'chart-a4.pdf'}", role="good")
 
     def _throw(self) -> None:
         """A rendered tray throws by itself; at a real one this says what to do."""

@@ -199,6 +199,17 @@ def test_without_a_camera_it_says_so(glass, desk):
     assert shown.app.screen.progress.step == "lens"
 
 
+def test_the_chart_is_written_from_the_app(person, tmp_path, monkeypatch):
+    monkeypatch.setattr("platformdirs.user_documents_dir", lambda: str(tmp_path / "papers"))
+    person.open()
+    person.glass.tap_on(person.glass.button("Write the chart"))
+    person.glass.frames(2)
+    shoot(person.glass, "0-chart")
+    written = sorted((tmp_path / "papers" / "catseye").iterdir())
+    assert [one.name for one in written] == ["chart-a4.pdf", "chart-letter.pdf"]
+    assert written[0].read_bytes().startswith(b"%PDF")
+
+
 def test_one_die_gives_the_scale(person, film):
     person.camera.look_at(film["empty"])
     person.open()
