@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.check import count_pips
-from vision.evidence import Evidence
+from vision.evidence import Evidence, among_others
 from vision.geometry import places
 from vision.network import COLOURS, LOWEST, Found, overlap, softmax
 from vision.reading import DieReading
@@ -103,7 +103,10 @@ def judge(image: NDArray[np.uint8], networks: Networks, *, closer: bool = False)
         second = networks.look(image, first.boxes[again], mirrored=True)
         parted[again] = second.values.argmax(axis=1) != first.values[again].argmax(axis=1)
         logits[again] = 0.5 * (first.values[again] + second.values)
-    everything = [_judged(k, found, first, softmax(logits[k]), bool(parted[k]), counts[k]) for k in range(len(found))]
+    known = among_others(
+        [_known(k, found, first, softmax(logits[k]), bool(parted[k]), counts[k]) for k in range(len(found))]
+    )
+    everything = [_judged(k, own, first) for k, own in enumerate(known)]
     return _each_once(sorted(everything, key=lambda each: -each.likely))
 
 
@@ -177,17 +180,20 @@ def _clear(odds: Floats, count: Count) -> bool:
     return bool(odds[value] > CLEAR and count.value == value)
 
 
-def _judged(k: int, found: Found, first: Looks, odds: Floats, parted: bool, count: Count) -> Judged:
+def _known(k: int, found: Found, first: Looks, odds: Floats, parted: bool, count: Count) -> Evidence:
     box = first.boxes[k]
     size = float(max(box[2] - box[0], box[3] - box[1]))
-    known = Evidence(odds, float(found.scores[k]), count.support, size, parted, float(found.seen[k]))
+    return Evidence(odds, float(found.scores[k]), count.support, size, parted, float(found.seen[k]))
+
+
+def _judged(k: int, known: Evidence, first: Looks) -> Judged:
     return Judged(
         known=known,
         value=int(known.values().argmax()),
         likely=known.likely(),
         cocked=float(1.0 / (1.0 + np.exp(-first.cocked[k]))),
         colours=softmax(first.colours[k]),
-        box=box,
+        box=first.boxes[k],
         turn=float(first.angle_deg[k]),
     )
 
