@@ -106,8 +106,8 @@ class CatsEyeApp(App):
         from kivy.core.window import Window  # noqa: PLC0415  its import opens the window, by now at the right size
 
         self.title = "Cat's Eye"
+        self._check_settings()
         look.wear(self.settings.theme)
-        speak(self.settings.language, Path(games.__file__).parent.glob("*/locale"))
         if Window.size != self._sized:
             Window.size = self._sized
         Window.clearcolor = look.role("ground")
@@ -176,7 +176,7 @@ class CatsEyeApp(App):
         if self.settings.theme not in THEMES:
             troubles.append(f"there is no look {self.settings.theme!r}")
             self.settings = replace(self.settings, theme=Settings.theme)
-        if not speak(self.settings.language):
+        if not speak(self.settings.language, Path(games.__file__).parent.glob("*/locale")):
             troubles.append(f"no words in the language {self.settings.language!r}")
         _, wrong = meanings.kept(self.settings.buttons)
         if wrong:

@@ -298,7 +298,7 @@ class MappingScreen(Screen):
         present = self.device is not None and self.desk.box.ok
         here = word("Box {id}").format(id=self._box[-4:]) if present else ""
         brush.text(far or here, head, 22, "quiet", align="left")
-        brush.text(self.task, text, 30, "ink" if present else "quiet", bold=present, align="left", valign="top")
-        brush.text(self.said, self._said, 24, self._role, align="left", valign="top")
+        brush.text(self.task, text, 36, "ink" if present else "quiet", bold=present, align="left", valign="top")
+        brush.text(self.said, self._said, 26, self._role, align="left", valign="top")
         if self._idle:
             brush.text(word("How many seats"), columns_in(self._words, 0, 0)[1], 20, "quiet")

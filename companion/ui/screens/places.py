@@ -47,7 +47,7 @@ class PlaceCell(Tappable):
         brush.panel(self.box, "good" if self.lit else "pressed" if self.down else "raised", 12)
         brush.frame(self.box, "asked" if self.asked else "edge", 12, 5 if self.asked else 1.2)
         x, y, width, height = self.box
-        upper, lower = rows_in((x + dp(8), y + dp(6), width - dp(16), height - dp(12)), 0, 28, gap=0)
+        upper, lower = rows_in((x + dp(8), y + dp(10), width - dp(16), height - dp(18)), 0, 28, gap=0)
         ink = "good_ink" if self.lit else "ink"
         brush.text(f"{SIGNS[self.place.meaning]} {word(self.place.meaning)}", upper, 27, ink, bold=True)
         low = "good_ink" if self.lit else "quiet"
@@ -56,7 +56,8 @@ class PlaceCell(Tappable):
     def _below(self) -> str:
         if self.asked:
             return word("press it")
-        return word("no button") if self.button is None else word("button {n}").format(n=self.button)
+        words = word("no button") if self.button is None else word("button {n}").format(n=self.button)
+        return f"● {words}" if self.lit else words
 
 
 class PlaceGrid(Drawn):
