@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.graphics import SmoothEllipse
 from kivy.metrics import dp
 
 from companion.core.game import Game
 from companion.desk import Listed
-from companion.i18n import translate
+from companion.i18n import translate, word
 from companion.journal import JournalError
 from companion.ui import brush
 from companion.ui.screens.base import TITLE, Screen
@@ -33,6 +34,16 @@ class HomeScreen(Screen):
         """A tile a game, a tile a session."""
         self.tiles = [GameTile(game, self._begin(game.id)) for game in self.desk.games.values()]
         self.sessions: list[SessionTile] = []
+        self._empty = Words("", 22, "quiet", valign="top")
+        self.trouble = Words(self.app.trouble, 20, "warn")
+        self.devices = Button("Camera and buttons", lambda: self.app.go("devices"), "plain", 22)
+        self.look = Button(f"Look: {self.app.settings.theme}", self._next_look, "plain", 22)
+        for widget in (*self.tiles, self._empty, self.trouble, self.devices, self.look):
+            self.add_widget(widget)
+        Clock.schedule_once(self._list, 0)
+
+    def _list(self, *_: object) -> None:
+        """The last sessions, once the first frame stands: they are played through to see how far they are."""
         trouble = ""
         try:
             listed = self.desk.sessions()[:RESUMED]
@@ -40,13 +51,9 @@ class HomeScreen(Screen):
             listed, trouble = (), f"The journal cannot be read: {wrong}"
         for each in listed:
             self.sessions.append(SessionTile(each, self.desk.games[each.game].title, self._resume(each.id)))
-        empty = trouble or ("" if listed else "Games you begin can be gone on with from here.")
-        self._empty = Words(empty, 22, "danger" if trouble else "quiet", valign="top")
-        self.trouble = Words(self.app.trouble, 20, "warn")
-        self.devices = Button("Camera and buttons", lambda: self.app.go("devices"), "plain", 22)
-        self.look = Button(f"Look: {self.app.settings.theme}", self._next_look, "plain", 22)
-        for widget in (*self.tiles, *self.sessions, self._empty, self.trouble, self.devices, self.look):
-            self.add_widget(widget)
+            self.add_widget(self.sessions[-1])
+        self._empty.words = trouble or ("" if listed else word("Games you begin can be gone on with from here."))
+        self._lay_soon()
 
     def _begin(self, game: str) -> Any:
         return lambda: self.app.go("setup", game=game)

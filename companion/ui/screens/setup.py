@@ -41,11 +41,12 @@ class SetupScreen(Screen):
 
     def build(self) -> None:
         """Rows made from the game's seats and from the fields of its options."""
-        known = self._known_names()
+        before = self._sat_before()
+        known = [*dict.fromkeys(name for players in before for name in players)]
         self.names = [*dict.fromkeys([*known, *NAMES])][: len(NAMES)]
         self.colours = list(COLOURS)
         self.own_dice = self.game.dice == 1
-        self.players = max(self.game.seats[0], min(len(self._last_players()) or 3, self.game.seats[-1]))
+        self.players = max(self.game.seats[0], min(len(before[0]) if before else 3, self.game.seats[-1]))
         self.values: dict[str, Any] = {}
         self.page = 0
         self._known = known
@@ -66,17 +67,12 @@ class SetupScreen(Screen):
         self._make_options()
         self._check()
 
-    def _last_players(self) -> tuple[str, ...]:
+    def _sat_before(self) -> list[tuple[str, ...]]:
+        """The players of the last sessions, newest first."""
         try:
-            return next((listed.players for listed in self.desk.sessions()), ())
+            return [listed.players for listed in self.desk.sessions()]
         except JournalError:
-            return ()
-
-    def _known_names(self) -> list[str]:
-        try:
-            return [*dict.fromkeys(name for listed in self.desk.sessions() for name in listed.players)]
-        except JournalError:
-            return []
+            return []  # home says so; here it only means that nobody is proposed
 
     # --- players
 
