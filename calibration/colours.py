@@ -120,7 +120,7 @@ def enrol(owner: str, looks: Sequence[Look]) -> DieColour:
         raise BadEnrolment(f"{len(looks)} throws of {owner}'s die are too few: {FEWEST_LOOKS} are the least")
     colours = np.array([one.lab for one in looks])
     middle = np.median(colours, axis=0)
-    away = np.abs(colours - middle) / (30.0, 12.0, 12.0)
+    away = np.abs(colours - middle) / (45.0, 20.0, 20.0)
     strays = (away > 1).any(axis=1)
     if strays.sum() > len(looks) // 4:
         raise BadEnrolment(
