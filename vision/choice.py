@@ -24,6 +24,8 @@ LIKELY = 0.35
 
 NOTICED = 0.06
 """From this probability on a face that was not chosen keeps a picture from being sure."""
+CROWDED = 2.25
+"""Grid steps from a face's middle within which only its own pips lie; the next die's begin at 2.9."""
 OFF_TABLE = 0.34
 """A face seen with more than this log stretch against the table is a die's side or leans."""
 
@@ -81,6 +83,19 @@ def _off_table(pips: Pips, face: Face, table: Floats) -> float:
     return (1.0 - blur) * tilt_between(pips.shape[members].mean(axis=0), table)
 
 
+def _crowded(pips: Pips, face: Face) -> int:
+    """Return how many spots like the face's own lie on it or just outside, where no die has any: polka dots,
+    dominoes, cards.
+    """
+    members = list(face.pips)
+    around = np.abs((pips.at - face.centre) @ np.linalg.inv(face.axes).T).max(axis=1)
+    radius = float(pips.radius[members].mean())
+    alike = (pips.dark == face.dark) & (np.abs(np.log(pips.radius / radius)) < 0.35)
+    alike &= (pips.quality > 0.6) & (pips.step > 0.6 * float(pips.step[members].mean()))
+    alike[members] = False
+    return int((alike & (around < CROWDED)).sum())
+
+
 def _likely(pips: Pips, face: Face, body: Body) -> float:
     members = list(face.pips)
     quality = pips.quality[members]
@@ -88,6 +103,8 @@ def _likely(pips: Pips, face: Face, body: Body) -> float:
     step = math.log(float(pips.step[members].mean()))
     signs = (body.closed, body.broken, face.misfit, float(quality.mean()), float(quality.min()), step, off, 1.0)
     z = sum(sign * weight for sign, weight in zip(signs, _WEIGHTS[min(face.value, 4)], strict=True))
+    if face.value > 1:
+        z -= 2.5 * _crowded(pips, face)
     return float(1.0 / (1.0 + np.exp(-np.clip(z, -30, 30))))
 
 

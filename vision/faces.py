@@ -19,6 +19,8 @@ FARTHEST = 12.0
 """Corner to opposite corner in pip radii, at most: faces with tiny pips reach 10, standard ones 7-8.5."""
 NEAREST = 4.0
 """The same at least: below it the pips would touch."""
+NARROWEST_TO_SQUARE = (1.0, 0.9, 0.8, 0.7, 0.6)
+"""How far apart the rows of a six stand, over the length of a row."""
 MOST_ONES = 80
 """Spots of a picture that are tried as ones, the cleanest and strongest."""
 ALIKE = 0.65
@@ -249,6 +251,23 @@ def _seated(
     return faces
 
 
+def _squared(axes: Floats, grid: Floats, shape: Floats) -> tuple[Floats, Floats]:
+    """Return the axes of a six's square face, and its pips' places on them: in many sixes the two rows stand nearer to
+    each other than a row is long. How much nearer, the mean `shape` of the pips tells, which are round on the face.
+    """
+    across = int(np.abs(grid[:, 0]).min() < 0.5)  # the axis on which no pip lies at 0 parts the rows
+    best, best_off, best_narrow = axes, np.inf, 1.0
+    for narrow in NARROWEST_TO_SQUARE:
+        wider = axes.copy()
+        wider[:, across] /= narrow
+        off = tilt_between(shape, wider @ wider.T)
+        if off < best_off - 0.02:
+            best, best_off, best_narrow = wider, off, narrow
+    places = grid.copy()
+    places[:, across] *= best_narrow
+    return best, places
+
+
 def _fitted(
     pips: Pips, value: int, members: NDArray[np.int_], grid: Floats, middle: Floats, axes: Floats
 ) -> Face | None:
@@ -259,6 +278,8 @@ def _fitted(
     if value >= 4:
         middle = at.mean(axis=0)  # these patterns are balanced, and their two coordinates uncorrelated
         axes = (at - middle).T @ grid / (grid**2).sum(axis=0)
+    if value == 6:
+        axes, grid = _squared(axes, grid, pips.shape[members].mean(axis=0))
     (a, b), (c, d) = axes.tolist()
     det = a * d - b * c
     if abs(det) < 1.0:
