@@ -8,6 +8,8 @@ from torch.nn import functional as f
 
 from vision.training.samples import CELL
 
+_OPINION = 0.12
+"""Weight of the finder's own reading of the value: a second opinion, not what its few channels are for."""
 _UNIT = 16.0
 """Finder boxes are 16 exp(.) pixels."""
 
@@ -65,7 +67,7 @@ def finder_loss(out: Tensor, dice: Tensor) -> tuple[Tensor, dict[str, float]]:
         box = (f.smooth_l1_loss(got[:, 1:5], want, beta=0.1, reduction="none") * scale).sum(1).mean()
         known = chosen[:, 4] > 0
         value = f.cross_entropy(got[known, 5:11], chosen[known, 4].long() - 1) if known.any() else got.sum() * 0
-        losses.append(share * (box + 0.5 * value))
+        losses.append(share * (box + _OPINION * value))
     rest = torch.stack(losses).sum()
     return spot + rest, {"spot": spot.item(), "rest": rest.item()}
 
