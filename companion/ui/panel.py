@@ -42,6 +42,9 @@ class Host(Protocol):
     def fill(self, form: Form, given: dict[str, object] | None = None) -> None:
         """Opens the form filler for one of the asks' forms, some fields filled already."""
 
+    def go_back(self, count: int) -> bool:
+        """Takes back so many events, as Take back does with one; what lies over the panel goes. True when it did."""
+
     def angle_of(self, seat: int) -> int:
         """How far the strip of a seat is turned: 0, 90, 180 or 270 degrees."""
 

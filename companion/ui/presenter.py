@@ -171,7 +171,7 @@ def table_view(desk: Desk, shown: Shown | None = None, words: Words = str) -> Ta
     )
     return TableView(
         title=session.game.title,
-        headline=_headline(seats, outcome, session.table),
+        headline=_headline(seats, outcome, session, words),
         seats=seats,
         told=told,
         tray=_tray(desk, asks),
@@ -215,14 +215,21 @@ def without_name(sentence: str, name: str) -> str:
     return rest[:1].upper() + rest[1:]
 
 
-def _headline(seats: tuple[SeatView, ...], outcome: Outcome | None, table: Table) -> str:
+def _headline(seats: tuple[SeatView, ...], outcome: Outcome | None, session: Session, words: Words) -> str:
     if outcome is not None:
         winners = outcome.places[0] if outcome.places else ()
-        return f"{_names(table, winners)} won" if winners else "Nobody won"
+        return f"{_names(session.table, winners)} won" if winners else _last_word(session, words)
     asked = [seat for seat in seats if seat.asked]
     if len(asked) == 1:
         return f"{asked[0].name}: {asked[0].prompt[:1].lower()}{asked[0].prompt[1:]}"
-    return f"Waiting for {_names(table, tuple(seat.seat for seat in asked))}" if asked else ""
+    return f"Waiting for {_names(session.table, tuple(seat.seat for seat in asked))}" if asked else ""
+
+
+def _last_word(session: Session, words: Words) -> str:
+    """Where no player won, the game's own last word of its last step: rather about the game than about a seat."""
+    about_all = [note for note in session.notes if note.seat is None]
+    last = (about_all or list(session.notes))[-1:]
+    return words(last[0].text) if last else "Nobody won"
 
 
 def _names(table: Table, seats: Sequence[int]) -> str:

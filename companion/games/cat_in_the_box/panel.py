@@ -131,11 +131,7 @@ class Panel(house.Panel):
 
     def go_back(self, count: int) -> None:
         """Takes back so many events: to before an untrue claim."""
-        self.host.desk.undo(count)
-        self.host.close()
-        refresh = getattr(self.host, "refresh", None)
-        if refresh is not None:
-            refresh()
+        self.host.go_back(count)
 
     # --- what it shows
 

@@ -91,11 +91,7 @@ class Panel(house.Panel):
 
     def go_back(self, count: int) -> None:
         """Takes back so many events: to before a revoke."""
-        self.host.desk.undo(count)
-        self.host.close()
-        refresh = getattr(self.host, "refresh", None)
-        if refresh is not None:
-            refresh()
+        self.host.go_back(count)
 
     # --- what it shows
 

@@ -31,7 +31,7 @@ class Screen(Drawn):
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         self.app, self.desk = app, app.desk
         super().__init__(**kwargs)
-        self._back = Button("← Back", self.go_back, "quiet", 24) if self.back else None
+        self._back = Button("← Back", self._return, "quiet", 24) if self.back else None
         if self._back is not None:
             self.add_widget(self._back)
         self.build()
@@ -50,7 +50,7 @@ class Screen(Drawn):
     def gone(self) -> None:
         """The screen is being left."""
 
-    def go_back(self) -> None:
+    def _return(self) -> None:
         """To the screen before."""
         self.app.go(self.back)
 

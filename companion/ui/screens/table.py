@@ -276,13 +276,17 @@ class TableScreen(Screen):
 
     def undo(self) -> None:
         """Takes the last event back and says which."""
-        self._turned(self.desk.undo(1), "Taken back.")
+        self.go_back(1)
+
+    def go_back(self, count: int) -> bool:
+        """Takes back so many events: to before what was wrong. Says which one was the first of them."""
+        return self._turned(self.desk.undo(count), "Taken back.")
 
     def redo(self) -> None:
         """Brings it back."""
         self._turned(self.desk.redo(1), "Brought back.")
 
-    def _turned(self, verdict: object, words: str) -> None:
+    def _turned(self, verdict: object, words: str) -> bool:
         at = (self.tools.center_x, self.tools.top)
         self.close()
         if isinstance(verdict, Accepted):
@@ -290,8 +294,8 @@ class TableScreen(Screen):
             last = next((line for line in reversed(lines) if line.undone), None) if words.startswith("T") else None
             self.refresh()
             self.toast(f"{words[:-1]}: {translate(last.text)}" if last is not None else words, at, role="good")
-        else:
-            self._judged(verdict, at, None)
+            return True
+        return self._judged(verdict, at, None)
 
     def leave(self) -> None:
         """Back home; the game can be gone on with."""

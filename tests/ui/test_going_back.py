@@ -1,0 +1,31 @@
+"""A panel takes back several events at once: to before what was wrong."""
+
+from companion.games.catch_up.state import Discarded
+from companion.ui.shots import play
+from companion.ui.widgets.drawn import Words
+from companion.ui.widgets.toast import Toast
+
+DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
+
+
+def test_several_events_are_taken_back_shown_and_said(begin, glass):
+    desk = begin(3, facts=DISCARDING)
+    for event in (Discarded(0, (7,)), Discarded(2, (4,))):
+        desk.touch(event)
+    first = str(desk.history()[-1].text)
+    shown = glass()
+    shown.app.screen.open(Words("a card"), 0, "open")
+    assert shown.app.screen.panel.host.go_back(2) is True
+    assert desk.session.entries == []
+    assert shown.app.screen.opened is None
+    assert [seat.asked for seat in shown.app.screen.view.seats] == [True, False, True]
+    assert next(shown.all(Toast)).words == f"Taken back: {first}"
+
+
+def test_more_than_there_is_cannot_be_taken_back_and_that_is_said(begin, glass):
+    desk = begin(3)
+    play(desk, 2, 1)
+    shown = glass()
+    assert shown.app.screen.panel.host.go_back(3) is False
+    assert len(desk.session.entries) == 2
+    assert "2 events can be taken back, not 3" in next(shown.all(Toast)).words
