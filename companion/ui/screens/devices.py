@@ -37,7 +37,6 @@ class DevicesScreen(Screen):
             for name, words in (("calibrate", "Set the tray up"), ("mapping", "Assign the buttons"))
             if self.app.can_go(name)
         ]
-        self.throw = Button(word("Throw"), self.desk.throw, "plain", 24)
         self.look = Segments([(name, word(name)) for name in THEMES], self.app.settings.theme, self.app.wear)
         for widget in (self.picture, *self.buttons, self.look):
             self.add_widget(widget)
