@@ -157,7 +157,7 @@ def _simple_ends(walk: Walk, start: int, steps: int) -> int:
         shut = seen | barred
         for beside in neighbours[square]:
             bit = 1 << beside
-            if not shut & bit and reach(beside, left - 1) & wanted & ~found:
+            if not shut & bit and reach(beside, left - 1) & wanted & ~(found | seen | bit):
                 go(beside, seen | bit, left - 1)
 
     go(start, 1 << start, steps)
@@ -226,7 +226,7 @@ def _ways(
         return
     shut = walk.closed | (walk.ends_only if left > 1 else 0)
     if walk.revisit is Revisit.NEVER:
-        shut |= seen
+        shut |= seen | (1 << goal if left > 1 else 0)  # what is passed now cannot be the end
     elif walk.revisit is Revisit.NOT_AT_ONCE and before >= 0:
         shut |= 1 << before
     for beside in walk.graph.neighbours[square]:
