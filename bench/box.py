@@ -329,7 +329,7 @@ def day_run(hours: float) -> str:
             emulator.contact(19, [(True, 20_000 * k), (False, 20_000 * k + 10_000)])
             emulator.contact(20, [(True, 20_000 * k + 5_000), (False, 20_000 * k + 15_000)])
         turned += 20
-        host.run(int(rng.expovariate(1 / 20e6)))
+        host.run(400_000 + int(rng.expovariate(1 / 20e6)))
     host.run(1_000_000)
     steps = len(host.delivered) - len(told(host))
     emulator.close()
