@@ -94,7 +94,7 @@ def lengths(players: int, games: int, options: Catch22Options, seed: int):
 
 
 def reach(options: Catch22Options, seed: int):
-    """Processor time for the destinations of a roll, over positions of bot games (asked: under 1 ms, all six under 4)."""
+    """Processor time for the destinations of a roll in positions of bot games; asked: under 1 ms, all six under 4."""
     chance = random.Random(seed)
     states = []
     for _ in range(20):
