@@ -288,16 +288,45 @@ def glyphs(desk: Desk) -> tuple[Glyph, ...]:
 
 
 def doubt_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask]) -> DoubtView:
-    """The review card: one slot for every die that is due, whatever number the eye believes to have seen."""
-    due = [ask.roll for ask in asks if ask.roll is not None and (seat is None or ask.seat == seat)]
-    count = sum(roll.count for roll in due) or len(seen.dice)
+    """The review card: one slot for every die that is due, whatever number the eye believes to have seen.
+
+    Where several seats throw dice of their own colours, some may not have thrown yet: then a slot for each die seen.
+    """
+    calls = [(ask.seat, ask.roll) for ask in asks if ask.roll is not None]
+    coloured = [roll for _, roll in calls if roll.colours]
+    if len(coloured) > 1:
+        due = coloured
+        count = min(max(len(seen.dice), 1), sum(roll.count + len(roll.kept) for roll in due))
+    else:
+        due = [roll for caller, roll in calls if seat is None or caller == seat]
+        count = sum(roll.count + len(roll.kept) for roll in due) or len(seen.dice)
     colours = tuple(dict.fromkeys(colour for roll in due for colour in roll.colours))
-    best = sorted(seen.dice, key=lambda die: die.cocked)[:count]
-    slots = [die_view(die) for die in best]
+    slots = [die_view(die) for die in best_dice(seen, count)]
     spare = [colour for colour in colours if colour not in {slot.colour for slot in slots}]
     while len(slots) < count:
         slots.append(DieView(0, spare.pop(0) if spare else colours[0] if colours else "", sure=False))
     return DoubtView(seat, why, tuple(slots), colours)
+
+
+def best_dice(seen: DiceSeen, count: int) -> tuple[SeenDie, ...]:
+    """At most `count` of the dice seen, those that lie flat first."""
+    return tuple(sorted(seen.dice, key=lambda die: die.cocked)[:count])
+
+
+def dice_of(roll: Rolled, seen: DiceSeen) -> tuple[SeenDie, ...]:
+    """The dice on the last picture that made this roll, in its order; empty where they are not there.
+
+    A value that was set right differs from what was seen: then the die of the same colour is taken.
+    """
+    left = list(seen.dice)
+    found = []
+    for face in roll.faces:
+        like = sorted(left, key=lambda die: (bool(face.colour) and die.colour != face.colour, die.value != face.value))
+        if not like:
+            return ()
+        left.remove(like[0])
+        found.append(replace(like[0], value=face.value))
+    return tuple(found)
 
 
 def slots_for(roll: RollCall) -> tuple[DieView, ...]:

@@ -10,6 +10,7 @@ from companion.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, S
 from companion.ui.presenter import (
     DieView,
     Shown,
+    dice_of,
     doubt_view,
     faces_of,
     likely_first,
@@ -102,6 +103,23 @@ def test_a_surplus_die_that_leans_is_left_out():
     seen = DiceSeen((SeenDie(1, cocked=True), SeenDie(5), SeenDie(6)), sure=False)
     asks = (Ask(0, say("roll"), roll=RollCall(2)),)
     assert [slot.value for slot in doubt_view(seen, 0, "", asks).slots] == [5, 6]
+
+
+def test_of_several_throwers_only_the_dice_that_lie_there_have_slots():
+    seen = DiceSeen((SeenDie(4, "red", 0.6), SeenDie(2, "blue", 0.99)), sure=False)
+    asks = tuple(
+        Ask(seat, say("roll"), roll=RollCall(1, (colour,))) for seat, colour in enumerate(("red", "blue", "green"))
+    )
+    doubt = doubt_view(seen, 0, "", asks)
+    assert [(slot.value, slot.colour) for slot in doubt.slots] == [(4, "red"), (2, "blue")]
+    assert doubt.colours == ("red", "blue", "green")
+
+
+def test_a_roll_finds_its_dice_on_the_picture():
+    seen = DiceSeen((SeenDie(4, "red"), SeenDie(2, "blue"), SeenDie(6, "red")), sure=True)
+    assert [die.colour for die in dice_of(Rolled(1, (Face(2, "blue"),)), seen)] == ["blue"]
+    assert [die.value for die in dice_of(Rolled(0, (Face(6, "red"), Face(5, "red"))), seen)] == [6, 5]
+    assert dice_of(Rolled(0, (Face(1),) * 4), seen) == ()
 
 
 def test_likely_faces_stand_first():

@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.ui import brush
-from companion.ui.presenter import DoubtView, TableView, die_view, roll_to_correct
+from companion.ui.presenter import DoubtView, TableView, best_dice, dice_of, die_view, roll_to_correct
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.drawn import Drawn, Words, put, rows_in
 from companion.ui.widgets.picture import Picture
@@ -24,7 +24,7 @@ def doubt_card(table: TableScreen, doubt: DoubtView) -> ReviewCard:
     """The review card for the reading that must be settled."""
     assert table.desk.doubt is not None
     seen = table.desk.doubt.seen
-    best = sorted(seen.dice, key=lambda die: die.cocked)[: len(doubt.slots)]
+    best = best_dice(seen, len(doubt.slots))
     return ReviewCard(
         doubt.why, doubt.slots, table.settle, table.dismiss, doubt.colours if len(doubt.colours) > 1 else (),
         seen.picture, [die.box for die in best],
@@ -37,9 +37,9 @@ def tray_card(table: TableScreen) -> tuple[Widget | None, str]:
     if desk.doubt is not None:
         return None, ""
     roll, seen = roll_to_correct(desk.session), desk.seen
-    if roll is not None and seen is not None and len(seen.dice) >= len(roll.faces):
-        slots = [die_view(die) for die in seen.dice[: len(roll.faces)]]
-        boxes = [die.box for die in seen.dice]
+    dice = dice_of(roll, seen) if roll is not None and seen is not None else ()
+    if roll is not None and seen is not None and dice:
+        slots, boxes = [die_view(die) for die in dice], [die.box for die in dice]
         card = ReviewCard(
             "Tap a die, then what it really shows.", slots, lambda faces: table.correct(roll, faces),
             table.undo, picture=seen.picture, boxes=boxes,
