@@ -24,7 +24,7 @@ def test_the_table_has_every_pin():
 def test_pins_are_those_of_the_firmware(row):
     name, uno, pin_328p, micro, pin_32u4 = row
     for chip, pin, board in (("328p", pin_328p, uno), ("32u4", pin_32u4, micro)):
-        source = (HOME / "firmware" / "src" / f"hal_{chip}.c").read_text()
+        source = (HOME / "firmware" / "src" / f"pins_{chip}.h").read_text()
         found = re.search(rf"^#define {name} (P\w\d)(.*)$", source, re.MULTILINE)
         if found:
             assert found[1] == pin

@@ -11,7 +11,7 @@
 
 #define SPI_BYTE_CYCLES 32 /* at a quarter of the clock */
 
-/* The pins of hal_328p.c. */
+/* The pins of pins_328p.h. */
 enum { PIN_SHOW = 0, PIN_LATCH = 1, PIN_LOAD = 2 };                  /* port B */
 enum { PIN_STRAP = 2, PIN_DIAL_A = 4, PIN_PUSH = 6, PIN_DIAL_B = 7 }; /* port D */
 

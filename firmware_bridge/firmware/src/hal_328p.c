@@ -1,22 +1,12 @@
-/* ATmega328P (Uno, Nano): pins, the UART, the buzzer on timer 0. The pin table is in firmware_bridge/README.md. */
+/* ATmega328P (Uno, Nano): how its pins start, the UART, the buzzer on timer 0. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 
 #include "hal.h"
 #include "hal_avr.h"
+#include "pins.h"
 #include "protocol.h"
 #include "ring.h"
-
-#define STRAP PD2  /* D2: to ground for single LEDs */
-#define DIAL_A PD4 /* D4 */
-#define BUZZER PD5 /* D5, OC0B */
-#define PUSH PD6   /* D6 */
-#define DIAL_B PD7 /* D7 */
-#define SHOW PB0   /* D8: OE of the 74HC595s, low shows */
-#define LATCH PB1  /* D9: their RCLK */
-#define LOAD PB2   /* D10: SH/LD of the 74HC165s; being an output it also keeps SPI a master */
-#define MOSI PB3   /* D11 */
-#define SCK PB5    /* D13; D12 is MISO */
 
 const uint8_t hal_chip = CHIP_ATMEGA328P;
 
@@ -37,43 +27,6 @@ void chip_line_start(void)
     UBRR0 = F_CPU / 16 / LINE_BAUD - 1; /* exact: 16 MHz / 16 / 250 kHz = 4 */
     UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
     UCSR0B = _BV(RXCIE0) | _BV(RXEN0) | _BV(TXEN0);
-}
-
-uint8_t chip_dial(void)
-{
-    uint8_t pins = PIND;
-    return (uint8_t)(!(pins & _BV(DIAL_A)) << 1 | !(pins & _BV(DIAL_B)));
-}
-
-uint8_t chip_dial_button(void)
-{
-    return !(PIND & _BV(PUSH));
-}
-
-void chip_load(uint8_t high)
-{
-    if (high)
-        PORTB |= _BV(LOAD);
-    else
-        PORTB &= (uint8_t)~_BV(LOAD);
-}
-
-void chip_latch(uint8_t high)
-{
-    if (high)
-        PORTB |= _BV(LATCH);
-    else
-        PORTB &= (uint8_t)~_BV(LATCH);
-}
-
-void chip_show(void)
-{
-    PORTB &= (uint8_t)~_BV(SHOW);
-}
-
-bool hal_one_colour(void)
-{
-    return !(PIND & _BV(STRAP));
 }
 
 void hal_tone(uint8_t ten_hz)

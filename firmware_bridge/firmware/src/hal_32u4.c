@@ -1,23 +1,12 @@
-/* ATmega32U4 (Pro Micro, Leonardo): pins, the buzzer on timer 3; the line is USB. Pin table: firmware_bridge/README.md. */
+/* ATmega32U4 (Pro Micro, Leonardo): how its pins start, the buzzer on timer 3; the line is USB. */
 #include <avr/io.h>
 
 #include "hal.h"
 #include "hal_avr.h"
 #include "identity.h"
+#include "pins.h"
 #include "protocol.h"
 #include "usb_device.h"
-
-#define STRAP PD1  /* D2: to ground for single LEDs */
-#define DIAL_A PD4 /* D4 */
-#define BUZZER PC6 /* D5, OC3A */
-#define PUSH PD7   /* D6 */
-#define DIAL_B PE6 /* D7 */
-#define SHOW PB4   /* D8: OE of the 74HC595s, low shows */
-#define LATCH PB5  /* D9: their RCLK */
-#define LOAD PB6   /* D10: SH/LD of the 74HC165s */
-#define SS PB0     /* an output, so that SPI stays a master; the Pro Micro's receive light */
-#define SCK PB1    /* D15 */
-#define MOSI PB2   /* D16; D14 is MISO */
 
 const uint8_t hal_chip = CHIP_ATMEGA32U4;
 
@@ -37,42 +26,6 @@ void chip_line_start(void)
     uint8_t device[DEVICE_BYTES];
     identity_device(device); /* the USB serial number; a new box draws its id here, before it is attached */
     usb_start(device);
-}
-
-uint8_t chip_dial(void)
-{
-    return (uint8_t)(!(PIND & _BV(DIAL_A)) << 1 | !(PINE & _BV(DIAL_B)));
-}
-
-uint8_t chip_dial_button(void)
-{
-    return !(PIND & _BV(PUSH));
-}
-
-void chip_load(uint8_t high)
-{
-    if (high)
-        PORTB |= _BV(LOAD);
-    else
-        PORTB &= (uint8_t)~_BV(LOAD);
-}
-
-void chip_latch(uint8_t high)
-{
-    if (high)
-        PORTB |= _BV(LATCH);
-    else
-        PORTB &= (uint8_t)~_BV(LATCH);
-}
-
-void chip_show(void)
-{
-    PORTB &= (uint8_t)~_BV(SHOW);
-}
-
-bool hal_one_colour(void)
-{
-    return !(PIND & _BV(STRAP));
 }
 
 void hal_tone(uint8_t ten_hz)

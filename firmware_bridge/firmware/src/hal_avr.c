@@ -8,6 +8,7 @@
 
 #include "crc.h"
 #include "hal.h"
+#include "pins.h"
 
 #define TICK_HZ 2000
 #define WATCHDOG WDTO_250MS
@@ -90,21 +91,25 @@ static void arrange(const uint8_t bank[CONTACT_BYTES], uint8_t contacts[CONTACT_
 {
     contacts[0] = bank[0] | (uint8_t)(bank[1] << SEAT_BITS);
     contacts[1] = (bank[1] >> 2) | (uint8_t)(bank[2] << 4);
-    contacts[2] = (bank[2] >> 4) | (uint8_t)(chip_dial_button() << 2);
+    contacts[2] = (bank[2] >> 4) | (uint8_t)(!(PIND & _BV(PUSH)) << 2);
 }
 
 void hal_exchange(const uint8_t lamps[LAMP_BYTES], Inputs *inputs)
 {
     uint8_t bank[CONTACT_BYTES];
-    chip_load(0);
-    chip_load(1);
+    PORTB &= (uint8_t)~_BV(LOAD); /* the 74HC165s take their inputs */
+    PORTB |= _BV(LOAD);
     for (uint8_t i = 0; i < CONTACT_BYTES; i++) /* the first byte out travels to the last bank */
         bank[i] = (uint8_t)~transfer(lamps[LAMP_BYTES - 1 - i]) & ((1 << SEAT_BITS) - 1);
-    chip_latch(1);
-    chip_latch(0);
-    chip_show();
+    PORTB |= _BV(LATCH); /* the 74HC595s show what was shifted in */
+    PORTB &= (uint8_t)~(_BV(LATCH) | _BV(SHOW));
     arrange(bank, inputs->contacts);
-    inputs->dial = chip_dial();
+    inputs->dial = (uint8_t)(!(PIND & _BV(DIAL_A)) << 1 | !(DIAL_B_PINS & _BV(DIAL_B)));
+}
+
+bool hal_one_colour(void)
+{
+    return !(PIND & _BV(STRAP));
 }
 
 uint8_t hal_eeprom_read(uint16_t address)

@@ -1,4 +1,4 @@
-/* What both chips share: the shift registers, the tick, the watchdog, EEPROM. Pins are named by each chip's file.
+/* What both chips share: the shift registers, the tick, the watchdog, EEPROM. Pins are named in pins.h.
 
    Three 74HC165 read 24 contacts and three 74HC595 drive 24 outputs in one SPI transfer of three bytes. The first byte
    in comes from the bank wired nearest to the chip (seats 1 and 2). In each bank bits 0-2 are yes, no, next of the odd
@@ -16,11 +16,6 @@ void avr_start_common(void);
 /* Each chip's file gives these. */
 void chip_pins_start(void);
 void chip_line_start(void);    /* after the timers run */
-uint8_t chip_dial(void);       /* A bit 1, B bit 0, 1 is closed */
-uint8_t chip_dial_button(void);
-void chip_load(uint8_t high);  /* SH/LD of the 74HC165s */
-void chip_latch(uint8_t high); /* RCLK of the 74HC595s */
-void chip_show(void);          /* OE low: from now on the lamps obey */
 bool chip_line_waits(void);    /* bytes from the host have not been taken yet */
 
 #endif
