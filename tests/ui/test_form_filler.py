@@ -7,7 +7,8 @@ import pytest
 from companion.core.asks import Form
 from companion.core.events import Event
 from companion.ui.widgets.buttons import Button, Segments, Stepper, Toggle
-from companion.ui.widgets.form import FormFiller, Several, event_words
+from companion.ui.widgets.fields import Several
+from companion.ui.widgets.form import FormFiller, event_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,12 @@ def filler(begin, glass):
 
 
 def editor(made, kind):
-    return [widget for _, widget, _ in made._rows if isinstance(widget, kind)]
+    return [widget for _, widget, _ in made.fields.rows if isinstance(widget, kind)]
 
 
 def test_every_field_has_its_editor(filler):
     _, made, _ = filler
-    kinds = [type(widget) for _, widget, _ in made._rows]
+    kinds = [type(widget) for _, widget, _ in made.fields.rows]
     assert kinds == [Several, Segments, Stepper, Toggle, Stepper]
 
 

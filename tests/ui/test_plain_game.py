@@ -87,7 +87,7 @@ def test_a_form_is_filled_in_and_refused_with_its_paragraph(desk, glass):
     while not any(each.words.startswith("Number taken") for each in shown.app.screen.strips[0].pages.children):
         shown.tap_on(shown.button("more"))
     shown.tap_on(shown.button("Number taken…"))
-    stepper = shown.app.screen.opened._rows[0][1]
+    stepper = shown.app.screen.opened.fields.rows[0][1]
     for _ in range(2):
         shown.tap_on(stepper._more)
     shown.tap_on(shown.button("Number taken: done"))
