@@ -17,6 +17,7 @@ from companion.ui.widgets.drawn import Drawn, put
 
 Action = tuple[str, Callable[[], object], bool]
 HEAD = 46
+LARGE = 56  # so much room (dp) below the head lets the figures be large at rest
 BESIDE = 2  # so many actions find room beside a hand
 CHANGE_SHOWN_S = 5.0
 
@@ -127,7 +128,8 @@ class SeatStrip(Drawn):
         elif view.may:
             brush.frame(self.box, "ink", 14, 1.5)
         left = self._who(head, ink)
-        right = self._figures_in_head(head, ink)
+        large = self.hand is None and not self._actions and self._inner[3] > dp(LARGE)
+        right = x + width if large else self._figures_in_head(head, ink)
         says = view.prompt or view.said
         if view.place is not None:
             says = {1: "★ winner"}.get(view.place, f"place {view.place}")
@@ -135,7 +137,7 @@ class SeatStrip(Drawn):
         brush.text(
             says, (left + dp(14), head[1], right - left - dp(28), head[3]), size, tone, bold=view.asked, align="left"
         )
-        if self.hand is None and not self._actions:
+        if large:
             self._figures_large()
 
     def _who(self, head: brush.Box, ink: str) -> float:
@@ -180,6 +182,10 @@ class SeatStrip(Drawn):
             cell = (x + at * width / len(figures), y, width / len(figures), height)
             brush.text(figure.value, (cell[0], cell[1] + dp(24), cell[2], cell[3] - dp(24)), 44, figure.role, bold=True)
             brush.text(figure.label, (cell[0], cell[1], cell[2], dp(26)), SMALL, "quiet")
+            change = self._changes.get(figure.label)
+            if change is not None:
+                beside = cell[0] + cell[2] / 2 + brush.text_width(figure.value, 44, bold=True) / 2 + dp(10)
+                brush.text(change[0], (beside, cell[1] + dp(24), dp(70), cell[3] - dp(24)), LABEL, "good", align="left")
 
 
 def _is_number(value: str) -> bool:
