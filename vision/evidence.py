@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from vision.pips import Floats
 
-FUSE = (0.85, 0.66, 3.49)
+FUSE = (0.95, 0.40, 2.60)
 """How much counts, for the odds among the six values: the log of the network's odds, the pips found for a two or
 three, and for a four and more."""
 
@@ -30,7 +30,7 @@ SIGNS = (
     "two looks differ",
     "1",
 )
-WEIGHTS = np.array([0.60, 0.58, 0.64, 1.29, 1.84, 0.78, -0.84, -1.41, 0.45, -1.50, -0.70, -1.10], np.float32)
+WEIGHTS = np.array([0.40, 0.96, 1.24, 1.18, 1.54, 0.71, 0.26, 0.05, 0.30, -2.09, -0.70, 0.22], np.float32)
 
 
 LIKE_OTHERS = 0.6
