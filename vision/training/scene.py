@@ -104,7 +104,7 @@ def _camera(rng: np.random.Generator) -> tuple[Pinhole, float]:
     """Return a camera for a window of a 1280x720 picture, and the edge of a 16 mm die in pixels."""
     edge_px = float(np.exp(rng.uniform(np.log(13), np.log(100))))
     tilt = float(
-        rng.choice((rng.uniform(0, 15), rng.uniform(15, 35), rng.uniform(35, 50), rng.uniform(50, 62)), p=_TILTS)
+        rng.choice((15 * rng.random() ** 1.5, rng.uniform(15, 35), rng.uniform(35, 50), rng.uniform(50, 62)), p=_TILTS)
     )
     roll = rng.normal(0, 7)
     if tilt < 22 and rng.random() < 0.5:
@@ -117,6 +117,8 @@ def _camera(rng: np.random.Generator) -> tuple[Pinhole, float]:
         (0, 0, 0), distance_mm=distance, tilt_deg=tilt, size=(WINDOW, WINDOW), hfov_deg=50, roll_deg=roll
     )
     across, along = (440, 190) if tilt < 40 else (440, 60)
+    if rng.random() < 0.4:
+        across, along = 120, 80  # the dice in the middle of the picture, as people photograph them
     off = (float(rng.uniform(-across, across)), float(rng.uniform(-along, along)))
     aspect = float(np.exp(rng.uniform(-0.5, 0.5))) if rng.random() < 0.25 else 1.0
     return replace(camera, focal_px=float(focal), axis_px=off, aspect=aspect), edge_px
@@ -170,9 +172,9 @@ def _put(
 _Thing = Callable[[np.random.Generator, float], tuple[surfaces.Sheet, NDArray[np.float32] | None, int]]
 _THINGS: tuple[tuple[float, int, _Thing], ...] = (
     (0.22, 3, lambda rng, px: (surfaces.card(rng, px), None, int(rng.integers(1, 4)))),
-    (0.20, 4, lambda rng, px: (surfaces.domino(rng, px), None, 2)),
+    (0.10, 4, lambda rng, px: (surfaces.domino(rng, px), None, 2)),
     (0.25, 5, lambda rng, px: (*surfaces.disc(rng, px), 1)),
-    (0.15, 4, lambda rng, px: (surfaces.printed_face(rng, px), None, 1)),
+    (0.08, 4, lambda rng, px: (surfaces.printed_face(rng, px), None, 1)),
 )
 """Flat things that are no dice: (chance that there are any, how many at most, how to make one: picture, outline,
 fields).

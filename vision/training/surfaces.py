@@ -212,7 +212,7 @@ def printed_face(rng: np.random.Generator, edge_px: float) -> Sheet:
     kind = rng.random()
     if kind < 0.4:
         _mark(sheet, (side / 2, side / 2), side * 0.32, ink, rng)
-    elif kind < 0.7:
+    elif kind < 0.55:
         for place in rng.permutation(9)[: rng.integers(7, 10)]:
             u, v = place % 3 - 1, place // 3 - 1
             cv2.circle(
