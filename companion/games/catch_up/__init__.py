@@ -8,6 +8,7 @@ from companion.core.text import say
 from companion.games.catch_up.position import position
 from companion.games.catch_up.rules import apply, asks, outcome, start
 from companion.games.catch_up.state import CatchUpOptions, Discarded, facts
+from companion.games.catch_up.tell import tell
 
 GAME = Game(
     id="catch-up",
@@ -21,6 +22,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     facts=facts,
+    tell=tell,
     panel=f"{__name__}.panel",
     bot=f"{__name__}.bot",
     about=say("Catch up with the best roll by giving up cards. The last one who holds some wins."),
