@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +23,10 @@ SIDE = 64
 """Pixels of a die's crop: pips are 1.5 to 4.5 px in radius there, whatever the picture's scale."""
 MOST = 28
 """Spots of one die that are looked at: three faces have fifteen at most."""
+ON_DIE = 1.12
+"""How far from the middle of its box, over half its side, a die's pips lie at most."""
+CLEAN, STRONG = 0.8, 40.0
+"""Quality and step of a spot from which on it is a pip, or printed to look like one."""
 OFF_TABLE = 0.6
 """Faces seen with more than this log stretch against the table are sides."""
 
@@ -37,6 +41,8 @@ class Count:
     value: int = 0
     centre: Floats | None = None
     axes: Floats | None = None
+    clean: Floats = field(default_factory=lambda: np.zeros((0, 3), np.float32))
+    """(M, 3) x, y and radius px of the cleanest spots in the crop: pips, whosever they are."""
 
 
 def count_pips(image: NDArray[np.uint8], boxes: Floats) -> list[Count]:
@@ -51,7 +57,40 @@ def count_pips(image: NDArray[np.uint8], boxes: Floats) -> list[Count]:
     by_die = [_in_cell(pips, cell == k, k) for k in range(len(crops))]
     faces = [find_faces(own, ones=False) for own in by_die]
     table = _common_table(by_die, faces)
-    return [_best(own, each, table, frame, SIDE / 2) for own, each, frame in zip(by_die, faces, frames, strict=True)]
+    return [
+        replace(_best(own, each, table, frame, SIDE / 2), clean=_clean(own, frame))
+        for own, each, frame in zip(by_die, faces, frames, strict=True)
+    ]
+
+
+def _clean(pips: Pips, frame: Floats) -> Floats:
+    keep = (pips.quality > CLEAN) & (pips.step > STRONG)
+    scale = float(frame[2]) / SIDE
+    return np.column_stack([(pips.at[keep] + 0.5) * scale + frame[:2], pips.radius[keep] * scale]).astype(np.float32)
+
+
+def stray(count: Count, box: Floats, boxes: Floats) -> Floats:
+    """Return (K, 2) px: the clean spots near a die, as large as its own pips, that lie on none of the dice's `boxes`
+    (N, 4).
+
+    `box` is the die's own. They belong to a die that was not found, for no table has such spots just there.
+    """
+    x, y, radius = count.clean.T
+    own = _within(x, y, box)
+    if not own.any():
+        return np.zeros((0, 2), np.float32)
+    alike = np.abs(np.log(radius / np.median(radius[own]))) < 0.4
+    outside = ~np.any([_within(x, y, each) for each in boxes], axis=0)
+    return count.clean[alike & outside, :2]
+
+
+def _within(x: Floats, y: Floats, box: Floats) -> NDArray[np.bool_]:
+    """Say which points lie on the die in `box`: the ellipse in it, a little larger, for a die seldom fills its box's
+    corners.
+    """
+    across = (x - 0.5 * (box[0] + box[2])) / max(0.5 * float(box[2] - box[0]), 1.0)
+    down = (y - 0.5 * (box[1] + box[3])) / max(0.5 * float(box[3] - box[1]), 1.0)
+    return np.asarray(np.hypot(across, down) < ON_DIE, np.bool_)
 
 
 def _in_cell(pips: Pips, mask: NDArray[np.bool_], number: int) -> Pips:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.check import count_pips
+from vision.check import count_pips, stray
 from vision.evidence import Evidence, among_others
 from vision.geometry import places
 from vision.network import COLOURS, LOWEST, Found, overlap, softmax
@@ -53,7 +53,8 @@ LEVEL, LEANING = 0.15, 0.85
 @dataclass(frozen=True, eq=False)
 class Judged:
     """A candidate after all evidence: what is `known`, its `value` if it is a die, how `likely` it is one and shows
-    that, `cocked` and `colours` (10,) probabilities, its `box` px, `turn` of its top face in degrees.
+    that, `cocked` and `colours` (10,) odds, its `box` px, `turn` of its top face in degrees, its pips'
+    `count`.
     """
 
     known: Evidence
@@ -63,6 +64,7 @@ class Judged:
     colours: Floats
     box: Floats
     turn: float
+    count: Count
 
 
 def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple[DieReading, ...], str]:
@@ -106,7 +108,7 @@ def judge(image: NDArray[np.uint8], networks: Networks, *, closer: bool = False)
     known = among_others(
         [_known(k, found, first, softmax(logits[k]), bool(parted[k]), counts[k]) for k in range(len(found))]
     )
-    everything = [_judged(k, own, first) for k, own in enumerate(known)]
+    everything = [_judged(k, own, first, counts[k]) for k, own in enumerate(known)]
     return _each_once(sorted(everything, key=lambda each: -each.likely))
 
 
@@ -138,7 +140,10 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Jud
     others = [each for each in judged if each not in dice and not any(_part_of(each, die) for die in dice)]
     if any(each.known.score > BELIEVED and each.known.odds[0] < NOTHING for each in others):
         return "something that may be a die cannot be read"
+    boxes = np.stack([each.box for each in dice])
     for each in dice:
+        if len(stray(each.count, each.box, boxes)):
+            return f"there are pips beside a {each.value} that belong to no die that was read"
         if LEVEL < each.cocked < LEANING:
             return f"a {each.value} may lean"
         if each.known.rival(each.value) > RIVAL:
@@ -186,7 +191,7 @@ def _known(k: int, found: Found, first: Looks, odds: Floats, parted: bool, count
     return Evidence(odds, float(found.scores[k]), count.support, size, parted, float(found.seen[k]))
 
 
-def _judged(k: int, known: Evidence, first: Looks) -> Judged:
+def _judged(k: int, known: Evidence, first: Looks, count: Count) -> Judged:
     return Judged(
         known=known,
         value=int(known.values().argmax()),
@@ -195,6 +200,7 @@ def _judged(k: int, known: Evidence, first: Looks) -> Judged:
         colours=softmax(first.colours[k]),
         box=first.boxes[k],
         turn=float(first.angle_deg[k]),
+        count=count,
     )
 
 
