@@ -18,6 +18,8 @@ RING = (0.2, 0.40)
 MOST = 60
 """No board has more columns or rows."""
 UNCLEAR = (0.25, 0.75)
+RIVAL = 0.9
+"""A grid so likely beside the likeliest one leaves a doubt."""
 SQUARE = 1.7
 """Squares are square, and a picture taken askew is flattened with proportions wrong by less than this."""
 AS_CLEAR = 0.05
@@ -29,7 +31,7 @@ class Cells(NamedTuple):
 
     Its two rulers; how much of each cell's ring is yellow, float64 (rows, columns); which cell the first one is,
     counted from the rulers' offsets; and the part of the cells with any yellow that is neither clearly yellow nor
-    clearly blue.
+    clearly blue. `doubtful`: quite another grid would fit nearly as well.
     """
 
     across: Ruler
@@ -37,6 +39,7 @@ class Cells(NamedTuple):
     shares: Shares
     first: Place
     unclear: float
+    doubtful: bool = False
 
     def middle(self, place: Place) -> tuple[float, float]:
         """Where a cell's middle is, in pixels; places count from the first cell."""
@@ -61,7 +64,15 @@ def cells_in(yellow: Mask) -> Cells | None:
         return None
     clearest = min(cells.unclear for cells in fitting)
     good = [cells for cells in fitting if cells.unclear <= clearest + AS_CLEAR]
-    return max(good, key=_likely)
+    best = max(good, key=_likely)
+    rivals = [cells for cells in good if _likely(cells) > RIVAL * _likely(best) and not _finer(cells, best)]
+    return best._replace(doubtful=bool(rivals))
+
+
+def _finer(cells: Cells, best: Cells) -> bool:
+    """Whether a grid only cuts each square of another into equal parts (or is that other)."""
+    parts = (best.across.pitch / cells.across.pitch, best.down.pitch / cells.down.pitch)
+    return all(part > 0.95 and abs(part - round(part)) < 0.05 * part for part in parts)
 
 
 def _likely(cells: Cells) -> float:

@@ -87,6 +87,8 @@ def _doubts(cells: Cells, step: float, together: float) -> list[str]:
         found.append("whether these squares are a board: they do not hang together")
     if step < IN_STEP:
         found.append("where the lines of the grid run: take the picture from straight above, with the board quite flat")
+    if cells.doubtful:
+        found.append("how wide the squares are: look whether the rows and columns are right")
     unclear = int(((cells.shares > UNCLEAR[0]) & (cells.shares < UNCLEAR[1])).sum())
     if int((cells.shares >= 0.5).sum()) < 2:
         found.append("whether there is a board at all: hardly a yellow square was found")
