@@ -194,35 +194,26 @@ def press(name="avr:"):
 
 
 APP = """
-import os, resource, sys, time
+import os, resource, sys, tempfile, time
 from pathlib import Path
-began = time.time() - float(sys.argv[1])
+began = float(sys.argv[1])
 if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ["SDL_VIDEODRIVER"] = "offscreen"
-from companion.app import Evening, make_desk
-from companion.core.table import Table
-from companion.journal import Journal
+from companion.app import Evening, run
 from companion.settings import Settings
-desk = make_desk(Settings(tray="sim:", box="soft:"), Journal(":memory:"))
-desk.begin("catch-up", Table(("Ann", "Bo", "Cy"), ("red", "blue", "white")))
-from companion.ui.root import CatsEyeApp
-from kivy.clock import Clock
-from kivy.core.window import Window
-app = CatsEyeApp(desk, Settings(), None)
-desk.start()
-def first(*_):
-    Window.unbind(on_flip=first)
-    print("first", time.time() - float(sys.argv[1]), flush=True)
-Window.bind(on_flip=first)
-def end(*_):
+from companion.ui.clock import after, shown
+from kivy.app import App
+def end():
     status = Path("/proc/self/status").read_text()
     rss = next(line for line in status.splitlines() if line.startswith("VmRSS"))
     print("rss", int(rss.split()[1]) / 1024, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, flush=True)
-    app.stop()
-Clock.schedule_once(lambda _dt: desk.throw(), 2)
-Clock.schedule_once(end, 12)
-app.run()
-desk.stop()
+    App.get_running_app().stop()
+shown(lambda: print("first", time.time() - began, flush=True))
+after(4, lambda: App.get_running_app().desk.throw())
+after(15, end)
+folder = Path(tempfile.mkdtemp())
+tray = os.environ.get("BENCH_TRAY", "sim:")
+run(Evening(Settings(tray=tray, box="soft:"), Settings(), folder / "journal.sqlite", folder, "catch-up"))
 """
 
 

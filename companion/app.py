@@ -8,26 +8,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.desk import Desk
-from companion.devices.box import BoxDevice
 from companion.devices.inbox import Inbox
-from companion.devices.meanings import kept
-from companion.devices.tray import TrayDevice
 from companion.export import evidence_of
 from companion.games import shelf
 from companion.journal import Journal
 from companion.people import People
 from companion.settings import Settings
 from companion.transcript import Transcript
-from vision.reader import Reader
-from vision.watch import Watcher
 
 if TYPE_CHECKING:
+    from companion.devices.box import BoxDevice
+    from companion.devices.tray import TrayDevice
     from companion.ui.root import CatsEyeApp
+    from vision.watch import Watcher
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 COLOURS = ("red", "blue", "white", "green", "yellow", "black")
@@ -60,10 +59,23 @@ def has_display() -> bool:
 
 def make_desk(settings: Settings, journal: Journal) -> Desk:
     """A desk with the devices the settings name. Raises ValueError for a device name nobody knows."""
-    inbox = Inbox()
+    desk = Desk(journal, shelf())
+    desk.attach(*make_devices(settings, desk.inbox))
+    return desk
+
+
+def make_devices(settings: Settings, inbox: Inbox) -> tuple[TrayDevice | None, BoxDevice | None]:
+    """The camera and the box the settings name, not yet started. Raises ValueError for a name nobody knows.
+
+    The camera's libraries are imported here: they take a third of a second, and the first frame does not need them.
+    """
+    from companion.devices.box import BoxDevice  # noqa: PLC0415
+    from companion.devices.meanings import kept  # noqa: PLC0415
+    from companion.devices.tray import TrayDevice  # noqa: PLC0415
+
     tray = TrayDevice(settings.tray, inbox, _watcher) if settings.tray else None
     box = BoxDevice(settings.box, inbox, kept(settings.buttons)[0]) if settings.box else None
-    return Desk(journal, shelf(), inbox, tray, box)
+    return tray, box
 
 
 def run(evening: Evening) -> int:
@@ -73,20 +85,25 @@ def run(evening: Evening) -> int:
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     evening.folder.mkdir(parents=True, exist_ok=True)
     journal = Journal(evening.journal)
-    desk = make_desk(evening.settings, journal)
+    desk = Desk(journal, shelf())
     if evening.game:
         table = Table(NAMES[: evening.seats], COLOURS[: evening.seats])
         try:
             desk.begin(evening.game, table)
         except (BadOption, BadPosition, KeyError) as wrong:
             raise ValueError(f"{evening.game} cannot begin: {wrong}") from None
-    from companion.ui.root import CatsEyeApp  # noqa: PLC0415  Kivy opens its window when it is imported
+    from companion.ui.clock import after, shown  # noqa: PLC0415  Kivy opens its window when it is imported
+    from companion.ui.root import CatsEyeApp  # noqa: PLC0415
 
     app = CatsEyeApp(desk, evening.kept, evening.folder / "screenshots", evening.size)
-    desk.start()
-    watch = Watch(app, desk, evening) if evening.play_by_itself else None
-    if watch is not None:
+    watch = None
+    if evening.play_by_itself:
+        desk.attach(*make_devices(evening.settings, desk.inbox))
+        desk.start()
+        watch = Watch(app, desk, evening)
         watch.begin()
+    else:
+        shown(lambda: Thread(target=_attach_later, args=(desk, evening.settings, after), daemon=True).start())
     try:
         app.run()
     finally:
@@ -94,6 +111,27 @@ def run(evening: Evening) -> int:
             watch.lie()
         desk.stop()
     return 0 if watch is None or watch.ended else 1
+
+
+Later = Callable[[float, Callable[[], object]], None]
+"""Seconds from now, and what to call then on the screen's thread."""
+
+
+def _attach_later(desk: Desk, settings: Settings, after: Later) -> None:
+    """Make the devices away from the screen's thread, and hand them over on it."""
+    try:
+        devices = make_devices(settings, desk.inbox)
+    except ValueError as wrong:
+        why = str(wrong)
+        after(0, lambda: desk.tell_trouble(why))
+        return
+
+    def hand_over() -> None:
+        desk.attach(*devices)
+        desk.start()
+        desk.wake()
+
+    after(0, hand_over)
 
 
 class Watch:
@@ -106,7 +144,7 @@ class Watch:
         self.ended = False
         self._shot: set[str] = set()
         self._seconds = 0.0
-        self._after: Callable[[float, Callable[[], object]], None] = _never
+        self._after: Later = _never
 
     def begin(self) -> None:
         """Look at the table about twenty times a second from now on."""
@@ -162,4 +200,7 @@ def _never(_seconds: float, _call: Callable[[], object]) -> None:
 
 
 def _watcher() -> Watcher:
+    from vision.reader import Reader  # noqa: PLC0415  as in make_devices
+    from vision.watch import Watcher  # noqa: PLC0415
+
     return Watcher(Reader())

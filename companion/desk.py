@@ -8,21 +8,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import codec
 from companion.core.events import Event, Face
 from companion.core.game import Game
 from companion.core.table import Table
 from companion.core.text import Text, say
-from companion.devices.box import BoxDevice
 from companion.devices.inbox import Inbox
-from companion.devices.tray import Preview, TrayDevice
 from companion.history import Line, history
 from companion.journal import Journal, JournalError
 from companion.referee import Accepted, Doubtful, Ignored, Referee, Verdict
 from companion.session import NothingToUndo, Session
 from companion.signals import DeviceChanged, DiceMoving, DiceSeen, Picked, Signal
+
+if TYPE_CHECKING:  # the camera's libraries load after the first frame
+    from companion.devices.box import BoxDevice
+    from companion.devices.tray import Preview, TrayDevice
 
 NOTICES = 40
 LISTED = 12
@@ -72,21 +74,28 @@ class Desk:
     ) -> None:
         self.games, self.journal = games, journal
         self.session: Session | None = None
-        self.tray = Device(
-            tray.name if tray else "", ok=False, why="no camera was chosen" if tray is None else "starting"
-        )
-        self.box = Device(box.name if box else "", ok=False, why="no box was chosen" if box is None else "starting")
         self.doubt: Doubtful | None = None
         self.seen: DiceSeen | None = None
         self.moving = False
         self.paused = ""
         self.inbox = inbox if inbox is not None else Inbox()
-        self.tray_device, self.box_device = tray, box
+        self.attach(tray, box)
         self._notices: deque[Notice] = deque(maxlen=NOTICES)
         self._referee: Referee | None = None
         self._unwritten: Callable[[], Verdict] | None = None
 
     # --- sittings
+
+    def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
+        """These are the camera and the box from now on; they are started by `start`."""
+        self.tray_device, self.box_device = tray, box
+        no_camera = "no camera was chosen" if tray is None else "starting"
+        self.tray = Device(tray.name if tray else "", ok=False, why=no_camera)
+        self.box = Device(box.name if box else "", ok=False, why="no box was chosen" if box is None else "starting")
+
+    def tell_trouble(self, why: str) -> None:
+        """Say that something about the devices cannot be had; play goes on by touch."""
+        self._say(say("{why} Play goes on by touch.", why=_sentence(why)), "trouble")
 
     def start(self) -> None:
         """Let the devices begin."""
@@ -94,6 +103,7 @@ class Desk:
             self.tray_device.start()
         if self.box_device is not None:
             self.box_device.start()
+            self._light()
 
     def stop(self) -> None:
         """Let the devices go and close the journal; every acknowledged event is on the disk already."""
@@ -341,4 +351,4 @@ def _sentence(words: str) -> str:
     return words[0].upper() + words[1:] + ("" if words[-1] in ".!?" else ".")
 
 
-__all__ = ["Desk", "Device", "Line", "Listed", "Notice", "Preview", "dice_asked"]
+__all__ = ["Desk", "Device", "Line", "Listed", "Notice", "dice_asked"]

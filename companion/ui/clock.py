@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kivy.clock import Clock
+from kivy.core.window import Window
 
 
 def every(seconds: float, call: Callable[[float], None]) -> None:
@@ -15,3 +16,13 @@ def every(seconds: float, call: Callable[[float], None]) -> None:
 def after(seconds: float, call: Callable[[], object]) -> None:
     """Call once on the screen's thread."""
     Clock.schedule_once(lambda _dt: call(), seconds)
+
+
+def shown(call: Callable[[], object]) -> None:
+    """Call once on the screen's thread, when the first frame has been shown."""
+
+    def flipped(*_: object) -> None:
+        Window.unbind(on_flip=flipped)
+        Clock.schedule_once(lambda _dt: call(), 0)
+
+    Window.bind(on_flip=flipped)
