@@ -35,7 +35,7 @@ SAME = 0.4
 """Two boxes that overlap more are one die."""
 MEET = 0.3
 """Two boxes from finder and geometry that overlap more mean the same die."""
-SURE = 0.85
+SURE = 0.9
 """The least certainty of a sure picture; chosen from the reliability curve in bench/."""
 CLEAR = 0.97
 """A first look surer than this, with the pips counted alike, needs no second."""
@@ -137,7 +137,7 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Jud
     """Return in plain words why the picture should not be accepted unasked, "" if it may."""
     if not dice:
         return "no dice found"
-    others = [each for each in judged if each not in dice and not any(_part_of(each, die) for die in dice)]
+    others = [each for each in judged if each not in dice]
     if any(each.known.score > BELIEVED and each.known.odds[0] < NOTHING for each in others):
         return "something that may be a die cannot be read"
     boxes = np.stack([each.box for each in dice])
@@ -205,9 +205,10 @@ def _judged(k: int, known: Evidence, first: Looks, count: Count) -> Judged:
 
 
 def _each_once(judged: Sequence[Judged]) -> list[Judged]:
+    """Leave out what lies on a likelier candidate: the same die boxed twice, or a part of it."""
     kept: list[Judged] = []
     for each in judged:
-        if not kept or overlap(each.box, np.stack([other.box for other in kept])).max() <= SAME:
+        if not any(overlap(each.box, other.box[None])[0] > SAME or _part_of(each, other) for other in kept):
             kept.append(each)
     return kept
 
