@@ -92,7 +92,7 @@ def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
     width, height = kept[0].width, kept[0].height
     tilt = _check_poses(fit, chart)
     _check_error(fit, kept, chart)
-    lens = _lens(fit, width, height)
+    lens = _lens(fit, width, height, _sideways(fit, kept, chart))
     _check_certainty(lens)
     observations = tuple(
         Observation(
@@ -249,7 +249,19 @@ def _stretch(kept: Sequence[Sighting], chart: Chart, rms: float) -> float | None
     return best if tried[best] < 0.6 * rms else None
 
 
-def _lens(fit: _Fit, width: int, height: int) -> Lens:
+def _sideways(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> float:
+    """How far the principal point would go, in pixels, if the lens were let to bend sideways too.
+
+    Tangential distortion and the principal point do nearly the same to a picture. A set that cannot tell them apart
+    gives small deviations for either alone, so what one would do to the other is part of the doubt.
+    """
+    if fit.distortion[2] or fit.distortion[3]:
+        return 0.0
+    other = _fit(kept, chart, *_MODELS[2])
+    return float(np.hypot(*(other.matrix[:2, 2] - fit.matrix[:2, 2])))
+
+
+def _lens(fit: _Fit, width: int, height: int, sideways_px: float) -> Lens:
     fx, fy = float(fit.matrix[0, 0]), float(fit.matrix[1, 1])
     sd_fx, sd_fy, sd_cx, sd_cy = (float(one) for one in fit.deviations[:4])
     k1, k2, p1, p2, k3 = (float(one) for one in fit.distortion)
@@ -263,7 +275,7 @@ def _lens(fit: _Fit, width: int, height: int) -> Lens:
         (k1, k2, p1, p2, k3),
         rms_px=fit.rms,
         focal_sd=max(sd_fx / fx, sd_fy / fy),
-        centre_sd_px=max(sd_cx, sd_cy),
+        centre_sd_px=max(sd_cx, sd_cy, sideways_px / 2),
     )
 
 
