@@ -13,7 +13,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion.core.asks import Ask, Key
+from companion.core.game import Volunteer
 from companion.desk import Desk
+from companion.referee import Accepted
 
 if TYPE_CHECKING:
     from companion.core.events import Event
@@ -42,6 +44,7 @@ class People:
         self._pressed: tuple[int, int | None] | None = None
         self._rested = 0.0
         self._judged: DiceSeen | None = None
+        self._looked_at = ("", -1)
 
     @property
     def done(self) -> bool:
@@ -60,6 +63,8 @@ class People:
             self._waiting_until, self._rested = 0.0, now + BREATH_S
         if now < self._rested:
             return
+        if self._volunteered():
+            return
         ask = session.asks()[0]
         if ask.roll is not None and not ask.choices:
             self._throw(now)
@@ -76,6 +81,17 @@ class People:
             raise ValueError(f"nobody here can play {session.game.title}: it has no bot")
         self._bot = import_module(session.game.bot).make(session.table, session.options, self.random)
         self._session, self._seq = session.id, -1
+
+    def _volunteered(self) -> bool:
+        """Whether somebody did something unasked; each state is looked at once."""
+        session = self.desk.session
+        assert session is not None
+        bot: object = self._bot
+        if self._looked_at == (session.id, session.seq) or not isinstance(bot, Volunteer):
+            return False
+        self._looked_at = (session.id, session.seq)
+        event = bot.volunteer(session.state)
+        return event is not None and isinstance(self.desk.touch(event), Accepted)
 
     def _throw(self, now: float) -> None:
         """Throw the dice that are asked for; a doubtful throw is thrown again, as people do."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from companion.core.text import Text, say
 
@@ -113,6 +113,14 @@ class Bot(Protocol):
 
     def choose(self, state: Any, ask: Ask) -> Event:
         """The event this table would make happen next for `ask`. Dice are thrown by the caller, not by the bot."""
+
+
+@runtime_checkable
+class Volunteer(Protocol):
+    """A bot that may do something nobody has to be asked for: a cube against a leader, a ransom, a reaction."""
+
+    def volunteer(self, state: Any) -> Event | None:
+        """An event somebody makes happen unasked now, or None."""
 
 
 @dataclass(frozen=True)
