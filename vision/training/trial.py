@@ -15,6 +15,8 @@ from vision.frames import Image
 from vision.training.samples import CELL, CROP, REACH, overlap_share
 
 LEVELS = (640, 320, 160)
+NEAREST = (80,)
+"""The level for a die that fills the picture, looked at only where the others gave nothing."""
 MODELS = Path(__file__).resolve().parents[1] / "models"
 
 
@@ -46,13 +48,13 @@ class Networks:
         return Networks(MODELS / "finder.onnx", MODELS / "reader.onnx")
 
     def candidates(
-        self, picture: Image, least: float = 0.25
+        self, picture: Image, least: float = 0.25, levels: tuple[int, ...] = LEVELS
     ) -> list[tuple[float, tuple[float, float, float, float], NDArray[np.float32]]]:
         """Return (score, box, value logits) of places where dice may be, best first, after suppression."""
         found = []
         long = max(picture.shape[:2])
-        for level in LEVELS:
-            scale = min(level / long, 1.0) if level == LEVELS[0] else level / long
+        for level in levels:
+            scale = min(level / long, 1.0)
             small = (
                 cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
             )
@@ -103,10 +105,11 @@ class Networks:
         return self._reader.forward(), places
 
     def read(self, picture: Image, least: float = 0.25) -> list[Found]:
-        """Return the dice of a picture: two looks at each candidate, the logits added; those the reader calls no die
-        are left out.
-        """
-        seen = [c for c in self.candidates(picture, least) if _inside(c[1], picture)]
+        """Return the dice of a picture: two looks at each candidate, the logits added, without those called no die."""
+        return self._read(picture, least, LEVELS) or self._read(picture, least, NEAREST)
+
+    def _read(self, picture: Image, least: float, levels: tuple[int, ...]) -> list[Found]:
+        seen = [c for c in self.candidates(picture, least, levels) if _inside(c[1], picture)]
         if not seen:
             return []
         first, places = self.answers(picture, [c[1] for c in seen])
