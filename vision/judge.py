@@ -33,6 +33,10 @@ DIE = 0.5
 """A candidate at least this likely is reported as a die."""
 SAME = 0.4
 """Two boxes that overlap more are one die."""
+PIPS_THERE = 0.9
+"""How likely a die is thought to be where pips lie that belong to none that was read."""
+AS_IF_FOUND = 0.3
+"""The finder's score that such a place is given: it overlooks dice in a heap."""
 MEET = 0.3
 """Two boxes from finder and geometry that overlap more mean the same die."""
 SURE = 0.9
@@ -44,7 +48,7 @@ RIVAL = 0.6
 BELIEVED, NOTHING = 0.5, 0.9
 """What the finder believes in more than the first is put aside without a doubt only if the look says "no die" more
 than the second."""
-INSIDE = 0.6
+INSIDE = 0.7
 """A candidate that shares more than this of its box with a die that was read is part of that."""
 LEVEL, LEANING = 0.15, 0.85
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
@@ -74,7 +78,11 @@ def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple
     judged = judge(image, networks)
     dice, why = _verdict(image, judged)
     if why:  # worth more time: let geometry look over the whole picture, and take a second look at everything
-        dice, why = _verdict(image, judge(image, networks, closer=True))
+        judged = judge(image, networks, closer=True)
+        dice, why = _verdict(image, judged)
+        overlooked = beside(dice)
+        if len(overlooked):
+            dice, why = _verdict(image, judge(image, networks, closer=True, overlooked=overlooked))
     return tuple(_die(each) for each in dice), why
 
 
@@ -83,15 +91,20 @@ def _verdict(image: NDArray[np.uint8], judged: Sequence[Judged]) -> tuple[list[J
     return dice, doubt(image, judged, dice)
 
 
-def judge(image: NDArray[np.uint8], networks: Networks, *, closer: bool = False) -> list[Judged]:
+def judge(
+    image: NDArray[np.uint8], networks: Networks, *, closer: bool = False, overlooked: Floats | None = None
+) -> list[Judged]:
     """Return every candidate with what is known of it, likeliest dice first, no two of one die.
 
     A `closer` look also takes what geometry finds in the whole picture for candidates and looks at all of them twice.
+    `overlooked` are boxes (N, 4) px to look at besides.
     """
     found = networks.find(image)
     found = found.chosen((np.arange(len(found)) < MOST[closer]) & (found.scores > FAINTEST[closer]))
     if closer:
-        found = joined(found, *places(image))
+        found = joined(found, *places(image), LOWEST)
+    if overlooked is not None:
+        found = joined(found, overlooked, np.full(len(overlooked), PIPS_THERE, np.float32), AS_IF_FOUND)
     if not len(found):
         return []
     first = networks.look(image, found.boxes)
@@ -112,9 +125,25 @@ def judge(image: NDArray[np.uint8], networks: Networks, *, closer: bool = False)
     return _each_once(sorted(everything, key=lambda each: -each.likely))
 
 
-def joined(found: Found, boxes: Floats, likely: Floats) -> Found:
+def beside(dice: Sequence[Judged]) -> Floats:
+    """Return boxes (N, 4) px, as large as the dice, round pips that lie beside them and belong to none."""
+    if not dice:
+        return np.zeros((0, 4), np.float32)
+    boxes = np.stack([each.box for each in dice])
+    points = np.concatenate([stray(each.count, each.box, boxes) for each in dice])
+    side = float(np.median((boxes[:, 2:] - boxes[:, :2]).max(axis=1)))
+    found = []
+    while len(points):
+        near = np.hypot(*(points - points[0]).T) < 0.75 * side
+        middle = points[near].mean(axis=0)
+        found.append(np.concatenate([middle - side / 2, middle + side / 2]))
+        points = points[~near]
+    return np.array(found, np.float32).reshape(-1, 4)
+
+
+def joined(found: Found, boxes: Floats, likely: Floats, score: float) -> Found:
     """Return the finder's candidates and the places geometry named: together where they overlap, the others added
-    with the lowest score.
+    with this `score`.
     """
     seen = found.seen.copy()
     alone = []
@@ -127,7 +156,7 @@ def joined(found: Found, boxes: Floats, likely: Floats) -> Found:
             alone.append(k)
     return Found(
         np.concatenate([found.boxes, boxes[alone]]),
-        np.concatenate([found.scores, np.full(len(alone), LOWEST, np.float32)]),
+        np.concatenate([found.scores, np.full(len(alone), score, np.float32)]),
         np.concatenate([found.values, np.full((len(alone), 6), 1 / 6, np.float32)]),
         np.concatenate([seen, likely[alone]]),
     )
