@@ -290,6 +290,17 @@ def test_two_boxes_keep_their_own_meanings(evening, desk):
     assert place_of(saved, first, 5) == Place(1, "next")
 
 
+def test_a_box_that_comes_while_the_screen_is_open_can_be_taught(evening, desk):
+    box, desk.box_device = desk.box_device, None
+    evening.open()
+    assert "everything can be touched" in evening.screen.task
+    desk.box_device = box
+    evening.until(lambda: evening.screen.device is box)
+    evening.tap_place(0, "yes")
+    evening.press(8)
+    assert place_of(evening.saved(), evening.id, 8) == Place(0, "yes")
+
+
 def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(evening, desk, file):
     evening.open()
     evening.tap("Clear")

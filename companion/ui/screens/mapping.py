@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
@@ -19,6 +19,9 @@ from companion.ui.screens.places import PlaceGrid, called, named
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.drawn import columns_in, put, rows_in
 from firmware_bridge.mapping import Lesson, Mapping, Place, default_mapping, learn
+
+if TYPE_CHECKING:
+    from companion.devices.box import BoxDevice
 
 LOOK_S = 1 / 30
 LIT_S = 0.7
@@ -38,8 +41,8 @@ class MappingScreen(Screen):
 
     def build(self) -> None:
         """The places at the left, what to do at the right."""
-        self.device = self.desk.box_device
-        self.mapping = self.device.mapping if self.device is not None else kept(self.app.settings.buttons)[0]
+        self.device: BoxDevice | None = None
+        self.mapping = kept(self.app.settings.buttons)[0]
         self.lesson: Lesson | None = None
         self.wanted: Place | None = None
         self.said, self._role = "", "quiet"
@@ -65,8 +68,7 @@ class MappingScreen(Screen):
         }
         for widget in (self.grid, *dict.fromkeys(each for row in self._when.values() for each in row)):
             self.add_widget(widget)
-        if self.device is not None:
-            self.device.teach(True)
+        self._adopt()
         self._looking = Clock.schedule_interval(lambda _dt: self._look(), LOOK_S)
         self.refresh()
 
@@ -78,8 +80,17 @@ class MappingScreen(Screen):
 
     # --- what the fingers on the box do
 
+    def _adopt(self) -> None:
+        """The box may be found after this screen was opened: from then on it is this one."""
+        if self.device is not self.desk.box_device and self.desk.box_device is not None:
+            self.device = self.desk.box_device
+            self.mapping = self.device.mapping
+            self.device.teach(True)
+            self.refresh()
+
     def _look(self) -> None:
         now = monotonic()
+        self._adopt()
         if self.device is not None:
             for edge in self.device.edges():
                 self._contacts.hear(edge)
@@ -172,7 +183,7 @@ class MappingScreen(Screen):
 
     def _tapped(self, place: Place, at: tuple[float, float]) -> None:
         """One place alone; in a lesson it is the next one asked for."""
-        if self.device is None or not self.desk.box.ok:
+        if not self._present:
             self.toast(self._missing(), at)
             return
         if self.lesson is not None:
@@ -208,6 +219,10 @@ class MappingScreen(Screen):
     # --- inside
 
     @property
+    def _present(self) -> bool:
+        return self.device is not None and self.desk.box.ok
+
+    @property
     def _box(self) -> str:
         return self.device.device if self.device is not None else ""
 
@@ -230,7 +245,7 @@ class MappingScreen(Screen):
     @property
     def task(self) -> str:
         """What is to be done now, in a sentence."""
-        if self.device is None or not self.desk.box.ok:
+        if not self._present:
             return self._missing()
         place = self.lesson.asks_for if self.lesson is not None else self.wanted
         if place is not None:
@@ -241,7 +256,7 @@ class MappingScreen(Screen):
 
     def refresh(self) -> None:
         """The box came or went, or something was taught."""
-        self.begin.say(self.begin.words, why="" if self.desk.box.ok else self._missing())
+        self.begin.say(self.begin.words, why="" if self._present else self._missing())
         self.grid.seats(self.seats.value, self.names)
         self._show()
         self._place()
@@ -295,7 +310,7 @@ class MappingScreen(Screen):
         far = ""
         if self.lesson is not None:
             far = f"{len(self._asked) - len(self.lesson.wanted) + 1} / {len(self._asked)}"
-        present = self.device is not None and self.desk.box.ok
+        present = self._present
         here = word("Box {id}").format(id=self._box[-4:]) if present else ""
         brush.text(far or here, head, 22, "quiet", align="left")
         brush.text(self.task, text, 36, "ink" if present else "quiet", bold=present, align="left", valign="top")

@@ -1,0 +1,43 @@
+"""A settings file nobody can understand: the command line says where and what, and ends with 2."""
+
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from companion import settings
+from companion.__main__ import app
+from companion.settings import BadSettings, Settings, load
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('tray = "usb:0\n', "line 1"),
+        ("tray = 3\n", "tray"),
+        ('camera = "usb:0"\n', "there is no setting 'camera'"),
+        ('theme = "dark"\nbuttons = [1]\n', "buttons"),
+    ],
+)
+def test_play_ends_with_a_sentence_and_leaves_the_file(tmp_path, monkeypatch, text, why):
+    path = tmp_path / "settings.toml"
+    path.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(settings, "settings_file", lambda: path)
+    monkeypatch.setattr(sys, "argv", ["catseye"])
+    result = CliRunner().invoke(app, ["play"])
+    assert result.exit_code == 2
+    assert str(path) in result.output
+    assert why in result.output
+    assert "Traceback" not in result.output
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_settings_are_written_whole_and_read_back(tmp_path):
+    path = tmp_path / "deep" / "settings.toml"
+    kept = Settings(tray="http://eye/", box="", theme="light", language="de", buttons={"buttons": []}, profile="p.json")
+    kept.save(path)
+    assert load(path) == kept
+    assert [each.name for each in path.parent.iterdir()] == ["settings.toml"]
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(BadSettings, match=r"settings\.toml"):
+        load(path)
