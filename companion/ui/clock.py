@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kivy.clock import Clock
-from kivy.core.window import Window
 
 
 def every(seconds: float, call: Callable[[float], None]) -> None:
@@ -19,7 +18,8 @@ def after(seconds: float, call: Callable[[], object]) -> None:
 
 
 def shown(call: Callable[[], object]) -> None:
-    """Call once on the screen's thread, when the first frame has been shown."""
+    """Call once on the screen's thread, when the first frame has been shown. Opens the window if there is none yet."""
+    from kivy.core.window import Window  # noqa: PLC0415  the window opens at this import: its size must be set before
 
     def flipped(*_: object) -> None:
         Window.unbind(on_flip=flipped)
