@@ -83,21 +83,22 @@ class TrayDevice:
         watcher = self._make_watcher()
         while not self._stop.is_set():
             try:
-                source = open_source(self.name)
+                self._source = source = open_source(self.name)
             except SourceLost as lost:
                 self._lost(str(lost))
-                self._stop.wait(RETRY_S)
-                continue
-            self._source = source
-            self._inbox.put(DeviceChanged("tray", ok=True))
-            try:
-                self._watch(source, watcher)
-            except SourceLost as lost:
-                self._lost(str(lost))
-                self._stop.wait(RETRY_S)
-            finally:
-                self._source = self._preview = self._newest = None
-                source.close()
+            except ValueError as unknown:
+                self._lost(str(unknown))
+                return  # a name nobody knows will not be known later
+            else:
+                self._inbox.put(DeviceChanged("tray", ok=True))
+                try:
+                    self._watch(source, watcher)
+                except SourceLost as lost:
+                    self._lost(str(lost))
+                finally:
+                    self._source = self._preview = self._newest = None
+                    source.close()
+            self._stop.wait(RETRY_S)
 
     def _watch(self, source: FrameSource, watcher: Watcher) -> None:
         while not self._stop.is_set():
@@ -124,7 +125,7 @@ class TrayDevice:
         self._preview = Preview(_at_most(frame.image, PREVIEW_WIDTH), frame.number)
 
     def _lost(self, why: str) -> None:
-        self._preview = self._newest = None
+        self._source = self._preview = self._newest = None
         self._inbox.put(DeviceChanged("tray", ok=False, why=why))
 
 
