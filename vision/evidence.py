@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from vision.pips import Floats
 
-FUSE = (0.95, 0.40, 2.60)
+FUSE = (0.90, 0.60, 2.00)
 """How much counts, for the odds among the six values: the log of the network's odds, the pips found for a two or
 three, and for a four and more."""
 
@@ -30,7 +30,7 @@ SIGNS = (
     "two looks differ",
     "1",
 )
-WEIGHTS = np.array([0.40, 0.96, 1.24, 1.18, 1.54, 0.71, 0.26, 0.05, 0.30, -2.09, -0.70, 0.22], np.float32)
+WEIGHTS = np.array([0.53, 1.09, 1.27, 1.61, 1.21, 0.82, 0.0, -0.28, 0.42, -2.22, -0.96, 0.66], np.float32)
 
 
 LIKE_OTHERS = 0.6
