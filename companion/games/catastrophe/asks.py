@@ -154,25 +154,24 @@ def _for_reactions(state: State, seat: int) -> _Draft:
 
 
 def _reactions(state: State, seat: int) -> Iterator[Choice]:
+    """Cucumber, Take and Pass from each place where the player has a card: his hand, in front, or held."""
     key: Key | None = Key.NO
-    for power, word in ((False, "{card}"), (True, "{card} (Power Cat)")):
-        if not (state.power if power else state.hand)[seat]:
+    for cards, power, held, word in (
+        (state.hand, False, False, "{card}"),
+        (state.power, True, False, "{card} (Power Cat)"),
+        (state.held, True, True, "{card} (held Power Cat)"),
+    ):
+        if not cards[seat]:
             continue
         if pile.allowed(pile.check_cucumber, state.stack, state.options):
-            yield Choice(CucumberPlayed(seat, power=power), say(word, card=say("Cucumber!")), key)
+            yield Choice(CucumberPlayed(seat, power, held), say(word, card=say("Cucumber!")), key)
             key = None
         if pile.allowed(pile.check_take, state.stack, state.options):
-            yield Choice(TakePlayed(seat, power=power), say(word, card=say("Take")))
+            yield Choice(TakePlayed(seat, power, held), say(word, card=say("Take")))
         for target in seats_in(state):
             if pile.allowed(pile.check_pass, state.stack, state.options, seat, target):
-                name = state.table.name(target)
-                card = say("Pass to {name}", name=name)
-                yield Choice(PassPlayed(seat, target, power=power), say(word, card=card))
-    if state.held[seat]:
-        if pile.allowed(pile.check_cucumber, state.stack, state.options):
-            yield Choice(CucumberPlayed(seat, power=True, held=True), say("Cucumber! (held Power Cat)"))
-        if pile.allowed(pile.check_take, state.stack, state.options):
-            yield Choice(TakePlayed(seat, power=True, held=True), say("Take (held Power Cat)"))
+                card = say("Pass to {name}", name=state.table.name(target))
+                yield Choice(PassPlayed(seat, target, power, held), say(word, card=card))
 
 
 def _for_dice(state: State, seat: int) -> _Draft:

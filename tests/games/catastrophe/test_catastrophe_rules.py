@@ -319,6 +319,19 @@ def test_R4_3_a_taken_power_cat_lies_in_front_or_in_the_hand():
     refused(full, Discarded(1, hand=1, held=1), "R2.4")
 
 
+def test_R9_5_a_held_power_cat_is_offered_for_every_reaction():
+    rules = {"taken_power": "hand"}
+    state = after(begin(options=rules, hand=[5, 0, 5], held=[0, 1, 0], power=[2, 0, 2]), CuriosityPlayed(0, 1))
+    offered = [choice.event for ask in GAME.asks(state) if ask.seat == 1 for choice in ask.choices]
+    held = {"power": True, "held": True}
+    assert offered == [
+        ReactionsClosed(1), CucumberPlayed(1, **held), TakePlayed(1, **held),
+        PassPlayed(1, 0, **held), PassPlayed(1, 2, **held),
+    ]  # fmt: skip
+    for event in offered[1:]:
+        assert facts(after(state, event), "held")[1] == 0
+
+
 def test_R4_4_pass_back_and_on_again():
     state = after(begin(), AttackPlayed(0, 1, 4), PassPlayed(1, 0), CLOSED)
     assert facts(state, "stack")[0]["target"] == 0
