@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from vision.check import Count
     from vision.network import Floats, Looks, Networks
 
-MOST = (14, 28)
+MOST = (12, 28)
 """Candidates of the finder looked at, best first: at first, and when looking closer."""
-FAINTEST = (0.15, 0.05)
+FAINTEST = (0.2, 0.05)
 """The least score of the finder that is looked at, likewise."""
-HARDLY = (0.9, 0.98)
+HARDLY = (0.8, 0.98)
 """What the look holds for no die with more than this probability is not looked at further, likewise."""
 DIE = 0.5
 """A candidate at least this likely is reported as a die."""
