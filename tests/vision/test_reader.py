@@ -1,0 +1,123 @@
+"""The whole reader: on ray-traced stills with labels, and on pictures that are none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.evidence import Evidence, among_others, fuse
+from vision.network import missing_models
+from vision.reader import Reader
+
+DATA = Path(__file__).parent / "data"
+STILLS = json.loads((DATA / "labels.json").read_text())["stills"]
+needs_networks = pytest.mark.skipif(bool(missing_models()), reason="the model files are not here")
+
+
+@pytest.fixture(scope="module", name="reader")
+def _reader():
+    return Reader()
+
+
+@pytest.fixture(scope="module", name="readings")
+def _readings(reader):
+    return {name: reader.read(cv2.imread(str(DATA / name))) for name in STILLS}
+
+
+@pytest.mark.parametrize("name", STILLS)
+def test_no_still_is_silently_wrong(name, readings):
+    reading = readings[name]
+    assert not reading.sure or list(reading.values) == sorted(die["value"] for die in STILLS[name])
+    assert reading.sure == (reading.why == "")
+
+
+@needs_networks
+def test_nearly_all_of_these_stills_are_read_right(readings):
+    right = [n for n, r in readings.items() if list(r.values) == sorted(d["value"] for d in STILLS[n])]
+    assert len(right) >= len(STILLS) - 1
+
+
+@needs_networks
+def test_each_die_is_found_where_it_lies_in_its_colour(readings):
+    matched = total = 0
+    for name, reading in readings.items():
+        for die in STILLS[name]:
+            total += 1
+            x, y = die["centre"]
+            here = [d for d in reading.dice if d.box[0] < x < d.box[2] and d.box[1] < y < d.box[3]]
+            matched += any(d.value == die["value"] and d.colour == die["colour"] for d in here)
+    assert matched >= 0.9 * total
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        None,
+        "a.jpg",
+        np.zeros((0, 0, 3), np.uint8),
+        np.zeros((480, 640), np.uint8),
+        np.zeros((480, 640, 4), np.uint8),
+        np.zeros((480, 640, 3), np.float32),
+        np.zeros((8, 4000, 3), np.uint8),
+    ],
+)
+def test_what_is_no_picture_is_said_to_be_none(reader, picture):
+    reading = reader.read(picture, at=3.0, frame=7)
+    assert (reading.dice, reading.sure, reading.at, reading.frame) == ((), False, 3.0, 7)
+    assert reading.why
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_noise_or_texture_is_sure_of_dice(reader, seed):
+    rng = np.random.default_rng(seed)
+    rough = rng.integers(0, 256, (30 + 40 * seed, 40 + 50 * seed, 3), np.uint8)
+    picture = cv2.resize(rough, (640, 480), interpolation=cv2.INTER_CUBIC)
+    assert not reader.read(picture).sure
+
+
+@pytest.mark.parametrize("size", [(33, 40), (61, 1280), (1080, 1920), (2160, 3840)])
+def test_any_size_is_read(reader, size):
+    assert reader.read(np.full((*size, 3), 128, np.uint8)).dice == ()
+
+
+def test_a_large_picture_has_its_boxes_in_its_own_pixels(reader):
+    still = cv2.imread(str(DATA / "d0071.jpg"))
+    small = reader.read(still)
+    large = reader.read(cv2.resize(still, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC))
+    assert large.values == small.values
+    for one, other in zip(small.dice, large.dice, strict=True):
+        assert np.array(other.box) / 3 == pytest.approx(np.array(one.box), abs=8)
+
+
+class TestEvidence:
+    def known(self, *, size=40.0, score=0.6, value=4, odds=0.95, support=0.0):
+        spread = np.full(7, (1 - odds) / 6, np.float32)
+        spread[value] = odds
+        supported = np.zeros(7, np.float32)
+        supported[value] = support
+        return Evidence(spread, score, supported, size, parted=False)
+
+    def test_more_of_everything_is_likelier(self):
+        plain = self.known().likely()
+        assert self.known(score=0.9).likely() > plain
+        assert self.known(odds=0.99).likely() > plain
+        assert self.known(support=0.9).likely() > plain
+        assert self.known(odds=0.5, value=0).likely() < plain
+
+    def test_what_is_four_times_as_large_as_the_dice_is_less_likely(self):
+        dice = [self.known(size=size) for size in (38, 42, 45)]
+        alone = self.known(size=190)
+        *_, among = among_others([*dice, alone])
+        assert among.odd_size == pytest.approx(np.log2(190 / 42) - 0.6, abs=0.15)
+        assert among.likely() < alone.likely()
+        assert all(own.odd_size == 0 for own in among_others(dice))
+
+    def test_clear_pips_turn_a_wavering_value(self):
+        odds = np.array([0.0, 0, 0, 0, 0.45, 0.55, 0], np.float32)
+        support = np.array([0, 0, 0, 0, 0.9, 0.0, 0], np.float32)
+        assert fuse(odds, support, (1.0, 1.0, 2.0)).argmax() == 4
+        assert fuse(odds, np.zeros(7, np.float32), (1.0, 1.0, 2.0)).argmax() == 5
