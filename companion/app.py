@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from companion.devices.box import BoxDevice
     from companion.devices.tray import TrayDevice
     from companion.ui.root import CatsEyeApp
-    from vision.watch import Watcher
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 COLOURS = ("red", "blue", "white", "green", "yellow", "black")
@@ -73,7 +72,7 @@ def make_devices(settings: Settings, inbox: Inbox) -> tuple[TrayDevice | None, B
     from companion.devices.meanings import kept  # noqa: PLC0415
     from companion.devices.tray import TrayDevice  # noqa: PLC0415
 
-    tray = TrayDevice(settings.tray, inbox, _watcher) if settings.tray else None
+    tray = TrayDevice(settings.tray, inbox) if settings.tray else None
     box = BoxDevice(settings.box, inbox, kept(settings.buttons)[0]) if settings.box else None
     return tray, box
 
@@ -197,10 +196,3 @@ class Watch:
 
 def _never(_seconds: float, _call: Callable[[], object]) -> None:
     """There is no clock before `begin`."""
-
-
-def _watcher() -> Watcher:
-    from vision.reader import Reader  # noqa: PLC0415  as in make_devices
-    from vision.watch import Watcher  # noqa: PLC0415
-
-    return Watcher(Reader())

@@ -20,7 +20,7 @@ from companion.history import Line, history
 from companion.journal import Journal, JournalError
 from companion.referee import Accepted, Doubtful, Ignored, Referee, Verdict
 from companion.session import NothingToUndo, Session
-from companion.signals import DeviceChanged, DiceMoving, DiceSeen, Picked, Signal
+from companion.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, Picked, Signal
 
 if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.box import BoxDevice
@@ -253,12 +253,14 @@ class Desk:
     def _drop_stale_signals(self) -> None:
         """Dice and presses that were meant for another game do not count in this one."""
         while (signal := self.inbox.take()) is not None:
-            if isinstance(signal, DeviceChanged):
+            if isinstance(signal, DeviceChanged | DeviceSaid):
                 self._take(signal)
 
     def _take(self, signal: Signal) -> None:
         if isinstance(signal, DeviceChanged):
             self._device(signal)
+        elif isinstance(signal, DeviceSaid):
+            self._say(say("{why}", why=_sentence(signal.text)), "device")
         elif isinstance(signal, DiceMoving):
             self.moving = True
         else:

@@ -79,4 +79,12 @@ class DeviceChanged:
     why: str = ""
 
 
-Signal = DiceSeen | DiceMoving | KeyPressed | Picked | DeviceChanged
+@dataclass(frozen=True, slots=True)
+class DeviceSaid:
+    """A device has something to say, and goes on working: the camera was bumped, the lamp went out."""
+
+    device: str
+    text: str
+
+
+Signal = DiceSeen | DiceMoving | KeyPressed | Picked | DeviceChanged | DeviceSaid

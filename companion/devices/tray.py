@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import cv2
 
 from companion.devices.inbox import Inbox
+from companion.devices.watching import Concerns, Watching, watch_tray
 from companion.journal import LARGEST_PICTURE
-from companion.signals import DeviceChanged, DiceMoving, DiceSeen, SeenDie
+from companion.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, SeenDie
 from vision.frames import Frame, FrameSource, Hand, Image, SourceLost
 from vision.reading import Reading
 from vision.sources import open_source
@@ -33,13 +34,13 @@ class Preview:
 class TrayDevice:
     """The camera above the tray, by name ("usb:0", "http://...", "clip:file", "sim:").
 
-    `make_watcher` builds what finds motion, rest and readings in the frames (in the thread: it may be slow to load).
+    `watch` builds what finds motion, rest and readings in the frames of a camera (in the thread: it is slow to load).
     """
 
-    def __init__(self, name: str, inbox: Inbox, make_watcher: Callable[[], Watcher]) -> None:
+    def __init__(self, name: str, inbox: Inbox, watch: Callable[[str], Watching] = watch_tray) -> None:
         self.name = name
-        self._inbox, self._make_watcher = inbox, make_watcher
-        self._stop = threading.Event()
+        self._inbox, self._watch_tray = inbox, watch
+        self._stop, self._changed = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
         self._source: FrameSource | None = None
         self._preview: Preview | None = None
@@ -56,6 +57,10 @@ class TrayDevice:
         self._stop.set()
         if self._thread is not None:
             self._thread.join(timeout=2.0)
+
+    def set_up_anew(self) -> None:
+        """The tray's profile has changed: go by it from the next frame on."""
+        self._changed.set()
 
     @property
     def preview(self) -> Preview | None:
@@ -80,7 +85,6 @@ class TrayDevice:
             hand.throw(colours)
 
     def _run(self) -> None:
-        watcher = self._make_watcher()
         while not self._stop.is_set():
             try:
                 self._source = source = open_source(self.name)
@@ -92,7 +96,7 @@ class TrayDevice:
             else:
                 self._inbox.put(DeviceChanged("tray", ok=True))
                 try:
-                    self._watch(source, watcher)
+                    self._watch(source)
                 except SourceLost as lost:
                     self._lost(str(lost))
                 finally:
@@ -100,8 +104,11 @@ class TrayDevice:
                     source.close()
             self._stop.wait(RETRY_S)
 
-    def _watch(self, source: FrameSource, watcher: Watcher) -> None:
+    def _watch(self, source: FrameSource) -> None:
+        watcher, concerns = self._watcher(), Concerns()
         while not self._stop.is_set():
+            if self._changed.is_set():
+                watcher, concerns = self._watcher(), Concerns()
             frame = source.read(0.25)
             if frame is None:
                 if source.ended:
@@ -117,6 +124,15 @@ class TrayDevice:
                     self._inbox.put(dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed)))
                 elif isinstance(seen, Lost):
                     self._inbox.put(DeviceChanged("tray", ok=False, why=seen.why))
+            for words in concerns.heard(watcher):
+                self._inbox.put(DeviceSaid("tray", words))
+
+    def _watcher(self) -> Watcher:
+        self._changed.clear()
+        watching = self._watch_tray(self.name)
+        if watching.remark:
+            self._inbox.put(DeviceSaid("tray", watching.remark))
+        return watching.watcher
 
     def _show(self, frame: Frame) -> None:
         if frame.at < self._preview_due:

@@ -236,6 +236,8 @@ class CalibrateScreen(Screen):
         self._kept = str(self._path)
         self.keep.say(self.keep.words, kind="quiet")
         self.app.change(profile=self._kept)
+        if self.desk.tray_device is not None:
+            self.desk.tray_device.set_up_anew()
         self.again()
 
     def _show(self) -> None:

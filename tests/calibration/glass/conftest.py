@@ -28,6 +28,10 @@ class RenderedCamera:
     def __init__(self, inbox):
         self._inbox, self._number = inbox, 0
         self.newest = self.preview = None
+        self.profile_taken = 0
+
+    def set_up_anew(self):
+        self.profile_taken += 1
 
     def start(self):
         self._inbox.put(DeviceChanged("tray", ok=True))

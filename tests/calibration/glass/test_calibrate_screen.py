@@ -128,6 +128,7 @@ def test_from_the_first_screen_to_a_kept_profile(person, tour_pictures, tmp_path
     assert {die.owner for die in profile.dice} == {"red", "blue"}
     assert profile.camera == "usb:7"
     assert person.glass.app.settings.profile.endswith("usb-7.json")
+    assert person.glass.app.desk.tray_device.profile_taken == 1
     person.glass.tap_on(person.glass.button("← Back"))
     person.glass.frames(3)
     assert person.glass.app.screen_name == "devices"

@@ -1,0 +1,49 @@
+"""What watches the tray's frames: the reader, with the tray's profile in front of it where one was made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from calibration.profile import BadProfile, TrayProfile, profile_path
+from vision.calibrated import CalibratedReader, CalibratedWatcher
+from vision.reader import Reader
+from vision.watch import Watcher
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """A watcher, and what is to be said about the profile it goes by ("" where there is nothing to say)."""
+
+    watcher: Watcher
+    remark: str = ""
+
+
+def watch_tray(camera: str) -> Watching:
+    """A watcher for this camera: with its profile where the tray was set up, without it where that cannot be used."""
+    path = profile_path(camera)
+    if not path.exists():
+        return Watching(Watcher(Reader()))
+    try:
+        profile = TrayProfile.load(path)
+    except BadProfile as wrong:
+        return Watching(Watcher(Reader()), f"the tray is read without its set-up: {wrong}")
+    return Watching(CalibratedWatcher(CalibratedReader(Reader(), profile)))
+
+
+class Concerns:
+    """What a watcher has to say between the readings: a camera that moved, a lamp that went out. Each is said once."""
+
+    def __init__(self) -> None:
+        self._moved = ""
+
+    def heard(self, watcher: Watcher) -> tuple[str, ...]:
+        """The sentences that are new since the last frame."""
+        if not isinstance(watcher, CalibratedWatcher):
+            return ()
+        said = [advice.text for advice in watcher.advice]
+        drift = watcher.drift
+        why = "" if drift is None or drift.sure else drift.why
+        if why and why != self._moved:
+            said.append(why)
+        self._moved = why
+        return tuple(said)

@@ -1,0 +1,106 @@
+"""The tray's profile in the running app: used where it was made, said where it cannot be, a bump said once."""
+
+import time
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.backdrop import backdrop_of
+from calibration.lens import Lens
+from calibration.plane import plane_from_corners
+from calibration.profile import TrayProfile
+from companion.desk import Desk
+from companion.devices import tray, watching
+from companion.devices.tray import TrayDevice
+from companion.games import shelf
+from companion.journal import Journal
+from vision.calibrated import CalibratedWatcher
+from vision.frames import Frame
+
+CORNERS = ((240.0, 110.0), (1040.0, 110.0), (1040.0, 610.0), (240.0, 610.0))
+
+
+def picture(shift=0):
+    rng = np.random.default_rng(4)
+    table = cv2.resize(rng.integers(80, 190, (90, 160, 3), np.uint8), (1280, 720), interpolation=cv2.INTER_CUBIC)
+    cv2.rectangle(table, (240, 110), (1040, 610), (70, 100, 60), -1)
+    return np.roll(cv2.GaussianBlur(table, (0, 0), 0.7), shift, axis=1)
+
+
+@pytest.fixture
+def path(tmp_path, monkeypatch):
+    path = tmp_path / "trays" / "usb-0.json"
+    monkeypatch.setattr(watching, "profile_path", lambda _camera: path)
+    return path
+
+
+def saved(path):
+    lens = Lens(1280, 720, 1150.0, 1150.0, 639.5, 359.5)
+    plane = plane_from_corners(CORNERS, 280, 175, lens, 1280)
+    backdrop = backdrop_of(picture(), CORNERS)
+    TrayProfile("usb:0", 1280, 720, "now", lens=lens, plane=plane, region=CORNERS, backdrop=backdrop).save(path)
+
+
+def test_a_tray_that_was_never_set_up_is_read_all_the_same(path):
+    found = watching.watch_tray("usb:0")
+    assert not isinstance(found.watcher, CalibratedWatcher)
+    assert found.remark == ""
+
+
+def test_a_spoiled_profile_is_said_and_left_alone(path):
+    path.parent.mkdir()
+    path.write_text('{"version": 1, "camera"')
+    found = watching.watch_tray("usb:0")
+    assert not isinstance(found.watcher, CalibratedWatcher)
+    assert found.remark.startswith("the tray is read without its set-up")
+    assert path.read_text() == '{"version": 1, "camera"'
+
+
+@dataclass
+class Camera:
+    """Frames of a tray, thirty a second of its own time; `shift` pixels to the side once it was bumped."""
+
+    shift: int = 0
+    number: int = 0
+    name: str = "usb:0"
+    fps: float = 30.0
+    hand: None = None
+    ended: bool = False
+
+    def read(self, timeout):
+        self.number += 1
+        time.sleep(0.002)
+        return Frame(picture(self.shift), self.number / 30, self.number)
+
+    def close(self):
+        self.ended = True
+
+
+def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):
+    saved(path)
+    camera = Camera()
+    monkeypatch.setattr(tray, "open_source", lambda _name: camera)
+    desk = Desk(Journal(":memory:"), shelf())
+    desk.attach(TrayDevice("usb:0", desk.inbox), None)
+    desk.start()
+
+    def until(true):
+        end = time.monotonic() + 60
+        while not true():
+            assert time.monotonic() < end, [str(notice.text) for notice in desk.notices]
+            desk.tick()
+            time.sleep(0.01)
+
+    until(lambda: camera.number > 30)
+    assert desk.notices == ()
+    camera.shift = 40
+    until(lambda: desk.notices)
+    bumped = camera.number
+    until(lambda: camera.number > bumped + 20)
+    kinds = [notice.kind for notice in desk.notices]
+    desk.stop()
+    assert set(kinds) == {"device"}
+    texts = [str(notice.text) for notice in desk.notices]
+    assert len(set(texts)) == len(texts)
