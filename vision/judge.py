@@ -119,7 +119,10 @@ def judge(
         parted[again] = second.values.argmax(axis=1) != first.values[again].argmax(axis=1)
         logits[again] = 0.5 * (first.values[again] + second.values)
     known = among_others(
-        [_known(k, found, first, softmax(logits[k]), bool(parted[k]), counts[k]) for k in range(len(found))]
+        [
+            _known(k, found, first, softmax(logits[k]), bool(parted[k]), counts[k], closer=closer)
+            for k in range(len(found))
+        ]
     )
     everything = [_judged(k, own, first, counts[k]) for k, own in enumerate(known)]
     return _each_once(sorted(everything, key=lambda each: -each.likely))
@@ -214,10 +217,11 @@ def _clear(odds: Floats, count: Count) -> bool:
     return bool(odds[value] > CLEAR and count.value == value)
 
 
-def _known(k: int, found: Found, first: Looks, odds: Floats, parted: bool, count: Count) -> Evidence:
+def _known(k: int, found: Found, first: Looks, odds: Floats, parted: bool, count: Count, *, closer: bool) -> Evidence:
     box = first.boxes[k]
     size = float(max(box[2] - box[0], box[3] - box[1]))
-    return Evidence(odds, float(found.scores[k]), count.support, size, parted, float(found.seen[k]))
+    seen = float(found.seen[k]) if closer else None
+    return Evidence(odds, float(found.scores[k]), count.support, size, parted, seen)
 
 
 def _judged(k: int, known: Evidence, first: Looks, count: Count) -> Judged:
