@@ -234,7 +234,7 @@ def _check_claims(state: State) -> None:
     if len(state.claims) > 1:
         raise BadPosition("claims", "red is broken once in a round")
     for claim in state.claims:
-        _check_claim(state, claim, number)
+        _check_claim(state, claim, number, state.tokens[claim.seat] & ~(present if claim.trick < number else 0))
         if claim.trick == number and not (breaking and claim.seat == state.leader):
             raise BadPosition("claims", f"trick {number} was not led so")
     if not breaking:
@@ -242,17 +242,22 @@ def _check_claims(state: State) -> None:
     if not state.claims or state.claims[0].trick != number:
         raise BadPosition("claims", f"trick {number} was led with red, unbroken: that was claimed")
     lead = state.trick[0]
-    closed = state.taken & ~present | place.numbered(lead.number) | ~place.open_to[state.x[lead.seat]]
-    if state.claims[0].cells & closed:
-        raise BadPosition("claims", "a cell stands there that was not open, or that the card led could have taken")
+    free = place.open_to[state.x[lead.seat]] & ~place.red & ~(state.taken & ~present)
+    if free & place.numbered(lead.number):
+        raise BadPosition("claims", f"trick {number} was led with a {lead.number} that could have had another colour")
+    if state.claims[0].cells != free:
+        raise BadPosition("claims", f"the cells open to seat {lead.seat} in trick {number} are {place.listed(free)}")
 
 
-def _check_claim(state: State, claim: Claim, number: int) -> None:
-    """Refuses one claim that cannot have been made up to trick `number`, the present one."""
+def _check_claim(state: State, claim: Claim, number: int, tokens: int) -> None:
+    """Refuses one claim that cannot have been made up to trick `number`, the present one.
+
+    `tokens` are those of its seat that can have been laid with it.
+    """
     place = state.house
     if not place.options.red_lead_exemption:
         raise BadPosition("claims", "claims are not used at this table")
-    if not state.tokens[claim.seat] & place.red:
+    if not tokens & place.red:
         raise BadPosition("claims", f"seat {claim.seat} has no red token")
     if claim.trick > number or (claim.trick == number and not state.trick):
         raise BadPosition("claims", f"trick {claim.trick} has not been led")

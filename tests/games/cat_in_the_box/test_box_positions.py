@@ -350,6 +350,35 @@ def test_a_claim_on_the_table():
     refused(CLAIMED | claim(cells=[["blue", 1]]), 3, key="claims")
 
 
+def test_R3_6_a_claim_on_the_table_names_exactly_the_cells_that_were_open():
+    refused(CLAIMED | claim(cells=[]), 3, key="claims")
+    refused(CLAIMED | claim(cells=CLAIMED["claims"][0]["cells"][1:]), 3, key="claims")
+    lost = {"x": [["red", "blue", "yellow"], *[["red", "blue", "yellow", "green"]] * 2]}
+    refused(CLAIMED | lost, 3, key="claims")
+    fewer = [[c, n] for c in ("blue", "yellow") for n in (3, 4, 5)]
+    assert facts(taken(CLAIMED | lost | claim(cells=fewer), 3))["claims"][0]["cells"] == fewer
+
+
+def test_R3_6_a_claimed_lead_cannot_have_had_another_colour():
+    three = CLAIMED | {
+        "trick": [{"seat": 0, "number": 3, "colour": "red"}],
+        "board": CLAIMED["board"] | {"red": [None, None, 0, None, None, None]},
+    }
+    refused(three, 3, key="claims")
+    refused(three | claim(cells=[[c, n] for c in ("blue", "yellow", "green") for n in (4, 5)]), 3, key="claims")
+
+
+def test_R3_6_the_red_of_an_earlier_claim_lies_there_before_the_present_trick():
+    given = CLAIMED | {
+        "trick": [{"seat": 0, "number": 3, "colour": "blue"}, {"seat": 1, "number": 3, "colour": "red"}],
+        "tricks": [2, 1, 0],
+        "x": [["red", "blue", "yellow", "green"], ["red", "yellow", "green"], ["red", "blue", "yellow", "green"]],
+        "board": CLAIMED["board"] | {"red": [None, None, 1, None, None, None], "blue": [1, 2, 0, None, None, 0]},
+    }
+    taken(given | {"claims": []}, 3)
+    refused(given | claim(seat=1, trick=2, cells=[]), 3, key="claims")
+
+
 def test_a_paradox_that_everybody_can_see_is_no_position():
     given = {
         "phase": "play",
