@@ -39,8 +39,9 @@ AS_IF_FOUND = 0.3
 """The finder's score that such a place is given: it overlooks dice in a heap."""
 MEET = 0.3
 """Two boxes from finder and geometry that overlap more mean the same die."""
-SURE = 0.9
-"""The least certainty of a sure picture; chosen from the reliability curve in bench/."""
+SURE = (0.96, 0.92)
+"""The least certainty of a sure picture at the first look, which may overlook a die, and at the closer one; chosen from
+the reliability curve in bench/."""
 CLEAR = 0.97
 """A first look surer than this, with the pips counted alike, needs no second."""
 RIVAL = 0.6
@@ -76,19 +77,20 @@ def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple
     ("" if it may).
     """
     judged = judge(image, networks)
-    dice, why = _verdict(image, judged)
+    dice, why = _verdict(image, judged, SURE[False])
     if why:  # worth more time: let geometry look over the whole picture, and take a second look at everything
         judged = judge(image, networks, closer=True)
-        dice, why = _verdict(image, judged)
+        dice, why = _verdict(image, judged, SURE[True])
         overlooked = beside(dice)
         if len(overlooked):
-            dice, why = _verdict(image, judge(image, networks, closer=True, overlooked=overlooked))
+            judged = judge(image, networks, closer=True, overlooked=overlooked)
+            dice, why = _verdict(image, judged, SURE[True])
     return tuple(_die(each) for each in dice), why
 
 
-def _verdict(image: NDArray[np.uint8], judged: Sequence[Judged]) -> tuple[list[Judged], str]:
+def _verdict(image: NDArray[np.uint8], judged: Sequence[Judged], enough: float) -> tuple[list[Judged], str]:
     dice = [each for each in judged if each.likely > DIE]
-    return dice, doubt(image, judged, dice)
+    return dice, doubt(image, judged, dice, enough)
 
 
 def judge(
@@ -165,8 +167,8 @@ def joined(found: Found, boxes: Floats, likely: Floats, score: float) -> Found:
     )
 
 
-def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Judged]) -> str:
-    """Return in plain words why the picture should not be accepted unasked, "" if it may."""
+def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Judged], enough: float) -> str:
+    """Return in plain words why the picture should not be accepted unasked, "" if it may: its certainty is `enough`."""
     if not dice:
         return "no dice found"
     others = [each for each in judged if each not in dice]
@@ -182,7 +184,7 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Jud
             return f"a {each.value} whose pips look like another value"
         if _cut_off(image, each.box):
             return f"a {each.value} is cut off by the picture's edge"
-    if certainty(dice, others) < SURE:
+    if certainty(dice, others) < enough:
         least = min(dice, key=lambda each: each.likely)
         if others and max(each.likely for each in others) > 1.0 - least.likely:
             return "something that may be a die cannot be read"
