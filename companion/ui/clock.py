@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from companion.ui import before_kivy  # isort: skip  # what Kivy reads at its import
+
 from collections.abc import Callable
 
 from kivy.clock import Clock
+
+__all__ = ["after", "before_kivy", "every", "shown"]
 
 
 def every(seconds: float, call: Callable[[float], None]) -> None:
