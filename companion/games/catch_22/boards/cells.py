@@ -24,6 +24,8 @@ SQUARE = 1.7
 """Squares are square, and a picture taken askew is flattened with proportions wrong by less than this."""
 AS_CLEAR = 0.05
 """A grid with so few more unclear cells than the best is as good as it: pictures and lines can do that."""
+SAME = 0.99
+"""So many cells of neighbouring lines being alike is no accident."""
 
 
 class Cells(NamedTuple):
@@ -31,7 +33,7 @@ class Cells(NamedTuple):
 
     Its two rulers; how much of each cell's ring is yellow, float64 (rows, columns); which cell the first one is,
     counted from the rulers' offsets; and the part of the cells with any yellow that is neither clearly yellow nor
-    clearly blue. `doubtful`: quite another grid would fit nearly as well.
+    clearly blue. `doubtful`: quite another grid would fit nearly as well, or the squares may be cut into parts.
     """
 
     across: Ruler
@@ -64,9 +66,53 @@ def cells_in(yellow: Mask) -> Cells | None:
         return None
     clearest = min(cells.unclear for cells in fitting)
     good = [cells for cells in fitting if cells.unclear <= clearest + AS_CLEAR]
-    best = max(good, key=_likely)
+    likeliest = max(good, key=_likely)
+    best = max((cells for cells in good if _only_cuts(likeliest, cells)), key=_size, default=likeliest)
     rivals = [cells for cells in good if _likely(cells) > RIVAL * _likely(best) and not _finer(cells, best)]
-    return best._replace(doubtful=bool(rivals))
+    return best._replace(doubtful=best is not likeliest or bool(rivals) or _in_blocks(best.shares >= 0.5))
+
+
+def _size(cells: Cells) -> float:
+    """The area of one square, in pixels."""
+    return cells.across.pitch * cells.down.pitch
+
+
+def _only_cuts(fine: Cells, coarse: Cells) -> bool:
+    """Whether the finer grid cuts the squares of the coarser into equal parts and sees nothing else for it."""
+    if not _finer(fine, coarse):
+        return False
+    yellow, wide = fine.shares >= 0.5, coarse.shares >= 0.5
+    columns = _lines_under(fine.across, fine.first[0], yellow.shape[1], coarse.across, coarse.first[0])
+    rows = _lines_under(fine.down, fine.first[1], yellow.shape[0], coarse.down, coarse.first[1])
+    # Cells of the finer grid beside the coarser one lie over a margin of blue.
+    wide = np.pad(wide, 1)
+    across, down = (
+        np.clip(lines + 1, 0, size - 1) for lines, size in ((columns, wide.shape[1]), (rows, wide.shape[0]))
+    )
+    return bool((wide[np.ix_(down, across)] == yellow).all())
+
+
+def _lines_under(fine: Ruler, first: int, count: int, coarse: Ruler, coarse_first: int) -> npt.NDArray[np.int64]:
+    """For each of `count` lines of a finer ruler, the line of the coarser one in which its middle lies."""
+    middles = fine.offset + (np.arange(first, first + count) + 0.5) * fine.pitch
+    return np.asarray(np.floor((middles - coarse.offset) / coarse.pitch), np.int64) - coarse_first
+
+
+def _in_blocks(yellow: npt.NDArray[np.bool_]) -> bool:
+    """Whether every line of cells is there twice or three times running: on a board whose ways are one square wide
+    that is no accident, the squares have been cut into parts (or the board has no shape to measure by).
+    """
+    if not yellow.any():
+        return False
+    rows, columns = np.nonzero(yellow.any(axis=1))[0], np.nonzero(yellow.any(axis=0))[0]
+    shape = yellow[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    for lines in (shape, shape.T):
+        for times in (2, 3):
+            if len(lines) % times == 0:
+                blocks = lines.reshape(-1, times, lines.shape[1])
+                if (blocks == blocks[:, :1]).mean() >= SAME:
+                    return True
+    return False
 
 
 def _finer(cells: Cells, best: Cells) -> bool:

@@ -64,7 +64,8 @@ def scan(image: Image, corners: Sequence[tuple[float, float]] | None = None) -> 
     together = _together(grid)
     doubts += _doubts(cells, step, together)
     size = min(1.0, min(image.shape[0], image.shape[1]) / (2.5 * SMALLEST_PX))
-    trust = max(0.0, min(1.0, found.trust, apart, step / 0.75, clear, together**2, size))
+    known = UNSURE if cells.doubtful else 1.0
+    trust = max(0.0, min(known, found.trust, apart, step / 0.75, clear, together**2, size))
     return Scan(grid, _printed(flat, cells, grid, first), found.points, flat, trust, tuple(doubts))
 
 

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.games.catch_22.boards.cells import _in_blocks, cells_in
 from companion.games.catch_22.boards.corners import in_order
-from companion.games.catch_22.boards.scan import scan
+from companion.games.catch_22.boards.scan import UNSURE, scan
 
 LAMPS = {"white": (1, 1, 1), "tungsten": (0.5, 0.85, 1.25), "daylight": (1.3, 1.05, 0.8), "green": (0.85, 1.2, 0.85)}
 STYLES, TABLES = ("apart", "lines", "touching"), ("wood", "cloth", "grey")
@@ -50,6 +51,31 @@ def test_98_percent_over_all_of_them(boards, photograph):
     print(f"squares right: {np.mean(marks):.4f} found by itself, {np.mean(tapped):.4f} with tapped corners")
     assert np.mean(marks) >= GOOD
     assert np.mean(tapped) >= GOOD
+
+
+@pytest.mark.parametrize(("name", "seed"), [("garden", 65), ("solid", 137)])
+def test_squares_are_not_taken_for_four_smaller_ones(name, seed, boards, photograph):
+    """In these photographs half the pitch is more in step than the pitch, but it shows nothing more."""
+    grid = boards()[name]
+    found = scan(photograph(grid, "touching", seed, "cloth", LAMPS["tungsten"])[0])
+    assert right(grid, found.grid) == 1.0
+    assert found.doubts
+    assert found.trust <= UNSURE
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1, 1), (2, 2), (3, 3), (2, 1), (1, 2)])
+def test_a_grid_that_cuts_its_squares_into_parts_is_doubted(wide, high, boards):
+    grid = boards()["harbour"]
+    cells = [[grid.cell((column, row)) is not None for column in range(grid.width)] for row in range(grid.height)]
+    blocks = np.pad(np.kron(np.array(cells), np.ones((high, wide), bool)), 2)
+    assert _in_blocks(blocks) == (wide * high > 1)
+
+
+def test_a_full_rectangle_has_no_shape_to_measure_by():
+    yellow = np.zeros((600, 800), bool)
+    yellow[60:540, 80:720] = True
+    cells = cells_in(yellow)
+    assert cells is None or cells.doubtful
 
 
 def lens(picture, bend):
