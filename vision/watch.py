@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 PATIENCE_S = 1.0
 """So long a hand that lies still in the picture is waited for; then what can be seen is read, and not sure."""
 
+TWITCH_S = 0.5
+"""Motion that ends sooner and leaves every die as it was is a step of the camera's exposure: no hand is that quick."""
 AVERAGED = 5
 """Frames since the last motion that are averaged for reading: dim light's noise goes, the dice stay."""
 
@@ -141,7 +143,10 @@ class Watcher:
         self._read_this_rest, self._moving_since = True, None
         before, self._known = self._known, reading
         if before is not None and before.dice and reading.dice:
-            if same_dice(before, reading):
+            same, surer = same_dice(before, reading), reading.sure and not before.sure
+            if same and not surer and 0.0 < moved_s < TWITCH_S:
+                return ()
+            if same:
                 return (Rest(reading, frame.image, again=True),)
             if moved_without_throw(before, reading, moved_s):
                 return (Disturbed(reading, frame.image),)

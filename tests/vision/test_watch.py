@@ -145,8 +145,7 @@ def test_a_bumped_camera_is_no_hand():
     script.pictures += [np.roll(table([A, B]), (4, 6), (0, 1))] * 20
     script.truth += [moved] * 20
     seen = script.watched()
-    assert kinds(seen) == ["Rest", "Motion", "Rest"] or kinds(seen) == ["Rest", "Motion", "Disturbed"]
-    assert seen[2][1].reading.sure
+    assert kinds(seen) == ["Rest", "Motion"]  # every die lies where it lay
 
 
 def test_a_die_turned_by_a_finger_is_disturbed_not_rolled():
