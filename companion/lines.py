@@ -67,7 +67,8 @@ class LineReferee:
             raise Refusal("malformed", f'"new" has no field {min(stray)!r}')
         game = self._game(request.get("game"))
         players = _names(request.get("players"), "players")
-        colours = _names(request.get("colours") or [], "colours")
+        colours = _names([] if request.get("colours") is None else request["colours"], "colours")
+        told = {} if request.get("options") is None else request["options"]
         facts = request.get("facts")
         if facts is not None and not isinstance(facts, dict):
             raise Refusal("malformed", '"facts" must be an object')
@@ -76,7 +77,7 @@ class LineReferee:
         except ValueError as wrong:
             raise Refusal("malformed", str(wrong)) from None
         try:
-            options = codec.options_from_plain(game, request.get("options") or {})
+            options = codec.options_from_plain(game, told)
             self._session = Session.begin(self._journal, game, table, options, facts)
         except BadOption as wrong:
             raise Refusal("bad-option", str(wrong)) from None
