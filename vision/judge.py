@@ -51,7 +51,7 @@ BELIEVED, NOTHING = 0.5, 0.9
 than the second."""
 INSIDE = 0.7
 """A candidate that shares more than this of its box with a die that was read is part of that."""
-LEVEL, LEANING = 0.15, 0.85
+LEVEL, LEANING = 0.125, 0.85
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
 
 
