@@ -41,13 +41,18 @@ def test_98_percent_of_the_squares_are_right_before_any_correction(name, boards,
 
 
 @pytest.mark.slow
-def test_98_percent_over_all_of_them(boards, photograph):
-    marks, tapped = [], []
+def test_98_percent_over_all_of_them_and_doubts_about_the_others(boards, photograph):
+    """Corners found or tapped: a photograph whose squares are not all right is never handed on as sure."""
+    marks, tapped, unsaid = [], [], []
     cases = itertools.product(boards().values(), STYLES, TABLES, LAMPS.values())
     for number, (grid, style, table, lamp) in enumerate(cases):
         picture, corners = photograph(grid, style, number, table, lamp)
-        marks.append(right(grid, scan(picture).grid))
-        tapped.append(right(grid, scan(picture, [tuple(corner) for corner in corners]).grid))
+        for kept, given in ((marks, None), (tapped, [tuple(corner) for corner in corners])):
+            found = scan(picture, given)
+            kept.append(right(grid, found.grid))
+            if kept[-1] < 1 and not found.doubts:
+                unsaid.append((number, grid.name, style, table, given is not None))
+    assert not unsaid
     print(f"squares right: {np.mean(marks):.4f} found by itself, {np.mean(tapped):.4f} with tapped corners")
     assert np.mean(marks) >= GOOD
     assert np.mean(tapped) >= GOOD
