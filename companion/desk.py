@@ -262,7 +262,7 @@ class Desk:
         elif isinstance(signal, DeviceSaid):
             self._say(say("{why}", why=_sentence(signal.text)), "device")
         elif isinstance(signal, DiceMoving):
-            self.moving = True
+            self.moving = signal.moving
         else:
             if isinstance(signal, DiceSeen):
                 self.moving, self.seen = False, signal

@@ -194,9 +194,11 @@ class Journal:
 
     def _prepare(self) -> None:
         db = self._db
-        version = db.execute("PRAGMA user_version").fetchone()[0]
+        tables = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[
+            0
+        ]  # first: somebody may just be making them
         application = db.execute("PRAGMA application_id").fetchone()[0]
-        tables = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
+        version = db.execute("PRAGMA user_version").fetchone()[0]
         if tables and application != APPLICATION:
             raise JournalError(f"{self.path} is a database, but not a journal of this app; it was left alone")
         if version > SCHEMA:

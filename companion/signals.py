@@ -39,9 +39,10 @@ class DiceSeen:
 
 @dataclass(frozen=True, slots=True)
 class DiceMoving:
-    """Something began to move in the tray."""
+    """Something began to move in the tray, or (`moving` false) it is still again and nobody threw: a hand passed."""
 
     at: float = 0.0
+    moving: bool = True
 
 
 @dataclass(frozen=True, slots=True)

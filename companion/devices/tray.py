@@ -11,11 +11,11 @@ import cv2
 from companion.devices.inbox import Inbox
 from companion.devices.watching import Concerns, Watching, watch_tray
 from companion.journal import LARGEST_PICTURE
-from companion.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, SeenDie
+from companion.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, SeenDie, Signal
 from vision.frames import Frame, FrameSource, Hand, Image, SourceLost
 from vision.reading import Reading
 from vision.sources import open_source
-from vision.watch import Disturbed, Lost, Motion, Rest, Watcher
+from vision.watch import Disturbed, Lost, Motion, Rest, Seen, Watcher
 
 RETRY_S = 0.5
 PREVIEW_WIDTH = 640
@@ -118,12 +118,7 @@ class TrayDevice:
             self._newest = frame
             self._show(frame)
             for seen in watcher.feed(frame):
-                if isinstance(seen, Motion):
-                    self._inbox.put(DiceMoving(frame.at))
-                elif isinstance(seen, Rest | Disturbed):
-                    self._inbox.put(dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed)))
-                elif isinstance(seen, Lost):
-                    self._inbox.put(DeviceChanged("tray", ok=False, why=seen.why))
+                self._inbox.put(_signal(seen, frame.at))
             for words in concerns.heard(watcher):
                 self._inbox.put(DeviceSaid("tray", words))
 
@@ -143,6 +138,17 @@ class TrayDevice:
     def _lost(self, why: str) -> None:
         self._source = self._preview = self._newest = None
         self._inbox.put(DeviceChanged("tray", ok=False, why=why))
+
+
+def _signal(seen: Seen, at: float) -> Signal:
+    """What the watcher saw, as a signal."""
+    if isinstance(seen, Motion):
+        return DiceMoving(at)
+    if isinstance(seen, Lost):
+        return DeviceChanged("tray", ok=False, why=seen.why)
+    if isinstance(seen, Rest) and seen.again:
+        return DiceMoving(at, moving=False)
+    return dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed))
 
 
 def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:

@@ -44,6 +44,18 @@ def test_what_arrives_is_judged_at_the_next_tick(desk):
     assert not desk.tick()
 
 
+def test_a_hand_that_passes_over_dice_already_read_is_no_roll(desk):
+    desk.inbox.put(dice(3, 4, 5))
+    desk.inbox.put(DiceMoving())
+    desk.tick()
+    assert desk.moving
+    desk.inbox.put(DiceMoving(moving=False))
+    desk.tick()
+    assert not desk.moving
+    assert desk.session.seq == 1
+    assert desk.notices == ()
+
+
 def test_a_doubt_waits_until_it_is_settled(desk):
     desk.inbox.put(dice(3, 4, 5, sure=False, why="too dark"))
     desk.tick()

@@ -8,6 +8,7 @@ import pytest
 
 from companion.app import make_desk
 from companion.core.asks import Key
+from companion.core.events import Face
 from companion.core.table import Table
 from companion.devices import tray
 from companion.journal import Journal
@@ -132,3 +133,18 @@ def test_dice_nobody_asked_for_are_said_and_not_applied(sitting):
     until(desk, lambda: desk.seen is not None and len(desk.seen.dice) == 3)
     assert desk.session.seq == 0
     assert "No roll is due" in str(desk.notices[0].text)
+
+
+def test_a_hand_that_passes_over_dice_does_not_roll_them_again(sitting):
+    desk = sitting("sim:seed=4")
+    until(desk, lambda: desk.tray.ok and desk.can_throw)
+    desk.throw()
+    until(desk, lambda: desk.seen is not None and len(desk.seen.dice) == 3 and not desk.moving)
+    if desk.doubt is not None:
+        desk.settle(tuple(Face(die.value, die.colour) for die in desk.seen.dice))
+    assert desk.session.seq == 1
+    desk.tray_device.hand.pass_over()
+    until(desk, lambda: desk.moving)
+    until(desk, lambda: not desk.moving)
+    assert desk.session.seq == 1
+    assert desk.doubt is None
