@@ -46,6 +46,7 @@ def play(
     watch: Annotated[bool, typer.Option("--watch", help="With --game: let it play itself and end.")] = False,
     seed: Annotated[int, typer.Option(help="With --watch: which game.")] = 7,
     size: Annotated[str, typer.Option(help="The window, in pixels.")] = "1280x800",
+    anew: Annotated[bool, typer.Option("--new", help="With --game: do not go on with an interrupted game.")] = False,
 ) -> None:
     """The app on the tablet. With no screen it plays a whole game by itself and prints it."""
     from dataclasses import replace
@@ -70,6 +71,7 @@ def play(
             alone,
             seed,
             (width, height),
+            anew,
         )
         code = run(evening)
     except (ValueError, OSError) as wrong:

@@ -37,7 +37,8 @@ WATCH_LIMIT_S = 900.0
 class Evening:
     """What the command line asked for. `play_by_itself`: the twin of the people plays (needs a rendered tray).
 
-    `settings` are this evening's, `kept` those of the file, which the screens may change.
+    `settings` are this evening's, `kept` those of the file, which the screens may change. `anew`: do not go on with
+    an interrupted game.
     """
 
     settings: Settings
@@ -49,6 +50,7 @@ class Evening:
     play_by_itself: bool = False
     seed: int = 7
     size: tuple[int, int] = (1280, 800)
+    anew: bool = False
 
 
 def has_display() -> bool:
@@ -86,11 +88,7 @@ def run(evening: Evening) -> int:
     journal = Journal(evening.journal)
     desk = Desk(journal, shelf())
     if evening.game:
-        table = Table(NAMES[: evening.seats], COLOURS[: evening.seats])
-        try:
-            desk.begin(evening.game, table)
-        except (BadOption, BadPosition, KeyError) as wrong:
-            raise ValueError(f"{evening.game} cannot begin: {wrong}") from None
+        sit_down(desk, evening)
     from companion.ui.clock import after, shown  # noqa: PLC0415  Kivy opens its window when it is imported
     from companion.ui.root import CatsEyeApp  # noqa: PLC0415
 
@@ -110,6 +108,19 @@ def run(evening: Evening) -> int:
             watch.lie()
         desk.stop()
     return 0 if watch is None or watch.ended else 1
+
+
+def sit_down(desk: Desk, evening: Evening) -> None:
+    """Go on with the game that was interrupted, or begin a new one. Raises ValueError where it cannot begin."""
+    last = next(iter(desk.sessions()), None)
+    if not evening.anew and last is not None and last.game == evening.game and last.events and not last.over:
+        print(f"Going on with the game that was interrupted (session {last.id}).")  # noqa: T201
+        desk.resume(last.id)
+        return
+    try:
+        desk.begin(evening.game, Table(NAMES[: evening.seats], COLOURS[: evening.seats]))
+    except (BadOption, BadPosition, KeyError) as wrong:
+        raise ValueError(f"{evening.game} cannot begin: {wrong}") from None
 
 
 Later = Callable[[float, Callable[[], object]], None]
