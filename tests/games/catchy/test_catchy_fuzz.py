@@ -2,58 +2,21 @@
 
 from __future__ import annotations
 
-import copy
-import json
 import random
 
-from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.games.catchy import GAME, bot
 from companion.games.catchy.state import CatchyOptions
+from tests.games.spoiling import refused_and_kept
 
 JUNK = [None, True, False, 0, 1, -1, 7, 10**40, 1.5, "", "A5", "J", "deal", "lead", [], [0], [[]], {}, {"seat": 0}]
 TABLE = Table(("Pia", "Quin"))
-
-
-def spoiled(value, dice):
-    """A copy of the value with one thing in it changed, however deep."""
-    if isinstance(value, (dict, list)) and value and dice.random() < 0.8:
-        made = copy.copy(value)
-        key = dice.choice(list(value)) if isinstance(value, dict) else dice.randrange(len(value))
-        what = dice.random()
-        if what < 0.1:
-            del made[key]
-        elif what < 0.2 and isinstance(made, list):
-            made.insert(key, dice.choice(JUNK))
-        else:
-            made[key] = spoiled(value[key], dice)
-        return made
-    return dice.choice(JUNK)
 
 
 def test_spoiled_facts_are_refused_or_make_a_table_with_these_facts():
     dice = random.Random(3)
     options = CatchyOptions(revoke="penalty", cat_side="keep")
     player = bot.make(TABLE, options, dice)
-    kept = refused = 0
-    for _ in range(6):
-        state = GAME.start(TABLE, options)
-        while asks := GAME.asks(state):
-            state = GAME.apply(state, player.choose(state, dice.choice(asks))).state
-            for _ in range(6):
-                given = json.loads(json.dumps(GAME.facts(state)))
-                for _ in range(dice.choice((1, 1, 2))):
-                    given = spoiled(given, dice)
-                if not isinstance(given, dict):
-                    continue
-                try:
-                    found = GAME.facts(GAME.position(TABLE, options, given))
-                except BadPosition:
-                    refused += 1
-                else:
-                    kept += 1
-                    for key, value in given.items():
-                        assert key in ("cat", "shown") or json.dumps(found[key]) == json.dumps(value)
-                    assert GAME.facts(GAME.position(TABLE, options, found)) == found
+    refused, kept = refused_and_kept(GAME, TABLE, options, player, JUNK, dice, games=6, completed=("cat", "shown"))
     assert refused > 500
     assert kept > 50
