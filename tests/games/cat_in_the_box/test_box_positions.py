@@ -11,6 +11,7 @@ from companion.core.table import Table
 from companion.games.cat_in_the_box import GAME
 from companion.games.cat_in_the_box.house import BoxOptions
 from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, Predicted
+from tests.games.cat_in_the_box.evenings import CB_13
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 ALL = ["red", "blue", "yellow", "green"]
@@ -261,20 +262,9 @@ def test_the_earliest_rounds_may_be_unknown_and_totals_are_then_believed():
     assert facts(taken({"round": 3, "rounds": [ROUND, PARADOX], "totals": [8, 1, 4]}, 3))["totals"] == [8, 1, 4]
 
 
-LAST = {
+LAST = CB_13 | {
     "phase": "over",
     "round": 3,
-    "predictions": [1, 3, 4],
-    "tricks": [2, 2, 3],
-    "leader": 2,
-    "trick": [{"seat": 2, "number": 6, "colour": "yellow"}],
-    "x": [["green"], ["yellow"], ["red", "blue", "yellow"]],
-    "board": {
-        "red": [2, 0, 1, 2, 2, 0],
-        "blue": [0, 2, 1, 1, 2, 2],
-        "yellow": [2, 1, None, 1, 1, 2],
-        "green": [0, 0, 1, None, 0, 0],
-    },
     "rounds": [{"scores": [-2, 2, 3], "tricks": [2, 2, 3], "bonus": [0, 0, 0], "paradox": 0}],
 }
 

@@ -23,6 +23,7 @@ from companion.games.cat_in_the_box.state import (
     Predicted,
     Scored,
 )
+from tests.games.cat_in_the_box.evenings import CB_13
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 COLOUR = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
@@ -323,22 +324,6 @@ def test_R3_9_a_full_round_of_two_leaves_a_cell_empty():
     state = after(state, CB_22)
     assert facts(state)["rounds"] == [{"scores": [6, 5], "tricks": [6, 2], "bonus": [0, 3], "paradox": None}]
     assert (facts(state)["phase"], facts(state)["starter"], facts(state)["revealed"]) == ("reveal", 0, [])
-
-
-CB_13 = {
-    "phase": "play",
-    "predictions": [1, 3, 4],
-    "tricks": [2, 2, 3],
-    "leader": 2,
-    "trick": [{"seat": 2, "number": 6, "colour": "yellow"}],
-    "x": [["green"], ["yellow"], ["red", "blue", "yellow"]],
-    "board": {
-        "red": [2, 0, 1, 2, 2, 0],
-        "blue": [0, 2, 1, 1, 2, 2],
-        "yellow": [2, 1, None, 1, 1, 2],
-        "green": [0, 0, 1, None, 0, 0],
-    },
-}
 
 
 def taken(given, players=3, **options):

@@ -6,26 +6,11 @@ from companion.core.table import Table
 from companion.games.cat_in_the_box import GAME, view
 from companion.games.cat_in_the_box.house import BoxOptions
 from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from tests.games.cat_in_the_box.evenings import LAST, PLAYING
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 COLOUR = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
 SIXES = "A6B B1B C2B A6Y B1Y C2Y A6G B1G C2G"
-LAST = {
-    "phase": "play",
-    "round": 2,
-    "predictions": [1, 3, 4],
-    "tricks": [2, 2, 3],
-    "leader": 2,
-    "trick": [{"seat": 2, "number": 6, "colour": "yellow"}],
-    "x": [["green"], ["yellow"], ["red", "blue", "yellow"]],
-    "board": {
-        "red": [2, 0, 1, 2, 2, 0],
-        "blue": [0, 2, 1, 1, 2, 2],
-        "yellow": [2, 1, None, 1, 1, 2],
-        "green": [0, 0, 1, None, 0, 0],
-    },
-    "rounds": [{"scores": [6, 3, 3], "tricks": [4, 1, 3], "bonus": [2, 2, 0], "paradox": None}],
-}
 
 
 def card(text):
@@ -42,9 +27,6 @@ def after(state, plays, entries=None):
         if entries is not None:
             entries.append((card(text), state))
     return state
-
-
-PLAYING = {"phase": "play", "predictions": [4, 1, 3]}
 
 
 def cell(state, text):
