@@ -58,14 +58,15 @@ def test_no_folder_on_the_shelf_is_broken():
 
 
 @each_game
-def test_rules_quoted_in_the_code_stand_in_the_rules(game):
-    rules = (folder(game) / "RULES.md").read_text()
-    numbered = set(re.findall(r"\*\*(R\d+(?:\.\d+)*)\*\*", rules))
+def test_every_paragraph_that_code_quotes_stands_once_in_the_rules(game):
+    rules = (folder(game) / "RULES.md").read_text(encoding="utf-8")
+    numbered = re.findall(r"^(?:- )?\*\*(R\d+\.\d+)\*\*", rules, re.MULTILINE)
     quoted = {
         rule for path in folder(game).rglob("*.py") for rule in re.findall(r"\"(R\d+(?:\.\d+)*)\"", path.read_text())
     }
-    assert numbered
-    assert quoted <= numbered
+    assert quoted
+    assert quoted <= set(numbered)
+    assert len(numbered) == len(set(numbered))
 
 
 @each_game

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
@@ -75,15 +73,6 @@ def refused(state, event, rule, *words):
 
 def lost(state):
     return ["".join(colour[0] for colour in ALL if colour not in x) for x in facts(state)["x"]]
-
-
-def test_every_paragraph_that_code_quotes_exists_and_paragraphs_are_unique():
-    folder = Path(str(files("companion.games.cat_in_the_box")))
-    paragraphs = re.findall(r"^\*\*(R\d+\.\d+)\*\*", (folder / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
-    quoted = {rule for file in folder.glob("*.py") for rule in re.findall(r'"(R\d+\.\d+)"', file.read_text())}
-    assert quoted
-    assert quoted <= set(paragraphs)
-    assert len(paragraphs) == len(set(paragraphs))
 
 
 def test_every_option_is_explained_in_the_rules_and_in_the_form():
