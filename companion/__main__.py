@@ -60,7 +60,9 @@ def play(
         from companion.app import Evening, has_display, run
 
         alone = watch or (not has_display() and settings.tray.startswith("sim:"))
-        width, height = (int(part) for part in size.split("x"))
+        width, by, height = size.partition("x")
+        if not (by and width.isdigit() and height.isdigit()):
+            raise ValueError(f"a window is WIDTHxHEIGHT pixels, not {size!r}")  # noqa: TRY301
         evening = Evening(
             settings,
             filed,
@@ -70,7 +72,7 @@ def play(
             seats,
             alone,
             seed,
-            (width, height),
+            (int(width), int(height)),
             anew,
         )
         code = run(evening)

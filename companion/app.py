@@ -70,6 +70,9 @@ def make_devices(settings: Settings, inbox: Inbox) -> tuple[TrayDevice | None, B
 
     The camera's libraries are imported here: they take a third of a second, and the first frame does not need them.
     """
+    os.environ.setdefault(
+        "OPENCV_LOG_LEVEL", "ERROR"
+    )  # a camera that is not there is said on the glass, not twice a second
     from companion.devices.box import BoxDevice  # noqa: PLC0415
     from companion.devices.meanings import kept  # noqa: PLC0415
     from companion.devices.tray import TrayDevice  # noqa: PLC0415
@@ -172,9 +175,16 @@ class Watch:
         if self.people.done and not self.ended:
             self.ended = True
             self._after(1.0, self._finish)
-        elif self._seconds > WATCH_LIMIT_S:
-            print("The game did not come to its end; giving up.", file=sys.stderr)  # noqa: T201  the demo talks
+        elif why := self._stuck():
+            print(why, file=sys.stderr)  # noqa: T201  the demo talks
             self.app.stop()
+
+    def _stuck(self) -> str:
+        """Why this game will not come to its end, "" while it may."""
+        tray = self.desk.tray_device
+        if tray is not None and tray.hopeless:
+            return tray.hopeless
+        return "The game did not come to its end; giving up." if self._seconds > WATCH_LIMIT_S else ""
 
     def lie(self) -> None:
         """Say where everything lies, evidence pictures written out beside it."""

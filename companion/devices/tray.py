@@ -34,11 +34,12 @@ class Preview:
 class TrayDevice:
     """The camera above the tray, by name ("usb:0", "http://...", "clip:file", "sim:").
 
+    `hopeless` says why there will never be a picture (the name is none we know), "" while there may be one.
     `watch` builds what finds motion, rest and readings in the frames of a camera (in the thread: it is slow to load).
     """
 
     def __init__(self, name: str, inbox: Inbox, watch: Callable[[str], Watching] = watch_tray) -> None:
-        self.name = name
+        self.name, self.hopeless = name, ""
         self._inbox, self._watch_tray = inbox, watch
         self._stop, self._changed = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
@@ -92,6 +93,7 @@ class TrayDevice:
                 self._lost(str(lost))
             except ValueError as unknown:
                 self._lost(str(unknown))
+                self.hopeless = str(unknown)
                 return  # a name nobody knows will not be known later
             else:
                 self._inbox.put(DeviceChanged("tray", ok=True))
