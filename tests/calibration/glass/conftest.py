@@ -1,22 +1,19 @@
 """The wizard's screen without a display: real pixels drawn offscreen, real touches, a rendered camera."""
 
-import os
 import time
-
-os.environ["SDL_VIDEODRIVER"] = "offscreen"
-os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import pytest
 
-import companion.ui.before_kivy  # noqa: F401  what Kivy reads at its import
 from companion.desk import Desk
 from companion.devices.inbox import Inbox
 from companion.devices.tray import Preview
 from companion.games import shelf
 from companion.journal import Journal
-from companion.settings import Settings
 from companion.signals import DeviceChanged
+from tests.on_glass import glass, show
 from vision.frames import Frame
+
+__all__ = ["desk", "glass", "show", "until"]
 
 
 class RenderedCamera:
@@ -46,30 +43,14 @@ class RenderedCamera:
 
 
 @pytest.fixture
-def desk():
+def desk(monkeypatch, tmp_path):
+    """A desk with a tray; files go to a folder of the test's own."""
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
     inbox = Inbox()
     made = Desk(Journal(":memory:"), shelf(), inbox, RenderedCamera(inbox))
     made.start()
     yield made
     made.stop()
-
-
-@pytest.fixture
-def glass(desk, monkeypatch, tmp_path):
-    """Shows the desk; files go to a folder of the test's own."""
-    from companion.ui.glass import Glass  # noqa: PLC0415  Kivy opens its window when it is imported
-
-    monkeypatch.setattr(Settings, "save", lambda self, path=None: None)
-    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
-    shown = []
-
-    def show(size=(1280, 800)):
-        shown.append(Glass(desk, Settings(), size))
-        return shown[-1]
-
-    yield show
-    for each in shown:
-        each.close()
 
 
 @pytest.fixture
