@@ -4,8 +4,8 @@ from companion.core.asks import Key
 from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.signals import KeyPressed
 from companion.ui.widgets.toast import Toast
+from tests.games.cat_in_the_box.evenings import LAST, PLAYING
 
-PLAYING = {"phase": "play", "predictions": [4, 1, 3]}
 FULL = {
     "phase": "play",
     "predictions": [4, 1, 3],
@@ -16,22 +16,6 @@ FULL = {
         "yellow": [1, 2, None, None, None, 0],
         "green": [1, 2, None, None, None, 0],
     },
-}
-LAST = {
-    "phase": "play",
-    "round": 2,
-    "predictions": [1, 3, 4],
-    "tricks": [2, 2, 3],
-    "leader": 2,
-    "trick": [{"seat": 2, "number": 6, "colour": "yellow"}],
-    "x": [["green"], ["yellow"], ["red", "blue", "yellow"]],
-    "board": {
-        "red": [2, 0, 1, 2, 2, 0],
-        "blue": [0, 2, 1, 1, 2, 2],
-        "yellow": [2, 1, None, 1, 1, 2],
-        "green": [0, 0, 1, None, 0, 0],
-    },
-    "rounds": [{"scores": [6, 3, 3], "tricks": [4, 1, 3], "bonus": [2, 2, 0], "paradox": None}],
 }
 
 
