@@ -78,14 +78,19 @@ def test_every_game_can_be_begun_with_its_defaults(glass, desk):
         assert desk.session.game is game
 
 
-def test_players_are_named_and_get_dice(glass, desk):
-    shown = glass()
+def name_the_first(shown, letters):
+    """Sets up a game of Catch Up and types a name over Ann's."""
     shown.app.go("setup", game="catch-up")
     shown.frames(3)
     shown.tap_on(shown.button("Ann"))
-    for letter in "ZOE":
+    for letter in letters:
         shown.tap_on(shown.button(letter))
     shown.tap_on(shown.button("Done"))
+
+
+def test_players_are_named_and_get_dice(glass, desk):
+    shown = glass()
+    name_the_first(shown, "ZOE")
     shown.tap_on(shown.button("each their own"))
     shown.tap_on(shown.app.screen.rows[0].colour)
     shown.tap_on(shown.app.screen.begin)
@@ -96,12 +101,7 @@ def test_players_are_named_and_get_dice(glass, desk):
 
 def test_two_players_cannot_have_one_name(glass):
     shown = glass()
-    shown.app.go("setup", game="catch-up")
-    shown.frames(3)
-    shown.tap_on(shown.button("Ann"))
-    for letter in "BO":
-        shown.tap_on(shown.button(letter))
-    shown.tap_on(shown.button("Done"))
+    name_the_first(shown, "BO")
     assert "same name" in next(shown.all(Toast)).words
     assert shown.app.screen.names[0] == "Ann"
 
