@@ -25,6 +25,19 @@ def finger(host: SteppedHost, button: int, rng: random.Random, made: list[tuple[
         host.run(rng.randrange(30_000, 45_000))
 
 
+def finger_and_resets(
+    host: SteppedHost, button: int, rng: random.Random, made: list[tuple[int, bool]], resets: float
+) -> None:
+    """A finger on a button of a box that may be reset soon after each edge, with this probability."""
+    for closed in (True, False):
+        host.emulator.contact(button, bounce(closed, rng))
+        made.append((button, closed))
+        if rng.random() < resets:
+            host.run(rng.randrange(1, 12_000))
+            host.emulator.ask("reset external")
+        host.run(rng.randrange(35_000, 45_000))
+
+
 def test_a_box_out_of_the_factory_draws_an_id_and_keeps_it(emulators):
     seen = set()
     for seed in (1, 2):
@@ -68,14 +81,7 @@ def test_over_a_bad_cable_every_press_arrives_once_and_in_order(emulators, per_m
     host.run(100_000)
     host.emulator.ask(f"damage {per_million} 7")
     for _ in range(150):
-        button = rng.randrange(18)
-        for closed in (True, False):
-            host.emulator.contact(button, bounce(closed, rng))
-            made.append((button, closed))
-            if rng.random() < resets:
-                host.run(rng.randrange(1, 12_000))
-                host.emulator.ask("reset external")
-            host.run(rng.randrange(35_000, 45_000))
+        finger_and_resets(host, rng.randrange(18), rng, made, resets)
     host.emulator.ask("damage 0 1")
     host.run(2_000_000)
     assert edges_of(host) == made
@@ -296,14 +302,7 @@ def test_soak_everything_at_once(emulators, per_million):
     host.run(100_000)
     host.emulator.ask(f"damage {per_million} 77")
     for _ in range(2_000):
-        button = rng.randrange(18)
-        for closed in (True, False):
-            host.emulator.contact(button, bounce(closed, rng))
-            made.append((button, closed))
-            if rng.random() < 0.2:
-                host.run(rng.randrange(1, 12_000))
-                host.emulator.ask("reset external")
-            host.run(rng.randrange(35_000, 45_000))
+        finger_and_resets(host, rng.randrange(18), rng, made, 0.2)
         chance = rng.random()
         if not host.plugged_in:
             if chance < 0.4:
