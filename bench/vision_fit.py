@@ -25,7 +25,7 @@ sys.path[:0] = [str(ROOT)]
 
 from vision.evidence import SIGNS, Evidence, fuse  # noqa: E402
 from vision.judge import Judged, judge  # noqa: E402
-from vision.network import LOWEST, Networks, overlap  # noqa: E402
+from vision.network import Networks, overlap  # noqa: E402
 from vision.training.pictures import TRAINABLE, Labelled, held_out, photographs, scene_of, stills  # noqa: E402
 from vision.training.scene import Scene, draw_scene  # noqa: E402
 
@@ -61,10 +61,7 @@ def main() -> int:
     print(f"{len(y)} candidates, {y.mean():.1%} dice read right")
     for name, weight in zip(SIGNS, weights, strict=True):
         print(f"  {name:34} {weight:+.3f}")
-    by_finder = np.array([own.score > LOWEST for own, *_ in witnesses])
-    blind = x[by_finder] * np.array([name != "geometry sees a die there" for name in SIGNS])
-    for title, fitted in (("WEIGHTS", weights), ("FIRST_WEIGHTS", fit(blind, y[by_finder]))):
-        print(f"{title} = np.array([" + ", ".join(f"{weight:.2f}" for weight in fitted) + "], np.float32)")
+    print("WEIGHTS = np.array([" + ", ".join(f"{weight:.2f}" for weight in weights) + "], np.float32)")
     likely = 1 / (1 + np.exp(-(x @ weights)))
     for low, high in ((0, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.98), (0.98, 0.99), (0.99, 1.01)):
         inside = (likely >= low) & (likely < high)
@@ -91,14 +88,14 @@ def _as_true(own: Evidence, value: int, judged: bool | None, fused: tuple[float,
 def _witnesses(count: int, renders: Path, photos: Path | None) -> Iterator[Witness]:
     networks = Networks()
     for scene in _scenes(count, renders):
-        for each in judge(scene.picture, networks, closer=True):
+        for each in judge(scene.picture, networks):
             witness = _in_scene(each, scene)
             if witness is not None:
                 yield witness
     if photos is not None:
         for label in photographs(photos):
             if label.group in TRAINABLE:
-                yield from _in_photo(judge(scene_of(label).picture, networks, closer=True), label)
+                yield from _in_photo(judge(scene_of(label).picture, networks), label)
 
 
 def _scenes(count: int, renders: Path) -> Iterator[Scene]:

@@ -32,10 +32,6 @@ SIGNS = (
 )
 WEIGHTS = np.array([0.53, 1.09, 1.27, 1.61, 1.21, 0.82, 0.0, -0.28, 0.42, -2.22, -0.96, 0.66], np.float32)
 
-
-FIRST_WEIGHTS = np.array([0.60, 0.96, 1.27, 0.0, 1.27, 1.17, 0.0, -0.43, 0.58, -2.35, -0.97, 0.62], np.float32)
-"""The same where geometry has not looked over the whole picture."""
-
 LIKE_OTHERS = 0.6
 """Octaves by which dice of one table differ in size: 12 and 16 mm, near and far."""
 
@@ -44,8 +40,7 @@ LIKE_OTHERS = 0.6
 class Evidence:
     """All that is known of one candidate: `odds` (7,) of the reading network (0: no die, or not readable), the
     finder's `score` 0-1, the `support` (7,) geometry found for each value, the `size` of its box in px, whether two
-    looks `parted`, and how likely geometry thinks a die there from the whole picture (`seen`, None where it did not
-    look).
+    looks `parted`, and how likely geometry thinks a die there from the whole picture (`seen`, 0 where it sees none).
     """
 
     odds: Floats
@@ -53,7 +48,7 @@ class Evidence:
     support: Floats
     size: float
     parted: bool
-    seen: float | None = None
+    seen: float = 0.0
     odd_size: float = 0.0
 
     def values(self, weights: tuple[float, float, float] = FUSE) -> Floats:
@@ -73,7 +68,7 @@ class Evidence:
                 np.log(top / (1 - top)),
                 np.log(float(np.clip(self.score, 1e-3, 1.0))),
                 np.log(float(np.clip(1.0 - self.odds[0], 1e-3, 1.0))),
-                self.seen or 0.0,
+                self.seen,
                 support if value in {2, 3} else 0.0,
                 support if value >= 4 else 0.0,
                 self.rival(value),
@@ -94,8 +89,7 @@ class Evidence:
 
     def likely(self) -> float:
         """Return the probability that this is a die and shows the most probable value."""
-        weights = FIRST_WEIGHTS if self.seen is None else WEIGHTS
-        return float(1.0 / (1.0 + np.exp(-np.clip(self.signs() @ weights, -30, 30))))
+        return float(1.0 / (1.0 + np.exp(-np.clip(self.signs() @ WEIGHTS, -30, 30))))
 
 
 def among_others(known: Sequence[Evidence]) -> list[Evidence]:

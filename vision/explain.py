@@ -38,7 +38,7 @@ def explain(image: Image, networks: Networks | None) -> Image:
     if networks is None:
         panels.insert(0, _titled("spots that could be pips", _drawn_pips(image)))
     else:
-        judged = judge(image, networks, closer=True)
+        judged = judge(image, networks)
         panels.insert(0, _titled(f"candidates: {len(judged)}", _drawn_candidates(image, judged)))
         panels.insert(1, _titled("each candidate: odds, pips counted", _drawn_crops(image, judged)))
     return np.asarray(np.hstack(panels), np.uint8)

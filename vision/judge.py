@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from vision.check import Count
     from vision.network import Floats, Looks, Networks
 
-MOST = (12, 28)
-"""Candidates of the finder looked at, best first: at first, and when looking closer."""
-FAINTEST = (0.2, 0.05)
-"""The least score of the finder that is looked at, likewise."""
-HARDLY = (0.8, 0.98)
-"""What the look holds for no die with more than this probability is not looked at further, likewise."""
+MOST = 28
+"""Candidates of the finder looked at, best first."""
+FAINTEST = 0.05
+"""The least score of the finder that is looked at. Dice that fill a third of the picture hardly reach it."""
+HARDLY = 0.98
+"""What the look holds for no die with more than this probability is not looked at further."""
 DIE = 0.5
 """A candidate at least this likely is reported as a die."""
 SAME = 0.4
@@ -39,11 +39,8 @@ AS_IF_FOUND = 0.3
 """The finder's score that such a place is given: it overlooks dice in a heap."""
 MEET = 0.3
 """Two boxes from finder and geometry that overlap more mean the same die."""
-SURE = (0.96, 0.92)
-"""The least certainty of a sure picture at the first look, which may overlook a die, and at the closer one; chosen from
-the reliability curve in bench/."""
-CLEAR = 0.97
-"""A first look surer than this, with the pips counted alike, needs no second."""
+SURE = 0.92
+"""The least certainty of a sure picture, chosen from the reliability curve in bench/."""
 RIVAL = 0.6
 """Pips that fit another value so much better make a die doubtful, however sure the network is."""
 BELIEVED, NOTHING = 0.5, 0.9
@@ -77,55 +74,37 @@ def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple
     ("" if it may).
     """
     judged = judge(image, networks)
-    dice, why = _verdict(image, judged, SURE[False])
-    if why:  # worth more time: let geometry look over the whole picture, and take a second look at everything
-        judged = judge(image, networks, closer=True)
-        dice, why = _verdict(image, judged, SURE[True])
-        overlooked = beside(dice)
-        if len(overlooked):
-            judged = judge(image, networks, closer=True, overlooked=overlooked)
-            dice, why = _verdict(image, judged, SURE[True])
+    overlooked = beside([each for each in judged if each.likely > DIE])
+    if len(overlooked):
+        judged = judge(image, networks, overlooked=overlooked)
+    dice = [each for each in judged if each.likely > DIE]
+    why = doubt(image, judged, dice)
     return tuple(_die(each) for each in dice), why
 
 
-def _verdict(image: NDArray[np.uint8], judged: Sequence[Judged], enough: float) -> tuple[list[Judged], str]:
-    dice = [each for each in judged if each.likely > DIE]
-    return dice, doubt(image, judged, dice, enough)
-
-
-def judge(
-    image: NDArray[np.uint8], networks: Networks, *, closer: bool = False, overlooked: Floats | None = None
-) -> list[Judged]:
+def judge(image: NDArray[np.uint8], networks: Networks, *, overlooked: Floats | None = None) -> list[Judged]:
     """Return every candidate with what is known of it, likeliest dice first, no two of one die.
 
-    A `closer` look also takes what geometry finds in the whole picture for candidates and looks at all of them twice.
-    `overlooked` are boxes (N, 4) px to look at besides.
+    Candidates are the finder's, what geometry sees in the whole picture (either alone overlooks dice, and nothing else
+    can doubt what both pass over), and the boxes `overlooked` (N, 4) px. All are looked at twice, the second time
+    mirrored.
     """
     found = networks.find(image)
-    found = found.chosen((np.arange(len(found)) < MOST[closer]) & (found.scores > FAINTEST[closer]))
-    if closer:
-        found = joined(found, *places(image), LOWEST)
+    found = found.chosen((np.arange(len(found)) < MOST) & (found.scores > FAINTEST))
+    found = joined(found, *places(image), LOWEST)
     if overlooked is not None:
         found = joined(found, overlooked, np.full(len(overlooked), PIPS_THERE, np.float32), AS_IF_FOUND)
     if not len(found):
         return []
     first = networks.look(image, found.boxes)
     odds = softmax(first.values)
-    worth = (odds[:, 0] < HARDLY[closer]) | (found.scores > BELIEVED) | (found.seen > BELIEVED)
+    worth = (odds[:, 0] < HARDLY) | (found.scores > BELIEVED) | (found.seen > BELIEVED)
     found, first, odds = found.chosen(worth), _chosen(first, worth), odds[worth]
     counts = count_pips(image, first.boxes)
-    logits, parted = first.values.copy(), np.zeros(len(found), np.bool_)
-    again = np.array([closer or not _clear(own, count) for own, count in zip(odds, counts, strict=True)], np.bool_)
-    if again.any():
-        second = networks.look(image, first.boxes[again], mirrored=True)
-        parted[again] = second.values.argmax(axis=1) != first.values[again].argmax(axis=1)
-        logits[again] = 0.5 * (first.values[again] + second.values)
-    known = among_others(
-        [
-            _known(k, found, first, softmax(logits[k]), bool(parted[k]), counts[k], closer=closer)
-            for k in range(len(found))
-        ]
-    )
+    second = networks.look(image, first.boxes, mirrored=True)
+    parted = second.values.argmax(axis=1) != first.values.argmax(axis=1)
+    odds = softmax(0.5 * (first.values + second.values))
+    known = among_others([_known(k, found, first, odds[k], bool(parted[k]), counts[k]) for k in range(len(found))])
     everything = [_judged(k, own, first, counts[k]) for k, own in enumerate(known)]
     return _each_once(sorted(everything, key=lambda each: -each.likely))
 
@@ -167,8 +146,8 @@ def joined(found: Found, boxes: Floats, likely: Floats, score: float) -> Found:
     )
 
 
-def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Judged], enough: float) -> str:
-    """Return in plain words why the picture should not be accepted unasked, "" if it may: its certainty is `enough`."""
+def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Judged]) -> str:
+    """Return in plain words why the picture should not be accepted unasked, "" if it may."""
     if not dice:
         return "no dice found"
     others = [each for each in judged if each not in dice]
@@ -184,7 +163,7 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Jud
             return f"a {each.value} whose pips look like another value"
         if _cut_off(image, each.box):
             return f"a {each.value} is cut off by the picture's edge"
-    if certainty(dice, others) < enough:
+    if certainty(dice, others) < SURE:
         least = min(dice, key=lambda each: each.likely)
         if others and max(each.likely for each in others) > 1.0 - least.likely:
             return "something that may be a die cannot be read"
@@ -212,18 +191,10 @@ def _chosen(looks: Looks, keep: NDArray[np.bool_]) -> Looks:
     return type(looks)(*(getattr(looks, name)[keep] for name in looks.__dataclass_fields__))
 
 
-def _clear(odds: Floats, count: Count) -> bool:
-    value = int(odds.argmax())
-    if value == 0:
-        return bool(odds[0] > CLEAR)
-    return bool(odds[value] > CLEAR and count.value == value)
-
-
-def _known(k: int, found: Found, first: Looks, odds: Floats, parted: bool, count: Count, *, closer: bool) -> Evidence:
+def _known(k: int, found: Found, first: Looks, odds: Floats, parted: bool, count: Count) -> Evidence:
     box = first.boxes[k]
     size = float(max(box[2] - box[0], box[3] - box[1]))
-    seen = float(found.seen[k]) if closer else None
-    return Evidence(odds, float(found.scores[k]), count.support, size, parted, seen)
+    return Evidence(odds, float(found.scores[k]), count.support, size, parted, float(found.seen[k]))
 
 
 def _judged(k: int, known: Evidence, first: Looks, count: Count) -> Judged:
