@@ -1,5 +1,7 @@
 """Catch Up on the glass, by touch alone."""
 
+from kivy.uix.widget import Widget
+
 from companion.core.events import Rolled
 from companion.games.catch_up.state import Discarded
 from companion.ui.widgets.cards import CardButton
@@ -41,6 +43,18 @@ def test_a_set_that_does_not_pay_is_refused_beside_the_finger_with_its_paragraph
     assert "exactly 7" in toast.words
     assert "(R4.2)" in toast.words
     assert desk.session.entries == []
+
+
+def test_a_card_another_seat_has_open_is_not_closed_by_mine(begin, glass):
+    desk = begin(3, facts=DISCARDING)
+    shown = glass()
+    half_told = Widget()
+    shown.app.screen.open(half_told, 2, "Cy is choosing")
+    assert shown.app.screen.submit(Discarded(0, (3, 4)))
+    assert shown.app.screen.opened is half_told
+    assert shown.app.screen.submit(Discarded(2, (4,)))
+    assert shown.app.screen.opened is not half_told
+    assert len(desk.session.entries) == 2
 
 
 def test_a_roll_is_told_by_hand_one_tap_a_die(begin, glass):

@@ -47,6 +47,7 @@ class TableScreen(Screen):
         self._shown = Shown(kind.figures, kind.covers)
         self.view: TableView | None = None
         self._overlay: Overlay | None = None
+        self._overlay_of: int | None = None
         self._over_shown = False
         self._places: Seating | None = None
         self.hands: dict[int, Hand] = {}
@@ -163,9 +164,10 @@ class TableScreen(Screen):
     # --- what a panel may ask for (`companion.ui.panel.Host`)
 
     def submit(self, event: Event, at: Point | None = None) -> bool:
-        """Says that this happened; a refusal stands beside the finger."""
+        """Says that this happened; a refusal stands beside the finger. A card another seat has open stays open."""
         counted = self._judged(self.desk.touch(event), at, event.seat)
-        if counted and self._overlay is not None and not isinstance(self._overlay.inner, OverCard):
+        mine = self._overlay_of in {None, event.seat}
+        if counted and mine and self._overlay is not None and not isinstance(self._overlay.inner, OverCard):
             self.close()
         return counted
 
@@ -185,7 +187,7 @@ class TableScreen(Screen):
         """Lays a card over the panel."""
         self.close()
         angle = self.angle_of(seat) if seat is not None else 0
-        self._overlay = Overlay(widget, angle, title, self.close if closing else None)
+        self._overlay, self._overlay_of = Overlay(widget, angle, title, self.close if closing else None), seat
         self.add_widget(self._overlay)
         if self._places is not None:
             put(self._overlay, self._places.panel)
@@ -194,7 +196,7 @@ class TableScreen(Screen):
         """Takes the card away."""
         if self._overlay is not None:
             self.remove_widget(self._overlay)
-            self._overlay = None
+            self._overlay = self._overlay_of = None
 
     @property
     def opened(self) -> Widget | None:
