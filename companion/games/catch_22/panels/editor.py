@@ -14,13 +14,13 @@ from companion.games.catch_22.boards.edit import begun, state_of, tools
 from companion.games.catch_22.boards.grid import Cell, Grid, Place
 from companion.games.catch_22.boards.shelf import save
 from companion.games.catch_22.panels import drawing
+from companion.games.catch_22.panels.sheet import Sheet
 from companion.i18n import word
 from companion.ui import brush
 from companion.ui.widgets.buttons import Button, Stepper, Tappable, put_grid
 from companion.ui.widgets.drawn import Drawn, columns_in, put, rows_in
 from companion.ui.widgets.namepad import NamePad
 
-Point = tuple[float, float]
 TOOLS = 232
 MOST_TOKENS = 99
 
@@ -49,9 +49,10 @@ class Editor(Drawn):
         self.value = Stepper(self.tokens, 1, MOST_TOKENS, self._valued)
         self.undo = Button(word("Undo"), self._undo, size=20)
         self.save = Button(word("Save"), self._save, size=20)
+        self.closer = Button(word("Closer"), self._closer, size=20)
         self.done = Button(word("Use it"), self._done, "asked", 22)
         self._pad: NamePad | None = None
-        for widget in (self.sheet, *self.tools, self.value, self.undo, self.save, self.done):
+        for widget in (self.sheet, *self.tools, self.value, self.closer, self.undo, self.save, self.done):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
         self._take(Kind.PLAIN)
@@ -95,6 +96,11 @@ class Editor(Drawn):
         self._said = ""
         self._changed()
 
+    def _closer(self) -> None:
+        """The next part of the sheet in cells a finger can hit, after the last the whole of it."""
+        part, parts = self.sheet.turn()
+        self.closer.say(word("Closer") if part is None else f"{word('Part')} {part + 1}/{parts}")
+
     def _save(self) -> None:
         """Asks for a name, then writes the file."""
         self._pad = NamePad(self.edit.grid.name or word("My board"), [], self._named)
@@ -123,9 +129,10 @@ class Editor(Drawn):
         left, right = columns_in(self.box, 0, TOOLS, gap=14)
         sheet, self._line = rows_in(left, 0, 34, gap=6)
         put(self.sheet, sheet)
-        kit, value, both, done = rows_in(right, 0, 58, 58, 62, gap=8)
+        kit, value, closer, both, done = rows_in(right, 0, 58, 56, 56, 62, gap=8)
         put_grid(self.tools, kit, 2, 6)
         put(self.value, value)
+        put(self.closer, closer)
         for button, box in zip((self.undo, self.save), columns_in(both, 0, 0), strict=True):
             put(button, box)
         put(self.done, done)
@@ -137,76 +144,6 @@ class Editor(Drawn):
         if hasattr(self, "_line"):
             role = "good" if self._good else "warn"
             brush.text(self._words, self._line, 20, role, align="left")
-
-
-class Sheet(Drawn):
-    """The squared paper."""
-
-    def __init__(self, editor: Editor, **kwargs: Any) -> None:
-        self._editor = editor
-        super().__init__(**kwargs)
-
-    def _fit(self) -> tuple[float, float, float]:
-        """The sheet's left and upper edge and the width of a cell."""
-        grid = self._editor.edit.grid
-        side = min(self.width / grid.width, self.height / grid.height)
-        return self.center_x - side * grid.width / 2, self.center_y + side * grid.height / 2, side
-
-    def place_at(self, point: Point) -> Place | None:
-        """The cell under a finger."""
-        left, top, side = self._fit()
-        column, row = int((point[0] - left) // side), int((top - point[1]) // side)
-        grid = self._editor.edit.grid
-        return (column, row) if 0 <= column < grid.width and 0 <= row < grid.height else None
-
-    def centre_of(self, place: Place) -> Point:
-        """The middle of a cell."""
-        left, top, side = self._fit()
-        return left + (place[0] + 0.5) * side, top - (place[1] + 0.5) * side
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """A stroke begins."""
-        place = self.place_at(touch.pos) if self.collide_point(*touch.pos) else None
-        if place is None:
-            return False
-        touch.grab(self)
-        self._editor.stroke(place, first=True)
-        return True
-
-    def on_touch_move(self, touch: Any) -> bool:
-        """It goes on."""
-        if touch.grab_current is not self:
-            return False
-        place = self.place_at(touch.pos)
-        if place is not None:
-            self._editor.stroke(place, first=False)
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        """It ends."""
-        if touch.grab_current is not self:
-            return False
-        touch.ungrab(self)
-        return True
-
-    def paint(self) -> None:
-        """Blue paper with its lines, yellow squares, pictures; a ring around squares to be looked at."""
-        edit = self._editor.edit
-        left, top, side = self._fit()
-        wide, high = side * edit.grid.width, side * edit.grid.height
-        brush.panel((left, top - high, wide, high), drawing.BLUE, 8)
-        for column in range(1, edit.grid.width):
-            brush.line((left + column * side, top, left + column * side, top - high), drawing.LIGHT, 0.6, 0.25)
-        for row in range(1, edit.grid.height):
-            brush.line((left, top - row * side, left + wide, top - row * side), drawing.LIGHT, 0.6, 0.25)
-        for place in edit.grid.places():
-            cell = edit.grid.cell(place)
-            assert cell is not None, "places are the yellow ones"
-            drawing.square(self.centre_of(place), 0.92 * side)
-            drawing.printed(cell.kind, self.centre_of(place), 0.92 * side, cell.tokens)
-        for place in edit.hints:
-            x, y = self.centre_of(place)
-            brush.frame((x - side / 2, y - side / 2, side, side), "danger", 6, 3)
 
 
 class Tool(Tappable):

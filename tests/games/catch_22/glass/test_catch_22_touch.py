@@ -206,6 +206,37 @@ def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
     assert read_board(shown.app.screen.values["board"])
 
 
+def test_a_closer_look_shows_every_cell_in_a_size_a_finger_can_hit(setup_screen):
+    from kivy.metrics import dp  # noqa: PLC0415
+
+    from companion.games.catch_22.panels.editor import Editor  # noqa: PLC0415
+
+    shown, row = setup_screen
+    shown.tap_on(row.paint_it)
+    editor = next(iter(shown.all(Editor)))
+    grid = editor.edit.grid
+    reached = set()
+    shown.tap_on(editor.closer)
+    parts = 0
+    while editor.sheet._part is not None:
+        parts += 1
+        columns, rows = editor.sheet._seen()
+        assert editor.sheet._fit()[2] >= dp(56)
+        corner = (columns[-1], rows[0])
+        assert editor.sheet.place_at(editor.sheet.centre_of(corner)) == corner
+        reached |= {(column, row_number) for column in columns for row_number in rows}
+        shown.tap_on(editor.closer)
+    assert parts > 1
+    assert reached == {(column, row_number) for column in range(grid.width) for row_number in range(grid.height)}
+    assert editor.sheet.place_at((editor.sheet.x - 5, editor.sheet.center_y)) is None
+    shown.tap_on(editor.closer)
+    shown.tap_on(editor.closer)
+    columns, rows = editor.sheet._seen()
+    blue = next((c, r) for c in columns for r in rows if grid.cell((c, r)) is None)
+    shown.tap(*editor.sheet.to_window(*editor.sheet.centre_of(blue)))
+    assert editor.edit.grid.cell(blue) is not None
+
+
 def test_a_board_off_a_photograph_is_opened_in_the_editor(setup_screen, tmp_path):
     import cv2  # noqa: PLC0415
 
