@@ -14,6 +14,7 @@ from vision.evidence import Evidence, among_others
 from vision.geometry import places
 from vision.network import COLOURS, LOWEST, Found, overlap, softmax
 from vision.reading import DieReading
+from vision.stance import unlike
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,26 +75,30 @@ def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple
     ("" if it may).
     """
     judged = judge(image, networks)
-    overlooked = beside([each for each in judged if each.likely > DIE])
-    if len(overlooked):
-        judged = judge(image, networks, overlooked=overlooked)
     dice = [each for each in judged if each.likely > DIE]
     why = doubt(image, judged, dice)
     return tuple(_die(each) for each in dice), why
 
 
-def judge(image: NDArray[np.uint8], networks: Networks, *, overlooked: Floats | None = None) -> list[Judged]:
+def judge(image: NDArray[np.uint8], networks: Networks) -> list[Judged]:
     """Return every candidate with what is known of it, likeliest dice first, no two of one die.
 
-    Candidates are the finder's, what geometry sees in the whole picture (either alone overlooks dice, and nothing else
-    can doubt what both pass over), and the boxes `overlooked` (N, 4) px. All are looked at twice, the second time
-    mirrored.
+    Candidates are the finder's and what geometry sees in the whole picture: either alone overlooks dice, and nothing
+    else can doubt what both pass over. Where pips lie beside the dice so found, that is looked at as well.
     """
     found = networks.find(image)
     found = found.chosen((np.arange(len(found)) < MOST) & (found.scores > FAINTEST))
     found = joined(found, *places(image), LOWEST)
-    if overlooked is not None:
-        found = joined(found, overlooked, np.full(len(overlooked), PIPS_THERE, np.float32), AS_IF_FOUND)
+    judged = _weighed(image, networks, found)
+    overlooked = beside([each for each in judged if each.likely > DIE])
+    if not len(overlooked):
+        return judged
+    as_likely = np.full(len(overlooked), PIPS_THERE, np.float32)
+    return _weighed(image, networks, joined(found, overlooked, as_likely, AS_IF_FOUND))
+
+
+def _weighed(image: NDArray[np.uint8], networks: Networks, found: Found) -> list[Judged]:
+    """Return what was `found`, looked at twice (the second time mirrored), its pips counted."""
     if not len(found):
         return []
     first = networks.look(image, found.boxes)
@@ -154,21 +159,38 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Jud
     if any(each.known.score > BELIEVED and each.known.odds[0] < NOTHING for each in others):
         return "something that may be a die cannot be read"
     boxes = np.stack([each.box for each in dice])
-    for each in dice:
-        if len(stray(each.count, each.box, boxes)):
-            return f"there are pips beside a {each.value} that belong to no die that was read"
-        if LEVEL < each.cocked < LEANING:
-            return f"a {each.value} may lean"
-        if each.known.rival(each.value) > RIVAL:
-            return f"a {each.value} whose pips look like another value"
-        if _cut_off(image, each.box):
-            return f"a {each.value} is cut off by the picture's edge"
+    if why := next((why for each in dice if (why := _doubt_of(each, boxes, image))), ""):
+        return why
+    if (odd := _stands_apart(image, dice)) is not None:
+        return f"a {odd.value} does not stand like the others"
     if certainty(dice, others) < SURE:
         least = min(dice, key=lambda each: each.likely)
         if others and max(each.likely for each in others) > 1.0 - least.likely:
             return "something that may be a die cannot be read"
         return f"a {least.value} is only {least.likely:.0%} likely"
     return ""
+
+
+def _doubt_of(each: Judged, boxes: Floats, image: NDArray[np.uint8]) -> str:
+    if len(stray(each.count, each.box, boxes)):
+        return f"there are pips beside a {each.value} that belong to no die that was read"
+    if LEVEL < each.cocked < LEANING:
+        return f"a {each.value} may lean"
+    if each.known.rival(each.value) > RIVAL:
+        return f"a {each.value} whose pips look like another value"
+    return f"a {each.value} is cut off by the picture's edge" if _cut_off(image, each.box) else ""
+
+
+def _stands_apart(image: NDArray[np.uint8], dice: Sequence[Judged]) -> Judged | None:
+    """Return the die whose top face lies elsewhere on it than on the others, of those whose face geometry found."""
+    height, width = image.shape[:2]
+    tops = [
+        (each, each.count.centre)
+        for each in dice
+        if each.value > 1 and each.count.value == each.value and each.count.centre is not None
+    ]
+    odd = unlike([each.box for each, _ in tops], [top for _, top in tops], width, height)
+    return None if odd is None else tops[odd][0]
 
 
 def certainty(dice: Sequence[Judged], others: Sequence[Judged]) -> float:

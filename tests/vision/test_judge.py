@@ -101,6 +101,27 @@ def test_two_boxes_of_one_die_are_one_die():
     assert len(dice) == 1
 
 
+def test_a_die_the_finder_passes_over_is_never_silently_left_out():
+    """However sure the networks are of the one die they were shown."""
+    picture = with_pips(5, BOX)
+    other = with_pips(4, (400, 150, 440, 190))
+    picture[100:250, 350:500] = other[100:250, 350:500]
+    dice, why = read_by_network(picture, told({"box": BOX, "value": 5, "odds": 0.9999, "score": 0.99}))
+    assert why or len(dice) == 2
+
+
+def test_dice_that_do_not_stand_alike_are_not_sure():
+    """The second die's pips lie at its outline's rim, as those of a die that leans: the first shows them amid."""
+    aside = (400, 150, 440, 190)
+    picture = with_pips(5, BOX)
+    other = with_pips(5, aside)
+    picture[100:250, 350:500] = other[100:250, 350:500]
+    alike = read_by_network(picture, told({"box": BOX, "value": 5}, {"box": aside, "value": 5}))
+    apart = read_by_network(picture, told({"box": BOX, "value": 5}, {"box": (400, 147, 455, 190), "value": 5}))
+    assert alike[1] == ""
+    assert "stand" in apart[1]
+
+
 def test_nothing_found_is_no_dice_and_not_sure():
     assert read_by_network(PICTURE, told()) == ((), "no dice found")
 
