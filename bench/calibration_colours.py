@@ -12,11 +12,11 @@ from unittest import mock
 
 import numpy as np
 
-sys.path[0] = str(Path(__file__).resolve().parents[1])  # this folder holds a vision.py of its own
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from calibration.colours import conflicts, enrol, ground_of, look_at, whose  # noqa: E402
-from vision.sim import draw  # noqa: E402
-from vision.sim import stage as stages  # noqa: E402
+from calibration.colours import conflicts, enrol, ground_of, look_at, whose
+from vision.sim import draw
+from vision.sim import stage as stages
 
 DICE = ("red", "blue", "green", "yellow", "black", "white")
 LIGHTS = {  # main and surrounding light, multiplied as blue, green, red

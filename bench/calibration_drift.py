@@ -13,12 +13,12 @@ from unittest import mock
 import cv2
 import numpy as np
 
-sys.path[0] = str(Path(__file__).resolve().parents[1])  # this folder holds a vision.py of its own
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from calibration.backdrop import backdrop_of  # noqa: E402
-from calibration.drift import DriftWatch  # noqa: E402
-from vision.sim import camera as cameras  # noqa: E402
-from vision.sim import stage as stages  # noqa: E402
+from calibration.backdrop import backdrop_of
+from calibration.drift import DriftWatch
+from vision.sim import camera as cameras
+from vision.sim import stage as stages
 
 FPS = 30.0
 DICE = ("red", "blue", "green", "yellow", "black", "white")

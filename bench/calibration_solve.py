@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[0] = str(ROOT)  # this folder holds a vision.py of its own
+sys.path.insert(0, str(ROOT))
 
 from calibration.plane import BadPlane, plane_from_chart, to_table  # noqa: E402
 from calibration.sight import Sighting, look  # noqa: E402

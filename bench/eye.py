@@ -1,7 +1,7 @@
 """The eye measured: exactness and honesty on labelled folders, side by side with the tutorial method on the same
 pictures, and speed.
 
-usage: python bench/vision.py [--step N] [FOLDER ...]      (folders with index.csv or labels.jsonl; default
+usage: python bench/eye.py [--step N] [FOLDER ...]      (folders with index.csv or labels.jsonl; default
 ../shared/dice/*)
 
 Draws the reliability curve into bench/vision_reliability.png and prints a table that leaves each source out in turn.
@@ -28,6 +28,7 @@ from vision.measure import Labelled, labelled, load, score  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
 from vision.stillness import Stillness  # noqa: E402
+from vision.training.pictures import TRAINABLE  # noqa: E402
 from vision.watch import Watcher  # noqa: E402
 
 BINS = np.array([0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0])
@@ -78,14 +79,15 @@ def _print(name: str, answers: list[tuple[Labelled, Reading]]) -> None:
 
 
 def _leave_one_out(answers: list[tuple[Labelled, Reading]]) -> None:
-    """Nothing is fitted to a source, so leaving one out must not change the rest: a source that carries the figure
-    shows here.
+    """Each source by itself and all the others without it: one that carries the figure shows here. The photographs
+    of the sources marked * and most of the stills took part in training.
     """
-    print("  left out                                  its own exact   exact without it   silently wrong in it")
+    print("  left out                                   its own exact  without it   sure  silently wrong in it")
     for group in sorted({label.group for label, _ in answers}):
         own = score([a for a in answers if a[0].group == group])
         rest = score([a for a in answers if a[0].group != group])
-        print(f"    {group:40} {own.exact:9.1%} {rest.exact:17.1%} {own.silent_wrong:18d}")
+        name = group + (" *" if group in TRAINABLE else "")
+        print(f"    {name:40} {own.exact:12.1%} {rest.exact:11.1%} {own.coverage:6.0%} {own.silent_wrong:21d}")
 
 
 def draw_reliability(answers: list[tuple[Labelled, Reading]], path: Path) -> None:
