@@ -23,7 +23,7 @@ class Due(NamedTuple):
     """What one player may give up: `sets` are worth a button each; `more` says that other sets are legal too.
 
     `exact` and `everything` say which rule decides (R4.2 or R4.4; neither: R4.3), `single` is the card of R7.2 as a
-    set, 0 where that rule gives nothing.
+    set, 0 where that rule gives nothing more.
     """
 
     sets: tuple[int, ...]
@@ -77,6 +77,8 @@ def due(hand: int, difference: int, high: int, options: CatchUpOptions) -> Due:
     """What a player with this hand may give up for this difference to the high roll."""
     exact = bool(payable(hand) >> difference & 1)
     single = 0 if exact or not options.highest_below else _highest_below(hand, difference, high, options)
+    if total(single) >= difference:
+        single = 0  # it may be given up anyway (R4.3)
     if total(hand) < difference:
         return Due(
             (hand,) if single in (0, hand) else (single, hand), more=False, exact=False, everything=True, single=single

@@ -57,8 +57,9 @@ def held_cards(state: State, event: Discarded) -> int:
                 "R7.1" if state.options.short else "R1.2", f"There is no card {rank}: a suit goes from A to {last}."
             )
         if not hand >> rank & 1:
-            has = listed(tuple(NAMES[held] for held in ranks_of(hand)), "and")
-            raise IllegalEvent("R4.5", f"{name} does not hold the {NAMES[rank]}: in hand are {has}.")
+            held = tuple(NAMES[one] for one in ranks_of(hand))
+            has = f"in hand {'is' if len(held) == 1 else 'are'} {listed(held, 'and')}"
+            raise IllegalEvent("R4.5", f"{name} does not hold the {NAMES[rank]}: {has}.")
     cards = cards_of(ranks)
     if cards.bit_count() != len(ranks):
         raise IllegalEvent("R4.5", f"{name} cannot give up the same card twice.")

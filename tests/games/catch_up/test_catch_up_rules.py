@@ -159,7 +159,8 @@ def test_R4_4_everything_where_it_does_not_reach(owing):
 def test_R4_5_only_held_cards_once_and_at_least_one(owing):
     refused("R4.5", lambda: owing(FULL, 7).pay(0), "at least one card")
     refused("R4.5", lambda: owing(FULL, 6).pay(0, 3, 3), "same card twice")
-    refused("R4.5", lambda: owing([3, 4, 11], 7).pay(0, 7), "does not hold the 7", "3, 4 and J")
+    refused("R4.5", lambda: owing([3, 4, 11], 7).pay(0, 7), "does not hold the 7", "in hand are 3, 4 and J.")
+    refused("R4.5", lambda: owing([11], 7).pay(0, 7), "in hand is J.")
 
 
 def test_R4_6_nothing_due(new):
@@ -301,6 +302,12 @@ def test_R7_3_below_the_high_roll(owing):
     assert owing([3, 9], 7, high=16, **below).pay(0, 9)["cards"][0] == [3]
     assert owing([3, 9], 5, high=8, **below).pay(0, 3)["cards"][0] == [9]
     assert owing([3, 9], 5, high=8, highest_below=True).pay(0, 3)["cards"][0] == [9]
+
+
+def test_R7_3_a_card_that_reaches_anyway_is_not_offered_as_a_favour(owing):
+    with pytest.raises(IllegalEvent) as caught:
+        owing([3, 9], 7, high=16, highest_below=True, below="high-roll").pay(0, 3)
+    assert str(caught.value) == "Ann must give up 7 or more: 3 is only 3."
 
 
 def test_R7_4_three_of_a_kind(new):
