@@ -135,8 +135,10 @@ class Journal:
         `seq` must be the next number: another writer's row of the same number is a JournalError.
         """
         if evidence is None:
-            with self._plainly("written"):  # one statement is a transaction of its own
-                return self._insert(session, seq, origin, kind, body)
+            try:
+                return self._insert(session, seq, origin, kind, body)  # one statement is a transaction of its own
+            except sqlite3.Error as wrong:
+                raise self._told(wrong, "written") from wrong
         with self._transaction():
             at = self._insert(session, seq, origin, kind, body)
             row = (session, seq, evidence.reading, evidence.picture)
@@ -236,15 +238,18 @@ class Journal:
                     self._db.execute("ROLLBACK")
                 raise
 
+    def _told(self, wrong: sqlite3.Error, verb: str) -> JournalError:
+        if isinstance(wrong, sqlite3.IntegrityError):
+            return JournalError(f"the journal {self.path} has gone on without us: {wrong}")
+        return JournalError(f"the journal {self.path} could not be {verb}: {_reason(wrong)}")
+
     @contextmanager
     def _plainly(self, verb: str) -> Iterator[None]:
         """Turn what SQLite and the disk say into one sentence for people."""
         try:
             yield
-        except sqlite3.IntegrityError as wrong:
-            raise JournalError(f"the journal {self.path} has gone on without us: {wrong}") from wrong
         except sqlite3.Error as wrong:
-            raise JournalError(f"the journal {self.path} could not be {verb}: {_reason(wrong)}") from wrong
+            raise self._told(wrong, verb) from wrong
         except OSError as wrong:
             if isinstance(wrong, JournalError):
                 raise
