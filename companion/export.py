@@ -11,7 +11,6 @@ from typing import Any
 from companion import codec
 from companion.history import told
 from companion.journal import Evidence
-from companion.lines import outcome_to_plain
 from companion.session import Session
 
 
@@ -78,17 +77,6 @@ def to_bgstats(session: Session) -> dict[str, Any]:
                 ],
             }
         ],
-    }
-
-
-def summary(session: Session) -> dict[str, Any]:
-    """How a game stands, for a list: players, events, outcome."""
-    return {
-        "id": session.id,
-        "game": session.game.id,
-        "players": list(session.table.players),
-        "events": len(session.entries),
-        "outcome": outcome_to_plain(session),
     }
 
 

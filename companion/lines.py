@@ -60,29 +60,7 @@ class LineReferee:
             return {"ok": False, "error": "journal", "message": str(wrong)}
 
     def _new(self, request: object) -> Answer:
-        if not isinstance(request, dict):
-            raise Refusal("malformed", '"new" must be an object')
-        stray = request.keys() - {"game", "players", "colours", "options", "facts"}
-        if stray:
-            raise Refusal("malformed", f'"new" has no field {min(stray)!r}')
-        game = self._game(request.get("game"))
-        players = _names(request.get("players"), "players")
-        colours = _names([] if request.get("colours") is None else request["colours"], "colours")
-        told = {} if request.get("options") is None else request["options"]
-        facts = request.get("facts")
-        if facts is not None and not isinstance(facts, dict):
-            raise Refusal("malformed", '"facts" must be an object')
-        try:
-            table = Table(players, colours)
-        except ValueError as wrong:
-            raise Refusal("malformed", str(wrong)) from None
-        try:
-            options = codec.options_from_plain(game, told)
-            self._session = Session.begin(self._journal, game, table, options, facts)
-        except BadOption as wrong:
-            raise Refusal("bad-option", str(wrong)) from None
-        except BadPosition as wrong:
-            raise Refusal("bad-position", str(wrong)) from None
+        self._session = begin(request, self._games, self._journal)
         return self._position(session=self._session.id)
 
     def _event(self, request: object) -> Answer:
@@ -139,13 +117,6 @@ class LineReferee:
             raise Refusal("no-session", 'no session yet: begin one with "new" or "resume"')
         return self._session
 
-    def _game(self, name: object) -> Game:
-        if not isinstance(name, str):
-            raise Refusal("malformed", '"new" needs a "game"')
-        if name not in self._games:
-            raise Refusal("unknown-game", f"no game {name[:60]!r} on the shelf; there are {', '.join(self._games)}")
-        return self._games[name]
-
     def _position(self, **more: object) -> Answer:
         session = self._playing()
         return {
@@ -156,6 +127,32 @@ class LineReferee:
             "notes": [{"text": str(note.text), "rule": note.rule, "seat": note.seat} for note in session.notes],
             "outcome": outcome_to_plain(session),
         }
+
+
+def begin(request: object, games: Mapping[str, Game], journal: Journal) -> Session:
+    """The session a "new" asks for. Raises Refusal, Malformed or JournalError; then there is none."""
+    if not isinstance(request, dict):
+        raise Refusal("malformed", '"new" must be an object')
+    stray = request.keys() - {"game", "players", "colours", "options", "facts"}
+    if stray:
+        raise Refusal("malformed", f'"new" has no field {min(stray)!r}')
+    game = _game_of(request.get("game"), games)
+    players = _names(request.get("players"))
+    colours = _names([] if request.get("colours") is None else request["colours"])
+    told = {} if request.get("options") is None else request["options"]
+    facts = request.get("facts")
+    if facts is not None and not isinstance(facts, dict):
+        raise Refusal("malformed", '"facts" must be an object')
+    try:
+        table = Table(players, colours)
+    except ValueError as wrong:
+        raise Refusal("malformed", str(wrong)) from None
+    try:
+        return Session.begin(journal, game, table, codec.options_from_plain(game, told), facts)
+    except BadOption as wrong:
+        raise Refusal("bad-option", str(wrong)) from None
+    except BadPosition as wrong:
+        raise Refusal("bad-position", str(wrong)) from None
 
 
 def serve(referee: LineReferee, requests: BinaryIO, answers: BinaryIO) -> None:
@@ -255,7 +252,15 @@ def _listed(listed: Any) -> Answer:
     }
 
 
-def _names(value: object, what: str) -> tuple[str, ...]:
+def _game_of(name: object, games: Mapping[str, Game]) -> Game:
+    if not isinstance(name, str):
+        raise Refusal("malformed", '"new" needs a "game"')
+    if name not in games:
+        raise Refusal("unknown-game", f"no game {name[:60]!r} on the shelf; there are {', '.join(games)}")
+    return games[name]
+
+
+def _names(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise Refusal("malformed", f'"{what}" must be a list of names')
+        raise Refusal("malformed", '"players" and "colours" must be lists of names')
     return tuple(value)

@@ -19,7 +19,7 @@ from companion.referee import Accepted
 
 if TYPE_CHECKING:
     from companion.core.events import Event
-    from companion.core.game import Bot
+    from companion.core.game import Bot, MakeBot
     from companion.signals import DiceSeen
 
 PATIENCE_S = 12.0
@@ -79,7 +79,8 @@ class People:
             return
         if session.game.bot is None:
             raise ValueError(f"nobody here can play {session.game.title}: it has no bot")
-        self._bot = import_module(session.game.bot).make(session.table, session.options, self.random)
+        make: MakeBot = import_module(session.game.bot).make
+        self._bot = make(session.table, session.options, self.random)
         self._session, self._seq = session.id, -1
 
     def _volunteered(self) -> bool:

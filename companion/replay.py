@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from companion import codec
 from companion.core.events import IllegalEvent
-from companion.core.game import BadOption, BadPosition, Game
-from companion.core.table import Table
+from companion.core.game import Game
 from companion.history import told
 from companion.journal import Journal
+from companion.lines import Refusal, begin
 from companion.session import NothingToUndo, Session
 
 
@@ -41,7 +41,7 @@ def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replay
             if not isinstance(request, dict):
                 raise ReplayStopped(f"line {number}: not a request")
             if "new" in request:
-                session = _begin(request["new"], games)
+                session = begin(request["new"], games, Journal(":memory:"))
                 yield session
             elif session is None:
                 raise ReplayStopped(f'line {number}: a record begins with "new"')
@@ -50,27 +50,8 @@ def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replay
             elif "undo" in request or "redo" in request:
                 turn = session.undo if "undo" in request else session.redo
                 turn(_count(request.get("undo") or request.get("redo")))
-        except (codec.Malformed, BadOption, BadPosition, IllegalEvent, NothingToUndo) as wrong:
+        except (codec.Malformed, Refusal, IllegalEvent, NothingToUndo) as wrong:
             raise ReplayStopped(f"line {number}: {wrong}") from None
-
-
-def _begin(new: object, games: Mapping[str, Game]) -> Session:
-    if not isinstance(new, dict):
-        raise codec.Malformed('"new" must be an object')
-    name = new.get("game")
-    if not isinstance(name, str) or name not in games:
-        raise codec.Malformed(f"no game {name!r} on the shelf")
-    players, colours = new.get("players"), new.get("colours") or ()
-    names = (*players, *colours) if isinstance(players, list) and isinstance(colours, (list, tuple)) else (None,)
-    if not all(isinstance(name, str) for name in names):
-        raise codec.Malformed("players and colours are lists of names")
-    assert isinstance(players, list)
-    assert isinstance(colours, (list, tuple))
-    game = games[name]
-    facts = new.get("facts")
-    options = codec.options_from_plain(game, new.get("options") or {})
-    table = Table(tuple(players), tuple(colours))
-    return Session.begin(Journal(":memory:"), game, table, options, facts if isinstance(facts, dict) else None)
 
 
 def _count(value: object) -> int:

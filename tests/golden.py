@@ -9,12 +9,10 @@ from pathlib import Path
 
 from companion import codec
 from companion.core.events import IllegalEvent
-from companion.core.table import Table
 from companion.games import shelf
 from companion.history import told
 from companion.journal import Journal
-from companion.lines import outcome_to_plain
-from companion.session import Session
+from companion.lines import begin, outcome_to_plain
 
 GAMES = Path(__file__).parent / "games"
 
@@ -29,11 +27,8 @@ def rendered(path):
     requests = [
         json.loads(line) for line in path.read_text().splitlines() if line.strip() and not line.startswith("//")
     ]
-    new = requests[0]["new"]
-    game = shelf()[new["game"]]
-    options = codec.options_from_plain(game, new.get("options", {}))
-    table = Table(tuple(new["players"]), tuple(new.get("colours", ())))
-    session = Session.begin(Journal(":memory:"), game, table, options, new.get("facts"))
+    session = begin(requests[0]["new"], shelf(), Journal(":memory:"))
+    game, table = session.game, session.table
     facts = session.facts()
     lines = [f"{game.title}: {', '.join(table.players)}", *_changes({}, facts)]
     for request in requests[1:]:

@@ -47,6 +47,11 @@ def test_an_exported_game_can_be_played_again(session):
         ([b'{"new": {"game": "chess"}}'], "no game 'chess'"),
         ([b'{"new": {"game": "catch-up", "players": 3}}'], "lists"),
         ([b"[]"], "line 1: not a request"),
+        ([b'{"new": {"game": "catch-up", "players": ["Ann", " "]}}'], "line 1: a player has no name"),
+        (
+            [b'{"new": {"game": "catch-up", "players": ["Ann", "Bo"], "facts": []}}'],
+            "line 1: .facts. must be an object",
+        ),
         (
             [
                 b'{"new": {"game": "catch-up", "players": ["A", "B"]}}',
