@@ -90,7 +90,6 @@ class OverCard(Drawn):
         self, view: TableView, app: CatsEyeApp, undo: Callable[[], object], close: Callable[[], object], **kwargs: Any
     ) -> None:
         self.rows = view.over or ()
-        self._dies = [seat.die for seat in view.seats]
         super().__init__(**kwargs)
         self._buttons = [
             Button("New game", lambda: app.go("setup"), "asked", 24),
