@@ -22,10 +22,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from firmware_bridge.box import ButtonBox, Colour, Lamp, Lamps, Pattern, Press
 from firmware_bridge.boxes import ButtonBoxes
-from firmware_bridge.finding import Finder
 from firmware_bridge.framing import unwrap
 from firmware_bridge.heard import MENDED, Pressed
-from firmware_bridge.ports import open_box
+from firmware_bridge.ports import open_box, open_boxes
 from firmware_bridge.sim.avr import Emulator, bounce, build
 from firmware_bridge.sim.stepped import SteppedHost
 from firmware_bridge.wire import LAMPS, NUMBERS, Ack, Decoder, Edge, Events, Kind, Orders, Query, Tune, frame, payload
@@ -261,14 +260,14 @@ def hotplug_row(full: bool) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder, door = Path(name), open_box("avr:", seed=9)
         fleet = ButtonBoxes(
-            Finder(by_id=folder, ports=list), on_press=lambda _press: None, on_state=lambda _path, _state: None
+            open_boxes(f"auto:{folder}"), on_press=lambda _press: None, on_state=lambda _path, _state: None
         )
         fleet.start()
         for i in range(40 if full else 8):
             link = folder / f"usb-Cats_Eye_Button_Box_{i}-if00"
             began = time.monotonic()
             link.symlink_to(door.path)
-            while not any(state.connected for path, state in fleet.states().items() if path == str(link)):
+            while not any(state.connected for state in fleet.states().values()):
                 time.sleep(0.001)
             times.append(time.monotonic() - began)
             link.unlink()

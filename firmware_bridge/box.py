@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.heard import Greeted, Heard, Lamps, LostSome, Mark, Pressed, Turned, WrongProtocol
+from firmware_bridge.ledger import Ledger
 from firmware_bridge.links import Link, LinkLost
 from firmware_bridge.wire import PROTOCOL_VERSION, Chip, Colour, Lamp, Pattern, Tune
 
 if TYPE_CHECKING:
     from firmware_bridge.ports import Door
 
-__all__ = ["BoxState", "ButtonBox", "Colour", "Lamp", "Lamps", "Pattern", "Press", "Tune", "Turn"]
+__all__ = ["LISTENING", "BoxState", "ButtonBox", "Colour", "Lamp", "Lamps", "Pattern", "Press", "Tune", "Turn"]
 
+LISTENING = "listening for the box"
+"""The cable is open, and nobody has said yet what is at its other end."""
 RETRY_S = 0.3
 """Pause between attempts to open a cable that is not there."""
 LONG_S = 0.6
@@ -53,7 +56,10 @@ class Turn:
 
 @dataclass(frozen=True)
 class BoxState:
-    """How things stand with a box, for people. `lost` counts edges that will never arrive, since its power-up."""
+    """How things stand with a box, for people. `lost` counts edges that will never arrive, since its power-up.
+
+    `device` is the box that is there, or was there last. `outdated`: it is a box, but must be flashed to be of use.
+    """
 
     connected: bool
     why: str
@@ -63,6 +69,7 @@ class BoxState:
     buttons: int = 0
     lost: int = 0
     restarts: int = 0
+    outdated: bool = False
 
 
 def ignore_turn(_turn: Turn) -> None:
@@ -73,7 +80,8 @@ class ButtonBox:
     """Keeps one door open for ever. The callbacks are called on its own thread; `show` never blocks.
 
     A press is delivered, then noted in `marks`, then acknowledged to the box. A `marks` mapping that lasts (a file)
-    carries exactly-once over a restart of the program.
+    carries exactly-once over a restart of the program. A `ledger` may want presses noted and acknowledged only when
+    they are done with: a program that is killed before gets them again from the box. Boxes that change ports share one.
     """
 
     def __init__(
@@ -84,6 +92,7 @@ class ButtonBox:
         on_state: Callable[[BoxState], None],
         on_turn: Callable[[Turn], None] = ignore_turn,
         marks: MutableMapping[bytes, Mark] | None = None,
+        ledger: Ledger | None = None,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], object] | None = None,
     ) -> None:
@@ -93,7 +102,7 @@ class ButtonBox:
         self._now = now
         self._stop = threading.Event()
         self._sleep = self._stop.wait if sleep is None else sleep
-        self._talk = Conversation(marks=dict(self._marks))
+        self._talk = Conversation(Ledger(self._marks) if ledger is None else ledger)
         self._wanted = Lamps()
         self._link: Link | None = None
         self._state = BoxState(connected=False, why="not started")
@@ -112,16 +121,17 @@ class ButtonBox:
     def stop(self) -> None:
         """Let go of the cable and end the thread; waits for it briefly."""
         self._stop.set()
-        self._wake()
+        self.wake()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(timeout=2.0)
 
     def show(self, lamps: Lamps) -> None:
         """Let the box show exactly this from now on, also after the cable or the box was away."""
         self._wanted = lamps.after(self._wanted)
-        self._wake()
+        self.wake()
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Look at once whether there is something to say to the box; never blocks."""
         link = self._link
         if link is not None:
             link.wake()
@@ -150,12 +160,9 @@ class ButtonBox:
         """Talk until the cable should be given up; says why."""
         talk = self._talk
         talk.open(self._now())
-        self._tell(connected=False, why="listening for the box")
+        self._tell(connected=False, why=LISTENING)
         while not self._stop.is_set():
-            talk.show(self._wanted)
-            out = talk.due(self._now())
-            if out:
-                link.write(out)
+            self._say(link)
             portion = link.read(0.05)
             now = self._now()
             for heard in talk.feed(portion, now):
@@ -163,17 +170,23 @@ class ButtonBox:
             why = talk.verdict(now)
             if why is not None:
                 return why
+        self._say(link)  # what was done with just before the end is not told again at the next start
         return "stopped"
+
+    def _say(self, link: Link) -> None:
+        self._note()
+        self._talk.show(self._wanted)
+        out = self._talk.due(self._now())
+        if out:
+            link.write(out)
 
     def _pass_on(self, heard: Heard) -> None:
         device = self._talk.device.hex() if self._talk.device else ""
         match heard:
             case Pressed(button, down, at, boot, number):
                 self._on_press(Press(device, button, down, at, self._is_long(button, down, at), boot, number))
-                self._note()
             case Turned(encoder, steps, at):
                 self._on_turn(Turn(device, encoder, steps, at))
-                self._note()
             case Greeted(hello, restarted):
                 why = "the box has lost power: presses it had not yet delivered are gone" if restarted else "connected"
                 self._tell(
@@ -185,6 +198,7 @@ class ButtonBox:
                     buttons=hello.buttons,
                     lost=self._talk.lost,
                     restarts=self._state.restarts + restarted,
+                    outdated=False,
                 )
             case LostSome(total):
                 self._tell(lost=total)
@@ -192,6 +206,8 @@ class ButtonBox:
                 self._tell(
                     connected=False,
                     why=f"the box speaks protocol {hello.protocol}, this program {PROTOCOL_VERSION}: flash the box",
+                    device=hello.device.hex(),
+                    outdated=True,
                 )
 
     def _is_long(self, button: int, down: bool, at: float) -> bool:
@@ -202,9 +218,9 @@ class ButtonBox:
         return at - since >= LONG_S
 
     def _note(self) -> None:
-        device = self._talk.device
-        if device is not None:
-            self._marks[device] = self._talk.marks[device]
+        device, kept = self._talk.device, self._talk.kept
+        if device is not None and kept is not None and self._marks.get(device) != kept:
+            self._marks[device] = kept
 
     def _tell(self, **changes: object) -> None:
         state = replace(self._state, **changes)  # type: ignore[arg-type]  # the keywords are BoxState's own fields

@@ -1,34 +1,39 @@
-"""Every button box that is plugged in, each on a thread of its own; boxes come and go while the program runs."""
+"""Every button box of a name, each on a thread of its own; boxes come and go while the program runs."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
 from firmware_bridge.box import BoxState, ButtonBox, Press, Turn, ignore_turn
-from firmware_bridge.finding import Finder
 from firmware_bridge.heard import Lamps
-from firmware_bridge.ports import SerialDoor
+from firmware_bridge.ledger import Ledger
+from firmware_bridge.ports import Door, Doors
 
-LOOK_S = 0.4
+LOOK_S = 0.25
 """How often ports are looked for."""
 STRANGER = "does not speak as a button box"
 
 
 class ButtonBoxes:
-    """All the boxes there are. Callbacks come on the boxes' own threads, with the port's path first for states."""
+    """All the boxes there are. Callbacks come on threads of their own, with the port first for states.
+
+    A port that is there no more is told with None. What was delivered is remembered by box, so that one that comes
+    back at another port delivers nothing twice. With `until_done`, boxes keep a press until `done` is told of it.
+    """
 
     def __init__(
         self,
-        finder: Finder,
+        doors: Doors,
         *,
         on_press: Callable[[Press], None],
-        on_state: Callable[[str, BoxState], None],
+        on_state: Callable[[str, BoxState | None], None],
         on_turn: Callable[[Turn], None] = ignore_turn,
+        until_done: bool = False,
     ) -> None:
-        self._finder = finder
+        self._doors = doors
         self._on_press, self._on_state, self._on_turn = on_press, on_state, on_turn
+        self._ledger = Ledger(until_done=until_done)
         self._boxes: dict[str, ButtonBox] = {}
         self._strangers: set[str] = set()
         self._lamps: dict[str, Lamps] = {}
@@ -43,19 +48,28 @@ class ButtonBoxes:
     def stop(self) -> None:
         """Let go of every box."""
         self._stop.set()
-        self._thread.join(timeout=2)
+        if self._thread.is_alive():
+            self._thread.join(timeout=2)
         with self._lock:
             boxes, self._boxes = list(self._boxes.values()), {}
         for box in boxes:
             box.stop()
 
     def show(self, device: str, lamps: Lamps) -> None:
-        """What the box with this device id shows, now or whenever it comes."""
+        """What the box with this device id shows, now or whenever it comes; never blocks."""
         with self._lock:
             self._lamps[device] = lamps
             boxes = [box for box in self._boxes.values() if box.state.device == device]
         for box in boxes:
             box.show(lamps)
+
+    def done(self, device: str, boot: int, number: int) -> None:
+        """The press of this name needs not be kept any more; never blocks."""
+        self._ledger.done(bytes.fromhex(device), boot, number)
+        with self._lock:
+            boxes = [box for box in self._boxes.values() if box.state.device == device]
+        for box in boxes:
+            box.wake()
 
     def states(self) -> dict[str, BoxState]:
         """How things stand, by port."""
@@ -68,33 +82,37 @@ class ButtonBoxes:
             self._stop.wait(LOOK_S)
 
     def look(self) -> None:
-        """Take up new ports, let go of those that are gone and were never a box."""
-        present = {found.path for found in self._finder.look()}
-        self._strangers &= present  # unplugged: what comes back may be another thing
+        """Take up new ports, let go of those that are gone and of what was never a box."""
+        present = self._doors.look()
+        vanished = self._strangers - present.keys()
+        self._strangers -= vanished  # unplugged: what comes back may be another thing
         with self._lock:
             gone = [path for path, box in self._boxes.items() if self._is_over(path, box.state, present)]
-            leaving = [self._boxes.pop(path) for path in gone]
-            new = sorted(present - self._strangers - self._boxes.keys())
-            arriving = [self._boxes.setdefault(path, self._make(path)) for path in new]
-        for box in leaving:
+            leaving = {path: self._boxes.pop(path) for path in gone}
+            new = sorted(present.keys() - self._strangers - self._boxes.keys())
+            arriving = [self._boxes.setdefault(path, self._make(path, present[path])) for path in new]
+        for box in leaving.values():
             box.stop()
+        for path in sorted((leaving.keys() - self._strangers) | vanished):
+            self._on_state(path, None)
         for box in arriving:
             box.start()
 
-    def _is_over(self, path: str, state: BoxState, present: set[str]) -> bool:
-        if STRANGER in state.why:
+    def _is_over(self, path: str, state: BoxState, present: dict[str, Door]) -> bool:
+        if self._doors.lasting:
+            return False
+        if STRANGER in state.why and path in present:
             self._strangers.add(path)
             return True
-        lasting = bool(state.device) and Path(path).parent == self._finder.by_id
-        return path not in present and not state.connected and not lasting
+        return path not in present and not state.connected
 
-    def _make(self, path: str) -> ButtonBox:
+    def _make(self, path: str, door: Door) -> ButtonBox:
         def on_state(state: BoxState) -> None:
-            if state.connected and state.device in self._lamps:
-                box.show(self._lamps[state.device])
+            with self._lock:
+                lamps = self._lamps.get(state.device) if state.connected else None
+            if lamps is not None:
+                box.show(lamps)
             self._on_state(path, state)
 
-        box = ButtonBox(
-            SerialDoor(f"serial:{path}", path), on_press=self._on_press, on_state=on_state, on_turn=self._on_turn
-        )
+        box = ButtonBox(door, on_press=self._on_press, on_state=on_state, on_turn=self._on_turn, ledger=self._ledger)
         return box

@@ -1,7 +1,8 @@
 """The host's half of the protocol as a pure machine: bytes and the time in, what hands did and bytes to send out.
 
 `ButtonBox` gives it a thread and a link; tests give it stepped time. It outlives links: what has been delivered is
-remembered by device and boot, so that a press re-sent after the cable came back is not delivered twice.
+remembered by device and boot, so that a press re-sent after the cable came back is not delivered twice. What may be
+acknowledged, the `Ledger` says.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from firmware_bridge.heard import (
     Turned,
     WrongProtocol,
 )
+from firmware_bridge.ledger import Ledger
 from firmware_bridge.wire import (
     BUTTONS,
     DARK,
@@ -48,13 +50,15 @@ ROUGH_S = 2.0
 """After a spoiled frame acknowledgements are sent twice for so long: a lost one costs the box a whole frame."""
 NONSENSE_S = 5.0
 """No sound frame for this long, whatever noise there is: this is not a button box."""
+CROWDED = 32
+"""So many edges waiting in the box, half its queue: what is delivered is acknowledged, done with or not."""
 
 
 @dataclass
 class Conversation:
     """One box, over any number of cables. Not thread-safe: one owner."""
 
-    marks: dict[bytes, Mark] = field(default_factory=dict)
+    ledger: Ledger = field(default_factory=Ledger)
     hello: Hello | None = None
     lost: int = 0
     decoder: Decoder = field(default_factory=Decoder)
@@ -63,7 +67,7 @@ class Conversation:
     _last_sound: float | None = None
     _asked_at: float | None = None
     _ordered_at: float | None = None
-    _ack_due: bool = False
+    _tail: int | None = None
     _orders_due: bool = False
     _down: int = 0
     _generation: int = 0
@@ -84,8 +88,20 @@ class Conversation:
         self.decoder.forget()
         self._opened_at = now
         self._last_byte = self._last_sound = self._asked_at = self._ordered_at = None
-        self._ack_due = self._orders_due = self._greeted = self._buzz_waits = False
-        self._device = None
+        self._orders_due = self._greeted = self._buzz_waits = False
+        self._device = self._tail = None
+
+    @property
+    def marks(self) -> dict[bytes, Mark]:
+        """How far each box was delivered."""
+        return self.ledger.marks
+
+    @property
+    def kept(self) -> Mark | None:
+        """How far the box on this cable may forget its edges; None while that is not known."""
+        if self._device is None or self._boot is None or self._tail is None:
+            return None
+        return Mark(self._boot, self.ledger.forgettable(self._device, self._tail))
 
     @property
     def connected(self) -> bool:
@@ -135,7 +151,10 @@ class Conversation:
         return heard
 
     def due(self, now: float) -> bytes:
-        """The bytes to send now. Call it once what `feed` returned is delivered: the acknowledgement is in here."""
+        """The bytes to send now. Call it once what `feed` returned is delivered: the acknowledgement is in here.
+
+        Call it again when the ledger was told that a press is done with.
+        """
         out = b""
         if not self._greeted:
             speaking = self._last_sound is not None or now - self._opened_at >= LISTEN_S
@@ -144,10 +163,11 @@ class Conversation:
                 out += frame(Query())
         if self._device is None or self._boot is None:
             return out
-        if self._ack_due:
-            self._ack_due = False
+        kept = self.kept
+        if kept is not None and kept.next != self._tail:
+            self._tail = kept.next
             copies = 2 if now < self._rough_until else 1
-            out += frame(Ack(self._boot, self.marks[self._device].next)) * copies
+            out += frame(Ack(self._boot, kept.next)) * copies
         if self._orders_due or self._ordered_at is None or now - self._ordered_at >= HEARTBEAT_S:
             out += frame(self._orders())
             self._orders_due, self._ordered_at = False, now
@@ -179,7 +199,7 @@ class Conversation:
 
     def _recognise(self, boot: int) -> bool:
         """A box of before, known by its boot id alone; any other is asked who it is before it is listened to."""
-        device = next((device for device, mark in self.marks.items() if mark.boot == boot), None)
+        device = next((device for device, mark in list(self.marks.items()) if mark.boot == boot), None)
         if device is None:
             self._greeted, self._device = False, None
             return False
@@ -202,8 +222,8 @@ class Conversation:
         """This box is at the other end from now on."""
         if boot != self._boot:
             self._down = self._box_lost = self._missed = self.lost = 0
-            self._ack_due = self._greeted = False
-        self._device, self._boot = device, boot
+            self._greeted = False
+        self._device, self._boot, self._tail = device, boot, None
         self._orders_due, self._ordered_at = True, None
         self._nonce, self._box_nonce = 0, None
 
@@ -223,10 +243,11 @@ class Conversation:
             if edge.kind in (Kind.LEFT, Kind.RIGHT):
                 heard.append(Turned(edge.index, 1 if edge.kind is Kind.RIGHT else -1, at, events.boot, number))
             else:
+                self.ledger.hold(device, events.boot, number)
                 heard.append(self._pressed(edge.index, edge.kind is Kind.DOWN, at, events.boot, number))
         if skip <= len(events.edges):
             self.marks[device] = Mark(events.boot, (events.first + len(events.edges)) % NUMBERS)
-        self._ack_due = True
+        self._tail = events.first
         return heard
 
     def _pressed(self, button: int, down: bool, at: float, boot: int, number: int) -> Pressed:
@@ -248,8 +269,8 @@ class Conversation:
             held = [button for button in range(BUTTONS) if stuck >> button & 1]
             heard += [self._pressed(button, False, now, status.boot, MENDED) for button in held]
             self._down = status.down
-        if status.tail != known.next:
-            self._ack_due = True
+        self._tail = status.tail
+        self.ledger.crowded(device, is_crowded=waiting >= CROWDED)
         self._box_nonce = status.nonce
         if status.generation != self._generation or self._buzz_waits:
             self._orders_due = True

@@ -68,6 +68,8 @@ class Finder:
         )
 
     def _by_id_paths(self) -> list[Path]:
-        if not self.by_id.is_dir():
+        try:
+            paths = sorted(self.by_id.iterdir())
+        except (FileNotFoundError, NotADirectoryError):  # the folder goes with the last box, and may do so just now
             return []
-        return [path for path in sorted(self.by_id.iterdir()) if _BY_ID_NAMES.search(path.name)]
+        return [path for path in paths if _BY_ID_NAMES.search(path.name)]

@@ -1,11 +1,13 @@
 """The one door to button boxes: a name goes in, something that opens the cable comes out.
 
-``serial:PATH`` one port; ``auto`` whatever box is plugged in; ``soft:`` or ``soft:seats=3`` a box in this program;
-``avr:`` the real firmware in an emulator, ``avr:PATH`` another build of it.
+``serial:PATH`` one port; ``auto`` whatever box is plugged in; ``auto:FOLDER`` the same, looked for among the lasting
+names in this folder instead of the system's; ``soft:`` or ``soft:seats=3`` a box in this program; ``avr:`` the real
+firmware in an emulator, ``avr:PATH`` another build of it. `open_boxes` gives all the boxes of a name, `open_box` one.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Protocol
 
 from firmware_bridge.finding import Finder
@@ -54,6 +56,25 @@ class Door(Protocol):
         """Let go of everything behind the door."""
 
 
+class Doors(Protocol):
+    """The doors a name stands for: always the same one, or as many as boxes are plugged in."""
+
+    name: str
+
+    lasting: bool
+    """Whether a door stays, whatever is behind it, since somebody has named it."""
+
+    @property
+    def fingers(self) -> Fingers | None:
+        """What can press the buttons behind these doors from the program; None where only people can."""
+
+    def look(self) -> dict[str, Door]:
+        """The doors there are now, by port. A door of the same port is the same."""
+
+    def close(self) -> None:
+        """Let go of everything behind the doors."""
+
+
 class Emulated(Door, Fingers, Protocol):
     """An emulated box: a door, its own fingers, and what only an emulator can do."""
 
@@ -88,12 +109,12 @@ class AutoDoor:
 
     def __init__(self, name: str, finder: Finder) -> None:
         self.name = name
-        self._finder = finder
+        self.finder = finder
         self._last = ""
 
     def connect(self) -> Link:
         """See `Door.connect`."""
-        paths = [found.path for found in self._finder.look()]
+        paths = [found.path for found in self.finder.look()]
         if not paths:
             raise LinkLost("no button box is plugged in")
         if self._last in paths:
@@ -112,6 +133,68 @@ class AutoDoor:
         """See `Door.close`."""
 
 
+class NamedDoor:
+    """The one door that was named."""
+
+    lasting = True
+
+    def __init__(self, door: Door) -> None:
+        self.name = door.name
+        self._door = door
+
+    @property
+    def fingers(self) -> Fingers | None:
+        """See `Doors.fingers`."""
+        return self._door.fingers
+
+    def look(self) -> dict[str, Door]:
+        """See `Doors.look`."""
+        return {self._door.name: self._door}
+
+    def close(self) -> None:
+        """See `Doors.close`."""
+        self._door.close()
+
+
+class FoundDoors:
+    """Every port that may have a box behind it, under its real name: lasting names are not always told apart.
+
+    (Boards without a serial number of their own share one name in /dev/serial/by-id.) A box is known again by its own
+    id, not by its port.
+    """
+
+    fingers = None
+    lasting = False
+
+    def __init__(self, name: str, finder: Finder) -> None:
+        self.name = name
+        self._finder = finder
+        self._doors: dict[str, Door] = {}
+
+    def look(self) -> dict[str, Door]:
+        """See `Doors.look`."""
+        paths = [_real(found.path) for found in self._finder.look()]
+        self._doors = {path: self._doors.get(path) or SerialDoor(f"serial:{path}", path) for path in paths if path}
+        return dict(self._doors)
+
+    def close(self) -> None:
+        """See `Doors.close`."""
+
+
+def _real(path: str) -> str:
+    """The port itself, "" for a name that leads nowhere. Only names that are links are followed: COM5 is no file."""
+    if not Path(path).is_symlink():
+        return path
+    real = Path(path).resolve()
+    return str(real) if real.exists() else ""
+
+
+def open_boxes(name: str, **settings: Any) -> Doors:
+    """The doors of this name: "auto" stands for every box there is. ValueError as for `open_box`."""
+    door = open_box(name, **settings)
+    return FoundDoors(name, door.finder) if isinstance(door, AutoDoor) else NamedDoor(door)
+
+
 def open_box(name: str, **settings: Any) -> Door:
     """The door of this name. ValueError, with a plain sentence, for a name or setting it does not know."""
     kind, colon, rest = name.partition(":")
@@ -120,6 +203,8 @@ def open_box(name: str, **settings: Any) -> Door:
             return SerialDoor(name, rest, **settings)
         if name == "auto":
             return AutoDoor(name, Finder(**settings))
+        if kind == "auto" and rest:
+            return AutoDoor(name, Finder(**{"by_id": Path(rest), "ports": list, **settings}))
         if kind == "soft" and colon:
             from firmware_bridge.sim.soft_box import SoftDoor  # noqa: PLC0415 - a twin is loaded only when named
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.heard import Heard, Mark, Pressed, Turned
+from firmware_bridge.ledger import Ledger
 from firmware_bridge.sim.avr import Emulator
 
 
@@ -55,7 +56,7 @@ class SteppedHost:
     def die_and_start_again(self) -> None:
         """The program is killed: all it knew is what it had saved."""
         lamps = self.talk.wanted
-        self.talk = Conversation(marks=dict(self.saved))
+        self.talk = Conversation(Ledger(self.saved))
         self.talk.show(lamps)
         self.talk.open(self.now_us / 1e6)
 

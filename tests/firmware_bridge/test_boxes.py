@@ -12,15 +12,8 @@ import pytest
 
 from firmware_bridge.box import Colour, Lamp, Lamps, Pattern
 from firmware_bridge.boxes import ButtonBoxes
-from firmware_bridge.finding import Finder
-from firmware_bridge.ports import open_box
-
-
-def until(condition, limit=10.0):
-    end = time.monotonic() + limit
-    while not condition():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.005)
+from firmware_bridge.ports import open_box, open_boxes
+from tests.boxes_on_ports import PortBox, until
 
 
 @pytest.fixture
@@ -45,7 +38,7 @@ def plug(folder: Path, door) -> None:
 @pytest.fixture
 def fleet(folder):
     presses: queue.Queue = queue.Queue()
-    boxes = ButtonBoxes(Finder(by_id=folder, ports=list), on_press=presses.put, on_state=lambda _path, _state: None)
+    boxes = ButtonBoxes(open_boxes(f"auto:{folder}"), on_press=presses.put, on_state=lambda _path, _state: None)
     boxes.presses = presses
     boxes.start()
     yield boxes
@@ -87,10 +80,143 @@ def test_a_stranger_is_let_go_until_it_is_plugged_in_anew(folder, fleet, monkeyp
 
     def chatters() -> bool:
         os.write(master, b"hello\r\n")
-        return str(link) in fleet._strangers and not fleet.states()
+        return os.ttyname(slave) in fleet._strangers and not fleet.states()
 
     until(chatters)
     link.unlink()
     until(lambda: not fleet._strangers)
+    os.close(master)
+    os.close(slave)
+
+
+@pytest.fixture
+def plugged(folder):
+    made = []
+
+    def make(number: int, *, plugged_in: bool = True) -> PortBox:
+        made.append(PortBox(folder, number, plugged_in=plugged_in))
+        return made[-1]
+
+    yield make
+    for box in made:
+        box.close()
+
+
+@pytest.fixture
+def keeping(folder):
+    """Boxes that keep a press until somebody is done with it."""
+    presses: queue.Queue = queue.Queue()
+    states: queue.Queue = queue.Queue()
+    boxes = ButtonBoxes(
+        open_boxes("auto", by_id=folder, ports=list),
+        on_press=presses.put,
+        on_state=lambda path, state: states.put((path, state)),
+        until_done=True,
+    )
+    boxes.presses, boxes.port_states = presses, states
+    boxes.start()
+    yield boxes
+    boxes.stop()
+
+
+def edges(fleet, count: int) -> list[tuple[str, int, int]]:
+    found = [fleet.presses.get(timeout=5) for _ in range(count)]
+    time.sleep(0.1)
+    assert fleet.presses.empty()
+    return [(press.box, press.boot, press.number) for press in found]
+
+
+def test_a_box_that_comes_back_at_another_port_delivers_nothing_twice(plugged, keeping):
+    first = plugged(1)
+    until(lambda: connected(keeping) == {first.device})
+    first.press(3)
+    told = edges(keeping, 2)
+    assert first.waiting == 2  # nobody is done with them yet
+    port = first.port
+    first.unplug()
+    until(lambda: not connected(keeping))
+    second = plugged(2)
+    until(lambda: connected(keeping) == {second.device})
+    first.replug()
+    until(lambda: len(connected(keeping)) == 2)
+    assert second.port == port
+    assert first.port != port
+    first.press(4)
+    assert [number for _, _, number in edges(keeping, 2)] == [2, 3]
+    for device, boot, number in told:
+        keeping.done(device, boot, number)
+    until(lambda: first.waiting == 2)
+
+
+def test_one_box_that_is_kept_waiting_does_not_hold_up_another(plugged, keeping):
+    first, second = plugged(1), plugged(2)
+    until(lambda: len(connected(keeping)) == 2)
+    for button in range(8):
+        first.press(button)
+    edges(keeping, 8)
+    second.press(4)
+    for name in edges(keeping, 2):
+        keeping.done(*name)
+    until(lambda: second.waiting == 0)
+    assert first.waiting == 16
+
+
+def test_two_boards_that_share_a_lasting_name_are_two_boxes(plugged, folder, keeping):
+    """Boards without a serial number: by-id holds one name, for whichever was plugged in last."""
+    first, second = plugged(1), plugged(2)
+
+    class Port:
+        vid, pid, serial_number = 0x1A86, 0x7523, ""
+
+        def __init__(self, device):
+            self.device = device
+
+    keeping.stop()
+    first.link.unlink()
+    shared = folder / "usb-1a86_USB_Serial-if00-port0"
+    second.link.rename(shared)
+    presses: queue.Queue = queue.Queue()
+    ports = open_boxes("auto", by_id=folder, ports=lambda: [Port(first.port), Port(second.port)])
+    boxes = ButtonBoxes(ports, on_press=presses.put, on_state=lambda _path, _state: None)
+    boxes.start()
+    until(lambda: connected(boxes) == {first.device, second.device})
+    shared.unlink()
+    shared.symlink_to(first.port)  # the system may point it at the other one at any time
+    time.sleep(0.6)
+    assert connected(boxes) == {first.device, second.device}
+    boxes.stop()
+    first.link.symlink_to(first.port)
+    shared.rename(second.link)
+
+
+def test_a_port_that_is_gone_is_told(plugged, keeping):
+    box = plugged(1)
+    until(lambda: connected(keeping) == {box.device})
+    port = box.port
+    box.unplug()
+    until(lambda: not keeping.states())
+    told = []
+    while not keeping.port_states.empty():
+        told.append(keeping.port_states.get())
+    assert told[-1] == (port, None)
+    assert "unplugged" in next(state.why for path, state in reversed(told[:-1]) if path == port)
+
+
+def test_a_named_door_stays_whatever_is_behind_it(monkeypatch):
+    monkeypatch.setattr("firmware_bridge.conversation.NONSENSE_S", 0.1)
+    master, slave = pty.openpty()
+    os.set_blocking(master, False)
+    told: queue.Queue = queue.Queue()
+    name = f"serial:{os.ttyname(slave)}"
+    boxes = ButtonBoxes(open_boxes(name), on_press=told.put, on_state=lambda path, state: told.put((path, state.why)))
+    boxes.start()
+
+    def strangers() -> int:
+        os.write(master, b"hello\r\n")
+        return sum("does not speak" in why for path, why in list(told.queue) if path == name)
+
+    until(lambda: strangers() >= 2)
+    assert list(boxes.states()) == [name]
+    boxes.stop()
     os.close(master)
     os.close(slave)

@@ -4,6 +4,7 @@ import random
 
 from firmware_bridge.conversation import LISTEN_S, Conversation
 from firmware_bridge.heard import MENDED, Greeted, Lamps, LostSome, Mark, Pressed, Turned, WrongProtocol
+from firmware_bridge.ledger import Ledger
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
 from firmware_bridge.wire import (
     Ack,
@@ -129,7 +130,7 @@ def test_a_known_box_on_a_new_cable_is_recognised_by_its_boot():
 
 
 def test_a_killed_program_that_kept_its_marks_goes_on_at_once():
-    talk = Conversation(marks={DEVICE: Mark(boot=1, next=1)})
+    talk = Conversation(Ledger({DEVICE: Mark(boot=1, next=1)}))
     talk.open(0.0)
     assert talk.feed(press(0, 1, 2), 0.1) == [Pressed(2, True, 0.1, 1, 1)]
     assert talk.device == DEVICE
