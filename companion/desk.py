@@ -20,7 +20,7 @@ from companion.history import Line, history
 from companion.journal import Journal, JournalError
 from companion.referee import Accepted, Doubtful, Ignored, Referee, Verdict
 from companion.session import NothingToUndo, Session
-from companion.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, Picked, Signal
+from companion.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, KeyPressed, Picked, Signal
 
 if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.box import BoxDevice
@@ -32,7 +32,10 @@ LISTED = 12
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """The camera or the box as the status line shows it; `why` says in plain words what is wrong when not `ok`."""
+    """The camera or the boxes as the status line shows them; `why` says in plain words what is wrong when not `ok`.
+
+    When `ok`, it says what is missing beside what works: one of two boxes.
+    """
 
     name: str
     ok: bool
@@ -160,7 +163,10 @@ class Desk:
         changed = False
         while (signal := self.inbox.take()) is not None:
             changed = True
-            self._take(signal)
+            try:
+                self._take(signal)
+            finally:  # a press that fails the app must not fail it again at the next start
+                self._done_with(signal)
         return changed
 
     def touch(self, event: Event) -> Verdict:
@@ -255,6 +261,12 @@ class Desk:
         while (signal := self.inbox.take()) is not None:
             if isinstance(signal, DeviceChanged | DeviceSaid):
                 self._take(signal)
+            self._done_with(signal)
+
+    def _done_with(self, signal: Signal) -> None:
+        """What a press came to is on the disk, or it came to nothing: its box need not keep it."""
+        if isinstance(signal, KeyPressed) and signal.mark is not None and self.box_device is not None:
+            self.box_device.done(signal.mark)
 
     def _take(self, signal: Signal) -> None:
         if isinstance(signal, DeviceChanged):

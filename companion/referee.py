@@ -19,9 +19,6 @@ from companion.journal import Evidence, Origin
 from companion.session import Session
 from companion.signals import DiceSeen, KeyPressed, Picked, PressMark
 
-REMEMBERED_PRESSES = 64
-"""A box keeps at most this many presses it has not been told to forget."""
-
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
@@ -179,9 +176,10 @@ class Referee:
 
 
 def _counted_presses(session: Session) -> set[PressMark]:
-    """The marks of the last presses this session has counted: those a box may deliver again."""
-    pressed = [entry.seq for entry in (*session.taken_back, *session.entries) if entry.origin == Origin.BOX][
-        -REMEMBERED_PRESSES:
-    ]
+    """The marks of all presses this session has counted, also of those taken back: a box may deliver them again.
+
+    All, since one of several boxes may have been away for any time before its last press was acknowledged.
+    """
+    pressed = [row.seq for row in session.journal.rows(session.id) if row.origin == Origin.BOX]
     found = (session.journal.evidence(session.id, seq) for seq in pressed)
     return {PressMark(**codec.parse(evidence.reading)) for evidence in found if evidence is not None}

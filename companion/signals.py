@@ -73,7 +73,7 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class DeviceChanged:
-    """The camera or the box came or went; `why` says it in plain words."""
+    """The camera or the boxes came or went; `why` says it in plain words, also what is missing beside what works."""
 
     device: str
     ok: bool

@@ -1,89 +1,108 @@
-"""The button box: its presses become signals, its lamps follow what is asked."""
+"""The button boxes: their presses become signals, their lamps follow what is asked."""
 
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable, Collection, Mapping, Sequence
+import threading
+from collections.abc import Collection, Mapping, Sequence
 
 from companion.core.asks import Ask, Key
-from companion.devices.contacts import Edge
+from companion.devices.contacts import Button, Edge
 from companion.devices.inbox import Inbox
-from companion.devices.meanings import BUTTONS_A_LAMP, button_of, lamp_of, place_of
-from companion.signals import DeviceChanged, KeyPressed, PressMark
+from companion.devices.lamps import lamps_beside, lamps_for
+from companion.devices.meanings import button_of, called, lamp_of, place_of
+from companion.devices.standing import Standing
+from companion.signals import DeviceChanged, DeviceSaid, KeyPressed, PressMark
 from firmware_bridge import mapping as buttons
-from firmware_bridge.box import BoxState, ButtonBox, Colour, Lamp, Lamps, Pattern, Press, Tune
-from firmware_bridge.ports import Fingers, open_box
-
-SEAT_COLOURS = (Colour.BLUE, Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.MAGENTA, Colour.CYAN)
-"""The lamp colour nearest to each seat's colour on the glass."""
+from firmware_bridge.box import BoxState, Lamps, Press, Tune
+from firmware_bridge.boxes import ButtonBoxes
+from firmware_bridge.ports import Fingers, open_boxes
 
 
 class BoxDevice:
-    """The button box, by name ("auto", "serial:...", "soft:", "avr:"). Raises ValueError for an unknown name."""
+    """All button boxes of a name: "auto" every one that is or will be plugged in; "serial:...", "soft:", "avr:" one.
+
+    Presses stay in their box until `done` is told of them. Raises ValueError for an unknown name.
+    """
 
     def __init__(self, name: str, inbox: Inbox, mapping: buttons.Mapping) -> None:
         self.name, self.mapping = name, mapping
         self._inbox = inbox
-        self._door = open_box(name)
-        self._box = ButtonBox(self._door, on_press=self._pressed, on_state=self._changed)
-        self._asked: frozenset[int] = frozenset()
-        self._nonce = 0
+        self._doors = open_boxes(name)
+        self._boxes = ButtonBoxes(self._doors, on_press=self._pressed, on_state=self._changed, until_done=True)
+        self._standing = Standing(lambda device: called(self.mapping, device))
+        self._told: tuple[bool, str, tuple[str, ...]] | None = None
+        self._asked: dict[str, frozenset[int]] = {}
+        self._nonces: dict[str, int] = {}
         self._teaching = False
         self._shown: tuple[Sequence[Ask], Mapping[int, int]] = ((), {})
         self._edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+        self._lock = threading.RLock()
 
     def start(self) -> None:
-        """Begin to listen, in a thread of the box's own."""
-        self._box.start()
+        """Begin to look and to listen, in threads of the boxes' own."""
+        self._boxes.start()
+        with self._lock:
+            self._tell(())
 
     def stop(self) -> None:
-        """Let go of the box."""
-        self._box.stop()
-        self._door.close()
+        """Let go of the boxes."""
+        self._boxes.stop()
+        self._doors.close()
 
     @property
     def fingers(self) -> Fingers | None:
-        """What can press this box's buttons from the program, or None where only people can."""
-        return self._door.fingers
+        """What can press the buttons from the program, or None where only people can."""
+        return self._doors.fingers
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """The ids of the boxes that are there, in hex, the first that came first."""
+        with self._lock:
+            return self._standing.here
 
     @property
     def device(self) -> str:
-        """The id of the box that is there, or was there last, in hex; "" before any was."""
-        return self._box.state.device
+        """The id of the first box that is there, or was there, in hex; "" before any was."""
+        with self._lock:
+            return (*self._standing.here, *self._standing.known, "")[0]
 
     def button(self, seat: int, key: Key) -> int | None:
-        """The button that means this for a seat, or None."""
+        """The button that means this for a seat, on the first box that has one, or None."""
         meaning = next((meaning for meaning in buttons.MEANINGS if meaning == key.value), None)
-        return None if meaning is None else button_of(self.mapping, self.device, buttons.Place(seat, meaning))
+        if meaning is None:
+            return None
+        place = buttons.Place(seat, meaning)
+        found = (button_of(self.mapping, device, place) for device in self.devices or (self.device,))
+        return next((button for button in found if button is not None), None)
 
     def show(self, asks: Sequence[Ask], pointers: Mapping[int, int]) -> None:
         """Light the lamps of the seats that are asked; a short tune when somebody new is. While teaching: later."""
-        self._shown = asks, dict(pointers)
-        if self._teaching:
-            return
-        asked = frozenset(ask.seat for ask in asks if not ask.optional)
-        tune = Tune.SILENCE
-        if asked - self._asked:
-            self._nonce, tune = self._nonce + 1, Tune.YOUR_TURN
-        self._asked = asked
-        mapping, device = self.mapping, self.device
-        lamps = lamps_for(asks, pointers, lambda seat: lamp_of(mapping, device, seat))
-        self._box.show(Lamps(lamps, tune, self._nonce))
+        with self._lock:
+            self._shown = asks, dict(pointers)
+            if not self._teaching:
+                for device in self._standing.known:
+                    self._light(device)
 
     def teach(self, on: bool) -> None:
         """While teaching, buttons mean nothing to the game: their edges are only there for `edges`."""
-        if on and not self._teaching:
-            self._box.show(Lamps((), Tune.SILENCE, self._nonce))
-        self._teaching = on
+        with self._lock:
+            if on and not self._teaching:
+                self._dark()
+            self._teaching = on
         self.edges()
         if not on:
             self.show(*self._shown)
 
-    def light(self, pressed: Collection[int], mapping: buttons.Mapping) -> None:
+    def light(self, pressed: Collection[Button], mapping: buttons.Mapping) -> None:
         """While teaching: the lamps beside these buttons, each in the colour of the seat its button means there."""
-        if self._teaching:
-            places = {button: place_of(mapping, self.device, button) for button in sorted(pressed)}
-            self._box.show(Lamps(lamps_beside(places), Tune.SILENCE, self._nonce))
+        with self._lock:
+            if not self._teaching:
+                return
+            for device in self._standing.known:
+                mine = sorted(button for box, button in pressed if box == device)
+                places = {button: place_of(mapping, device, button) for button in mine}
+                self._order(device, Lamps(lamps_beside(places), Tune.SILENCE, self._nonces.get(device, 0)))
 
     def edges(self) -> tuple[Edge, ...]:
         """The edges that have come while teaching, oldest first; each is given once."""
@@ -94,45 +113,74 @@ class BoxDevice:
             except queue.Empty:
                 return tuple(found)
 
+    def done(self, mark: PressMark) -> None:
+        """This press was judged and, if it counts, is on the disk: its box may forget it. Never blocks."""
+        self._boxes.done(mark.box, mark.boot, mark.number)
+
+    # --- on the boxes' threads
+
     def _pressed(self, press: Press) -> None:
+        mark = PressMark(press.box, press.boot, press.number)
         if self._teaching:
             self._edges.put(Edge(press.box, press.button, press.down, press.at))
             self._inbox.wake()
+            self.done(mark)
             return
         place = place_of(self.mapping, press.box, press.button)
         if press.down and place is not None:
-            mark = PressMark(press.box, press.boot, press.number)
             self._inbox.put(KeyPressed(place.seat, Key(place.meaning), press.at, mark))
+        else:
+            self.done(mark)
 
-    def _changed(self, state: BoxState) -> None:
-        self._inbox.put(DeviceChanged("box", ok=state.connected, why=state.why))
+    def _changed(self, port: str, state: BoxState | None) -> None:
+        with self._lock:
+            before = self._standing.known
+            news = self._standing.hear(port, state)
+            for device in self._standing.known:
+                if device not in before:
+                    self._greet(device)
+            self._tell(news)
 
+    def _tell(self, news: Sequence[str]) -> None:
+        """What has changed, in one order for all boxes."""
+        now = self._standing.ok, self._standing.why, self._standing.here
+        if now != self._told:
+            self._told = now
+            self._inbox.put(DeviceChanged("box", ok=now[0], why=now[1]))
+        for words in news:
+            self._inbox.put(DeviceSaid("box", words))
 
-def lamps_for(asks: Sequence[Ask], pointers: Mapping[int, int], lamp: Callable[[int], int | None]) -> tuple[Lamp, ...]:
-    """Every lamp of the box: on for a seat that is asked, fast while it steps through choices, slow when it may act.
+    # --- lamps; the lock is held
 
-    `lamp` says which one is a seat's; where two seats share one, who is asked first has it.
-    """
-    lamps = [Lamp(Pattern.OFF, Colour.BLACK)] * len(SEAT_COLOURS)
-    strength = {Pattern.OFF: 0, Pattern.SLOW: 1, Pattern.ON: 2, Pattern.FAST: 3}
-    for seat, colour in enumerate(SEAT_COLOURS):
-        mine = [ask for ask in asks if ask.seat == seat]
-        at = lamp(seat)
-        if not mine or at is None or at >= len(lamps):
-            continue
-        must = any(not ask.optional for ask in mine)
-        pattern = Pattern.FAST if seat in pointers else Pattern.ON if must else Pattern.SLOW
-        if strength[pattern] > strength[Pattern(lamps[at].pattern)]:
-            lamps[at] = Lamp(pattern, colour)
-    return tuple(lamps)
+    def _greet(self, device: str) -> None:
+        """A box that comes into the middle of a game shows what the others show, and plays no tune for it."""
+        self._asked[device] = self._calls(device)
+        if self._teaching:
+            self._order(device, Lamps())
+        else:
+            self._light(device)
 
+    def _calls(self, device: str) -> frozenset[int]:
+        """The seats that are asked and sit at this box; who sits at none is called by all of them."""
+        asked = frozenset(ask.seat for ask in self._shown[0] if not ask.optional)
+        sits = {seat: [box for box in self._standing.known if self._lamp(box, seat) is not None] for seat in asked}
+        return frozenset(seat for seat, boxes in sits.items() if device in boxes or not boxes)
 
-def lamps_beside(places: Mapping[int, buttons.Place | None]) -> tuple[Lamp, ...]:
-    """The lamps beside these buttons; white where a button means nothing yet. The dial's push has no lamp."""
-    lamps = [Lamp(Pattern.OFF, Colour.BLACK)] * len(SEAT_COLOURS)
-    for button, place in places.items():
-        at = button // BUTTONS_A_LAMP
-        if at < len(lamps):
-            colour = SEAT_COLOURS[place.seat] if place is not None and place.seat < len(SEAT_COLOURS) else Colour.WHITE
-            lamps[at] = Lamp(Pattern.ON, colour)
-    return tuple(lamps)
+    def _lamp(self, device: str, seat: int) -> int | None:
+        return lamp_of(self.mapping, device, seat)
+
+    def _light(self, device: str) -> None:
+        asked, tune = self._calls(device), Tune.SILENCE
+        if asked - self._asked.get(device, frozenset()):
+            self._nonces[device] = self._nonces.get(device, 0) + 1
+            tune = Tune.YOUR_TURN
+        self._asked[device] = asked
+        lamps = lamps_for(*self._shown, lambda seat: self._lamp(device, seat))
+        self._order(device, Lamps(lamps, tune, self._nonces.get(device, 0)))
+
+    def _dark(self) -> None:
+        for device in self._standing.known:
+            self._order(device, Lamps((), Tune.SILENCE, self._nonces.get(device, 0)))
+
+    def _order(self, device: str, lamps: Lamps) -> None:
+        self._boxes.show(device, lamps)

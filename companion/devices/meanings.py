@@ -47,6 +47,17 @@ def lamp_of(mapping: Mapping, box: str, seat: int) -> int | None:
     return None if first is None else first // BUTTONS_A_LAMP
 
 
+def called(mapping: Mapping, box: str) -> str:
+    """A box in a sentence: by the end of its id, and by whose buttons it was taught."""
+    seats = sorted({place.seat + 1 for (of, _), place in mapping.places.items() if of == box})
+    name = f"box {box[-4:]}"
+    if not seats:
+        return name
+    if len(seats) == 1:
+        return f"{name} (seat {seats[0]})"
+    return f"{name} (seats {', '.join(str(seat) for seat in seats[:-1])} and {seats[-1]})"
+
+
 def assigned(mapping: Mapping, box: str, button: int, place: Place) -> Mapping:
     """The mapping in which this button of this box, and no other of it, means this place (and nothing else)."""
     others = {at: found for at, found in meanings(mapping, box).items() if found != place}

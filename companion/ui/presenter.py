@@ -101,7 +101,7 @@ class DoubtView:
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """One of the small signs: camera, box, journal. Only noticed when wrong."""
+    """One of the small signs: camera, box, journal. Only noticed when wrong, or (`ok` with a `why`) partly so."""
 
     name: str
     ok: bool
@@ -281,8 +281,8 @@ def die_view(die: SeenDie) -> DieView:
 def glyphs(desk: Desk) -> tuple[Glyph, ...]:
     """Camera, box and journal, wrong or right; one that nobody chose is not wrong."""
     return (
-        Glyph("camera", desk.tray.ok or not desk.tray.name, desk.tray.why),
-        Glyph("box", desk.box.ok or not desk.box.name, desk.box.why),
+        Glyph("camera", desk.tray.ok or not desk.tray.name, desk.tray.why if desk.tray.name else ""),
+        Glyph("box", desk.box.ok or not desk.box.name, desk.box.why if desk.box.name else ""),
         Glyph("journal", not desk.paused, desk.paused),
     )
 

@@ -6,8 +6,9 @@ import pytest
 
 from companion.core.asks import Ask, Key
 from companion.core.text import say
-from companion.devices.box import BoxDevice, lamps_beside, lamps_for
+from companion.devices.box import BoxDevice
 from companion.devices.inbox import Inbox
+from companion.devices.lamps import lamps_beside, lamps_for
 from companion.devices.meanings import assigned, lamp_of
 from companion.signals import KeyPressed
 from firmware_bridge.box import Colour, Lamp, Pattern
@@ -77,7 +78,7 @@ def test_lamps_wait_while_teaching_and_come_back(box):
     box.teach(True)
     assert until(lambda: all(lamp.pattern == Pattern.OFF for lamp in box.fingers.lamps()))
     box.show((Ask(1, say("go")),), {})
-    box.light({3}, box.mapping)
+    box.light({(box.device, 3)}, box.mapping)
     assert until(lambda: box.fingers.lamps()[1] == Lamp(Pattern.ON, Colour.RED))
     box.light((), box.mapping)
     assert until(lambda: box.fingers.lamps()[1].pattern == Pattern.OFF)

@@ -87,21 +87,16 @@ class DevicesScreen(Screen):
     def _state(self, box: brush.Box, sign: str, name: str, device: Any) -> None:
         x, y, width, height = box
         brush.panel(box, "panel", 14)
-        missing = not device.ok and bool(device.name)
-        if missing:
-            brush.frame(box, "danger", 14, 2)
-        brush.text(sign, (x + dp(10), y, dp(60), height), 36, "good" if device.ok else "danger" if missing else "quiet")
+        named, partly = bool(device.name), bool(device.ok and device.why)
+        role = "warn" if partly else "good" if device.ok else "danger" if named else "quiet"
+        if role in {"warn", "danger"}:
+            brush.frame(box, role, 14, 2)
+        brush.text(sign, (x + dp(10), y, dp(60), height), 36, role)
         upper, lower = rows_in((x + dp(76), y + dp(12), width - dp(92), height - dp(24)), 36, 0, gap=2)
         brush.text(f"{name}  {device.name}", upper, 24, bold=True, align="left")
-        says = word("works") if device.ok else device.why
-        brush.text(
-            ("✓ " if device.ok else "✗ " if missing else "") + says,
-            lower,
-            22,
-            "good" if device.ok else "danger" if missing else "quiet",
-            align="left",
-            valign="top",
-        )
+        says = device.why or (word("works") if device.ok else "")
+        mark = {"warn": "! ", "good": "✓ ", "danger": "✗ ", "quiet": ""}[role]
+        brush.text(mark + says, lower, 22, role, align="left", valign="top")
 
     def _last_reading(self) -> None:
         x, y, width, height = self._reading

@@ -15,7 +15,7 @@ from companion.devices.meanings import assigned, button_of, kept, learned, place
 from companion.i18n import word
 from companion.ui import brush
 from companion.ui.screens.base import Screen
-from companion.ui.screens.places import PlaceGrid, called, named
+from companion.ui.screens.places import PlaceGrid, button_called, called, named
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.drawn import columns_in, put, rows_in
 from firmware_bridge.mapping import Lesson, Mapping, Place, default_mapping, learn
@@ -33,7 +33,8 @@ HIDDEN = (-4000.0, -4000.0, 10.0, 10.0)
 class MappingScreen(Screen):
     """Idle, every press lights its place here and its lamp there. A lesson asks for one place after the other.
 
-    A tap on a place asks for that one alone. While the screen is open, presses mean nothing to the game.
+    A tap on a place asks for that one alone. While the screen is open, presses mean nothing to the game. Where several
+    boxes are there, a press is its own box's, and a place may have a button on each.
     """
 
     title = "Assign the buttons"
@@ -48,7 +49,7 @@ class MappingScreen(Screen):
         self.said, self._role = "", "quiet"
         self._contacts = Contacts()
         self._lit: dict[Contact, float] = {}
-        self._shining: frozenset[int] = frozenset()
+        self._shining: frozenset[Contact] = frozenset()
         players = self.desk.session.table.players if self.desk.session is not None else ()
         self.names = players[:MOST_SEATS]
         self._asked: tuple[Place, ...] = ()
@@ -111,12 +112,15 @@ class MappingScreen(Screen):
 
     def _name(self, box: str, button: int) -> None:
         """Test: says what the button that just went down means."""
-        place = place_of(self.mapping, box, button)
+        place, name = place_of(self.mapping, box, button), self._name_of(box, button)
         if place is None:
-            self._say(word("Button {n} means nothing. Tap a place, then press it.").format(n=button), "warn")
+            self._say(word("{button} means nothing. Tap a place, then press it.").format(button=name), "warn")
         else:
             means = called(place, self.names)
-            self._say(word("Button {n}: {means}").format(n=button, means=means), "good")
+            self._say(word("{button}: {means}").format(button=name, means=means), "good")
+
+    def _name_of(self, box: str, button: int) -> str:
+        return button_called((box, button), several=len(self._boxes) > 1)
 
     def _felt(self, felt: Felt) -> None:
         if felt.what is What.PRESSED:
@@ -126,29 +130,30 @@ class MappingScreen(Screen):
                 self._teach_one(self.wanted, felt)
             return
         words = {
-            What.STUCK: word("Button {n} stays down. If nobody holds it, it is stuck: it is left out."),
-            What.CHATTERING: word("Button {n} has a loose contact: it does not count. Press another, or mend it."),
+            What.STUCK: word("{button} stays down. If nobody holds it, it is stuck: it is left out."),
+            What.CHATTERING: word("{button} has a loose contact: it does not count. Press another, or mend it."),
             What.TOGETHER: word("Several buttons at once: one at a time, please."),
         }
         self._lit.pop((felt.box, felt.button), None)
-        self._say(words[felt.what].format(n=felt.button), "warn")
+        self._say(words[felt.what].format(button=self._name_of(felt.box, felt.button)), "warn")
 
     def _teach(self, lesson: Lesson, felt: Felt) -> None:
-        place = lesson.asks_for
+        place, name = lesson.asks_for, self._name_of(felt.box, felt.button)
         after = lesson.taught(felt.box, felt.button)
         if after == lesson:
             has = called(lesson.learned.places[felt.box, felt.button], self.names)
-            self._say(word("Button {n} is {means} already.").format(n=felt.button, means=has), "warn")
+            self._say(word("{button} is {means} already.").format(button=name, means=has), "warn")
             return
         assert place is not None
-        self._say(word("Button {n}: {means}").format(n=felt.button, means=called(place, self.names)), "good")
+        self._say(word("{button}: {means}").format(button=name, means=called(place, self.names)), "good")
         self._go_on(after)
 
     def _teach_one(self, place: Place, felt: Felt) -> None:
         before = place_of(self.mapping, felt.box, felt.button)
         self._use(assigned(self.mapping, felt.box, felt.button, place))
         self.wanted = None
-        words = word("Button {n}: {means}").format(n=felt.button, means=called(place, self.names))
+        name = self._name_of(felt.box, felt.button)
+        words = word("{button}: {means}").format(button=name, means=called(place, self.names))
         if before is not None and before != place:
             lost = called(before, self.names)
             words = word("{words}. {lost} has no button now.").format(words=words, lost=lost)
@@ -178,7 +183,7 @@ class MappingScreen(Screen):
             self.refresh()
             return
         self.lesson = None
-        self._use(learned(self.mapping, lesson, self._asked, self._box))
+        self._use(learned(self.mapping, lesson, self._asked, self._boxes[0]))
         self._say(word("Done. Press any button to try it."), "good")
 
     def _tapped(self, place: Place, at: tuple[float, float]) -> None:
@@ -194,7 +199,10 @@ class MappingScreen(Screen):
 
     def _unassign(self) -> None:
         if self.wanted is not None:
-            self._use(unassigned(self.mapping, self._box, self.wanted))
+            mapping = self.mapping
+            for box in self._boxes:
+                mapping = unassigned(mapping, box, self.wanted)
+            self._use(mapping)
             self._say(word("{means} has no button.").format(means=called(self.wanted, self.names)))
             self.wanted = None
             self.refresh()
@@ -223,8 +231,11 @@ class MappingScreen(Screen):
         return self.device is not None and self.desk.box.ok
 
     @property
-    def _box(self) -> str:
-        return self.device.device if self.device is not None else ""
+    def _boxes(self) -> tuple[str, ...]:
+        """The boxes that are there; where none is, the one that was there, or any ("")."""
+        if self.device is None:
+            return ("",)
+        return self.device.devices or (self.device.device,)
 
     def _use(self, mapping: Mapping, saved: dict[str, Any] | None = None) -> None:
         """From now on, and at the next start."""
@@ -267,17 +278,20 @@ class MappingScreen(Screen):
         mapping = self.mapping if self.lesson is None else self.lesson.learned
         wanted = self.lesson.asks_for if self.lesson is not None else self.wanted
         lit = {place_of(mapping, box, button) for box, button in self._lit}
+        boxes = self._boxes
         for cell in self.grid.cells:
-            cell.show(self._button(cell.place, mapping), asked=cell.place == wanted, lit=cell.place in lit)
-        shining = frozenset(button for box, button in self._lit if box == self._box)
+            buttons = self._buttons(cell.place, mapping, boxes)
+            cell.show(buttons, several=len(boxes) > 1, asked=cell.place == wanted, lit=cell.place in lit)
+        shining = frozenset(self._lit)
         if self.device is not None and shining != self._shining:
             self._shining = shining
             self.device.light(shining, mapping)
 
-    def _button(self, place: Place, mapping: Mapping) -> int | None:
-        if self.lesson is None:
-            return button_of(mapping, self._box, place)
-        return next((button for (_, button), found in mapping.places.items() if found == place), None)
+    def _buttons(self, place: Place, mapping: Mapping, boxes: tuple[str, ...]) -> tuple[Contact, ...]:
+        if self.lesson is not None:
+            return tuple(contact for contact, found in mapping.places.items() if found == place)
+        found = ((box, button_of(mapping, box, place)) for box in boxes)
+        return tuple((box, button) for box, button in found if button is not None)
 
     # --- how it looks
 
@@ -311,7 +325,8 @@ class MappingScreen(Screen):
         if self.lesson is not None:
             far = f"{len(self._asked) - len(self.lesson.wanted) + 1} / {len(self._asked)}"
         present = self._present
-        here = word("Box {id}").format(id=self._box[-4:]) if present else ""
+        ids = ", ".join(box[-4:] for box in self._boxes)
+        here = (word("Box {ids}") if len(self._boxes) == 1 else word("Boxes {ids}")).format(ids=ids) if present else ""
         brush.text(far or here, head, 22, "quiet", align="left")
         brush.text(self.task, text, 36, "ink" if present else "quiet", bold=present, align="left", valign="top")
         brush.text(self.said, self._said, 26, self._role, align="left", valign="top")

@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.devices.contacts import Button as Contact
 from companion.i18n import word
 from companion.ui import brush
 from companion.ui.widgets.buttons import Tappable
@@ -15,6 +16,8 @@ from firmware_bridge.mapping import MEANINGS, Place
 
 SIGNS = {"yes": "✓", "no": "✗", "next": "→"}
 NAME_WIDE, ROW_HIGH = 170, 104
+SHORT = 2
+"""So many buttons of different boxes are told apart in a cell; more are counted."""
 
 
 def named(seat: int, names: Sequence[str]) -> str:
@@ -27,19 +30,32 @@ def called(place: Place, names: Sequence[str]) -> str:
     return f"{named(place.seat, names)}, {word(place.meaning)}"
 
 
+def button_called(contact: Contact, *, several: bool) -> str:
+    """A button in words; where several boxes are there, with the end of its box's id."""
+    box, button = contact
+    if not several:
+        return word("Button {n}").format(n=button)
+    return word("Button {n} of box {id}").format(n=button, id=box[-4:])
+
+
 class PlaceCell(Tappable):
-    """One place: its meaning, its button's number, lit while that is down, edged while it is asked for."""
+    """One place: its meaning, its buttons' numbers, lit while one is down, edged while it is asked for."""
 
     def __init__(self, place: Place, tapped: Callable[[Place, tuple[float, float]], object], **kwargs: Any) -> None:
         self.place = place
-        self.button: int | None = None
-        self.asked = self.lit = False
+        self.buttons: tuple[Contact, ...] = ()
+        self.several = self.asked = self.lit = False
         super().__init__(lambda: tapped(place, self.to_window(*self.center)), **kwargs)
 
-    def show(self, button: int | None, *, asked: bool, lit: bool) -> None:
-        """Takes what is to be seen; paints where it is different."""
-        if (button, asked, lit) != (self.button, self.asked, self.lit):
-            self.button, self.asked, self.lit = button, asked, lit
+    @property
+    def button(self) -> int | None:
+        """The number of the first button that means this."""
+        return self.buttons[0][1] if self.buttons else None
+
+    def show(self, buttons: tuple[Contact, ...], *, several: bool, asked: bool, lit: bool) -> None:
+        """Takes what is to be seen; paints where it is different. `several`: there is more than one box."""
+        if (buttons, several, asked, lit) != (self.buttons, self.several, self.asked, self.lit):
+            self.buttons, self.several, self.asked, self.lit = buttons, several, asked, lit
             self.again()
 
     def paint(self) -> None:
@@ -56,8 +72,17 @@ class PlaceCell(Tappable):
     def _below(self) -> str:
         if self.asked:
             return word("press it")
-        words = word("no button") if self.button is None else word("button {n}").format(n=self.button)
+        words = self._words()
         return f"● {words}" if self.lit else words
+
+    def _words(self) -> str:
+        if not self.buttons:
+            return word("no button")
+        if not self.several:
+            return word("button {n}").format(n=self.buttons[0][1])
+        if len(self.buttons) <= SHORT:
+            return "  ".join(f"{box[-4:]}·{button}" for box, button in self.buttons)
+        return word("{count} buttons").format(count=len(self.buttons))
 
 
 class PlaceGrid(Drawn):

@@ -17,7 +17,7 @@ LINE = 56
 
 
 class Signs(Tappable):
-    """Camera, box, journal: quiet when well, in warning colour with a cross when not."""
+    """Camera, box, journal: quiet when well, a mark of exclamation where a part is missing, a cross when not well."""
 
     def __init__(self, tapped: Callable[[], object], **kwargs: Any) -> None:
         self.glyphs: tuple[Glyph, ...] = ()
@@ -31,12 +31,13 @@ class Signs(Tappable):
         each = width / max(1, len(self.glyphs))
         for at, glyph in enumerate(self.glyphs):
             cell = (x + at * each, y, each, height)
-            if glyph.ok:
+            if glyph.ok and not glyph.why:
                 brush.text(SYMBOLS.get(glyph.name, "•"), cell, 24, "quiet")
             else:
+                role, sign = ("warn", "!") if glyph.ok else ("danger", "✗")
                 inner = (cell[0] + dp(3), y + dp(6), each - dp(6), height - dp(12))
-                brush.panel(inner, "danger", 8)
-                brush.text(SYMBOLS.get(glyph.name, "•") + "✗", inner, 24, "danger_ink")
+                brush.panel(inner, role, 8)
+                brush.text(SYMBOLS.get(glyph.name, "•") + sign, inner, 24, f"{role}_ink")
 
 
 class Tools(Drawn):

@@ -1,0 +1,112 @@
+"""How things stand with all the boxes of an evening, put together from what is heard of each port: pure.
+
+A box is known by its own id; the port it is at may change. Who was there once and is not there now is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from firmware_bridge.box import LISTENING, BoxState
+
+NO_BOX = "no button box is plugged in"
+
+
+@dataclass(slots=True)
+class Standing:
+    """Give `hear` all that is told of ports. `called` gives a box a name in a sentence, when there are several."""
+
+    called: Callable[[str], str]
+    _ports: dict[str, BoxState] = field(default_factory=dict)
+    _known: list[str] = field(default_factory=list)
+    _missing: dict[str, str] = field(default_factory=dict)
+    _lost: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The ids of the boxes that are there or were there, the first that came first."""
+        return tuple(self._known)
+
+    @property
+    def here(self) -> tuple[str, ...]:
+        """The ids of the boxes that are there and work."""
+        return tuple(device for device in self._known if device not in self._missing)
+
+    @property
+    def ok(self) -> bool:
+        """Whether any box is there."""
+        return bool(self.here)
+
+    @property
+    def why(self) -> str:
+        """What is missing, and why; "" when all is well."""
+        if len(self._known) == 1 and self._missing:
+            return self._missing[self._known[0]]
+        missing = [f"{self.called(device)} is missing: {self._missing[device]}" for device in self._absent]
+        if missing and self.ok:
+            missing.append(self._others_work())
+        if missing or self.ok:
+            return ". ".join(_capital(each) if at else each for at, each in enumerate(missing))
+        heard = list(dict.fromkeys(state.why for state in self._ports.values()))
+        return "; ".join([each for each in heard if each != LISTENING] or heard) or NO_BOX
+
+    def hear(self, port: str, state: BoxState | None) -> tuple[str, ...]:
+        """A port's new state, or None: it is gone. Gives what there is to say to the table."""
+        before, old = self.here, self._ports.get(port)
+        if state is None:
+            self._ports.pop(port, None)
+        else:
+            self._ports[port] = state
+        there = {each.device for each in self._ports.values() if each.connected}
+        if state is not None and state.connected and state.device not in self._known:
+            self._known.append(state.device)
+        news = self._gone(before, there, state)
+        if state is not None and state.connected:
+            news += self._arrived(state, old)
+        elif state is not None and state.outdated and not (old is not None and old.outdated):
+            news += self._outdated(state)
+        return tuple(news)
+
+    @property
+    def _absent(self) -> tuple[str, ...]:
+        return tuple(device for device in self._known if device in self._missing)
+
+    def _gone(self, before: tuple[str, ...], there: set[str], state: BoxState | None) -> list[str]:
+        """Boxes that were there until now. Where none is left, `ok` says it, and there is no more to say."""
+        gone = [device for device in before if device not in there]
+        why = "it was unplugged" if state is None or state.connected else state.why
+        self._missing.update(dict.fromkeys(gone, why))
+        if not self.ok:
+            return []
+        return [f"{self.called(device)} is gone: {why}. {_capital(self._others_work())}" for device in gone]
+
+    def _arrived(self, state: BoxState, old: BoxState | None) -> list[str]:
+        device, news = state.device, []
+        if self._missing.pop(device, None) is not None and len(self._known) > 1:
+            news.append(f"{self._name(device)} is back")
+        if state.restarts > (old.restarts if old is not None else 0):
+            news.append(f"{self._name(device)} has lost power: presses it had not yet delivered are gone")
+        more = state.lost - self._lost.get(device, 0)
+        self._lost[device] = state.lost
+        if more > 0:
+            edges = "1 press or release" if more == 1 else f"{more} presses and releases"
+            news.append(f"{self._name(device)} could not deliver {edges}")
+        return news
+
+    def _outdated(self, state: BoxState) -> list[str]:
+        if state.device not in self._known:
+            self._known.append(state.device)
+        self._missing[state.device] = state.why
+        return [f"{self.called(state.device)} cannot be used: {state.why}"] if self.ok else []
+
+    def _name(self, device: str) -> str:
+        return self.called(device) if len(self._known) > 1 else "the box"
+
+    def _others_work(self) -> str:
+        count = len(self.here)
+        return f"{self.called(self.here[0])} works on" if count == 1 else f"the other {count} boxes work on"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
