@@ -57,13 +57,13 @@ class BoxDevice:
 
     @property
     def devices(self) -> tuple[str, ...]:
-        """The ids of the boxes that are there, in hex, the first that came first."""
+        """The ids of the boxes that are there, in hex, in a steady order."""
         with self._lock:
             return self._standing.here
 
     @property
     def device(self) -> str:
-        """The id of the first box that is there, or was there, in hex; "" before any was."""
+        """The id of the first of the boxes that are there, or were there, in hex; "" before any was."""
         with self._lock:
             return (*self._standing.here, *self._standing.known, "")[0]
 

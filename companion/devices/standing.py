@@ -5,6 +5,7 @@ A box is known by its own id; the port it is at may change. Who was there once a
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -25,12 +26,12 @@ class Standing:
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The ids of the boxes that are there or were there, the first that came first."""
+        """The ids of the boxes that are there or were there, in a steady order."""
         return tuple(self._known)
 
     @property
     def here(self) -> tuple[str, ...]:
-        """The ids of the boxes that are there and work."""
+        """The ids of the boxes that are there and work, in the same order."""
         return tuple(device for device in self._known if device not in self._missing)
 
     @property
@@ -60,7 +61,7 @@ class Standing:
             self._ports[port] = state
         there = {each.device for each in self._ports.values() if each.connected}
         if state is not None and state.connected and state.device not in self._known:
-            self._known.append(state.device)
+            insort(self._known, state.device)
         news = self._gone(before, there, state)
         if state is not None and state.connected:
             news += self._arrived(state, old)
@@ -96,7 +97,7 @@ class Standing:
 
     def _outdated(self, state: BoxState) -> list[str]:
         if state.device not in self._known:
-            self._known.append(state.device)
+            insort(self._known, state.device)
         self._missing[state.device] = state.why
         return [f"{self.called(state.device)} cannot be used: {state.why}"] if self.ok else []
 
