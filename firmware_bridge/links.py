@@ -71,7 +71,7 @@ class SerialLink:
             first: bytes = self._port.read(1)
             return first + self._port.read(self._port.in_waiting) if first else b""
         except _GONE as fault:
-            raise LinkLost(f"the box was unplugged from {self.path}") from fault
+            raise LinkLost("the box was unplugged") from fault
 
     def write(self, data: bytes) -> None:
         """See `Link.write`."""

@@ -44,11 +44,8 @@ class Standing:
         """What is missing, and why; "" when all is well."""
         if len(self._known) == 1 and self._missing:
             return self._missing[self._known[0]]
-        missing = [f"{self.called(device)} is missing: {self._missing[device]}" for device in self._absent]
-        if missing and self.ok:
-            missing.append(self._others_work())
-        if missing or self.ok:
-            return ". ".join(_capital(each) if at else each for at, each in enumerate(missing))
+        if self._missing or self.ok:
+            return "; ".join([*self._absences(), *self._others_work()] if self._missing else [])
         heard = list(dict.fromkeys(state.why for state in self._ports.values()))
         return "; ".join([each for each in heard if each != LISTENING] or heard) or NO_BOX
 
@@ -69,9 +66,15 @@ class Standing:
             news += self._outdated(state)
         return tuple(news)
 
-    @property
-    def _absent(self) -> tuple[str, ...]:
-        return tuple(device for device in self._known if device in self._missing)
+    def _absences(self) -> list[str]:
+        """Who is missing; those that are so for the same reason in one breath."""
+        reasons: dict[str, list[str]] = {}
+        for device in self._known:
+            if device in self._missing:
+                reasons.setdefault(self._missing[device], []).append(self.called(device))
+        return [
+            f"{_listed(names)} {'is' if len(names) == 1 else 'are'} missing ({why})" for why, names in reasons.items()
+        ]
 
     def _gone(self, before: tuple[str, ...], there: set[str], state: BoxState | None) -> list[str]:
         """Boxes that were there until now. Where none is left, `ok` says it, and there is no more to say."""
@@ -80,7 +83,7 @@ class Standing:
         self._missing.update(dict.fromkeys(gone, why))
         if not self.ok:
             return []
-        return [f"{self.called(device)} is gone: {why}. {_capital(self._others_work())}" for device in gone]
+        return [f"{self.called(device)} is gone ({why}); {self._others_work()[0]}" for device in gone]
 
     def _arrived(self, state: BoxState, old: BoxState | None) -> list[str]:
         device, news = state.device, []
@@ -104,10 +107,12 @@ class Standing:
     def _name(self, device: str) -> str:
         return self.called(device) if len(self._known) > 1 else "the box"
 
-    def _others_work(self) -> str:
+    def _others_work(self) -> list[str]:
         count = len(self.here)
-        return f"{self.called(self.here[0])} works on" if count == 1 else f"the other {count} boxes work on"
+        if not count:
+            return []
+        return [f"{self.called(self.here[0])} works on" if count == 1 else f"the other {count} boxes work on"]
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

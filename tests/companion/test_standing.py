@@ -59,9 +59,9 @@ def test_the_only_box_gone_is_told_by_its_own_why_and_that_does_not_flicker(stan
 def test_one_of_two_gone_is_named_and_the_other_works_on(standing):
     standing.hear("p1", there(A))
     standing.hear("p2", there(B))
-    assert standing.hear("p1", gone(A)) == ("box aa01 is gone: the cable was pulled. Box bb02 works on",)
+    assert standing.hear("p1", gone(A)) == ("box aa01 is gone (the cable was pulled); box bb02 works on",)
     assert standing.ok
-    assert standing.why == "box aa01 is missing: the cable was pulled. Box bb02 works on"
+    assert standing.why == "box aa01 is missing (the cable was pulled); box bb02 works on"
     assert standing.here == (B,)
     assert standing.known == (A, B)
     assert standing.hear("p1", None) == ()
@@ -76,20 +76,28 @@ def test_both_gone_names_both(standing):
     standing.hear("p1", gone(A))
     assert standing.hear("p2", gone(B, "no word")) == ()  # not well any more says it all
     assert not standing.ok
-    assert standing.why == "box aa01 is missing: the cable was pulled. Box bb02 is missing: no word"
+    assert standing.why == "box aa01 is missing (the cable was pulled); box bb02 is missing (no word)"
+
+
+def test_boxes_gone_for_the_same_reason_are_told_in_one_breath(standing):
+    for port, device in (("p1", A), ("p2", B), ("p3", C)):
+        standing.hear(port, there(device))
+    for port, device in (("p1", A), ("p2", B), ("p3", C)):
+        standing.hear(port, gone(device))
+    assert standing.why == "box aa01, box bb02 and box cc03 are missing (the cable was pulled)"
 
 
 def test_two_of_three_gone_at_once_are_both_said(standing):
     for port, device in (("p1", A), ("p2", B), ("p3", C)):
         standing.hear(port, there(device))
     assert "2 boxes work on" in standing.hear("p1", gone(A))[0]
-    assert standing.hear("p2", gone(B)) == ("box bb02 is gone: the cable was pulled. Box cc03 works on",)
+    assert standing.hear("p2", gone(B)) == ("box bb02 is gone (the cable was pulled); box cc03 works on",)
 
 
 def test_another_box_at_the_same_port_is_another_box(standing):
     standing.hear("p1", there(A))
     standing.hear("p2", there(B))
-    assert standing.hear("p1", there(C)) == ("box aa01 is gone: it was unplugged. The other 2 boxes work on",)
+    assert standing.hear("p1", there(C)) == ("box aa01 is gone (it was unplugged); the other 2 boxes work on",)
     assert standing.here == (B, C)
 
 
@@ -118,7 +126,7 @@ def test_a_box_with_an_old_program_is_named_whether_others_work_or_not(standing)
     other.hear("p2", there(B))
     assert other.hear("p1", old) == ("box aa01 cannot be used: flash the box",)
     assert other.hear("p1", replace(old, why=LISTENING)) == ()
-    assert other.why == "box aa01 is missing: flash the box. Box bb02 works on"
+    assert other.why == "box aa01 is missing (flash the box); box bb02 works on"
     assert other.hear("p1", there(A)) == ("box aa01 is back",)
 
 
@@ -147,5 +155,5 @@ def test_whatever_is_heard_here_is_who_is_at_a_port_and_everybody_else_known_is_
         missing = set(standing.known) - at_ports
         assert bool(standing.why) == (bool(missing) or not at_ports)
         if len(standing.known) > 1:
-            assert all(f"box {device} is missing" in standing.why.lower() for device in missing)
+            assert all(f"box {device}" in standing.why for device in missing)
         assert all(news)

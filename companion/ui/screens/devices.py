@@ -94,9 +94,15 @@ class DevicesScreen(Screen):
         brush.text(sign, (x + dp(10), y, dp(60), height), 36, role)
         upper, lower = rows_in((x + dp(76), y + dp(12), width - dp(92), height - dp(24)), 36, 0, gap=2)
         brush.text(f"{name}  {device.name}", upper, 24, bold=True, align="left")
-        says = device.why or (word("works") if device.ok else "")
+        says = device.why or (self._works(device) if device.ok else "")
         mark = {"warn": "! ", "good": "✓ ", "danger": "✗ ", "quiet": ""}[role]
         brush.text(mark + says, lower, 22, role, align="left", valign="top")
+
+    def _works(self, device: Any) -> str:
+        boxes = self.desk.box_device.devices if device is self.desk.box and self.desk.box_device is not None else ()
+        if len(boxes) < 2:
+            return word("works")
+        return word("works: boxes {ids}").format(ids=", ".join(box[-4:] for box in boxes))
 
     def _last_reading(self) -> None:
         x, y, width, height = self._reading
