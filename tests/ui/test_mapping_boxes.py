@@ -133,6 +133,17 @@ def test_a_lesson_goes_from_box_to_box(evening):
     evening.until(lambda: second.lamps()[5] == Lamp(Pattern.ON, Colour.BLUE))
 
 
+def test_a_lesson_that_skipped_everything_holds_for_every_box_that_is_there(evening):
+    evening.open()
+    evening.tap("Teach all")
+    for _ in range(12):
+        evening.tap("Skip")
+    assert evening.screen.lesson is None
+    for box in evening.boxes:
+        assert button_of(evening.saved(), box.device, ANN_YES) is None
+        assert button_of(evening.saved(), box.device, Place(4, "yes")) == 12
+
+
 def test_the_same_button_of_another_box_is_another_button(evening):
     first, second = evening.boxes
     evening.open()

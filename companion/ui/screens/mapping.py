@@ -183,7 +183,10 @@ class MappingScreen(Screen):
             self.refresh()
             return
         self.lesson = None
-        self._use(learned(self.mapping, lesson, self._asked, self._boxes[0]))
+        mapping = self.mapping
+        for box in self._boxes:  # where all was skipped, each of them took part
+            mapping = learned(mapping, lesson, self._asked, box)
+        self._use(mapping)
         self._say(word("Done. Press any button to try it."), "good")
 
     def _tapped(self, place: Place, at: tuple[float, float]) -> None:
