@@ -157,10 +157,11 @@ def doctor() -> None:
 def emulate(
     elf: Annotated[str, typer.Argument(help="a firmware's .elf; else the one built here")] = "",
     reset_on_open: Annotated[bool, typer.Option(help="reset when the port is opened, as an Uno does")] = False,
+    number: Annotated[int, typer.Option(min=1, max=9999, help="which box this is, where you try several")] = 1,
 ) -> None:
     """Run the real firmware in an emulator: a port for the app, and a panel whose keys are the buttons."""
     try:
-        door = open_emulated(elf, reset_on_open=reset_on_open)
+        door = open_emulated(elf, reset_on_open=reset_on_open, seed=number)
     except ValueError as fault:
         console.print(f"[red]{fault}[/red]")
         raise typer.Exit(2) from fault

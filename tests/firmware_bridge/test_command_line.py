@@ -116,12 +116,13 @@ class Screen:
 
 def test_emulate_in_a_terminal(toolchain):
     """A key presses a button that another program hears, Esc leaves."""
-    screen = Screen(sys.executable, "-m", "firmware_bridge", "emulate")
+    screen = Screen(sys.executable, "-m", "firmware_bridge", "emulate", "--number", "7")
     port = screen.until(lambda: re.search(r"box on (/[\w/.-]+)[\s\S]*Esc leaves", screen.text))[1]
     presses: list = []
     box = ButtonBox(open_box(f"serial:{port}"), on_press=presses.append, on_state=lambda _state: None)
     box.start()
     screen.until(lambda: box.state.connected)
+    assert bytes.fromhex(box.state.device) == b"emul0007"
     screen.type("w")
     screen.until(lambda: len(presses) == 2)
     assert [(press.button, press.down) for press in presses] == [(3, True), (3, False)]
