@@ -5,6 +5,7 @@ Lives on the thread that owns the screen. Everything the screens show comes from
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ if TYPE_CHECKING:  # the camera's libraries load after the first frame
 
 NOTICES = 40
 LISTED = 12
+LEFT_OVER_S = 30.0
+"""A press this much before the app's beginning, and not older, is one that a killed app has not judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,11 @@ class Desk:
         inbox: Inbox | None = None,
         tray: TrayDevice | None = None,
         box: BoxDevice | None = None,
+        *,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._now, self._began = now, now()
+        self._left_over: list[KeyPressed] = []
         self.games, self.journal = games, journal
         self.session: Session | None = None
         self.doubt: Doubtful | None = None
@@ -102,6 +109,7 @@ class Desk:
 
     def start(self) -> None:
         """Let the devices begin."""
+        self._began = self._now()
         if self.tray_device is not None:
             self.tray_device.start()
         if self.box_device is not None:
@@ -129,11 +137,17 @@ class Desk:
         self._sit_down(Session.begin(self.journal, game, table, chosen, facts))
 
     def resume(self, session_id: str) -> None:
-        """Go on with a session ("last": the one last played). Raises KeyError, JournalError."""
+        """Go on with a session ("last": the one last played). Raises KeyError, JournalError.
+
+        Presses that a killed app had not judged count now, if it is this session they were made in.
+        """
         session = Session.resume(self.journal, self.games, session_id)
+        left_over = self._left_over if session.id == self.journal.header("last").session else []
         self._sit_down(session)
         if session.stopped:
             self._say(say("{why}", why=session.stopped), "trouble")
+        for press in left_over:
+            self._take(press)
 
     def leave(self) -> None:
         """Get up from the game; it can be gone on with."""
@@ -251,7 +265,7 @@ class Desk:
 
     def _sit_down(self, session: Session) -> None:
         self.leave()
-        self.session, self._referee = session, Referee(session)
+        self.session, self._referee, self._left_over = session, Referee(session), []
         for note in session.notes:
             self._say(note.text, "note", note.rule, note.seat)
         self._light()
@@ -282,6 +296,8 @@ class Desk:
                     return
             if self._referee is not None:
                 self._judged(lambda: self._playing().judge(signal))
+            elif isinstance(signal, KeyPressed) and self._began - LEFT_OVER_S <= signal.at < self._began:
+                self._left_over.append(signal)
 
     def _device(self, change: DeviceChanged) -> None:
         before = self.tray if change.device == "tray" else self.box

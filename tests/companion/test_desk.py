@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.core.asks import Key
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.desk import Desk, dice_asked
@@ -12,7 +13,7 @@ from companion.games import shelf
 from companion.games.catch_up.state import Discarded
 from companion.journal import LARGEST_PICTURE, Journal, JournalError
 from companion.referee import Accepted, Ignored
-from companion.signals import DeviceChanged, DiceMoving, DiceSeen, SeenDie
+from companion.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, PressMark, SeenDie
 
 TABLE = Table(("Ann", "Bo"), ("red", "blue"))
 
@@ -173,3 +174,49 @@ def test_an_evidence_picture_is_small_even_of_pure_noise(size):
     assert jpeg is not None
     assert 1000 < len(jpeg) <= LARGEST_PICTURE
     assert cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) is not None
+
+
+def sits_again(desk, session, *presses, began=100.0):
+    """An app that begins anew, with presses its box still had, and goes on with this session."""
+    again = Desk(desk.journal, shelf(), now=lambda: began)
+    for press in presses:
+        again.inbox.put(press)
+    again.tick()
+    again.resume(session)
+    return again
+
+
+@pytest.fixture
+def owing(desk):
+    """A game in which Ann can give up one card only: a press of hers decides it."""
+    desk.begin("catch-up", TABLE, facts={"phase": "discarding", "faces": [[6, 6, 3], [6, 6, 4]], "starter": 0})
+    return desk
+
+
+def test_a_press_a_killed_app_had_not_judged_counts_when_its_game_goes_on(owing):
+    press = KeyPressed(0, Key.YES, 98.0, PressMark("b0", 1, 0))
+    again = sits_again(owing, "last", press)
+    assert [entry.origin for entry in again.session.entries] == ["box"]
+    third = sits_again(owing, owing.session.id, press)
+    assert len(third.session.entries) == 1
+    assert "counted already" in said(third)[0]
+
+
+@pytest.mark.parametrize("at", [60.0, 100.5])
+def test_an_old_press_or_one_made_at_home_is_nobodys(owing, at):
+    again = sits_again(owing, "last", KeyPressed(0, Key.YES, at, PressMark("b0", 1, 0)))
+    assert again.session.entries == []
+
+
+def test_a_press_made_in_another_game_does_not_count_in_this_one(owing):
+    first = owing.session.id
+    owing.begin("catch-up", TABLE)
+    press = KeyPressed(0, Key.YES, 98.0, PressMark("b0", 1, 0))
+    assert sits_again(owing, first, press).session.entries == []
+    fresh = Desk(owing.journal, shelf(), now=lambda: 100.0)
+    fresh.inbox.put(press)
+    fresh.tick()
+    fresh.begin("catch-up", TABLE, facts={"phase": "discarding", "faces": [[6, 6, 3], [6, 6, 4]], "starter": 0})
+    assert fresh.session.entries == []
+    fresh.resume("last")
+    assert fresh.session.entries == []
