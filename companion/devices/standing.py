@@ -20,6 +20,7 @@ class Standing:
 
     called: Callable[[str], str]
     _ports: dict[str, BoxState] = field(default_factory=dict)
+    _troubles: dict[str, str] = field(default_factory=dict)
     _known: list[str] = field(default_factory=list)
     _missing: dict[str, str] = field(default_factory=dict)
     _lost: dict[str, int] = field(default_factory=dict)
@@ -46,16 +47,18 @@ class Standing:
             return self._missing[self._known[0]]
         if self._missing or self.ok:
             return "; ".join([*self._absences(), *self._others_work()] if self._missing else [])
-        heard = list(dict.fromkeys(state.why for state in self._ports.values()))
-        return "; ".join([each for each in heard if each != LISTENING] or heard) or NO_BOX
+        return "; ".join(dict.fromkeys(self._troubles.values())) or (LISTENING if self._ports else NO_BOX)
 
     def hear(self, port: str, state: BoxState | None) -> tuple[str, ...]:
         """A port's new state, or None: it is gone. Gives what there is to say to the table."""
         before, old = self.here, self._ports.get(port)
         if state is None:
             self._ports.pop(port, None)
+            self._troubles.pop(port, None)
         else:
             self._ports[port] = state
+            if state.why != LISTENING:  # that it listens once more mends nothing: no flicker
+                self._troubles[port] = state.why
         there = {each.device for each in self._ports.values() if each.connected}
         if state is not None and state.connected and state.device not in self._known:
             insort(self._known, state.device)

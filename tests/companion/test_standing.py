@@ -36,6 +36,8 @@ def test_a_port_that_cannot_be_opened_is_said_until_it_is_gone(standing):
     standing.hear("p1", BoxState(connected=False, why="p1 cannot be opened"))
     standing.hear("p2", LISTENS)
     assert standing.why == "p1 cannot be opened"
+    standing.hear("p1", LISTENS)
+    assert standing.why == "p1 cannot be opened"
     standing.hear("p1", None)
     standing.hear("p2", None)
     assert standing.why == NO_BOX
