@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from companion.core.asks import Ask
 from companion.core.events import Face, Rolled
 from companion.core.text import Text, listed, say
+from companion.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +80,16 @@ def _without_kept(faces: list[Face], calls: Sequence[Ask]) -> list[Face]:
 
 def _dice(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
+
+
+def dice_asked(session: Session) -> tuple[str, ...]:
+    """The colours of the dice that are asked for now: what somebody would pick up and throw ("" where any will do).
+
+    Where several seats throw dice of no particular colour, one after the other, these are the first one's.
+    """
+    calls = [(ask.seat, ask.roll) for ask in session.asks() if ask.roll is not None]
+    coloured: tuple[str, ...] = tuple(colour for _, roll in calls for colour in roll.colours)
+    if coloured or not calls:
+        return coloured
+    seat, roll = calls[0]
+    return tuple(session.table.colour(seat) for _ in range(roll.count))

@@ -84,6 +84,10 @@ class Referee:
         """The players looked and say what lies there. Raises JournalError."""
         return self._rolled(replace(seen, sure=True), faces, Origin.TOUCH)
 
+    def has_counted(self, press: KeyPressed) -> bool:
+        """Whether this very press has counted before: a box delivers again what it was not thanked for."""
+        return press.mark in self._counted
+
     def choices_of(self, seat: int) -> tuple[Choice, ...]:
         """Every choice a seat has now, in the order its buttons step through them."""
         return tuple(choice for ask in self.session.asks() if ask.seat == seat for choice in ask.choices)
@@ -123,7 +127,7 @@ class Referee:
         return Accepted(tuple(notes), tuple(said))
 
     def _pressed(self, press: KeyPressed) -> Verdict:
-        if press.mark in self._counted:
+        if self.has_counted(press):
             return Ignored(say("That press had been counted already."), seat=press.seat)
         choices = self.choices_of(press.seat)
         if not choices:

@@ -1,0 +1,61 @@
+"""Presses that arrive late: a box keeps them while the app is away or its cable is out, and play may go on meanwhile.
+
+Pure but for what it remembers of one evening; all times are seconds of the host's monotonic clock.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from companion.core.asks import Choice
+from companion.signals import KeyPressed
+
+SOON_S = 2.0
+"""A press takes milliseconds; one that took longer than this waited for something."""
+TOO_LATE_S = 30.0
+"""Nobody means a press of so long ago any more. (A box tells ages up to 65 s; what is older has that age, too.)"""
+
+
+@dataclass(slots=True)
+class Late:
+    """Whether a press still means what it meant when it was made.
+
+    `began`: when this app began to listen. `moved_at`: when the table last moved by anything but a late press.
+    """
+
+    began: float
+    moved_at: float = -math.inf
+    _left_over: list[KeyPressed] = field(default_factory=list)
+
+    def moved(self, at: float) -> None:
+        """An event, one taken back, or a game that was begun."""
+        self.moved_at = max(self.moved_at, at)
+
+    def came_soon(self, press: KeyPressed, now: float) -> bool:
+        """Whether it came as presses come. One without a mark was never in a box."""
+        return press.mark is None or now - press.at <= SOON_S
+
+    def too_late(self, press: KeyPressed, now: float) -> bool:
+        """Whether it is too old to count, whatever has happened since."""
+        return press.mark is not None and now - press.at > TOO_LATE_S
+
+    def overtaken(self, press: KeyPressed, now: float) -> bool:
+        """Whether play went on after it was made."""
+        return not self.came_soon(press, now) and press.at < self.moved_at
+
+    def unclear(self, press: KeyPressed, choices: Sequence[Choice]) -> bool:
+        """Whether it was made before this app began, where NEXT may have stepped to a choice: that is forgotten."""
+        of_before = press.mark is not None and press.at < self.began
+        return of_before and len(choices) > 1 and any(choice.key is None for choice in choices)
+
+    def keep(self, press: KeyPressed) -> None:
+        """Nobody plays now: what a killed app had not judged waits until its game goes on."""
+        if press.mark is not None and press.at < self.began:
+            self._left_over.append(press)
+
+    def kept(self) -> tuple[KeyPressed, ...]:
+        """What waits; it does so no more."""
+        kept, self._left_over = tuple(self._left_over), []
+        return kept
