@@ -1,4 +1,4 @@
-"""The camera and the button boxes of one evening, as the screen's thread has them: which, whether they work, why not."""
+"""The camera and the button boxes of one evening, as the screen's thread has them: which, and whether they work."""
 
 from __future__ import annotations
 

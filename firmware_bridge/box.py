@@ -59,6 +59,7 @@ class BoxState:
     """How things stand with a box, for people. `lost` counts edges that will never arrive, since its power-up.
 
     `device` is the box that is there, or was there last. `outdated`: it is a box, but must be flashed to be of use.
+    `twin`: when it came, another box of the same id was there.
     """
 
     connected: bool
@@ -70,6 +71,7 @@ class BoxState:
     lost: int = 0
     restarts: int = 0
     outdated: bool = False
+    twin: bool = False
 
 
 def ignore_turn(_turn: Turn) -> None:
@@ -118,10 +120,14 @@ class ButtonBox:
         """Begin to look for the box."""
         self._thread.start()
 
-    def stop(self) -> None:
-        """Let go of the cable and end the thread; waits for it briefly."""
+    def ask_to_stop(self) -> None:
+        """The same without waiting."""
         self._stop.set()
         self.wake()
+
+    def stop(self) -> None:
+        """Let go of the cable and end the thread; waits for it briefly."""
+        self.ask_to_stop()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(timeout=2.0)
 
@@ -151,6 +157,7 @@ class ButtonBox:
                 why = str(fault)
             finally:
                 self._link = None
+                self._talk.close()
                 link.close()
             if not self._stop.is_set():
                 self._tell(connected=False, why=why)
@@ -187,7 +194,7 @@ class ButtonBox:
                 self._on_press(Press(device, button, down, at, self._is_long(button, down, at), boot, number))
             case Turned(encoder, steps, at):
                 self._on_turn(Turn(device, encoder, steps, at))
-            case Greeted(hello, restarted):
+            case Greeted(hello, restarted, twin):
                 why = "the box has lost power: presses it had not yet delivered are gone" if restarted else "connected"
                 self._tell(
                     connected=True,
@@ -199,6 +206,7 @@ class ButtonBox:
                     lost=self._talk.lost,
                     restarts=self._state.restarts + restarted,
                     outdated=False,
+                    twin=twin,
                 )
             case LostSome(total):
                 self._tell(lost=total)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 from firmware_bridge.box import BoxState, ButtonBox, Press, Turn, ignore_turn
 from firmware_bridge.heard import Lamps
@@ -19,7 +20,8 @@ class ButtonBoxes:
     """All the boxes there are. Callbacks come on threads of their own, with the port first for states.
 
     A port that is there no more is told with None. What was delivered is remembered by box, so that one that comes
-    back at another port delivers nothing twice. With `until_done`, boxes keep a press until `done` is told of it.
+    back at another port delivers nothing twice. Of two with the same id both are heard, and `BoxState.twin` tells.
+    With `until_done`, boxes keep a press until `done` is told of it.
     """
 
     def __init__(
@@ -53,15 +55,17 @@ class ButtonBoxes:
         with self._lock:
             boxes, self._boxes = list(self._boxes.values()), {}
         for box in boxes:
+            box.ask_to_stop()
+        for box in boxes:
             box.stop()
 
     def show(self, device: str, lamps: Lamps) -> None:
         """What the box with this device id shows, now or whenever it comes; never blocks."""
         with self._lock:
             self._lamps[device] = lamps
-            boxes = [box for box in self._boxes.values() if box.state.device == device]
-        for box in boxes:
-            box.show(lamps)
+            for box in self._boxes.values():
+                if box.state.device == device:
+                    box.show(lamps)
 
     def done(self, device: str, boot: int, number: int) -> None:
         """The press of this name needs not be kept any more; never blocks."""
@@ -78,7 +82,8 @@ class ButtonBoxes:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            self.look()
+            with suppress(OSError):  # a port that went while it was looked at: the next look finds what is there
+                self.look()
             self._stop.wait(LOOK_S)
 
     def look(self) -> None:
@@ -96,7 +101,8 @@ class ButtonBoxes:
         for path in sorted((leaving.keys() - self._strangers) | vanished):
             self._on_state(path, None)
         for box in arriving:
-            box.start()
+            if not self._stop.is_set():
+                box.start()
 
     def _is_over(self, path: str, state: BoxState, present: dict[str, Door]) -> bool:
         if self._doors.lasting:
@@ -108,10 +114,10 @@ class ButtonBoxes:
 
     def _make(self, path: str, door: Door) -> ButtonBox:
         def on_state(state: BoxState) -> None:
-            with self._lock:
+            with self._lock:  # held until it is shown: else newer lamps could be shown in between, and these after
                 lamps = self._lamps.get(state.device) if state.connected else None
-            if lamps is not None:
-                box.show(lamps)
+                if lamps is not None:
+                    box.show(lamps)
             self._on_state(path, state)
 
         box = ButtonBox(door, on_press=self._on_press, on_state=on_state, on_turn=self._on_turn, ledger=self._ledger)

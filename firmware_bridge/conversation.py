@@ -79,17 +79,23 @@ class Conversation:
     _greeted: bool = False
     _device: bytes | None = None
     _boot: int | None = None
+    _account: int = 0
     _rough_until: float = 0.0
     _box_lost: int = 0
     _missed: int = 0
 
     def open(self, now: float) -> None:
         """A cable has just been opened."""
+        self.close()
         self.decoder.forget()
         self._opened_at = now
         self._last_byte = self._last_sound = self._asked_at = self._ordered_at = None
         self._orders_due = self._greeted = self._buzz_waits = False
         self._device = self._tail = None
+
+    def close(self) -> None:
+        """The cable is closed: the box may be at another one from now on."""
+        self.ledger.release(self)
 
     @property
     def marks(self) -> dict[bytes, Mark]:
@@ -101,7 +107,7 @@ class Conversation:
         """How far the box on this cable may forget its edges; None while that is not known."""
         if self._device is None or self._boot is None or self._tail is None:
             return None
-        return Mark(self._boot, self.ledger.forgettable(self._device, self._tail))
+        return Mark(self._account, self.ledger.forgettable(self._device, self._account, self._tail))
 
     @property
     def connected(self) -> bool:
@@ -186,50 +192,66 @@ class Conversation:
 
     def _take(self, message: Message, now: float) -> list[Heard]:
         if isinstance(message, Hello):
-            return self._greet(message)
+            return self._greet(message, now)
         if not isinstance(message, Events | Status):
             return []  # the host's own messages, echoed by a port that is not a box
         known = self._device is not None and message.boot == self._boot
-        if not (known or self._recognise(message.boot)):
+        if not (known or self._recognise(message.boot, now)):
             return []
         assert self._device is not None
+        self._speaks(self._device, message.boot, now)
         if isinstance(message, Events):
             return self._deliver(self._device, message, now)
         return self._check(self._device, message, now)
 
-    def _recognise(self, boot: int) -> bool:
+    def _recognise(self, boot: int, now: float) -> bool:
         """A box of before, known by its boot id alone; any other is asked who it is before it is listened to."""
-        device = next((device for device, mark in list(self.marks.items()) if mark.boot == boot), None)
+        device = self.ledger.device_of(boot)
         if device is None:
             self._greeted, self._device = False, None
             return False
-        self._adopt(device, boot)
+        self._adopt(device, boot, now)
         return True
 
-    def _greet(self, hello: Hello) -> list[Heard]:
+    def _speaks(self, device: bytes, boot: int, now: float) -> None:
+        """The box is still at this cable. Should its account have passed to another cable, it goes on in a new one."""
+        account = self.ledger.claim(self, device, boot, now)
+        if account != self._account:
+            following = self.ledger.next_of(device, self._account)
+            if following is not None:
+                self.ledger.deliver(device, account, following)
+            self._account = account
+
+    def _greet(self, hello: Hello, now: float) -> list[Heard]:
         if hello.protocol != PROTOCOL_VERSION:
             return [WrongProtocol(hello)]
         self._orders_due = True  # it may just have started anew, and show nothing
         if self._greeted and self.hello == hello:
             return []
-        known = self.marks.get(hello.device)
+        boots, twin = self.ledger.boots(hello.device), self.ledger.elsewhere(self, hello.device, now)
+        before = self.hello
+        here = before is not None and before.device == hello.device and before.boot != hello.boot
+        restarted = bool(boots) and hello.boot not in boots and (here or not twin)
         if (self._device, self._boot) != (hello.device, hello.boot):
-            self._adopt(hello.device, hello.boot)
+            self._adopt(hello.device, hello.boot, now)
         self.hello, self._greeted = hello, True
-        return [Greeted(hello, restarted=known is not None and known.boot != hello.boot)]
+        return [Greeted(hello, restarted, twin)]
 
-    def _adopt(self, device: bytes, boot: int) -> None:
+    def _adopt(self, device: bytes, boot: int, now: float) -> None:
         """This box is at the other end from now on."""
         if boot != self._boot:
             self._down = self._box_lost = self._missed = self.lost = 0
             self._greeted = False
+        if device != self._device or boot != self._boot:
+            self.ledger.release(self)
         self._device, self._boot, self._tail = device, boot, None
+        self._account = self.ledger.claim(self, device, boot, now)
         self._orders_due, self._ordered_at = True, None
         self._nonce, self._box_nonce = 0, None
 
     def _deliver(self, device: bytes, events: Events, now: float) -> list[Heard]:
-        known = self.marks.get(device)
-        expected = known.next if known is not None and known.boot == events.boot else None
+        account = self._account
+        expected = self.ledger.next_of(device, account)
         heard: list[Heard] = []
         skip = 0
         if expected is not None:
@@ -241,12 +263,12 @@ class Conversation:
         for offset, edge in list(enumerate(events.edges))[skip:]:
             at, number = now - edge.age_ms / 1000, (events.first + offset) % NUMBERS
             if edge.kind in (Kind.LEFT, Kind.RIGHT):
-                heard.append(Turned(edge.index, 1 if edge.kind is Kind.RIGHT else -1, at, events.boot, number))
+                heard.append(Turned(edge.index, 1 if edge.kind is Kind.RIGHT else -1, at, account, number))
             else:
-                self.ledger.hold(device, events.boot, number)
-                heard.append(self._pressed(edge.index, edge.kind is Kind.DOWN, at, events.boot, number))
+                self.ledger.hold(device, account, number)
+                heard.append(self._pressed(edge.index, edge.kind is Kind.DOWN, at, account, number))
         if skip <= len(events.edges):
-            self.marks[device] = Mark(events.boot, (events.first + len(events.edges)) % NUMBERS)
+            self.ledger.deliver(device, account, (events.first + len(events.edges)) % NUMBERS)
         self._tail = events.first
         return heard
 
@@ -260,17 +282,19 @@ class Conversation:
         if status.lost != self._box_lost:
             self._box_lost = status.lost
             heard.append(self._count_lost())
-        known = self.marks.get(device)
+        account = self._account
+        following = self.ledger.next_of(device, account)
         waiting = (status.head - status.tail) % NUMBERS
-        if known is None or known.boot != status.boot or (known.next - status.tail) % NUMBERS > waiting:
-            known = self.marks[device] = Mark(status.boot, status.tail)
-        if known.next == status.head:  # all is fetched: what still seems held here but is not there was lost
+        if following is None or (following - status.tail) % NUMBERS > waiting:
+            following = status.tail
+            self.ledger.deliver(device, account, following)
+        if following == status.head:  # all is fetched: what still seems held here but is not there was lost
             stuck = self._down & ~status.down
             held = [button for button in range(BUTTONS) if stuck >> button & 1]
-            heard += [self._pressed(button, False, now, status.boot, MENDED) for button in held]
+            heard += [self._pressed(button, False, now, account, MENDED) for button in held]
             self._down = status.down
         self._tail = status.tail
-        self.ledger.crowded(device, is_crowded=waiting >= CROWDED)
+        self.ledger.crowded(device, account, is_crowded=waiting >= CROWDED)
         self._box_nonce = status.nonce
         if status.generation != self._generation or self._buzz_waits:
             self._orders_due = True

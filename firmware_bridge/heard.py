@@ -54,10 +54,14 @@ class Turned:
 
 @dataclass(frozen=True)
 class Greeted:
-    """The box has said who it is. `restarted`: it lost power since the last time, and with it what was not fetched."""
+    """The box has said who it is. `restarted`: it lost power since the last time, and with it what was not fetched.
+
+    `twin`: a box of the same id speaks on another cable as well.
+    """
 
     hello: Hello
     restarted: bool
+    twin: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ Heard = Pressed | Turned | Greeted | LostSome | WrongProtocol
 
 @dataclass(frozen=True)
 class Mark:
-    """How far a box has been heard: every edge of `boot` before number `next` was delivered."""
+    """How far a box has been heard: every edge of `boot` (its account in the ledger) before `next` was delivered."""
 
     boot: int
     next: int

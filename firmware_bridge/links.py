@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Protocol
 
 import serial
@@ -53,6 +54,8 @@ class SerialLink:
 
     def __init__(self, path: str, *, baud: int = BAUD, write_timeout: float = 0.25) -> None:
         self.path = path
+        self._lock = threading.Lock()
+        self._open = True
         try:
             self._port = serial.Serial(
                 path, baud, timeout=0.05, write_timeout=write_timeout, exclusive=True, rtscts=False, dsrdtr=False
@@ -82,13 +85,18 @@ class SerialLink:
 
     def wake(self) -> None:
         """See `Link.wake`."""
-        try:
-            self._port.cancel_read()
-        except (*_GONE, AttributeError):
-            return  # already closed: nothing waits on it
+        with self._lock:  # a closed descriptor's number may already be another file's
+            if not self._open:
+                return
+            try:
+                self._port.cancel_read()
+            except (*_GONE, AttributeError):
+                return  # the driver has closed it: nothing waits on it
 
     def close(self) -> None:
         """See `Link.close`."""
+        with self._lock:
+            self._open = False
         try:
             self._port.close()
         except _GONE:

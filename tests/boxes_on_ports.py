@@ -25,10 +25,12 @@ def until(met, within=10.0):
 class PortBox:
     """A box that any program can open as a serial port. It is its own fingers."""
 
-    def __init__(self, folder: Path, number: int, *, plugged_in: bool = True) -> None:
-        self.id = f"port{number:04d}".encode()
+    def __init__(self, folder: Path, number: int, *, plugged_in: bool = True, copy_of: int = 0) -> None:
+        """`copy_of`: its memory was copied from the box of that number, its id and the count of its boots included."""
+        drawn = copy_of or number
+        self.id = f"port{drawn:04d}".encode()
         self.device = self.id.hex()
-        self.box = SoftBox(self.id, 1000 + number, now=time.monotonic())
+        self.box = SoftBox(self.id, 1000 + drawn, now=time.monotonic())
         self.link = folder / f"usb-Cats_Eye_Button_Box_{number:04d}-if00"
         self._lock = threading.Lock()
         self._master = -1

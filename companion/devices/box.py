@@ -90,7 +90,7 @@ class BoxDevice:
             if on and not self._teaching:
                 self._dark()
             self._teaching = on
-        self.edges()
+        self.edges()  # none of another lesson's
         if not on:
             self.show(*self._shown)
 

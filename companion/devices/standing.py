@@ -1,6 +1,7 @@
 """How things stand with all the boxes of an evening, put together from what is heard of each port: pure.
 
 A box is known by its own id; the port it is at may change. Who was there once and is not there now is missing.
+Two at a time with the same id are taken for one here, and it is said how to give one of them its own.
 """
 
 from __future__ import annotations
@@ -46,12 +47,21 @@ class Standing:
         if len(self._known) == 1 and self._missing:
             return self._missing[self._known[0]]
         if self._missing or self.ok:
-            return "; ".join([*self._absences(), *self._others_work()] if self._missing else [])
+            missing = [*self._absences(), *self._others_work()] if self._missing else []
+            return "; ".join([*missing, *map(self._of_twins, self.twins)])
         return "; ".join(dict.fromkeys(self._troubles.values())) or (LISTENING if self._ports else NO_BOX)
+
+    @property
+    def twins(self) -> tuple[str, ...]:
+        """The ids that two boxes or more have at once. (One that moved is heard of at two ports for a moment.)"""
+        there = [state for state in self._ports.values() if state.connected]
+        told = {state.device for state in there if state.twin}
+        at_ports = [state.device for state in there]
+        return tuple(device for device in self._known if device in told and at_ports.count(device) > 1)
 
     def hear(self, port: str, state: BoxState | None) -> tuple[str, ...]:
         """A port's new state, or None: it is gone. Gives what there is to say to the table."""
-        before, old = self.here, self._ports.get(port)
+        before, twins, old = self.here, self.twins, self._ports.get(port)
         if state is None:
             self._ports.pop(port, None)
             self._troubles.pop(port, None)
@@ -67,7 +77,13 @@ class Standing:
             news += self._arrived(state, old)
         elif state is not None and state.outdated and not (old is not None and old.outdated):
             news += self._outdated(state)
-        return tuple(news)
+        return (*news, *(self._of_twins(device) for device in self.twins if device not in twins))
+
+    def _of_twins(self, device: str) -> str:
+        return (
+            f"two boxes have the same id and are both {self.called(device)}: their presses count, but what one is "
+            "taught the other is, too; unplug one, and «python -m firmware_bridge newid» gives the other its own"
+        )
 
     def _absences(self) -> list[str]:
         """Who is missing; those that are so for the same reason in one breath."""
@@ -93,9 +109,10 @@ class Standing:
         if self._missing.pop(device, None) is not None and len(self._known) > 1:
             news.append(f"{self._name(device)} is back")
         if state.restarts > (old.restarts if old is not None else 0):
+            self._lost.pop(device, None)
             news.append(f"{self._name(device)} has lost power: presses it had not yet delivered are gone")
         more = state.lost - self._lost.get(device, 0)
-        self._lost[device] = state.lost
+        self._lost[device] = self._lost.get(device, 0) + max(more, 0)  # at a new port it is counted from 0 again
         if more > 0:
             edges = "1 press or release" if more == 1 else f"{more} presses and releases"
             news.append(f"{self._name(device)} could not deliver {edges}")

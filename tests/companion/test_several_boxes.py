@@ -291,6 +291,26 @@ def test_a_press_that_makes_the_app_fail_is_not_delivered_again_for_ever(evening
     until(lambda: first.waiting == 0)
 
 
+def test_two_with_the_same_id_are_named_with_the_remedy_and_both_play(evening):
+    first, second = evening.box(1), evening.box(2, copy_of=1)
+    desk = evening.sit()
+    evening.until(lambda: "same id" in desk.box.why)
+    assert desk.box.ok
+    (said,) = evening.said()
+    assert said.startswith(f"Two boxes have the same id and are both {first.name}: their presses count")
+    assert "python -m firmware_bridge newid" in said
+    for box, seat in ((first, 0), (second, 2)):
+        box.press(3 * seat + 2)
+        evening.until(lambda seat=seat: seat in desk.pointers)
+        box.press(3 * seat)
+        evening.until(lambda seat=seat: desk.session.entries and desk.session.entries[-1].event.seat == seat)
+    until(lambda: first.waiting == second.waiting == 0)
+    assert len(desk.session.entries) == 2
+    assert not any("counted already" in str(notice.text) for notice in desk.notices)
+    second.unplug()
+    evening.until(lambda: not desk.box.why)
+
+
 def test_the_folder_goes_with_the_last_box_and_comes_with_the_next(evening):
     first = evening.box(1)
     desk = evening.sit()

@@ -132,6 +132,33 @@ def test_a_box_with_an_old_program_is_named_whether_others_work_or_not(standing)
     assert other.hear("p1", there(A)) == ("box aa01 is back",)
 
 
+def test_presses_that_were_said_to_be_lost_are_not_said_again_at_another_port(standing):
+    standing.hear("p1", there(A))
+    assert standing.hear("p1", there(A, lost=3)) == ("the box could not deliver 3 presses and releases",)
+    standing.hear("p1", gone(A))
+    standing.hear("p1", None)
+    assert standing.hear("p2", there(A)) == standing.hear("p2", there(A, lost=3)) == ()
+    assert standing.hear("p2", there(A, lost=4)) == ("the box could not deliver 1 press or release",)
+    standing.hear("p2", there(A, restarts=1))
+    assert standing.hear("p2", there(A, restarts=1, lost=2)) == ("the box could not deliver 2 presses and releases",)
+
+
+def test_two_with_the_same_id_are_told_with_the_remedy_until_one_is_gone(standing):
+    standing.hear("p1", there(A))
+    (said,) = standing.hear("p2", there(A, twin=True))
+    assert said.startswith("two boxes have the same id and are both box aa01: their presses count")
+    assert "python -m firmware_bridge newid" in said
+    assert (standing.ok, standing.why, standing.here) == (True, said, (A,))
+    assert standing.hear("p2", there(A, twin=True, lost=0)) == ()
+    standing.hear("p3", there(B))
+    standing.hear("p3", gone(B))
+    assert standing.why.startswith("box bb02 is missing")
+    assert standing.why.endswith(said)
+    assert standing.hear("p1", gone(A)) == ()
+    assert "same id" not in standing.why
+    assert standing.hear("p1", there(A, twin=True)) == (said,)
+
+
 states = st.one_of(
     st.none(),
     st.builds(
@@ -141,6 +168,7 @@ states = st.one_of(
         device=st.sampled_from([A, B, C]),
         lost=st.integers(0, 3),
         restarts=st.integers(0, 2),
+        twin=st.booleans(),
     ),
 )
 
@@ -155,7 +183,8 @@ def test_whatever_is_heard_here_is_who_is_at_a_port_and_everybody_else_known_is_
         assert set(standing.here) == at_ports
         assert len(set(standing.known)) == len(standing.known)
         missing = set(standing.known) - at_ports
-        assert bool(standing.why) == (bool(missing) or not at_ports)
+        assert bool(standing.why) == (bool(missing) or not at_ports or bool(standing.twins))
+        assert set(standing.twins) <= at_ports
         if len(standing.known) > 1:
             assert all(f"box {device}" in standing.why for device in missing)
         assert all(news)

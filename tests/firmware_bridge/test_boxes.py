@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import pty
 import queue
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge.box import Colour, Lamp, Lamps, Pattern
+from firmware_bridge.box import ButtonBox, Colour, Lamp, Lamps, Pattern
 from firmware_bridge.boxes import ButtonBoxes
 from firmware_bridge.ports import open_box, open_boxes
 from tests.boxes_on_ports import PortBox, until
@@ -194,11 +195,10 @@ def test_a_port_that_is_gone_is_told(plugged, keeping):
     until(lambda: connected(keeping) == {box.device})
     port = box.port
     box.unplug()
-    until(lambda: not keeping.states())
-    told = []
-    while not keeping.port_states.empty():
-        told.append(keeping.port_states.get())
-    assert told[-1] == (port, None)
+    told = [keeping.port_states.get(timeout=5)]
+    while told[-1] != (port, None):
+        told.append(keeping.port_states.get(timeout=5))
+    assert not keeping.states()
     assert "unplugged" in next(state.why for path, state in reversed(told[:-1]) if path == port)
 
 
@@ -220,3 +220,44 @@ def test_a_named_door_stays_whatever_is_behind_it(monkeypatch):
     boxes.stop()
     os.close(master)
     os.close(slave)
+
+
+def test_lamps_ordered_while_a_box_comes_are_the_ones_it_shows(monkeypatch):
+    """The screen's thread orders in the very moment in which the box's thread is about to show what was ordered."""
+    doors = open_boxes("soft:")
+    boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
+    device = doors.fingers.box.hello.device.hex()
+    red, green = (Lamps((Lamp(Pattern.ON, colour),)) for colour in (Colour.RED, Colour.GREEN))
+    screen = threading.Thread(target=lambda: boxes.show(device, green))
+    show = ButtonBox.show
+
+    def slowly(box, lamps):
+        if lamps == red:
+            screen.start()
+            screen.join(0.3)
+        show(box, lamps)
+
+    monkeypatch.setattr(ButtonBox, "show", slowly)
+    boxes.show(device, red)
+    boxes.start()
+    until(lambda: not screen.is_alive() and screen.ident is not None)
+    time.sleep(0.2)
+    assert doors.fingers.lamps()[0] == green.lamps[0]
+    boxes.stop()
+
+
+def test_a_port_that_goes_while_it_is_looked_at_ends_nothing(plugged, folder):
+    doors = open_boxes(f"auto:{folder}")
+    look, faults = doors.look, [OSError("gone"), PermissionError("not now")]
+
+    def looks():
+        if faults:
+            raise faults.pop()
+        return look()
+
+    doors.look = looks
+    boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
+    boxes.start()
+    box = plugged(1)
+    until(lambda: connected(boxes) == {box.device})
+    boxes.stop()

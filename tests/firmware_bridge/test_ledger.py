@@ -56,31 +56,31 @@ def test_only_what_lies_before_the_oldest_open_press_may_be_forgotten():
     ledger = Ledger({BOX: Mark(7, 3)}, until_done=True)
     for number in (1, 2):
         ledger.hold(BOX, 7, number)
-    assert ledger.forgettable(BOX, 0) == 1
+    assert ledger.forgettable(BOX, 7, 0) == 1
     ledger.done(BOX, 7, 2)
-    assert ledger.forgettable(BOX, 0) == 1
+    assert ledger.forgettable(BOX, 7, 0) == 1
     ledger.done(BOX, 7, 1)
-    assert ledger.forgettable(BOX, 0) == 3
+    assert ledger.forgettable(BOX, 7, 0) == 3
     ledger.done(BOX, 7, 1)
 
 
 def test_without_being_asked_to_it_holds_nothing():
     ledger = Ledger({BOX: Mark(7, 3)})
     ledger.hold(BOX, 7, 1)
-    assert ledger.forgettable(BOX, 0) == 3
+    assert ledger.forgettable(BOX, 7, 0) == 3
 
 
 def test_other_boxes_and_boots_and_mended_releases_hold_nothing_up():
     ledger = Ledger({BOX: Mark(7, 3)}, until_done=True)
     for device, boot, number in ((OTHER, 7, 1), (BOX, 6, 1), (BOX, 7, MENDED)):
         ledger.hold(device, boot, number)
-    assert ledger.forgettable(BOX, 0) == 3
+    assert ledger.forgettable(BOX, 7, 0) == 3
 
 
 def test_what_the_box_has_forgotten_already_holds_nothing_up():
     ledger = Ledger({BOX: Mark(7, 9)}, until_done=True)
     ledger.hold(BOX, 7, 4)
-    assert ledger.forgettable(BOX, 6) == 9
+    assert ledger.forgettable(BOX, 7, 6) == 9
 
 
 @given(st.integers(0, NUMBERS - 1), st.permutations(range(6)))
@@ -91,10 +91,10 @@ def test_in_whatever_order_presses_are_done_with_none_is_forgotten_before(first,
         ledger.hold(BOX, 7, (first + step) % NUMBERS)
     still = set(range(6))
     for step in order:
-        assert ledger.forgettable(BOX, first) == (first + min(still)) % NUMBERS
+        assert ledger.forgettable(BOX, 7, first) == (first + min(still)) % NUMBERS
         ledger.done(BOX, 7, (first + step) % NUMBERS)
         still.discard(step)
-    assert ledger.forgettable(BOX, first) == (first + 6) % NUMBERS
+    assert ledger.forgettable(BOX, 7, first) == (first + 6) % NUMBERS
 
 
 def test_a_press_is_delivered_once_and_kept_by_the_box_until_it_is_done_with():
