@@ -1,8 +1,10 @@
-"""The button box from the command line: monitor, selftest, flash, emulate, doctor."""
+"""The button box from the command line: monitor, selftest, newid, flash, emulate, doctor."""
 
 from __future__ import annotations
 
+import os
 import queue
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,25 +20,30 @@ from rich.text import Text
 from firmware_bridge import doctor as doctoring
 from firmware_bridge import panel
 from firmware_bridge.box import BoxState, ButtonBox, Press, Turn
+from firmware_bridge.choosing import choose
 from firmware_bridge.doctor import System
 from firmware_bridge.finding import Finder
 from firmware_bridge.flashing import BOARDS, FlashError
 from firmware_bridge.flashing import flash as flash_board
 from firmware_bridge.gestures import Gestures
-from firmware_bridge.ports import Door, open_box, open_emulated
+from firmware_bridge.ports import Door, open_emulated
 from firmware_bridge.selftest import SelfTest
 from firmware_bridge.terminal import single_keys
-from firmware_bridge.wire import LAMPS, Lamp
+from firmware_bridge.wire import ID_BYTES, LAMPS, Lamp
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="The button box: look at it, try it, flash it.")
 console = Console()
 BOX = Annotated[str, typer.Option(help="serial:PORT, auto, soft:, soft:seats=3, avr: or avr:FILE.elf")]
+TAKES_S = 8.0
 FIRMWARE = Path(__file__).resolve().parent / "firmware"
 
 
-def _open(name: str) -> Door:
+ID = Annotated[str, typer.Option("--id", help="of several boxes, the one whose id ends so (the app calls it by that)")]
+
+
+def _open(name: str, device: str = "", *, one: bool = False) -> Door:
     try:
-        return open_box(name)
+        return choose(name, device, say=console.print, one=one)
     except ValueError as fault:
         console.print(f"[red]{fault}[/red]")
         raise typer.Exit(2) from fault
@@ -44,10 +51,10 @@ def _open(name: str) -> Door:
 
 @app.command()
 def monitor(
-    box: BOX = "auto", seconds: Annotated[float, typer.Option(help="stop after so long; 0: never")] = 0
+    box: BOX = "auto", seconds: Annotated[float, typer.Option(help="stop after so long; 0: never")] = 0, device: ID = ""
 ) -> None:
     """Show everything the box says, line by line, until you stop it with Ctrl-C."""
-    door = _open(box)
+    door = _open(box, device)
     told: queue.Queue[Press | Turn | BoxState] = queue.Queue()
     gestures = Gestures()
     watched = ButtonBox(door, on_press=told.put, on_state=told.put, on_turn=told.put)
@@ -86,9 +93,9 @@ def _until(told: queue.Queue[T], seconds: float) -> Iterator[T]:
 
 
 @app.command()
-def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)] = 6) -> None:
+def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)] = 6, device: ID = "") -> None:
     """Try every lamp, button and the dial; a box without fingers of its own asks for yours."""
-    door = _open(box)
+    door = _open(box, device)
     bad = 0
     try:
         for check in SelfTest(door, seats=seats, say=lambda text: console.print(f"[cyan]{text}[/cyan]")).run():
@@ -99,6 +106,31 @@ def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)
         door.close()
     console.print(f"[red]{bad} faults[/red]" if bad else "[green]all is well[/green]")
     raise typer.Exit(1 if bad else 0)
+
+
+@app.command()
+def newid(box: BOX = "auto", device: ID = "") -> None:
+    """Give a box another id, where two have the same: its buttons then mean what is wired, until they are taught."""
+    door = _open(box, device, one=True)
+    known = threading.Event()
+    given = os.urandom(ID_BYTES)
+
+    def told(state: BoxState) -> None:
+        if state.connected and state.device == given.hex():
+            known.set()
+
+    renamed = ButtonBox(door, on_press=lambda _press: None, on_state=told)
+    renamed.start()
+    renamed.rename(given)
+    taken = known.wait(TAKES_S)
+    state = renamed.state
+    renamed.stop()
+    door.close()
+    if not taken:
+        why = "it does not take it: flash it first, its firmware is too old" if state.connected else state.why
+        console.print(f"[red]no new id: {why}[/red]")
+        raise typer.Exit(1)
+    console.print(f"[green]this is box {given.hex()[-4:]} now[/green] ({given.hex()}); teach its buttons in the app")
 
 
 @app.command()

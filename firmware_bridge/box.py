@@ -136,6 +136,11 @@ class ButtonBox:
         self._wanted = lamps.after(self._wanted)
         self.wake()
 
+    def rename(self, device: bytes) -> None:
+        """Give the box another id; `state` tells when it has it. One with firmware 1.0 never takes it."""
+        self._talk.rename(device)
+        self.wake()
+
     def wake(self) -> None:
         """Look at once whether there is something to say to the box; never blocks."""
         link = self._link

@@ -33,6 +33,7 @@ from firmware_bridge.wire import (
     Hello,
     Kind,
     Message,
+    NewId,
     Orders,
     Query,
     Status,
@@ -44,6 +45,8 @@ LISTEN_S = 2.5
 """Nothing is sent into a silent port for this long: after a reset the boot loader is the one that listens."""
 QUERY_S = 0.1
 HEARTBEAT_S = 0.5
+RENAME_S = 0.3
+"""A box needs so long to write its new id, and hears nothing meanwhile."""
 SILENCE_S = 1.0
 """No byte for this long: the box is gone. It speaks four times a second."""
 ROUGH_S = 2.0
@@ -80,6 +83,8 @@ class Conversation:
     _device: bytes | None = None
     _boot: int | None = None
     _account: int = 0
+    _new_id: bytes | None = None
+    _named_at: float = 0.0
     _rough_until: float = 0.0
     _box_lost: int = 0
     _missed: int = 0
@@ -141,6 +146,10 @@ class Conversation:
         if buzz and self._device is not None:
             self._buzz_waits = True
 
+    def rename(self, device: bytes) -> None:
+        """Give the box on this cable this id; asked of it until it has it."""
+        self._new_id = device
+
     def feed(self, portion: bytes, now: float) -> list[Heard]:
         """What these bytes say that was not known yet."""
         if not portion:
@@ -174,6 +183,9 @@ class Conversation:
             self._tail = kept.next
             copies = 2 if now < self._rough_until else 1
             out += frame(Ack(self._boot, kept.next)) * copies
+        if self._new_id is not None and self._greeted and now - self._named_at >= RENAME_S:
+            self._named_at = now
+            out += frame(NewId(self._boot, self._new_id))
         if self._orders_due or self._ordered_at is None or now - self._ordered_at >= HEARTBEAT_S:
             out += frame(self._orders())
             self._orders_due, self._ordered_at = False, now
@@ -226,6 +238,8 @@ class Conversation:
         if hello.protocol != PROTOCOL_VERSION:
             return [WrongProtocol(hello)]
         self._orders_due = True  # it may just have started anew, and show nothing
+        if hello.device == self._new_id:
+            self._new_id = None
         if self._greeted and self.hello == hello:
             return []
         boots, twin = self.ledger.boots(hello.device), self.ledger.elsewhere(self, hello.device, now)

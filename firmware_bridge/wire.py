@@ -17,6 +17,7 @@ LAMPS = 6
 MAX_EVENTS = 8
 BUTTONS = 19
 ENCODERS = 1
+ID_BYTES = 8
 NUMBERS = 1 << 16
 """Event numbers, tails and heads count modulo this."""
 
@@ -27,6 +28,7 @@ _STATUS = struct.Struct("<cI3sHHHHBIBB")
 _ACK = struct.Struct("<cIH")
 _ORDERS = struct.Struct(f"<cHBB{LAMPS}B")
 _QUERY = struct.Struct("<cB")
+_NEW_ID = struct.Struct("<cI8s")
 
 
 class Kind(IntEnum):
@@ -186,7 +188,19 @@ class Query:
     protocol: int = PROTOCOL_VERSION
 
 
-Message = Hello | Events | Status | Ack | Orders | Query
+@dataclass(frozen=True)
+class NewId:
+    """Host to box: this is your id from now on. For a box whose memory was copied from another's."""
+
+    boot: int
+    device: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.device) != ID_BYTES:
+            raise ValueError(f"a box's id has {ID_BYTES} bytes, not {len(self.device)}")
+
+
+Message = Hello | Events | Status | Ack | Orders | Query | NewId
 
 
 def payload(message: Message) -> bytes:
@@ -210,6 +224,8 @@ def payload(message: Message) -> bytes:
             return _ORDERS.pack(b"o", generation, nonce, tune, *(lamp.code for lamp in lamps))
         case Query(protocol):
             return _QUERY.pack(b"h", protocol)
+        case NewId(boot, device):
+            return _NEW_ID.pack(b"n", boot, device)
 
 
 def frame(message: Message) -> bytes:
@@ -276,6 +292,13 @@ def _read_query(body: bytes) -> Query | None:
     return Query(body[1]) if len(body) == _QUERY.size else None
 
 
+def _read_new_id(body: bytes) -> NewId | None:
+    if len(body) != _NEW_ID.size:
+        return None
+    _, boot, device = _NEW_ID.unpack(body)
+    return NewId(boot, device)
+
+
 _READERS = {
     b"H": _read_hello,
     b"E": _read_events,
@@ -283,6 +306,7 @@ _READERS = {
     b"a": _read_ack,
     b"o": _read_orders,
     b"h": _read_query,
+    b"n": _read_new_id,
 }
 
 

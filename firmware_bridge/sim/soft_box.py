@@ -7,6 +7,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 
 from firmware_bridge.links import LinkLost
 from firmware_bridge.wire import (
@@ -24,6 +25,7 @@ from firmware_bridge.wire import (
     Kind,
     Lamp,
     Message,
+    NewId,
     Orders,
     Query,
     Status,
@@ -40,7 +42,7 @@ class SoftBox:
     """The box's half of the protocol as a pure machine with the time as an argument (seconds)."""
 
     def __init__(self, device: bytes, boot: int, *, seats: int = 6, now: float = 0.0) -> None:
-        self.hello = Hello(PROTOCOL_VERSION, (1, 0), boot, 19, seats, 1, 1, Chip.SOFTWARE, 1, device)
+        self.hello = Hello(PROTOCOL_VERSION, (1, 1), boot, 19, seats, 1, 1, Chip.SOFTWARE, 1, device)
         self.lamps: tuple[Lamp, ...] = (DARK,) * LAMPS
         self.tunes: list[int] = []
         self.lost = 0
@@ -123,6 +125,11 @@ class SoftBox:
                     del self._queue[:done]
                     self._tail = following
                     self._sent_at = None
+            case NewId(boot, device) if boot == self.hello.boot:
+                self.hello = replace(self.hello, boot=zlib.crc32(device + boot.to_bytes(4, "little")), device=device)
+                self._queue.clear()
+                self._tail = self.lost = 0
+                self._greet = True
             case Orders(generation, nonce, tune, lamps):
                 self._host_at = now
                 self.lamps, self._generation = lamps, generation

@@ -20,6 +20,7 @@ EXAMPLES = {
     "a": wire.Ack(1, 2),
     "o": wire.Orders(1, 2, wire.Tune.CLICK, (wire.DARK,) * wire.LAMPS),
     "h": wire.Query(),
+    "n": wire.NewId(1, bytes(8)),
 }
 
 
@@ -40,7 +41,11 @@ def test_lengths_agree(kind):
     length = len(wire.payload(EXAMPLES[kind]))
     assert documented_length(kind) == str(length)
     name = {"H": "HELLO", "S": "STATUS", "a": "ACK", "h": "QUERY"}.get(kind)
-    if name:
+    if kind == "n":
+        assert "#define NEW_ID_LENGTH (5 + DEVICE_BYTES)" in HEADER
+        assert length == 5 + header("DEVICE_BYTES")
+        assert header("DEVICE_BYTES") == wire.ID_BYTES
+    elif name:
         assert header(f"{name}_LENGTH") == length
     else:
         assert "#define ORDERS_LENGTH (5 + LAMPS)" in HEADER

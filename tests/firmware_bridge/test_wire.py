@@ -19,6 +19,7 @@ from firmware_bridge.wire import (
     Kind,
     Lamp,
     Message,
+    NewId,
     Orders,
     Pattern,
     Query,
@@ -41,6 +42,7 @@ messages: st.SearchStrategy[Message] = st.one_of(
     st.builds(Ack, u32, u16),
     st.builds(Orders, u16, u8, st.sampled_from(Tune), st.lists(lamps, min_size=LAMPS, max_size=LAMPS).map(tuple)),
     st.builds(Query, u8),
+    st.builds(NewId, u32, st.binary(min_size=8, max_size=8)),
 )
 
 

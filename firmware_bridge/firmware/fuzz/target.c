@@ -37,7 +37,7 @@ static void deliver(const uint8_t *payload, uint8_t length)
 {
     uint8_t frame[FRAME_LENGTH(MAX_PAYLOAD)];
     memcpy(frame + FRAME_PAYLOAD, payload, length);
-    if (length >= 5 && payload[0] == 'a' && payload[1] & 1)
+    if (length >= 5 && (payload[0] == 'a' || payload[0] == 'n') && payload[1] & 1)
         put32(frame + FRAME_PAYLOAD + 1, ledger.boot);
     uint8_t count = frame_seal(frame, length);
     for (uint8_t i = 0; i < count; i++)

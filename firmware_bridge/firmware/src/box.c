@@ -79,6 +79,16 @@ static void take_orders(const uint8_t *payload)
     }
 }
 
+/* The memory of another box was copied to this one: with an id of its own it begins anew, as after power-up. */
+static void take_id(const uint8_t *payload)
+{
+    if (get32(payload + 1) != ledger.boot)
+        return;
+    identity_keep(payload + 5);
+    queue_forget();
+    box_start();
+}
+
 void box_receive(uint8_t byte)
 {
     uint8_t length = frame_receive(&receiver, byte);
@@ -91,6 +101,8 @@ void box_receive(uint8_t byte)
         take_orders(payload);
     else if (payload[0] == 'h' && length == QUERY_LENGTH)
         hello_due = true;
+    else if (payload[0] == 'n' && length == NEW_ID_LENGTH)
+        take_id(payload);
     else
         receiver.spoiled++;
 }

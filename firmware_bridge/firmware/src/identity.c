@@ -31,6 +31,12 @@ static void write_copy(uint16_t address, const uint8_t *bytes, uint8_t count)
         hal_eeprom_write(address + count + i, seal[i]);
 }
 
+void identity_keep(const uint8_t device[DEVICE_BYTES])
+{
+    for (uint8_t copy = 0; copy < 2; copy++)
+        write_copy(DEVICE_AT + copy * COPY_STEP, device, DEVICE_BYTES);
+}
+
 void identity_device(uint8_t device[DEVICE_BYTES])
 {
     for (uint8_t copy = 0; copy < 2; copy++)
@@ -38,8 +44,7 @@ void identity_device(uint8_t device[DEVICE_BYTES])
             return;
     uint64_t drawn = hal_entropy();
     memcpy(device, &drawn, DEVICE_BYTES);
-    for (uint8_t copy = 0; copy < 2; copy++)
-        write_copy(DEVICE_AT + copy * COPY_STEP, device, DEVICE_BYTES);
+    identity_keep(device);
 }
 
 uint32_t identity_new_boot(const uint8_t device[DEVICE_BYTES])

@@ -89,6 +89,12 @@ bool queue_recover(void)
     return true;
 }
 
+void queue_forget(void)
+{
+    for (uint8_t i = 0; i < 2; i++)
+        keep.copy[i].seal = (uint16_t)~ledger_seal(&keep.copy[i]);
+}
+
 uint32_t queue_clock(void)
 {
     uint32_t a = keep.clock_ms[0], b = keep.clock_ms[1];

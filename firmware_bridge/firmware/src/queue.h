@@ -47,6 +47,9 @@ bool queue_recover(void);
 /* After power-up: an empty queue of a new boot. */
 void queue_begin(uint32_t boot);
 
+/* Nothing is taken up at the next start. */
+void queue_forget(void);
+
 /* The clock that survives a reset. */
 uint32_t queue_clock(void);
 void queue_set_clock(uint32_t ms);

@@ -70,6 +70,39 @@ void test_the_box_says_hello_and_then_its_state(void)
     CHECK(sent('H', &length) != NULL);
 }
 
+void test_a_copied_box_takes_an_id_of_its_own_and_begins_anew(void)
+{
+    uint8_t length = 0, given[NEW_ID_LENGTH] = {'n', 0, 0, 0, 0, 'i', 't', 's', ' ', 'o', 'w', 'n', '!'};
+    switched_on();
+    inputs.contacts[0] = 1;
+    pass_ms(20);
+    inputs.contacts[0] = 0;
+    pass_ms(20);
+    CHECK(queue_waiting() == 2);
+    uint32_t before = ledger.boot;
+    put32(given + 1, before + 1); /* meant for another */
+    host_says(given, sizeof given);
+    pass_ms(1);
+    const uint8_t *hello = sent('H', &length);
+    CHECK(ledger.boot == before && queue_waiting() == 2);
+    put32(given + 1, before);
+    host_says(given, sizeof given);
+    pass_ms(1);
+    hello = sent('H', &length);
+    CHECK(hello && memcmp(hello + 14, given + 5, DEVICE_BYTES) == 0);
+    CHECK(ledger.boot != before && queue_waiting() == 0 && ledger.head == 0);
+    uint32_t after = ledger.boot;
+    box_start(); /* a reset: it is who it is now */
+    pass_ms(1);
+    hello = sent('H', &length);
+    CHECK(hello && memcmp(hello + 14, given + 5, DEVICE_BYTES) == 0 && ledger.boot == after);
+    memset(&keep, 0x5A, sizeof keep); /* power lost */
+    box_start();
+    pass_ms(1);
+    hello = sent('H', &length);
+    CHECK(hello && memcmp(hello + 14, given + 5, DEVICE_BYTES) == 0 && ledger.boot != after);
+}
+
 void test_a_press_is_sent_again_until_it_is_acknowledged(void)
 {
     uint8_t length = 0;

@@ -1,0 +1,64 @@
+"""Which box is meant, where several are plugged in: by the id it says, of which the last digits are enough."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from firmware_bridge.box import BoxState
+from firmware_bridge.boxes import ButtonBoxes
+from firmware_bridge.ports import Door, FoundDoors, open_box, open_boxes
+
+ANSWER_S = 4.0
+"""A board that is reset by being opened has a boot loader to wait for before it says who it is."""
+
+
+def choose(name: str, device: str = "", *, say: Callable[[str], None], one: bool = False) -> Door:
+    """The door of the box that is meant by a name and, where several are there, by the end of its id.
+
+    Where that says nothing, it is the first, which is said; with `one` it must say something. ValueError, with a plain
+    sentence, for a name nobody knows or a box that is not there.
+    """
+    doors = open_boxes(name)
+    if device and not isinstance(doors, FoundDoors):
+        raise ValueError(f"{name} is one box already: --id goes with auto")
+    if not device and (not isinstance(doors, FoundDoors) or len(doors.look()) < 2):
+        return open_box(name)
+    found = _who_is_there(name)
+    listed = ", ".join(f"{each} at {port}" for port, each in found.items())
+    meant = {port: each for port, each in found.items() if each.endswith(device.lower())}
+    if not meant and not device:
+        return open_box(name)  # none has answered: whoever opens it hears why
+    if not meant:
+        raise ValueError(f"no box whose id ends in {device} is there, but: {listed or 'none'}")
+    if len(meant) > 1 and (one or device):
+        way = "name its port with --box serial:PORT" if device else "say with --id which one, or unplug the others"
+        raise ValueError(f"{len(meant)} boxes could be meant: {listed}; {way}")
+    port, this = next(iter(meant.items()))
+    if len(found) > 1:
+        others = " or ".join(f"--id {each[-4:]}" for where, each in found.items() if where != port)
+        hint = "" if device else f"; {others} takes another"
+        say(f"{len(found)} boxes are there: {listed}. This is {this[-4:]}{hint}")
+    return open_box(f"serial:{port}")
+
+
+def _who_is_there(name: str) -> dict[str, str]:
+    """The ids of the boxes that answer, by port. Presses are left in them."""
+    changed = threading.Condition()
+    states: dict[str, BoxState] = {}
+
+    def note(port: str, state: BoxState | None) -> None:
+        with changed:
+            if state is not None:
+                states[port] = state
+            changed.notify_all()
+
+    doors = open_boxes(name)
+    boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=note, until_done=True)
+    boxes.start()
+    ports = doors.look().keys()
+    with changed:
+        changed.wait_for(lambda: all(port in states and states[port].connected for port in ports), ANSWER_S)
+    boxes.stop()
+    doors.close()
+    return {port: state.device for port, state in sorted(states.items()) if state.connected}
