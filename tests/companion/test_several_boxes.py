@@ -12,6 +12,7 @@ from companion.devices.meanings import assigned
 from companion.journal import Journal
 from companion.settings import Settings
 from firmware_bridge.box import Colour, Lamp, Pattern, Tune
+from firmware_bridge.conversation import CROWDED
 from firmware_bridge.mapping import Mapping, Place, default_mapping
 from tests.boxes_on_ports import PortBox, until
 
@@ -253,6 +254,45 @@ def test_a_press_waits_in_its_box_while_the_app_does_not_look_and_no_other_is_he
     second.press(2)
     evening.until(lambda: desk.pointers == {0: 1})
     until(lambda: second.waiting == 0)
+
+
+def at_home(evening):
+    evening.desk.leave()
+
+
+def paused(evening):
+    evening.desk.paused = "The disk is full."
+
+
+def in_a_lesson(evening):
+    evening.desk.box_device.teach(True)
+
+
+def with_nothing_taught(evening):
+    evening.desk.box_device.mapping = Mapping()
+
+
+def in_play(_evening):
+    """Most of what is pressed then is refused, ignored, or steps to a choice; some of it counts."""
+
+
+@pytest.mark.parametrize("situation", [at_home, paused, in_a_lesson, with_nothing_taught, in_play])
+def test_every_press_is_thanked_for_whatever_it_comes_to(evening, situation):
+    first, second = evening.box(1), evening.box(2)
+    desk = evening.sit()
+    evening.all_here()
+    situation(evening)
+    most = 0
+    for press in range(60):  # as many edges from each box as its queue holds twice
+        for box in (first, second):
+            box.press(press % 19)
+        time.sleep(0.016)  # a frame of the screen
+        desk.tick()
+        most = max(most, first.waiting, second.waiting)
+    evening.until(lambda: first.waiting == second.waiting == 0)
+    assert first.box.lost == second.box.lost == 0
+    assert most < CROWDED
+    assert desk.box_device._boxes._ledger._open == {}
 
 
 def test_a_press_counts_once_after_the_app_was_ended_before_its_box_was_thanked(evening, monkeypatch):
