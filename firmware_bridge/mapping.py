@@ -10,7 +10,9 @@ from typing import Any, Literal, get_args
 Meaning = Literal["yes", "no", "next"]
 MEANINGS: tuple[Meaning, ...] = get_args(Meaning)
 ANY_BOX = ""
-"""A mapping entry for this box holds for every box that has no entry of its own for the button."""
+"""Entries for this box hold for every box that has none of its own."""
+BUTTONS_A_LAMP = len(MEANINGS)
+"""Lamp k stands beside the buttons 3k to 3k + 2."""
 
 
 @dataclass(frozen=True)
@@ -27,29 +29,24 @@ class Mapping:
 
     places: Table[tuple[str, int], Place] = field(default_factory=dict)
 
+    def of(self, box: str) -> dict[int, Place]:
+        """The buttons of this box that mean something: what it was taught and only that, else what is wired."""
+        own = {button: place for (at, button), place in self.places.items() if at == box}
+        return own or {button: place for (at, button), place in self.places.items() if at == ANY_BOX}
+
     def place(self, box: str, button: int) -> Place | None:
         """What this button means; None when it means nothing."""
-        return self.places.get((box, button)) or self.places.get((ANY_BOX, button))
-
-    def button(self, place: Place) -> tuple[str, int] | None:
-        """The button that means this; None when no button does."""
-        return next((key for key, found in self.places.items() if found == place), None)
+        return self.of(box).get(button)
 
     def lamp(self, box: str, seat: int) -> int | None:
-        """The lamp beside the buttons of this seat on this box; lamp k stands beside buttons 3k to 3k+2."""
-        lamps = [
-            button // 3 for (key, button), found in self.places.items() if found.seat == seat and key in (box, ANY_BOX)
-        ]
-        return lamps[0] if lamps else None
+        """The lamp beside the first button of this seat on this box; None when it has none there."""
+        first = min((button for button, place in self.of(box).items() if place.seat == seat), default=None)
+        return None if first is None else first // BUTTONS_A_LAMP
 
     def assigned(self, box: str, button: int, place: Place) -> Mapping:
         """The mapping in which this button, and no other, means this place."""
         kept = {key: found for key, found in self.places.items() if found != place}
         return replace(self, places={**kept, (box, button): place})
-
-    def cleared(self, box: str, button: int) -> Mapping:
-        """The mapping in which this button means nothing."""
-        return replace(self, places={key: found for key, found in self.places.items() if key != (box, button)})
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for a TOML or JSON file."""

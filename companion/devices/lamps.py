@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.core.asks import Ask
-from companion.devices.meanings import BUTTONS_A_LAMP
 from firmware_bridge.box import Colour, Lamp, Pattern
-from firmware_bridge.mapping import Place
+from firmware_bridge.mapping import BUTTONS_A_LAMP, Place
 
 SEAT_COLOURS = (Colour.BLUE, Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.MAGENTA, Colour.CYAN)
 """The lamp colour nearest to each seat's colour on the glass."""

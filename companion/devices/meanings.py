@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Table
 from typing import Any
 
-from firmware_bridge.mapping import ANY_BOX, MEANINGS, Lesson, Mapping, Place, default_mapping
-
-BUTTONS_A_LAMP = len(MEANINGS)
-"""Lamp k stands beside the buttons 3k to 3k + 2."""
+from firmware_bridge.mapping import ANY_BOX, Lesson, Mapping, Place, default_mapping
 
 
 def kept(saved: Table[str, Any]) -> tuple[Mapping, str]:
@@ -27,13 +24,12 @@ def kept(saved: Table[str, Any]) -> tuple[Mapping, str]:
 
 def meanings(mapping: Mapping, box: str) -> dict[int, Place]:
     """The buttons of this box that mean something. A box not known yet ("") means what is wired."""
-    own = {button: place for (of, button), place in mapping.places.items() if of == box}
-    return own or {button: place for (of, button), place in mapping.places.items() if of == ANY_BOX}
+    return mapping.of(box)
 
 
 def place_of(mapping: Mapping, box: str, button: int) -> Place | None:
     """What a button of this box means."""
-    return meanings(mapping, box).get(button)
+    return mapping.place(box, button)
 
 
 def button_of(mapping: Mapping, box: str, place: Place) -> int | None:
@@ -43,8 +39,7 @@ def button_of(mapping: Mapping, box: str, place: Place) -> int | None:
 
 def lamp_of(mapping: Mapping, box: str, seat: int) -> int | None:
     """The lamp beside the first button of a seat on this box."""
-    first = min((button for button, place in meanings(mapping, box).items() if place.seat == seat), default=None)
-    return None if first is None else first // BUTTONS_A_LAMP
+    return mapping.lamp(box, seat)
 
 
 def called(mapping: Mapping, box: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.mapping import ANY_BOX, Mapping, Place, default_mapping, learn
+from firmware_bridge.mapping import Mapping, Place, default_mapping, learn
 
 places = st.builds(Place, st.integers(0, 5), st.sampled_from(["yes", "no", "next"]))
 mappings = st.dictionaries(st.tuples(st.sampled_from(["", "ab12"]), st.integers(0, 18)), places).map(Mapping)
@@ -15,7 +15,6 @@ def test_the_box_as_it_is_wired():
     assert mapping.place("any", 0) == Place(0, "yes")
     assert mapping.place("any", 11) == Place(3, "next")
     assert mapping.place("any", 12) is None
-    assert mapping.button(Place(2, "no")) == (ANY_BOX, 7)
     assert mapping.lamp("any", 3) == 3
 
 
@@ -29,7 +28,14 @@ def test_an_assigned_place_has_one_button(mapping, button, place):
     after = mapping.assigned("ab12", button, place)
     assert after.place("ab12", button) == place
     assert list(after.places.values()).count(place) == 1
-    assert after.cleared("ab12", button).button(place) is None
+
+
+def test_a_box_that_was_taught_means_only_that():
+    taught = Mapping({**default_mapping().places, ("ab12", 4): Place(2, "yes")})
+    assert taught.of("ab12") == {4: Place(2, "yes")}
+    assert taught.place("ab12", 0) is None
+    assert (taught.lamp("ab12", 2), taught.lamp("ab12", 0)) == (1, None)
+    assert taught.place("cd34", 0) == Place(0, "yes")
 
 
 @pytest.mark.parametrize(
