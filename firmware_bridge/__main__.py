@@ -127,7 +127,11 @@ def newid(box: BOX = "auto", device: ID = "") -> None:
     renamed.stop()
     door.close()
     if not taken:
-        why = "it does not take it: flash it first, its firmware is too old" if state.connected else state.why
+        why = (
+            "it does not take it: flash it first, its firmware is too old"
+            if state.connected
+            else f"{state.why} («doctor» says more)"
+        )
         console.print(f"[red]no new id: {why}[/red]")
         raise typer.Exit(1)
     console.print(f"[green]this is box {given.hex()[-4:]} now[/green] ({given.hex()}); teach its buttons in the app")

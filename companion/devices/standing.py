@@ -79,11 +79,9 @@ class Standing:
             news += self._outdated(state)
         return (*news, *(self._of_twins(device) for device in self.twins if device not in twins))
 
-    def _of_twins(self, device: str) -> str:
-        return (
-            f"two boxes have the same id and are both {self.called(device)}: their presses count, but what one is "
-            "taught the other is, too; unplug one, and «python -m firmware_bridge newid» gives the other its own"
-        )
+    @staticmethod
+    def _of_twins(device: str) -> str:
+        return f"two boxes have the id {device[-4:]}: close the app, unplug one, type «python -m firmware_bridge newid»"
 
     def _absences(self) -> list[str]:
         """Who is missing; those that are so for the same reason in one breath."""

@@ -334,11 +334,11 @@ def test_a_press_that_makes_the_app_fail_is_not_delivered_again_for_ever(evening
 def test_two_with_the_same_id_are_named_with_the_remedy_and_both_play(evening):
     first, second = evening.box(1), evening.box(2, copy_of=1)
     desk = evening.sit()
-    evening.until(lambda: "same id" in desk.box.why)
+    evening.until(lambda: "two boxes" in desk.box.why)
     assert desk.box.ok
     (said,) = evening.said()
-    assert said.startswith(f"Two boxes have the same id and are both {first.name}: their presses count")
-    assert "python -m firmware_bridge newid" in said
+    remedy = "close the app, unplug one, type «python -m firmware_bridge newid»"
+    assert said == f"Two boxes have the id {first.device[-4:]}: {remedy}."
     for box, seat in ((first, 0), (second, 2)):
         box.press(3 * seat + 2)
         evening.until(lambda seat=seat: seat in desk.pointers)
