@@ -21,10 +21,9 @@ from firmware_bridge.heard import (
     WrongProtocol,
 )
 from firmware_bridge.ledger import Ledger
+from firmware_bridge.showing import Showing
 from firmware_bridge.wire import (
     BUTTONS,
-    DARK,
-    LAMPS,
     NUMBERS,
     PROTOCOL_VERSION,
     Ack,
@@ -34,17 +33,14 @@ from firmware_bridge.wire import (
     Kind,
     Message,
     NewId,
-    Orders,
     Query,
     Status,
-    Tune,
     frame,
 )
 
 LISTEN_S = 2.5
 """Nothing is sent into a silent port for this long: after a reset the boot loader is the one that listens."""
 QUERY_S = 0.1
-HEARTBEAT_S = 0.5
 RENAME_S = 0.3
 """A box needs so long to write its new id, and hears nothing meanwhile."""
 SILENCE_S = 1.0
@@ -65,20 +61,13 @@ class Conversation:
     hello: Hello | None = None
     lost: int = 0
     decoder: Decoder = field(default_factory=Decoder)
+    _showing: Showing = field(default_factory=Showing)
     _opened_at: float = 0.0
     _last_byte: float | None = None
     _last_sound: float | None = None
     _asked_at: float | None = None
-    _ordered_at: float | None = None
     _tail: int | None = None
-    _orders_due: bool = False
     _down: int = 0
-    _generation: int = 0
-    _wanted: Lamps = field(default_factory=Lamps)
-    _nonce: int = 0
-    _tune: Tune = Tune.SILENCE
-    _box_nonce: int | None = None
-    _buzz_waits: bool = False
     _greeted: bool = False
     _device: bytes | None = None
     _boot: int | None = None
@@ -94,8 +83,9 @@ class Conversation:
         self.close()
         self.decoder.forget()
         self._opened_at = now
-        self._last_byte = self._last_sound = self._asked_at = self._ordered_at = None
-        self._orders_due = self._greeted = self._buzz_waits = False
+        self._showing.open()
+        self._last_byte = self._last_sound = self._asked_at = None
+        self._greeted = False
         self._device = self._tail = None
 
     def close(self) -> None:
@@ -132,19 +122,11 @@ class Conversation:
     @property
     def wanted(self) -> Lamps:
         """What the box shall show."""
-        return self._wanted
+        return self._showing.wanted
 
     def show(self, lamps: Lamps) -> None:
         """What the box shall show from now on; sent with the next `due`."""
-        lamps = lamps.after(self._wanted)
-        if lamps == self._wanted:
-            return
-        buzz = lamps.nonce != self._wanted.nonce
-        self._wanted = lamps
-        self._generation = (self._generation + 1) % NUMBERS
-        self._orders_due = True
-        if buzz and self._device is not None:
-            self._buzz_waits = True
+        self._showing.show(lamps, heard=self._device is not None)
 
     def rename(self, device: bytes) -> None:
         """Give the box on this cable this id; asked of it until it has it."""
@@ -186,9 +168,9 @@ class Conversation:
         if self._new_id is not None and self._greeted and now - self._named_at >= RENAME_S:
             self._named_at = now
             out += frame(NewId(self._boot, self._new_id))
-        if self._orders_due or self._ordered_at is None or now - self._ordered_at >= HEARTBEAT_S:
-            out += frame(self._orders())
-            self._orders_due, self._ordered_at = False, now
+        orders = self._showing.due(now)
+        if orders is not None:
+            out += frame(orders)
         return out
 
     def verdict(self, now: float) -> str | None:
@@ -237,7 +219,7 @@ class Conversation:
     def _greet(self, hello: Hello, now: float) -> list[Heard]:
         if hello.protocol != PROTOCOL_VERSION:
             return [WrongProtocol(hello)]
-        self._orders_due = True  # it may just have started anew, and show nothing
+        self._showing.repeat()
         if hello.device == self._new_id:
             self._new_id = None
         if self._greeted and self.hello == hello:
@@ -260,8 +242,7 @@ class Conversation:
             self.ledger.release(self)
         self._device, self._boot, self._tail = device, boot, None
         self._account = self.ledger.claim(self, device, boot, now)
-        self._orders_due, self._ordered_at = True, None
-        self._nonce, self._box_nonce = 0, None
+        self._showing.begin()
 
     def _deliver(self, device: bytes, events: Events, now: float) -> list[Heard]:
         account = self._account
@@ -309,19 +290,9 @@ class Conversation:
             self._down = status.down
         self._tail = status.tail
         self.ledger.crowded(device, account, is_crowded=waiting >= CROWDED)
-        self._box_nonce = status.nonce
-        if status.generation != self._generation or self._buzz_waits:
-            self._orders_due = True
+        self._showing.note(status)
         return heard
 
     def _count_lost(self) -> LostSome:
         self.lost = self._box_lost + self._missed
         return LostSome(self.lost)
-
-    def _orders(self) -> Orders:
-        if self._buzz_waits and (self._nonce or self._box_nonce is not None):
-            self._nonce = (self._nonce or self._box_nonce or 0) % 255 + 1
-            self._tune = self._wanted.tune
-            self._buzz_waits = False
-        lamps = self._wanted.lamps + (DARK,) * (LAMPS - len(self._wanted.lamps))
-        return Orders(self._generation, self._nonce, self._tune, lamps)
