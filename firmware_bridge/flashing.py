@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -15,6 +17,8 @@ import serial
 from firmware_bridge.finding import Finder
 
 TOUCH_BAUD = 1200
+PATIENCE_S = 30.0
+"""avrdude can wait for ever on a board that falls silent in the middle. After so long without a word it is ended."""
 BAR = 50
 """avrdude draws a bar of so many marks for each phase."""
 PHASES = {"Reading": "verifying", "Writing": "writing"}
@@ -149,10 +153,31 @@ def _run(arguments: list[str], on_progress: Callable[[str, float], None]) -> tup
     ) as running:
         assert running.stdout is not None
         heard = _Tee(running.stdout)
-        for phase, share in progress(heard):
-            if phase:
-                on_progress(phase, share)
+        with _ended_when_silent(running, heard):
+            for phase, share in progress(heard):
+                if phase:
+                    on_progress(phase, share)
     return running.returncode, heard.all
+
+
+@contextmanager
+def _ended_when_silent(running: subprocess.Popen[str], heard: _Tee) -> Iterator[None]:
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.1):
+            if time.monotonic() - heard.at > PATIENCE_S:
+                heard.all += "\nthe board is not responding any more"
+                running.kill()
+                return
+
+    watcher = threading.Thread(target=watch, name="avrdude's watcher", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watcher.join()
 
 
 class _Tee:
@@ -160,10 +185,10 @@ class _Tee:
 
     def __init__(self, source: Readable) -> None:
         self._source = source
-        self.all = ""
+        self.all, self.at = "", time.monotonic()
 
     def read(self, count: int, /) -> str:
         """See `Readable`."""
         got = self._source.read(count)
-        self.all += got
+        self.all, self.at = self.all + got, time.monotonic()
         return got

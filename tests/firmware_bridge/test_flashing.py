@@ -137,6 +137,21 @@ def test_both_speeds_of_a_nano_are_tried(tmp_path, monkeypatch):
         flash("/dev/x", BOARDS["uno"], image, on_progress=lambda *_: None)
 
 
+def test_a_board_that_falls_silent_in_the_middle_is_given_up(tmp_path, monkeypatch):
+    fake = tmp_path / "avrdude"
+    fake.write_text("#!/bin/sh\nprintf 'Writing | ####'\nexec sleep 60\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr("firmware_bridge.flashing.PATIENCE_S", 0.5)
+    (tmp_path / "box.hex").touch()
+    seen: list[tuple[str, float]] = []
+    began = time.monotonic()
+    with pytest.raises(FlashError, match="does not answer"):
+        flash("/dev/x", BOARDS["uno"], tmp_path / "box.hex", on_progress=lambda *step: seen.append(step))
+    assert len(seen) == 4
+    assert time.monotonic() - began < 10
+
+
 class _Port:
     def __init__(self, device, vid, pid):
         self.device, self.vid, self.pid, self.serial_number = device, vid, pid, None
