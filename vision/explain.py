@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.check import SIDE, count_pips
-from vision.faces import PLACES
 from vision.judge import DIE, judge
 from vision.network import cut
 from vision.pips import find_pips
@@ -26,6 +24,10 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 HEIGHT = 540
+SIDE = 64
+"""Pixels of a candidate's crop, drawn twice as large."""
+UPRIGHT = 40.0
+"""Pixels of a doubled crop that half an edge of a die takes: the die's box fills the crop but for its margin."""
 GREEN, ORANGE, RED, PINK, BLUE = (60, 200, 60), (0, 160, 255), (60, 60, 230), (230, 60, 230), (240, 180, 40)
 
 
@@ -40,7 +42,7 @@ def explain(image: Image, networks: Networks | None) -> Image:
     else:
         judged = judge(image, networks)
         panels.insert(0, _titled(f"candidates: {len(judged)}", _drawn_candidates(image, judged)))
-        panels.insert(1, _titled("each candidate: odds, pips counted", _drawn_crops(image, judged)))
+        panels.insert(1, _titled("each candidate: likely, leans, spots, upright", _drawn_crops(image, judged)))
     return np.asarray(np.hstack(panels), np.uint8)
 
 
@@ -96,24 +98,22 @@ def _drawn_pips(image: Image) -> Image:
 
 
 def _drawn_crops(image: Image, judged: Sequence[Judged]) -> Image:
-    """Draw each candidate's crop with its spots and, on the face that explains most, where its pips should lie."""
+    """Draw each candidate's crop with its spots, and an arrow from its middle to where its top face's is thought."""
     columns = 4
     if not judged:
         return np.zeros((2 * SIDE, columns * 2 * SIDE, 3), np.uint8)
     boxes = np.stack([each.box for each in judged])
-    crops, frames = cut(image, boxes, SIDE)
+    crops, _ = cut(image, boxes, SIDE)
     cells = []
-    for each, count, crop, frame in zip(judged, count_pips(image, boxes), crops, frames, strict=True):
+    for each, crop in zip(judged, crops, strict=True):
         big = cv2.resize(crop, (2 * SIDE, 2 * SIDE), interpolation=cv2.INTER_CUBIC).astype(np.uint8, copy=False)
         pips = find_pips(crop, octaves=2)
         for (x, y), radius, dark in zip(pips.at, pips.radius, pips.dark, strict=True):
             middle = round(2 * float(x) + 1), round(2 * float(y) + 1)
             cv2.circle(big, middle, max(2, round(2 * float(radius))), PINK if dark else BLUE, 1, cv2.LINE_AA)
-        if count.centre is not None and count.axes is not None:
-            places = (count.centre + PLACES[count.value] @ count.axes.T - frame[:2]) * (2 * SIDE / frame[2])
-            for x, y in places:
-                cv2.drawMarker(big, (round(float(x)), round(float(y))), GREEN, cv2.MARKER_CROSS, 7, 1)
-        told = f"{each.value} {each.likely:.2f} pips {count.value} lean {each.cocked:.2f}"
+        top = SIDE + UPRIGHT * each.upright
+        cv2.arrowedLine(big, (SIDE, SIDE), (round(float(top[0])), round(float(top[1]))), GREEN, 1, cv2.LINE_AA)
+        told = f"{each.value} {each.likely:.2f} leans {each.cocked:.2f}"
         cv2.putText(big, told, (3, 12), cv2.FONT_HERSHEY_SIMPLEX, 0.4, RED, 1, cv2.LINE_AA)
         cells.append(big)
     while len(cells) % columns:

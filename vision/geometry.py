@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from vision.bodies import find_bodies
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
 LONGEST_SIDE = 1280
 """Larger pictures are reduced to this."""
-AROUND = 0.72
-"""Half the side of a die's box over the edge of its top face: some of its sides shows, and it may lie askew."""
 SURE = 0.9
 """Every die must be at least this likely for the whole picture to be sure."""
 
@@ -45,21 +42,6 @@ def find_dice(image: NDArray[np.uint8]) -> tuple[list[Candidate], list[Candidate
     candidates = weigh(pips, faces, find_bodies(image, pips, faces), table)
     chosen = choose(candidates)
     return chosen, left_over(candidates, chosen)
-
-
-def places(image: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return where geometry sees dice: boxes (N, 4) px, somewhat larger than the top faces, and the likelihoods
-    (N,).
-    """
-    scale = min(1.0, LONGEST_SIDE / max(image.shape[:2]))
-    small = image
-    if scale < 1.0:
-        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-    chosen, _ = find_dice(small)
-    centre = np.array([each.face.centre for each in chosen], np.float32).reshape(-1, 2)
-    reach = np.array([AROUND * each.edge for each in chosen], np.float32).reshape(-1, 1)
-    boxes = np.concatenate([centre - reach, centre + reach], axis=1) / np.float32(scale)
-    return boxes.astype(np.float32), np.array([each.likely for each in chosen], np.float32)
 
 
 def _doubt(chosen: list[Candidate], left: list[Candidate]) -> str:

@@ -1,63 +1,63 @@
-"""The whole picture read by the networks, with the pips counted by geometry as a check: which candidates are dice,
-and how far to trust each.
+"""The whole picture read by the networks: which candidates are dice, how far to trust each, and whether all of it may
+be accepted unasked.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.check import count_pips, stray
 from vision.evidence import Evidence, among_others
-from vision.geometry import places
-from vision.network import COLOURS, LOWEST, Found, overlap, softmax
+from vision.network import COLOURS, Found, overlap, softmax
 from vision.reading import DieReading
-from vision.stance import unlike
+from vision.stance import leanings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.check import Count
     from vision.network import Floats, Looks, Networks
 
 MOST = 28
 """Candidates of the finder looked at, best first."""
-FAINTEST = 0.05
-"""The least score of the finder that is looked at. Dice that fill a third of the picture hardly reach it."""
+FAINTEST = 0.1
+"""The least score of the finder that is looked at."""
 HARDLY = 0.98
 """What the look holds for no die with more than this probability is not looked at further."""
+CLEAR = 0.99
+"""What the first look is surer of than this, and the finder believes in, is not looked at again."""
+AGAIN = ((1.0, True), (1.12, False), (0.92, True))
+"""How it is looked at again: so many times the box, and whether mirrored."""
 DIE = 0.5
 """A candidate at least this likely is reported as a die."""
 SAME = 0.4
 """Two boxes that overlap more are one die."""
-PIPS_THERE = 0.9
-"""How likely a die is thought to be where pips lie that belong to none that was read."""
-AS_IF_FOUND = 0.3
-"""The finder's score that such a place is given: it overlooks dice in a heap."""
-MEET = 0.3
-"""Two boxes from finder and geometry that overlap more mean the same die."""
-SURE = 0.92
-"""The least certainty of a sure picture, chosen from the reliability curve in bench/."""
-RIVAL = 0.6
-"""Pips that fit another value so much better make a die doubtful, however sure the network is."""
-BELIEVED, NOTHING = 0.5, 0.9
-"""What the finder believes in more than the first is put aside without a doubt only if the look says "no die" more
-than the second."""
 INSIDE = 0.7
 """A candidate that shares more than this of its box with a die that was read is part of that."""
-LEVEL, LEANING = 0.125, 0.85
+BEYOND = 0.1
+"""A die whose box reaches further than this share of its side beyond the picture is cut off."""
+SURE, SURE_OF_EACH = 0.8, 0.8
+"""The least certainty of a sure picture, and the least of each die in it, chosen from the reliability curve in bench/:
+the product over many dice, each taken by itself, says too little."""
+BELIEVED, NOTHING = 0.5, 0.7
+"""What the finder believes in more than the first is put aside without a doubt only if the look says "no die" more
+than the second."""
+LEVEL, LEANING = 0.05, 0.9
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
+SELDOM = 0.02
+"""How many dice lean, before anything is seen of them."""
+LONE = (1.24, -1.2)
+"""For a die with no others to compare: slope and offset by which the network's logit becomes the logit of leaning."""
 
 
 @dataclass(frozen=True, eq=False)
 class Judged:
     """A candidate after all evidence: what is `known`, its `value` if it is a die, how `likely` it is one and shows
-    that, `cocked` and `colours` (10,) odds, its `box` px, `turn` of its top face in degrees, its pips'
-    `count`.
+    that, `cocked` and `colours` (10,) odds, its `box` px, `turn` of its top face in degrees, and its `upright` (2,) in
+    half edges with the deviation `spread`.
     """
 
     known: Evidence
@@ -67,7 +67,8 @@ class Judged:
     colours: Floats
     box: Floats
     turn: float
-    count: Count
+    upright: Floats
+    spread: float
 
 
 def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple[DieReading, ...], str]:
@@ -75,122 +76,82 @@ def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple
     ("" if it may).
     """
     judged = judge(image, networks)
-    dice = [each for each in judged if each.likely > DIE]
-    why = doubt(image, judged, dice)
-    return tuple(_die(each) for each in dice), why
+    return tuple(_die(each) for each in judged if each.likely > DIE), doubt(image, judged)
+
+
+def candidates(image: NDArray[np.uint8], networks: Networks) -> Found:
+    """Return the places the finder gives a score worth looking at, best first."""
+    found = networks.find(image)
+    return found.chosen((np.arange(len(found)) < MOST) & (found.scores > FAINTEST))
 
 
 def judge(image: NDArray[np.uint8], networks: Networks) -> list[Judged]:
-    """Return every candidate with what is known of it, likeliest dice first, no two of one die.
-
-    Candidates are the finder's and what geometry sees in the whole picture: either alone overlooks dice, and nothing
-    else can doubt what both pass over. Where pips lie beside the dice so found, that is looked at as well.
-    """
-    found = networks.find(image)
-    found = found.chosen((np.arange(len(found)) < MOST) & (found.scores > FAINTEST))
-    found = joined(found, *places(image), LOWEST)
-    judged = _weighed(image, networks, found)
-    overlooked = beside([each for each in judged if each.likely > DIE])
-    if not len(overlooked):
-        return judged
-    as_likely = np.full(len(overlooked), PIPS_THERE, np.float32)
-    return _weighed(image, networks, joined(found, overlooked, as_likely, AS_IF_FOUND))
-
-
-def _weighed(image: NDArray[np.uint8], networks: Networks, found: Found) -> list[Judged]:
-    """Return what was `found`, looked at twice (the second time mirrored), its pips counted."""
+    """Return what is known of each candidate, likeliest dice first, no two of one die."""
+    found = candidates(image, networks)
     if not len(found):
         return []
-    first = networks.look(image, found.boxes)
-    odds = softmax(first.values)
-    worth = (odds[:, 0] < HARDLY) | (found.scores > BELIEVED) | (found.seen > BELIEVED)
-    found, first, odds = found.chosen(worth), _chosen(first, worth), odds[worth]
-    counts = count_pips(image, first.boxes)
-    second = networks.look(image, first.boxes, mirrored=True)
-    parted = second.values.argmax(axis=1) != first.values.argmax(axis=1)
-    odds = softmax(0.5 * (first.values + second.values))
-    known = among_others([_known(k, found, first, odds[k], bool(parted[k]), counts[k]) for k in range(len(found))])
-    everything = [_judged(k, own, first, counts[k]) for k, own in enumerate(known)]
-    return _each_once(sorted(everything, key=lambda each: -each.likely))
+    found, looks = looked_over(image, networks, found)
+    everything = [_judged(k, own, looks) for k, own in enumerate(known_of(found, looks))]
+    return stood(_each_once(sorted(everything, key=lambda each: -each.likely)), image)
 
 
-def beside(dice: Sequence[Judged]) -> Floats:
-    """Return boxes (N, 4) px, as large as the dice, round pips that lie beside them and belong to none."""
-    if not dice:
-        return np.zeros((0, 4), np.float32)
-    boxes = np.stack([each.box for each in dice])
-    points = np.concatenate([stray(each.count, each.box, boxes) for each in dice])
-    side = float(np.median((boxes[:, 2:] - boxes[:, :2]).max(axis=1)))
-    found = []
-    while len(points):
-        near = np.hypot(*(points - points[0]).T) < 0.75 * side
-        middle = points[near].mean(axis=0)
-        found.append(np.concatenate([middle - side / 2, middle + side / 2]))
-        points = points[~near]
-    return np.array(found, np.float32).reshape(-1, 4)
-
-
-def joined(found: Found, boxes: Floats, likely: Floats, score: float) -> Found:
-    """Return the finder's candidates and the places geometry named: together where they overlap, the others added
-    with this `score`.
+def looked_over(image: NDArray[np.uint8], networks: Networks, found: Found) -> tuple[Found, Looks]:
+    """Return what of the `found` is worth it, looked at; again where the first look was not clear, in the box that
+    gave: mirrored, a little smaller and a little larger.
     """
-    seen = found.seen.copy()
-    alone = []
-    for k, box in enumerate(boxes):
-        shares = overlap(box, found.boxes) if len(found) else np.zeros(1, np.float32)
-        nearest = int(shares.argmax())
-        if shares[nearest] > MEET:
-            seen[nearest] = max(seen[nearest], likely[k])
-        else:
-            alone.append(k)
-    return Found(
-        np.concatenate([found.boxes, boxes[alone]]),
-        np.concatenate([found.scores, np.full(len(alone), score, np.float32)]),
-        np.concatenate([found.values, np.full((len(alone), 6), 1 / 6, np.float32)]),
-        np.concatenate([seen, likely[alone]]),
-    )
+    first = networks.look(image, found.boxes)
+    worth = (softmax(first.values)[:, 0] < HARDLY) | (found.scores > BELIEVED)
+    found, first = found.chosen(worth), first.chosen(worth)
+    again = (softmax(first.values).max(axis=1) < CLEAR) | (found.scores < BELIEVED)
+    boxes = first.boxes[again]
+    more = [networks.look(image, grown(boxes, times), mirrored=mirrored) for times, mirrored in AGAIN]
+    return found, first.averaged(more, again)
 
 
-def doubt(image: NDArray[np.uint8], judged: Sequence[Judged], dice: Sequence[Judged]) -> str:
+def grown(boxes: Floats, times: float) -> Floats:
+    """Return boxes (N, 4) about the same middles, so many times as large."""
+    middle, half = 0.5 * (boxes[:, :2] + boxes[:, 2:]), 0.5 * times * (boxes[:, 2:] - boxes[:, :2])
+    return np.concatenate([middle - half, middle + half], axis=1).astype(np.float32)
+
+
+def known_of(found: Found, looks: Looks) -> list[Evidence]:
+    """Return the evidence for each candidate."""
+    sizes = (looks.boxes[:, 2:] - looks.boxes[:, :2]).max(axis=1)
+    odds = softmax(looks.values)
+    return among_others([Evidence(odds[k], float(found.scores[k]), float(sizes[k])) for k in range(len(found))])
+
+
+def stood(judged: list[Judged], image: NDArray[np.uint8]) -> list[Judged]:
+    """Return the candidates with `cocked` as how the dice among them stand says; of a lone die only the network can
+    say, and of two that stand differently nobody knows which one leans.
+    """
+    dice = [each for each in judged if each.likely > DIE]
+    if len(dice) < 2:
+        return [replace(each, cocked=_logistic(LONE[0] * _logit(each.cocked) + LONE[1])) for each in judged]
+    height, width = image.shape[:2]
+    uprights, spreads = np.stack([each.upright for each in dice]), np.array([each.spread for each in dice])
+    unlike = leanings(uprights, spreads, _boxes(judged), width, height)
+    by_die = {id(each): float(apart) for each, apart in zip(dice, unlike, strict=True)}
+    most = 0.5 if len(dice) == 2 else 1.0
+    return [replace(each, cocked=min(_logistic(_logit(SELDOM) + by_die.get(id(each), 0.0)), most)) for each in judged]
+
+
+def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
     """Return in plain words why the picture should not be accepted unasked, "" if it may."""
+    dice = [each for each in judged if each.likely > DIE]
     if not dice:
         return "no dice found"
-    others = [each for each in judged if each not in dice]
+    others = [each for each in judged if each.likely <= DIE]
     if any(each.known.score > BELIEVED and each.known.odds[0] < NOTHING for each in others):
         return "something that may be a die cannot be read"
-    boxes = np.stack([each.box for each in dice])
-    if why := next((why for each in dice if (why := _doubt_of(each, boxes, image))), ""):
+    if why := next((why for each in dice if (why := _doubt_of(each, image))), ""):
         return why
-    if (odd := _stands_apart(image, dice)) is not None:
-        return f"a {odd.value} does not stand like the others"
-    if certainty(dice, others) < SURE:
-        least = min(dice, key=lambda each: each.likely)
+    least = min(dice, key=lambda each: each.likely)
+    if least.likely < SURE_OF_EACH or certainty(dice, others) < SURE:
         if others and max(each.likely for each in others) > 1.0 - least.likely:
             return "something that may be a die cannot be read"
         return f"a {least.value} is only {least.likely:.0%} likely"
     return ""
-
-
-def _doubt_of(each: Judged, boxes: Floats, image: NDArray[np.uint8]) -> str:
-    if len(stray(each.count, each.box, boxes)):
-        return f"there are pips beside a {each.value} that belong to no die that was read"
-    if LEVEL < each.cocked < LEANING:
-        return f"a {each.value} may lean"
-    if each.known.rival(each.value) > RIVAL:
-        return f"a {each.value} whose pips look like another value"
-    return f"a {each.value} is cut off by the picture's edge" if _cut_off(image, each.box) else ""
-
-
-def _stands_apart(image: NDArray[np.uint8], dice: Sequence[Judged]) -> Judged | None:
-    """Return the die whose top face lies elsewhere on it than on the others, of those whose face geometry found."""
-    height, width = image.shape[:2]
-    tops = [
-        (each, each.count.centre)
-        for each in dice
-        if each.value > 1 and each.count.value == each.value and each.count.centre is not None
-    ]
-    odd = unlike([each.box for each, _ in tops], [top for _, top in tops], width, height)
-    return None if odd is None else tops[odd][0]
 
 
 def certainty(dice: Sequence[Judged], others: Sequence[Judged]) -> float:
@@ -201,6 +162,18 @@ def certainty(dice: Sequence[Judged], others: Sequence[Judged]) -> float:
     return float(np.prod(right))
 
 
+def _doubt_of(each: Judged, image: NDArray[np.uint8]) -> str:
+    if LEVEL < each.cocked < LEANING:
+        return f"a {each.value} may lean"
+    return f"a {each.value} is cut off by the picture's edge" if _cut_off(image, each.box) else ""
+
+
+def _boxes(judged: Sequence[Judged]) -> Floats:
+    """Return (N, 4) px the boxes of the dice among the candidates."""
+    boxes = [each.box for each in judged if each.likely > DIE]
+    return np.array(boxes, np.float32).reshape(-1, 4)
+
+
 def _part_of(each: Judged, die: Judged) -> bool:
     """Say whether a candidate lies mostly on a die that was read: a side of it, or its pips."""
     corner0, corner1 = np.maximum(each.box[:2], die.box[:2]), np.minimum(each.box[2:], die.box[2:])
@@ -209,26 +182,17 @@ def _part_of(each: Judged, die: Judged) -> bool:
     return both > INSIDE * smaller
 
 
-def _chosen(looks: Looks, keep: NDArray[np.bool_]) -> Looks:
-    return type(looks)(*(getattr(looks, name)[keep] for name in looks.__dataclass_fields__))
-
-
-def _known(k: int, found: Found, first: Looks, odds: Floats, parted: bool, count: Count) -> Evidence:
-    box = first.boxes[k]
-    size = float(max(box[2] - box[0], box[3] - box[1]))
-    return Evidence(odds, float(found.scores[k]), count.support, size, parted, float(found.seen[k]))
-
-
-def _judged(k: int, known: Evidence, first: Looks, count: Count) -> Judged:
+def _judged(k: int, known: Evidence, looks: Looks) -> Judged:
     return Judged(
         known=known,
         value=int(known.values().argmax()),
         likely=known.likely(),
-        cocked=float(1.0 / (1.0 + np.exp(-first.cocked[k]))),
-        colours=softmax(first.colours[k]),
-        box=first.boxes[k],
-        turn=float(first.angle_deg[k]),
-        count=count,
+        cocked=_logistic(float(looks.cocked[k])),
+        colours=softmax(looks.colours[k]),
+        box=looks.boxes[k],
+        turn=float(looks.angle_deg[k]),
+        upright=looks.uprights[k],
+        spread=float(looks.spreads[k]),
     )
 
 
@@ -243,7 +207,17 @@ def _each_once(judged: Sequence[Judged]) -> list[Judged]:
 
 def _cut_off(image: NDArray[np.uint8], box: Floats) -> bool:
     height, width = image.shape[:2]
-    return bool(box[0] < 1 or box[1] < 1 or box[2] > width - 1 or box[3] > height - 1)
+    most = BEYOND * float(max(box[2] - box[0], box[3] - box[1]))
+    return bool(min(box[0], box[1]) < -most or box[2] > width + most or box[3] > height + most)
+
+
+def _logistic(logit: float) -> float:
+    return float(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))))
+
+
+def _logit(odds: float) -> float:
+    inside = min(max(odds, 1e-6), 1 - 1e-6)
+    return float(np.log(inside / (1.0 - inside)))
 
 
 def _die(judged: Judged) -> DieReading:
@@ -256,5 +230,5 @@ def _die(judged: Judged) -> DieReading:
         value_confidence=round(judged.likely, 4),
         colour_confidence=round(float(judged.colours[colour]), 4),
         angle_deg=round(judged.turn, 1),
-        cocked=judged.cocked >= 0.5,
+        cocked=judged.cocked >= LEANING,
     )

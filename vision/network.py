@@ -5,7 +5,7 @@ What goes in and comes out is fixed in `vision/training/SEAM.md`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +27,14 @@ FILL = 114
 CROP = 64
 MARGIN = 1.6
 """Side of a crop over the longer side of the die's box."""
-LEVELS = (640, 320, 160)
+LEVELS = (640, 320, 160, 80)
 """Longer sides, in pixels, of the pictures the finder is run on: dice of 8 to 56 px in each."""
+FINER = 12.0
+"""Boxes smaller than this, in pixels of a level, are left to the next finer level."""
+ENGINE = cv2.dnn.ENGINE_CLASSIC
+"""Of OpenCV 5's engines the quickest for networks as small as these (a quarter quicker than the new one)."""
+ANSWERS = 27
+"""Outputs of the reader for each crop."""
 LOWEST = 0.05
 """Scores below this are no candidates at all."""
 OVERLAP = 0.4
@@ -39,50 +45,74 @@ assert set(COLOURS) == set(NAMES)
 @dataclass(frozen=True, eq=False)
 class Found:
     """Candidates of one picture, best first: `boxes` (N, 4) x0 y0 x1 y1 px in edge coordinates, `scores` (N,) 0-1,
-    `values` (N, 6) probabilities of 1 to 6 by the finder, `seen` (N,) likelihood of a die there by geometry, 0 where it
-    did not look."""  # noqa: D209
+    `values` (N, 6) probabilities of 1 to 6 by the finder.
+    """
 
     boxes: Floats
     scores: Floats
     values: Floats
-    seen: Floats
 
     def __len__(self) -> int:
         return len(self.boxes)
 
-    def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_]) -> Found:
+    def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_] | slice) -> Found:
         """Return the candidates `keep` names."""
-        return Found(self.boxes[keep], self.scores[keep], self.values[keep], self.seen[keep])
+        return Found(self.boxes[keep], self.scores[keep], self.values[keep])
 
 
 @dataclass(frozen=True, eq=False)
 class Looks:
     """What the reader network says of N crops: `values` (N, 7) logits (0: not a die, or not readable), `cocked` (N,)
-    logit, `colours` (N, 10) logits in the order of COLOURS, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90."""  # noqa: D209
+    logit, `colours` (N, 10) logits in the order of COLOURS, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90,
+    `uprights` (N, 2) where the top face's middle lies from the die's middle, right and down, in half edges of the die,
+    and `spreads` (N,) the deviation to expect of each of the two.
+    """
 
     values: Floats
     cocked: Floats
     colours: Floats
     boxes: Floats
     angle_deg: Floats
+    uprights: Floats
+    spreads: Floats
+
+    def averaged(self, others: Sequence[Looks], which: NDArray[np.bool_]) -> Looks:
+        """Return this look, taken together with others at `which` of the dice; boxes and turns are this one's."""
+        mean = Looks(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
+        for name in ("values", "cocked", "colours", "uprights", "spreads"):
+            looks = [getattr(self, name)[which], *(getattr(other, name) for other in others)]
+            getattr(mean, name)[which] = np.mean(looks, axis=0)
+        return mean
+
+    def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_]) -> Looks:
+        """Return the looks `keep` names."""
+        return Looks(*(getattr(self, name)[keep] for name in self.__dataclass_fields__))
 
 
 class Networks:
     """Both networks, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
 
     def __init__(self, folder: Path = MODELS) -> None:
-        self._finder: Any = cv2.dnn.readNetFromONNX(str(folder / "finder.onnx"))
-        self._reader: Any = cv2.dnn.readNetFromONNX(str(folder / "reader.onnx"))
+        # One finder for each level: a net that is given another size each time plans its memory anew each time.
+        self._finders: list[Any] = [cv2.dnn.readNetFromONNX(str(folder / "finder.onnx"), ENGINE) for _ in LEVELS]
+        self._reader: Any = cv2.dnn.readNetFromONNX(str(folder / "reader.onnx"), ENGINE)
 
     def find(self, image: NDArray[np.uint8]) -> Found:
         """Return where dice may lie in `image` (H, W, 3) BGR, on all levels together."""
         own = max(image.shape[:2])
-        levels = sorted({min(level, round(1.5 * own)) for level in LEVELS})
-        parts = [self._find_at(image, longest) for longest in levels]
+        parts: list[Found] = []
+        small = image
+        levels = sorted({min(level, round(1.5 * own)) for level in LEVELS}, reverse=True)
+        for finder, level in zip(self._finders, levels, strict=False):
+            small = reduced(small, level)
+            part = _found_by(finder, small)
+            fit = (part.boxes[:, 2:] - part.boxes[:, :2]).max(axis=1) >= FINER if parts else slice(None)
+            scale = np.tile(np.array(image.shape[1::-1], np.float32) / small.shape[1::-1], 2)
+            parts.append(replace(part, boxes=(part.boxes * scale).astype(np.float32)).chosen(fit))
         merged = Found(
             *(np.concatenate([getattr(part, name) for part in parts]) for name in Found.__dataclass_fields__)
         )
-        return _suppressed(merged.chosen(np.argsort(-merged.scores, kind="stable")))
+        return _suppressed(merged)
 
     def look(self, image: NDArray[np.uint8], boxes: Floats, *, mirrored: bool = False) -> Looks:
         """Return what each of the `boxes` (N, 4) px shows. `mirrored` looks at the crop left-right reversed: values
@@ -90,16 +120,18 @@ class Networks:
         """
         if not len(boxes):
             none = np.zeros((0,), np.float32)
-            return Looks(none.reshape(0, 7), none, none.reshape(0, 10), none.reshape(0, 4), none)
+            wide = (none.reshape(0, n) for n in (7, 10, 4, 2))
+            values, colours, places, uprights = wide
+            return Looks(values, none, colours, places, none, uprights, none)
         crops, frames = cut(image, boxes)
         if mirrored:
             crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
-        self._reader.setInput(cv2.dnn.blobFromImages(crops, 1.0 / 255.0))
-        answers = np.asarray(self._reader.forward(), np.float32).reshape(len(boxes), 24)
+        answers = np.concatenate([self._answer(crop) for crop in crops])
         shares, cos, sin = answers[:, 18:22].copy(), answers[:, 22], answers[:, 23]
         if mirrored:
             shares[:, [0, 2]] = 1.0 - shares[:, [2, 0]]
             sin = -sin
+            answers[:, 24] *= -1.0
         corner, side = frames[:, :2], frames[:, 2:]
         found = np.concatenate([corner + shares[:, :2] * side, corner + shares[:, 2:] * side], axis=1)
         angle = np.degrees(np.arctan2(sin, cos)) / 4.0 % 90.0
@@ -109,33 +141,42 @@ class Networks:
             answers[:, 8:18],
             found.astype(np.float32),
             angle.astype(np.float32),
+            answers[:, 24:26],
+            np.exp(np.clip(answers[:, 26], -4.0, 1.0)).astype(np.float32),
         )
 
-    def _find_at(self, image: NDArray[np.uint8], longest: int) -> Found:
-        scale = longest / max(image.shape[:2])
-        width, height = (max(1, round(side * scale)) for side in image.shape[1::-1])
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(image, (width, height), interpolation=how) if scale != 1 else image
-        fill = (FILL, FILL, FILL)
-        small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_CONSTANT, value=fill)
-        self._finder.setInput(cv2.dnn.blobFromImage(small, 1.0 / 255.0))
-        cells = np.asarray(self._finder.forward(), np.float32)[0]
-        logit = cells[0]
-        lowest = np.log(LOWEST / (1 - LOWEST))
-        peaks = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > lowest)
-        rows, columns = np.nonzero(peaks)
-        at = cells[:, rows, columns]
-        x, y = STRIDE * (columns + 0.5 + at[1]), STRIDE * (rows + 0.5 + at[2])
-        half_w, half_h = 8.0 * np.exp(np.clip(at[3], -4, 4)), 8.0 * np.exp(np.clip(at[4], -4, 4))
-        boxes = np.stack([x - half_w, y - half_h, x + half_w, y + half_h], 1)
-        boxes[:, [0, 2]] *= image.shape[1] / width
-        boxes[:, [1, 3]] *= image.shape[0] / height
-        return Found(
-            boxes.astype(np.float32),
-            (1.0 / (1.0 + np.exp(-at[0]))).astype(np.float32),
-            softmax(at[5:11].T),
-            np.zeros(len(rows), np.float32),
-        )
+    def _answer(self, crop: NDArray[np.uint8]) -> Floats:
+        """Return the reader's answer (1, ANSWERS) to one crop: one at a time is as quick as many of changing number."""
+        self._reader.setInput(cv2.dnn.blobFromImage(crop, 1.0 / 255.0))
+        return np.array(self._reader.forward(), np.float32)
+
+
+def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
+    """Return the peaks of a finder's heat map, boxes in pixels of `small`."""
+    fill, (height, width) = (FILL, FILL, FILL), small.shape[:2]
+    whole = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_CONSTANT, value=fill)
+    finder.setInput(cv2.dnn.blobFromImage(whole, 1.0 / 255.0))
+    cells = np.asarray(finder.forward(), np.float32)[0]
+    logit = cells[0]
+    lowest = np.log(LOWEST / (1 - LOWEST))
+    peaks = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > lowest)
+    rows, columns = np.nonzero(peaks)
+    at = cells[:, rows, columns]
+    x, y = STRIDE * (columns + 0.5 + at[1]), STRIDE * (rows + 0.5 + at[2])
+    half_w, half_h = 8.0 * np.exp(np.clip(at[3], -4, 4)), 8.0 * np.exp(np.clip(at[4], -4, 4))
+    boxes = np.stack([x - half_w, y - half_h, x + half_w, y + half_h], 1)
+    scores = 1.0 / (1.0 + np.exp(-at[0]))
+    return Found(boxes.astype(np.float32), scores.astype(np.float32), softmax(at[5:11].T))
+
+
+def reduced(image: NDArray[np.uint8], longest: int) -> NDArray[np.uint8]:
+    """Return the picture with its longer side `longest` px."""
+    scale = longest / max(image.shape[:2])
+    if scale == 1.0:
+        return image
+    size = [max(1, round(side * scale)) for side in image.shape[1::-1]]
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return cv2.resize(image, size, interpolation=how).astype(np.uint8, copy=False)
 
 
 def softmax(logits: Floats) -> Floats:
@@ -183,11 +224,12 @@ def overlap(box: Floats, others: Floats) -> Floats:
 
 
 def _suppressed(found: Found) -> Found:
-    keep: list[int] = []
-    for i in range(len(found)):
-        if not keep or overlap(found.boxes[i], found.boxes[keep]).max() <= OVERLAP:
-            keep.append(i)
-    return found.chosen(np.array(keep, np.int_))
+    """Return the candidates best first, without those that overlap a better one."""
+    if not len(found):
+        return found
+    rectangles = np.hstack([found.boxes[:, :2], found.boxes[:, 2:] - found.boxes[:, :2]]).astype(float)
+    keep = cv2.dnn.NMSBoxes(rectangles.tolist(), found.scores.tolist(), 0.0, OVERLAP)
+    return found.chosen(np.asarray(keep, np.int_).ravel())
 
 
 def missing_models(folder: Path = MODELS) -> Sequence[str]:

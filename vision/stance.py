@@ -1,4 +1,4 @@
-"""How the dice of one picture stand: level dice show their top faces on the same side of their outlines."""
+"""How the dice of one picture stand: dice that lie flat on one table all show their top faces from the same side."""
 
 from __future__ import annotations
 
@@ -7,40 +7,56 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.network import Floats
 
 FOCAL = 1.1
 """Focal length of an ordinary camera over the longer side of its picture (about 49 degrees wide)."""
-OUTLINE = 1.3
-"""Longer side of a die's box over its edge, half a turn and half a tilt taken together."""
-UNLIKE = 0.35
-"""Uprights further apart than this (about the sine of the angle between them) are not those of one level table; the
-networks' boxes are not exact enough for less."""
+WIDE = 0.25
+"""Deviation of 1 / FOCAL among cameras: from a narrow lens to a wide one."""
+ANY_TILT = 0.5
+"""Deviation of a camera's tilt (as the sine of an angle, right and down) before anything is seen: almost any."""
+UNEVEN = 0.03
+"""Deviation of level dice's uprights (about the sine of 2 degrees): tables and dice are not perfectly flat."""
+LEANS = 0.35
+"""Deviation of a leaning die's upright from the others' (about 20 degrees)."""
 
 
-def uprights(boxes: Floats, tops: Floats, width: int, height: int) -> Floats:
-    """Return (N, 2) how far each die's upright leans from the line of sight, right and down, in edges of the die.
+def leanings(uprights: Floats, spreads: Floats, boxes: Floats, width: int, height: int) -> Floats:
+    """Return (N,) for each die the log of how much better "it leans" explains its upright than "it lies as the others".
 
-    `boxes` (N, 4) px are the dice's outlines, `tops` (N, 2) px the middles of their top faces. The top of a cube seen
-    from afar lies half an edge along the upright from the cube's middle; what the lens adds toward the picture's rim
-    (the line of sight itself turns) is taken off.
+    `uprights` (N, 2) say where the top faces' middles lie from the dice's middles, right and down, in half edges, with
+    deviations `spreads` (N,); `boxes` (N, 4) px. Seen in perspective a level die's upright is n + p k: n the same for
+    all, p its place over the longer side of the picture (0 at the middle), k about 1 / FOCAL. n and k are estimated
+    from the other dice by linear least squares with the priors above (Gaussian all through), and the die is compared
+    with that. The die that stands least like the others takes no part in what these are compared with.
     """
+    count = len(uprights)
     middle = 0.5 * (boxes[:, :2] + boxes[:, 2:])
-    side = (boxes[:, 2:] - boxes[:, :2]).max(axis=1, keepdims=True)
-    sight = (middle - 0.5 * np.array([width, height])) / (FOCAL * max(width, height))
-    return np.asarray(2.0 * OUTLINE * (tops - middle) / side - sight, np.float32)
+    place = (middle - 0.5 * np.array([width, height])) / max(width, height)
+    rows = np.zeros((count, 2, 3))
+    rows[:, 0, 0] = rows[:, 1, 1] = 1.0
+    rows[:, :, 2] = place
+    variance = np.asarray(spreads, float) ** 2 + UNEVEN**2
+    prior = np.diag([ANY_TILT**-2, ANY_TILT**-2, WIDE**-2])
+    pull = np.array([0.0, 0.0, WIDE**-2 / FOCAL])
+    known = np.einsum("nij,nik->njk", rows, rows) / variance[:, None, None]
+    said = np.einsum("nij,ni->nj", rows, uprights) / variance[:, None]
+
+    def against_others(k: int, among: Floats) -> float:
+        others = np.where(np.arange(count) == k, 0.0, among)
+        spread = np.linalg.inv(prior + np.tensordot(others, known, 1))
+        away = uprights[k] - rows[k] @ (spread @ (pull + np.tensordot(others, said, 1)))
+        level = rows[k] @ spread @ rows[k].T + variance[k] * np.eye(2)
+        return _log_normal(away, level + LEANS**2 * np.eye(2)) - _log_normal(away, level)
+
+    among = np.ones(count, np.float32)
+    found = np.array([against_others(k, among) for k in range(count)], np.float32)
+    if count > 2 and found.max() > 0.0:
+        among[int(found.argmax())] = 0.0
+        found = np.array([against_others(k, among) for k in range(count)], np.float32)
+    return found
 
 
-def unlike(boxes: Sequence[Floats], tops: Sequence[Floats], width: int, height: int) -> int | None:
-    """Return the die that stands least like the others, None where all stand alike or there are fewer than two.
-
-    Of two dice that differ nobody can say which one leans: the first is named.
-    """
-    if len(boxes) < 2:
-        return None
-    leans = uprights(np.stack(boxes), np.stack(tops), width, height)
-    apart = [float(np.hypot(*(lean - np.median(np.delete(leans, k, axis=0), axis=0)))) for k, lean in enumerate(leans)]
-    worst = int(np.argmax(apart))
-    return worst if apart[worst] > UNLIKE else None
+def _log_normal(away: Floats, spread: Floats) -> float:
+    """Return the log density, up to a constant, of a Gaussian (2, 2) at `away` (2,)."""
+    return float(-0.5 * (away @ np.linalg.solve(spread, away) + np.log(np.linalg.det(spread))))

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.check import count_pips
 from vision.faces import PLACES, find_faces, table_of, tilt_between
 from vision.geometry import read_by_geometry
 from vision.pips import find_pips
@@ -118,20 +117,3 @@ class TestWholePicture:
 
     def test_a_table_without_dice_has_none(self):
         assert read_by_geometry(draw([])) == ((), "no dice found")
-
-
-class TestCount:
-    @pytest.mark.parametrize("value", range(1, 7))
-    def test_the_value_on_top_has_the_support(self, value):
-        picture = draw([(200, 150, 25, 40, value)], size=(400, 300))
-        (count,) = count_pips(picture, np.array([[172, 122, 228, 178]], np.float32))
-        assert count.support[value] > 0.6
-        assert count.support[value + 1 :].max(initial=0.0) < 0.4
-
-    def test_an_empty_place_supports_nothing(self):
-        (count,) = count_pips(draw([], noise=1), np.array([[172, 122, 228, 178]], np.float32))
-        assert count.value == 0
-        assert count.support.max() < 0.5
-
-    def test_no_boxes_no_counts(self):
-        assert count_pips(draw([]), np.zeros((0, 4), np.float32)) == []

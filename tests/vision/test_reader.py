@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.evidence import Evidence, among_others, fuse
+from vision.evidence import Evidence, among_others
 from vision.network import missing_models
 from vision.reader import Reader
 
@@ -94,18 +94,15 @@ def test_a_large_picture_has_its_boxes_in_its_own_pixels(reader):
 
 
 class TestEvidence:
-    def known(self, *, size=40.0, score=0.6, value=4, odds=0.95, support=0.0):
+    def known(self, *, size=40.0, score=0.6, value=4, odds=0.95):
         spread = np.full(7, (1 - odds) / 6, np.float32)
         spread[value] = odds
-        supported = np.zeros(7, np.float32)
-        supported[value] = support
-        return Evidence(spread, score, supported, size, parted=False)
+        return Evidence(spread, score, size)
 
     def test_more_of_everything_is_likelier(self):
         plain = self.known().likely()
         assert self.known(score=0.9).likely() > plain
         assert self.known(odds=0.99).likely() > plain
-        assert self.known(support=0.9).likely() > plain
         assert self.known(odds=0.5, value=0).likely() < plain
 
     def test_what_is_four_times_as_large_as_the_dice_is_less_likely(self):
@@ -115,9 +112,3 @@ class TestEvidence:
         assert among.odd_size == pytest.approx(np.log2(190 / 42) - 0.6, abs=0.15)
         assert among.likely() < alone.likely()
         assert all(own.odd_size == 0 for own in among_others(dice))
-
-    def test_clear_pips_turn_a_wavering_value(self):
-        odds = np.array([0.0, 0, 0, 0, 0.45, 0.55, 0], np.float32)
-        support = np.array([0, 0, 0, 0, 0.9, 0.0, 0], np.float32)
-        assert fuse(odds, support, (1.0, 1.0, 2.0)).argmax() == 4
-        assert fuse(odds, np.zeros(7, np.float32), (1.0, 1.0, 2.0)).argmax() == 5

@@ -32,7 +32,8 @@ class DieLook:
     the single pip is,
     `dent` how deep the pips are drilled, `gloss` 0 (chalk) to 1 (polished), `clear` how much of the table shines
     through,
-    `swirl` a second body colour, `slants` which way the diagonals of 2 and 3 and the rows of 6 run.
+    `swirl` a second body colour, `slants` which way the diagonals of 2 and 3 and the rows of 6 run, `glint` how large
+    the bright spot is that a lacquered pip mirrors from its bottom, in pip radii.
     """
 
     name: str
@@ -50,6 +51,7 @@ class DieLook:
     clear: float = 0.0
     swirl: Bgr | None = None
     slants: tuple[bool, bool, bool] = (False, False, False)
+    glint: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -147,12 +147,13 @@ def _normals(hit: Floats, look: DieLook) -> Floats:
     return np.asarray(n)
 
 
-def _pips(hit: Floats, normals: Floats, look: DieLook, pixel: np.float32) -> tuple[Floats, Floats]:
-    """Return how much of each place is pip (n,) and whether it belongs to a single pip (n,); bends `normals` into the
-    dents in place.
+def _pips(hit: Floats, normals: Floats, look: DieLook, pixel: np.float32) -> tuple[Floats, Floats, Floats]:
+    """Return how much of each place is pip (n,), whether it belongs to a single pip (n,), and how much glint lies on it
+    (n,); bends `normals` into the dents in place.
     """
     part = np.zeros(hit.shape[1], np.float32)
     single = np.zeros(hit.shape[1], np.float32)
+    shine = np.zeros(hit.shape[1], np.float32)
     axis = np.abs(hit).argmax(0)
     for a in range(3):
         u_axis, v_axis = (a + 1) % 3, (a + 2) % 3
@@ -167,12 +168,15 @@ def _pips(hit: Floats, normals: Floats, look: DieLook, pixel: np.float32) -> tup
                 away = np.sqrt(du * du + dv * dv)
                 inside = np.clip((radius - away) / pixel + 0.5, 0, 1)
                 part[here] = np.maximum(part[here], inside)
+                if look.glint > 0:
+                    lit = np.clip((radius * look.glint - away) / pixel + 0.5, 0, 1)
+                    shine[here] = np.maximum(shine[here], lit)
                 bend = np.float32(-look.dent) / radius * (inside > 0.5)
                 normals[u_axis, here] += bend * du
                 normals[v_axis, here] += bend * dv
             single[here] = value == 1
     normals /= np.sqrt(np.einsum("ij,ij->j", normals, normals))
-    return part, single
+    return part, single, shine
 
 
 def _body(hit: Floats, look: DieLook) -> Floats:
@@ -192,7 +196,7 @@ def shade(hit: Floats, rays: Floats, look: DieLook, inward: Floats, light: Light
     """
     normals = _normals(hit, look)
     polish = normals.copy()
-    part, single = _pips(hit, normals, look, pixel)
+    part, single, shine = _pips(hit, normals, look, pixel)
     towards = inward @ light.towards.astype(np.float32)
     up = inward @ np.array([0, 0, 1], np.float32)
     falling = np.maximum(towards @ normals, 0)
@@ -207,6 +211,8 @@ def shade(hit: Floats, rays: Floats, look: DieLook, inward: Floats, light: Light
     if look.one is not None:
         pip_ink = np.where(single > 0, np.asarray(look.one, np.float32)[:, None], pip_ink)
     ink = _body(hit, look) * (1 - part) + pip_ink * part
+    if look.glint > 0:
+        ink = ink + (235 - ink) * (0.75 * shine)
     colour = ink * level
     if look.gloss > 0:
         surface = np.where(part > 0.5, normals, polish)

@@ -9,11 +9,18 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
+from onnx import TensorProto, helper, numpy_helper
 
+from vision.network import ENGINE
 from vision.training.nets import Finder, Reader
 from vision.training.samples import CELL
 
+NEAR = 0.05
+"""Answers of the file and of the trained network differ by less: weights are rounded to 16 bits."""
+FEW = 1000
+"""Arrays of no more numbers than this stay as they are."""
 _INPUTS = {"finder": ("picture", "cells", (1, 3, 192, 320)), "reader": ("crops", "answers", (3, 3, 64, 64))}
 
 
@@ -43,13 +50,30 @@ def export(network: str, weights: Path, out: Path, temperature: float = 1.0) -> 
         output_names=[got],
         dynamic_axes=axes,
     )
-    net = cv2.dnn.readNetFromONNX(str(out))
+    halve(out)
+    net = cv2.dnn.readNetFromONNX(str(out), ENGINE)
     net.setInput(example.numpy())
     with torch.no_grad():
         apart = float(np.abs(net.forward() - model(example).numpy()).max())
-    if apart > 1e-3:
+    if apart > NEAR:
         raise ValueError(f"cv2.dnn and torch differ by {apart}")
     return apart
+
+
+def halve(path: Path) -> None:
+    """Store the weights of an ONNX file as 16-bit numbers, each cast back to 32 bits when the network is loaded."""
+    model = onnx.load(path)
+    graph, casts = model.graph, []
+    for weights in list(graph.initializer):
+        values = numpy_helper.to_array(weights)
+        if values.dtype == np.float32 and values.size > FEW:
+            small = f"{weights.name}_16"
+            graph.initializer.remove(weights)
+            graph.initializer.append(numpy_helper.from_array(values.astype(np.float16), small))
+            casts.append(helper.make_node("Cast", [small], [weights.name], to=TensorProto.FLOAT))
+    for number, cast in enumerate(casts):
+        graph.node.insert(number, cast)
+    onnx.save(model, path)
 
 
 def main() -> None:

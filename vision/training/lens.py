@@ -61,11 +61,11 @@ def taken(canvas: NDArray[np.float32], rng: np.random.Generator) -> Image:
         rng.uniform(75, 150) / (float(measured.mean()) + 1),
         rng.uniform(190, 330) / (float(np.percentile(measured, 99)) + 1),
     )
-    exposure *= rng.uniform(0.12, 0.45) if dim else 1.0
+    exposure *= rng.uniform(0.12, 0.45) if dim else rng.uniform(1.2, 2.4) if rng.random() < 0.15 else 1.0
     balance = np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
     picture: NDArray[Any] = canvas * (balance * np.float32(exposure))
     if rng.random() < 0.6:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 0.8 if rng.random() < 0.8 else 1.8))
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 0.8 if rng.random() < 0.75 else 2.4))
     if rng.random() < 0.06:
         n = int(rng.integers(3, 8))
         kernel = np.zeros((n, n), np.float32)

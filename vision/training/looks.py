@@ -69,6 +69,18 @@ def _other_ink(body: Bgr, rng: np.random.Generator) -> Bgr:
     return paint("black", rng) if brightness(body) > 125 else paint("white", rng)
 
 
+def light_pips(pips: Bgr) -> bool:
+    """Say whether pips are so light that a glint on them would not be seen."""
+    return brightness(pips) > 140
+
+
+def unseen(look: DieLook, table: tuple[float, ...], rng: np.random.Generator) -> DieLook:
+    """Return the die in the colour of the `table` (blue-green-red) it lies on, with pips that tell from it."""
+    body = (min(table[0], 255.0), min(table[1], 255.0), min(table[2], 255.0))
+    pips = paint("black", rng) if brightness(body) > 110 else paint("white", rng)
+    return replace(look, name="", body=body, pips=pips, one=None, swirl=None)
+
+
 def random_look(rng: np.random.Generator) -> DieLook:
     """Return a die that could lie on a table; its `name` is one of COLOUR_NAMES, or "" where people would disagree."""
     pick = rng.random()
@@ -104,5 +116,6 @@ def random_look(rng: np.random.Generator) -> DieLook:
         clear=clear,
         swirl=swirl,
         slants=tuple(bool(b) for b in rng.integers(0, 2, 3)),  # type: ignore[arg-type]
+        glint=float(rng.uniform(0.25, 0.55)) if rng.random() < 0.15 and not light_pips(pips) else 0.0,
     )
     return replace(look, spread=min(look.spread, 0.95 - look.pip), pip=min(look.pip, look.spread * 0.48))

@@ -73,11 +73,11 @@ def finder_loss(out: Tensor, dice: Tensor) -> tuple[Tensor, dict[str, float]]:
 
 
 def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict[str, float]]:
-    """Return the loss of reader outputs (n, 24) for truths (n, 9) as in samples.Crop; `shift` (n, 2) is where the
+    """Return the loss of reader outputs (n, 27) for truths (n, 12) as in samples.Crop; `shift` (n, 2) is where the
     input was cut from the stored crop.
     """
     value, cocked, colour, turn = truth[:, 0].long(), truth[:, 1], truth[:, 2].long(), truth[:, 7:9]
-    total = f.cross_entropy(out[:, :7], value, ignore_index=-1, label_smoothing=0.01)
+    total = f.cross_entropy(out[:, :7], value, ignore_index=-1)
     parts = {"value": total.item()}
     known = cocked >= 0
     if known.any():
@@ -96,4 +96,14 @@ def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict
     if turned.any():
         angle = f.mse_loss(out[turned, 22:24], turn[turned])
         total, parts["turn"] = total + 0.3 * angle, angle.item()
+    stands = truth[:, 11] > 0
+    if stands.any():
+        upright = upright_loss(out[stands, 24:27], truth[stands, 9:11])
+        total, parts["upright"] = total + 0.25 * upright, upright.item()
     return total, parts
+
+
+def upright_loss(out: Tensor, truth: Tensor) -> Tensor:
+    """Return the negative log likelihood of uprights (n, 2) under round Gaussians (n, 3): middles, log deviations."""
+    spread = out[:, 2].clamp(-4.0, 1.0)
+    return (0.5 * ((out[:, :2] - truth) ** 2).sum(1) * torch.exp(-2 * spread) + 2 * spread).mean()

@@ -1,8 +1,8 @@
 """`python -m vision.training.measure RENDERS [PHOTOS] [--models FOLDER]`: how well the two networks alone do.
 
-On the held-out groups of the ray-traced stills: finder recall and false alarms, reader accuracy, colours, lean,
-reliability, and the
-temperature that makes the reader's odds honest. On photographs: pictures with all values right, by source.
+On the held-out groups of the ray-traced stills: finder recall and false alarms, reader accuracy, colours, lean, how
+far off the uprights are and how honest about it, reliability, and the temperature that makes the reader's odds honest.
+On photographs: pictures with all values right, by source.
 """
 
 from __future__ import annotations
@@ -17,23 +17,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.network import Looks, softmax
 from vision.training.pictures import Labelled, held_out, photographs, scene_of, stills
 from vision.training.samples import overlap_share
 from vision.training.scene import Die, Scene
 from vision.training.trial import MODELS, Found, Networks
 
 
-def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    e = np.exp(logits - logits.max(-1, keepdims=True))
-    return np.asarray(e / e.sum(-1, keepdims=True))
-
-
-def temperature_of(logits: NDArray[np.float64], values: NDArray[np.int64]) -> tuple[float, float]:
+def temperature_of(logits: NDArray[np.float32], values: NDArray[np.int64]) -> tuple[float, float]:
     """Return the temperature that gives logits (n, 7) the smallest mean negative log likelihood of the values (n,),
     and that mean.
     """
     tried = np.exp(np.linspace(np.log(0.3), np.log(4), 80))
-    costs = [float(-np.log(_softmax(logits / t)[np.arange(len(values)), values] + 1e-12).mean()) for t in tried]
+    costs = [float(-np.log(softmax(logits / t)[np.arange(len(values)), values] + 1e-12).mean()) for t in tried]
     best = int(np.argmin(costs))
     return float(tried[best]), costs[best]
 
@@ -47,6 +43,16 @@ def reliability(odds: NDArray[np.float64], right: NDArray[np.bool_]) -> Iterable
             yield float(odds[band].mean()), float(right[band].mean()), int(band.sum())
 
 
+def off_upright(looks: Looks, dice: list[Die]) -> NDArray[np.float64]:
+    """Return (n, 2) for the dice whose upright is known: how far off the look is, as the root mean square of right and
+    down in half edges, and that over the deviation it told to expect (about 1 on the average of squares, if honest).
+    """
+    known = [k for k, die in enumerate(dice) if die.up is not None]
+    truth = np.array([dice[k].up for k in known], np.float64).reshape(-1, 2)
+    off = np.sqrt(((looks.uprights[known] - truth) ** 2).mean(axis=1))
+    return np.column_stack([off, off / looks.spreads[known]])
+
+
 def match(die: Die, found: list[Found]) -> Found | None:
     """Return what was found at a die's place."""
     best = max(found, key=lambda f: overlap_share(f.box, die.box), default=None)
@@ -56,13 +62,12 @@ def match(die: Die, found: list[Found]) -> Found | None:
 def on_stills(labels: list[Labelled], networks: Networks) -> None:
     """Print the figures on ray-traced stills."""
     clear = recalled = right = shaded = lean_caught = leaning = lean_false = exact = false = 0
-    logits, values, sure, sure_right = [], [], [], []
+    logits, values, sure, sure_right, off = [], [], [], [], []
     for label in labels:
         scene = scene_of(label)
         found = networks.read(scene.picture)
-        for die in scene.dice:
-            if die.top_seen < 0.85 or die.lean > 30:
-                continue
+        dice = clearly_seen(scene)
+        for die in dice:
             hit = match(die, found)
             clear += 1
             if hit is None:
@@ -78,9 +83,10 @@ def on_stills(labels: list[Labelled], networks: Networks) -> None:
                 lean_false += hit.lean > 0.5
         false += sum(all(overlap_share(f.box, d.box) < 0.3 for d in scene.dice) for f in found)
         exact += tuple(sorted(f.value for f in found if f.lean < 0.5)) == label.values
-        rows, truth = reader_rows(scene, networks)
-        logits += rows
-        values += truth
+        looks = looked_at(dice, scene, networks)
+        logits += list(looks.values)
+        values += [d.value for d in dice]
+        off.append(off_upright(looks, dice))
     print(
         f"stills {len(labels)}: exact {exact / len(labels):.3f}; dice {clear}, accepted {recalled / clear:.3f},",
         end=" ",
@@ -90,17 +96,20 @@ def on_stills(labels: list[Labelled], networks: Networks) -> None:
     best, cost = temperature_of(np.asarray(logits), np.asarray(values))
     accuracy = np.mean(np.argmax(logits, 1) == np.asarray(values))
     print(f"  on true boxes: {accuracy:.4f} of {len(values)}; temperature {best:.2f}, log loss {cost:.4f}")
+    far, told = np.sqrt((np.concatenate(off) ** 2).mean(axis=0))
+    print(f"  uprights off by {far:.3f} half edges, {told:.2f} times what the reader says to expect")
     for confidence, share, count in reliability(np.asarray(sure), np.asarray(sure_right)):
         print(f"    said {confidence:.3f} was {share:.3f} ({count})")
 
 
-def reader_rows(scene: Scene, networks: Networks) -> tuple[list[NDArray[np.float64]], list[int]]:
-    """Return the reader's value logits and the true values at the true boxes of clearly seen dice."""
-    dice = [d for d in scene.dice if d.top_seen > 0.85 and d.lean < 30]
-    if not dice:
-        return [], []
-    answers, _ = networks.answers(scene.picture, [d.box for d in dice])
-    return [np.asarray(a[:7], np.float64) for a in answers], [d.value for d in dice]
+def clearly_seen(scene: Scene) -> list[Die]:
+    """Return the dice that a reader should be able to read."""
+    return [d for d in scene.dice if d.top_seen > 0.85 and d.lean < 30]
+
+
+def looked_at(dice: list[Die], scene: Scene, networks: Networks) -> Looks:
+    """Return what the reader says of dice at their true boxes."""
+    return networks.look(scene.picture, np.array([d.box for d in dice], np.float32).reshape(-1, 4))
 
 
 def on_photographs(labels: list[Labelled], networks: Networks, *, show: Path | None = None) -> None:

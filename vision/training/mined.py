@@ -14,14 +14,14 @@ import numpy as np
 
 from vision.training.pictures import held_out, scene_of, stills
 from vision.training.real import photo_scenes
-from vision.training.samples import CROP, CUT, REACH, Crop, cut, overlap_share, tile_of
+from vision.training.samples import CROP, CUT, NO_DIE, REACH, Crop, cut, overlap_share, tile_of
 from vision.training.scene import Scene, draw_scene
 from vision.training.shards import packed, save
 from vision.training.trial import MODELS, Networks
 
 _SCORE = 0.12
 _MOST = 8
-_SCENES = 400
+_SCENES = 2000
 
 
 def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iterator[Crop]:
@@ -32,7 +32,7 @@ def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iter
         if size > 5 and all(overlap_share(box, d.box) < 0.3 for d in scene.dice):
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
             side = size * REACH * CUT / CROP * float(np.exp(rng.uniform(-0.15, 0.15)))
-            yield Crop(cut(scene.picture, middle, side), np.asarray((0, -1, -1, 0, 0, 0, 0, 0, 0), np.float32))
+            yield Crop(cut(scene.picture, middle, side), NO_DIE)
             wrong += 1
             if wrong == _MOST:
                 return
@@ -45,7 +45,7 @@ def main(folder: str, finder: str, renders: str, photos: str | None = None) -> N
     rng = np.random.default_rng(78)
     known = [scene_of(label) for label in stills(Path(renders)) if not held_out(label)]
     if photos:
-        known += photo_scenes(Path(photos), networks)
+        known += photo_scenes(Path(photos))
     drawn = [draw_scene(rng) for _ in range(_SCENES)]
     for scenes, name in ((known, "real0002.npz"), (drawn, "shard9000.npz")):
         samples = [(tile_of(scene, rng), list(mistakes(scene, networks, rng))) for scene in scenes]

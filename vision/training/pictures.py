@@ -23,6 +23,8 @@ TRAINABLE = {
     "Epanemu/GameDiceRecognition": "CC BY 4.0",
 }
 """Photographs whose licence allows training; all others are for measuring only."""
+BOXES = Path(__file__).parent / "boxes.jsonl"
+"""Where the dice lie in photographs that may be trained on: `file`, and `boxes` as value, x0, y0, x1, y1 px."""
 _HELD_OUT_EVERY = 4
 
 
@@ -59,12 +61,13 @@ def held_out(label: Labelled) -> bool:
 
 
 def photographs(folder: Path) -> list[Labelled]:
-    """Return the photographs of a folder with `index.csv`."""
+    """Return the photographs of a folder with `index.csv`; where that gives no boxes, those of BOXES, if any."""
+    own = {row["file"]: row["boxes"] for row in map(json.loads, BOXES.read_text(encoding="utf-8").splitlines())}
     with (folder / "index.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     found = []
     for row in rows:
-        boxes = json.loads(row["boxes_json"]) if row["boxes_json"] else []
+        boxes = json.loads(row["boxes_json"]) if row["boxes_json"] else own.get(row["file"], [])
         dice = tuple(unposed(int(v), (float(x0), float(y0), float(x1), float(y1))) for v, x0, y0, x1, y1 in boxes)
         values = tuple(sorted(int(v) for v in row["values"].split(";") if v))
         boxed = bool(boxes) or not values
@@ -82,6 +85,7 @@ def _ray_traced(row: dict[str, Any]) -> Die:
     sides = np.roll(quad, -1, 0) - quad
     angles = np.arctan2(sides[:, 1], sides[:, 0])
     name = {"ivory": "white"}.get(row["colour"], row["colour"])
+    up = (np.asarray(row["top_centre"], float) - np.asarray(row["centre"], float)) / (0.5 * row["edge_px"])
     x0, y0, x1, y1 = row["bbox"]
     return Die(
         value=row["value"],
@@ -92,6 +96,7 @@ def _ray_traced(row: dict[str, Any]) -> Die:
         cos4=float(np.cos(4 * angles).mean()),
         sin4=float(np.sin(4 * angles).mean()),
         top_seen=row["top_visible"] * min(row["in_frame"], 1.0),
+        up=(float(up[0]), float(up[1])),
     )
 
 

@@ -13,6 +13,8 @@ from vision.training.scene import Die, Scene
 
 TILE = 224
 """Side of the finder's training tiles in pixels."""
+TILE_SEEN = 192
+"""Side of the pieces of them that the finder learns from, cut at random places."""
 CELL = 4
 """Finder input pixels per output cell."""
 CROP = 64
@@ -39,13 +41,18 @@ class Tile:
     dice: NDArray[np.float32]
 
 
+NO_DIE = np.asarray((0, -1, -1, *(0,) * 9), np.float32)
+"""The truth of a crop that shows no die."""
+
+
 @dataclass(frozen=True, eq=False)
 class Crop:
-    """A reader sample: `picture` (CUT, CUT, 3) uint8; `truth` (9,) float32.
+    """A reader sample: `picture` (CUT, CUT, 3) uint8; `truth` (12,) float32.
 
     The truth is: value (0 no readable die, -1 unknown), cocked (0, 1, -1 unknown), colour index (-1 unknown), box x0,
     y0, x1, y1 in pixels
-    of the stored crop, cos 4a, sin 4a (both 0: unknown).
+    of the stored crop, cos 4a, sin 4a (both 0: unknown), where the top face's middle lies (scene.Die.up) and 1 where
+    that is known.
     """
 
     picture: Image
@@ -126,7 +133,8 @@ def crop_of(picture: Image, die: Die, rng: np.random.Generator) -> Crop:
         cocked = -1.0
     turn = (die.cos4, die.sin4) if die.lean < 3 else (0.0, 0.0)
     box = ((x0 - left) * k, (y0 - top) * k, (x1 - left) * k, (y1 - top) * k)
-    return Crop(cut(picture, middle, side), np.asarray((value, cocked, colour, *box, *turn), np.float32))
+    up = (*die.up, 1.0) if die.up is not None and die.top_seen > 0.5 else (0.0, 0.0, 0.0)
+    return Crop(cut(picture, middle, side), np.asarray((value, cocked, colour, *box, *turn, *up), np.float32))
 
 
 def empty_crop(scene: Scene, rng: np.random.Generator) -> Crop | None:
@@ -162,4 +170,4 @@ def empty_crop(scene: Scene, rng: np.random.Generator) -> Crop | None:
     if any(overlap_share(box, d.box) > 0.33 for d in scene.dice):
         return None
     picture = cut(scene.picture, middle, size * REACH * CUT / CROP)
-    return Crop(picture, np.asarray((0, -1, -1, 0, 0, 0, 0, 0, 0), np.float32))
+    return Crop(picture, NO_DIE)

@@ -16,12 +16,12 @@ from vision.sim.draw import Light, darken, die_patch
 from vision.sim.hand import hand_patch
 from vision.sim.tumble import overlap
 from vision.training import lens, surfaces
-from vision.training.looks import COLOUR_NAMES, random_look
+from vision.training.looks import COLOUR_NAMES, random_look, unseen
 
 WINDOW = 448
 """Pixels a side of the drawn picture: a window somewhere in a larger one."""
 _SHEET = 640
-_TILTS = (0.42, 0.33, 0.17, 0.08)
+_TILTS = (0.5, 0.3, 0.14, 0.06)
 """How often a camera stands overhead (to 15 degrees), usual (to 35), low (to 50) or very low (to 62)."""
 
 
@@ -32,7 +32,8 @@ class Die:
 
     `colour` is an index into COLOUR_NAMES or -1 where people would disagree; `cos4`, `sin4` give the turn of the top
     face
-    in the picture; `top_seen` is the share of the top face that nothing covers and that lies in the picture.
+    in the picture; `top_seen` is the share of the top face that nothing covers and that lies in the picture; `up` is
+    how far the top face's middle lies from the die's middle, right and down, in half edges of the die, None if unknown.
     """
 
     value: int
@@ -43,6 +44,7 @@ class Die:
     cos4: float
     sin4: float
     top_seen: float
+    up: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +81,7 @@ def draw_scene(rng: np.random.Generator) -> Scene:
     level = np.asarray(light.around) + np.asarray(light.main) * light.towards[2]
     canvas = cv2.warpPerspective(sheet, view, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
     canvas = np.asarray(canvas * level.astype(np.float32), np.float32)
-    bodies = _bodies(rng, camera, edge_px)
+    bodies = _bodies(rng, camera, edge_px, sheet)
     owners = _draw(canvas, camera, bodies, light)
     if rng.random() < 0.12:
         _reach_in(canvas, owners, camera, light, rng)
@@ -107,7 +109,7 @@ def _camera(rng: np.random.Generator) -> tuple[Pinhole, float]:
         rng.choice((15 * rng.random() ** 1.5, rng.uniform(15, 35), rng.uniform(35, 50), rng.uniform(50, 62)), p=_TILTS)
     )
     roll = rng.normal(0, 7)
-    if tilt < 22 and rng.random() < 0.5:
+    if rng.random() < (0.5 if tilt < 22 else 0.3 if tilt < 35 else 0.0):
         roll = rng.uniform(0, 360)
     focal = 640 / np.tan(np.radians(rng.uniform(32, 74)) / 2)
     distance = focal * 16 / edge_px
@@ -172,20 +174,24 @@ def _put(
 _Thing = Callable[[np.random.Generator, float], tuple[surfaces.Sheet, NDArray[np.float32] | None, int]]
 _THINGS: tuple[tuple[float, int, _Thing], ...] = (
     (0.22, 3, lambda rng, px: (surfaces.card(rng, px), None, int(rng.integers(1, 4)))),
-    (0.10, 4, lambda rng, px: (surfaces.domino(rng, px), None, 2)),
+    (0.07, 4, lambda rng, px: (surfaces.domino(rng, px), None, 2)),
     (0.25, 5, lambda rng, px: (*surfaces.disc(rng, px), 1)),
-    (0.08, 4, lambda rng, px: (surfaces.printed_face(rng, px), None, 1)),
+    (0.04, 4, lambda rng, px: (surfaces.printed_face(rng, px), None, 1)),
 )
 """Flat things that are no dice: (chance that there are any, how many at most, how to make one: picture, outline,
 fields).
 """
 
 
-def _bodies(rng: np.random.Generator, camera: Pinhole, edge_px: float) -> list[_Body]:
-    """Return the dice and cubes of a scene: apart, touching, leaning or on top of one another."""
+def _bodies(rng: np.random.Generator, camera: Pinhole, edge_px: float, sheet: surfaces.Sheet) -> list[_Body]:
+    """Return the dice and cubes of a scene: apart, touching, leaning or on top of one another; now and then of the
+    table's colour.
+    """
     most = int(np.clip((WINDOW / edge_px) ** 2 / 4, 2, 9))
     count = 0 if rng.random() < 0.1 else int(rng.integers(1, most + 1))
     theme = random_look(rng) if rng.random() < 0.6 else None
+    if rng.random() < 0.08:
+        theme = unseen(random_look(rng), tuple(sheet[::16, ::16].mean((0, 1)) * rng.uniform(0.8, 1.2)), rng)
     crowd = rng.choice((0.1, 0.4, 0.9))
     bodies: list[_Body] = []
     placed: list[tuple[Floats, float, float]] = []
@@ -202,15 +208,15 @@ def _bodies(rng: np.random.Generator, camera: Pinhole, edge_px: float) -> list[_
         turn = lying(int(rng.integers(1, 7)), spot[1])
         base = 0.0
         pick = rng.random()
-        if pick < 0.12:
-            lean = 8 + 37 * rng.random() ** 1.5
+        if pick < 0.17:
+            lean = 7.5 + 37 * rng.random() ** 1.7
             heading = rng.uniform(0, 6.28)
             turn = about((np.cos(heading), np.sin(heading), 0.0), np.radians(lean)) @ turn
-        elif pick < 0.15 and bodies:
+        elif pick < 0.2 and bodies:
             below = bodies[int(rng.integers(len(bodies)))]
             base = below.pose.centre_mm[2] + below.look.size_mm / 2
             placed[-1] = (below.pose.centre_mm[:2] + rng.uniform(-0.3, 0.3, 2) * half, spot[1], half)
-        elif pick < 0.32:
+        elif pick < 0.36:
             heading = rng.uniform(0, 6.28)
             turn = about((np.cos(heading), np.sin(heading), 0.0), np.radians(rng.uniform(0, 2))) @ turn
         low = base + half * float(np.max(-(CORNERS @ turn.T)[:, 2]))
@@ -311,6 +317,9 @@ def _truth(index: int, body: _Body, camera: Pinhole, owners: NDArray[np.int16]) 
     sides = np.roll(quad, -1, 0) - quad
     angles = np.arctan2(sides[:, 1], sides[:, 0])
     lean = lean_deg(body.pose.turn)
+    upright = body.pose.turn[:, axis] * np.sign(up[axis])
+    middle, top_middle = camera.project(np.stack([body.pose.centre_mm, body.pose.centre_mm + half * upright]))
+    offset = (top_middle - middle) / (half * camera.px_per_mm(body.pose.centre_mm))
     return Die(
         value=value_on_top(body.pose.turn),
         cocked=lean > 7,
@@ -320,6 +329,7 @@ def _truth(index: int, body: _Body, camera: Pinhole, owners: NDArray[np.int16]) 
         cos4=float(np.cos(4 * angles).mean()),
         sin4=float(np.sin(4 * angles).mean()),
         top_seen=min(own / area, 1.0),
+        up=(float(offset[0]), float(offset[1])),
     )
 
 

@@ -23,7 +23,7 @@ SCENES = 200
 @dataclass(frozen=True, eq=False)
 class Shard:
     """Samples of many scenes: tiles (n, TILE, TILE, 3) uint8 with dice (n, MOST, 6), crops (m, CUT, CUT, 3) uint8
-    with truth (m, 9).
+    with truth (m, 12).
     """
 
     tiles: NDArray[np.uint8]
@@ -77,8 +77,14 @@ def save(shard: Shard, path: Path) -> None:
 
 def load(path: Path) -> Shard:
     """Read a shard that `save` wrote."""
+    return Shard(*load_only(path, ("tiles", "dice")), *load_only(path, ("crops", "truth")))
+
+
+def load_only(path: Path, names: tuple[str, ...]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Read the arrays of these names of a shard, pictures first."""
     with np.load(path) as file:
-        return Shard(file["tiles"], file["dice"], file["crops"], file["truth"])
+        pictures, truth = (file[name] for name in names)
+        return pictures, truth
 
 
 def main(folder: str, first: str, last: str) -> None:

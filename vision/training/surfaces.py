@@ -102,6 +102,44 @@ def dotted(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
     return sheet
 
 
+def rings(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
+    """Something round and bright: a bowl, a lamp, a grille; rings about a middle, crossed by bars."""
+    y, x = np.mgrid[: size[0], : size[1]].astype(np.float32)
+    away = np.hypot(x - rng.uniform(0.2, 0.8) * size[1], y - rng.uniform(0.2, 0.8) * size[0])
+    wave = np.sin(away / rng.uniform(4, 40) + rng.uniform(0, 6))
+    if rng.random() < 0.5:
+        step, angle = rng.uniform(3, 14), rng.uniform(0, 3.14)
+        bars = np.sin((x * np.cos(angle) + y * np.sin(angle)) / step)
+        if rng.random() < 0.6:
+            bars = np.minimum(bars, np.sin((y * np.cos(angle) - x * np.sin(angle)) / step))
+        wave = np.where(away < rng.uniform(0.15, 0.5) * size[0], bars, wave)
+    share = np.clip(0.5 + rng.uniform(0.5, 3) * wave, 0, 1)[..., None]
+    dark, bright = (np.asarray(paint("any", rng), np.float32) for _ in range(2))
+    return np.asarray(dark * (1 - share) + bright * share * rng.uniform(1, 1.8), np.float32)
+
+
+def collage(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
+    """A table with much on it: patches of other surfaces, pen strokes, blobs and words of several sizes."""
+    sheet = plain(rng, size) if rng.random() < 0.6 else cloth(rng, size)
+    for _ in range(int(rng.integers(1, 14))):
+        kind, ink = rng.random(), paint("any", rng)
+        at = rng.uniform(0, size[0], 2)
+        if kind < 0.35:
+            patch = (plain, cloth, boards, squares)[int(rng.integers(4))](rng, tuple(rng.integers(20, 260, 2)))  # type: ignore[arg-type]
+            lay(sheet, patch, (float(at[0]), float(at[1])), float(rng.uniform(0, 360)))
+        elif kind < 0.6:
+            path = np.cumsum(np.vstack([at, rng.normal(0, rng.uniform(5, 40), (int(rng.integers(2, 30)), 2))]), axis=0)
+            cv2.polylines(sheet, [np.asarray(path * 16, np.int32)], False, ink, int(rng.integers(1, 5)), cv2.LINE_AA, 4)
+        elif kind < 0.8:
+            _mark(sheet, (float(at[0]), float(at[1])), float(np.exp(rng.uniform(1, 4.5))), ink, rng)
+        else:
+            reach = np.exp(rng.uniform(1.5, 5, 2))
+            cv2.ellipse(
+                sheet, (int(at[0]), int(at[1])), (int(reach[0]), int(reach[1])), rng.uniform(0, 180), 0, 360, ink, -1
+            )
+    return sheet
+
+
 SURFACES: tuple[tuple[Callable[[np.random.Generator, tuple[int, int]], Sheet], float], ...] = (
     (plain, 0.28),
     (cloth, 0.22),
@@ -109,6 +147,8 @@ SURFACES: tuple[tuple[Callable[[np.random.Generator, tuple[int, int]], Sheet], f
     (boards, 0.2),
     (squares, 0.12),
     (dotted, 0.05),
+    (rings, 0.05),
+    (collage, 0.14),
 )
 
 

@@ -19,10 +19,27 @@ from torch import Tensor
 
 from vision.training.losses import finder_loss, reader_loss
 from vision.training.nets import Finder, Reader
-from vision.training.samples import CROP, CUT
-from vision.training.shards import load
+from vision.training.samples import CROP, CUT, TILE, TILE_SEEN
+from vision.training.shards import load_only
 
 _MEAN_OVER = 0.998
+
+
+class _Samples:
+    """Pictures and truths of many shards, each left in the array it was read into: together they fill the memory."""
+
+    def __init__(self, paths: list[Path], names: tuple[str, str]) -> None:
+        self._arrays = [load_only(path, names) for path in paths]
+        self._ends = np.cumsum([len(pictures) for pictures, _ in self._arrays])
+
+    def __len__(self) -> int:
+        return int(self._ends[-1])
+
+    def at(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """Return the samples of these numbers."""
+        shards = np.searchsorted(self._ends, numbers, side="right")
+        places = [(self._arrays[s], n - (self._ends[s - 1] if s else 0)) for s, n in zip(shards, numbers, strict=True)]
+        return np.stack([a[0][i] for a, i in places]), np.stack([a[1][i] for a, i in places])
 
 
 class Pool:
@@ -31,18 +48,13 @@ class Pool:
     def __init__(self, folder: Path, network: str, seed: int, real_share: float) -> None:
         self._rng = np.random.default_rng(seed)
         names = ("tiles", "dice") if network == "finder" else ("crops", "truth")
-        self._drawn = self._read(sorted(folder.glob("shard*.npz")), names)
+        self._drawn = _Samples(sorted(folder.glob("shard*.npz")), names)
         real = sorted(folder.glob("real*.npz"))
-        self._real = self._read(real, names) if real else None
+        self._real = _Samples(real, names) if real else None
         self._share = real_share if real else 0.0
 
-    @staticmethod
-    def _read(paths: list[Path], names: tuple[str, str]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        shards = [load(p) for p in paths]
-        return tuple(np.concatenate([getattr(s, name) for s in shards]) for name in names)  # type: ignore[return-value]
-
     def __len__(self) -> int:
-        return len(self._drawn[0])
+        return len(self._drawn)
 
     def batch(self, size: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         """Return pictures and truths."""
@@ -50,8 +62,7 @@ class Pool:
         parts = []
         for source, n in ((self._drawn, size - from_real), (self._real, from_real)):
             if source is not None and n:
-                chosen = np.sort(self._rng.integers(0, len(source[0]), n))
-                parts.append((source[0][chosen], source[1][chosen]))
+                parts.append(source.at(self._rng.integers(0, len(source), n)))
         return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
 
     def uniform(self, *shape: int) -> NDArray[np.float32]:
@@ -73,10 +84,38 @@ def toned(pictures: NDArray[np.uint8], pool: Pool) -> Tensor:
     return (torch.from_numpy(out).float() / 255).permute(0, 3, 1, 2)
 
 
+def worsen(crop: NDArray[np.uint8], chance: NDArray[np.float32]) -> None:
+    """Make a crop (h, w, 3) worse in place, as its four chances in [0, 1) say: of lower resolution, blurred, noisy or
+    packed hard, or (mostly) not at all.
+    """
+    side = crop.shape[0]
+    if chance[0] < 0.15:
+        small = max(int(side * (0.25 + 0.5 * float(chance[1]))), 8)
+        crop[:] = cv2.resize(cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA), (side, side))
+    elif chance[0] < 0.25:
+        crop[:] = cv2.GaussianBlur(crop, (0, 0), 0.4 + 1.8 * float(chance[1]))
+    if chance[2] < 0.12:
+        grain = np.empty(crop.shape, np.int16)
+        cv2.randn(grain, (0, 0, 0), (4 + 12 * float(chance[3]),) * 3)
+        crop[:] = np.clip(crop + grain, 0, 255)
+    elif chance[2] < 0.24:
+        packed = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, int(15 + 45 * float(chance[3]))])[1]
+        crop[:] = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+
+
 def finder_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
-    """Return toned tiles, half of them mirrored, and their dice."""
-    tiles, dice = pool.batch(size)
-    truth = dice.copy()
+    """Return toned pieces (TILE_SEEN a side) of tiles, half of them mirrored, and their dice."""
+    tiles, truth = pool.batch(size)
+    shift = (pool.uniform(size, 2) * (TILE - TILE_SEEN + 1)).astype(int)
+    tiles = np.stack([t[y : y + TILE_SEEN, x : x + TILE_SEEN] for t, (x, y) in zip(tiles, shift, strict=True)])
+    truth[..., :2] -= np.where(truth[..., 2:3] > 0, shift[:, None], 0)
+    inside = np.ones(truth.shape[:2], np.float32)
+    for axis in (0, 1):
+        middle, half = truth[..., axis], truth[..., 2 + axis] / 2
+        seen = np.minimum(middle + half, TILE_SEEN) - np.maximum(middle - half, 0)
+        inside *= np.clip(seen / np.maximum(2 * half, 1e-6), 0, 1)
+        truth[(middle < 0) | (middle >= TILE_SEEN)] = 0
+    truth[inside < 0.6, 5] = 0
     flip = pool.uniform(size) < 0.5
     tiles[flip] = tiles[flip, :, ::-1]
     there = flip[:, None] & (truth[..., 2] > 0)
@@ -88,8 +127,7 @@ def reader_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor, Tensor]:
     """Return toned crops cut at random places from the stored ones, half mirrored, their truths, and where they were
     cut (n, 2).
     """
-    crops, truths = pool.batch(size)
-    truth = truths.copy()
+    crops, truth = pool.batch(size)
     mid = (CUT - CROP) // 2
     shift = np.clip(np.rint(mid + (pool.uniform(size, 2) + pool.uniform(size, 2) - 1) * 8), 0, CUT - CROP).astype(int)
     cut = np.stack([c[y : y + CROP, x : x + CROP] for c, (x, y) in zip(crops, shift, strict=True)])
@@ -100,6 +138,9 @@ def reader_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor, Tensor]:
     left = 2 * shift[both, 0] + CROP
     truth[both, 3], truth[both, 5] = left - truth[both, 5], left - truth[both, 3]
     truth[flip, 8] *= -1
+    truth[flip, 9] *= -1
+    for crop, chance in zip(cut, pool.uniform(size, 4), strict=True):
+        worsen(crop, chance)
     return toned(cut, pool), torch.from_numpy(truth), torch.from_numpy(shift.astype(np.float32))
 
 
@@ -153,6 +194,7 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
+    cv2.setRNGSeed(given.seed)
     pool = Pool(given.folder, given.network, given.seed, given.real_share)
     print(f"{len(pool)} drawn samples", flush=True)
     model = train(

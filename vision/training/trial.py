@@ -1,5 +1,6 @@
-"""Runs the two networks as SEAM.md says, in the plainest way: for measuring while training. The referee's reader is
-vision/network.py.
+"""The two networks alone, without the evidence that vision/judge.py weighs: for measuring while training.
+
+They are run as the referee runs them (vision/network.py), but each may come from a file of its own.
 """
 
 from __future__ import annotations
@@ -9,147 +10,100 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision import network
 from vision.frames import Image
-from vision.training.samples import CELL, CROP, REACH, overlap_share
+from vision.network import ENGINE, LEVELS, MODELS, softmax
+from vision.training.samples import overlap_share
 
-LEVELS = (640, 320, 160)
-NEAREST = (80,)
-"""The level for a die that fills the picture, looked at only where the others gave nothing."""
-MODELS = Path(__file__).resolve().parents[1] / "models"
+Box = tuple[float, float, float, float]
+SAME = 0.45
+"""What overlaps a better one by this share or more is the same die, boxed again after a closer look."""
+SMALLEST = 3.0
+"""Pixels a side under which a candidate's box is no die's."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """One candidate: `score` of the finder, `odds` (7,) of the reader (0 = no die), its box, `lean` probability,
-    `colour` index.
+    """One die: `score` of the finder, `odds` (7,) of the reader (0 = no die), its box, `lean` probability, `colour`
+    index, and where its `upright` points (right and down, in half edges) with the deviation `spread`.
     """
 
     value: int
     score: float
     odds: tuple[float, ...]
-    box: tuple[float, float, float, float]
+    box: Box
     lean: float
     colour: int
-    second: tuple[float, ...]
+    upright: tuple[float, float]
+    spread: float
 
 
-class Networks:
-    """Both networks, loaded by OpenCV."""
+class Networks(network.Networks):
+    """Both networks, loaded by OpenCV from any two files."""
 
-    def __init__(self, finder: Path, reader: Path) -> None:
-        self._finder = cv2.dnn.readNetFromONNX(str(finder))
-        self._reader = cv2.dnn.readNetFromONNX(str(reader))
+    def __init__(self, finder: Path, reader: Path) -> None:  # the referee's are not loaded first: no super().__init__
+        self._finders = [cv2.dnn.readNetFromONNX(str(finder), ENGINE) for _ in LEVELS]
+        self._reader = cv2.dnn.readNetFromONNX(str(reader), ENGINE)
 
     @staticmethod
     def shipped() -> Networks:
         """Return the networks in vision/models."""
         return Networks(MODELS / "finder.onnx", MODELS / "reader.onnx")
 
-    def candidates(
-        self, picture: Image, least: float = 0.25, levels: tuple[int, ...] = LEVELS
-    ) -> list[tuple[float, tuple[float, float, float, float], NDArray[np.float32]]]:
-        """Return (score, box, value logits) of places where dice may be, best first, after suppression."""
-        found = []
-        long = max(picture.shape[:2])
-        for level in levels:
-            scale = min(level / long, 1.0)
-            small = (
-                cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
-            )
-            found += [
-                (s, tuple(v / scale for v in box), odds) for s, box, odds in self._level(np.asarray(small), least)
-            ]
-        found.sort(key=lambda c: -c[0])
-        kept: list[tuple[float, tuple[float, float, float, float], NDArray[np.float32]]] = []
-        for candidate in found:
-            if all(overlap_share(candidate[1], k[1]) < 0.4 for k in kept):
-                kept.append(candidate)  # type: ignore[arg-type]
-        return kept
-
-    def _level(self, small: Image, least: float) -> list[tuple[float, tuple[float, ...], NDArray[np.float32]]]:
-        h, w = small.shape[:2]
-        padded = cv2.copyMakeBorder(small, 0, -h % 32, 0, -w % 32, cv2.BORDER_CONSTANT, value=(114, 114, 114))
-        self._finder.setInput(cv2.dnn.blobFromImage(padded, 1 / 255))
-        cells = self._finder.forward()[0]
-        score = 1 / (1 + np.exp(-cells[0]))
-        peaks = (score >= least) & (score >= cv2.dilate(score, np.ones((3, 3))))
-        found = []
-        for r, c in zip(*np.nonzero(peaks), strict=True):
-            dx, dy, lw, lh = cells[1:5, r, c]
-            x, y, bw, bh = CELL * (c + 0.5 + dx), CELL * (r + 0.5 + dy), 16 * np.exp(lw), 16 * np.exp(lh)
-            found.append((float(score[r, c]), (x - bw / 2, y - bh / 2, x + bw / 2, y + bh / 2), cells[5:11, r, c]))
-        return found
-
-    def answers(
-        self, picture: Image, boxes: list[tuple[float, float, float, float]]
-    ) -> tuple[NDArray[np.float32], list[tuple[float, float, float]]]:
-        """Return the reader's answers (n, 24) for boxes, and each crop's (left, top, side) in the picture."""
-        crops, places = [], []
-        for x0, y0, x1, y1 in boxes:
-            side = max(REACH * max(x1 - x0, y1 - y0), 4.0)
-            left, top = (x0 + x1 - side) / 2, (y0 + y1 - side) / 2
-            n = round(side)
-            ix, iy = round(left), round(top)
-            h, w = picture.shape[:2]
-            pad = [max(0, -iy), max(0, iy + n - h), max(0, -ix), max(0, ix + n - w)]
-            piece = picture[max(iy, 0) : min(iy + n, h), max(ix, 0) : min(ix + n, w)]
-            if any(pad):
-                piece = cv2.copyMakeBorder(piece, *pad, cv2.BORDER_REPLICATE)
-            crops.append(
-                cv2.resize(piece, (CROP, CROP), interpolation=cv2.INTER_AREA if n > CROP else cv2.INTER_LINEAR)
-            )
-            places.append((float(ix), float(iy), float(n)))
-        self._reader.setInput(cv2.dnn.blobFromImages(crops, 1 / 255))
-        return self._reader.forward(), places
+    def candidates(self, picture: Image, least: float = 0.25) -> list[tuple[float, Box, network.Floats]]:
+        """Return (score, box, odds of the values 1 to 6) of places where dice may be, best first."""
+        found = self._likely(picture, least)
+        return [
+            (float(score), _tuple(box), odds)
+            for score, box, odds in zip(found.scores, found.boxes, found.values, strict=True)
+        ]
 
     def read(self, picture: Image, least: float = 0.25) -> list[Found]:
-        """Return the dice of a picture: two looks at each candidate, the logits added, without those called no die."""
-        return self._read(picture, least, LEVELS) or self._read(picture, least, NEAREST)
+        """Return the dice of a picture: two looks at each candidate, the second mirrored and in the box of the first,
+        their logits averaged, without those called no die.
+        """
+        seen = self._likely(picture, least)
+        x, y = 0.5 * (seen.boxes[:, :2] + seen.boxes[:, 2:]).T
+        height, width = picture.shape[:2]
+        large = (seen.boxes[:, 2:] - seen.boxes[:, :2]).min(axis=1) > SMALLEST
+        seen = seen.chosen((x > 0) & (x < width) & (y > 0) & (y < height) & large)
+        first = self.look(picture, seen.boxes)
+        looks = first.averaged([self.look(picture, first.boxes, mirrored=True)], np.ones(len(seen), np.bool_))
+        found = [_found(k, float(score), looks) for k, score in enumerate(seen.scores)]
+        return _apart([each for each in found if each.value])
 
-    def _read(self, picture: Image, least: float, levels: tuple[int, ...]) -> list[Found]:
-        seen = [c for c in self.candidates(picture, least, levels) if _inside(c[1], picture)]
-        if not seen:
-            return []
-        first, places = self.answers(picture, [c[1] for c in seen])
-        boxes = []
-        for row, (left, top, side) in zip(first, places, strict=True):
-            x0, y0, x1, y1 = row[18:22] * side
-            boxes.append((float(left + x0), float(top + y0), float(left + x1), float(top + y1)))
-        again, _ = self.answers(picture, boxes)
-        found = []
-        for (score, _box, second), box, row in zip(seen, boxes, (first + again) / 2, strict=True):
-            odds = _softmax(row[:7])
-            value = int(np.argmax(odds))
-            if value:
-                found.append(
-                    Found(
-                        value,
-                        score,
-                        tuple(odds),
-                        box,
-                        float(1 / (1 + np.exp(-row[7]))),
-                        int(np.argmax(row[8:18])),
-                        tuple(_softmax(second)),
-                    )
-                )
-        return _apart(found)
+    def _likely(self, picture: Image, least: float) -> network.Found:
+        found = self.find(picture)
+        return found.chosen(found.scores >= least)
+
+
+def _found(k: int, score: float, looks: network.Looks) -> Found:
+    odds = softmax(looks.values[k])
+    right, down = (float(v) for v in looks.uprights[k])
+    return Found(
+        value=int(odds.argmax()),
+        score=score,
+        odds=tuple(float(v) for v in odds),
+        box=_tuple(looks.boxes[k]),
+        lean=float(1 / (1 + np.exp(-looks.cocked[k]))),
+        colour=int(looks.colours[k].argmax()),
+        upright=(right, down),
+        spread=float(looks.spreads[k]),
+    )
 
 
 def _apart(found: list[Found]) -> list[Found]:
     kept: list[Found] = []
     for one in sorted(found, key=lambda f: -f.score):
-        if all(overlap_share(one.box, k.box) < 0.45 for k in kept):
+        if all(overlap_share(one.box, k.box) < SAME for k in kept):
             kept.append(one)
     return kept
 
 
-def _inside(box: tuple[float, float, float, float], picture: Image) -> bool:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return bool(0 < x < picture.shape[1] and 0 < y < picture.shape[0] and min(box[2] - box[0], box[3] - box[1]) > 3)
+def _tuple(box: network.Floats) -> Box:
+    x0, y0, x1, y1 = (float(v) for v in box)
+    return x0, y0, x1, y1
 
 
-def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    e = np.exp(logits - logits.max())
-    return np.asarray(e / e.sum(), np.float32)
+__all__ = ["MODELS", "Box", "Found", "Networks"]

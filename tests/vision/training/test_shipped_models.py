@@ -1,14 +1,17 @@
 """The shipped networks: small enough, run by OpenCV alone, and good at pictures they were not trained on."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.network import ANSWERS, ENGINE, Looks
 from vision.sim import SimTray, StepClock
-from vision.training.measure import match, reliability, temperature_of
-from vision.training.pictures import held_out, photographs, scene_of, stills, windows
+from vision.training.measure import clearly_seen, looked_at, match, off_upright, reliability, temperature_of
+from vision.training.pictures import held_out, photographs, scene_of, stills, unposed, windows
+from vision.training.samples import overlap_share
 from vision.training.scene import draw_scene
 from vision.training.trial import MODELS, Networks
 
@@ -23,16 +26,20 @@ def _networks():
 
 @pytest.fixture(name="scenes", scope="module")
 def _scenes():
-    return [draw_scene(np.random.default_rng((99, i))) for i in range(40)]
+    return [draw_scene(np.random.default_rng((99, i))) for i in range(120)]
+
+
+def inside(box, scene):
+    x0, y0, x1, y1 = box
+    h, w = scene.picture.shape[:2]
+    return min(x0, y0, w - x1, h - y1) > 2
 
 
 def clear(scene):
-    def inside(die):
-        x0, y0, x1, y1 = die.box
-        h, w = scene.picture.shape[:2]
-        return min(x0, y0, w - x1, h - y1) > 2 and x1 - x0 > 20
+    def large(die):
+        return die.box[2] - die.box[0] > 20
 
-    return [d for d in scene.dice if d.top_seen > 0.9 and d.lean < 5 and inside(d)]
+    return [d for d in scene.dice if d.top_seen > 0.9 and d.lean < 5 and inside(d.box, scene) and large(d)]
 
 
 def test_both_files_together_are_under_two_megabytes():
@@ -40,27 +47,54 @@ def test_both_files_together_are_under_two_megabytes():
 
 
 def test_the_networks_take_the_sizes_the_seam_promises():
-    finder = cv2.dnn.readNetFromONNX(str(MODELS / "finder.onnx"))
-    for h, w in ((96, 160), (368, 640), (640, 368), (16, 16)):
+    finder = cv2.dnn.readNetFromONNX(str(MODELS / "finder.onnx"), ENGINE)
+    for h, w in ((96, 160), (384, 640), (640, 384), (32, 32)):
         finder.setInput(np.zeros((1, 3, h, w), np.float32))
         assert finder.forward().shape == (1, 11, h // 4, w // 4)
-    reader = cv2.dnn.readNetFromONNX(str(MODELS / "reader.onnx"))
+    reader = cv2.dnn.readNetFromONNX(str(MODELS / "reader.onnx"), ENGINE)
     for n in (1, 15):
         reader.setInput(np.zeros((n, 3, 64, 64), np.float32))
-        assert reader.forward().shape == (n, 24)
+        assert reader.forward().shape == (n, ANSWERS)
+
+
+def test_large_weights_are_stored_as_16_bit_numbers():
+    onnx = pytest.importorskip("onnx", reason="looking into the files needs the extra `train`")
+    for name in ("finder", "reader"):
+        stored = [onnx.numpy_helper.to_array(w) for w in onnx.load(MODELS / f"{name}.onnx").graph.initializer]
+        assert {w.dtype.name for w in stored if w.size > 1000} == {"float16"}
+        assert all(np.isfinite(w).all() for w in stored)
 
 
 def test_drawn_dice_never_seen_before_are_read(networks, scenes):
-    logits, values = [], []
+    right, named, off = [], [], []
     for scene in scenes:
         dice = clear(scene)
-        if dice:
-            answers, _ = networks.answers(scene.picture, [d.box for d in dice])
-            logits += [a[:7] for a in answers]
-            values += [d.value for d in dice]
-    right = np.argmax(logits, 1) == values
-    assert len(values) > 60
-    assert right.mean() > 0.85
+        looks = looked_at(dice, scene, networks)
+        right += [int(v.argmax()) == d.value for v, d in zip(looks.values, dice, strict=True)]
+        named += [int(c.argmax()) == d.colour for c, d in zip(looks.colours, dice, strict=True) if d.colour >= 0]
+        off.append(off_upright(looks, dice))
+    far, told = np.sqrt((np.concatenate(off) ** 2).mean(axis=0))
+    print(f"{len(right)} dice: right {np.mean(right):.3f}, named {np.mean(named):.3f}, off {far:.3f}, told {told:.2f}")
+    assert len(right) > 180
+    assert np.mean(right) > 0.92
+    assert np.mean(named) > 0.92
+    assert far < 0.12
+    assert 0.7 < told < 1.3
+
+
+def test_a_mirrored_look_sees_the_same_die(networks, scenes):
+    turned, apart = [], []
+    for scene in scenes:
+        dice = clear(scene)
+        boxes = np.array([d.box for d in dice], np.float32).reshape(-1, 4)
+        one, other = (networks.look(scene.picture, boxes, mirrored=mirrored) for mirrored in (False, True))
+        turned += list(np.abs(one.uprights - other.uprights).max(axis=1))
+        apart += [
+            overlap_share(tuple(map(float, a)), tuple(map(float, b)))
+            for a, b in zip(one.boxes, other.boxes, strict=True)
+        ]
+    assert np.median(turned) < 0.07
+    assert np.median(apart) > 0.9
 
 
 def test_drawn_dice_are_found_and_little_else(networks, scenes):
@@ -69,9 +103,11 @@ def test_drawn_dice_are_found_and_little_else(networks, scenes):
         found = networks.read(scene.picture)
         wanted += len(clear(scene))
         found_n += sum(match(d, found) is not None for d in clear(scene))
-        false += sum(max(f.odds) > 0.9 and match_none(f, scene) for f in found)
-    assert found_n / wanted > 0.85
-    assert false <= 0.1 * wanted
+        # the truth leaves out dice of which the picture's edge cuts off most: what touches it may be one
+        false += sum(max(f.odds) > 0.9 and match_none(f, scene) and inside(f.box, scene) for f in found)
+    print(f"found {found_n / wanted:.3f} of {wanted}, false {false}")
+    assert found_n / wanted > 0.94
+    assert false <= 0.07 * wanted
 
 
 def match_none(found, scene):
@@ -89,7 +125,7 @@ def test_the_rendered_tray_is_read(networks):
         total += 6
         got = sorted(f.value for f in found)
         right += sum(min(got.count(v), tray.hand.values.count(v)) for v in set(got))
-    assert right / total > 0.85
+    assert right / total > 0.94
 
 
 def test_an_empty_tray_has_no_dice(networks):
@@ -100,15 +136,20 @@ def test_an_empty_tray_has_no_dice(networks):
 
 @pytest.mark.skipif(not RENDERS.exists(), reason="the ray-traced stills lie beside the project, not in it")
 def test_held_out_ray_traced_stills_are_read(networks):
-    right = total = 0
+    right, named, off = [], [], []
     for label in [label for label in stills(RENDERS) if held_out(label)][::2]:
         scene = scene_of(label)
-        dice = [d for d in scene.dice if d.top_seen > 0.9 and d.lean < 5]
-        if dice:
-            answers, _ = networks.answers(scene.picture, [d.box for d in dice])
-            right += sum(int(np.argmax(a[:7])) == d.value for a, d in zip(answers, dice, strict=True))
-            total += len(dice)
-    assert right / total > 0.88
+        dice = clearly_seen(scene)
+        looks = looked_at(dice, scene, networks)
+        right += [int(v.argmax()) == d.value for v, d in zip(looks.values, dice, strict=True)]
+        named += [int(c.argmax()) == d.colour for c, d in zip(looks.colours, dice, strict=True)]
+        off.append(off_upright(looks, dice))
+    far, told = np.sqrt((np.concatenate(off) ** 2).mean(axis=0))
+    print(f"{len(right)} dice: right {np.mean(right):.3f}, named {np.mean(named):.3f}, off {far:.3f}, told {told:.2f}")
+    assert np.mean(right) > 0.96
+    assert np.mean(named) > 0.94
+    assert far < 0.12
+    assert 0.5 < told < 1.6
 
 
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs lie beside the project, not in it")
@@ -117,6 +158,28 @@ def test_photographs_carry_their_labels():
     assert len(labels) > 300
     assert all(len(label.dice) in (0, len(label.values)) for label in labels)
     assert {d.lean for label in labels for d in label.dice} == {4.0}
+
+
+def test_an_upright_that_is_off_by_what_the_reader_told_is_honest():
+    none = np.zeros((3, 0), np.float32)
+    uprights = np.array([[0.3, -0.1], [0.0, -0.5], [9.0, 9.0]], np.float32)
+    looks = Looks(none, none, none, none, none, uprights, np.array([0.2, 0.05, 0.1], np.float32))
+    dice = [unposed(1, (0.0, 0.0, 9.0, 9.0))] * 3
+    known = [replace(dice[0], up=(0.1, 0.1)), replace(dice[1], up=(0.0, -0.5)), dice[2]]
+    assert off_upright(looks, known) == pytest.approx(np.array([[0.2, 1.0], [0.0, 0.0]]), abs=1e-6)
+    assert off_upright(looks.chosen(np.array([2])), [dice[2]]).shape == (0, 2)
+
+
+def test_each_network_may_come_from_its_own_file(tmp_path, scenes, networks):
+    files = [tmp_path / "new.onnx", tmp_path / "old" / "other.onnx"]
+    files[1].parent.mkdir()
+    for file, name in zip(files, ("finder", "reader"), strict=True):
+        file.write_bytes((MODELS / f"{name}.onnx").read_bytes())
+    scene = next(scene for scene in scenes if clear(scene))
+    again = Networks(*files)
+    assert again.read(scene.picture) == networks.read(scene.picture) != []
+    assert len(again.candidates(scene.picture, 0.05)) >= len(again.candidates(scene.picture, 0.6))
+    assert all(score >= 0.6 and len(box) == 4 for score, box, _ in again.candidates(scene.picture, 0.6))
 
 
 def test_windows_keep_boxes_on_the_dice(scenes):

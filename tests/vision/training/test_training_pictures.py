@@ -6,10 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.looks import COLOUR_NAMES, brightness, random_look
-from vision.training.samples import CROP, CUT, TILE, crop_of, cut, empty_crop, overlap_share, tile_of
+from vision.sim.camera import looking_at
+from vision.sim.die import Pose, about, look_of, lying
+from vision.sim.draw import Light, die_patch
+from vision.training import scene as drawn
+from vision.training.looks import COLOUR_NAMES, brightness, light_pips, paint, random_look, unseen
+from vision.training.samples import CROP, CUT, NO_DIE, TILE, crop_of, cut, empty_crop, overlap_share, tile_of
 from vision.training.scene import WINDOW, Scene, draw_scene
-from vision.training.shards import load, packed, samples_of, save
+from vision.training.shards import load, load_only, packed, samples_of, save
 
 
 @pytest.fixture(name="scenes", scope="module")
@@ -21,6 +25,7 @@ def test_the_same_seed_draws_the_same_scene(scenes):
     again = draw_scene(np.random.default_rng((5, 3)))
     assert np.array_equal(again.picture, scenes[3].picture)
     assert again.dice == scenes[3].dice
+    assert all(die.up is not None for die in again.dice)
 
 
 def test_scenes_hold_what_the_brief_of_the_networks_asks_for(scenes):
@@ -64,6 +69,92 @@ def test_looks_have_pips_that_can_be_seen_and_names_the_reader_knows():
     assert any(look.swirl for look in looks)
 
 
+def test_only_dark_pips_glint_and_only_some_dice_have_such():
+    rng = np.random.default_rng(3)
+    looks = [random_look(rng) for _ in range(400)]
+    glinting = [look for look in looks if look.glint]
+    assert 20 < len(glinting) < 80
+    assert all(0.25 <= look.glint <= 0.55 and not light_pips(look.pips) for look in glinting)
+
+
+def test_a_glint_brightens_the_middles_of_the_pips_and_little_else():
+    camera = looking_at((0, 0, 0), distance_mm=200, tilt_deg=0, size=(200, 200), hfov_deg=20)
+    pose, light = Pose(lying(5, 0.0), np.array([0.0, 0.0, 8.0])), Light(np.array([0.0, 0.0, 1.0]))
+    looks = (replace(look_of("white"), gloss=0.0, glint=glint) for glint in (0.0, 0.5))
+    plain, lit = (die_patch(camera, look, pose, light).colour for look in looks)
+    brighter = (lit.astype(float) - plain).mean(axis=2)
+    changed = brighter > 30
+    count, _ = cv2.connectedComponents(changed.astype(np.uint8))
+    assert count - 1 == 5
+    assert brighter.min() > -1
+    assert 0.005 < changed.mean() < 0.06
+    assert plain[changed].mean() < 0.5 * plain.mean()
+
+
+def test_a_die_of_the_tables_colour_still_has_pips_that_tell_from_it():
+    rng = np.random.default_rng(4)
+    for _ in range(200):
+        table = tuple(1.2 * v for v in paint("any", rng))
+        look = random_look(rng)
+        hidden = unseen(look, table, rng)
+        assert hidden.body == pytest.approx(np.minimum(table, 255))
+        assert abs(brightness(hidden.body) - brightness(hidden.pips)) > 50
+        assert (hidden.name, hidden.one, hidden.swirl) == ("", None, None)
+        assert (hidden.size_mm, hidden.edge, hidden.pip) == (look.size_mm, look.edge, look.pip)
+
+
+def truth_of(camera, *, lean=0.0, at=(0.0, 0.0), value=3):
+    """What is true of a die before a camera, leaning to the right by so many degrees."""
+    turn = about((0.0, 1.0, 0.0), np.radians(lean)) @ lying(value, 0.4)
+    body = drawn._Body(look_of("red"), Pose(turn, np.array([*at, 8.0])), True)
+    return drawn._truth(0, body, camera, np.zeros((WINDOW, WINDOW), np.int16))
+
+
+def overhead(tilt, roll=0.0):
+    return looking_at((0, 0, 8), distance_mm=900, tilt_deg=tilt, size=(WINDOW, WINDOW), hfov_deg=20, roll_deg=roll)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("tilt", [0, 15, 30, 45])
+def test_a_level_dies_upright_tells_how_far_the_camera_is_from_overhead(tilt, value):
+    die = truth_of(overhead(tilt), value=value)
+    assert not die.cocked
+    assert die.value == value
+    assert die.up == pytest.approx((0, -np.sin(np.radians(tilt))), abs=0.015)
+
+
+def test_a_turned_camera_turns_the_upright_with_it():
+    right, down = truth_of(overhead(30, roll=90)).up
+    assert abs(right) == pytest.approx(0.5, abs=0.015)
+    assert down == pytest.approx(0, abs=0.015)
+
+
+@pytest.mark.parametrize("lean", [-30, 10, 30])
+def test_a_leaning_dies_upright_points_to_where_it_leans(lean):
+    die = truth_of(overhead(0), lean=lean)
+    assert die.cocked
+    assert die.up == pytest.approx((np.sin(np.radians(lean)), 0), abs=0.015)
+
+
+def test_through_a_lens_level_dice_lean_outwards_by_their_place():
+    """Seen from straight above, the upright is the place over the focal length, as vision/stance.py has it."""
+    camera = looking_at((0, 0, 0), distance_mm=400, tilt_deg=0, size=(WINDOW, WINDOW), hfov_deg=50)
+    for at in ((100.0, 0.0), (0.0, 100.0), (-80.0, 60.0)):
+        die = truth_of(camera, at=at)
+        x0, y0, x1, y1 = die.box
+        place = np.array([(x0 + x1) / 2 - WINDOW / 2, (y0 + y1) / 2 - WINDOW / 2])
+        assert die.up == pytest.approx(place / camera.focal_px, rel=0.1, abs=0.02)
+
+
+def test_a_crop_keeps_the_upright_only_where_the_top_is_seen():
+    picture = np.zeros((200, 200, 3), np.uint8)
+    rng = np.random.default_rng(0)
+    die = replace(_any_die(), box=(50.0, 50.0, 90.0, 90.0), lean=0.0, top_seen=1.0, up=(0.2, -0.5))
+    assert crop_of(picture, die, rng).truth[9:] == pytest.approx((0.2, -0.5, 1))
+    assert crop_of(picture, replace(die, up=None), rng).truth[9:] == pytest.approx((0, 0, 0))
+    assert crop_of(picture, replace(die, top_seen=0.4), rng).truth[9:] == pytest.approx((0, 0, 0))
+
+
 def test_a_tile_carries_the_dice_along(scenes):
     rng = np.random.default_rng(1)
     for scene in scenes:
@@ -84,6 +175,7 @@ def test_a_crop_shows_the_die_where_its_truth_says():
         ys, xs = np.nonzero(crop.picture[..., 0] > 127)
         assert crop.truth[3:7] == pytest.approx([xs.min(), ys.min(), xs.max() + 1, ys.max() + 1], abs=1.6)
         assert crop.truth[0] == 4
+        assert crop.truth.shape == NO_DIE.shape
 
 
 def _any_die():
@@ -107,7 +199,7 @@ def test_empty_crops_keep_away_from_dice(scenes):
     rng = np.random.default_rng(3)
     crops = [c for s in scenes for c in (empty_crop(s, rng) for _ in range(4)) if c is not None]
     assert len(crops) > 30
-    assert all(c.truth[0] == 0 for c in crops)
+    assert all(np.array_equal(c.truth, NO_DIE) for c in crops)
 
 
 def test_cutting_over_the_edge_repeats_the_border():
@@ -129,6 +221,10 @@ def test_shards_come_back_as_they_were_written(scenes, tmp_path):
     again = load(tmp_path / "shard0000.npz")
     for name in ("tiles", "dice", "crops", "truth"):
         assert np.array_equal(getattr(shard, name), getattr(again, name))
+    assert shard.truth.shape[1:] == NO_DIE.shape
+    crops, truth = load_only(tmp_path / "shard0000.npz", ("crops", "truth"))
+    assert np.array_equal(crops, shard.crops)
+    assert np.array_equal(truth, shard.truth)
     assert [p.name for p in tmp_path.iterdir()] == ["shard0000.npz"]
 
 
