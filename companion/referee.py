@@ -98,6 +98,8 @@ class Referee:
             return Ignored(say("A die was turned after it was read; what was read stands."))
         if not calls:
             return Ignored(say("No roll is due: these dice do not count."))
+        if seen.sure and not seen.dice:
+            return Ignored(say("The tray is empty."))
         if any(die.cocked for die in seen.dice):
             return Doubtful(seen, say("A die leans: throw it again, or say what it shows."), calls[0].seat)
         if not seen.sure:

@@ -73,21 +73,22 @@ class Judged:
 
 def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple[DieReading, ...], str]:
     """Return the dice of `image` (H, W, 3), boxes in its pixels, and why the picture should not be accepted unasked
-    ("" if it may).
+    ("" if it may). An empty table is sure only where nothing on it is even a little like a die.
     """
-    judged = judge(image, networks)
-    return tuple(_die(each) for each in judged if each.likely > DIE), doubt(image, judged)
-
-
-def candidates(image: NDArray[np.uint8], networks: Networks) -> Found:
-    """Return the places the finder gives a score worth looking at, best first."""
     found = networks.find(image)
-    return found.chosen((np.arange(len(found)) < MOST) & (found.scores > FAINTEST))
+    if not len(found):  # nothing here is even a little like a die: the tray is empty, and that is sure
+        return (), ""
+    judged = _judge(image, networks, found)
+    return tuple(_die(each) for each in judged if each.likely > DIE), doubt(image, judged)
 
 
 def judge(image: NDArray[np.uint8], networks: Networks) -> list[Judged]:
     """Return what is known of each candidate, likeliest dice first, no two of one die."""
-    found = candidates(image, networks)
+    return _judge(image, networks, networks.find(image))
+
+
+def _judge(image: NDArray[np.uint8], networks: Networks, found: Found) -> list[Judged]:
+    found = found.chosen((np.arange(len(found)) < MOST) & (found.scores > FAINTEST))
     if not len(found):
         return []
     found, looks = looked_over(image, networks, found)

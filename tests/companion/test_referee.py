@@ -134,3 +134,10 @@ def test_a_press_delivered_again_after_a_restart_does_not_count_twice(journal):
 def test_a_touched_roll_counts_too(journal):
     judge = referee(journal)
     assert isinstance(judge.judge(Picked(Rolled(0, (Face(1), Face(2), Face(3))))), Accepted)
+
+
+def test_an_emptied_tray_is_neither_a_roll_nor_a_question(journal):
+    judge = referee(journal)
+    assert isinstance(judge.judge(seen()), Ignored)
+    assert not judge.session.entries
+    assert isinstance(judge.judge(seen(sure=False, why="no dice found")), Doubtful)

@@ -113,8 +113,13 @@ def test_two_boxes_of_one_die_are_one_die():
     assert len(dice) == 1
 
 
-def test_nothing_found_is_no_dice_and_not_sure():
-    assert read_by_network(PICTURE, told()) == ((), "no dice found")
+def test_a_table_with_nothing_like_a_die_is_surely_empty():
+    assert read_by_network(PICTURE, told()) == ((), "")
+
+
+def test_a_table_with_something_a_little_like_a_die_is_not_surely_empty():
+    faint = {"box": BOX, "value": 0, "score": 0.07}
+    assert read_by_network(PICTURE, told(faint)) == ((), "no dice found")
 
 
 class TestSeam:
