@@ -1,4 +1,4 @@
-"""`python -m vision.training.average A.pt B.pt OUT.pt`: writes the mean of the weights of two networks, one of which was
+"""`python -m vision.training.average A.pt B.pt OUT.pt`: writes the mean of the weights of two networks, one of them
 trained on from the other: steadier than either.
 """
 
