@@ -21,7 +21,7 @@ def finder_targets(dice: Tensor, height: int, width: int) -> tuple[Tensor, Tenso
     visible dice).
     """
     used = dice[..., 2] > 0
-    first = used.int().argsort(1, descending=True, stable=True)[:, : max(1, int(used.sum(1).max()))]
+    first = used.int().argsort(dim=1, descending=True, stable=True)[:, : max(1, int(used.sum(1).max()))]
     dice = dice.gather(1, first[..., None].expand(-1, -1, dice.shape[2]))  # the unused places cost time
     ys = (torch.arange(height) + 0.5).view(1, 1, height, 1) * CELL
     xs = (torch.arange(width) + 0.5).view(1, 1, 1, width) * CELL
