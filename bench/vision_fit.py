@@ -23,7 +23,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from vision.evidence import SIGNS, Evidence  # noqa: E402
+from vision.evidence import SIGNS  # noqa: E402
 from vision.judge import Judged, judge  # noqa: E402
 from vision.network import Networks, overlap  # noqa: E402
 from vision.pips import Floats  # noqa: E402
@@ -40,12 +40,12 @@ LEANING_DEG = 7.0
 
 @dataclass(frozen=True, eq=False)
 class Witness:
-    """What is known of a candidate, the true value (0: no die that counts), what it weighs; for a die among others also
+    """The signs of a candidate, whether it is a die that was read right, what it weighs; for a die among others also
     how unlike theirs its stance is (see `leanings`), by how much its upright is off in its own deviations, and how far
     it leans."""  # noqa: D209
 
-    known: Evidence
-    value: int
+    signs: Floats
+    right: bool
     weight: float
     apart: float = 0.0
     off: float = 0.0
@@ -71,8 +71,8 @@ def main() -> int:
 
 
 def _fit_likely(witnesses: list[Witness]) -> None:
-    x = np.array([each.known.signs() for each in witnesses], float)
-    y = np.array([each.value > 0 and int(each.known.values().argmax()) == each.value for each in witnesses], float)
+    x = np.array([each.signs for each in witnesses], float)
+    y = np.array([each.right for each in witnesses], float)
     found = fit(x, y, np.array([each.weight for each in witnesses]))
     print(f"{len(y)} candidates, {y.mean():.1%} dice read right")
     for sign, weight in zip(SIGNS, found, strict=True):
@@ -129,9 +129,10 @@ def _witnesses(scene: Scene, weight: float, networks: Networks) -> Iterator[Witn
         if beyond or (die is not None and die.top_seen < 0.8):
             continue  # nobody could say
         if die is None:
-            yield Witness(each.known, 0, weight)
+            yield Witness(each.signs, right=False, weight=weight)
         else:
-            yield Witness(each.known, die.value, weight, *stances.get(k, (0.0, 0.0)), die.lean)
+            apart, off = stances.get(k, (0.0, 0.0))
+            yield Witness(each.signs, each.value == die.value, weight, apart, off, die.lean)
 
 
 def _stances(judged: list[Judged], owners: list[Die | None], width: int, height: int) -> dict[int, tuple[float, float]]:

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.network import Floats
 
 SIGNS = (
@@ -31,55 +29,51 @@ LEAST = 1e-7
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """All that is known of one candidate: `odds` (7,) of the reading network (0: no die, or not readable), the
-    finder's `score` 0-1, the `size` of its box in px, and by how many octaves that is unlike the others' (`odd_size`).
+    """All that is known of the N candidates of one picture: `odds` (N, 7) of the reading network (0: no die, or not
+    readable), the finder's `scores` (N,) 0-1, the `sizes` (N,) of their boxes in px, and by how many octaves each is
+    unlike the others' (`odd_sizes`, (N,)).
     """
 
     odds: Floats
-    score: float
-    size: float
-    odd_size: float = 0.0
+    scores: Floats
+    sizes: Floats
+    odd_sizes: Floats
+
+    @staticmethod
+    def of(odds: Floats, scores: Floats, sizes: Floats) -> Evidence:
+        """Return the evidence with `odd_sizes` filled in: the octaves by which each size differs, more than lenses and
+        mixed dice explain, from the typical one: the median that counts every candidate by how likely it is.
+        """
+        apart = Evidence(odds, scores, sizes, np.zeros(len(sizes), np.float32))
+        if len(sizes) < 2:
+            return apart
+        octaves = np.log2(np.maximum(sizes, 1.0))
+        order = np.argsort(octaves)
+        reached = np.cumsum(apart.likely()[order] ** 2)
+        typical = octaves[order[int(np.searchsorted(reached, 0.5 * reached[-1]))]]
+        return replace(apart, odd_sizes=np.maximum(0.0, np.abs(octaves - typical) - LIKE_OTHERS).astype(np.float32))
 
     def values(self) -> Floats:
-        """Return the probabilities (7,) of the values 1 to 6 if it is a die (index 0 is 0)."""
-        values = np.concatenate([np.zeros(1), np.clip(self.odds[1:], LEAST, 1.0)])
-        return np.asarray(values / values.sum(), np.float32)
+        """Return the probabilities (N, 7) of the values 1 to 6 if it is a die (index 0 is 0)."""
+        values = np.clip(self.odds, LEAST, 1.0)
+        values[:, 0] = 0.0
+        return np.asarray(values / values.sum(axis=1, keepdims=True), np.float32)
 
     def signs(self) -> Floats:
-        """Return (7,) figures in the order of SIGNS for the most probable value."""
+        """Return (N, 7) figures in the order of SIGNS for the most probable values."""
         values = self.values()
-        value = int(values.argmax())
-        rest = float(np.clip(values.sum() - values[value], LEAST, 1.0))
-        return np.array(
-            [
-                np.log(float(values[value]) / rest),
-                np.log(float(np.clip(self.score, 1e-3, 1.0))),
-                np.log(float(np.clip(1.0 - self.odds[0], LEAST, 1.0))),
-                float(value == 1),
-                float(np.clip(np.log2(max(self.size, 1.0) / 32.0), -2.0, 2.0)),
-                self.odd_size,
-                1.0,
-            ],
-            np.float32,
+        best = values.max(axis=1)
+        columns = (
+            np.log(best / np.clip(values.sum(axis=1) - best, LEAST, 1.0)),
+            np.log(np.clip(self.scores, 1e-3, 1.0)),
+            np.log(np.clip(1.0 - self.odds[:, 0], LEAST, 1.0)),
+            values.argmax(axis=1) == 1,
+            np.clip(np.log2(np.maximum(self.sizes, 1.0) / 32.0), -2.0, 2.0),
+            self.odd_sizes,
+            np.ones(len(values)),
         )
+        return np.column_stack(columns).astype(np.float32)
 
-    def likely(self) -> float:
-        """Return the probability that this is a die and shows the most probable value."""
-        return float(1.0 / (1.0 + np.exp(-np.clip(self.signs() @ WEIGHTS, -30, 30))))
-
-
-def among_others(known: Sequence[Evidence]) -> list[Evidence]:
-    """Return the evidence with `odd_size` filled in: the octaves by which each size differs, more than lenses and mixed
-    dice explain, from the typical one: the median that counts every candidate by how likely it is.
-    """
-    if len(known) < 2:
-        return list(known)
-    sizes = np.log2([max(own.size, 1.0) for own in known])
-    weights = np.array([own.likely() for own in known]) ** 2
-    order = np.argsort(sizes)
-    reached = np.cumsum(weights[order])
-    typical = sizes[order[int(np.searchsorted(reached, 0.5 * reached[-1]))]]
-    return [
-        replace(own, odd_size=float(max(0.0, abs(size - typical) - LIKE_OTHERS)))
-        for own, size in zip(known, sizes, strict=True)
-    ]
+    def likely(self) -> Floats:
+        """Return (N,) the probability that each is a die and shows its most probable value."""
+        return np.asarray(1.0 / (1.0 + np.exp(-np.clip(self.signs() @ WEIGHTS, -30, 30))), np.float32)

@@ -82,7 +82,7 @@ def _drawn_reading(image: Image, reading: Reading) -> Image:
 def _drawn_candidates(image: Image, judged: Sequence[Judged]) -> Image:
     panel = image.copy()
     for each in judged:
-        _box(panel, each.box.tolist(), GREEN if each.likely > DIE else ORANGE, f"{each.known.score:.2f}")
+        _box(panel, each.box.tolist(), GREEN if each.likely > DIE else ORANGE, f"{each.score:.2f}")
     return panel
 
 

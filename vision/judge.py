@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.evidence import Evidence, among_others
+from vision.evidence import Evidence
 from vision.network import COLOURS, Found, overlap, softmax
 from vision.reading import DieReading
 from vision.stance import leanings
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 
     from vision.network import Floats, Looks, Networks
 
-MOST = 28
+MOST = 24
 """Candidates of the finder looked at, best first."""
 FAINTEST = 0.1
 """The least score of the finder that is looked at."""
 HARDLY = 0.98
 """What the look holds for no die with more than this probability is not looked at further."""
-CLEAR = 0.99
-"""What the first look is surer of than this, and the finder believes in, is not looked at again."""
+NO_DIE, CLEAR = 0.03, 0.98
+"""What is a die and shows its value with less or more than these probabilities after the first look is not looked at
+again."""
 AGAIN = ((1.0, True), (1.12, False), (0.92, True))
 """How it is looked at again: so many times the box, and whether mirrored."""
 DIE = 0.5
@@ -55,12 +56,15 @@ LONE = (1.24, -1.2)
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """A candidate after all evidence: what is `known`, its `value` if it is a die, how `likely` it is one and shows
-    that, `cocked` and `colours` (10,) odds, its `box` px, `turn` of its top face in degrees, and its `upright` (2,) in
-    half edges with the deviation `spread`.
+    """A candidate after all evidence: the reading network's `odds` (7,), the finder's `score` and the `signs` (7,) that
+    vision/evidence.py weighs; its `value` if it is a die, how `likely` it is one and shows that, `cocked` and `colours`
+    (10,) odds, its `box` px, `turn` of its top face in degrees, and its `upright` (2,) in half edges with the deviation
+    `spread`.
     """
 
-    known: Evidence
+    odds: Floats
+    score: float
+    signs: Floats
     value: int
     likely: float
     cocked: float
@@ -92,8 +96,7 @@ def _judge(image: NDArray[np.uint8], networks: Networks, found: Found) -> list[J
     if not len(found):
         return []
     found, looks = looked_over(image, networks, found)
-    everything = [_judged(k, own, looks) for k, own in enumerate(known_of(found, looks))]
-    return stood(_each_once(sorted(everything, key=lambda each: -each.likely)), image)
+    return stood(_each_once(_judged(known_of(found, looks), looks)), image)
 
 
 def looked_over(image: NDArray[np.uint8], networks: Networks, found: Found) -> tuple[Found, Looks]:
@@ -103,7 +106,8 @@ def looked_over(image: NDArray[np.uint8], networks: Networks, found: Found) -> t
     first = networks.look(image, found.boxes)
     worth = (softmax(first.values)[:, 0] < HARDLY) | (found.scores > BELIEVED)
     found, first = found.chosen(worth), first.chosen(worth)
-    again = (softmax(first.values).max(axis=1) < CLEAR) | (found.scores < BELIEVED)
+    likely = known_of(found, first).likely()
+    again = (likely > NO_DIE) & (likely < CLEAR)
     boxes = first.boxes[again]
     more = [networks.look(image, grown(boxes, times), mirrored=mirrored) for times, mirrored in AGAIN]
     return found, first.averaged(more, again)
@@ -115,11 +119,10 @@ def grown(boxes: Floats, times: float) -> Floats:
     return np.concatenate([middle - half, middle + half], axis=1).astype(np.float32)
 
 
-def known_of(found: Found, looks: Looks) -> list[Evidence]:
-    """Return the evidence for each candidate."""
+def known_of(found: Found, looks: Looks) -> Evidence:
+    """Return the evidence for all candidates."""
     sizes = (looks.boxes[:, 2:] - looks.boxes[:, :2]).max(axis=1)
-    odds = softmax(looks.values)
-    return among_others([Evidence(odds[k], float(found.scores[k]), float(sizes[k])) for k in range(len(found))])
+    return Evidence.of(softmax(looks.values), found.scores, sizes)
 
 
 def stood(judged: list[Judged], image: NDArray[np.uint8]) -> list[Judged]:
@@ -143,7 +146,7 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
     if not dice:
         return "no dice found"
     others = [each for each in judged if each.likely <= DIE]
-    if any(each.known.score > BELIEVED and each.known.odds[0] < NOTHING for each in others):
+    if any(each.score > BELIEVED and each.odds[0] < NOTHING for each in others):
         return "something that may be a die cannot be read"
     if why := next((why for each in dice if (why := _doubt_of(each, image))), ""):
         return why
@@ -183,18 +186,26 @@ def _part_of(each: Judged, die: Judged) -> bool:
     return both > INSIDE * smaller
 
 
-def _judged(k: int, known: Evidence, looks: Looks) -> Judged:
-    return Judged(
-        known=known,
-        value=int(known.values().argmax()),
-        likely=known.likely(),
-        cocked=_logistic(float(looks.cocked[k])),
-        colours=softmax(looks.colours[k]),
-        box=looks.boxes[k],
-        turn=float(looks.angle_deg[k]),
-        upright=looks.uprights[k],
-        spread=float(looks.spreads[k]),
-    )
+def _judged(known: Evidence, looks: Looks) -> list[Judged]:
+    """Return the candidates, likeliest first."""
+    values, likely, signs = known.values().argmax(axis=1), known.likely(), known.signs()
+    colours = softmax(looks.colours)
+    return [
+        Judged(
+            odds=known.odds[k],
+            score=float(known.scores[k]),
+            signs=signs[k],
+            value=int(values[k]),
+            likely=float(likely[k]),
+            cocked=_logistic(float(looks.cocked[k])),
+            colours=colours[k],
+            box=looks.boxes[k],
+            turn=float(looks.angle_deg[k]),
+            upright=looks.uprights[k],
+            spread=float(looks.spreads[k]),
+        )
+        for k in np.argsort(-likely, kind="stable")
+    ]
 
 
 def _each_once(judged: Sequence[Judged]) -> list[Judged]:

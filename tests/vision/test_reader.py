@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.evidence import Evidence, among_others
+from vision.evidence import Evidence
 from vision.network import missing_models
 from vision.reader import Reader
 
@@ -95,21 +95,33 @@ def test_a_large_picture_has_its_boxes_in_its_own_pixels(reader):
 
 
 class TestEvidence:
-    def known(self, *, size=40.0, score=0.6, value=4, odds=0.95):
-        spread = np.full(7, (1 - odds) / 6, np.float32)
-        spread[value] = odds
-        return Evidence(spread, score, size)
+    def likely(self, *candidates):
+        """The likelihoods of candidates, each a dict of size, score, value and odds."""
+        odds, scores, sizes = [], [], []
+        for given in candidates:
+            own = {"size": 40.0, "score": 0.6, "value": 4, "odds": 0.95} | given
+            spread = np.full(7, (1 - own["odds"]) / 6, np.float32)
+            spread[own["value"]] = own["odds"]
+            odds.append(spread)
+            scores.append(own["score"])
+            sizes.append(own["size"])
+        return Evidence.of(np.stack(odds), np.array(scores, np.float32), np.array(sizes, np.float32))
 
     def test_more_of_everything_is_likelier(self):
-        plain = self.known().likely()
-        assert self.known(score=0.9).likely() > plain
-        assert self.known(odds=0.99).likely() > plain
-        assert self.known(odds=0.5, value=0).likely() < plain
+        plain, seen, clear, nothing = (
+            self.likely(given).likely()[0] for given in ({}, {"score": 0.9}, {"odds": 0.99}, {"odds": 0.5, "value": 0})
+        )
+        assert nothing < plain < min(seen, clear)
 
     def test_what_is_four_times_as_large_as_the_dice_is_less_likely(self):
-        dice = [self.known(size=size) for size in (38, 42, 45)]
-        alone = self.known(size=190)
-        *_, among = among_others([*dice, alone])
-        assert among.odd_size == pytest.approx(np.log2(190 / 42) - 0.6, abs=0.15)
-        assert among.likely() < alone.likely()
-        assert all(own.odd_size == 0 for own in among_others(dice))
+        sizes = ({"size": size} for size in (38, 42, 45, 190))
+        among, alone = self.likely(*sizes), self.likely({"size": 190})
+        assert among.odd_sizes[:3].tolist() == [0, 0, 0]
+        assert among.odd_sizes[3] == pytest.approx(np.log2(190 / 42) - 0.6, abs=0.15)
+        assert among.likely()[3] < alone.likely()[0]
+
+    def test_the_values_are_probabilities_without_the_chance_of_no_die(self):
+        values = self.likely({"value": 0, "odds": 0.7}, {"value": 3}).values()
+        assert values.sum(axis=1) == pytest.approx([1, 1])
+        assert values[:, 0].tolist() == [0, 0]
+        assert values[1].argmax() == 3
