@@ -23,7 +23,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 from vision_tutorial import TutorialReader  # noqa: E402
 
-from vision.frames import Frame  # noqa: E402
+from vision.frames import Frame, Image  # noqa: E402
 from vision.measure import Labelled, labelled, load, score  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
@@ -126,22 +126,27 @@ def draw_reliability(answers: list[tuple[Labelled, Reading]], path: Path) -> Non
     print(f"  drawn into {path.name}")
 
 
+def _print_read_times(name: str, pictures: list[Image]) -> None:
+    print(f"full read, six dice, 1280x720, {len(pictures)} {name}:")
+    for method, reader in (("ours", Reader()), ("tutorial", TutorialReader())):
+        times = [reader.read(picture).ms for _ in range(4) for picture in pictures]
+        print(f"  {method:9} median {np.median(times):.1f} ms, p95 {np.percentile(times, 95):.1f} ms")
+
+
 def speed(answers: list[tuple[Labelled, Reading]]) -> None:
     """Print what a still frame and a full read cost at 1280x720 on one core, and that watching for long takes no more
     memory.
     """
-    six = [label.path for label, _ in answers if label.values is not None and len(label.values) == 6]
-    pictures = [cv2.resize(picture, (1280, 720)) for path in six[:12] if (picture := load(path)) is not None]
+    pictures: list[Image] = []
+    for still in (True, False):
+        six = [label for label, _ in answers if label.values is not None and len(label.values) == 6]
+        paths = [label.path for label in six if (label.path.parent.name == "stills") == still]
+        pictures = [cv2.resize(picture, (1280, 720)) for path in paths[:20] if (picture := load(path)) is not None]
+        if pictures:
+            _print_read_times("ray-traced stills" if still else "photographs brought to that size", pictures)
     if not pictures:
         return
-    reader, times = Reader(), []
-    for _ in range(5):
-        times += [reader.read(picture).ms for picture in pictures]
-    print(f"full read, six dice, 1280x720: median {np.median(times):.1f} ms, p95 {np.percentile(times, 95):.1f} ms")
-    tutorial, times = TutorialReader(), []
-    for _ in range(3):
-        times += [tutorial.read(picture).ms for picture in pictures]
-    print(f"  the tutorial method:         median {np.median(times):.1f} ms, p95 {np.percentile(times, 95):.1f} ms")
+    reader = Reader()
     noise = np.random.default_rng(1)
     frames = [np.clip(pictures[0] + noise.normal(0, 3, pictures[0].shape), 0, 255).astype(np.uint8) for _ in range(4)]
     stillness, clock = Stillness(), cv2.TickMeter()
