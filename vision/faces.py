@@ -66,11 +66,11 @@ class Face:
     dark: bool
 
 
-def find_faces(pips: Pips, *, ones: bool = True) -> list[Face]:
+def find_faces(pips: Pips) -> list[Face]:
     """Return every face that the spots could make, the ones (which any spot could be) included; they overlap and
     compete.
     """
-    faces = [_one(pips, i) for i in _lone(pips)] if ones else []
+    faces = [_one(pips, i) for i in _lone(pips)]
     if len(pips) < 2:
         return faces
     first, second = _pairs(pips)

@@ -133,11 +133,12 @@ def stood(judged: list[Judged], image: NDArray[np.uint8]) -> list[Judged]:
     if len(dice) < 2:
         return [replace(each, cocked=_logistic(LONE[0] * _logit(each.cocked) + LONE[1])) for each in judged]
     height, width = image.shape[:2]
-    uprights, spreads = np.stack([each.upright for each in dice]), np.array([each.spread for each in dice])
-    unlike = leanings(uprights, spreads, _boxes(judged), width, height)
-    by_die = {id(each): float(apart) for each, apart in zip(dice, unlike, strict=True)}
+    uprights, boxes = np.stack([each.upright for each in dice]), np.stack([each.box for each in dice])
+    unlike = leanings(uprights, np.array([each.spread for each in dice]), boxes, width, height)
     most = 0.5 if len(dice) == 2 else 1.0
-    return [replace(each, cocked=min(_logistic(_logit(SELDOM) + by_die.get(id(each), 0.0)), most)) for each in judged]
+    others = [replace(each, cocked=SELDOM) for each in judged if each.likely <= DIE]
+    cocked = [min(_logistic(_logit(SELDOM) + float(apart)), most) for apart in unlike]
+    return [replace(each, cocked=leans) for each, leans in zip(dice, cocked, strict=True)] + others
 
 
 def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
@@ -170,12 +171,6 @@ def _doubt_of(each: Judged, image: NDArray[np.uint8]) -> str:
     if LEVEL < each.cocked < LEANING:
         return f"a {each.value} may lean"
     return f"a {each.value} is cut off by the picture's edge" if _cut_off(image, each.box) else ""
-
-
-def _boxes(judged: Sequence[Judged]) -> Floats:
-    """Return (N, 4) px the boxes of the dice among the candidates."""
-    boxes = [each.box for each in judged if each.likely > DIE]
-    return np.array(boxes, np.float32).reshape(-1, 4)
 
 
 def _part_of(each: Judged, die: Judged) -> bool:
