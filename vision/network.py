@@ -33,6 +33,8 @@ FINER = 12.0
 """Boxes smaller than this, in pixels of a level, are left to the next finer level."""
 ENGINE = cv2.dnn.ENGINE_CLASSIC
 """Of OpenCV 5's engines the quickest for networks as small as these (a quarter quicker than the new one)."""
+FINE = 2
+"""Of crops this many times finer than the reader looks at them only every other pixel (third, and so on) is used."""
 ANSWERS = 27
 """Outputs of the reader for each crop."""
 LOWEST = 0.05
@@ -147,7 +149,7 @@ class Networks:
 
     def _answer(self, crop: NDArray[np.uint8]) -> Floats:
         """Return the reader's answer (1, ANSWERS) to one crop: one at a time is as quick as many of changing number."""
-        self._reader.setInput(cv2.dnn.blobFromImage(crop, 1.0 / 255.0))
+        self._reader.setInput(blob(crop))
         return np.array(self._reader.forward(), np.float32)
 
 
@@ -155,7 +157,7 @@ def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
     """Return the peaks of a finder's heat map, boxes in pixels of `small`."""
     fill, (height, width) = (FILL, FILL, FILL), small.shape[:2]
     whole = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_CONSTANT, value=fill)
-    finder.setInput(cv2.dnn.blobFromImage(whole, 1.0 / 255.0))
+    finder.setInput(blob(whole))
     cells = np.asarray(finder.forward(), np.float32)[0]
     logit = cells[0]
     lowest = np.log(LOWEST / (1 - LOWEST))
@@ -167,6 +169,13 @@ def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
     boxes = np.stack([x - half_w, y - half_h, x + half_w, y + half_h], 1)
     scores = 1.0 / (1.0 + np.exp(-at[0]))
     return Found(boxes.astype(np.float32), scores.astype(np.float32), softmax(at[5:11].T))
+
+
+def blob(picture: NDArray[np.uint8]) -> Floats:
+    """Return a picture (H, W, 3) as a network takes it, (1, 3, H, W) float32 in 0-1: what blobFromImage does, in a
+    third of the time.
+    """
+    return np.multiply(picture.transpose(2, 0, 1)[None], np.float32(1.0 / 255.0), dtype=np.float32, order="C")
 
 
 def reduced(image: NDArray[np.uint8], longest: int) -> NDArray[np.uint8]:
@@ -207,7 +216,9 @@ def _cut_one(image: NDArray[np.uint8], left: float, top: float, span: float, sid
     inside = image[max(0, y0) : max(1, min(height, y1)), max(0, x0) : max(1, min(width, x1))]
     if not inside.size:
         return np.zeros((side, side, 3), np.uint8)
-    beyond = max(0, -y0), max(0, y1 - height), max(0, -x0), max(0, x1 - width)
+    every = max(1, int(span / (FINE * side)))
+    inside = inside[::every, ::every]
+    beyond = [past // every for past in (max(0, -y0), max(0, y1 - height), max(0, -x0), max(0, x1 - width))]
     if any(beyond):
         inside = cv2.copyMakeBorder(inside, *beyond, cv2.BORDER_REPLICATE).astype(np.uint8, copy=False)
     how = cv2.INTER_AREA if span > side else cv2.INTER_LINEAR
