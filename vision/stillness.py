@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Small = NDArray[np.float32]
+Mask = NDArray[np.uint8]
 
 WIDTH = 320
 """Pictures are compared at this width, up to twice it: a 16 px die on a 1280 px picture is still 4 px across."""
@@ -16,6 +18,8 @@ DARK = 4.0
 """Added before brightnesses are divided, so that black places don't shout."""
 CLIPPED = 240.0
 """From here up a place may have been brighter than the camera can say."""
+PLACE = 3
+"""Small pixels along the side of a place that is looked at for joined changes."""
 LARGE_GAIN = 0.025
 """Change of the light's level from which a new picture replaces the one compared with."""
 
@@ -25,20 +29,40 @@ class StillnessParams:
     """`rest_s` nothing may move before the dice count as lying. Light that changes everywhere alike is no motion.
 
     `step` is the least change (in levels of 255) of a spot that counts, `noise_steps` the same in standard deviations
-    of the picture's own noise; `spots` how many neighbouring small pixels must change together.
+    of the picture's own noise; `edge_shift` adds, where the picture has edges, what a shift by so many small pixels
+    would change: there video quivers most. `spots` is how many neighbouring small pixels must change together. Such a
+    change counts at once when it is `plain` times as great or fills a 3x3 place; a fainter one when it is still there
+    in the next frame.
     """
 
     rest_s: float = 0.17
     step: float = 7.0
     noise_steps: float = 5.0
+    edge_shift: float = 0.1
     spots: int = 3
+    plain: float = 2.0
+
+
+class Change(NamedTuple):
+    """Where a picture differs from an older one: `hot` (H, W) 0 or 1; `plain` when there can be no doubt."""
+
+    hot: Mask
+    plain: bool
+
+
+class _Faint(NamedTuple):
+    """A frame with a change that may be noise: what it showed, and the frame's own small picture and time."""
+
+    hot: Mask
+    small: Small
+    at: float
 
 
 class Stillness:
     """Feed it every picture; it says whether something in view moves. Times are the frames' own.
 
-    A frame is compared with the one before it, and with the last frame that began a still stretch, so that slow
-    creeping counts too.
+    A frame is compared with the last one that moved (the mean of it and the next), so that slow creeping counts too.
+    A faint change is waited on for a frame: what moved stays where it went, noise is elsewhere in the next frame.
     """
 
     def __init__(self, params: StillnessParams | None = None) -> None:
@@ -46,27 +70,51 @@ class Stillness:
         self.moving = False
         self._anchor: Small | None = None
         self._anchor_at = 0.0
+        self._anchor_is_one_frame = False
+        self._faint: _Faint | None = None
 
     def feed(self, image: NDArray[np.uint8], at: float) -> str:
         """Return "moves" while something moves, "settling" until it has been still for `rest_s`, then "still"."""
         small = shrink(image)
         if self._anchor is None or self._anchor.shape != small.shape:
             self._restart(small, at)
-            self.moving = True
             return "settling"
-        if self._moved(small):
+        change = changed(self._anchor, small, self.params)
+        if change is not None and self._moved(change):
             self._restart(small, at)
-            self.moving = True
             return "moves"
-        if self.moving and at - self._anchor_at < self.params.rest_s - 1e-6:
+        self._faint = None if change is None else _Faint(change.hot, small, at)
+        if self.moving and (at - self._anchor_at < self.params.rest_s - 1e-6 or self._faint is not None):
+            self._steady(small)
             return "settling"
-        if self.moving:
-            self.moving = False
-        self._follow(small)
+        self.moving = False
+        if self._faint is None:
+            self._follow(small)
         return "still"
 
+    def _moved(self, change: Change) -> bool:
+        if change.plain:
+            return True
+        return self._faint is not None and most_together(change.hot & self._faint.hot) >= self.params.spots
+
     def _restart(self, small: Small, at: float) -> None:
+        """Begin a still stretch with this frame, or with the one before where that already showed the faint change."""
+        before, self._faint = self._faint, None
+        self.moving, self._anchor_is_one_frame = True, True
         self._anchor, self._anchor_at = small, at
+        if before is None or before.small.shape != small.shape:
+            return
+        since = changed(before.small, small, self.params)
+        if since is None:
+            self._anchor, self._anchor_at = before.small, before.at
+            self._steady(small)
+
+    def _steady(self, small: Small) -> None:
+        """Halve the noise of a stretch's first frame by its second; no more frames, or the mean would creep along."""
+        assert self._anchor is not None
+        if self._anchor_is_one_frame and self._faint is None:
+            self._anchor = np.asarray(cv2.addWeighted(self._anchor, 0.5, small, 0.5, 0), np.float32)
+            self._anchor_is_one_frame = False
 
     def _follow(self, small: Small) -> None:
         """Let the anchor follow slow changes of light; at once where they are large, for clipped whites spoil the
@@ -76,10 +124,6 @@ class Stillness:
         gain = float(np.median(even_light(self._anchor, small)))
         share = 1.0 if abs(gain - 1.0) > LARGE_GAIN else 0.1
         self._anchor = np.asarray(cv2.addWeighted(self._anchor, 1.0 - share, small, share, 0), np.float32)
-
-    def _moved(self, small: Small) -> bool:
-        assert self._anchor is not None
-        return changed(self._anchor, small, self.params)
 
 
 def shrink(image: NDArray[np.uint8]) -> Small:
@@ -92,9 +136,9 @@ def shrink(image: NDArray[np.uint8]) -> Small:
     return np.asarray(cv2.blur(grey.astype(np.float32), (3, 3)), np.float32)
 
 
-def changed(old: Small, new: Small, params: StillnessParams) -> bool:
-    """Say whether a place changed against `old` by more than noise, after what changed everywhere alike (exposure,
-    flicker, banding) is taken off.
+def changed(old: Small, new: Small, params: StillnessParams) -> Change | None:
+    """Return where the picture changed against `old` by more than noise, after what changed everywhere alike
+    (exposure, flicker, banding) is taken off; None for nowhere.
     """
     gain = even_light(old, new)
     difference = new - np.minimum((old + DARK) * gain - DARK, 255.0)
@@ -102,11 +146,31 @@ def changed(old: Small, new: Small, params: StillnessParams) -> bool:
         difference[(old > CLIPPED) & (difference > 0)] = 0.0  # how white a clipped white was, nobody knows
     absolute = np.abs(difference)
     sigma = float(np.median(absolute[::4, ::4])) / 0.6745
-    hot = np.asarray(absolute > max(params.step, params.noise_steps * sigma), np.uint8)
-    if cv2.countNonZero(hot) < params.spots:
-        return False
-    gathered = cv2.boxFilter(hot, -1, (3, 3), normalize=False)
-    return bool(gathered.max() >= params.spots)
+    least = max(params.step, params.noise_steps * sigma)
+    hot = np.asarray(absolute > least, np.uint8)
+    if most_together(hot) < params.spots:
+        return None
+    allowed = least + params.edge_shift * slope(old)
+    hot = np.asarray(absolute > allowed, np.uint8)
+    together = most_together(hot)
+    if together < params.spots:
+        return None
+    plain = np.asarray(absolute > params.plain * allowed, np.uint8)
+    return Change(hot, together == PLACE * PLACE or most_together(plain) >= params.spots)
+
+
+def slope(small: Small) -> Small:
+    """Return what a shift by one pixel changes (H, W), in levels: half the range of each 3x3 place."""
+    place = np.ones((PLACE, PLACE), np.uint8)
+    return np.asarray((cv2.dilate(small, place) - cv2.erode(small, place)) * 0.5, np.float32)
+
+
+def most_together(hot: Mask) -> int:
+    """Return the greatest number of hot pixels in any 3x3 place; none are made up beyond the picture's border."""
+    if cv2.countNonZero(hot) == 0:
+        return 0
+    gathered = cv2.boxFilter(hot, -1, (PLACE, PLACE), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return int(gathered.max())
 
 
 def even_light(old: Small, new: Small) -> Small:
