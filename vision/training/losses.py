@@ -30,7 +30,8 @@ def finder_targets(dice: Tensor, height: int, width: int) -> tuple[Tensor, Tenso
     column = (cx / CELL).floor() * CELL + CELL / 2
     row = (cy / CELL).floor() * CELL + CELL / 2
     spread_x, spread_y = (w * 0.16).clamp(min=1.2), (h * 0.16).clamp(min=1.2)
-    bump = torch.exp(-0.5 * (((xs - column) / spread_x) ** 2 + ((ys - row) / spread_y) ** 2)) * there
+    across, down = torch.exp(-0.5 * ((xs - column) / spread_x) ** 2), torch.exp(-0.5 * ((ys - row) / spread_y) ** 2)
+    bump = across * (down * there)
     sure = dice[..., 5, None, None]
     inside = (((xs - cx).abs() < w * 0.5) & ((ys - cy).abs() < h * 0.5) & (sure == 0) & (there > 0)).any(1)
     return (bump * sure).amax(1), 1.0 - inside.float()
@@ -76,7 +77,7 @@ def finder_loss(out: Tensor, dice: Tensor) -> tuple[Tensor, dict[str, float]]:
 
 
 def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict[str, float]]:
-    """Return the loss of reader outputs (n, 27) for truths (n, 12) as in samples.Crop; `shift` (n, 2) is where the
+    """Return the loss of reader outputs (n, 28) for truths (n, 13) as in samples.Crop; `shift` (n, 2) is where the
     input was cut from the stored crop.
     """
     value, cocked, colour, turn = truth[:, 0].long(), truth[:, 1], truth[:, 2].long(), truth[:, 7:9]
@@ -103,6 +104,10 @@ def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict
     if stands.any():
         upright = upright_loss(out[stands, 24:27], truth[stands, 9:11])
         total, parts["upright"] = total + 0.25 * upright, upright.item()
+    told = truth[:, 12] >= 0
+    if told.any():
+        there = f.binary_cross_entropy_with_logits(out[told, 27], truth[told, 12])
+        total, parts["there"] = total + 0.3 * there, there.item()
     return total, parts
 
 

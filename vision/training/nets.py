@@ -9,12 +9,14 @@ from torch import Tensor, nn
 from torch.nn import functional as f
 
 FINDER_OUT = 11
-READER_OUT = 27
+READER_OUT = 28
 
 
 def _conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+        nn.Conv2d(inputs, outputs, size, stride, (size - 1) // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
     )
 
 
@@ -36,9 +38,13 @@ class Finder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         widths = (24, 40, 64, 88)
-        self.stem = nn.Sequential(_conv(3, 8, 2), _conv(8, widths[0], 2))
+        self.stem = nn.Sequential(_conv(3, 8, 2), _conv(8, widths[0], 2, 2))
         self.down = nn.ModuleList(
-            nn.Sequential(_conv(widths[i], widths[i + 1], 2), *(_conv(widths[i + 1], widths[i + 1]) for _ in range(n)))
+            nn.Sequential(  # pooled, then convolved: OpenCV is quicker at this than at convolutions with a stride
+                nn.AvgPool2d(2),
+                _conv(widths[i], widths[i + 1]),
+                *(_conv(widths[i + 1], widths[i + 1]) for _ in range(n)),
+            )
             for i, n in enumerate((1, 2, 2))
         )
         self.up = nn.ModuleList(nn.Conv2d(widths[i + 1], widths[i], 1) for i in range(3))
@@ -60,7 +66,7 @@ class Finder(nn.Module):
 
 
 class Reader(nn.Module):
-    """(n, 3, 64, 64) in 0-1 -> (n, 27): value, lean, colour, box, turn and upright, as SEAM.md lists them."""
+    """(n, 3, 64, 64) in 0-1 -> (n, 28): value, lean, colour, box, turn, upright and presence, as SEAM.md lists them."""
 
     def __init__(self) -> None:
         super().__init__()

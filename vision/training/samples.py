@@ -41,18 +41,22 @@ class Tile:
     dice: NDArray[np.float32]
 
 
-NO_DIE = np.asarray((0, -1, -1, *(0,) * 9), np.float32)
+NO_DIE = np.asarray((0, -1, -1, *(0,) * 9, 0), np.float32)
 """The truth of a crop that shows no die."""
+NO_WHOLE_DIE = np.asarray((0, -1, -1, *(0,) * 9, -1), np.float32)
+"""The truth of a crop of a part of a die, or of several."""
+_CLEAR_OF = 0.05
+"""What overlaps all dice less than this shows no die."""
 
 
 @dataclass(frozen=True, eq=False)
 class Crop:
-    """A reader sample: `picture` (CUT, CUT, 3) uint8; `truth` (12,) float32.
+    """A reader sample: `picture` (CUT, CUT, 3) uint8; `truth` (13,) float32.
 
     The truth is: value (0 no readable die, -1 unknown), cocked (0, 1, -1 unknown), colour index (-1 unknown), box x0,
     y0, x1, y1 in pixels
     of the stored crop, cos 4a, sin 4a (both 0: unknown), where the top face's middle lies (scene.Die.up) and 1 where
-    that is known.
+    that is known, whether a die is there, readable or not (0, 1, -1 unknown).
     """
 
     picture: Image
@@ -84,11 +88,19 @@ def tile_of(scene: Scene, rng: np.random.Generator) -> Tile:
             known = die.top_seen > 0.8 and inside > 0.9 and die.lean < 35
             if max(bw, bh) > _LARGEST:
                 continue
-            fits = max(bw, bh) >= 6.5
-            rows.append(
-                (cx, cy, bw, bh, die.value if known else 0, float(die.top_seen > 0.5 and inside > 0.6 and fits))
-            )
+            rows.append((cx, cy, bw, bh, die.value if known else 0, _shown(die, inside, bw, bh)))
     return Tile(picture, np.asarray(rows, np.float32).reshape(-1, 6)[:MOST])
+
+
+def _shown(die: Die, inside: float, width: float, height: float) -> float:
+    """Return 1 where enough of a die shows on a tile for the finder to find it, else 0."""
+    fits = max(width, height) >= 6.5 and min(width, height) >= 3.5
+    return float((die.top_seen > 0.5 or die.hidden) and inside > 0.6 and fits)
+
+
+def empty_truth(box: tuple[float, ...], scene: Scene) -> NDArray[np.float32]:
+    """Return the truth of a crop round a box that is no die's."""
+    return NO_DIE if all(overlap_share(box, d.box) < _CLEAR_OF for d in scene.dice) else NO_WHOLE_DIE
 
 
 def cut(picture: Image, middle: tuple[float, float], side: float) -> Image:
@@ -134,7 +146,8 @@ def crop_of(picture: Image, die: Die, rng: np.random.Generator) -> Crop:
     turn = (die.cos4, die.sin4) if die.lean < 3 else (0.0, 0.0)
     box = ((x0 - left) * k, (y0 - top) * k, (x1 - left) * k, (y1 - top) * k)
     up = (*die.up, 1.0) if die.up is not None and die.top_seen > 0.5 else (0.0, 0.0, 0.0)
-    return Crop(cut(picture, middle, side), np.asarray((value, cocked, colour, *box, *turn, *up), np.float32))
+    there = 1.0 if die.top_seen > 0.5 or die.hidden else -1.0
+    return Crop(cut(picture, middle, side), np.asarray((value, cocked, colour, *box, *turn, *up, there), np.float32))
 
 
 def empty_crop(scene: Scene, rng: np.random.Generator) -> Crop | None:
@@ -170,4 +183,4 @@ def empty_crop(scene: Scene, rng: np.random.Generator) -> Crop | None:
     if any(overlap_share(box, d.box) > 0.33 for d in scene.dice):
         return None
     picture = cut(scene.picture, middle, size * REACH * CUT / CROP)
-    return Crop(picture, NO_DIE)
+    return Crop(picture, empty_truth(box, scene))

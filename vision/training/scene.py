@@ -11,17 +11,25 @@ from numpy.typing import NDArray
 
 from vision.frames import Image
 from vision.sim.camera import Pinhole, looking_at
-from vision.sim.die import CORNERS, DieLook, Floats, Pose, about, lean_deg, lying, value_on_top
+from vision.sim.die import CORNERS, Floats, lean_deg, value_on_top
 from vision.sim.draw import Light, darken, die_patch
-from vision.sim.hand import hand_patch
-from vision.sim.tumble import overlap
-from vision.training import lens, surfaces
-from vision.training.looks import COLOUR_NAMES, random_look, unseen
+from vision.training import lens, surfaces, trays
+from vision.training.covers import COVERED, coin_under, cover_die, reach_in
+from vision.training.looks import COLOUR_NAMES
+from vision.training.placing import Body, Table, on_table, placed_bodies
 
 WINDOW = 448
 """Pixels a side of the drawn picture: a window somewhere in a larger one."""
 _SHEET = 640
-_TILTS = (0.5, 0.3, 0.14, 0.06)
+_IN_TRAY = 0.3
+"""How often the dice lie in a tray of which a wall is in the picture."""
+_COVERING = 0.08
+"""How often something lies over a part of a die."""
+_READABLE = 0.5
+"""The least share of a top that must be seen for it to be read."""
+_SHOWS = 0.12
+"""What shows less than this share of a hidden die is neither a die nor none."""
+_TILTS = (0.42, 0.34, 0.18, 0.06)
 """How often a camera stands overhead (to 15 degrees), usual (to 35), low (to 50) or very low (to 62)."""
 
 
@@ -34,6 +42,7 @@ class Die:
     face
     in the picture; `top_seen` is the share of the top face that nothing covers and that lies in the picture; `up` is
     how far the top face's middle lies from the die's middle, right and down, in half edges of the die, None if unknown.
+    Of a die that is `hidden` (its top, by something in the picture) `box` is round what is seen of it.
     """
 
     value: int
@@ -45,6 +54,7 @@ class Die:
     sin4: float
     top_seen: float
     up: tuple[float, float] | None = None
+    hidden: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,20 +66,15 @@ class Scene:
     decoys: tuple[tuple[float, float, float, float], ...]
 
 
-@dataclass(frozen=True, eq=False)
-class _Body:
-    look: DieLook
-    pose: Pose
-    die: bool
-
-
-def draw_scene(rng: np.random.Generator) -> Scene:
-    """Return a new scene; the same generator state gives the same scene."""
+def draw_scene(rng: np.random.Generator, *, whole: bool = False) -> Scene:
+    """Return a new scene; the same generator state gives the same scene. `whole`: not a window of a larger picture, but
+    all of a small one, by a camera that stands as cameras do.
+    """
     light = lens.random_light(rng)
-    camera, edge_px = _camera(rng)
+    camera, edge_px, tilt = _camera(rng, whole=whole)
     sheet, decoys_mm = _sheet(rng, edge_px)
     px_per_mm = edge_px / 16
-    middle = _on_table(camera, np.array([[WINDOW / 2, WINDOW / 2]]))[0]
+    middle = on_table(camera, np.array([[WINDOW / 2, WINDOW / 2]]))[0]
     place = np.array(
         [
             [1 / px_per_mm, 0, middle[0] - _SHEET / 2 / px_per_mm],
@@ -79,12 +84,24 @@ def draw_scene(rng: np.random.Generator) -> Scene:
     )
     view = camera.table_homography() @ place
     level = np.asarray(light.around) + np.asarray(light.main) * light.towards[2]
-    canvas = cv2.warpPerspective(sheet, view, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
-    canvas = np.asarray(canvas * level.astype(np.float32), np.float32)
-    bodies = _bodies(rng, camera, edge_px, sheet)
-    owners = _draw(canvas, camera, bodies, light)
+    table = cv2.warpPerspective(sheet, view, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+    canvas = np.asarray(table * level.astype(np.float32), np.float32)
+    tray = None
+    if rng.random() < _IN_TRAY:
+        near = on_table(camera, rng.uniform(0.1, 0.9, (1, 2)) * WINDOW)[0]
+        tray = trays.random_tray(rng, near, tilt, px_per_mm)
+        trays.lay_floor(canvas, camera, tray, light)
+        trays.stand_walls(canvas, camera, tray, light, near=False)
+        decoys_mm = []
+    ground = sheet if tray is None else tray.floor
+    bodies = placed_bodies(rng, Table(camera, WINDOW, edge_px, tuple(ground[::16, ::16].mean((0, 1))), tray))
+    owners = _draw(canvas, camera, bodies, light, rng)
+    if tray is not None:
+        owners[trays.stand_walls(canvas, camera, tray, light, near=True)] = COVERED
+    if bodies and rng.random() < _COVERING:
+        cover_die(canvas, owners, camera, bodies[int(rng.integers(len(bodies)))], light, rng)
     if rng.random() < 0.12:
-        _reach_in(canvas, owners, camera, light, rng)
+        reach_in(canvas, owners, camera, light, rng)
     lens.across(canvas, rng)
     picture = lens.taken(canvas, rng)
     dice, decoys = [], []
@@ -102,16 +119,17 @@ def draw_scene(rng: np.random.Generator) -> Scene:
     return Scene(picture, tuple(dice), inside)
 
 
-def _camera(rng: np.random.Generator) -> tuple[Pinhole, float]:
-    """Return a camera for a window of a 1280x720 picture, and the edge of a 16 mm die in pixels."""
-    edge_px = float(np.exp(rng.uniform(np.log(13), np.log(100))))
+def _camera(rng: np.random.Generator, *, whole: bool) -> tuple[Pinhole, float, float]:
+    """Return a camera for a window of a 1280x720 picture, the edge of a 16 mm die in pixels, and its tilt (degrees)."""
+    edge_px = float(np.exp(rng.uniform(np.log(13), np.log(36 if whole else 100))))
     tilt = float(
         rng.choice((15 * rng.random() ** 1.5, rng.uniform(15, 35), rng.uniform(35, 50), rng.uniform(50, 62)), p=_TILTS)
     )
     roll = rng.normal(0, 7)
-    if rng.random() < (0.5 if tilt < 22 else 0.3 if tilt < 35 else 0.0):
+    turned = 0.1 if whole else 0.5 if tilt < 22 else 0.3 if tilt < 35 else 0.15
+    if rng.random() < turned:
         roll = rng.uniform(0, 360)
-    focal = 640 / np.tan(np.radians(rng.uniform(32, 74)) / 2)
+    focal = (WINDOW / 2 if whole else 640) / np.tan(np.radians(rng.uniform(32, 74)) / 2)
     distance = focal * 16 / edge_px
     if distance < 140:
         distance, focal = 140.0, edge_px * 140 / 16
@@ -121,16 +139,9 @@ def _camera(rng: np.random.Generator) -> tuple[Pinhole, float]:
     across, along = (440, 190) if tilt < 40 else (440, 60)
     if rng.random() < 0.4:
         across, along = 120, 80  # the dice in the middle of the picture, as people photograph them
-    off = (float(rng.uniform(-across, across)), float(rng.uniform(-along, along)))
+    off = (0.0, 0.0) if whole else (float(rng.uniform(-across, across)), float(rng.uniform(-along, along)))
     aspect = float(np.exp(rng.uniform(-0.5, 0.5))) if rng.random() < 0.25 else 1.0
-    return replace(camera, focal_px=float(focal), axis_px=off, aspect=aspect), edge_px
-
-
-def _on_table(camera: Pinhole, pixels: Floats) -> Floats:
-    """Return the table points (n, 2) in mm behind pixels (n, 2)."""
-    back = np.linalg.inv(camera.table_homography())
-    points = np.column_stack([pixels, np.ones(len(pixels))]) @ back.T
-    return np.asarray(points[:, :2] / points[:, 2:])
+    return replace(camera, focal_px=float(focal), axis_px=off, aspect=aspect), edge_px, tilt
 
 
 def _sheet(rng: np.random.Generator, edge_px: float) -> tuple[surfaces.Sheet, list[Floats]]:
@@ -183,89 +194,18 @@ fields).
 """
 
 
-def _bodies(rng: np.random.Generator, camera: Pinhole, edge_px: float, sheet: surfaces.Sheet) -> list[_Body]:
-    """Return the dice and cubes of a scene: apart, touching, leaning or on top of one another; now and then of the
-    table's colour.
-    """
-    most = int(np.clip((WINDOW / edge_px) ** 2 / 4, 2, 9))
-    count = 0 if rng.random() < 0.1 else int(rng.integers(1, most + 1))
-    theme = random_look(rng) if rng.random() < 0.6 else None
-    if rng.random() < 0.08:
-        theme = unseen(random_look(rng), tuple(sheet[::16, ::16].mean((0, 1)) * rng.uniform(0.8, 1.2)), rng)
-    crowd = rng.choice((0.1, 0.4, 0.9))
-    bodies: list[_Body] = []
-    placed: list[tuple[Floats, float, float]] = []
-    for _ in range(count):
-        look = random_look(rng) if theme is None or rng.random() < 0.15 else theme
-        cube = rng.random() < 0.07
-        if cube:
-            look = replace(look, pips=look.body, one=None, dent=0.0, size_mm=float(rng.uniform(7, 18)))
-        half = look.size_mm / 2
-        spot = _free_spot(rng, camera, half, placed, crowd)
-        if spot is None:
-            break
-        placed.append((*spot, half))
-        turn = lying(int(rng.integers(1, 7)), spot[1])
-        base = 0.0
-        pick = rng.random()
-        if pick < 0.17:
-            lean = 7.5 + 37 * rng.random() ** 1.7
-            heading = rng.uniform(0, 6.28)
-            turn = about((np.cos(heading), np.sin(heading), 0.0), np.radians(lean)) @ turn
-        elif pick < 0.2 and bodies:
-            below = bodies[int(rng.integers(len(bodies)))]
-            base = below.pose.centre_mm[2] + below.look.size_mm / 2
-            placed[-1] = (below.pose.centre_mm[:2] + rng.uniform(-0.3, 0.3, 2) * half, spot[1], half)
-        elif pick < 0.36:
-            heading = rng.uniform(0, 6.28)
-            turn = about((np.cos(heading), np.sin(heading), 0.0), np.radians(rng.uniform(0, 2))) @ turn
-        low = base + half * float(np.max(-(CORNERS @ turn.T)[:, 2]))
-        bodies.append(_Body(look, Pose(turn, np.array([*placed[-1][0], low])), not cube))
-    return bodies
-
-
-def _free_spot(
-    rng: np.random.Generator, camera: Pinhole, half: float, placed: list[tuple[Floats, float, float]], crowd: float
-) -> tuple[Floats, float] | None:
-    """Return a place (2,) in mm and a turn where a square of this half edge overlaps none of the others; None when
-    there is none.
-    """
-    for _ in range(30):
-        yaw = float(rng.uniform(0, 6.28))
-        if placed and rng.random() < crowd:
-            other = placed[int(rng.integers(len(placed)))]
-            if rng.random() < 0.5:
-                yaw = other[1] + float(rng.choice((0, np.pi / 2))) + float(rng.normal(0, 0.03))
-            bearing = (
-                other[1] + float(rng.choice((0, 1, 2, 3))) * np.pi / 2
-                if rng.random() < 0.5
-                else float(rng.uniform(0, 6.28))
-            )
-            gap = float(rng.choice((0.1, 0.1, 1.0, 3.0)))
-            at = other[0] + np.array([np.cos(bearing), np.sin(bearing)]) * (half + other[2] + gap)
-            for _push in range(12):
-                if not overlap((at, yaw, half), other):
-                    break
-                at = at + np.array([np.cos(bearing), np.sin(bearing)]) * half * 0.08
-        else:
-            at = _on_table(camera, rng.uniform(-0.02, 1.02, (1, 2)) * WINDOW)[0]
-        seen = camera.project(np.array([[at[0], at[1], half]]))[0]
-        if (
-            np.all(seen > -0.03 * WINDOW)
-            and np.all(seen < 1.03 * WINDOW)
-            and not any(overlap((at, yaw, half), o) for o in placed)
-        ):
-            return at, yaw
-    return None
-
-
-def _draw(canvas: NDArray[np.float32], camera: Pinhole, bodies: list[_Body], light: Light) -> NDArray[np.int16]:
+def _draw(
+    canvas: NDArray[np.float32], camera: Pinhole, bodies: list[Body], light: Light, rng: np.random.Generator
+) -> NDArray[np.int16]:
     """Draw all bodies, far ones first; return whose pixel each is (h, w), -1 for nobody's."""
     owners = np.full(canvas.shape[:2], -1, np.int16)
     order = sorted(
         range(len(bodies)),
         key=lambda i: (bodies[i].pose.centre_mm[2] > 22, -np.linalg.norm(bodies[i].pose.centre_mm - camera.eye_mm)),
     )
+    for i in order:
+        if bodies[i].on_coin:
+            coin_under(canvas, camera, bodies[i], light, rng)
     for i in order:
         darken(canvas, camera, bodies[i].look, bodies[i].pose, light)
     for i in order:
@@ -278,25 +218,12 @@ def _draw(canvas: NDArray[np.float32], camera: Pinhole, bodies: list[_Body], lig
     return owners
 
 
-def _reach_in(
-    canvas: NDArray[np.float32], owners: NDArray[np.int16], camera: Pinhole, light: Light, rng: np.random.Generator
-) -> None:
-    """Let a hand come into the picture; what it covers is nobody's."""
-    tip = _on_table(camera, rng.uniform(0.1, 0.9, (1, 2)) * WINDOW)[0] + rng.uniform(-70, 70, 2)
-    skin = tuple(np.array((120, 152, 205)) * rng.uniform(0.35, 1.15) * rng.uniform(0.9, 1.1, 3))
-    patch = hand_patch(camera, tip, float(rng.uniform(-3.1, 3.1)), light, skin)
-    if patch is not None:
-        patch.blend(canvas)
-        h, w = patch.alpha.shape[:2]
-        owners[patch.y0 : patch.y0 + h, patch.x0 : patch.x0 + w][patch.alpha[..., 0] > 0.3] = -2
-
-
 def _box(points: Floats) -> tuple[float, float, float, float]:
     (x0, y0), (x1, y1) = points.min(0) + 0.5, points.max(0) + 0.5
     return float(x0), float(y0), float(x1), float(y1)
 
 
-def _truth(index: int, body: _Body, camera: Pinhole, owners: NDArray[np.int16]) -> Die | None:
+def _truth(index: int, body: Body, camera: Pinhole, owners: NDArray[np.int16]) -> Die | None:
     """Return what is true of a die; None when it is hardly in the picture."""
     half = body.look.size_mm / 2
     round_off = 1 - 0.25 * body.look.edge - 0.25 * max(0.0, 1.74 - body.look.ball)
@@ -320,16 +247,27 @@ def _truth(index: int, body: _Body, camera: Pinhole, owners: NDArray[np.int16]) 
     upright = body.pose.turn[:, axis] * np.sign(up[axis])
     middle, top_middle = camera.project(np.stack([body.pose.centre_mm, body.pose.centre_mm + half * upright]))
     offset = (top_middle - middle) / (half * camera.px_per_mm(body.pose.centre_mm))
+    top_seen = min(own / area, 1.0)
+    box, hidden = (x0, y0, x1, y1), False
+    if top_seen < _READABLE and min(x0, y0) > -1 and max(x1, y1) < WINDOW + 1:
+        rows, columns = np.nonzero(owners == index)
+        if not len(rows):
+            return None
+        hull = np.asarray(cv2.convexHull(corners.astype(np.float32)))
+        if len(rows) > _SHOWS * float(cv2.contourArea(hull)):
+            hidden = True
+            box = (float(columns.min()), float(rows.min()), float(columns.max()) + 1, float(rows.max()) + 1)
     return Die(
         value=value_on_top(body.pose.turn),
         cocked=lean > 7,
         lean=lean,
         colour=COLOUR_NAMES.index(body.look.name) if body.look.name else -1,
-        box=(x0, y0, x1, y1),
+        box=box,
         cos4=float(np.cos(4 * angles).mean()),
         sin4=float(np.sin(4 * angles).mean()),
-        top_seen=min(own / area, 1.0),
+        top_seen=top_seen,
         up=(float(offset[0]), float(offset[1])),
+        hidden=hidden,
     )
 
 

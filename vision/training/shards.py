@@ -23,7 +23,7 @@ SCENES = 200
 @dataclass(frozen=True, eq=False)
 class Shard:
     """Samples of many scenes: tiles (n, TILE, TILE, 3) uint8 with dice (n, MOST, 6), crops (m, CUT, CUT, 3) uint8
-    with truth (m, 12).
+    with truth (m, 13).
     """
 
     tiles: NDArray[np.uint8]

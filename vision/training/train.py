@@ -1,5 +1,5 @@
-"""`python -m vision.training.train finder|reader FOLDER OUT.pt [--minutes M] [--shards N] [--seed S]`: trains one
-network on drawn shards.
+"""`python -m vision.training.train finder|reader FOLDER OUT.pt --steps N`: trains one network on the shards of a
+folder.
 
 One core, bfloat16 arithmetic, a one-cycle learning rate over a fixed number of steps, and a running mean of the
 weights as the result.
@@ -175,7 +175,8 @@ def train(
         mean.update_parameters(model)
         if step % 100 == 0 or step == steps - 1:
             shown = " ".join(f"{k} {v:.4f}" for k, v in parts.items())
-            print(f"{step}/{steps} {time.monotonic() - begun:.0f}s loss {loss.item():.4f} {shown}", flush=True)
+            taken = f"{time.monotonic() - begun:.0f}s ({time.process_time():.0f}s at work)"
+            print(f"{step}/{steps} {taken} loss {loss.item():.4f} {shown}", flush=True)
     return mean.module
 
 

@@ -10,7 +10,7 @@ onnx = pytest.importorskip("onnx", reason="exporting needs the extra `train`")
 from vision.network import ENGINE  # noqa: E402
 from vision.training import export as exporting  # noqa: E402
 from vision.training.export import FEW, NEAR, export, halve  # noqa: E402
-from vision.training.nets import Finder, Reader  # noqa: E402
+from vision.training.nets import READER_OUT, Finder, Reader  # noqa: E402
 
 quiet = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch's exporter of this kind is on its way out
 
@@ -103,6 +103,7 @@ def test_the_temperature_cools_the_odds_of_the_values_and_nothing_else(tmp_path)
         export("reader", weights, tmp_path / f"{temperature}.onnx", temperature)
     plain, cooled = (answer(tmp_path / f"{t}.onnx", given)[0] for t in (1.0, 2.0))
     assert 2 * cooled[:7] == pytest.approx(plain[:7], abs=1e-5)
+    assert len(plain) == READER_OUT
     assert cooled[7:] == pytest.approx(plain[7:], abs=1e-5)
 
 

@@ -10,7 +10,7 @@ from vision.network import ANSWERS  # noqa: E402
 from vision.training.average import averaged  # noqa: E402
 from vision.training.losses import finder_loss, finder_targets, reader_loss, upright_loss  # noqa: E402
 from vision.training.nets import FINDER_OUT, READER_OUT, Finder, Reader  # noqa: E402
-from vision.training.samples import CELL, CROP, CUT, MOST, NO_DIE, TILE, TILE_SEEN  # noqa: E402
+from vision.training.samples import CELL, CROP, CUT, MOST, NO_DIE, NO_WHOLE_DIE, TILE, TILE_SEEN  # noqa: E402
 from vision.training.shards import Shard, save  # noqa: E402
 from vision.training.train import Pool, finder_batch, reader_batch, train, worsen  # noqa: E402
 
@@ -37,7 +37,7 @@ def _folder(tmp_path):
     tiles[:, 40:80, 85:115] = 255
     crops = np.zeros((16, CUT, CUT, 3), np.uint8)
     truth = np.zeros((16, len(NO_DIE)), np.float32)
-    truth[:] = (3, 0, 2, 24, 30, 60, 70, 0.6, 0.8, 0.25, -0.4, 1)
+    truth[:] = (3, 0, 2, 24, 30, 60, 70, 0.6, 0.8, 0.25, -0.4, 1, 1)
     crops[:, 30:70, 24:60] = 255
     save(Shard(tiles, marks, crops, truth), tmp_path / "shard0000.npz")
     return tmp_path
@@ -48,6 +48,30 @@ def test_networks_have_the_shapes_of_the_seam():
         assert Finder().eval()(torch.rand(1, 3, 96, 160)).shape == (1, FINDER_OUT, 24, 40)
         assert Reader().eval()(torch.rand(5, 3, CROP, CROP)).shape == (5, READER_OUT)
     assert READER_OUT == ANSWERS
+
+
+def test_the_finder_takes_every_size_that_32_divides():
+    """The pooled levels meet again on the way up: the heat has a cell for each four pixels."""
+    with torch.no_grad():
+        for height, width in ((32, 32), (96, 32), (64, 160), (192, 224)):
+            assert Finder().eval()(torch.rand(2, 3, height, width)).shape == (2, FINDER_OUT, height // 4, width // 4)
+
+
+def test_what_the_finder_sees_moves_with_the_picture():
+    """Moved by the coarsest cell (32 pixels), the cells move by 8."""
+    torch.manual_seed(1)
+    finder = Finder().eval()
+    picture = torch.full((1, 3, 320, 320), 0.5)
+    spot = torch.rand(1, 3, 24, 24)
+    cells = []
+    for at in (128, 160):
+        moved = picture.clone()
+        moved[..., at : at + 24, at : at + 24] = spot
+        with torch.no_grad():
+            cells.append(finder(moved)[0])
+    here, there = (c[:, k : k + 24, k : k + 24] for c, k in zip(cells, (24, 32), strict=True))
+    assert here.std(dim=(1, 2)).max() > 1e-4
+    assert torch.allclose(here, there, atol=1e-5)
 
 
 def test_targets_peak_at_the_middle_and_leave_hidden_dice_out():
@@ -96,11 +120,13 @@ def answer(upright=(0.1, -0.4), spread=0.05):
     return out
 
 
-def truth_of(value=3, cocked=-1, colour=-1, turn=(0.6, 0.8), up=(0, 0, 0)):
-    return torch.tensor([[value, cocked, colour, *BOX, *turn, *up]], dtype=torch.float32)
+def truth_of(value=3, cocked=-1, colour=-1, turn=(0.6, 0.8), up=(0, 0, 0), there=-1):
+    return torch.tensor([[value, cocked, colour, *BOX, *turn, *up, there]], dtype=torch.float32)
 
 
 SHIFT = torch.tensor([[12.0, 12.0]])
+THERE = 27
+"""The reader's output that says whether a die is there."""
 BOX = [12 + 0.2 * CROP, 12 + 0.2 * CROP, 12 + 0.8 * CROP, 12 + 0.8 * CROP]
 
 
@@ -124,8 +150,43 @@ def test_being_surer_of_the_truth_never_costs():
 
 def test_a_crop_without_a_die_asks_for_nothing_but_that():
     out = answer()
-    out[0, 0] = 40
+    out[0, 0], out[0, THERE] = 40, -40
     assert reader_loss(out, torch.from_numpy(NO_DIE[None]), SHIFT)[0].item() == pytest.approx(0, abs=1e-6)
+    assert reader_loss(answer(), torch.from_numpy(NO_DIE[None]), SHIFT)[0].item() > 1
+
+
+@pytest.mark.parametrize("there", [0, 1])
+def test_saying_wrongly_whether_a_die_is_there_costs(there):
+    costs = {}
+    for said in (-8.0, 0.0, 8.0):
+        out = answer()
+        out[0, THERE] = said
+        total, parts = reader_loss(out, truth_of(there=there), SHIFT)
+        costs[said] = total.item()
+        rest = reader_loss(out, truth_of(), SHIFT)[0].item()
+        assert total.item() == pytest.approx(rest + 0.3 * parts["there"], rel=1e-4)
+    right, wrong = (8.0, -8.0) if there else (-8.0, 8.0)
+    assert costs[right] < costs[0.0] - 0.15
+    assert costs[wrong] > costs[0.0] + 1
+
+
+def test_where_nobody_knows_whether_a_die_is_there_nothing_is_asked():
+    """A part of a die, or a die that may be hidden: the value is asked, whether a die is there is not."""
+    out = torch.cat([answer(), answer()]).requires_grad_()
+    truth = torch.cat([truth_of(there=1), torch.from_numpy(NO_WHOLE_DIE[None])])
+    reader_loss(out, truth, SHIFT.expand(2, 2))[0].backward()
+    assert out.grad[0, THERE] < 0
+    assert out.grad[1, THERE] == 0
+    assert out.grad[1, 0] < 0
+
+
+def test_a_hidden_die_is_unreadable_and_there():
+    hidden = truth_of(value=0, turn=(0, 0), there=1)
+    out = answer()
+    out[0, 0], out[0, THERE] = 40, 40
+    assert reader_loss(out, hidden, SHIFT)[0].item() == pytest.approx(0, abs=1e-6)
+    out[0, THERE] = -40
+    assert reader_loss(out, hidden, SHIFT)[0].item() > 5
 
 
 @pytest.mark.parametrize("channel", [0, 1])
@@ -170,7 +231,7 @@ def test_batches_carry_their_truth_through_shift_and_mirror(folder, monkeypatch)
     for picture, row, (sx, sy) in zip(pictures.numpy(), truth.numpy(), shift.numpy(), strict=True):
         assert row[3:7] - (sx, sy, sx, sy) == pytest.approx(seen_in(picture), abs=0.01)
         sign = -1 if row[8] < 0 else 1
-        assert row[7:] == pytest.approx((0.6, sign * 0.8, sign * 0.25, -0.4, 1))
+        assert row[7:] == pytest.approx((0.6, sign * 0.8, sign * 0.25, -0.4, 1, 1))
         mirrored += sign < 0
     assert 4 < mirrored < 28
 

@@ -11,7 +11,20 @@ from vision.sim.die import Pose, about, look_of, lying
 from vision.sim.draw import Light, die_patch
 from vision.training import scene as drawn
 from vision.training.looks import COLOUR_NAMES, brightness, light_pips, paint, random_look, unseen
-from vision.training.samples import CROP, CUT, NO_DIE, TILE, crop_of, cut, empty_crop, overlap_share, tile_of
+from vision.training.placing import Body
+from vision.training.samples import (
+    CROP,
+    CUT,
+    NO_DIE,
+    NO_WHOLE_DIE,
+    TILE,
+    crop_of,
+    cut,
+    empty_crop,
+    empty_truth,
+    overlap_share,
+    tile_of,
+)
 from vision.training.scene import WINDOW, Scene, draw_scene
 from vision.training.shards import load, load_only, packed, samples_of, save
 
@@ -26,6 +39,22 @@ def test_the_same_seed_draws_the_same_scene(scenes):
     assert np.array_equal(again.picture, scenes[3].picture)
     assert again.dice == scenes[3].dice
     assert all(die.up is not None for die in again.dice)
+
+
+def test_a_whole_picture_is_a_small_one_by_a_camera_that_looks_at_its_middle():
+    for seed in range(40):
+        rng = np.random.default_rng((7, seed))
+        camera, edge_px, tilt = drawn._camera(rng, whole=True)
+        assert camera.axis_px == (0, 0)
+        assert 13 <= edge_px <= 36
+        assert 0 <= tilt <= 62
+        assert camera.px_per_mm(np.zeros(3)) * 16 == pytest.approx(edge_px)
+        half_angle = np.degrees(np.arctan(WINDOW / 2 / camera.focal_px))
+        assert 15 < half_angle <= 37 or np.linalg.norm(camera.eye_mm) == pytest.approx(140)
+    one, two = (draw_scene(np.random.default_rng((7, 1)), whole=True) for _ in range(2))
+    assert np.array_equal(one.picture, two.picture)
+    assert one.dice == two.dice
+    assert one.picture.shape == (WINDOW, WINDOW, 3)
 
 
 def test_scenes_hold_what_the_brief_of_the_networks_asks_for(scenes):
@@ -106,7 +135,7 @@ def test_a_die_of_the_tables_colour_still_has_pips_that_tell_from_it():
 def truth_of(camera, *, lean=0.0, at=(0.0, 0.0), value=3):
     """What is true of a die before a camera, leaning to the right by so many degrees."""
     turn = about((0.0, 1.0, 0.0), np.radians(lean)) @ lying(value, 0.4)
-    body = drawn._Body(look_of("red"), Pose(turn, np.array([*at, 8.0])), True)
+    body = Body(look_of("red"), Pose(turn, np.array([*at, 8.0])), True)
     return drawn._truth(0, body, camera, np.zeros((WINDOW, WINDOW), np.int16))
 
 
@@ -150,9 +179,9 @@ def test_a_crop_keeps_the_upright_only_where_the_top_is_seen():
     picture = np.zeros((200, 200, 3), np.uint8)
     rng = np.random.default_rng(0)
     die = replace(_any_die(), box=(50.0, 50.0, 90.0, 90.0), lean=0.0, top_seen=1.0, up=(0.2, -0.5))
-    assert crop_of(picture, die, rng).truth[9:] == pytest.approx((0.2, -0.5, 1))
-    assert crop_of(picture, replace(die, up=None), rng).truth[9:] == pytest.approx((0, 0, 0))
-    assert crop_of(picture, replace(die, top_seen=0.4), rng).truth[9:] == pytest.approx((0, 0, 0))
+    assert crop_of(picture, die, rng).truth[9:12] == pytest.approx((0.2, -0.5, 1))
+    assert crop_of(picture, replace(die, up=None), rng).truth[9:12] == pytest.approx((0, 0, 0))
+    assert crop_of(picture, replace(die, top_seen=0.4), rng).truth[9:12] == pytest.approx((0, 0, 0))
 
 
 def test_a_tile_carries_the_dice_along(scenes):
@@ -195,11 +224,25 @@ def test_a_hidden_top_is_not_readable_and_a_doubtful_one_is_left_open():
     assert crop_of(picture, replace(die, top_seen=1.0, lean=5.0), rng).truth[1] == -1
 
 
-def test_empty_crops_keep_away_from_dice(scenes):
+def test_empty_crops_hold_no_whole_die(scenes):
     rng = np.random.default_rng(3)
     crops = [c for s in scenes for c in (empty_crop(s, rng) for _ in range(4)) if c is not None]
     assert len(crops) > 30
-    assert all(np.array_equal(c.truth, NO_DIE) for c in crops)
+    kinds = [c.truth.tolist() for c in crops]
+    assert all(kind in (NO_DIE.tolist(), NO_WHOLE_DIE.tolist()) for kind in kinds)
+    assert kinds.count(NO_DIE.tolist()) > 0.3 * len(kinds)
+    assert NO_WHOLE_DIE.tolist() in kinds
+
+
+def test_a_crop_beside_all_dice_shows_none_and_one_of_a_part_of_a_die_is_left_open():
+    die = replace(_any_die(), box=(50.0, 50.0, 90.0, 90.0))
+    scene = Scene(np.zeros((200, 200, 3), np.uint8), (die, replace(die, box=(120.0, 50.0, 160.0, 90.0))), ())
+    for box in ((0.0, 0.0, 40.0, 40.0), (91.0, 50.0, 119.0, 90.0), (48.0, 20.0, 88.0, 51.0)):
+        assert empty_truth(box, scene).tolist() == NO_DIE.tolist()
+    for box in ((50.0, 50.0, 70.0, 70.0), (125.0, 55.0, 145.0, 75.0), (40.0, 30.0, 170.0, 110.0)):
+        assert empty_truth(box, scene).tolist() == NO_WHOLE_DIE.tolist()
+    assert NO_DIE[0] == NO_WHOLE_DIE[0] == 0
+    assert (NO_DIE[12], NO_WHOLE_DIE[12]) == (0, -1)
 
 
 def test_cutting_over_the_edge_repeats_the_border():

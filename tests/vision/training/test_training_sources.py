@@ -13,7 +13,7 @@ from vision.stance import leanings
 from vision.training import pictures, real
 from vision.training.mined import mistakes
 from vision.training.pictures import BOXES, TRAINABLE, held_out, photographs, scene_of, stills, unposed
-from vision.training.samples import NO_DIE, overlap_share
+from vision.training.samples import NO_DIE, NO_WHOLE_DIE, overlap_share
 from vision.training.scene import Scene, draw_scene
 
 RENDERS = Path(__file__).resolve().parents[3] / ".." / "shared" / "dice" / "renders"
@@ -137,6 +137,13 @@ def test_mistakes_are_candidates_away_from_dice():
     found = [(0.9, (22.0, 21.0, 61.0, 60.0)), (0.4, (70.0, 70.0, 90.0, 90.0)), (0.3, (70.0, 5.0, 73.0, 8.0))]
     crops = list(mistakes(scene, Eye(found), np.random.default_rng(0)))
     assert [c.truth.tolist() for c in crops] == [NO_DIE.tolist()]
+
+
+def test_a_mistake_on_a_part_of_a_die_does_not_say_that_there_is_none():
+    scene = Scene(np.zeros((100, 100, 3), np.uint8), (unposed(3, BOX),), ())
+    found = [(0.9, (22.0, 22.0, 40.0, 40.0)), (0.8, (70.0, 70.0, 90.0, 90.0)), (0.7, (10.0, 10.0, 95.0, 95.0))]
+    crops = list(mistakes(scene, Eye(found), np.random.default_rng(0)))
+    assert [c.truth.tolist() for c in crops] == [t.tolist() for t in (NO_WHOLE_DIE, NO_DIE, NO_WHOLE_DIE)]
 
 
 def test_of_one_picture_only_the_worst_mistakes_are_learnt():
