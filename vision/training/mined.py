@@ -1,4 +1,5 @@
-"""`python -m vision.training.mined FOLDER FINDER RENDERS [PHOTOS]`: the finder's mistakes, as crops without a die.
+"""`python -m vision.training.mined FOLDER TURN FINDER RENDERS [PHOTOS]`: the finder's mistakes, as crops without a die.
+TURN numbers the files, so that mistakes of one finder are kept beside those of another.
 
 The reader must say "no die" of exactly these: patches of carpet, pips of larger dice, spaces between dice.
 """
@@ -38,8 +39,8 @@ def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iter
                 return
 
 
-def main(folder: str, finder: str, renders: str, photos: str | None = None) -> None:
-    """Write real0002.npz (from stills and photographs) and shard9000.npz (from drawn scenes)."""
+def main(folder: str, turn: str, finder: str, renders: str, photos: str | None = None) -> None:
+    """Write real000N.npz (from stills and photographs) and shard900N.npz (from drawn scenes), N being 1 + TURN."""
     cv2.setNumThreads(1)
     networks = Networks(Path(finder), MODELS / "reader.onnx")
     rng = np.random.default_rng(78)
@@ -47,7 +48,8 @@ def main(folder: str, finder: str, renders: str, photos: str | None = None) -> N
     if photos:
         known += photo_scenes(Path(photos))
     drawn = [draw_scene(rng) for _ in range(_SCENES)]
-    for scenes, name in ((known, "real0002.npz"), (drawn, "shard9000.npz")):
+    number = 1 + int(turn)
+    for scenes, name in ((known, f"real{number:04d}.npz"), (drawn, f"shard{9000 + number}.npz")):
         samples = [(tile_of(scene, rng), list(mistakes(scene, networks, rng))) for scene in scenes]
         shard = packed(samples)
         save(shard, Path(folder) / name)

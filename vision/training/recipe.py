@@ -18,10 +18,11 @@ from vision.network import MODELS
 
 SHARDS = 80
 """Shards of 200 scenes that each of the two cores draws."""
-STEPS = {"finder": 28_000, "reader": 49_000}
+STEPS = {"finder": (28_000, 13_500), "reader": (49_000, 20_500)}
+"""Steps of the first training and of the second, which goes on from it."""
 SIZES = {"finder": 32, "reader": 64}
-RATE = 3e-3
-REAL_SHARE = 0.3
+RATES = (3e-3, 1.5e-3)
+REAL_SHARES = {"finder": (0.3, 0.4), "reader": (0.3, 0.3)}
 
 Command = tuple[str, ...]
 """A module of vision.training and its arguments."""
@@ -33,19 +34,26 @@ def stages(folder: Path, renders: Path, photos: Path, out: Path) -> list[Stage]:
     """Return all there is to do, in order."""
     into, given = str(folder), (str(renders), str(photos))
 
-    def trained(network: str) -> Command:
-        steps, size = str(STEPS[network]), str(SIZES[network])
-        where = ("train", network, into, str(folder / f"{network}.pt"))
-        return (*where, "--steps", steps, "--size", size, "--rate", str(RATE), "--real-share", str(REAL_SHARE))
+    def weights(network: str, turn: int) -> str:
+        return str(folder / f"{network}{turn}.pt")
 
-    def written(network: str) -> Command:
-        return ("export", network, str(folder / f"{network}.pt"), str(out / f"{network}.onnx"))
+    def trained(network: str, turn: int) -> Command:
+        start = ("--start", weights(network, 1)) if turn == 2 else ()
+        each = (("steps", STEPS[network]), ("rate", RATES), ("real-share", REAL_SHARES[network]))
+        options = [word for name, values in each for word in (f"--{name}", str(values[turn - 1]))]
+        size = ("--size", str(SIZES[network]), "--seed", str(turn))
+        return ("train", network, into, weights(network, turn), *options, *size, *start)
 
+    finder = str(folder / "finder1.onnx")
+    written = tuple(("export", network, weights(network, 2), str(out / f"{network}.onnx")) for network in STEPS)
+
+    mistakes = (("export", "finder", weights("finder", 1), finder), ("mined", into, "2", finder, *given))
     return [
         ("scenes", tuple((("shards", into, str(first), str(first + SHARDS)),) for first in (0, 100))),
-        ("pictures", ((("real", into, *given),), (("mined", into, str(MODELS / "finder.onnx"), *given),))),
-        ("networks", tuple((trained(network),) for network in STEPS)),
-        ("files", (tuple(written(network) for network in STEPS),)),
+        ("pictures", ((("real", into, *given),), (("mined", into, "1", str(MODELS / "finder.onnx"), *given),))),
+        ("networks", tuple((trained(network, 1),) for network in STEPS)),
+        ("networks again", ((trained("finder", 2),), (*mistakes, trained("reader", 2)))),
+        ("files", (written,)),
     ]
 
 

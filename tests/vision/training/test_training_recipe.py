@@ -14,7 +14,7 @@ import pytest
 
 from vision.network import MODELS
 from vision.training import mined, real, recipe, shards
-from vision.training.recipe import RATE, REAL_SHARE, SHARDS, SIZES, STEPS, run, stages
+from vision.training.recipe import RATES, REAL_SHARES, SHARDS, SIZES, STEPS, run, stages
 from vision.training.shards import SCENES
 
 FOLDER, RENDERS, PHOTOS, OUT = (Path(name) for name in ("folder", "renders", "photos", "out"))
@@ -51,24 +51,38 @@ def test_nothing_is_read_before_it_is_made():
     made = [{row[0] for column in rows for row in column} for _, rows in ALL]
     order = [next(k for k, modules in enumerate(made) if name in modules) for name in ("shards", "train", "export")]
     assert order == sorted(set(order))
-    assert order[-1] == len(names) - 1
+    assert names[-1] == "files"
     for source in ("real", "mined"):
-        (at,) = (k for k, modules in enumerate(made) if source in modules)
-        assert at < order[1]
+        assert next(k for k, modules in enumerate(made) if source in modules) < order[1]
+    ready = {str(MODELS / "finder.onnx")}
+    for _, rows in ALL:
+        for row in rows:
+            for module, *given in row:  # a row's commands may use what those before them in it made
+                wanted = {
+                    "mined": given[2:3],
+                    "train": given[given.index("--start") + 1 :][:1] if "--start" in given else [],
+                }
+                assert ready.issuperset(wanted.get(module, given[1:2] if module == "export" else []))
+                ready |= {"train": {given[2]}, "export": {given[2]}}.get(module, set())
 
 
-def test_both_networks_are_trained_and_written_from_what_was_trained():
-    weights = {network: out for network, _, out, *_ in commands("train")}
+def test_both_networks_are_trained_twice_and_written_from_what_was_trained_last():
+    weights = {}
+    for network, _, out, *given in commands("train"):
+        assert ("--start" in given) == (network in weights)
+        assert given[-1] == weights.get(network, given[-1])
+        weights[network] = out
     assert weights.keys() == set(STEPS) == set(SIZES) == {"finder", "reader"}
-    assert len(set(weights.values())) == 2
-    written = {network: (source, out) for network, source, out in commands("export")}
+    written = {network: (source, out) for network, source, out in commands("export") if Path(out).parent == OUT}
     assert written == {network: (weights[network], str(OUT / f"{network}.onnx")) for network in weights}
 
 
-def test_the_mistakes_mined_are_those_of_a_finder_that_there_is():
-    (given,) = commands("mined")
-    assert Path(given[1]).is_file()
-    assert (given[0], *given[2:]) == tuple(map(str, (FOLDER, RENDERS, PHOTOS)))
+def test_the_mistakes_mined_are_first_the_shipped_finders_and_then_its_own():
+    first, second = commands("mined")
+    assert Path(first[2]).is_file()
+    assert second[2] in {out for _, _, out in commands("export")}
+    for turn, given in enumerate((first, second), 1):
+        assert (given[0], given[1], *given[3:]) == (str(FOLDER), str(turn), str(RENDERS), str(PHOTOS))
 
 
 # Every command is understood by its module
@@ -116,13 +130,14 @@ def test_training_understands_its_arguments(monkeypatch, capsys):
     for given in commands("train"):
         monkeypatch.setattr(sys, "argv", ["train", *given])
         train.main()
-    assert kept == [("weights", FOLDER / f"{network}.pt") for network in STEPS]
-    for network, pool, given in asked:
-        assert pool[:2] == (FOLDER, network)
-        assert pool[3] == REAL_SHARE
-        assert (given["steps"], given["size"], given["rate"]) == (STEPS[network], SIZES[network], RATE)
-        assert given["start"] is None  # from nothing
-    assert len(capsys.readouterr().out.splitlines()) == 2
+    made = [(network, turn) for turn in (1, 2) for network in STEPS]
+    assert kept == [("weights", FOLDER / f"{network}{turn}.pt") for network, turn in made]
+    for (network, turn), (name, pool, given) in zip(made, asked, strict=True):
+        assert (name, pool[:3], pool[3]) == (network, (FOLDER, network, turn), REAL_SHARES[network][turn - 1])
+        assert (given["steps"], given["rate"]) == (STEPS[network][turn - 1], RATES[turn - 1])
+        assert (given["size"], given["seed"]) == (SIZES[network], turn)
+        assert given["start"] == (FOLDER / f"{network}1.pt" if turn == 2 else None)
+    assert len(capsys.readouterr().out.splitlines()) == 4
 
 
 def test_exporting_understands_its_arguments(tmp_path, monkeypatch, capsys):
@@ -141,7 +156,7 @@ def test_exporting_understands_its_arguments(tmp_path, monkeypatch, capsys):
     for _, *given in row:
         monkeypatch.setattr(sys, "argv", ["export", *given])
         export.main()
-    assert asked == [(network, FOLDER / f"{network}.pt", tmp_path / f"{network}.onnx") for network in STEPS]
+    assert asked == [(network, FOLDER / f"{network}2.pt", tmp_path / f"{network}.onnx") for network in STEPS]
     assert capsys.readouterr().out.count("4 bytes") == 2
 
 
