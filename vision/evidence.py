@@ -13,13 +13,16 @@ if TYPE_CHECKING:
 SIGNS = (
     "log odds of the value",
     "log of the finder's score",
-    "log of the probability that it is a die",
+    "log odds that it is a die",
     "it is a one",
     "log2 of its size over 32 px",
     "size unlike the others'",
     "1",
 )
-WEIGHTS = np.array([0.75, 1.58, 3.53, -0.02, 0.60, -2.32, 0.80], np.float32)
+WEIGHTS = np.array([0.41, 0.89, 0.73, -0.20, 0.82, -1.61, -1.14], np.float32)
+
+UNREAD_SIGNS = ("logit that a die is there", "log of the finder's score", "size unlike the others'", "1")
+UNREAD_WEIGHTS = np.array([0.74, 1.39, -1.05, 0.18], np.float32)
 
 LIKE_OTHERS = 0.6
 """Octaves by which dice of one table differ in size: 12 and 16 mm, near and far."""
@@ -31,20 +34,21 @@ LEAST = 1e-7
 class Evidence:
     """All that is known of the N candidates of one picture: `odds` (N, 7) of the reading network (0: no die, or not
     readable), the finder's `scores` (N,) 0-1, the `sizes` (N,) of their boxes in px, and by how many octaves each is
-    unlike the others' (`odd_sizes`, (N,)).
+    unlike the others' (`odd_sizes`, (N,)). `there` (N,) is the logit that a die is there, readable or not.
     """
 
     odds: Floats
     scores: Floats
     sizes: Floats
+    there: Floats
     odd_sizes: Floats
 
     @staticmethod
-    def of(odds: Floats, scores: Floats, sizes: Floats) -> Evidence:
+    def of(odds: Floats, scores: Floats, sizes: Floats, there: Floats) -> Evidence:
         """Return the evidence with `odd_sizes` filled in: the octaves by which each size differs, more than lenses and
         mixed dice explain, from the typical one: the median that counts every candidate by how likely it is.
         """
-        apart = Evidence(odds, scores, sizes, np.zeros(len(sizes), np.float32))
+        apart = Evidence(odds, scores, sizes, there, np.zeros(len(sizes), np.float32))
         if len(sizes) < 2:
             return apart
         octaves = np.log2(np.maximum(sizes, 1.0))
@@ -66,7 +70,9 @@ class Evidence:
         columns = (
             np.log(best / np.clip(values.sum(axis=1) - best, LEAST, 1.0)),
             np.log(np.clip(self.scores, 1e-3, 1.0)),
-            np.log(np.clip(1.0 - self.odds[:, 0], LEAST, 1.0)),
+            np.clip(
+                np.log(np.clip(1.0 - self.odds[:, 0], LEAST, 1.0) / np.clip(self.odds[:, 0], LEAST, 1.0)), -9.0, 9.0
+            ),
             values.argmax(axis=1) == 1,
             np.clip(np.log2(np.maximum(self.sizes, 1.0) / 32.0), -2.0, 2.0),
             self.odd_sizes,
@@ -77,3 +83,20 @@ class Evidence:
     def likely(self) -> Floats:
         """Return (N,) the probability that each is a die and shows its most probable value."""
         return np.asarray(1.0 / (1.0 + np.exp(-np.clip(self.signs() @ WEIGHTS, -30, 30))), np.float32)
+
+    def unread_signs(self) -> Floats:
+        """Return (N, 4) figures in the order of UNREAD_SIGNS."""
+        columns = (
+            np.clip(self.there, -14.0, 14.0),
+            np.log(np.clip(self.scores, 1e-3, 1.0)),
+            self.odd_sizes,
+            np.ones(len(self.scores)),
+        )
+        return np.column_stack(columns).astype(np.float32)
+
+    def unread(self) -> Floats:
+        """Return (N,) the probability that each, if its value cannot be read, is a die all the same: one whose top is
+        hidden behind a wall, under a card, by another die.
+        """
+        logits = self.unread_signs() @ UNREAD_WEIGHTS
+        return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30))), np.float32)

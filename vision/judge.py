@@ -46,12 +46,15 @@ the product over many dice, each taken by itself, says too little."""
 BELIEVED, NOTHING = 0.5, 0.7
 """What the finder believes in more than the first is put aside without a doubt only if the look says "no die" more
 than the second."""
+UNREAD = 0.27
+"""What is not read but a die with more than this probability is a doubt."""
+PRINTED = 0.5
+"""What is taken for a die although the look says "no die" with more than this probability is a doubt: a mark in a
+board's field may look so."""
 LEVEL, LEANING = 0.05, 0.9
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
 SELDOM = 0.02
 """How many dice lean, before anything is seen of them."""
-LONE = (1.24, -1.2)
-"""For a die with no others to compare: slope and offset by which the network's logit becomes the logit of leaning."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +62,7 @@ class Judged:
     """A candidate after all evidence: the reading network's `odds` (7,), the finder's `score` and the `signs` (7,) that
     vision/evidence.py weighs; its `value` if it is a die, how `likely` it is one and shows that, `cocked` and `colours`
     (10,) odds, its `box` px, `turn` of its top face in degrees, and its `upright` (2,) in half edges with the deviation
-    `spread`.
+    `spread`; if it is not read, how likely it is a die all the same (`unread`), with the `unread_signs` (4,) for that.
     """
 
     odds: Floats
@@ -73,6 +76,8 @@ class Judged:
     turn: float
     upright: Floats
     spread: float
+    unread: float
+    unread_signs: Floats
 
 
 def read_by_network(image: NDArray[np.uint8], networks: Networks) -> tuple[tuple[DieReading, ...], str]:
@@ -104,7 +109,8 @@ def looked_over(image: NDArray[np.uint8], networks: Networks, found: Found) -> t
     gave: mirrored, a little smaller and a little larger.
     """
     first = networks.look(image, found.boxes)
-    worth = (softmax(first.values)[:, 0] < HARDLY) | (found.scores > BELIEVED)
+    readable = softmax(first.values)[:, 0] < HARDLY
+    worth = readable | (found.scores > BELIEVED) | (first.there > 0.0)
     found, first = found.chosen(worth), first.chosen(worth)
     likely = known_of(found, first).likely()
     again = (likely > NO_DIE) & (likely < CLEAR)
@@ -122,22 +128,22 @@ def grown(boxes: Floats, times: float) -> Floats:
 def known_of(found: Found, looks: Looks) -> Evidence:
     """Return the evidence for all candidates."""
     sizes = (looks.boxes[:, 2:] - looks.boxes[:, :2]).max(axis=1)
-    return Evidence.of(softmax(looks.values), found.scores, sizes)
+    return Evidence.of(softmax(looks.values), found.scores, sizes, looks.there)
 
 
 def stood(judged: list[Judged], image: NDArray[np.uint8]) -> list[Judged]:
-    """Return the candidates with `cocked` as how the dice among them stand says; of a lone die only the network can
-    say, and of two that stand differently nobody knows which one leans.
+    """Return the candidates with `cocked` as how the dice among them stand says; of two that stand differently nobody
+    knows which one leans, and a lone one is compared with what usual cameras see.
     """
     dice = [each for each in judged if each.likely > DIE]
-    if len(dice) < 2:
-        return [replace(each, cocked=_logistic(LONE[0] * _logit(each.cocked) + LONE[1])) for each in judged]
+    if not dice:
+        return judged
     height, width = image.shape[:2]
     uprights, boxes = np.stack([each.upright for each in dice]), np.stack([each.box for each in dice])
     unlike = leanings(uprights, np.array([each.spread for each in dice]), boxes, width, height)
     most = 0.5 if len(dice) == 2 else 1.0
-    others = [replace(each, cocked=SELDOM) for each in judged if each.likely <= DIE]
     cocked = [min(_logistic(_logit(SELDOM) + float(apart)), most) for apart in unlike]
+    others = [each for each in judged if each.likely <= DIE]
     return [replace(each, cocked=leans) for each, leans in zip(dice, cocked, strict=True)] + others
 
 
@@ -147,7 +153,7 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
     if not dice:
         return "no dice found"
     others = [each for each in judged if each.likely <= DIE]
-    if any(each.score > BELIEVED and each.odds[0] < NOTHING for each in others):
+    if any((each.score > BELIEVED and each.odds[0] < NOTHING) or each.unread > UNREAD for each in others):
         return "something that may be a die cannot be read"
     if why := next((why for each in dice if (why := _doubt_of(each, image))), ""):
         return why
@@ -170,6 +176,8 @@ def certainty(dice: Sequence[Judged], others: Sequence[Judged]) -> float:
 def _doubt_of(each: Judged, image: NDArray[np.uint8]) -> str:
     if LEVEL < each.cocked < LEANING:
         return f"a {each.value} may lean"
+    if each.odds[0] > PRINTED:
+        return f"a {each.value} may be no die"
     return f"a {each.value} is cut off by the picture's edge" if _cut_off(image, each.box) else ""
 
 
@@ -184,6 +192,7 @@ def _part_of(each: Judged, die: Judged) -> bool:
 def _judged(known: Evidence, looks: Looks) -> list[Judged]:
     """Return the candidates, likeliest first."""
     values, likely, signs = known.values().argmax(axis=1), known.likely(), known.signs()
+    unread, unread_signs = known.unread(), known.unread_signs()
     colours = softmax(looks.colours)
     return [
         Judged(
@@ -192,12 +201,14 @@ def _judged(known: Evidence, looks: Looks) -> list[Judged]:
             signs=signs[k],
             value=int(values[k]),
             likely=float(likely[k]),
-            cocked=_logistic(float(looks.cocked[k])),
+            cocked=SELDOM,
             colours=colours[k],
             box=looks.boxes[k],
             turn=float(looks.angle_deg[k]),
             upright=looks.uprights[k],
             spread=float(looks.spreads[k]),
+            unread=float(unread[k]),
+            unread_signs=unread_signs[k],
         )
         for k in np.argsort(-likely, kind="stable")
     ]

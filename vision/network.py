@@ -35,7 +35,7 @@ ENGINE = cv2.dnn.ENGINE_CLASSIC
 """Of OpenCV 5's engines the quickest for networks as small as these (a quarter quicker than the new one)."""
 FINE = 2
 """Of crops this many times finer than the reader looks at them only every other pixel (third, and so on) is used."""
-ANSWERS = 27
+ANSWERS = 28
 """Outputs of the reader for each crop."""
 LOWEST = 0.05
 """Scores below this are no candidates at all."""
@@ -67,7 +67,7 @@ class Looks:
     """What the reader network says of N crops: `values` (N, 7) logits (0: not a die, or not readable), `cocked` (N,)
     logit, `colours` (N, 10) logits in the order of COLOURS, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90,
     `uprights` (N, 2) where the top face's middle lies from the die's middle, right and down, in half edges of the die,
-    and `spreads` (N,) the deviation to expect of each of the two.
+    `spreads` (N,) the deviation to expect of each of the two, and `there` (N,) logit: a die is here, readable or not.
     """
 
     values: Floats
@@ -77,11 +77,12 @@ class Looks:
     angle_deg: Floats
     uprights: Floats
     spreads: Floats
+    there: Floats
 
     def averaged(self, others: Sequence[Looks], which: NDArray[np.bool_]) -> Looks:
         """Return this look, taken together with others at `which` of the dice; boxes and turns are this one's."""
         mean = Looks(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
-        for name in ("values", "cocked", "colours", "uprights", "spreads"):
+        for name in ("values", "cocked", "colours", "uprights", "spreads", "there"):
             looks = [getattr(self, name)[which], *(getattr(other, name) for other in others)]
             getattr(mean, name)[which] = np.mean(looks, axis=0)
         return mean
@@ -124,7 +125,7 @@ class Networks:
             none = np.zeros((0,), np.float32)
             wide = (none.reshape(0, n) for n in (7, 10, 4, 2))
             values, colours, places, uprights = wide
-            return Looks(values, none, colours, places, none, uprights, none)
+            return Looks(values, none, colours, places, none, uprights, none, none)
         crops, frames = cut(image, boxes)
         if mirrored:
             crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
@@ -145,6 +146,7 @@ class Networks:
             angle.astype(np.float32),
             answers[:, 24:26],
             np.exp(np.clip(answers[:, 26], -4.0, 1.0)).astype(np.float32),
+            answers[:, 27],
         )
 
     def _answer(self, crop: NDArray[np.uint8]) -> Floats:
@@ -172,10 +174,11 @@ def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
 
 
 def blob(picture: NDArray[Any]) -> Floats:
-    """Return a picture (H, W, 3) uint8 as a network takes it, (1, 3, H, W) float32 in 0-1: what blobFromImage does, in a
-    third of the time.
+    """Return a picture (H, W, 3) uint8 as a network takes it, (1, 3, H, W) float32 in 0-1: what blobFromImage does, in
+    a third of the time.
     """
-    return np.multiply(picture.transpose(2, 0, 1)[None], np.float32(1.0 / 255.0), dtype=np.float32, order="C")
+    planes: Floats = np.multiply(picture.transpose(2, 0, 1)[None], np.float32(1.0 / 255.0), dtype=np.float32, order="C")
+    return planes
 
 
 def reduced(image: NDArray[np.uint8], longest: int) -> NDArray[np.uint8]:

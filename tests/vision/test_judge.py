@@ -14,7 +14,7 @@ PICTURE = np.full((400, 600, 3), 90, np.uint8)
 
 def told(*dice):
     """Networks that find `dice`: dicts with box, value (0: no die), odds, score, second (the mirrored look's value),
-    cocked, colour, finder, upright."""
+    cocked, colour, finder, upright, there (logit: a die, readable or not)."""
 
     class Told:
         def find(self, image):
@@ -38,7 +38,8 @@ def told(*dice):
             cocked = np.array([die.get("cocked", -5.0) for die in asked], np.float32)
             uprights = np.array([die.get("upright", (0.0, -0.3)) for die in asked], np.float32).reshape(-1, 2)
             turns, spreads = np.full(n, 12.0, np.float32), np.full(n, 0.05, np.float32)
-            return Looks(values, cocked, colours, np.asarray(boxes, np.float32), turns, uprights, spreads)
+            there = np.array([die.get("there", 6.0 if die["value"] else -6.0) for die in asked], np.float32)
+            return Looks(values, cocked, colours, np.asarray(boxes, np.float32), turns, uprights, spreads, there)
 
     return Told()
 
@@ -80,13 +81,6 @@ def test_one_doubtful_die_keeps_the_whole_picture_from_being_sure(spoiled):
     assert why
 
 
-def test_a_lone_die_may_lean_if_the_network_says_so():
-    level = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}))
-    leaning = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5, "cocked": 0.0}))
-    assert level[1] == ""
-    assert "lean" in leaning[1]
-
-
 def test_a_clearly_leaning_die_among_others_is_marked():
     dice = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1 + k} for k in range(5)]
     read, _ = read_by_network(PICTURE, told(*dice[:4], {**dice[4], "upright": (0.7, 0.4)}))
@@ -105,6 +99,26 @@ def test_what_is_clearly_no_die_is_left_out_without_a_doubt():
     dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, cube))
     assert [die.value for die in dice] == [5]
     assert why == ""
+
+
+@pytest.mark.parametrize(("there", "asked"), [(-6.0, False), (3.0, True)])
+def test_a_die_whose_top_is_hidden_is_no_die_that_was_read_but_somebody_is_asked(there, asked):
+    hidden = {"box": (300, 150, 340, 165), "value": 0, "odds": 0.999, "score": 0.4, "there": there}
+    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, hidden))
+    assert [die.value for die in dice] == [5]
+    assert ("cannot be read" in why) == asked
+
+
+def test_a_hidden_die_where_one_was_read_is_that():
+    inside = {"box": (202, 152, 238, 170), "value": 0, "odds": 0.999, "score": 0.4, "there": 3.0}
+    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, inside))
+    assert ([die.value for die in dice], why) == ([5], "")
+
+
+@pytest.mark.parametrize(("upright", "asked"), [((0.0, -0.3), False), ((-0.7, 0.2), True)])
+def test_a_lone_die_that_stands_as_no_usual_camera_sees_it_may_lean(upright, asked):
+    why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5, "upright": upright}))[1]
+    assert ("lean" in why) == asked
 
 
 def test_two_boxes_of_one_die_are_one_die():

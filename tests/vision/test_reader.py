@@ -96,16 +96,30 @@ def test_a_large_picture_has_its_boxes_in_its_own_pixels(reader):
 
 class TestEvidence:
     def likely(self, *candidates):
-        """The likelihoods of candidates, each a dict of size, score, value and odds."""
-        odds, scores, sizes = [], [], []
+        """The likelihoods of candidates, each a dict of size, score, value, odds and there."""
+        odds, scores, sizes, there = [], [], [], []
         for given in candidates:
-            own = {"size": 40.0, "score": 0.6, "value": 4, "odds": 0.95} | given
+            own = {"size": 40.0, "score": 0.6, "value": 4, "odds": 0.95, "there": 4.0} | given
             spread = np.full(7, (1 - own["odds"]) / 6, np.float32)
             spread[own["value"]] = own["odds"]
             odds.append(spread)
             scores.append(own["score"])
             sizes.append(own["size"])
-        return Evidence.of(np.stack(odds), np.array(scores, np.float32), np.array(sizes, np.float32))
+            there.append(own["there"])
+        return Evidence.of(np.stack(odds), *(np.array(each, np.float32) for each in (scores, sizes, there)))
+
+    def test_what_is_not_read_is_likelier_a_die_the_more_the_networks_see_one(self):
+        hidden = {"value": 0, "odds": 0.99, "score": 0.4, "there": 1.0}
+        plain, seen, none = (
+            self.likely({}, hidden | given).unread()[1] for given in ({}, {"score": 0.9}, {"there": -6.0})
+        )
+        assert none < plain < seen
+        assert none < 0.01
+
+    def test_what_is_not_read_and_far_larger_than_the_dice_is_hardly_one(self):
+        hidden = {"value": 0, "odds": 0.99, "score": 0.4, "there": 1.0}
+        alike, large = (self.likely({}, {}, hidden | {"size": size}).unread()[2] for size in (40.0, 240.0))
+        assert large < alike / 2
 
     def test_more_of_everything_is_likelier(self):
         plain, seen, clear, nothing = (
