@@ -40,17 +40,19 @@ INSIDE = 0.7
 """A candidate that shares more than this of its box with a die that was read is part of that."""
 BEYOND = 0.1
 """A die whose box reaches further than this share of its side beyond the picture is cut off."""
-SURE, SURE_OF_EACH = 0.8, 0.8
+SURE, SURE_OF_EACH = 0.7, 0.7
 """The least certainty of a sure picture, and the least of each die in it, chosen from the reliability curve in bench/:
 the product over many dice, each taken by itself, says too little."""
 BELIEVED, NOTHING = 0.5, 0.7
 """What the finder believes in more than the first is put aside without a doubt only if the look says "no die" more
 than the second."""
-UNREAD = 0.27
+UNREAD = 0.17
 """What is not read but a die with more than this probability is a doubt."""
-PRINTED = 0.5
+PRINTED = 0.7
 """What is taken for a die although the look says "no die" with more than this probability is a doubt: a mark in a
 board's field may look so."""
+VALUE = 0.75
+"""The least probability, among 1 to 6, of the value of a die that is surely one."""
 LEVEL, LEANING = 0.05, 0.9
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
 SELDOM = 0.02
@@ -112,8 +114,9 @@ def looked_over(image: NDArray[np.uint8], networks: Networks, found: Found) -> t
     readable = softmax(first.values)[:, 0] < HARDLY
     worth = readable | (found.scores > BELIEVED) | (first.there > 0.0)
     found, first = found.chosen(worth), first.chosen(worth)
-    likely = known_of(found, first).likely()
-    again = (likely > NO_DIE) & (likely < CLEAR)
+    known = known_of(found, first)
+    likely = known.likely()
+    again = (likely > NO_DIE) & ((likely < CLEAR) | (known.values().max(axis=1) < CLEAR))
     boxes = first.boxes[again]
     more = [networks.look(image, grown(boxes, times), mirrored=mirrored) for times, mirrored in AGAIN]
     return found, first.averaged(more, again)
@@ -178,6 +181,8 @@ def _doubt_of(each: Judged, image: NDArray[np.uint8]) -> str:
         return f"a {each.value} may lean"
     if each.odds[0] > PRINTED:
         return f"a {each.value} may be no die"
+    if (certain := float(each.odds[each.value] / each.odds[1:].sum())) < VALUE:
+        return f"a {each.value} is only {certain:.0%} likely"
     return f"a {each.value} is cut off by the picture's edge" if _cut_off(image, each.box) else ""
 
 

@@ -1,5 +1,6 @@
 """`python -m vision.training.mined FOLDER TURN FINDER RENDERS [PHOTOS]`: the finder's mistakes, as crops without a die.
-TURN numbers the files, so that mistakes of one finder are kept beside those of another.
+TURN numbers the files, so that mistakes of one finder are kept beside those of another. From the third turn on the
+drawn scenes are boards: what is printed there looks most like dice.
 
 The reader must say "no die" of exactly these: patches of carpet, pips of larger dice, spaces between dice.
 """
@@ -23,6 +24,7 @@ from vision.training.trial import MODELS, Networks
 _SCORE = 0.12
 _MOST = 8
 _SCENES = 2000
+_BOARDS = 3
 
 
 def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iterator[Crop]:
@@ -47,7 +49,8 @@ def main(folder: str, turn: str, finder: str, renders: str, photos: str | None =
     known = [scene_of(label) for label in stills(Path(renders)) if not held_out(label)]
     if photos:
         known += photo_scenes(Path(photos))
-    drawn = [draw_scene(rng) for _ in range(_SCENES)]
+    board = int(turn) >= _BOARDS
+    drawn = [draw_scene(rng, whole=board and k % 2 == 0, board=board) for k in range(_SCENES)]
     number = 1 + int(turn)
     for scenes, name in ((known, f"real{number:04d}.npz"), (drawn, f"shard{9000 + number}.npz")):
         samples = [(tile_of(scene, rng), list(mistakes(scene, networks, rng))) for scene in scenes]

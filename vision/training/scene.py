@@ -66,13 +66,13 @@ class Scene:
     decoys: tuple[tuple[float, float, float, float], ...]
 
 
-def draw_scene(rng: np.random.Generator, *, whole: bool = False) -> Scene:
+def draw_scene(rng: np.random.Generator, *, whole: bool = False, board: bool = False) -> Scene:
     """Return a new scene; the same generator state gives the same scene. `whole`: not a window of a larger picture, but
-    all of a small one, by a camera that stands as cameras do.
+    all of a small one, by a camera that stands as cameras do. `board`: on a table top full of marks.
     """
     light = lens.random_light(rng)
     camera, edge_px, tilt = _camera(rng, whole=whole)
-    sheet, decoys_mm = _sheet(rng, edge_px)
+    sheet, decoys_mm = _sheet(rng, edge_px, board=board)
     px_per_mm = edge_px / 16
     middle = on_table(camera, np.array([[WINDOW / 2, WINDOW / 2]]))[0]
     place = np.array(
@@ -87,7 +87,7 @@ def draw_scene(rng: np.random.Generator, *, whole: bool = False) -> Scene:
     table = cv2.warpPerspective(sheet, view, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
     canvas = np.asarray(table * level.astype(np.float32), np.float32)
     tray = None
-    if rng.random() < _IN_TRAY:
+    if rng.random() < _IN_TRAY and not board:
         near = on_table(camera, rng.uniform(0.1, 0.9, (1, 2)) * WINDOW)[0]
         tray = trays.random_tray(rng, near, tilt, px_per_mm)
         trays.lay_floor(canvas, camera, tray, light)
@@ -144,11 +144,11 @@ def _camera(rng: np.random.Generator, *, whole: bool) -> tuple[Pinhole, float, f
     return replace(camera, focal_px=float(focal), axis_px=off, aspect=aspect), edge_px, tilt
 
 
-def _sheet(rng: np.random.Generator, edge_px: float) -> tuple[surfaces.Sheet, list[Floats]]:
+def _sheet(rng: np.random.Generator, edge_px: float, *, board: bool) -> tuple[surfaces.Sheet, list[Floats]]:
     """Return the table top and the outlines (n, 2), in its pixels, of what lies or is printed there that could pass
     for a die.
     """
-    sheet = surfaces.surface(rng, (_SHEET, _SHEET))
+    sheet = surfaces.surface(rng, (_SHEET, _SHEET), board=board)
     outlines: list[Floats] = []
     if rng.random() < 0.12:
         bar = surfaces.boards(rng, (max(int(edge_px * rng.uniform(0.3, 2)), 4), _SHEET))

@@ -152,11 +152,16 @@ SURFACES: tuple[tuple[Callable[[np.random.Generator, tuple[int, int]], Sheet], f
 )
 
 
-def surface(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
-    """Return a table top of a random kind."""
-    weights = np.array([w for _, w in SURFACES])
-    kind = int(rng.choice(len(SURFACES), p=weights / weights.sum()))
-    return np.ascontiguousarray(SURFACES[kind][0](rng, size))
+BOARDS = ((squares, 0.6), (dotted, 0.2), (collage, 0.2))
+"""What is printed or lies about as if it were dice."""
+
+
+def surface(rng: np.random.Generator, size: tuple[int, int], *, board: bool = False) -> Sheet:
+    """Return a table top of a random kind, or one full of marks."""
+    kinds = BOARDS if board else SURFACES
+    weights = np.array([w for _, w in kinds])
+    kind = int(rng.choice(len(kinds), p=weights / weights.sum()))
+    return np.ascontiguousarray(kinds[kind][0](rng, size))
 
 
 def _mark(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np.random.Generator) -> None:
