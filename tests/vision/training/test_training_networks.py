@@ -7,7 +7,6 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
 from vision.network import ANSWERS  # noqa: E402
-from vision.training.average import averaged  # noqa: E402
 from vision.training.losses import finder_loss, finder_targets, reader_loss, upright_loss  # noqa: E402
 from vision.training.nets import FINDER_OUT, READER_OUT, Finder, Reader  # noqa: E402
 from vision.training.samples import CELL, CROP, CUT, MOST, NO_DIE, NO_WHOLE_DIE, TILE, TILE_SEEN  # noqa: E402
@@ -322,14 +321,3 @@ def test_training_repeats_and_makes_the_loss_smaller(network, folder, capsys):
         assert torch.equal(one, two)
     losses = [float(line.split("loss ")[1].split()[0]) for line in capsys.readouterr().out.splitlines()]
     assert losses[1] < losses[0]
-
-
-def test_the_average_of_two_lies_between_and_strangers_are_refused():
-    one, other = Reader().state_dict(), Reader().state_dict()
-    mean = averaged(one, other)
-    for name in one:
-        if one[name].is_floating_point():
-            assert torch.allclose(mean[name], (one[name] + other[name]) / 2)
-    Reader().load_state_dict(mean)
-    with pytest.raises(ValueError, match="not the weights of one"):
-        averaged(one, Finder().state_dict())
