@@ -68,11 +68,9 @@ class Evidence:
         values = self.values()
         best = values.max(axis=1)
         columns = (
-            np.log(best / np.clip(values.sum(axis=1) - best, LEAST, 1.0)),
+            _log_odds(best, values.sum(axis=1) - best),
             np.log(np.clip(self.scores, 1e-3, 1.0)),
-            np.clip(
-                np.log(np.clip(1.0 - self.odds[:, 0], LEAST, 1.0) / np.clip(self.odds[:, 0], LEAST, 1.0)), -9.0, 9.0
-            ),
+            np.clip(_log_odds(1.0 - self.odds[:, 0], self.odds[:, 0]), -9.0, 9.0),
             values.argmax(axis=1) == 1,
             np.clip(np.log2(np.maximum(self.sizes, 1.0) / 32.0), -2.0, 2.0),
             self.odd_sizes,
@@ -82,7 +80,7 @@ class Evidence:
 
     def likely(self) -> Floats:
         """Return (N,) the probability that each is a die and shows its most probable value."""
-        return np.asarray(1.0 / (1.0 + np.exp(-np.clip(self.signs() @ WEIGHTS, -30, 30))), np.float32)
+        return _probability(self.signs() @ WEIGHTS)
 
     def unread_signs(self) -> Floats:
         """Return (N, 4) figures in the order of UNREAD_SIGNS."""
@@ -98,5 +96,13 @@ class Evidence:
         """Return (N,) the probability that each, if its value cannot be read, is a die all the same: one whose top is
         hidden behind a wall, under a card, by another die.
         """
-        logits = self.unread_signs() @ UNREAD_WEIGHTS
-        return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30))), np.float32)
+        return _probability(self.unread_signs() @ UNREAD_WEIGHTS)
+
+
+def _log_odds(one: Floats, other: Floats) -> Floats:
+    """Return the logarithms of the odds of one probability against another."""
+    return np.asarray(np.log(np.clip(one, LEAST, 1.0) / np.clip(other, LEAST, 1.0)), np.float32)
+
+
+def _probability(logits: Floats) -> Floats:
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30))), np.float32)

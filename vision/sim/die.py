@@ -113,6 +113,13 @@ def value_on_top(turn: Floats) -> int:
     return FACE_VALUES[axis][0 if up[axis] > 0 else 1]
 
 
+def top_normal(turn: Floats) -> Floats:
+    """Return the direction (3,) out of the face that looks up the most."""
+    up = np.asarray(turn)[2]
+    axis = int(np.argmax(np.abs(up)))
+    return np.asarray(turn[:, axis] * np.sign(up[axis]))
+
+
 def lean_deg(turn: Floats) -> float:
     """Return how far the top face leans from level, in degrees."""
     return math.degrees(math.acos(min(1.0, float(np.max(np.abs(np.asarray(turn)[2]))))))

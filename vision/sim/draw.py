@@ -35,6 +35,11 @@ class Light:
     blur: float = 0.25
     shadow: float = 0.6
 
+    @property
+    def level(self) -> NDArray[Any]:
+        """The light (3,) that falls on a level surface."""
+        return np.asarray(np.asarray(self.around) + np.asarray(self.main) * self.towards[2])
+
 
 @dataclass(frozen=True, eq=False)
 class Patch:
@@ -243,6 +248,19 @@ def darken(canvas: NDArray[Any], camera: Pinhole, look: DieLook, pose: Pose, lig
         low = corners[np.argsort(corners[:, 2])[:4]].copy()
         low[:, 2] = 0
         dim_outline(canvas, camera.project(low), scale * look.size_mm * 0.1, 0.45)
+
+
+def lay_inside(
+    canvas: NDArray[np.float32], corner: tuple[int, int], piece: NDArray[np.float32], outline: Floats
+) -> NDArray[np.float32]:
+    """Lay a piece (h, w, 3) whose first pixel is at `corner` (x, y) over the canvas inside an outline (n, 2) px, in
+    place; return the share (h, w) of each pixel that it covers.
+    """
+    mask = np.zeros(piece.shape[:2], np.float32)
+    cv2.fillConvexPoly(mask, ((outline - corner) * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
+    under = canvas[corner[1] : corner[1] + piece.shape[0], corner[0] : corner[0] + piece.shape[1]]
+    under += (piece - under) * mask[..., None]
+    return mask
 
 
 def dim_outline(canvas: NDArray[Any], outline: Floats, sigma: float, strength: float) -> None:

@@ -49,7 +49,7 @@ def hand_patch(camera: Pinhole, tip_mm: Floats, heading_rad: float, light: Light
     lit = 1.0 - 0.35 * (slope_x * light.towards[0] - slope_y * light.towards[1])
     lit = np.clip(0.45 * height * lit, 0.15, 1.25)
     size = (int(x1 - x0), int(y1 - y0))
-    level = np.asarray(light.around) + np.asarray(light.main) * light.towards[2]
+    level = light.level
     big = np.asarray(cv2.resize(np.dstack([lit, small.astype(np.float32) / 255]), size), np.float32)
     alpha: NDArray[np.float32] = np.clip((big[..., 1:] - 0.3) / 0.4, 0, 1)
     return Patch(int(x0), int(y0), (big[..., :1] * alpha) * (np.asarray(skin) * level).astype(np.float32), alpha)

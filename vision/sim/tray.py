@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.frames import Image
 from vision.sim.camera import Pinhole
 from vision.sim.die import Bgr, Floats
-from vision.sim.draw import Light, dim_outline
+from vision.sim.draw import Light, dim_outline, lay_inside
 
 INSIDE_MM = (300.0, 190.0)
 """The felt's width and depth; its middle is the origin of the table's frame."""
@@ -26,7 +26,7 @@ def empty_picture(camera: Pinhole, light: Light, rng: np.random.Generator) -> Im
     """Return the tray without dice, lit by `light`, as the camera sees it (noise and exposure come later)."""
     felt = _FELTS[int(rng.integers(len(_FELTS)))]
     table = _TABLES[int(rng.integers(len(_TABLES)))]
-    level = np.asarray(light.around) + np.asarray(light.main) * light.towards[2]
+    level = light.level
     canvas = _flat(camera, wood(rng, (700, 1000), table) * level, 1.0)
     width, depth = INSIDE_MM
     outer = _ring(width / 2 + _RIM_MM, depth / 2 + _RIM_MM)
@@ -39,12 +39,12 @@ def empty_picture(camera: Pinhole, light: Light, rng: np.random.Generator) -> Im
     inside = camera.project(_raised(_ring(width / 2, depth / 2), 0.0))
     cloth = _flat(camera, felt_cloth(rng, (700, 1000), felt) * level, _GRAIN_PX_PER_MM)
     _wall_shadows(cloth, camera, light)
-    _lay(canvas, cloth, inside)
+    lay_inside(canvas, (0, 0), cloth, inside)
     for quad, normal in _walls():
         shine = np.asarray(light.around) * 0.9 + np.asarray(light.main) * max(float(normal @ light.towards), 0.0)
         if float(normal @ (camera.eye_mm - quad.mean(0))) > 0:
             boards = (wood(rng, (60, 400), (46, 72, 108)) * shine).astype(np.float32)
-            _lay(canvas, _textured(camera, quad, boards), camera.project(quad))
+            lay_inside(canvas, (0, 0), _textured(camera, quad, boards), camera.project(quad))
     y, x = np.ogrid[-1 : 1 : camera.height * 1j, -1 : 1 : camera.width * 1j]
     falloff = (1.03 - 0.10 * (x * x + y * y) + 0.04 * x).astype(np.float32)
     return np.asarray(np.clip(canvas * falloff[..., None] + 0.5, 0, 255), np.uint8)
@@ -96,12 +96,6 @@ def _textured(camera: Pinhole, quad_mm: Floats, texture: NDArray[np.float32]) ->
     return np.asarray(
         cv2.warpPerspective(texture, view, (camera.width, camera.height), borderMode=cv2.BORDER_REPLICATE), np.float32
     )
-
-
-def _lay(canvas: NDArray[np.float32], piece: NDArray[np.float32], outline: Floats) -> None:
-    mask = np.zeros(canvas.shape[:2], np.float32)
-    cv2.fillConvexPoly(mask, (outline * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
-    canvas += (piece - canvas) * mask[..., None]
 
 
 def _walls() -> list[tuple[Floats, Floats]]:

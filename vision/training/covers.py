@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sim.camera import Pinhole
-from vision.sim.draw import Light, dim_outline
+from vision.sim.die import top_normal
+from vision.sim.draw import Light, dim_outline, lay_inside
 from vision.sim.hand import hand_patch
 from vision.training import surfaces
 from vision.training.looks import paint
@@ -21,14 +22,13 @@ def coin_under(
     canvas: NDArray[np.float32], camera: Pinhole, body: Body, light: Light, rng: np.random.Generator
 ) -> None:
     """Draw the coin or counter that lifts one side of a die."""
-    up = body.pose.turn[2]
-    tilt = body.pose.turn[:, int(np.argmax(np.abs(up)))] * np.sign(up[int(np.argmax(np.abs(up)))])
+    tilt = top_normal(body.pose.turn)
     raised = -tilt[:2] / max(float(np.linalg.norm(tilt[:2])), 1e-6)  # the top leans away from the lifted side
     radius = float(rng.uniform(8, 14))
     middle = body.pose.centre_mm[:2] + raised * (body.look.size_mm / 2 + radius * float(rng.uniform(0.2, 0.8)))
     around = np.linspace(0, 2 * np.pi, 28, endpoint=False)
     ring = middle + radius * np.column_stack([np.cos(around), np.sin(around)])
-    level = np.asarray(light.around) + np.asarray(light.main) * light.towards[2]
+    level = light.level
     colour = np.asarray(paint(str(rng.choice(("yellow", "orange", "grey", "any", "white", "black"))), rng)) * level
     dim_outline(canvas, camera.project(np.column_stack([ring, np.zeros(28)])), 1.5, 0.4)
     for share, tone in ((1.0, float(rng.uniform(0.6, 1.1))), (0.82, 1.0)):
@@ -61,12 +61,11 @@ def cover_die(
         return
     fall = light.towards[:2] * (high / max(float(light.towards[2]), 0.3))
     dim_outline(canvas, camera.project(np.column_stack([outline - fall, np.zeros(4)])), 5.0, light.shadow * 0.7)
-    level = np.asarray(light.around) + np.asarray(light.main) * light.towards[2]
+    level = light.level
     colour = np.asarray(paint(str(rng.choice(("white", "white", "ivory", "any", "black", "red"))), rng)) * level
-    mask = np.zeros(canvas.shape[:2], np.float32)
-    cv2.fillConvexPoly(mask, np.asarray(seen * 16, np.int32), 1.0, cv2.LINE_AA, 4)
     grain = 1 + rng.uniform(0, 0.05) * surfaces.blotches(rng, canvas.shape[:2], 2)
-    canvas += (colour.astype(np.float32) * grain[..., None] - canvas) * mask[..., None]
+    paper = np.asarray(colour.astype(np.float32) * grain[..., None], np.float32)
+    mask = lay_inside(canvas, (0, 0), paper, seen)
     owners[mask > 0.5] = COVERED
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
-from vision.training.scene import Die, Scene
+from vision.training.scene import READABLE, Die, Scene
 
 TILE = 224
 """Side of the finder's training tiles in pixels."""
@@ -95,7 +95,7 @@ def tile_of(scene: Scene, rng: np.random.Generator) -> Tile:
 def _shown(die: Die, inside: float, width: float, height: float) -> float:
     """Return 1 where enough of a die shows on a tile for the finder to find it, else 0."""
     fits = max(width, height) >= 6.5 and min(width, height) >= 3.5
-    return float((die.top_seen > 0.5 or die.hidden) and inside > 0.6 and fits)
+    return float((die.top_seen > READABLE or die.hidden) and inside > 0.6 and fits)
 
 
 def empty_truth(box: tuple[float, ...], scene: Scene) -> NDArray[np.float32]:
@@ -135,7 +135,7 @@ def crop_of(picture: Image, die: Die, rng: np.random.Generator) -> Crop:
     left, top = round(middle[0] - side / 2), round(middle[1] - side / 2)
     k = CUT / max(round(side), 2)
     value, cocked, colour = float(die.value), float(die.cocked), float(die.colour)
-    if die.top_seen < 0.5:
+    if die.top_seen < READABLE:
         value, cocked, colour = 0.0, -1.0, -1.0
     elif die.top_seen < 0.8:
         value = -1.0
@@ -145,8 +145,8 @@ def crop_of(picture: Image, die: Die, rng: np.random.Generator) -> Crop:
         cocked = -1.0
     turn = (die.cos4, die.sin4) if die.lean < 3 else (0.0, 0.0)
     box = ((x0 - left) * k, (y0 - top) * k, (x1 - left) * k, (y1 - top) * k)
-    up = (*die.up, 1.0) if die.up is not None and die.top_seen > 0.5 else (0.0, 0.0, 0.0)
-    there = 1.0 if die.top_seen > 0.5 or die.hidden else -1.0
+    up = (*die.up, 1.0) if die.up is not None and die.top_seen > READABLE else (0.0, 0.0, 0.0)
+    there = 1.0 if die.top_seen > READABLE or die.hidden else -1.0
     return Crop(cut(picture, middle, side), np.asarray((value, cocked, colour, *box, *turn, *up, there), np.float32))
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Image
 from vision.sim.camera import Pinhole, looking_at
-from vision.sim.die import CORNERS, Floats, lean_deg, value_on_top
+from vision.sim.die import CORNERS, Floats, lean_deg, top_normal, value_on_top
 from vision.sim.draw import Light, darken, die_patch
 from vision.training import lens, surfaces, trays
 from vision.training.covers import COVERED, coin_under, cover_die, reach_in
@@ -25,7 +25,7 @@ _IN_TRAY = 0.3
 """How often the dice lie in a tray of which a wall is in the picture."""
 _COVERING = 0.08
 """How often something lies over a part of a die."""
-_READABLE = 0.5
+READABLE = 0.5
 """The least share of a top that must be seen for it to be read."""
 _SHOWS = 0.12
 """What shows less than this share of a hidden die is neither a die nor none."""
@@ -83,7 +83,7 @@ def draw_scene(rng: np.random.Generator, *, whole: bool = False, board: bool = F
         ]
     )
     view = camera.table_homography() @ place
-    level = np.asarray(light.around) + np.asarray(light.main) * light.towards[2]
+    level = light.level
     table = cv2.warpPerspective(sheet, view, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
     canvas = np.asarray(table * level.astype(np.float32), np.float32)
     tray = None
@@ -244,12 +244,12 @@ def _truth(index: int, body: Body, camera: Pinhole, owners: NDArray[np.int16]) -
     sides = np.roll(quad, -1, 0) - quad
     angles = np.arctan2(sides[:, 1], sides[:, 0])
     lean = lean_deg(body.pose.turn)
-    upright = body.pose.turn[:, axis] * np.sign(up[axis])
+    upright = top_normal(body.pose.turn)
     middle, top_middle = camera.project(np.stack([body.pose.centre_mm, body.pose.centre_mm + half * upright]))
     offset = (top_middle - middle) / (half * camera.px_per_mm(body.pose.centre_mm))
     top_seen = min(own / area, 1.0)
     box, hidden = (x0, y0, x1, y1), False
-    if top_seen < _READABLE and min(x0, y0) > -1 and max(x1, y1) < WINDOW + 1:
+    if top_seen < READABLE and min(x0, y0) > -1 and max(x1, y1) < WINDOW + 1:
         rows, columns = np.nonzero(owners == index)
         if not len(rows):
             return None

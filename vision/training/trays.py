@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.sim.camera import Pinhole
 from vision.sim.die import Floats
-from vision.sim.draw import Light, dim_outline
+from vision.sim.draw import Light, dim_outline, lay_inside
 from vision.sim.tray import wood
 from vision.training import surfaces
 from vision.training.looks import paint
@@ -89,7 +89,7 @@ def random_tray(rng: np.random.Generator, near: Floats, tilt_deg: float, px_per_
 
 def lay_floor(canvas: NDArray[np.float32], camera: Pinhole, tray: Tray, light: Light) -> None:
     """Lay the floor and the shadows that the walls throw on it, in place."""
-    level = np.asarray(light.around) + np.asarray(light.main) * light.towards[2]
+    level = light.level
     shown = _clipped(camera, np.column_stack([tray.corners(), np.zeros(4)]))
     if shown is None:
         return
@@ -99,7 +99,7 @@ def lay_floor(canvas: NDArray[np.float32], camera: Pinhole, tray: Tray, light: L
     view = camera.table_homography() @ np.array([[c, -s, start[0]], [s, c, start[1]], [0, 0, 1]])
     height, width = canvas.shape[:2]
     piece = cv2.warpPerspective(tray.floor, view, (width, height), borderMode=cv2.BORDER_REFLECT)
-    _lay(canvas, (0, 0), np.asarray(piece * level.astype(np.float32), np.float32), outline)
+    lay_inside(canvas, (0, 0), np.asarray(piece * level.astype(np.float32), np.float32), outline)
     fall = light.towards[:2] * (tray.height_mm / max(float(light.towards[2]), 0.25))
     inner = tray.corners()
     for side in range(4):
@@ -173,21 +173,8 @@ def _draw_face(
     level = np.asarray(light.around) * (0.8 + 0.2 * normal[2]) + np.asarray(light.main) * max(
         float(normal @ light.towards), 0.0
     )
-    mask = _lay(canvas, (int(x0), int(y0)), np.asarray(piece * level.astype(np.float32), np.float32), outline)
+    mask = lay_inside(canvas, (int(x0), int(y0)), np.asarray(piece * level.astype(np.float32), np.float32), outline)
     covered[y0:y1, x0:x1] |= mask > 0.5
-
-
-def _lay(
-    canvas: NDArray[np.float32], corner: tuple[int, int], piece: NDArray[np.float32], outline: Floats
-) -> NDArray[np.float32]:
-    """Lay a piece (h, w, 3) whose first pixel is at `corner` over the canvas inside an outline (n, 2) px; return the
-    share (h, w) of each pixel that it covers.
-    """
-    mask = np.zeros(piece.shape[:2], np.float32)
-    cv2.fillConvexPoly(mask, ((outline - corner) * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
-    under = canvas[corner[1] : corner[1] + piece.shape[0], corner[0] : corner[0] + piece.shape[1]]
-    under += (piece - under) * mask[..., None]
-    return mask
 
 
 def _clipped(camera: Pinhole, quad: Floats) -> tuple[Floats, tuple[float, float]] | None:
