@@ -19,10 +19,10 @@ SIGNS = (
     "size unlike the others'",
     "1",
 )
-WEIGHTS = np.array([0.38, 1.08, 0.81, 0.05, 0.73, -1.57, -1.00], np.float32)
+WEIGHTS = np.array([0.47, 1.50, 0.87, 0.02, 0.97, -1.33, -1.60], np.float32)
 
 UNREAD_SIGNS = ("logit that a die is there", "log of the finder's score", "size unlike the others'", "1")
-UNREAD_WEIGHTS = np.array([0.78, 1.26, -0.99, -0.15], np.float32)
+UNREAD_WEIGHTS = np.array([0.70, 1.67, -0.90, 0.16], np.float32)
 
 LIKE_OTHERS = 0.6
 """Octaves by which dice of one table differ in size: 12 and 16 mm, near and far."""

@@ -43,18 +43,22 @@ BEYOND = 0.1
 SURE, SURE_OF_EACH = 0.7, 0.7
 """The least certainty of a sure picture, and the least of each die in it, chosen from the reliability curve in bench/:
 the product over many dice, each taken by itself, says too little."""
-BELIEVED, NOTHING = 0.5, 0.7
+BELIEVED, NOTHING = 0.5, 0.6
 """What the finder believes in more than the first is put aside without a doubt only if the look says "no die" more
 than the second."""
-UNREAD = 0.17
+UNREAD = 0.5
 """What is not read but a die with more than this probability is a doubt."""
 PRINTED = 0.7
 """What is taken for a die although the look says "no die" with more than this probability is a doubt: a mark in a
 board's field may look so."""
-VALUE = 0.75
+VALUE = 0.8
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
-LEVEL, LEANING = 0.05, 0.9
+LEVEL, LEANING = 0.12, 0.998
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
+UNLIKE = 0.0
+"""Where a die stands unlike the others by more than this (see `leanings`), all of them are looked at again."""
+STEADIER = 0.87
+"""The deviation of an upright after these looks, over that after one."""
 SELDOM = 0.02
 """How many dice lean, before anything is seen of them."""
 
@@ -103,7 +107,7 @@ def _judge(image: NDArray[np.uint8], networks: Networks, found: Found) -> list[J
     if not len(found):
         return []
     found, looks = looked_over(image, networks, found)
-    return stood(_each_once(_judged(known_of(found, looks), looks)), image)
+    return stood(_each_once(_judged(known_of(found, looks), looks)), image, networks)
 
 
 def looked_over(image: NDArray[np.uint8], networks: Networks, found: Found) -> tuple[Found, Looks]:
@@ -134,20 +138,37 @@ def known_of(found: Found, looks: Looks) -> Evidence:
     return Evidence.of(softmax(looks.values), found.scores, sizes, looks.there)
 
 
-def stood(judged: list[Judged], image: NDArray[np.uint8]) -> list[Judged]:
+def stood(judged: list[Judged], image: NDArray[np.uint8], networks: Networks) -> list[Judged]:
     """Return the candidates with `cocked` as how the dice among them stand says; of two that stand differently nobody
-    knows which one leans, and a lone one is compared with what usual cameras see.
+    knows which one leans, and a lone one is compared with what usual cameras see. Where one seems to stand unlike the
+    others all are looked at again: two more looks make the uprights steadier.
     """
     dice = [each for each in judged if each.likely > DIE]
     if not dice:
         return judged
-    height, width = image.shape[:2]
-    uprights, boxes = np.stack([each.upright for each in dice]), np.stack([each.box for each in dice])
-    unlike = leanings(uprights, np.array([each.spread for each in dice]), boxes, width, height)
+    unlike = _unlike(dice, image)
+    if unlike.max() > UNLIKE:
+        dice = _looked_at_again(dice, image, networks)
+        unlike = _unlike(dice, image)
     most = 0.5 if len(dice) == 2 else 1.0
     cocked = [min(_logistic(_logit(SELDOM) + float(apart)), most) for apart in unlike]
     others = [each for each in judged if each.likely <= DIE]
     return [replace(each, cocked=leans) for each, leans in zip(dice, cocked, strict=True)] + others
+
+
+def _unlike(dice: list[Judged], image: NDArray[np.uint8]) -> Floats:
+    height, width = image.shape[:2]
+    uprights, boxes = np.stack([each.upright for each in dice]), np.stack([each.box for each in dice])
+    return leanings(uprights, np.array([each.spread for each in dice]), boxes, width, height)
+
+
+def _looked_at_again(dice: list[Judged], image: NDArray[np.uint8], networks: Networks) -> list[Judged]:
+    """Return the dice with the means of their uprights after two more looks."""
+    boxes = np.stack([each.box for each in dice])
+    looks = [networks.look(image, grown(boxes, times), mirrored=mirrored) for times, mirrored in AGAIN[:2]]
+    uprights = np.mean([[each.upright for each in dice], *(look.uprights for look in looks)], axis=0)
+    spreads = STEADIER * np.mean([[each.spread for each in dice], *(look.spreads for look in looks)], axis=0)
+    return [replace(each, upright=up, spread=float(s)) for each, up, s in zip(dice, uprights, spreads, strict=True)]
 
 
 def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:

@@ -13,14 +13,17 @@ FOCAL = 1.1
 """Focal length of an ordinary camera over the longer side of its picture (about 49 degrees wide)."""
 WIDE = 0.25
 """Deviation of 1 / FOCAL among cameras: from a narrow lens to a wide one."""
-TILT, TILTS = (0.0, -0.24), (0.15, 0.3)
+TILT, TILTS = (0.0, -0.24), (0.12, 0.3)
 """Where level dice's uprights point, right and down, before anything is seen, and with what deviations: cameras stand
-on the viewer's side and are held straight (156 pictures with one die: 0.01 and -0.25, deviations 0.12 and 0.30).
+on the viewer's side and are held straight (126 photographs with one die: 0.00 and -0.20, deviations 0.10 and 0.29).
 """
-UNEVEN = 0.03
-"""Deviation of level dice's uprights (about the sine of 2 degrees): tables and dice are not perfectly flat."""
-LEANS = 0.35
-"""Deviation of a leaning die's upright from the others' (about 20 degrees)."""
+STEEPEST = 0.3
+"""The least cosine of a camera's tilt (73 degrees) that is reckoned with."""
+UNEVEN = 0.015
+"""Deviation of level dice's uprights (about the sine of 1 degree): tables and dice are not perfectly flat."""
+LEANS = (0.2, 0.4)
+"""Deviations of a leaning die's upright from the others' (about 12 and 24 degrees): half lie on something thin, half
+against something high."""
 
 
 def leanings(uprights: Floats, spreads: Floats, boxes: Floats, width: int, height: int) -> Floats:
@@ -28,9 +31,10 @@ def leanings(uprights: Floats, spreads: Floats, boxes: Floats, width: int, heigh
 
     `uprights` (N, 2) say where the top faces' middles lie from the dice's middles, right and down, in half edges, with
     deviations `spreads` (N,); `boxes` (N, 4) px. Seen in perspective a level die's upright is n + p k: n the same for
-    all, p its place over the longer side of the picture (0 at the middle), k about 1 / FOCAL. n and k are estimated
-    from the other dice by linear least squares with the priors above (Gaussian all through), and the die is compared
-    with that. The die that stands least like the others takes no part in what these are compared with.
+    all (as long as the sine of the camera's tilt), p its place over the longer side of the picture (0 at the middle),
+    k the cosine of the tilt over the focal length, about 1 / FOCAL. n and k are estimated from the other dice by linear
+    least squares with the priors above (Gaussian all through, the cosine from the median upright), and the die is
+    compared with that. The die that stands least like the others takes no part in what these are compared with.
     """
     count = len(uprights)
     middle = 0.5 * (boxes[:, :2] + boxes[:, 2:])
@@ -39,8 +43,9 @@ def leanings(uprights: Floats, spreads: Floats, boxes: Floats, width: int, heigh
     rows[:, 0, 0] = rows[:, 1, 1] = 1.0
     rows[:, :, 2] = place
     variance = np.asarray(spreads, float) ** 2 + UNEVEN**2
-    prior = np.diag([TILTS[0] ** -2, TILTS[1] ** -2, WIDE**-2])
-    pull = prior @ np.array([*TILT, 1 / FOCAL])
+    cosine = _cosine(np.median(uprights - place / FOCAL, axis=0)) if count else 1.0
+    prior = np.diag([TILTS[0] ** -2, TILTS[1] ** -2, (WIDE * cosine) ** -2])
+    pull = prior @ np.array([*TILT, cosine / FOCAL])
     known = np.einsum("nij,nik->njk", rows, rows) / variance[:, None, None]
     said = np.einsum("nij,ni->nj", rows, uprights) / variance[:, None]
 
@@ -49,7 +54,8 @@ def leanings(uprights: Floats, spreads: Floats, boxes: Floats, width: int, heigh
         spread = np.linalg.inv(prior + np.tensordot(others, known, 1))
         away = uprights[k] - rows[k] @ (spread @ (pull + np.tensordot(others, said, 1)))
         level = rows[k] @ spread @ rows[k].T + variance[k] * np.eye(2)
-        return _log_normal(away, level + LEANS**2 * np.eye(2)) - _log_normal(away, level)
+        leaning = [_log_normal(away, level + leans**2 * np.eye(2)) for leans in LEANS]
+        return float(np.logaddexp.reduce(leaning)) - float(np.log(len(LEANS))) - _log_normal(away, level)
 
     among = np.ones(count, np.float32)
     found = np.array([against_others(k, among) for k in range(count)], np.float32)
@@ -57,6 +63,11 @@ def leanings(uprights: Floats, spreads: Floats, boxes: Floats, width: int, heigh
         among[int(found.argmax())] = 0.0
         found = np.array([against_others(k, among) for k in range(count)], np.float32)
     return found
+
+
+def _cosine(upright: Floats) -> float:
+    """Return the cosine of the tilt that goes with a level die's upright (2,) at the picture's middle."""
+    return float(np.sqrt(max(1.0 - upright @ upright, STEEPEST**2)))
 
 
 def _log_normal(away: Floats, spread: Floats) -> float:

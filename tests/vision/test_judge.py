@@ -70,8 +70,8 @@ def test_a_clear_die_is_sure():
         {"odds": 0.6},
         {"odds": 0.95, "second": 4},
         {"upright": (-0.4, -0.1)},
-        {"value": 0, "odds": 0.65},
-        {"box": (570, 150, 603, 190)},
+        {"value": 0, "odds": 0.55},
+        {"box": (570, 150, 610, 190)},
     ],
     ids=["unsure look", "looks disagree", "stands otherwise", "may be no die", "cut off by the edge"],
 )

@@ -86,7 +86,7 @@ def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict
     known = cocked >= 0
     if known.any():
         lean = f.binary_cross_entropy_with_logits(out[known, 7], cocked[known])
-        total, parts["lean"] = total + 0.5 * lean, lean.item()
+        total, parts["lean"] = total + 0.1 * lean, lean.item()
     named = colour >= 0
     if named.any():
         shade = f.cross_entropy(out[named, 8:18], colour[named])
@@ -103,7 +103,7 @@ def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict
     stands = truth[:, 11] > 0
     if stands.any():
         upright = upright_loss(out[stands, 24:27], truth[stands, 9:11])
-        total, parts["upright"] = total + 0.25 * upright, upright.item()
+        total, parts["upright"] = total + 0.5 * upright, upright.item()
     told = truth[:, 12] >= 0
     if told.any():
         there = f.binary_cross_entropy_with_logits(out[told, 27], truth[told, 12])

@@ -1,6 +1,6 @@
-"""`python -m vision.training.mined FOLDER TURN FINDER RENDERS [PHOTOS]`: the finder's mistakes, as crops without a die.
-TURN numbers the files, so that mistakes of one finder are kept beside those of another. From the third turn on the
-drawn scenes are boards: what is printed there looks most like dice.
+"""`python -m vision.training.mined FOLDER TURN FINDER SCENES RENDERS [PHOTOS]`: the finder's mistakes in pictures and
+so many drawn scenes, as crops without a die. Without pictures: in boards, where what is printed looks most
+like dice. TURN numbers the files, so that mistakes of one finder are kept beside those of another.
 
 The reader must say "no die" of exactly these: patches of carpet, pips of larger dice, spaces between dice.
 """
@@ -23,8 +23,6 @@ from vision.training.trial import MODELS, Networks
 
 _SCORE = 0.12
 _MOST = 8
-_SCENES = 2000
-_BOARDS = 3
 
 
 def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iterator[Crop]:
@@ -41,22 +39,27 @@ def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iter
                 return
 
 
-def main(folder: str, turn: str, finder: str, renders: str, photos: str | None = None) -> None:
-    """Write real000N.npz (from stills and photographs) and shard900N.npz (from drawn scenes), N being 1 + TURN."""
+def main(
+    folder: str, turn: str, finder: str, scenes: str, renders: str | None = None, photos: str | None = None
+) -> None:
+    """Write real000N.npz (from stills and photographs), N being 1 + TURN, and shard900N.npz (from drawn scenes);
+    without pictures boards000N.npz (from drawn scenes that are boards).
+    """
     cv2.setNumThreads(1)
     networks = Networks(Path(finder), MODELS / "reader.onnx")
-    rng = np.random.default_rng(78)
-    known = [scene_of(label) for label in stills(Path(renders)) if not held_out(label)]
-    if photos:
-        known += photo_scenes(Path(photos))
-    board = int(turn) >= _BOARDS
-    drawn = [draw_scene(rng, whole=board and k % 2 == 0, board=board) for k in range(_SCENES)]
-    number = 1 + int(turn)
-    for scenes, name in ((known, f"real{number:04d}.npz"), (drawn, f"shard{9000 + number}.npz")):
-        samples = [(tile_of(scene, rng), list(mistakes(scene, networks, rng))) for scene in scenes]
+    boards, number = renders is None, 1 + int(turn)
+    rng = np.random.default_rng(68 + 10 * int(turn) + boards)
+    found: list[tuple[str, list[Scene]]] = []
+    if renders is not None:
+        known = [scene_of(label) for label in stills(Path(renders)) if not held_out(label)]
+        found.append((f"real{number:04d}.npz", known + (photo_scenes(Path(photos)) if photos else [])))
+    drawn = [draw_scene(rng, whole=boards and k % 2 == 0, board=boards) for k in range(int(scenes))]
+    found.append((f"{'boards' if boards else 'shard9'}{number:0{4 if boards else 3}d}.npz", drawn))
+    for name, some in found:
+        samples = [(tile_of(scene, rng), list(mistakes(scene, networks, rng))) for scene in some]
         shard = packed(samples)
         save(shard, Path(folder) / name)
-        print(f"{name}: {len(shard.crops)} mistakes in {len(scenes)} pictures", flush=True)
+        print(f"{name}: {len(shard.crops)} mistakes in {len(some)} pictures", flush=True)
 
 
 if __name__ == "__main__":

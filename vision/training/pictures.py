@@ -13,6 +13,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.training.looks import COLOUR_NAMES
 from vision.training.scene import Die, Scene
@@ -85,7 +86,7 @@ def _ray_traced(row: dict[str, Any]) -> Die:
     sides = np.roll(quad, -1, 0) - quad
     angles = np.arctan2(sides[:, 1], sides[:, 0])
     name = {"ivory": "white"}.get(row["colour"], row["colour"])
-    up = (np.asarray(row["top_centre"], float) - np.asarray(row["centre"], float)) / (0.5 * row["edge_px"])
+    up = _upright(np.asarray(row["top_centre"], float) - np.asarray(row["centre"], float), row["edge_px"])
     x0, y0, x1, y1 = row["bbox"]
     return Die(
         value=row["value"],
@@ -98,6 +99,18 @@ def _ray_traced(row: dict[str, Any]) -> Die:
         top_seen=row["top_visible"] * min(row["in_frame"], 1.0),
         up=(float(up[0]), float(up[1])),
     )
+
+
+def _upright(offset: NDArray[np.float64], edge_px: float) -> NDArray[np.float64]:
+    """Return how far a top face's middle lies from the die's, `offset` (2,) px, in half edges of the die.
+
+    `edge_px` is the root of the top face's area as it appears: the edge is that over the root of the cosine c of the
+    angle under which the face is seen, and the offset is the sine: v = 2 offset / edge_px, v^2 = (1 - c^2) / c.
+    """
+    seen = 2.0 * offset / edge_px
+    square = float(seen @ seen)
+    cosine = 0.5 * (np.sqrt(square**2 + 4.0) - square)
+    return seen * np.sqrt(cosine)
 
 
 def scene_of(label: Labelled) -> Scene:

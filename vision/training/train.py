@@ -1,7 +1,7 @@
 """`python -m vision.training.train finder|reader FOLDER OUT.pt --steps N`: trains one network on the shards of a
 folder.
 
-One core, bfloat16 arithmetic, a one-cycle learning rate over a fixed number of steps, and a running mean of the
+One core, bfloat16 arithmetic, rates that rise and fall once over a fixed number of steps, and a running mean of the
 weights as the result.
 """
 
@@ -19,10 +19,13 @@ from torch import Tensor
 
 from vision.training.losses import finder_loss, reader_loss
 from vision.training.nets import Finder, Reader
+from vision.training.optimiser import Optimiser
 from vision.training.samples import CROP, CUT, TILE, TILE_SEEN
 from vision.training.shards import load_only
 
 _MEAN_OVER = 0.998
+_ENDS = {"finder": ("stem.0", "out"), "reader": ("head.4",)}
+"""The layers that are no matrices of Muon's: those that give the answers, and the few weights of the finder's first."""
 
 
 class _Samples:
@@ -43,12 +46,15 @@ class _Samples:
 
 
 class Pool:
-    """All samples of a folder's shards, drawn from at random; real*.npz files make up `real_share` of each batch."""
+    """All samples of a folder's shards, drawn from at random; real*.npz files make up `real_share` of each batch. Only
+    the reader learns from boards*.npz: the finder's boxes of touching dice grow worse by them.
+    """
 
     def __init__(self, folder: Path, network: str, seed: int, real_share: float) -> None:
         self._rng = np.random.default_rng(seed)
         names = ("tiles", "dice") if network == "finder" else ("crops", "truth")
-        self._drawn = _Samples(sorted(folder.glob("shard*.npz")), names)
+        kinds = ("shard",) if network == "finder" else ("shard", "boards")
+        self._drawn = _Samples([path for kind in kinds for path in sorted(folder.glob(f"{kind}*.npz"))], names)
         real = sorted(folder.glob("real*.npz"))
         self._real = _Samples(real, names) if real else None
         self._share = real_share if real else 0.0
@@ -156,8 +162,7 @@ def train(
     mean = torch.optim.swa_utils.AveragedModel(
         model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(_MEAN_OVER), use_buffers=True
     )
-    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
+    optimiser = Optimiser(model, _ENDS[network], rate, steps)
     begun = time.monotonic()
     for step in range(steps):
         if network == "finder":
@@ -167,11 +172,7 @@ def train(
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = model(pictures.to(memory_format=torch.channels_last))
         loss, parts = finder_loss(out.float(), truth) if network == "finder" else reader_loss(out.float(), truth, shift)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
+        optimiser.step(loss)
         mean.update_parameters(model)
         if step % 100 == 0 or step == steps - 1:
             shown = " ".join(f"{k} {v:.4f}" for k, v in parts.items())
@@ -188,7 +189,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--steps", type=int, required=True)
     parser.add_argument("--size", type=int, default=64, help="samples per step")
-    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--rate", type=float, default=6e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--real-share", type=float, default=0.2)
     parser.add_argument("--start", type=Path, help="weights to go on from")

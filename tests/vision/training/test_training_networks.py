@@ -296,7 +296,7 @@ def test_a_die_at_the_edge_of_a_piece_is_left_out_or_left_open(tmp_path):
 
 
 def test_a_pool_draws_from_every_shard_and_the_share_of_real_ones_that_is_wanted(tmp_path):
-    for name, shade, count in (("shard0000", 10, 3), ("shard0001", 20, 5), ("real0000", 30, 2)):
+    for name, shade, count in (("shard0000", 10, 3), ("shard0001", 20, 4), ("boards0000", 40, 1), ("real0000", 30, 2)):
         crops = np.full((count, CUT, CUT, 3), shade, np.uint8)
         truth = np.repeat(NO_DIE[None], count, 0)
         truth[:, 3] = shade + np.arange(count)
@@ -306,9 +306,10 @@ def test_a_pool_draws_from_every_shard_and_the_share_of_real_ones_that_is_wanted
     assert len(pool) == 8
     pictures, truth = pool.batch(400)
     marks = truth[:, 3].astype(int)
-    assert set(marks.tolist()) == {10, 11, 12, 20, 21, 22, 23, 24, 30, 31}
+    assert set(marks.tolist()) == {10, 11, 12, 20, 21, 22, 23, 30, 31, 40}
     assert np.array_equal(pictures[:, 0, 0, 0], marks // 10 * 10)
-    assert 0.17 < np.mean(marks >= 30) < 0.33
+    assert 0.17 < np.mean(marks // 10 == 3) < 0.33
+    assert len(Pool(tmp_path, "finder", 1, 0.25)) == 2  # boards are no matter of the finder's
 
 
 @pytest.mark.parametrize("network", ["finder", "reader"])

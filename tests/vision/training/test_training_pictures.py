@@ -11,6 +11,7 @@ from vision.sim.die import Pose, about, look_of, lying
 from vision.sim.draw import Light, die_patch
 from vision.training import scene as drawn
 from vision.training.looks import COLOUR_NAMES, brightness, light_pips, paint, random_look, unseen
+from vision.training.pictures import _ray_traced
 from vision.training.placing import Body
 from vision.training.samples import (
     CROP,
@@ -173,6 +174,32 @@ def test_through_a_lens_level_dice_lean_outwards_by_their_place():
         x0, y0, x1, y1 = die.box
         place = np.array([(x0 + x1) / 2 - WINDOW / 2, (y0 + y1) / 2 - WINDOW / 2])
         assert die.up == pytest.approx(place / camera.focal_px, rel=0.1, abs=0.02)
+
+
+@pytest.mark.parametrize("tilt", [0, 20, 45, 55])
+@pytest.mark.parametrize("lean", [0, 12])
+def test_the_label_of_a_still_gives_the_upright_that_a_drawn_die_has(tilt, lean):
+    """`edge_px` of the labels is the root of the top face's area as it appears."""
+    camera, half = overhead(tilt), 8.0
+    pose = Pose(about((0.0, 1.0, 0.0), np.radians(lean)) @ lying(4, 0.4), np.array([0.0, 0.0, half]))
+    drawn_up = drawn._truth(0, Body(look_of("red"), pose, True), camera, np.zeros((WINDOW, WINDOW), np.int16)).up
+    corners = pose.corners(half)
+    top = camera.project(corners[np.argsort(corners[:, 2])[-4:]])
+    hull = cv2.convexHull(top.astype(np.float32))
+    row = {
+        "value": 4,
+        "cocked": lean > 7,
+        "tilt_deg": lean,
+        "colour": "red",
+        "bbox": (0, 0, 1, 1),
+        "top_visible": 1.0,
+        "in_frame": 1.0,
+        "top_quad": hull[:, 0].tolist(),
+        "top_centre": top.mean(0).tolist(),
+        "centre": camera.project(pose.centre_mm[None])[0].tolist(),
+        "edge_px": float(np.sqrt(cv2.contourArea(hull))),
+    }
+    assert _ray_traced(row).up == pytest.approx(drawn_up, abs=0.025)
 
 
 def test_a_crop_keeps_the_upright_only_where_the_top_is_seen():

@@ -4,6 +4,7 @@ import importlib
 import importlib.util
 import inspect
 import itertools
+import os
 import subprocess
 import sys
 import time
@@ -50,7 +51,7 @@ def test_nothing_is_read_before_it_is_made():
     names = [name for name, _ in ALL]
     made = [{row[0] for column in rows for row in column} for _, rows in ALL]
     order = [next(k for k, modules in enumerate(made) if name in modules) for name in ("shards", "train", "export")]
-    assert order == sorted(set(order))
+    assert order == sorted(order)
     assert names[-1] == "files"
     for source in ("real", "mined"):
         assert next(k for k, modules in enumerate(made) if source in modules) < order[1]
@@ -60,30 +61,36 @@ def test_nothing_is_read_before_it_is_made():
             for module, *given in row:  # a row's commands may use what those before them in it made
                 wanted = {
                     "mined": given[2:3],
+                    "export": given[1:2],
                     "train": given[given.index("--start") + 1 :][:1] if "--start" in given else [],
                 }
-                assert ready.issuperset(wanted.get(module, given[1:2] if module == "export" else []))
+                assert ready.issuperset(wanted.get(module, []))
                 ready |= {"train": {given[2]}, "export": {given[2]}}.get(module, set())
 
 
-def test_both_networks_are_trained_on_and_on_and_written_from_what_was_trained_last():
+def test_both_networks_are_trained_on_and_written_from_what_was_trained_last():
     weights = {}
     for network, _, out, *given in commands("train"):
         assert ("--start" in given) == (network in weights)
         assert given[-1] == weights.get(network, given[-1])
         weights[network] = out
-    assert weights.keys() == set(STEPS) == set(SIZES) == {"finder", "reader"}
+    assert weights.keys() == set(STEPS) == set(SIZES) == set(RATES) == set(REAL_SHARES) == {"finder", "reader"}
     written = {network: (source, out) for network, source, out in commands("export") if Path(out).parent == OUT}
     assert written == {network: (weights[network], str(OUT / f"{network}.onnx")) for network in weights}
 
 
 def test_the_mistakes_mined_are_first_the_shipped_finders_and_then_its_own():
-    first, *later = commands("mined")
-    assert Path(first[2]).is_file()
-    assert len({given[2] for given in later}) == 2
-    assert {given[2] for given in later} <= {out for _, _, out in commands("export")}
-    for turn, given in enumerate((first, *later), 1):
-        assert (given[0], given[1], *given[3:]) == (str(FOLDER), str(turn), str(RENDERS), str(PHOTOS))
+    mined_by = {
+        given[1]: {path for _, turn, path, *_ in commands("mined") if turn == given[1]} for given in commands("mined")
+    }
+    assert mined_by["1"] == {str(MODELS / "finder.onnx")}
+    assert len(mined_by["2"]) == 1
+    assert mined_by["2"] <= {out for _, _, out in commands("export")}
+    for turn in mined_by:  # in pictures and on boards
+        assert {tuple(given[4:]) for given in commands("mined") if given[1] == turn} == {
+            (str(RENDERS), str(PHOTOS)),
+            (),
+        }
 
 
 # Every command is understood by its module
@@ -131,14 +138,14 @@ def test_training_understands_its_arguments(monkeypatch, capsys):
     for given in commands("train"):
         monkeypatch.setattr(sys, "argv", ["train", *given])
         train.main()
-    made = [(network, turn) for turn in (1, 2, 3) for network in STEPS if turn <= len(STEPS[network])]
+    made = [(network, turn) for turn in (1, 2) for network in STEPS if turn <= len(STEPS[network])]
     assert kept == [("weights", FOLDER / f"{network}{turn}.pt") for network, turn in made]
     for (network, turn), (name, pool, given) in zip(made, asked, strict=True):
         assert (name, pool[:3], pool[3]) == (network, (FOLDER, network, turn), REAL_SHARES[network][turn - 1])
-        assert (given["steps"], given["rate"]) == (STEPS[network][turn - 1], RATES[turn - 1])
+        assert (given["steps"], given["rate"]) == (STEPS[network][turn - 1], RATES[network][turn - 1])
         assert (given["size"], given["seed"]) == (SIZES[network], turn)
         assert given["start"] == (FOLDER / f"{network}{turn - 1}.pt" if turn > 1 else None)
-    assert len(capsys.readouterr().out.splitlines()) == 5
+    assert len(capsys.readouterr().out.splitlines()) == 3
 
 
 def test_exporting_understands_its_arguments(tmp_path, monkeypatch, capsys):
@@ -199,7 +206,8 @@ class FakeWork:
         self.log = []
         self.running = []
 
-    def __call__(self, arguments):
+    def __call__(self, arguments, env):
+        assert env.items() >= {**os.environ, **recipe.KEPT}.items()
         assert arguments[:2] == [sys.executable, "-m"]
         return FakeProcess(self, arguments, arguments[2].removeprefix("vision.training."))
 
@@ -250,7 +258,7 @@ def test_rows_run_side_by_side_and_a_row_in_order(monkeypatch):
 
 def test_a_command_gets_its_arguments(monkeypatch):
     work, given = work_of(monkeypatch, {"a": 1}), []
-    monkeypatch.setattr(recipe.subprocess, "Popen", lambda args: given.append(args) or work(args))
+    monkeypatch.setattr(recipe.subprocess, "Popen", lambda args, **more: given.append(args) or work(args, **more))
     run([[("a", "one", "--two", "2")]])
     assert given == [[sys.executable, "-m", "vision.training.a", "one", "--two", "2"]]
 
@@ -313,7 +321,9 @@ def test_real_processes_meet(modules):
 
 def test_a_failing_process_ends_the_others(modules, monkeypatch):
     begun, popen = [], subprocess.Popen
-    monkeypatch.setattr(recipe.subprocess, "Popen", lambda args: begun.append(popen(args)) or begun[-1])
+    monkeypatch.setattr(
+        recipe.subprocess, "Popen", lambda args, **given: begun.append(popen(args, **given)) or begun[-1]
+    )
     began = time.monotonic()
     with pytest.raises(subprocess.CalledProcessError) as failed:
         run(((("failing", "asleep"),), (("sleeping", "asleep"),)))

@@ -132,6 +132,22 @@ def test_level_dice_of_a_still_stand_alike():
     assert compared > 30
 
 
+@pytest.mark.skipif(not RENDERS.exists(), reason="the ray-traced stills lie beside the project, not in it")
+def test_the_uprights_of_a_still_point_as_its_camera_is_tilted():
+    """At the picture's middle a level die's upright is as long as the sine of the tilt, as it is in drawn scenes."""
+    rows = map(json.loads, (RENDERS / "labels.jsonl").read_text(encoding="utf-8").splitlines())
+    tilts = {RENDERS / row["file"]: row["tilt_deg"] for row in rows if row["type"] == "still"}
+    compared = 0
+    for label in stills(RENDERS):
+        height, width = scene_of(label).picture.shape[:2] if len(label.dice) else (1, 1)
+        for die in label.dice:
+            place = [(die.box[0] + die.box[2]) / width - 1, (die.box[1] + die.box[3]) / height - 1]
+            if die.lean < 0.5 and np.hypot(*place) < 0.2:
+                compared += 1
+                assert np.hypot(*die.up) == pytest.approx(np.sin(np.radians(tilts[label.path])), abs=0.12)
+    assert compared > 10
+
+
 def test_mistakes_are_candidates_away_from_dice():
     scene = Scene(np.zeros((100, 100, 3), np.uint8), (unposed(3, BOX),), ())
     found = [(0.9, (22.0, 21.0, 61.0, 60.0)), (0.4, (70.0, 70.0, 90.0, 90.0)), (0.3, (70.0, 5.0, 73.0, 8.0))]
