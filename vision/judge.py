@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST = 24
 """Candidates of the finder looked at, best first."""
-FAINTEST = 0.1
+FAINTEST = 0.12
 """The least score of the finder that is looked at."""
 HARDLY = 0.98
 """What the look holds for no die with more than this probability is not looked at further."""
@@ -46,14 +46,14 @@ the product over many dice, each taken by itself, says too little."""
 BELIEVED, NOTHING = 0.5, 0.6
 """What the finder believes in more than the first is put aside without a doubt only if the look says "no die" more
 than the second."""
-UNREAD = 0.5
+UNREAD = 0.35
 """What is not read but a die with more than this probability is a doubt."""
 PRINTED = 0.7
 """What is taken for a die although the look says "no die" with more than this probability is a doubt: a mark in a
 board's field may look so."""
 VALUE = 0.8
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
-LEVEL, LEANING = 0.12, 0.998
+LEVEL, LEANING = 0.1, 0.9999
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
 UNLIKE = 0.0
 """Where a die stands unlike the others by more than this (see `leanings`), all of them are looked at again."""

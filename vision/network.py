@@ -27,9 +27,8 @@ FILL = 114
 CROP = 64
 MARGIN = 1.6
 """Side of a crop over the longer side of the die's box."""
-LEVELS = (736, 368, 184, 92)
-"""Longer sides, in pixels, of the pictures the finder is run on: dice of 8 to 56 px in each. Of 640 to 768 for
-the first this is where touching dice are told apart best."""
+LEVELS = (640, 320, 160, 80)
+"""Longer sides, in pixels, of the pictures the finder is run on: dice of 8 to 56 px in each."""
 FINER = 12.0
 """Boxes smaller than this, in pixels of a level, are left to the next finer level."""
 ENGINE = cv2.dnn.ENGINE_CLASSIC
