@@ -166,8 +166,8 @@ def _looked_at_again(dice: list[Judged], image: NDArray[np.uint8], networks: Net
     """Return the dice with the means of their uprights after two more looks."""
     boxes = np.stack([each.box for each in dice])
     looks = [networks.look(image, grown(boxes, times), mirrored=mirrored) for times, mirrored in AGAIN[:2]]
-    uprights = np.mean([[each.upright for each in dice], *(look.uprights for look in looks)], axis=0)
-    spreads = STEADIER * np.mean([[each.spread for each in dice], *(look.spreads for look in looks)], axis=0)
+    uprights = np.stack([np.stack([each.upright for each in dice]), *(look.uprights for look in looks)]).mean(axis=0)
+    spreads = STEADIER * np.stack([[each.spread for each in dice], *(look.spreads for look in looks)]).mean(axis=0)
     return [replace(each, upright=up, spread=float(s)) for each, up, s in zip(dice, uprights, spreads, strict=True)]
 
 

@@ -54,8 +54,9 @@ def leanings(uprights: Floats, spreads: Floats, boxes: Floats, width: int, heigh
         spread = np.linalg.inv(prior + np.tensordot(others, known, 1))
         away = uprights[k] - rows[k] @ (spread @ (pull + np.tensordot(others, said, 1)))
         level = rows[k] @ spread @ rows[k].T + variance[k] * np.eye(2)
-        leaning = [_log_normal(away, level + leans**2 * np.eye(2)) for leans in LEANS]
-        return float(np.logaddexp.reduce(leaning)) - float(np.log(len(LEANS))) - _log_normal(away, level)
+        leaning = np.array([_log_normal(away, level + leans**2 * np.eye(2)) for leans in LEANS])
+        most = float(leaning.max())
+        return most + float(np.log(np.exp(leaning - most).mean())) - _log_normal(away, level)
 
     among = np.ones(count, np.float32)
     found = np.array([against_others(k, among) for k in range(count)], np.float32)
@@ -67,7 +68,7 @@ def leanings(uprights: Floats, spreads: Floats, boxes: Floats, width: int, heigh
 
 def _cosine(upright: Floats) -> float:
     """Return the cosine of the tilt that goes with a level die's upright (2,) at the picture's middle."""
-    return float(np.sqrt(max(1.0 - upright @ upright, STEEPEST**2)))
+    return float(np.sqrt(max(1.0 - float(upright @ upright), STEEPEST**2)))
 
 
 def _log_normal(away: Floats, spread: Floats) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.evidence import Evidence
-from vision.network import missing_models
+from vision.network import _found_by, missing_models
 from vision.reader import Reader
 
 DATA = Path(__file__).parent / "data"
@@ -139,3 +139,34 @@ class TestEvidence:
         assert values.sum(axis=1) == pytest.approx([1, 1])
         assert values[:, 0].tolist() == [0, 0]
         assert values[1].argmax() == 3
+
+
+class Heat:
+    """A net that answers one heat map, with boxes of 16 px round each cell's own middle but for a few."""
+
+    def __init__(self, heat, shifts):
+        self.cells = np.zeros((1, 11, *heat.shape), np.float32)
+        self.cells[0, 0] = np.log(heat / (1 - heat))
+        for (row, column), (dx, dy) in shifts.items():
+            self.cells[0, 1:3, row, column] = dx, dy
+
+    def setInput(self, blob):
+        assert blob.shape[2:] == (4 * self.cells.shape[2], 4 * self.cells.shape[3])
+
+    def forward(self):
+        return self.cells
+
+
+def test_of_touching_dice_the_one_without_a_peak_is_a_candidate_too():
+    heat = np.full((16, 16), 0.001)
+    heat[8, 4:9] = 0.7, 0.6, 0.45, 0.35, 0.02
+    found = _found_by(Heat(heat, {(8, 5): (-1, 0), (8, 6): (2, 0), (8, 7): (1, 0)}), np.zeros((64, 64, 3), np.uint8))
+    middles = sorted({round(float(x0 + x1) / 2) for x0, _, x1, _ in found.boxes})
+    assert middles == [18, 34]
+    assert found.scores.min() > 0.3
+
+
+def test_beside_a_faint_peak_nothing_else_is_a_candidate():
+    heat = np.full((16, 16), 0.001)
+    heat[8, 4:7] = 0.25, 0.2, 0.1
+    assert len(_found_by(Heat(heat, {}), np.zeros((64, 64, 3), np.uint8)).boxes) == 1

@@ -61,3 +61,24 @@ def test_a_lone_die_may_stand_as_it_likes():
     box, upright = seen((0, 0), tilt=30)
     assert leanings(upright[None], np.array([SPREAD]), box[None], WIDTH, HEIGHT)[0] < 0
     assert leanings(np.zeros((0, 2)), np.zeros(0), np.zeros((0, 4)), WIDTH, HEIGHT).shape == (0,)
+
+
+@pytest.mark.parametrize("tilt", [0, 30, 50])
+def test_among_precise_uprights_a_small_lean_shows(tilt):
+    """Nine degrees, read to 0.02 half edges: a coin's edge under a die."""
+    dice = [seen(place, tilt=tilt) for place in PLACES]
+    dice[4] = seen(PLACES[4], tilt=tilt, lean=9)
+    boxes, uprights = (np.array(each) for each in zip(*dice, strict=True))
+    found = leanings(uprights, np.full(len(dice), 0.02), boxes, WIDTH, HEIGHT)
+    assert found.argmax() == 4
+    assert found[4] > 2
+    assert np.delete(found, 4).max() < 0
+
+
+def test_a_die_that_stands_far_off_is_compared_without_overflow():
+    dice = [seen(place, tilt=20) for place in PLACES]
+    boxes, uprights = (np.array(each) for each in zip(*dice, strict=True))
+    uprights[0] += 8.0
+    found = leanings(uprights, np.full(len(dice), 0.02), boxes, WIDTH, HEIGHT)
+    assert np.all(np.isfinite(found))
+    assert found.argmax() == 0
