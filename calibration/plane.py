@@ -135,6 +135,18 @@ def pose(plane: Plane, lens: Lens) -> tuple[NDArray[np.float64], NDArray[np.floa
     return np.asarray(left @ right), np.asarray(raw[:, 2])
 
 
+def level_upright(plane: Plane, lens: Lens, point_px: Floats, die_mm: float) -> NDArray[np.float64]:
+    """Where the middle of a level die's top face lies from the die's middle, right and down (2,), in half edges of the
+    die as it appears, for a die of this edge whose middle is seen at `point_px` (2,).
+    """
+    half = die_mm / 2
+    here = to_table(plane, lens, point_px, half)
+    middle, top = (to_picture(plane, lens, here, height)[0] for height in (half, die_mm))
+    turn, place = pose(plane, lens)
+    depth = float((turn @ np.array([*here[0], -half]) + place)[2])
+    return np.asarray((top - middle) * depth / (half * float(np.sqrt(lens.matrix[0, 0] * lens.matrix[1, 1]))))
+
+
 def _lifted(plane: Plane, lens: Lens, height_mm: float) -> NDArray[np.float64]:
     """The homography from undistorted pixels to the plane `height_mm` above the table, in the table's x and y."""
     if not height_mm:

@@ -78,6 +78,12 @@ class TrayProfile:
         """The inverse of `to_mm`."""
         return None if self.plane is None else planes.to_picture(self.plane, self.lens, points_mm, height_mm)
 
+    def level_upright(self, point_px: tuple[float, float], die_mm: float) -> NDArray[np.float64] | None:
+        """See `plane.level_upright`; None without a plane or a lens."""
+        if self.plane is None or self.lens is None:
+            return None
+        return planes.level_upright(self.plane, self.lens, np.array([point_px]), die_mm)
+
     def px_per_mm(self, point_px: tuple[float, float]) -> float | None:
         """The scale of the picture at one of its points (geometric mean of both directions); None without a plane."""
         here = self.to_mm(np.array([point_px]))

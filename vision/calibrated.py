@@ -13,6 +13,7 @@ from calibration.colours import look_at, whose
 from calibration.light import LightWatch
 from calibration.profile import BadProfile, TrayProfile
 from vision.reading import DieReading, Reading
+from vision.stance import leaning_from
 from vision.watch import PictureReader, Seen, Watcher
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ if TYPE_CHECKING:
 
 DIE_MM = 16.0
 """The usual edge of a die: its top face, which is what is seen, lies so high above the table."""
+SET_UP = 0.03
+"""How far, in half edges, a level die's upright may be from where the profile has it (1.7 degrees): plane, lens and the
+edge that is taken for every die's.
+"""
+LEANS = 2.0
+"""A die whose upright is so many times (as a logarithm) better explained by leaning is asked about."""
 CLEARLY = 0.9
 """From this likeness on the taught colour counts instead of the one the reader names."""
 
@@ -71,6 +78,9 @@ class CalibratedReader:
         drift = self.drift
         if drift is not None and not drift.sure:
             return replace(reading, dice=dice, sure=False, why=drift.why)
+        leaning = next((die for die in dice if not die.cocked and _leans(profile, die)), None)
+        if reading.sure and leaning is not None:
+            return replace(reading, dice=dice, sure=False, why=f"a {leaning.value} may lean")
         return replace(reading, dice=dice)
 
     def _known(
@@ -127,6 +137,15 @@ class CalibratedWatcher(Watcher):
         self._calibrated.watch(frame.image, frame.at)
         self.advice = () if self._light is None else self._light.feed(frame.image, frame.at)
         return super().feed(frame)
+
+
+def _leans(profile: TrayProfile, die: DieReading) -> bool:
+    """Say whether a die seems to lean on this tray: here even a lone one's lean shows."""
+    level = profile.level_upright(_middle(die), DIE_MM)
+    if level is None or die.upright is None:
+        return False
+    away = np.asarray(np.array(die.upright) - level, np.float32)
+    return leaning_from(away, float(np.hypot(die.upright_off, SET_UP))) > LEANS
 
 
 def _middle(die: DieReading) -> tuple[float, float]:

@@ -275,4 +275,6 @@ def _die(judged: Judged) -> DieReading:
         colour_confidence=round(float(judged.colours[colour]), 4),
         angle_deg=round(judged.turn, 1),
         cocked=judged.cocked >= LEANING,
+        upright=(round(float(judged.upright[0]), 3), round(float(judged.upright[1]), 3)),
+        upright_off=round(judged.spread, 3),
     )

@@ -14,7 +14,9 @@ class DieReading:
     """One die. `box` is (x0, y0, x1, y1) in pixels of the picture; confidences are probabilities.
 
     `centre_mm` is the place on the table where the camera has been calibrated, else None. `angle_deg` is the turn of
-    the top face in the picture, 0 <= angle < 90. `cocked`: the die leans, so its value does not count.
+    the top face in the picture, 0 <= angle < 90. `cocked`: the die leans, so its value does not count. `upright` is
+    where the top face's middle lies from the die's, right and down, in half edges of the die, with the deviation
+    `upright_off`; None where the reader does not say.
     """
 
     value: int
@@ -25,6 +27,8 @@ class DieReading:
     centre_mm: tuple[float, float] | None = None
     angle_deg: float = 0.0
     cocked: bool = False
+    upright: tuple[float, float] | None = None
+    upright_off: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -63,5 +67,8 @@ class Reading:
 
 def _die(fields: dict[str, Any]) -> DieReading:
     x0, y0, x1, y1 = fields.pop("box")
-    centre = fields.pop("centre_mm", None)
-    return DieReading(box=(x0, y0, x1, y1), centre_mm=None if centre is None else (centre[0], centre[1]), **fields)
+    centre, upright = (
+        None if pair is None else (pair[0], pair[1])
+        for pair in (fields.pop("centre_mm", None), fields.pop("upright", None))
+    )
+    return DieReading(box=(x0, y0, x1, y1), centre_mm=centre, upright=upright, **fields)

@@ -54,9 +54,7 @@ def leanings(uprights: Floats, spreads: Floats, boxes: Floats, width: int, heigh
         spread = np.linalg.inv(prior + np.tensordot(others, known, 1))
         away = uprights[k] - rows[k] @ (spread @ (pull + np.tensordot(others, said, 1)))
         level = rows[k] @ spread @ rows[k].T + variance[k] * np.eye(2)
-        leaning = np.array([_log_normal(away, level + leans**2 * np.eye(2)) for leans in LEANS])
-        most = float(leaning.max())
-        return most + float(np.log(np.exp(leaning - most).mean())) - _log_normal(away, level)
+        return _against(away, level)
 
     among = np.ones(count, np.float32)
     found = np.array([against_others(k, among) for k in range(count)], np.float32)
@@ -64,6 +62,21 @@ def leanings(uprights: Floats, spreads: Floats, boxes: Floats, width: int, heigh
         among[int(found.argmax())] = 0.0
         found = np.array([against_others(k, among) for k in range(count)], np.float32)
     return found
+
+
+def leaning_from(away: Floats, spread: float) -> float:
+    """Return the log of how much better "it leans" than "it is level" explains an upright (2,) that is `away` from
+    where a level die's is known to be, both together with the deviation `spread`: for a camera whose place is known.
+    """
+    return _against(away, np.asarray(spread**2 * np.eye(2), np.float32))
+
+
+def _against(away: Floats, level: Floats) -> float:
+    """Return the log of the odds of a leaning die's upright against a level one's, whose spread (2, 2) is `level`."""
+    wider = (np.asarray(level + leans**2 * np.eye(2), np.float32) for leans in LEANS)
+    leaning = np.array([_log_normal(away, each) for each in wider])
+    most = float(leaning.max())
+    return most + float(np.log(np.exp(leaning - most).mean())) - _log_normal(away, level)
 
 
 def _cosine(upright: Floats) -> float:

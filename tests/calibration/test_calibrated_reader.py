@@ -67,6 +67,19 @@ def profile():
     )
 
 
+@pytest.mark.parametrize(("lean_deg", "asked"), [(0, False), (2, False), (12, True), (30, True)])
+@pytest.mark.parametrize("at", [(617, 337), (300, 150), (960, 540)])
+def test_on_a_tray_that_was_set_up_even_a_lone_dies_lean_shows(profile, at, lean_deg, asked):
+    lone = die(*at)
+    middle = ((lone.box[0] + lone.box[2]) / 2, (lone.box[1] + lone.box[3]) / 2)
+    right, down = profile.level_upright(middle, 16.0)
+    seen = replace(lone, upright=(right + np.sin(np.radians(lean_deg)), down), upright_off=0.035)
+    reading = CalibratedReader(Told(seen), profile).read(tray([("red", at)]))
+    assert (reading.sure, reading.why) == ((False, "a 1 may lean") if asked else (True, ""))
+    flat = replace(profile, lens=None)
+    assert CalibratedReader(Told(seen), flat).read(tray([("red", at)])).sure  # nothing to compare with
+
+
 def test_places_and_owners(profile):
     image = tray([("red", (500, 300)), ("blue", (617, 337))])
     reading = CalibratedReader(Told(die(500, 300), die(617, 337)), profile).read(image)

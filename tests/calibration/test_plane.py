@@ -5,8 +5,20 @@ import numpy as np
 import pytest
 
 from calibration.lens import Lens
-from calibration.plane import BadPlane, plane_from_chart, plane_from_corners, plane_from_die, pose, to_picture, to_table
+from calibration.plane import (
+    BadPlane,
+    Plane,
+    level_upright,
+    plane_from_chart,
+    plane_from_corners,
+    plane_from_die,
+    pose,
+    rows,
+    to_picture,
+    to_table,
+)
 from calibration.sight import look
+from vision.sim.camera import looking_at
 
 LENS = {"width": 1280, "height": 720, "fx": 1150.0, "fy": 1150.0, "cx": 644.0, "cy": 363.0}
 BENT = {**LENS, "distortion": (-0.19, 0.05, 0.0, 0.0, 0.0)}
@@ -132,3 +144,17 @@ def test_a_lens_goes_both_ways():
 
 def test_a_lens_that_folds_the_picture_does_not_hold():
     assert not Lens(**{**BENT, "distortion": (-1.4, 0.0, 0.0, 0.0, 0.0)}).holds()
+
+
+@pytest.mark.parametrize("tilt", [0, 25, 50])
+@pytest.mark.parametrize("roll", [0, 90, 200])
+def test_where_level_dice_point_is_what_the_simulated_camera_sees(tilt, roll):
+    camera = looking_at((0, 0, 0), distance_mm=500, tilt_deg=tilt, size=(1280, 720), hfov_deg=60, roll_deg=roll)
+    lens = Lens(1280, 720, camera.focal_px, camera.focal_px, *camera.middle)
+    mirrored = camera.table_homography() @ np.diag([1.0, -1.0, 1.0])  # this module's tables have z pointing down
+    plane = Plane("corners", rows(np.linalg.inv(mirrored)), 0.1)
+    for x, y in ((0, 0), (120, 40), (-90, -60)):
+        middle, top = np.array([x, y, 8.0]), np.array([x, y, 16.0])
+        seen_at, seen_top = camera.project(np.stack([middle, top]))
+        truth = (seen_top - seen_at) / (8.0 * camera.px_per_mm(middle))
+        assert level_upright(plane, lens, seen_at[None], 16.0) == pytest.approx(truth, abs=0.01)
