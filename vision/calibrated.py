@@ -78,8 +78,8 @@ class CalibratedReader:
         drift = self.drift
         if drift is not None and not drift.sure:
             return replace(reading, dice=dice, sure=False, why=drift.why)
-        leaning = next((die for die in dice if not die.cocked and _leans(profile, die)), None)
-        if reading.sure and leaning is not None:
+        level = (die for die in dice if reading.sure and not die.cocked)
+        if leaning := next((die for die in level if _leans(profile, die)), None):
             return replace(reading, dice=dice, sure=False, why=f"a {leaning.value} may lean")
         return replace(reading, dice=dice)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.evidence import Evidence
-from vision.network import COLOURS, Found, overlap, softmax
+from vision.network import COLOURS, Found, logit_of, overlap, softmax
 from vision.reading import DieReading
 from vision.stance import leanings
 
@@ -151,7 +151,7 @@ def stood(judged: list[Judged], image: NDArray[np.uint8], networks: Networks) ->
         dice = _looked_at_again(dice, image, networks)
         unlike = _unlike(dice, image)
     most = 0.5 if len(dice) == 2 else 1.0
-    cocked = [min(_logistic(_logit(SELDOM) + float(apart)), most) for apart in unlike]
+    cocked = [min(_logistic(logit_of(SELDOM) + float(apart)), most) for apart in unlike]
     others = [each for each in judged if each.likely <= DIE]
     return [replace(each, cocked=leans) for each, leans in zip(dice, cocked, strict=True)] + others
 
@@ -257,11 +257,6 @@ def _cut_off(image: NDArray[np.uint8], box: Floats) -> bool:
 
 def _logistic(logit: float) -> float:
     return float(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))))
-
-
-def _logit(odds: float) -> float:
-    inside = min(max(odds, 1e-6), 1 - 1e-6)
-    return float(np.log(inside / (1.0 - inside)))
 
 
 def _die(judged: Judged) -> DieReading:

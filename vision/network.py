@@ -166,8 +166,8 @@ def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
     finder.setInput(blob(whole))
     cells = np.asarray(finder.forward(), np.float32)[0]
     logit = cells[0]
-    peaks = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > _logit(LOWEST))
-    rows, columns = np.nonzero(peaks | (logit > _logit(EVERY)))
+    peaks = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > logit_of(LOWEST))
+    rows, columns = np.nonzero(peaks | (logit > logit_of(EVERY)))
     at = cells[:, rows, columns]
     x, y = STRIDE * (columns + 0.5 + at[1]), STRIDE * (rows + 0.5 + at[2])
     half_w, half_h = 8.0 * np.exp(np.clip(at[3], -4, 4)), 8.0 * np.exp(np.clip(at[4], -4, 4))
@@ -176,7 +176,8 @@ def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
     return Found(boxes.astype(np.float32), scores.astype(np.float32), softmax(at[5:11].T))
 
 
-def _logit(probability: float) -> float:
+def logit_of(probability: float) -> float:
+    """Return the logarithm of a probability's odds."""
     return float(np.log(probability / (1.0 - probability)))
 
 

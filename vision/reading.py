@@ -67,8 +67,9 @@ class Reading:
 
 def _die(fields: dict[str, Any]) -> DieReading:
     x0, y0, x1, y1 = fields.pop("box")
-    centre, upright = (
-        None if pair is None else (pair[0], pair[1])
-        for pair in (fields.pop("centre_mm", None), fields.pop("upright", None))
-    )
+    centre, upright = _pair(fields.pop("centre_mm", None)), _pair(fields.pop("upright", None))
     return DieReading(box=(x0, y0, x1, y1), centre_mm=centre, upright=upright, **fields)
+
+
+def _pair(given: Any) -> tuple[float, float] | None:
+    return None if given is None else (given[0], given[1])

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
     from vision.network import Floats
+
+    Spread = NDArray[np.floating[Any]]
 
 FOCAL = 1.1
 """Focal length of an ordinary camera over the longer side of its picture (about 49 degrees wide)."""
@@ -68,13 +74,12 @@ def leaning_from(away: Floats, spread: float) -> float:
     """Return the log of how much better "it leans" than "it is level" explains an upright (2,) that is `away` from
     where a level die's is known to be, both together with the deviation `spread`: for a camera whose place is known.
     """
-    return _against(away, np.asarray(spread**2 * np.eye(2), np.float32))
+    return _against(away, spread**2 * np.eye(2))
 
 
-def _against(away: Floats, level: Floats) -> float:
+def _against(away: Floats, level: Spread) -> float:
     """Return the log of the odds of a leaning die's upright against a level one's, whose spread (2, 2) is `level`."""
-    wider = (np.asarray(level + leans**2 * np.eye(2), np.float32) for leans in LEANS)
-    leaning = np.array([_log_normal(away, each) for each in wider])
+    leaning = np.array([_log_normal(away, level + leans**2 * np.eye(2)) for leans in LEANS])
     most = float(leaning.max())
     return most + float(np.log(np.exp(leaning - most).mean())) - _log_normal(away, level)
 
@@ -84,6 +89,6 @@ def _cosine(upright: Floats) -> float:
     return float(np.sqrt(max(1.0 - float(upright @ upright), STEEPEST**2)))
 
 
-def _log_normal(away: Floats, spread: Floats) -> float:
+def _log_normal(away: Floats, spread: Spread) -> float:
     """Return the log density, up to a constant, of a Gaussian (2, 2) at `away` (2,)."""
     return float(-0.5 * (away @ np.linalg.solve(spread, away) + np.log(np.linalg.det(spread))))

@@ -49,12 +49,11 @@ def main(
     networks = Networks(Path(finder), MODELS / "reader.onnx")
     boards, number = renders is None, 1 + int(turn)
     rng = np.random.default_rng(68 + 10 * int(turn) + boards)
-    found: list[tuple[str, list[Scene]]] = []
+    drawn = [draw_scene(rng, whole=boards and k % 2 == 0, board=boards) for k in range(int(scenes))]
+    found = [(f"boards{number:04d}.npz" if boards else f"shard{9000 + number}.npz", drawn)]
     if renders is not None:
         known = [scene_of(label) for label in stills(Path(renders)) if not held_out(label)]
-        found.append((f"real{number:04d}.npz", known + (photo_scenes(Path(photos)) if photos else [])))
-    drawn = [draw_scene(rng, whole=boards and k % 2 == 0, board=boards) for k in range(int(scenes))]
-    found.append((f"{'boards' if boards else 'shard9'}{number:0{4 if boards else 3}d}.npz", drawn))
+        found.insert(0, (f"real{number:04d}.npz", known + (photo_scenes(Path(photos)) if photos else [])))
     for name, some in found:
         samples = [(tile_of(scene, rng), list(mistakes(scene, networks, rng))) for scene in some]
         shard = packed(samples)
