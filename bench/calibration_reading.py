@@ -25,6 +25,7 @@ from calibration.lens import Lens  # noqa: E402
 from calibration.profile import TrayProfile  # noqa: E402
 from vision.calibrated import CalibratedReader, CalibratedWatcher  # noqa: E402
 from vision.reader import Reader  # noqa: E402
+from vision.remembered import RememberingReader  # noqa: E402
 from vision.sources import open_source  # noqa: E402
 from vision.watch import Disturbed, Rest, Watcher  # noqa: E402
 
@@ -77,7 +78,7 @@ def main():
             picture = first.read(5.0).image
             first.close()
             calibrated = CalibratedWatcher(CalibratedReader(reader, profile_of(label, picture)))
-            compare(clips, watched(path, Watcher(reader)), watched(path, calibrated))
+            compare(clips, watched(path, Watcher(RememberingReader(reader))), watched(path, calibrated))
         else:
             picture = cv2.imread(str(path))
             one, other = reader.read(picture), CalibratedReader(reader, profile_of(label)).read(picture)

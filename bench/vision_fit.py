@@ -29,7 +29,7 @@ from vision.evidence import SIGNS, UNREAD_SIGNS  # noqa: E402
 from vision.judge import DIE, Judged, judge  # noqa: E402
 from vision.network import Networks, overlap  # noqa: E402
 from vision.pips import Floats  # noqa: E402
-from vision.stance import leanings  # noqa: E402
+from vision.stance import Stances  # noqa: E402
 from vision.training.pictures import TRAINABLE, held_out, photographs, scene_of, stills  # noqa: E402
 from vision.training.scene import Die, Scene, draw_scene  # noqa: E402
 
@@ -47,7 +47,7 @@ EDGE = 2.0
 @dataclass(frozen=True, eq=False)
 class Witness:
     """The signs of a candidate, whether it is a die that was read right, what it weighs; for a die among others also
-    how unlike theirs its stance is (see `leanings`), by how much its upright is off in its own deviations, and how far
+    how unlike theirs its stance is (see `Stances`), by how much its upright is off in its own deviations, and how far
     it leans."""  # noqa: D209
 
     signs: Floats
@@ -175,7 +175,8 @@ def _stances(judged: list[Judged], owners: list[Die | None], width: int, height:
     if len(dice) < 2:
         return {}
     uprights, boxes = (np.stack([getattr(each, name) for _, each, _ in dice]) for name in ("upright", "box"))
-    apart = leanings(uprights, np.array([each.spread for _, each, _ in dice]), boxes, width, height)
+    spreads = np.array([each.spread for _, each, _ in dice])
+    apart = Stances(uprights, spreads, boxes, width, height).leanings()
     off = [float(np.hypot(*(each.upright - die.up)) / np.sqrt(2) / each.spread) for _, each, die in dice]
     return {k: (float(one), other) for (k, _, _), one, other in zip(dice, apart, off, strict=True)}
 

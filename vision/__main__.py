@@ -18,6 +18,7 @@ from vision.frames import SourceLost
 from vision.measure import labelled, load, score
 from vision.reader import Reader, shipped_networks
 from vision.reading import Reading
+from vision.remembered import RememberingReader
 from vision.sources import DOORS, open_source
 from vision.watch import Disturbed, Lost, Motion, Rest, Seen, Watcher
 
@@ -57,7 +58,7 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
 def watch(source: Source, *, as_json: AsJson = False) -> None:
     """Say what happens in front of a camera until it ends or Ctrl-C."""
     camera = _open(source)
-    watcher = Watcher(Reader())
+    watcher = Watcher(RememberingReader(Reader()))
     frames, times = 0, []
     try:
         while not camera.ended:

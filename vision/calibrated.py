@@ -13,8 +13,8 @@ from calibration.colours import look_at, whose
 from calibration.light import LightWatch
 from calibration.profile import BadProfile, TrayProfile
 from vision.reading import DieReading, Reading
-from vision.stance import leaning_from
-from vision.watch import PictureReader, Seen, Watcher
+from vision.stance import Table
+from vision.watch import Seen, Watcher
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from calibration.drift import Drift, DriftWatch
     from calibration.light import Advice
     from vision.frames import Frame
+    from vision.reading import TableReader
     from vision.stillness import StillnessParams
 
 DIE_MM = 16.0
@@ -30,8 +31,8 @@ SET_UP = 0.03
 """How far, in half edges, a level die's upright may be from where the profile has it (1.7 degrees): plane, lens and the
 edge that is taken for every die's.
 """
-LEANS = 2.0
-"""A die whose upright is so many times (as a logarithm) better explained by leaning is asked about."""
+BESIDE = 0.25
+"""Where, from the picture's middle and over its longer side, it is seen how level dice's uprights change."""
 CLEARLY = 0.9
 """From this likeness on the taught colour counts instead of the one the reader names."""
 
@@ -41,12 +42,13 @@ class CalibratedReader:
     read with the profile scaled, or without it where that would be wrong; `without` then says why.
     """
 
-    def __init__(self, reader: PictureReader, profile: TrayProfile) -> None:
+    def __init__(self, reader: TableReader, profile: TrayProfile) -> None:
         self._reader, self._made = reader, profile
-        self._profile: TrayProfile | None = profile
+        self._profile: TrayProfile | None = None
+        self._table: Table | None = None
+        self._watch: DriftWatch | None = None
         self._size = (profile.width, profile.height)
-        self._watch: DriftWatch | None = profile.drift_watch()
-        self.without = ""
+        self._take(profile)
 
     @property
     def drift(self) -> Drift | None:
@@ -65,22 +67,20 @@ class CalibratedReader:
 
     def read(self, image: object, *, at: float = 0.0, frame: int = 0) -> Reading:
         """Return what lies in the tray. Never raises."""
-        reading = self._reader.read(image, at=at, frame=frame)
         if not isinstance(image, np.ndarray) or image.ndim != 3:
-            return reading
+            return self._reader.read(image, at=at, frame=frame)
         self._fit(image)
+        drift = self.drift
+        moved = drift is not None and not drift.sure
+        reading = self._reader.read(image, at=at, frame=frame, table=None if moved else self._table)
         if self._profile is None:
             return reading
         profile = self._profile
         inside = tuple(die for die in reading.dice if profile.inside(_middle(die)))
         ground = profile.ground(image) if profile.dice else None
         dice = tuple(self._known(profile, image, die, ground) for die in inside)
-        drift = self.drift
         if drift is not None and not drift.sure:
             return replace(reading, dice=dice, sure=False, why=drift.why)
-        level = (die for die in dice if reading.sure and not die.cocked)
-        if leaning := next((die for die in level if _leans(profile, die)), None):
-            return replace(reading, dice=dice, sure=False, why=f"a {leaning.value} may lean")
         return replace(reading, dice=dice)
 
     def _known(
@@ -107,12 +107,12 @@ class CalibratedReader:
         try:
             self._take(self._made.for_camera(self._made.camera, width, height))
         except BadProfile as wrong:
-            self._profile, self._watch, self.without = None, None, str(wrong)
+            self._profile, self._table, self._watch, self.without = None, None, None, str(wrong)
         self._size = (width, height)
 
     def _take(self, profile: TrayProfile) -> None:
-        self._profile, self.without = profile, ""
-        self._watch = profile.drift_watch()
+        self._profile, self._table, self._watch = profile, table_of(profile), profile.drift_watch()
+        self.without = ""
 
 
 class CalibratedWatcher(Watcher):
@@ -139,13 +139,18 @@ class CalibratedWatcher(Watcher):
         return super().feed(frame)
 
 
-def _leans(profile: TrayProfile, die: DieReading) -> bool:
-    """Say whether a die seems to lean on this tray: here even a lone one's lean shows."""
-    level = profile.level_upright(_middle(die), DIE_MM)
-    if level is None or die.upright is None:
-        return False
-    away = np.asarray(np.array(die.upright) - level, np.float32)
-    return leaning_from(away, float(np.hypot(die.upright_off, SET_UP))) > LEANS
+def table_of(profile: TrayProfile) -> Table | None:
+    """Return how the tray stands before the camera, so that even a lone die's lean shows, and a die seen edge on is
+    read for the face that is on top; None without a plane or a lens.
+    """
+    beside = BESIDE * max(profile.width, profile.height)
+    x, y = 0.5 * profile.width, 0.5 * profile.height
+    seen = [profile.level_upright(place, DIE_MM) for place in ((x, y), (x + beside, y), (x, y + beside))]
+    if any(upright is None for upright in seen):
+        return None
+    middle, right, down = (np.asarray(upright, np.float32) for upright in seen)
+    slope = 0.5 * float((right - middle)[0] + (down - middle)[1]) / BESIDE
+    return Table.set_up(middle, slope, SET_UP)
 
 
 def _middle(die: DieReading) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.faces import tilt_between
+from vision.odds import logistic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,7 +106,7 @@ def _likely(pips: Pips, face: Face, body: Body) -> float:
     z = sum(sign * weight for sign, weight in zip(signs, _WEIGHTS[min(face.value, 4)], strict=True))
     if face.value > 1:
         z -= 2.5 * _crowded(pips, face)
-    return float(1.0 / (1.0 + np.exp(-np.clip(z, -30, 30))))
+    return float(logistic(z))
 
 
 def choose(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.odds import logistic
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -65,7 +67,7 @@ def name_colour(body: Floats, white: Floats, brightest: float) -> tuple[str, flo
 
 
 def _soft(margin: float, width: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-np.clip(margin / width, -30, 30))))
+    return float(logistic(margin / width))
 
 
 def _hue(colour: Floats) -> float:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.odds import logistic
+
 if TYPE_CHECKING:
     from vision.network import Floats
 
@@ -80,7 +82,7 @@ class Evidence:
 
     def likely(self) -> Floats:
         """Return (N,) the probability that each is a die and shows its most probable value."""
-        return _probability(self.signs() @ WEIGHTS)
+        return logistic(self.signs() @ WEIGHTS)
 
     def unread_signs(self) -> Floats:
         """Return (N, 4) figures in the order of UNREAD_SIGNS."""
@@ -96,13 +98,9 @@ class Evidence:
         """Return (N,) the probability that each, if its value cannot be read, is a die all the same: one whose top is
         hidden behind a wall, under a card, by another die.
         """
-        return _probability(self.unread_signs() @ UNREAD_WEIGHTS)
+        return logistic(self.unread_signs() @ UNREAD_WEIGHTS)
 
 
 def _log_odds(one: Floats, other: Floats) -> Floats:
     """Return the logarithms of the odds of one probability against another."""
     return np.asarray(np.log(np.clip(one, LEAST, 1.0) / np.clip(other, LEAST, 1.0)), np.float32)
-
-
-def _probability(logits: Floats) -> Floats:
-    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30))), np.float32)

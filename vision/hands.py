@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.stillness import DARK, even_light
+from vision.stillness import differing
 
 if TYPE_CHECKING:
     from vision.stillness import Small
@@ -29,8 +29,7 @@ def in_the_way(before: Small, now: Small) -> bool:
     """
     if before.shape != now.shape:
         return False
-    predicted = np.minimum((before + DARK) * even_light(before, now) - DARK, 255.0)
-    hot = (np.abs(now - predicted) > STEP).astype(np.uint8)
+    hot = differing(before, now, STEP)
     height, width = hot.shape
     if hot.mean() < LARGE:
         return False

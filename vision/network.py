@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.colours import NAMES
+from vision.odds import logistic, logit_of, softmax
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +38,8 @@ FINE = 2
 """Of crops this many times finer than the reader looks at them only every other pixel (third, and so on) is used."""
 ANSWERS = 28
 """Outputs of the reader for each crop."""
+HALF_SURE = 0.05
+"""The deviation, in half edges, of what the reader is told of the table to be half sure of."""
 LOWEST = 0.05
 """Scores below this are no candidates at all."""
 EVERY = 0.3
@@ -121,9 +124,12 @@ class Networks:
         )
         return _suppressed(merged)
 
-    def look(self, image: NDArray[np.uint8], boxes: Floats, *, mirrored: bool = False) -> Looks:
+    def look(
+        self, image: NDArray[np.uint8], boxes: Floats, *, mirrored: bool = False, levels: Floats | None = None
+    ) -> Looks:
         """Return what each of the `boxes` (N, 4) px shows. `mirrored` looks at the crop left-right reversed: values
-        stay the same.
+        stay the same. `levels` (N, 3) say where a level die's upright would point there, right and down, and the
+        `certainty` of that, 0 where it is not known.
         """
         if not len(boxes):
             none = np.zeros((0,), np.float32)
@@ -131,9 +137,11 @@ class Networks:
             values, colours, places, uprights = wide
             return Looks(values, none, colours, places, none, uprights, none, none)
         crops, frames = cut(image, boxes)
+        told = np.zeros((len(boxes), 3), np.float32) if levels is None else levels
         if mirrored:
             crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
-        answers = np.concatenate([self._answer(crop) for crop in crops])
+            told = told * np.array([-1.0, 1.0, 1.0], np.float32)
+        answers = np.concatenate([self._answer(*each) for each in zip(crops, told, strict=True)])
         shares, cos, sin = answers[:, 18:22].copy(), answers[:, 22], answers[:, 23]
         if mirrored:
             shares[:, [0, 2]] = 1.0 - shares[:, [2, 0]]
@@ -153,9 +161,10 @@ class Networks:
             answers[:, 27],
         )
 
-    def _answer(self, crop: NDArray[np.uint8]) -> Floats:
-        """Return the reader's answer (1, ANSWERS) to one crop: one at a time is as quick as many of changing number."""
-        self._reader.setInput(blob(crop))
+    def _answer(self, crop: NDArray[np.uint8], level: Floats) -> Floats:
+        """Return the reader's answer (1, ANSWERS) to one crop: one at a time is as quick as many together."""
+        self._reader.setInput(blob(crop), "crops")
+        self._reader.setInput(level[None], "level")
         return np.array(self._reader.forward(), np.float32)
 
 
@@ -172,13 +181,14 @@ def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
     x, y = STRIDE * (columns + 0.5 + at[1]), STRIDE * (rows + 0.5 + at[2])
     half_w, half_h = 8.0 * np.exp(np.clip(at[3], -4, 4)), 8.0 * np.exp(np.clip(at[4], -4, 4))
     boxes = np.stack([x - half_w, y - half_h, x + half_w, y + half_h], 1)
-    scores = 1.0 / (1.0 + np.exp(-at[0]))
-    return Found(boxes.astype(np.float32), scores.astype(np.float32), softmax(at[5:11].T))
+    return Found(boxes.astype(np.float32), logistic(at[0]), softmax(at[5:11].T))
 
 
-def logit_of(probability: float) -> float:
-    """Return the logarithm of a probability's odds."""
-    return float(np.log(probability / (1.0 - probability)))
+def certainty(off: NDArray[Any]) -> Floats:
+    """Return how sure the reader is told to be of how a level die stands that is known up to the deviation `off`, in
+    half edges: 1 is certain, 0.5 a deviation of HALF_SURE.
+    """
+    return np.asarray(HALF_SURE / (HALF_SURE + off), np.float32)
 
 
 def blob(picture: NDArray[Any]) -> Floats:
@@ -197,12 +207,6 @@ def reduced(image: NDArray[np.uint8], longest: int) -> NDArray[np.uint8]:
     size = [max(1, round(side * scale)) for side in image.shape[1::-1]]
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     return cv2.resize(image, size, interpolation=how).astype(np.uint8, copy=False)
-
-
-def softmax(logits: Floats) -> Floats:
-    """Return probabilities along the last axis."""
-    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(raised / raised.sum(axis=-1, keepdims=True), np.float32)
 
 
 def cut(

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.stance import Table
+
 LARGEST = 2560
 """Larger pictures are reduced to this before the networks find dice in a smaller copy and read them in this one."""
 
@@ -43,9 +45,9 @@ class Reader:
         self._networks = networks() if callable(networks) else networks
         self._clock = clock
 
-    def read(self, image: object, *, at: float = 0.0, frame: int = 0) -> Reading:
-        """Return what lies in `image` (H, W, 3) uint8 BGR. Never raises: what is no picture gives no dice, not sure,
-        and why.
+    def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: Table | None = None) -> Reading:
+        """Return what lies in `image` (H, W, 3) uint8 BGR, on a `table` of which it may be known how it stands before
+        the camera. Never raises: what is no picture gives no dice, not sure, and why.
         """
         began = self._clock()
         if (why := _unreadable(image)) is not None:
@@ -57,7 +59,7 @@ class Reader:
         if self._networks is None:
             dice, why = read_by_geometry(small)
         else:
-            dice, why = read_by_network(small, self._networks)
+            dice, why = read_by_network(small, self._networks, table)
         ms = (self._clock() - began) * 1000.0
         if scale < 1.0:
             dice = tuple(_enlarged(die, 1.0 / scale) for die in dice)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from vision.stance import Table
 
 Box = tuple[float, float, float, float]
 
@@ -63,6 +66,13 @@ class Reading:
         except (KeyError, TypeError, AttributeError) as error:
             message = f"not a reading: {text[:80]!r} ({error})"
             raise ValueError(message) from error
+
+
+class TableReader(Protocol):
+    """What turns a picture into a Reading and may be told how the table stands; `vision.reader.Reader` is one."""
+
+    def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: Table | None = None) -> Reading:
+        """Return what lies in the picture."""
 
 
 def _die(fields: dict[str, Any]) -> DieReading:

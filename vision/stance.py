@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,61 +28,105 @@ STEEPEST = 0.3
 """The least cosine of a camera's tilt (73 degrees) that is reckoned with."""
 UNEVEN = 0.015
 """Deviation of level dice's uprights (about the sine of 1 degree): tables and dice are not perfectly flat."""
+TOUCHED = 0.03
+"""Deviation, in half edges, of how a camera's tilt changes from one roll to the next without anybody saying so."""
 LEANS = (0.2, 0.4)
 """Deviations of a leaning die's upright from the others' (about 12 and 24 degrees): half lie on something thin, half
 against something high."""
 
 
-def leanings(uprights: Floats, spreads: Floats, boxes: Floats, width: int, height: int) -> Floats:
-    """Return (N,) for each die the log of how much better "it leans" explains its upright than "it lies as the others".
-
-    `uprights` (N, 2) say where the top faces' middles lie from the dice's middles, right and down, in half edges, with
-    deviations `spreads` (N,); `boxes` (N, 4) px. Seen in perspective a level die's upright is n + p k: n the same for
-    all (as long as the sine of the camera's tilt), p its place over the longer side of the picture (0 at the middle),
-    k the cosine of the tilt over the focal length, about 1 / FOCAL. n and k are estimated from the other dice by linear
-    least squares with the priors above (Gaussian all through, the cosine from the median upright), and the die is
-    compared with that. The die that stands least like the others takes no part in what these are compared with.
+@dataclass(frozen=True, eq=False)
+class Table:
+    """What is known of a table's place before its camera: `mean` (3,) and `spread` (3, 3) of (n right, n down, k). A
+    level die's upright is n + p k, p its place over the longer side of the picture, right and down from the middle: n
+    is the same for all (as long as the sine of the camera's tilt), k the cosine of the tilt over the focal length.
+    `firm`: measured with a chart or the like, not gathered from dice.
     """
-    count = len(uprights)
-    middle = 0.5 * (boxes[:, :2] + boxes[:, 2:])
-    place = (middle - 0.5 * np.array([width, height])) / max(width, height)
-    rows = np.zeros((count, 2, 3))
-    rows[:, 0, 0] = rows[:, 1, 1] = 1.0
-    rows[:, :, 2] = place
-    variance = np.asarray(spreads, float) ** 2 + UNEVEN**2
-    cosine = _cosine(np.median(uprights - place / FOCAL, axis=0)) if count else 1.0
-    prior = np.diag([TILTS[0] ** -2, TILTS[1] ** -2, (WIDE * cosine) ** -2])
-    pull = prior @ np.array([*TILT, cosine / FOCAL])
-    known = np.einsum("nij,nik->njk", rows, rows) / variance[:, None, None]
-    said = np.einsum("nij,ni->nj", rows, uprights) / variance[:, None]
 
-    def against_others(k: int, among: Floats) -> float:
-        others = np.where(np.arange(count) == k, 0.0, among)
-        spread = np.linalg.inv(prior + np.tensordot(others, known, 1))
-        away = uprights[k] - rows[k] @ (spread @ (pull + np.tensordot(others, said, 1)))
-        level = rows[k] @ spread @ rows[k].T + variance[k] * np.eye(2)
-        return _against(away, level)
+    mean: Floats
+    spread: Spread
+    firm: bool = False
 
-    among = np.ones(count, np.float32)
-    found = np.array([against_others(k, among) for k in range(count)], np.float32)
-    if count > 2 and found.max() > 0.0:
-        among[int(found.argmax())] = 0.0
-        found = np.array([against_others(k, among) for k in range(count)], np.float32)
-    return found
+    @classmethod
+    def set_up(cls, middle: Floats, slope: float, off: float) -> Table:
+        """Return a table whose level dice's upright at the picture's `middle` (2,) and its `slope` k are known up to
+        the deviation `off`, in half edges.
+        """
+        return cls(np.array([*middle, slope], np.float32), off**2 * np.eye(3), firm=True)
+
+    @classmethod
+    def usual(cls, upright: Floats) -> Table:
+        """Return what is known of ordinary cameras, where dice stand about as the `upright` (2,) says."""
+        cosine = _cosine(upright)
+        mean = np.array([*TILT, cosine / FOCAL], np.float32)
+        return cls(mean, np.diag([TILTS[0] ** 2, TILTS[1] ** 2, (WIDE * cosine) ** 2]))
+
+    def aged(self) -> Table:
+        """Return what is left of it when the next roll comes: a camera on its arm may have been touched."""
+        return replace(self, spread=self.spread + np.diag([TOUCHED**2, TOUCHED**2, 0.0]))
 
 
-def leaning_from(away: Floats, spread: float) -> float:
-    """Return the log of how much better "it leans" than "it is level" explains an upright (2,) that is `away` from
-    where a level die's is known to be, both together with the deviation `spread`: for a camera whose place is known.
+class Stances:
+    """How N dice of one picture stand, and what those of them that are believed say of the table: `uprights` (N, 2),
+    where the top faces' middles lie from the dice's middles, right and down, in half edges, with deviations `spreads`
+    (N,); `boxes` (N, 4) px. Without a `table` it is an ordinary camera's.
     """
-    return _against(away, spread**2 * np.eye(2))
+
+    def __init__(
+        self, uprights: Floats, spreads: Floats, boxes: Floats, width: int, height: int, table: Table | None = None
+    ) -> None:
+        place = (0.5 * (boxes[:, :2] + boxes[:, 2:]) - 0.5 * np.array([width, height])) / max(width, height)
+        if table is None:
+            typical = np.median(uprights - place / FOCAL, axis=0) if len(place) else np.zeros(2)
+            table = Table.usual(np.asarray(typical, np.float32))
+        self._uprights = uprights
+        self._rows = np.zeros((len(uprights), 2, 3))
+        self._rows[:, 0, 0] = self._rows[:, 1, 1] = 1.0
+        self._rows[:, :, 2] = place
+        self._variance = np.asarray(spreads, float) ** 2 + UNEVEN**2
+        self._prior = np.linalg.inv(table.spread)
+        self._pull = self._prior @ table.mean
+        self._known = np.einsum("nij,nik->njk", self._rows, self._rows) / self._variance[:, None, None]
+        self._said = np.einsum("nij,ni->nj", self._rows, uprights) / self._variance[:, None]
+
+    def expected(self, among: Floats) -> tuple[Floats, Spread]:
+        """Return (N, 2) where each die's upright would be if it were level, by linear least squares from the table and
+        the other dice, believed as far as `among` (N,) 0-1 says, and (N, 2, 2) how far that may be wrong.
+        """
+        own, own_said = among[:, None, None] * self._known, among[:, None] * self._said
+        spread = np.linalg.inv(self._prior + own.sum(axis=0) - own)
+        tables = np.einsum("nij,nj->ni", spread, self._pull + own_said.sum(axis=0) - own_said)
+        level = self._rows @ spread @ self._rows.transpose(0, 2, 1)
+        return np.einsum("nij,nj->ni", self._rows, tables), level
+
+    def table(self) -> Table:
+        """Return what the table they were made with and all dice together say of the table."""
+        spread = np.linalg.inv(self._prior + self._known.sum(axis=0))
+        return Table((spread @ (self._pull + self._said.sum(axis=0))).astype(np.float32), spread)
+
+    def leanings(self) -> Floats:
+        """Return (N,) for each die the log of how much better "it leans" explains its upright than "it lies as the
+        others". The die that stands least like the others takes no part in what these are compared with.
+        """
+        among = np.ones(len(self._uprights), np.float32)
+        found = self._against_others(among)
+        if len(found) > 2 and found.max() > 0.0:
+            among[int(found.argmax())] = 0.0
+            found = self._against_others(among)
+        return found
+
+    def _against_others(self, among: Floats) -> Floats:
+        expected, spread = self.expected(among)
+        return _against(self._uprights - expected, spread + self._variance[:, None, None] * np.eye(2))
 
 
-def _against(away: Floats, level: Spread) -> float:
-    """Return the log of the odds of a leaning die's upright against a level one's, whose spread (2, 2) is `level`."""
-    leaning = np.array([_log_normal(away, level + leans**2 * np.eye(2)) for leans in LEANS])
-    most = float(leaning.max())
-    return most + float(np.log(np.exp(leaning - most).mean())) - _log_normal(away, level)
+def _against(away: Floats, level: Spread) -> Floats:
+    """Return (N,) the log of the odds of leaning dice's uprights, (N, 2) `away` from where level ones' would be,
+    against level ones', whose spreads (N, 2, 2) are `level`.
+    """
+    leaning = [_log_normal(away, level + leans**2 * np.eye(2)) for leans in LEANS]
+    odds = np.logaddexp.reduce(leaning, axis=0) - np.log(len(LEANS)) - _log_normal(away, level)
+    return np.asarray(odds, np.float32)
 
 
 def _cosine(upright: Floats) -> float:
@@ -89,6 +134,7 @@ def _cosine(upright: Floats) -> float:
     return float(np.sqrt(max(1.0 - float(upright @ upright), STEEPEST**2)))
 
 
-def _log_normal(away: Floats, spread: Spread) -> float:
-    """Return the log density, up to a constant, of a Gaussian (2, 2) at `away` (2,)."""
-    return float(-0.5 * (away @ np.linalg.solve(spread, away) + np.log(np.linalg.det(spread))))
+def _log_normal(away: Floats, spread: Spread) -> Spread:
+    """Return (N,) the log densities, up to a constant, of Gaussians (N, 2, 2) at `away` (N, 2)."""
+    distance = np.einsum("ni,ni->n", away, np.linalg.solve(spread, away[:, :, None])[:, :, 0])
+    return np.asarray(-0.5 * (distance + np.log(np.linalg.det(spread))))

@@ -159,6 +159,14 @@ def changed(old: Small, new: Small, params: StillnessParams) -> Change | None:
     return Change(hot, together == PLACE * PLACE or most_together(plain) >= params.spots)
 
 
+def differing(old: Small, new: Small, step: float) -> Mask:
+    """Return (H, W) 1 where two small pictures differ by more than `step` levels after what changed everywhere alike is
+    taken off.
+    """
+    predicted = np.minimum((old + DARK) * even_light(old, new) - DARK, 255.0)
+    return np.asarray(np.abs(new - predicted) > step, np.uint8)
+
+
 def slope(small: Small) -> Small:
     """Return what a shift by one pixel changes (H, W), in levels: half the range of each 3x3 place."""
     place = np.ones((PLACE, PLACE), np.uint8)

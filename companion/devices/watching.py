@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from calibration.profile import BadProfile, TrayProfile, profile_path
 from vision.calibrated import CalibratedReader, CalibratedWatcher
 from vision.reader import Reader
+from vision.remembered import RememberingReader
 from vision.watch import Watcher
 
 
@@ -22,11 +23,11 @@ def watch_tray(camera: str) -> Watching:
     """A watcher for this camera: with its profile where the tray was set up, without it where that cannot be used."""
     path = profile_path(camera)
     if not path.exists():
-        return Watching(Watcher(Reader()))
+        return Watching(Watcher(RememberingReader(Reader())))
     try:
         profile = TrayProfile.load(path)
     except BadProfile as wrong:
-        return Watching(Watcher(Reader()), f"the tray is read without its set-up: {wrong}")
+        return Watching(Watcher(RememberingReader(Reader())), f"the tray is read without its set-up: {wrong}")
     return Watching(CalibratedWatcher(CalibratedReader(Reader(), profile)))
 
 

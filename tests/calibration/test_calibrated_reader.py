@@ -15,6 +15,7 @@ from calibration.profile import TrayProfile
 from vision.calibrated import CalibratedReader, CalibratedWatcher
 from vision.frames import Frame
 from vision.reading import DieReading, Reading
+from vision.stance import Stances
 
 CORNERS = ((240.0, 110.0), (1040.0, 110.0), (1040.0, 610.0), (240.0, 610.0))
 BODIES = {"red": (50, 45, 190), "blue": (170, 80, 40)}
@@ -40,7 +41,8 @@ class Told:
     def __init__(self, *dice):
         self.dice = dice
 
-    def read(self, image, *, at=0.0, frame=0):
+    def read(self, image, *, at=0.0, frame=0, table=None):
+        self.table = table
         return Reading(self.dice, sure=True, at=at, frame=frame)
 
 
@@ -67,17 +69,32 @@ def profile():
     )
 
 
-@pytest.mark.parametrize(("lean_deg", "asked"), [(0, False), (2, False), (12, True), (30, True)])
 @pytest.mark.parametrize("at", [(617, 337), (300, 150), (960, 540)])
-def test_on_a_tray_that_was_set_up_even_a_lone_dies_lean_shows(profile, at, lean_deg, asked):
-    lone = die(*at)
-    middle = ((lone.box[0] + lone.box[2]) / 2, (lone.box[1] + lone.box[3]) / 2)
-    right, down = profile.level_upright(middle, 16.0)
-    seen = replace(lone, upright=(right + np.sin(np.radians(lean_deg)), down), upright_off=0.035)
-    reading = CalibratedReader(Told(seen), profile).read(tray([("red", at)]))
-    assert (reading.sure, reading.why) == ((False, "a 1 may lean") if asked else (True, ""))
-    flat = replace(profile, lens=None)
-    assert CalibratedReader(Told(seen), flat).read(tray([("red", at)])).sure  # nothing to compare with
+def test_the_reader_is_told_how_the_tray_stands(profile, at):
+    reader = Told(die(*at))
+    CalibratedReader(reader, profile).read(tray([("red", at)]))
+    box = np.array([die(*at).box])
+    stances = Stances(np.zeros((1, 2)), np.full(1, 0.3), box, 1280, 720, reader.table)
+    expected, spread = stances.expected(np.ones(1))
+    assert expected[0] == pytest.approx(profile.level_upright(tuple((box[0, :2] + box[0, 2:]) / 2), 16.0), abs=0.01)
+    assert np.sqrt(spread[0].diagonal()) == pytest.approx(0.03, abs=0.005)
+
+
+def test_of_a_tray_without_a_lens_the_reader_is_told_nothing(profile):
+    reader = Told(die(500, 300))
+    CalibratedReader(reader, replace(profile, lens=None)).read(tray([("red", (500, 300))]))
+    assert reader.table is None
+
+
+def test_of_a_camera_that_moved_the_reader_is_told_nothing(profile):
+    reader = Told(die(500, 300))
+    calibrated = CalibratedReader(reader, profile)
+    moved = np.roll(tray([("red", (500, 300))]), (40, 60), axis=(0, 1))
+    for frame in range(60):
+        calibrated.watch(moved, 0.1 * frame)
+    assert not calibrated.drift.sure
+    assert not calibrated.read(moved).sure
+    assert reader.table is None
 
 
 def test_places_and_owners(profile):

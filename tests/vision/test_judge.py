@@ -9,14 +9,17 @@ import numpy as np
 import pytest
 
 from vision.judge import read_by_network
-from vision.network import COLOURS, Found, Looks, Networks, cut, missing_models, overlap, softmax
+from vision.network import COLOURS, Found, Looks, Networks, cut, missing_models, overlap
+from vision.odds import softmax
+from vision.stance import Table
 
 PICTURE = np.full((400, 600, 3), 90, np.uint8)
 
 
 def told(*dice):
     """Networks that find `dice`: dicts with box, value (0: no die), odds, score, second (the mirrored look's value),
-    cocked, colour, finder, upright, there (logit: a die, readable or not)."""
+    informed (the value in looks that are told how a level die stands), cocked, colour, finder, upright, there (logit:
+    a die, readable or not)."""
 
     class Told:
         def find(self, image):
@@ -27,13 +30,15 @@ def told(*dice):
             scores = np.array([die.get("score", 0.95) for die in dice], np.float32)
             return Found(boxes, scores, values)
 
-        def look(self, image, boxes, *, mirrored=False):
+        def look(self, image, boxes, *, mirrored=False, levels=None):
+            self.levels = levels
             asked = [min(dice, key=lambda die, b=box: np.abs(np.array(die["box"]) - b).sum()) for box in boxes]
             n = len(asked)
             values = np.zeros((n, 7), np.float32)
             colours = np.zeros((n, 10), np.float32)
             for k, die in enumerate(asked):
                 value = die.get("second", die["value"]) if mirrored else die["value"]
+                value = die.get("informed", value) if levels is not None and levels[k, 2] > 0 else value
                 odds = die.get("odds", 0.999)
                 values[k, value] = np.log(odds / ((1 - odds) / 6))
                 colours[k, COLOURS.index(die.get("colour", "red"))] = 6
@@ -121,6 +126,31 @@ def test_a_hidden_die_where_one_was_read_is_that():
 def test_a_lone_die_that_stands_as_no_usual_camera_sees_it_may_lean(upright, asked):
     why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5, "upright": upright}))[1]
     assert ("lean" in why) == asked
+
+
+@pytest.mark.parametrize("around", [0, 2])
+def test_where_up_is_the_other_dice_tell_what_is_unclear(around):
+    """Three faces of a die seen from one of its corners look alike."""
+    corner_on = {"box": (400, 150, 440, 190), "value": 5, "odds": 0.7, "informed": 3}
+    others = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1} for k in range(around)]
+    dice, _ = read_by_network(PICTURE, told(corner_on, *others))
+    assert sorted(die.value for die in dice) == [*(1 for _ in others), 3 if others else 5]
+
+
+def test_a_table_that_was_set_up_tells_a_lone_die_where_up_is():
+    corner_on = {"box": (280, 180, 320, 220), "value": 5, "odds": 0.7, "informed": 3, "upright": (0.5, -0.3)}
+    table = Table.set_up(np.array([0.5, -0.3]), 0.8, 0.03)
+    networks = told(corner_on)
+    assert [die.value for die in read_by_network(PICTURE, networks, table)[0]] == [3]
+    assert networks.levels[0, :2] == pytest.approx((0.5, -0.3), abs=0.01)
+    assert networks.levels[0, 2] == pytest.approx(0.05 / 0.08, abs=0.01)
+
+
+@pytest.mark.parametrize(("upright", "asked"), [((0.5, -0.3), False), ((0.3, -0.3), True), ((0.0, -0.3), True)])
+def test_on_a_table_that_was_set_up_even_a_lone_dies_lean_shows(upright, asked):
+    lone = {"box": (280, 180, 320, 220), "value": 5, "upright": upright}
+    dice, why = read_by_network(PICTURE, told(lone), Table.set_up(np.array([0.5, -0.3]), 0.8, 0.03))
+    assert ("lean" in why or dice[0].cocked) == asked
 
 
 def test_two_boxes_of_one_die_are_one_die():

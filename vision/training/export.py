@@ -14,14 +14,18 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from vision.network import ENGINE
-from vision.training.nets import Finder, Reader
+from vision.training.nets import LEVEL, Finder, Reader
 from vision.training.samples import CELL
 
 NEAR = 0.05
 """Answers of the file and of the trained network differ by less: weights are rounded to 16 bits."""
 FEW = 1000
 """Arrays of no more numbers than this stay as they are."""
-_INPUTS = {"finder": ("picture", "cells", (1, 3, 192, 320)), "reader": ("crops", "answers", (3, 3, 64, 64))}
+_INPUTS = {
+    "finder": ({"picture": (1, 3, 192, 320)}, "cells"),
+    "reader": ({"crops": (1, 3, 64, 64), "level": (1, LEVEL)}, "answers"),
+}
+"""Names and shapes of what goes in (the finder's height and width may be others), and the name of what comes out."""
 
 
 def export(network: str, weights: Path, out: Path, temperature: float = 1.0) -> float:
@@ -33,28 +37,25 @@ def export(network: str, weights: Path, out: Path, temperature: float = 1.0) -> 
     model.eval()
     if isinstance(model, Reader):
         model.cooling[:7] = 1 / temperature
-    given, got, shape = _INPUTS[network]
-    axes = (
-        {given: {2: "h", 3: "w"}, got: {2: f"h/{CELL}", 3: f"w/{CELL}"}}
-        if network == "finder"
-        else {given: {0: "n"}, got: {0: "n"}}
-    )
-    example = torch.rand(shape)
+    shapes, got = _INPUTS[network]
+    examples = {name: torch.rand(shape) for name, shape in shapes.items()}
+    axes = {"picture": {2: "h", 3: "w"}, "cells": {2: f"h/{CELL}", 3: f"w/{CELL}"}} if network == "finder" else {}
     torch.onnx.export(
         model,
-        (example,),
+        tuple(examples.values()),
         str(out),
         opset_version=17,
         dynamo=False,
-        input_names=[given],
+        input_names=list(shapes),
         output_names=[got],
         dynamic_axes=axes,
     )
     halve(out)
     net = cv2.dnn.readNetFromONNX(str(out), ENGINE)
-    net.setInput(example.numpy())
+    for name, example in examples.items():
+        net.setInput(example.numpy(), name)
     with torch.no_grad():
-        apart = float(np.abs(net.forward() - model(example).numpy()).max())
+        apart = float(np.abs(net.forward() - model(*examples.values()).numpy()).max())
     if apart > NEAR:
         raise ValueError(f"cv2.dnn and torch differ by {apart}")
     return apart

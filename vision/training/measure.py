@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network import Looks, softmax
+from vision.network import Looks
+from vision.odds import softmax
 from vision.training.pictures import Labelled, held_out, photographs, scene_of, stills
 from vision.training.samples import overlap_share
 from vision.training.scene import Die, Scene

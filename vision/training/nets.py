@@ -10,6 +10,8 @@ from torch.nn import functional as f
 
 FINDER_OUT = 11
 READER_OUT = 28
+LEVEL = 3
+"""Numbers that say how a level die stands: its upright, right and down, and how well that is known (0: not at all)."""
 
 
 def _conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -66,7 +68,9 @@ class Finder(nn.Module):
 
 
 class Reader(nn.Module):
-    """(n, 3, 64, 64) in 0-1 -> (n, 28): value, lean, colour, box, turn, upright and presence, as SEAM.md lists them."""
+    """Crops (n, 3, 64, 64) in 0-1, and (n, 3) where up is, if that is known -> (n, 28): value, lean, colour, box, turn,
+    upright and presence, as SEAM.md lists them.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,11 +83,16 @@ class Reader(nn.Module):
             nn.AvgPool2d(2),
             _conv(96, 48, 1, 1),
         )
+        self.told = nn.Sequential(nn.Linear(LEVEL, 16), nn.ReLU(inplace=True), nn.Linear(16, 96 * 8 * 8))
         self.head = nn.Sequential(
             nn.Flatten(), nn.Dropout(0.1), nn.Linear(48 * 16, 80), nn.ReLU(inplace=True), nn.Linear(80, READER_OUT)
         )
         self.register_buffer("cooling", torch.ones(READER_OUT))
 
-    def forward(self, crops: Tensor) -> Tensor:
-        """See the class. `cooling` divides the logits: the temperature fitted on pictures that were held out."""
-        return self.head(self.body(crops - 0.5)) * self.cooling  # type: ignore[no-any-return]
+    def forward(self, crops: Tensor, level: Tensor) -> Tensor:
+        """See the class. `cooling` divides the logits: the temperature fitted on pictures that were held out.
+
+        What is known of the table goes in where the picture has become 8x8 places of 96 features.
+        """
+        seen = self.body[:4](crops - 0.5) + self.told(level).reshape(-1, 96, 8, 8)
+        return self.head(self.body[4:](seen)) * self.cooling  # type: ignore[no-any-return]

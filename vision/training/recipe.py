@@ -17,13 +17,15 @@ from pathlib import Path
 
 from vision.network import MODELS
 
-SHARDS = 80
+SHARDS = 74
 """Shards of 200 scenes that each of the two cores draws."""
-STEPS = {"finder": (27_000,), "reader": (48_000, 3_800)}
+STEPS = {"finder": (25_000,), "reader": (43_000, 4_200)}
 """Steps of the first training and of the one that goes on from it."""
 SIZES = {"finder": 32, "reader": 64}
-RATES = {"finder": (1e-2,), "reader": (6e-3, 1.5e-3)}
-REAL_SHARES = {"finder": (0.35,), "reader": (0.3, 0.45)}
+RATES = {"finder": (1e-2,), "reader": (6e-3, 2e-3)}
+REAL_SHARES = {"finder": (0.35,), "reader": (0.3, 0.4)}
+TURNED = {"finder": (0.0,), "reader": (0.0, 0.5)}
+"""Share of the crops that are turned: so the reader does not know a table it has seen by its looks."""
 MISTAKES = ((2000, 2000), (400, 600))
 """Drawn scenes, usual ones and boards, in which the shipped finder's mistakes are looked for, and the new one's own."""
 KEPT = {"MALLOC_MMAP_THRESHOLD_": str(1 << 32), "MALLOC_TRIM_THRESHOLD_": str(1 << 33), "MALLOC_TOP_PAD_": str(1 << 26)}
@@ -43,7 +45,7 @@ def stages(folder: Path, renders: Path, photos: Path, out: Path) -> list[Stage]:
         return str(folder / f"{network}{turn}.pt")
 
     def trained(network: str, turn: int) -> Command:
-        each = (("steps", STEPS), ("rate", RATES), ("real-share", REAL_SHARES))
+        each = (("steps", STEPS), ("rate", RATES), ("real-share", REAL_SHARES), ("turned", TURNED))
         options = [word for name, values in each for word in (f"--{name}", str(values[network][turn - 1]))]
         start = ("--start", weights(network, turn - 1)) if turn > 1 else ()
         size = ("--size", str(SIZES[network]), "--seed", str(turn))

@@ -17,6 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from vision.network import certainty
 from vision.training.losses import finder_loss, reader_loss
 from vision.training.nets import Finder, Reader
 from vision.training.optimiser import Optimiser
@@ -24,8 +25,18 @@ from vision.training.samples import CROP, CUT, TILE, TILE_SEEN
 from vision.training.shards import load_only
 
 _MEAN_OVER = 0.998
-_ENDS = {"finder": ("stem.0", "out"), "reader": ("head.4",)}
+_ENDS = {"finder": ("stem.0", "out"), "reader": ("head.4", "told")}
 """The layers that are no matrices of Muon's: those that give the answers, and the few weights of the finder's first."""
+
+
+_TOLD = 0.6
+"""How often the reader is told how a level die stands."""
+_OFF = (0.015, 0.2)
+"""Deviations of what it is told, in half edges, at least and at most."""
+_TURN = 0.5
+"""Radians by which a crop is turned at most: about as far as cameras are held askew."""
+_LEANS = (7.0, 37.0)
+"""Degrees by which a leaning die stands otherwise than it is told a level one does, at least and at most."""
 
 
 class _Samples:
@@ -70,6 +81,14 @@ class Pool:
             if source is not None and n:
                 parts.append(source.at(self._rng.integers(0, len(source), n)))
         return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
+
+    def normal(self, *shape: int) -> NDArray[np.float32]:
+        """Return numbers of deviation 1 around 0."""
+        return self._rng.standard_normal(shape, np.float32)
+
+    def among(self, places: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+        """Return some of the places, any of them any number of times."""
+        return places[self._rng.integers(0, len(places), count)]
 
     def uniform(self, *shape: int) -> NDArray[np.float32]:
         """Return numbers in [0, 1)."""
@@ -129,11 +148,28 @@ def finder_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
     return toned(tiles, pool), torch.from_numpy(truth)
 
 
-def reader_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor, Tensor]:
-    """Return toned crops cut at random places from the stored ones, half mirrored, their truths, and where they were
-    cut (n, 2).
+def turn(crop: NDArray[np.uint8], truth: NDArray[np.float32], angle: float) -> None:
+    """Turn a crop (h, w, 3) and its truth (13,) about the crop's middle, in place, by so many radians from the right
+    downwards. The box is unknown afterwards.
+    """
+    c, s = np.cos(angle), np.sin(angle)
+    about = np.array([[c, -s], [s, c]])
+    middle = 0.5 * np.array(crop.shape[1::-1]) - 0.5
+    place = np.column_stack([about, middle - about @ middle])
+    crop[:] = cv2.warpAffine(crop, place, crop.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    truth[3:7] = 0
+    c4, s4 = np.cos(4 * angle), np.sin(4 * angle)
+    truth[7:9] = np.array([[c4, -s4], [s4, c4]]) @ truth[7:9]
+    truth[9:11] = about @ truth[9:11]
+
+
+def reader_batch(pool: Pool, size: int, turned: float = 0.0) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Return toned crops cut at random places from the stored ones, half mirrored and a share of them `turned`, their
+    truths, where they were cut (n, 2), and what the reader is told of the table (n, LEVEL).
     """
     crops, truth = pool.batch(size)
+    for k in np.flatnonzero(pool.uniform(size) < turned):
+        turn(crops[k], truth[k], _TURN * (2 * float(pool.uniform(1)[0]) - 1))
     mid = (CUT - CROP) // 2
     shift = np.clip(np.rint(mid + (pool.uniform(size, 2) + pool.uniform(size, 2) - 1) * 8), 0, CUT - CROP).astype(int)
     cut = np.stack([c[y : y + CROP, x : x + CROP] for c, (x, y) in zip(crops, shift, strict=True)])
@@ -147,11 +183,40 @@ def reader_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor, Tensor]:
     truth[flip, 9] *= -1
     for crop, chance in zip(cut, pool.uniform(size, 4), strict=True):
         worsen(crop, chance)
-    return toned(cut, pool), torch.from_numpy(truth), torch.from_numpy(shift.astype(np.float32))
+    level = torch.from_numpy(levels_of(truth, pool))
+    return toned(cut, pool), torch.from_numpy(truth), torch.from_numpy(shift.astype(np.float32)), level
+
+
+def levels_of(truth: NDArray[np.float32], pool: Pool) -> NDArray[np.float32]:
+    """Return (n, LEVEL) what the reader is told of the table under crops of these truths (n, 13): the upright of a
+    level die there, wrong by a random deviation, and `certainty` of that; or zeros, where nothing is known or chance
+    has it so. Where no die can be read it is that of another crop, so that being told says nothing of there being one.
+    """
+    count, known = len(truth), truth[:, 11] > 0
+    level = truth[:, 9:11].copy()
+    unread = (truth[:, 0] == 0) & ~known
+    if known.any():
+        level[unread] = level[pool.among(np.flatnonzero(known), int(unread.sum()))]
+    leans = known & (truth[:, 1] == 1)
+    turn, tilt = 2 * np.pi * pool.uniform(count), np.radians(_LEANS[0] + (_LEANS[1] - _LEANS[0]) * pool.uniform(count))
+    level[leans] += (np.sin(tilt) * np.stack([np.cos(turn), np.sin(turn)])).T[leans]
+    least, most = np.log(_OFF)
+    off = np.exp(least + (most - least) * pool.uniform(count))
+    level += off[:, None] * pool.normal(count, 2)
+    told = (pool.uniform(count) < _TOLD) & (known | unread) & known.any()
+    return np.where(told[:, None], np.column_stack([level, certainty(off)]), 0.0).astype(np.float32)
 
 
 def train(
-    network: str, pool: Pool, *, steps: int, size: int, rate: float, seed: int, start: Path | None = None
+    network: str,
+    pool: Pool,
+    *,
+    steps: int,
+    size: int,
+    rate: float,
+    seed: int,
+    turned: float = 0.0,
+    start: Path | None = None,
 ) -> torch.nn.Module:
     """Return the trained network (the running mean of its weights)."""
     torch.manual_seed(seed)
@@ -165,12 +230,14 @@ def train(
     optimiser = Optimiser(model, _ENDS[network], rate, steps)
     begun = time.monotonic()
     for step in range(steps):
+        told: tuple[Tensor, ...] = ()
         if network == "finder":
             pictures, truth = finder_batch(pool, size)
         else:
-            pictures, truth, shift = reader_batch(pool, size)
+            pictures, truth, shift, level = reader_batch(pool, size, turned)
+            told = (level,)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = model(pictures.to(memory_format=torch.channels_last))
+            out = model(pictures.to(memory_format=torch.channels_last), *told)
         loss, parts = finder_loss(out.float(), truth) if network == "finder" else reader_loss(out.float(), truth, shift)
         optimiser.step(loss)
         mean.update_parameters(model)
@@ -192,6 +259,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=6e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--real-share", type=float, default=0.2)
+    parser.add_argument("--turned", type=float, default=0.0, help="share of the reader's crops that are turned")
     parser.add_argument("--start", type=Path, help="weights to go on from")
     given = parser.parse_args()
     torch.set_num_threads(1)
@@ -200,7 +268,14 @@ def main() -> None:
     pool = Pool(given.folder, given.network, given.seed, given.real_share)
     print(f"{len(pool)} drawn samples", flush=True)
     model = train(
-        given.network, pool, steps=given.steps, size=given.size, rate=given.rate, seed=given.seed, start=given.start
+        given.network,
+        pool,
+        steps=given.steps,
+        size=given.size,
+        rate=given.rate,
+        seed=given.seed,
+        turned=given.turned,
+        start=given.start,
     )
     torch.save(model.state_dict(), given.out)
 

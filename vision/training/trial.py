@@ -13,7 +13,8 @@ import numpy as np
 
 from vision import network
 from vision.frames import Image
-from vision.network import ENGINE, LEVELS, MODELS, softmax
+from vision.network import ENGINE, LEVELS, MODELS
+from vision.odds import logistic, softmax
 from vision.training.samples import overlap_share
 
 Box = tuple[float, float, float, float]
@@ -86,7 +87,7 @@ def _found(k: int, score: float, looks: network.Looks) -> Found:
         score=score,
         odds=tuple(float(v) for v in odds),
         box=_tuple(looks.boxes[k]),
-        lean=float(1 / (1 + np.exp(-looks.cocked[k]))),
+        lean=float(logistic(looks.cocked[k])),
         colour=int(looks.colours[k].argmax()),
         upright=(right, down),
         spread=float(looks.spreads[k]),

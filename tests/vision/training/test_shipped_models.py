@@ -52,9 +52,10 @@ def test_the_networks_take_the_sizes_the_seam_promises():
         finder.setInput(np.zeros((1, 3, h, w), np.float32))
         assert finder.forward().shape == (1, 11, h // 4, w // 4)
     reader = cv2.dnn.readNetFromONNX(str(MODELS / "reader.onnx"), ENGINE)
-    for n in (1, 15):
-        reader.setInput(np.zeros((n, 3, 64, 64), np.float32))
-        assert reader.forward().shape == (n, ANSWERS)
+    for level in ((0.0, 0.0, 0.0), (0.3, -0.5, 0.6)):
+        reader.setInput(np.zeros((1, 3, 64, 64), np.float32), "crops")
+        reader.setInput(np.array([level], np.float32), "level")
+        assert reader.forward().shape == (1, ANSWERS)
 
 
 def test_large_weights_are_stored_as_16_bit_numbers():

@@ -10,7 +10,7 @@ onnx = pytest.importorskip("onnx", reason="exporting needs the extra `train`")
 from vision.network import ENGINE  # noqa: E402
 from vision.training import export as exporting  # noqa: E402
 from vision.training.export import FEW, NEAR, export, halve  # noqa: E402
-from vision.training.nets import READER_OUT, Finder, Reader  # noqa: E402
+from vision.training.nets import LEVEL, READER_OUT, Finder, Reader  # noqa: E402
 
 quiet = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch's exporter of this kind is on its way out
 
@@ -21,7 +21,8 @@ def stored(path):
 
 def answer(path, given):
     net = cv2.dnn.readNetFromONNX(str(path), ENGINE)
-    net.setInput(given)
+    for name, each in given.items():
+        net.setInput(each, name)
     return np.array(net.forward())
 
 
@@ -47,7 +48,7 @@ def _layer(tmp_path):
 
 
 def test_halved_weights_keep_the_answers_near_in_half_the_bytes(layer):
-    given = np.random.default_rng(1).random((1, 8, 8, 8), np.float32)
+    given = {"": np.random.default_rng(1).random((1, 8, 8, 8), np.float32)}
     before, size, whole = answer(layer, given), layer.stat().st_size, stored(layer)
     halve(layer)
     assert answer(layer, given) == pytest.approx(before, abs=2e-3)
@@ -70,13 +71,21 @@ def test_small_arrays_stay_as_they_are(tmp_path):
     assert len(path.read_bytes()) == len(before)
 
 
+def some_input(network):
+    rng = np.random.default_rng(2)
+    picture = rng.random((1, 3, 64, 64), np.float32)
+    level = rng.random((1, LEVEL), np.float32)
+    return {"picture": picture} if network == "finder" else {"crops": picture, "level": level}
+
+
 def trained(network, folder):
     """Keep the weights of a network whose normalisations have seen pictures, as a trained one's have."""
     torch.manual_seed(3)
     model = Finder() if network == "finder" else Reader()
+    told = () if network == "finder" else (torch.rand(4, LEVEL),)
     with torch.no_grad():
         for _ in range(3):
-            model.train()(torch.rand(4, 3, 64, 64))
+            model.train()(torch.rand(4, 3, 64, 64), *told)
     path = folder / f"{network}.pt"
     torch.save(model.state_dict(), path)
     return path, model.eval()
@@ -89,16 +98,16 @@ def test_the_written_file_answers_as_the_network_does(network, tmp_path):
     out = tmp_path / f"{network}.onnx"
     assert export(network, weights, out) < NEAR
     assert {w.dtype.name for w in stored(out).values() if w.size > FEW} == {"float16"}
-    given = np.random.default_rng(2).random((1, 3, 64, 64), np.float32)
+    given = some_input(network)
     with torch.no_grad():
-        wanted = model(torch.from_numpy(given)).numpy()
+        wanted = model(*map(torch.from_numpy, given.values())).numpy()
     assert answer(out, given) == pytest.approx(wanted, abs=NEAR)
 
 
 @quiet
 def test_the_temperature_cools_the_odds_of_the_values_and_nothing_else(tmp_path):
     weights, _ = trained("reader", tmp_path)
-    given = np.random.default_rng(2).random((1, 3, 64, 64), np.float32)
+    given = some_input("reader")
     for temperature in (1.0, 2.0):
         export("reader", weights, tmp_path / f"{temperature}.onnx", temperature)
     plain, cooled = (answer(tmp_path / f"{t}.onnx", given)[0] for t in (1.0, 2.0))

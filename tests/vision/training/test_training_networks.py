@@ -6,12 +6,12 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from vision.network import ANSWERS  # noqa: E402
+from vision.network import ANSWERS, HALF_SURE  # noqa: E402
 from vision.training.losses import finder_loss, finder_targets, reader_loss, upright_loss  # noqa: E402
-from vision.training.nets import FINDER_OUT, READER_OUT, Finder, Reader  # noqa: E402
+from vision.training.nets import FINDER_OUT, LEVEL, READER_OUT, Finder, Reader  # noqa: E402
 from vision.training.samples import CELL, CROP, CUT, MOST, NO_DIE, NO_WHOLE_DIE, TILE, TILE_SEEN  # noqa: E402
 from vision.training.shards import Shard, save  # noqa: E402
-from vision.training.train import Pool, finder_batch, reader_batch, train, worsen  # noqa: E402
+from vision.training.train import Pool, finder_batch, levels_of, reader_batch, train, turn, worsen  # noqa: E402
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -45,7 +45,7 @@ def _folder(tmp_path):
 def test_networks_have_the_shapes_of_the_seam():
     with torch.no_grad():
         assert Finder().eval()(torch.rand(1, 3, 96, 160)).shape == (1, FINDER_OUT, 24, 40)
-        assert Reader().eval()(torch.rand(5, 3, CROP, CROP)).shape == (5, READER_OUT)
+        assert Reader().eval()(torch.rand(5, 3, CROP, CROP), torch.rand(5, LEVEL)).shape == (5, READER_OUT)
     assert READER_OUT == ANSWERS
 
 
@@ -223,9 +223,11 @@ def seen_in(picture):
 
 def test_batches_carry_their_truth_through_shift_and_mirror(folder, monkeypatch):
     monkeypatch.setattr("vision.training.train.worsen", lambda _crop, _chance: None)
-    pictures, truth, shift = reader_batch(Pool(folder, "reader", 3, 0.0), 32)
+    pictures, truth, shift, level = reader_batch(Pool(folder, "reader", 3, 0.0), 32)
     assert pictures.shape == (32, 3, CROP, CROP)
     assert truth.shape == (32, len(NO_DIE))
+    told = level[level[:, 2] > 0]
+    assert set(np.sign(told[told[:, 2] > 0.7, 0].numpy())) <= set(np.sign(truth[:, 9].numpy())), "mirrored alike"
     mirrored = 0
     for picture, row, (sx, sy) in zip(pictures.numpy(), truth.numpy(), shift.numpy(), strict=True):
         assert row[3:7] - (sx, sy, sx, sy) == pytest.approx(seen_in(picture), abs=0.01)
@@ -237,9 +239,80 @@ def test_batches_carry_their_truth_through_shift_and_mirror(folder, monkeypatch)
 
 def test_worse_crops_still_show_the_die_where_their_truth_says(folder):
     cv2.setRNGSeed(1)
-    pictures, truth, shift = reader_batch(Pool(folder, "reader", 4, 0.0), 32)
+    pictures, truth, shift, _ = reader_batch(Pool(folder, "reader", 4, 0.0), 32)
     for picture, row, (sx, sy) in zip(pictures.numpy(), truth.numpy(), shift.numpy(), strict=True):
         assert row[3:7] - (sx, sy, sx, sy) == pytest.approx(seen_in(picture), abs=3)
+
+
+@pytest.mark.parametrize("angle", [-0.5, 0.0, 0.2, 1.3])
+def test_a_turned_crop_shows_what_its_truth_says(angle):
+    middle, edge = np.array([CUT / 2, CUT / 2]), np.array([np.cos(0.3), np.sin(0.3)])
+    crop, truth = np.zeros((CUT, CUT, 3), np.uint8), truths(1)[0]
+    truth[3:9] = 24, 30, 60, 70, np.cos(4 * 0.3), np.sin(4 * 0.3)
+    for channel, way in ((1, np.array(truth[9:11])), (2, edge)):
+        marked = np.zeros((CUT, CUT), np.uint8)
+        cv2.circle(marked, tuple(int(v) for v in np.rint(middle + 30 * way - 0.5)), 3, 255, -1)
+        crop[..., channel] = marked
+    turn(crop, truth, angle)
+    seen = []
+    for channel in (1, 2):
+        ys, xs = np.nonzero(crop[..., channel] > 127)
+        seen.append((np.array([xs.mean(), ys.mean()]) + 0.5 - middle) / 30)
+    assert seen[0] == pytest.approx(truth[9:11], abs=0.03)
+    faces = 4 * np.arctan2(*seen[1][::-1])
+    assert (np.cos(faces), np.sin(faces)) == pytest.approx(tuple(truth[7:9]), abs=0.12)
+    assert not truth[3:7].any()
+
+
+def test_turned_batches_have_no_boxes_and_the_others_keep_them(folder):
+    _, truth, _, _ = reader_batch(Pool(folder, "reader", 3, 0.0), 400, 0.5)
+    boxed = truth[:, 5].numpy() > 0
+    assert 0.4 < boxed.mean() < 0.6
+    ups = truth[:, 9:11].abs().numpy()
+    assert ups[boxed] == pytest.approx(np.tile((0.25, 0.4), (boxed.sum(), 1)))
+    assert np.std(ups[~boxed], axis=0).min() > 0.01
+    assert np.hypot(*ups[~boxed].T) == pytest.approx(np.hypot(0.25, 0.4))
+
+
+def truths(count, *, value=3, cocked=0, upright=(0.25, -0.4), known=1):
+    truth = np.repeat(NO_DIE[None], count, 0)
+    truth[:, 0], truth[:, 1], truth[:, 9:11], truth[:, 11] = value, cocked, upright if known else 0, known
+    return truth
+
+
+def test_the_reader_is_told_of_the_table_as_wrong_as_it_is_told_to_be(folder):
+    truth = truths(20_000)
+    level = levels_of(truth, Pool(folder, "reader", 3, 0.0))
+    told = level[level[:, 2] > 0]
+    assert len(told) == pytest.approx(0.6 * len(truth), rel=0.05)
+    assert np.all(level[level[:, 2] == 0] == 0)
+    off = HALF_SURE / told[:, 2] - HALF_SURE
+    assert (off.min(), off.max()) == pytest.approx((0.015, 0.2), rel=0.05)
+    assert ((told[:, :2] - truth[0, 9:11]) / off[:, None]).std() == pytest.approx(1.0, abs=0.03)
+
+
+def test_of_a_leaning_die_it_is_told_how_a_level_one_would_stand(folder):
+    level = levels_of(truths(20_000, cocked=1), Pool(folder, "reader", 3, 0.0))
+    told = level[level[:, 2] > 0.7]
+    away = np.linalg.norm(told[:, :2] - (0.25, -0.4), axis=1)
+    assert np.sin(np.radians(7)) < np.median(away) < np.sin(np.radians(37))
+    assert np.mean(away > 0.08) > 0.98
+
+
+def test_whether_it_is_told_says_nothing_of_there_being_a_die(folder):
+    none, hidden = truths(4_000, value=0, known=0), truths(4_000, value=0, known=0)
+    hidden[:, 3:7] = 24, 30, 60, 70
+    level = levels_of(np.concatenate([truths(4_000), none, hidden]), Pool(folder, "reader", 3, 0.0))
+    shares = (level[:, 2] > 0).reshape(3, -1).mean(axis=1)
+    assert shares == pytest.approx([0.6] * 3, abs=0.03)
+    assert np.median(level[4_000:][level[4_000:, 2] > 0][:, 0]) == pytest.approx(0.25, abs=0.02)
+
+
+def test_of_photographs_without_uprights_it_is_told_nothing(folder):
+    pool = Pool(folder, "reader", 3, 0.0)
+    assert not levels_of(np.concatenate([truths(50), truths(50, known=0)]), pool)[50:].any()
+    assert not levels_of(truths(50, known=0), pool).any()
+    assert not levels_of(truths(50, value=0, known=0), pool).any()
 
 
 @pytest.mark.parametrize(

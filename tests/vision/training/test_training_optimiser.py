@@ -4,7 +4,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from vision.training.nets import Finder, Reader  # noqa: E402
+from vision.training.nets import LEVEL, Finder, Reader  # noqa: E402
 from vision.training.optimiser import Optimiser  # noqa: E402
 
 
@@ -22,11 +22,17 @@ def small():
 
 
 def test_every_weight_is_moved_by_one_step():
-    for model, ends in ((small(), ("4",)), (last_first(Reader()), ("head.4",)), (last_first(Finder()), ("out",))):
+    for model, ends in (
+        (small(), ("4",)),
+        (last_first(Reader()), ("head.4", "told")),
+        (last_first(Finder()), ("out",)),
+    ):
         before = [p.detach().clone() for p in model.parameters()]
         optimiser = Optimiser(model, ends, 1e-3, 40)
-        size = 4 if len(before) == 6 else 64
-        optimiser.step(model(torch.rand(2, 3, size, size)).square().sum())
+        given = [torch.rand(2, 3, 4, 4) if len(before) == 6 else torch.rand(2, 3, 64, 64)]
+        if isinstance(model, Reader):
+            given.append(torch.rand(2, LEVEL))
+        optimiser.step(model(*given).square().sum())
         moved = [not torch.equal(p, b) for p, b in zip(model.parameters(), before, strict=True)]
         assert sum(moved) >= len(moved) - 1  # a bias before a normalisation may stay
 

@@ -42,7 +42,7 @@ def test_the_shards_are_disjoint_and_enough():
         assert not set(one) & set(other)
     drawn = [number for each in ranges for number in each]
     assert len(drawn) == 2 * SHARDS
-    assert len(drawn) * SCENES >= 30_000
+    assert len(drawn) * SCENES >= 29_000
     assert max(drawn) < 9000  # shard9000 is the one of the mistakes
     assert all(folder == str(FOLDER) for folder, *_ in commands("shards"))
 

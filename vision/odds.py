@@ -1,0 +1,29 @@
+"""Probabilities and their logits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+FARTHEST = 30.0
+"""Logits beyond this are taken for it: 1e-13 is as good as never."""
+
+
+def logit_of(probability: float) -> float:
+    """Return the logarithm of a probability's odds."""
+    return float(np.log(probability / (1.0 - probability)))
+
+
+def logistic(logits: ArrayLike) -> NDArray[np.float32]:
+    """Return the probabilities, float32, that go with logits of any shape."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -FARTHEST, FARTHEST))), np.float32)
+
+
+def softmax(logits: NDArray[Any]) -> NDArray[np.float32]:
+    """Return probabilities, float32, along the last axis."""
+    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True), np.float32)

@@ -1,0 +1,72 @@
+"""A reader that remembers, from one roll to the next, how the table stands before a camera that stays where it is: what
+a lone die's lean is compared with, and what says which of its faces is on top.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.stance import Stances
+from vision.stillness import differing, shrink
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.reading import DieReading, Reading, TableReader
+    from vision.stance import Table
+    from vision.stillness import Small
+
+CHANGED = 14.0
+"""Least change of a place, in levels of 255, that counts."""
+ANOTHER_VIEW = 0.3
+"""Share of the picture that changes when the camera is moved; thrown dice and taken cards change less."""
+CONTRADICTED = 0.0
+"""Where leaning explains an unsure picture's dice better than this (a logarithm, see Stances) the camera may have moved
+unseen as well: what was remembered is given up.
+"""
+
+
+class RememberingReader:
+    """Reads with another reader, and tells it how the table stands, as the dice of the sure pictures before said. In
+    pictures of another view or size it starts anew.
+    """
+
+    def __init__(self, reader: TableReader) -> None:
+        self._reader = reader
+        self._table: Table | None = None
+        self._scene: Small | None = None
+
+    def read(self, image: object, *, at: float = 0.0, frame: int = 0) -> Reading:
+        """Return what lies in the picture. Never raises."""
+        if not isinstance(image, np.ndarray) or image.ndim != 3 or image.dtype != np.uint8:
+            return self._reader.read(image, at=at, frame=frame)
+        scene = shrink(image)
+        if self._scene is None or not _same_view(self._scene, scene):
+            self._table = None
+        self._scene = scene
+        reading = self._reader.read(image, at=at, frame=frame, table=self._table)
+        height, width = image.shape[:2]
+        dice = [die for die in reading.dice if die.upright is not None and not die.cocked]
+        if dice:
+            self._learn(_stances(dice, width, height, self._table), sure=reading.sure)
+        return reading
+
+    def _learn(self, stances: Stances, *, sure: bool) -> None:
+        if sure:
+            self._table = stances.table().aged()
+        elif self._table is not None and stances.leanings().max() > CONTRADICTED:
+            self._table = None
+
+
+def _stances(dice: Sequence[DieReading], width: int, height: int, table: Table | None) -> Stances:
+    uprights = np.array([die.upright for die in dice], np.float32)
+    spreads = np.array([die.upright_off for die in dice], np.float32)
+    return Stances(uprights, spreads, np.array([die.box for die in dice], np.float32), width, height, table)
+
+
+def _same_view(before: Small, now: Small) -> bool:
+    if before.shape != now.shape:
+        return False
+    return float(differing(before, now, CHANGED).mean()) < ANOTHER_VIEW
