@@ -36,17 +36,17 @@ INSIDE = 0.7
 """A candidate that shares more than this of its box with a die that was read is part of that."""
 BEYOND = 0.1
 """A die whose box reaches further than this share of its side beyond the picture is cut off."""
-SURE, SURE_OF_EACH = 0.7, 0.7
+SURE, SURE_OF_EACH = 0.65, 0.65
 """The least certainty of a sure picture, and the least of each die in it, chosen from the reliability curve in bench/:
 the product over many dice, each taken by itself, says too little."""
 BOTH = 0.3
 """What is put aside is a doubt where the finder's score times the look's probability of any value is more than this."""
-UNREAD = 0.4
+UNREAD = 0.45
 """What is not read but a die with more than this probability is a doubt."""
 PRINTED = 0.7
 """What is taken for a die although the look says "no die" with more than this probability is a doubt: a mark in a
 board's field may look so."""
-VALUE = 0.8
+VALUE = 0.77
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
 LEVEL, LEANING = 0.07, 0.9999
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
