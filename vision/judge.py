@@ -114,9 +114,9 @@ def stood(
     judged: list[Judged], image: NDArray[np.uint8], networks: Networks, table: Table | None = None
 ) -> list[Judged]:
     """Return the candidates with `cocked` as how the dice among them stand says; of two that stand differently nobody
-    knows which one leans, nor, of a `table` that only other dice told of, whether the camera was moved. Without a table
-    a lone one is compared with what usual cameras see. What seems to stand unlike the others is looked at again: more
-    looks make its upright steadier.
+    knows which one leans. Without a table a lone one is compared with what usual cameras see. A `table` that only other
+    dice told of makes a die doubtful, but marks none as leaning: the camera may have been moved. What seems to stand
+    unlike the others is looked at again, of few dice all: more looks make uprights steadier.
     """
     dice = [each for each in judged if each.likely > DIE]
     if not dice:
@@ -126,11 +126,17 @@ def stood(
         which = unlike > (UNLIKE if len(dice) > FEW else -np.inf)
         dice = _looked_at_again(dice, which, image, networks)
         unlike = _unlike(dice, image, table)
-    nobody_knows = len(dice) == 2 if table is None else len(dice) <= 2 and not table.firm
-    most = 0.5 if nobody_knows else 1.0
-    cocked = np.minimum(logistic(logit_of(SELDOM) + unlike), most)
+    firm = table is not None and table.firm
+    by_itself = unlike if table is None or firm else _unlike(dice, image, None)
+    marked = (_leaning(by_itself) >= LEANING) & (firm or len(dice) != 2)
+    cocked = np.where(marked, _leaning(unlike), np.minimum(_leaning(unlike), 0.5))
     others = [each for each in judged if each.likely <= DIE]
     return [replace(each, cocked=float(leans)) for each, leans in zip(dice, cocked, strict=True)] + others
+
+
+def _leaning(unlike: Floats) -> Floats:
+    """Return (N,) the probabilities that dice lean which stand so much unlike the others."""
+    return logistic(logit_of(SELDOM) + unlike)
 
 
 def _unlike(dice: list[Judged], image: NDArray[np.uint8], table: Table | None) -> Floats:

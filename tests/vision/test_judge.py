@@ -153,6 +153,26 @@ def test_on_a_table_that_was_set_up_even_a_lone_dies_lean_shows(upright, asked):
     assert ("lean" in why or dice[0].cocked) == asked
 
 
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_a_table_that_only_dice_told_of_marks_none_as_leaning(count):
+    """The camera was moved, and nobody noticed: somebody is asked at worst, and no level die counts for nothing."""
+    upright = (-0.4, 0.2)
+    dice = [{"box": (60 + 90 * k, 150, 100 + 90 * k, 190), "value": 1 + k, "upright": upright} for k in range(count)]
+    stale = replace(Table.set_up(np.array([0.6, -0.4]), 0.6, 0.05), firm=False)
+    read, why = read_by_network(PICTURE, told(*dice), stale)
+    assert len(read) == count
+    assert not any(die.cocked for die in read)
+    assert "lean" in why
+
+
+def test_a_die_that_leans_among_others_is_marked_beside_any_table():
+    dice = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1 + k} for k in range(5)]
+    networks = told(*dice[:4], {**dice[4], "upright": (0.7, 0.4)})
+    for table in (None, Table.set_up(np.array([0.0, -0.3]), 0.6, 0.03)):
+        read, _ = read_by_network(PICTURE, networks, table)
+        assert [die.value for die in read if die.cocked] == [5]
+
+
 def test_two_boxes_of_one_die_are_one_die():
     twice = {"box": (202, 151, 243, 191), "value": 5, "score": 0.7}
     dice, _ = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, twice))
