@@ -12,6 +12,7 @@ import numpy as np
 from calibration.colours import look_at, whose
 from calibration.light import LightWatch
 from calibration.profile import BadProfile, TrayProfile
+from vision.frames import unreadable
 from vision.reading import DieReading, Reading
 from vision.stance import Table
 from vision.watch import Seen, Watcher
@@ -67,8 +68,9 @@ class CalibratedReader:
 
     def read(self, image: object, *, at: float = 0.0, frame: int = 0) -> Reading:
         """Return what lies in the tray. Never raises."""
-        if not isinstance(image, np.ndarray) or image.ndim != 3:
+        if unreadable(image):
             return self._reader.read(image, at=at, frame=frame)
+        assert isinstance(image, np.ndarray)
         self._fit(image)
         drift = self.drift
         moved = drift is not None and not drift.sure

@@ -72,3 +72,10 @@ class FrameSource(Protocol):
 
     def close(self) -> None:
         """Give the device back. May be called more than once."""
+
+
+def unreadable(image: object) -> str | None:
+    """Return why something is no picture that dice can be read from, None if it is one."""
+    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        return "not a colour picture of 8 bits"
+    return "the picture is too small" if min(image.shape[:2]) < 32 else None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.frames import unreadable
 from vision.geometry import LONGEST_SIDE, read_by_geometry
 from vision.judge import read_by_network
 from vision.network import Networks, missing_models
@@ -50,7 +51,7 @@ class Reader:
         the camera. Never raises: what is no picture gives no dice, not sure, and why.
         """
         began = self._clock()
-        if (why := _unreadable(image)) is not None:
+        if (why := unreadable(image)) is not None:
             return Reading(why=why, at=at, frame=frame)
         assert isinstance(image, np.ndarray)
         largest = LONGEST_SIDE if self._networks is None else LARGEST
@@ -75,9 +76,3 @@ def _reduced(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
 def _enlarged(die: DieReading, scale: float) -> DieReading:
     x0, y0, x1, y1 = (round(value * scale, 1) for value in die.box)
     return replace(die, box=(x0, y0, x1, y1))
-
-
-def _unreadable(image: object) -> str | None:
-    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        return "not a colour picture of 8 bits"
-    return "the picture is too small" if min(image.shape[:2]) < 32 else None

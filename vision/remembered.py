@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.frames import unreadable
 from vision.stance import Stances
 from vision.stillness import differing, shrink
 
@@ -40,8 +41,9 @@ class RememberingReader:
 
     def read(self, image: object, *, at: float = 0.0, frame: int = 0) -> Reading:
         """Return what lies in the picture. Never raises."""
-        if not isinstance(image, np.ndarray) or image.ndim != 3 or image.dtype != np.uint8:
+        if unreadable(image):
             return self._reader.read(image, at=at, frame=frame)
+        assert isinstance(image, np.ndarray)
         scene = shrink(image)
         if self._scene is None or not _same_view(self._scene, scene):
             self._table = None

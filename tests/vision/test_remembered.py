@@ -128,7 +128,17 @@ def test_an_unsure_picture_that_does_not_contradict_it_changes_nothing(said):
     assert after[1] == pytest.approx(before[1])
 
 
-@pytest.mark.parametrize("what", [None, "text", np.zeros((480, 640), np.uint8), np.zeros((480, 640, 3), np.float32)])
+@pytest.mark.parametrize(
+    "what",
+    [
+        None,
+        "text",
+        np.zeros((480, 640), np.uint8),
+        np.zeros((480, 640, 4), np.uint8),
+        np.zeros((480, 640, 3), np.float32),
+        np.zeros((0, 0, 3), np.uint8),
+    ],
+)
 def test_what_is_no_picture_is_left_to_the_reader(said, what):
     said.next = Reading(why="not a picture")
     assert RememberingReader(said).read(what) == said.next
