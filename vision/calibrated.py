@@ -72,8 +72,7 @@ class CalibratedReader:
             return self._reader.read(image, at=at, frame=frame)
         assert isinstance(image, np.ndarray)
         self._fit(image)
-        drift = self.drift
-        moved = drift is not None and not drift.sure
+        moved = None if self.drift is None or self.drift.sure else self.drift
         reading = self._reader.read(image, at=at, frame=frame, table=None if moved else self._table)
         if self._profile is None:
             return reading
@@ -81,8 +80,8 @@ class CalibratedReader:
         inside = tuple(die for die in reading.dice if profile.inside(_middle(die)))
         ground = profile.ground(image) if profile.dice else None
         dice = tuple(self._known(profile, image, die, ground) for die in inside)
-        if drift is not None and not drift.sure:
-            return replace(reading, dice=dice, sure=False, why=drift.why)
+        if moved is not None:
+            return replace(reading, dice=dice, sure=False, why=moved.why)
         return replace(reading, dice=dice)
 
     def _known(

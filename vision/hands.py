@@ -12,8 +12,6 @@ from vision.stillness import differing
 if TYPE_CHECKING:
     from vision.stillness import Small
 
-STEP = 14.0
-"""Least change of a place, in levels of 255, that counts."""
 LARGE = 0.02
 """Share of the picture that an arm covers at least; ten dice that fill a corner cover less."""
 FULL = 0.28
@@ -29,7 +27,7 @@ def in_the_way(before: Small, now: Small) -> bool:
     """
     if before.shape != now.shape:
         return False
-    hot = differing(before, now, STEP)
+    hot = differing(before, now)
     height, width = hot.shape
     if hot.mean() < LARGE:
         return False

@@ -129,7 +129,8 @@ def stood(
     firm = table is not None and table.firm
     by_itself = unlike if table is None or firm else _unlike(dice, image, None)
     marked = (_leaning(by_itself) >= LEANING) & (firm or len(dice) != 2)
-    cocked = np.where(marked, _leaning(unlike), np.minimum(_leaning(unlike), 0.5))
+    leaning = _leaning(unlike)
+    cocked = np.where(marked, leaning, np.minimum(leaning, 0.5))
     others = [each for each in judged if each.likely <= DIE]
     return [replace(each, cocked=float(leans)) for each, leans in zip(dice, cocked, strict=True)] + others
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from vision.stance import Table
     from vision.stillness import Small
 
-CHANGED = 14.0
-"""Least change of a place, in levels of 255, that counts."""
 ANOTHER_VIEW = 0.3
 """Share of the picture that changes when the camera is moved; thrown dice and taken cards change less."""
 CONTRADICTED = 0.0
@@ -71,4 +69,4 @@ def _stances(dice: Sequence[DieReading], width: int, height: int, table: Table |
 def _same_view(before: Small, now: Small) -> bool:
     if before.shape != now.shape:
         return False
-    return float(differing(before, now, CHANGED).mean()) < ANOTHER_VIEW
+    return float(differing(before, now).mean()) < ANOTHER_VIEW

@@ -18,6 +18,8 @@ DARK = 4.0
 """Added before brightnesses are divided, so that black places don't shout."""
 CLIPPED = 240.0
 """From here up a place may have been brighter than the camera can say."""
+STEP = 14.0
+"""Least change of a place from one scene to a later one, in levels of 255, that counts."""
 PLACE = 3
 """Small pixels along the side of a place that is looked at for joined changes."""
 LARGE_GAIN = 0.025
@@ -141,7 +143,7 @@ def changed(old: Small, new: Small, params: StillnessParams) -> Change | None:
     (exposure, flicker, banding) is taken off; None for nowhere.
     """
     gain = even_light(old, new)
-    difference = new - np.minimum((old + DARK) * gain - DARK, 255.0)
+    difference = _difference(old, new, gain)
     if gain.min() < 1.0:
         difference[(old > CLIPPED) & (difference > 0)] = 0.0  # how white a clipped white was, nobody knows
     absolute = np.abs(difference)
@@ -159,12 +161,16 @@ def changed(old: Small, new: Small, params: StillnessParams) -> Change | None:
     return Change(hot, together == PLACE * PLACE or most_together(plain) >= params.spots)
 
 
-def differing(old: Small, new: Small, step: float) -> Mask:
-    """Return (H, W) 1 where two small pictures differ by more than `step` levels after what changed everywhere alike is
-    taken off.
+def differing(old: Small, new: Small) -> Mask:
+    """Return (H, W) 1 where two small pictures, taken long apart, differ by more than STEP after what changed
+    everywhere alike is taken off.
     """
-    predicted = np.minimum((old + DARK) * even_light(old, new) - DARK, 255.0)
-    return np.asarray(np.abs(new - predicted) > step, np.uint8)
+    return np.asarray(np.abs(_difference(old, new, even_light(old, new))) > STEP, np.uint8)
+
+
+def _difference(old: Small, new: Small, gain: Small) -> Small:
+    """Return how much brighter (H, W) the new picture is than the old one in its light."""
+    return np.asarray(new - np.minimum((old + DARK) * gain - DARK, 255.0), np.float32)
 
 
 def slope(small: Small) -> Small:

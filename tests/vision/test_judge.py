@@ -230,7 +230,7 @@ class TestShippedNetworks:
 
 
 def test_dice_that_seem_to_stand_otherwise_are_looked_at_again():
-    """Four dice, one of which the first look sees leaning: the mean of three looks decides."""
+    """Four dice, one of which the first look sees leaning: the mean of all its looks decides."""
     boxes = [(100, 100, 140, 140), (200, 150, 240, 190), (300, 60, 340, 100), (400, 150, 440, 190)]
     level = [(0.9 * (box[0] - 280) / 600, 0.9 * (box[1] - 180) / 600 - 0.3) for box in boxes]
     leans = (level[1][0] + 0.3, level[1][1])

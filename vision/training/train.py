@@ -27,8 +27,6 @@ from vision.training.shards import load_only
 _MEAN_OVER = 0.998
 _ENDS = {"finder": ("stem.0", "out"), "reader": ("head.4", "told")}
 """The layers that are no matrices of Muon's: those that give the answers, and the few weights of the finder's first."""
-
-
 _TOLD = 0.6
 """How often the reader is told how a level die stands."""
 _OFF = (0.015, 0.2)
@@ -198,8 +196,8 @@ def levels_of(truth: NDArray[np.float32], pool: Pool) -> NDArray[np.float32]:
     if known.any():
         level[unread] = level[pool.among(np.flatnonzero(known), int(unread.sum()))]
     leans = known & (truth[:, 1] == 1)
-    turn, tilt = 2 * np.pi * pool.uniform(count), np.radians(_LEANS[0] + (_LEANS[1] - _LEANS[0]) * pool.uniform(count))
-    level[leans] += (np.sin(tilt) * np.stack([np.cos(turn), np.sin(turn)])).T[leans]
+    way, tilt = 2 * np.pi * pool.uniform(count), np.radians(_LEANS[0] + (_LEANS[1] - _LEANS[0]) * pool.uniform(count))
+    level[leans] += (np.sin(tilt) * np.stack([np.cos(way), np.sin(way)])).T[leans]
     least, most = np.log(_OFF)
     off = np.exp(least + (most - least) * pool.uniform(count))
     level += off[:, None] * pool.normal(count, 2)
