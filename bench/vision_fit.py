@@ -25,9 +25,11 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
+from vision.boxes import overlap  # noqa: E402
 from vision.evidence import SIGNS, UNREAD_SIGNS  # noqa: E402
-from vision.judge import DIE, Judged, judge  # noqa: E402
-from vision.network import Networks, overlap  # noqa: E402
+from vision.judge import Judged, judge  # noqa: E402
+from vision.looking import DIE  # noqa: E402
+from vision.network import Networks  # noqa: E402
 from vision.pips import Floats  # noqa: E402
 from vision.stance import Stances  # noqa: E402
 from vision.training.pictures import TRAINABLE, held_out, photographs, scene_of, stills  # noqa: E402

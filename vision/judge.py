@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.looking import AGAIN, grown, known_of, looked_over
+from vision.boxes import common, grown
+from vision.evidence import SIGNS
+from vision.looking import AGAIN, DIE, known_of, looked_over
 from vision.network import COLOURS, Found
 from vision.odds import logistic, logit_of, softmax
 from vision.reading import DieReading
@@ -24,16 +26,12 @@ if TYPE_CHECKING:
     from vision.network import Floats, Looks, Networks
     from vision.stance import Table
 
-MOST = 24
-"""Candidates of the finder looked at, best first."""
-FAINTEST = 0.12
-"""The least score of the finder that is looked at."""
-DIE = 0.5
-"""A candidate at least this likely is reported as a die."""
 SAME = 0.4
 """Two boxes that overlap more are one die."""
 INSIDE = 0.7
 """A candidate that shares more than this of its box with a die that was read is part of that."""
+PARTLY = 0.3
+"""A candidate that shares more than this of its box with a die is no die that was overlooked."""
 BEYOND = 0.1
 """A die whose box reaches further than this share of its side beyond the picture is cut off."""
 SURE, SURE_OF_EACH = 0.65, 0.65
@@ -41,6 +39,8 @@ SURE, SURE_OF_EACH = 0.65, 0.65
 the product over many dice, each taken by itself, says too little."""
 BOTH = 0.3
 """What is put aside is a doubt where the finder's score times the look's probability of any value is more than this."""
+ONCE = 0.5
+"""What one look read as a value with more than this probability, where and as large as a die might lie, is a doubt."""
 UNREAD = 0.45
 """What is not read but a die with more than this probability is a doubt."""
 PRINTED = 0.7
@@ -65,7 +65,8 @@ class Judged:
     """A candidate after all evidence: the reading network's `odds` (7,), the finder's `score` and the `signs` (7,) that
     vision/evidence.py weighs; its `value` if it is a die, how `likely` it is one and shows that, `cocked` and `colours`
     (10,) odds, its `box` px, `turn` of its top face in degrees, and its `upright` (2,) in half edges with the deviation
-    `spread`; if it is not read, how likely it is a die all the same (`unread`), with the `unread_signs` (4,) for that.
+    `spread`; if it is not read, how likely it is a die all the same (`unread`), with the `unread_signs` (4,) for that,
+    and the most that any one look gave any one value (`at_best`).
     """
 
     odds: Floats
@@ -81,6 +82,7 @@ class Judged:
     spread: float
     unread: float
     unread_signs: Floats
+    at_best: float
 
 
 def read_by_network(
@@ -103,11 +105,8 @@ def judge(image: NDArray[np.uint8], networks: Networks, table: Table | None = No
 
 
 def _judge(image: NDArray[np.uint8], networks: Networks, found: Found, table: Table | None) -> list[Judged]:
-    found = found.chosen((np.arange(len(found)) < MOST) & (found.scores > FAINTEST))
-    if not len(found):
-        return []
     found, looks = looked_over(image, networks, found, table)
-    return stood(_each_once(_judged(known_of(found, looks), looks)), image, networks, table)
+    return stood(_each_once(_judged(known_of(found, looks), looks)), image, networks, table) if len(found) else []
 
 
 def stood(
@@ -167,7 +166,7 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
     if not dice:
         return "no dice found"
     others = [each for each in judged if each.likely <= DIE]
-    if any(each.score * (1.0 - each.odds[0]) > BOTH or each.unread > UNREAD for each in others):
+    if any(_perhaps(each, dice) for each in others):
         return "something that may be a die cannot be read"
     if why := next((why for each in dice if (why := _doubt_of(each, image))), ""):
         return why
@@ -177,6 +176,20 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
             return "something that may be a die cannot be read"
         return f"a {least.value} is only {least.likely:.0%} likely"
     return ""
+
+
+def _perhaps(other: Judged, dice: Sequence[Judged]) -> bool:
+    """Whether what was not taken for a die may be one all the same."""
+    if other.score * (1.0 - other.odds[0]) > BOTH or other.unread > UNREAD:
+        return True
+    as_large = other.signs[SIGNS.index("size unlike the others'")] == 0.0
+    return bool(other.at_best > ONCE and as_large) and not _on_another(other, dice)
+
+
+def _on_another(other: Judged, dice: Sequence[Judged]) -> bool:
+    """Whether a good part of its box is a die's that was read."""
+    both, areas = common(np.stack([other.box, *(each.box for each in dice)]))
+    return bool((both[0, 1:] > PARTLY * np.minimum(areas[0], areas[1:])).any())
 
 
 def certainty(dice: Sequence[Judged], others: Sequence[Judged]) -> float:
@@ -217,6 +230,7 @@ def _judged(known: Evidence, looks: Looks) -> list[Judged]:
             spread=float(looks.spreads[k]),
             unread=float(unread[k]),
             unread_signs=unread_signs[k],
+            at_best=float(looks.at_best[k]),
         )
         for k in np.argsort(-likely, kind="stable")
     ]
@@ -227,12 +241,7 @@ def _each_once(judged: Sequence[Judged]) -> list[Judged]:
     if not judged:
         return []
     boxes = np.stack([each.box for each in judged])
-    corner0, corner1 = (
-        np.maximum(boxes[:, None, :2], boxes[:, :2]),
-        np.minimum(boxes[:, None, 2:], boxes[:, 2:]),
-    )
-    both = np.prod(np.clip(corner1 - corner0, 0, None), axis=2)
-    areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)
+    both, areas = common(boxes)
     either = np.maximum(areas[:, None] + areas - both, 1e-6)
     taken = (both > SAME * either) | (both > INSIDE * np.minimum(areas[:, None], areas))
     kept: list[int] = []

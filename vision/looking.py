@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.boxes import grown, most_overlap
+from vision.candidates import MOST, OVERLAP, PLAIN, apart, fainter, rivals
 from vision.evidence import Evidence
 from vision.network import Found, certainty
 from vision.odds import softmax
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from vision.network import Floats, Looks, Networks
     from vision.stance import Table
 
+DIE = 0.5
+"""What is a die with more than this probability is taken for one."""
 BELIEVED = 0.5
 """What the finder believes in more than this is looked at whatever the first look says."""
 HARDLY = 0.98
@@ -34,29 +38,51 @@ VAGUE = 0.2
 def looked_over(
     image: NDArray[np.uint8], networks: Networks, found: Found, table: Table | None = None
 ) -> tuple[Found, Looks]:
-    """Return what of the `found` is worth it, looked at; again where the first look was not clear, in the box that
-    gave: mirrored, a little smaller and a little larger, and told where up is by the other dice and the `table`. How a
-    die stands is left to the first look, which was not told what to see.
+    """Return what of the `found` boxes is worth it, looked at; again where the first look was not clear, in the box
+    that gave: mirrored, a little smaller and a little larger, and told where up is by the other dice and the `table`.
+    How a die stands is left to the first look, which was not told what to see.
     """
-    first = networks.look(image, found.boxes)
-    readable = softmax(first.values)[:, 0] < HARDLY
-    worth = readable | (found.scores > BELIEVED) | (first.there > 0.0)
-    found, first = found.chosen(worth), first.chosen(worth)
-    known = known_of(found, first)
-    likely = known.likely()
-    again = (likely > NO_DIE) & ((likely < CLEAR) | (known.values().max(axis=1) < CLEAR))
+    seen, looks = _first_looks(image, networks, apart(found).chosen(slice(MOST)))
+    again, clear = _unclear(seen, looks)
+    if again.any():
+        more, elsewhere = _looked_at(image, networks, rivals(found, seen.boxes[again], looks.boxes[clear]))
+        seen, looks = seen.joined(more), looks.joined(elsewhere)
+        again, clear = _unclear(seen, looks)
+        again &= most_overlap(looks.boxes, looks.boxes[clear]) < OVERLAP
     if not again.any():
-        return found, first
-    boxes, levels = first.boxes[again], levels_told(image, first, likely, table)[again]
-    more = [
-        replace(
-            networks.look(image, grown(boxes, times), mirrored=mirrored, levels=levels),
-            uprights=first.uprights[again],
-            spreads=first.spreads[again],
-        )
+        return seen, looks
+    levels = levels_told(image, looks, known_of(seen, looks).likely(), table)[again]
+    steady = {"uprights": looks.uprights[again], "spreads": looks.spreads[again]}
+    told = [
+        replace(networks.look(image, grown(looks.boxes[again], times), mirrored=mirrored, levels=levels), **steady)
         for times, mirrored in AGAIN
     ]
-    return found, first.averaged(more, again)
+    return seen, looks.averaged(told, again)
+
+
+def _first_looks(image: NDArray[np.uint8], networks: Networks, found: Found) -> tuple[Found, Looks]:
+    """Return what is worth more than one look: of the plain candidates, and of the fainter ones that these make
+    worth a look at all.
+    """
+    plain, looks = _looked_at(image, networks, found.chosen(found.scores > PLAIN))
+    dice = looks.boxes[known_of(plain, looks).likely() > DIE]
+    faint, others = _looked_at(image, networks, fainter(found, dice))
+    return plain.joined(faint), looks.joined(others)
+
+
+def _looked_at(image: NDArray[np.uint8], networks: Networks, found: Found) -> tuple[Found, Looks]:
+    looks = networks.look(image, found.boxes)
+    maybe = softmax(looks.values)[:, 0] < HARDLY
+    worth = maybe | (found.scores > BELIEVED) | (looks.there > 0.0)
+    return found.chosen(worth), looks.chosen(worth)
+
+
+def _unclear(found: Found, looks: Looks) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which candidates may be dice and have not said so clearly, and which have."""
+    known = known_of(found, looks)
+    likely = known.likely()
+    clear = (likely >= CLEAR) & (known.values().max(axis=1) >= CLEAR)
+    return (likely > NO_DIE) & ~clear, clear
 
 
 def levels_told(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: Table | None) -> Floats:
@@ -69,12 +95,6 @@ def levels_told(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: T
     off = np.sqrt(0.5 * np.trace(spread, axis1=1, axis2=2))
     known = (off < VAGUE)[:, None]
     return np.where(known, np.column_stack([levels, certainty(off)]), 0.0).astype(np.float32)
-
-
-def grown(boxes: Floats, times: float) -> Floats:
-    """Return boxes (N, 4) about the same middles, so many times as large."""
-    middle, half = 0.5 * (boxes[:, :2] + boxes[:, 2:]), 0.5 * times * (boxes[:, 2:] - boxes[:, :2])
-    return np.concatenate([middle - half, middle + half], axis=1).astype(np.float32)
 
 
 def known_of(found: Found, looks: Looks) -> Evidence:

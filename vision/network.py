@@ -46,7 +46,6 @@ EVERY = 0.3
 """Cells with a higher score are candidates though a neighbour's is higher still: of dice that touch, the weaker one's
 may have no peak of its own, but its boxes are its own.
 """
-OVERLAP = 0.4
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "grey")
 assert set(COLOURS) == set(NAMES)
 
@@ -68,13 +67,20 @@ class Found:
         """Return the candidates `keep` names."""
         return Found(self.boxes[keep], self.scores[keep], self.values[keep])
 
+    def joined(self, other: Found) -> Found:
+        """Return these candidates and then the others."""
+        return Found(
+            *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in self.__dataclass_fields__)
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Looks:
     """What the reader network says of N crops: `values` (N, 7) logits (0: not a die, or not readable), `cocked` (N,)
     logit, `colours` (N, 10) logits in the order of COLOURS, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90,
     `uprights` (N, 2) where the top face's middle lies from the die's middle, right and down, in half edges of the die,
-    `spreads` (N,) the deviation to expect of each of the two, and `there` (N,) logit: a die is here, readable or not.
+    `spreads` (N,) the deviation to expect of each of the two, and `there` (N,) logit: a die is here, readable or
+    not, `at_best` (N,) the largest probability that any of the looks gave any one value.
     """
 
     values: Floats
@@ -85,6 +91,7 @@ class Looks:
     uprights: Floats
     spreads: Floats
     there: Floats
+    at_best: Floats
 
     def averaged(self, others: Sequence[Looks], which: NDArray[np.bool_]) -> Looks:
         """Return this look, taken together with others at `which` of the dice; boxes and turns are this one's."""
@@ -92,7 +99,14 @@ class Looks:
         for name in ("values", "cocked", "colours", "uprights", "spreads", "there"):
             looks = [getattr(self, name)[which], *(getattr(other, name) for other in others)]
             getattr(mean, name)[which] = np.mean(looks, axis=0)
+        mean.at_best[which] = np.max([self.at_best[which], *(other.at_best for other in others)], axis=0)
         return mean
+
+    def joined(self, other: Looks) -> Looks:
+        """Return these looks and then the others."""
+        return Looks(
+            *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in self.__dataclass_fields__)
+        )
 
     def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_]) -> Looks:
         """Return the looks `keep` names."""
@@ -108,7 +122,7 @@ class Networks:
         self._reader: Any = cv2.dnn.readNetFromONNX(str(folder / "reader.onnx"), ENGINE)
 
     def find(self, image: NDArray[np.uint8]) -> Found:
-        """Return where dice may lie in `image` (H, W, 3) BGR, on all levels together."""
+        """Return where dice may lie in `image` (H, W, 3) BGR, on all levels together: boxes that overlap each other."""
         own = max(image.shape[:2])
         parts: list[Found] = []
         small = image
@@ -122,7 +136,7 @@ class Networks:
         merged = Found(
             *(np.concatenate([getattr(part, name) for part in parts]) for name in Found.__dataclass_fields__)
         )
-        return _suppressed(merged)
+        return merged.chosen(np.argsort(-merged.scores, kind="stable"))
 
     def look(
         self, image: NDArray[np.uint8], boxes: Floats, *, mirrored: bool = False, levels: Floats | None = None
@@ -135,7 +149,7 @@ class Networks:
             none = np.zeros((0,), np.float32)
             wide = (none.reshape(0, n) for n in (7, 10, 4, 2))
             values, colours, places, uprights = wide
-            return Looks(values, none, colours, places, none, uprights, none, none)
+            return Looks(values, none, colours, places, none, uprights, none, none, none)
         crops, frames = cut(image, boxes)
         told = np.zeros((len(boxes), 3), np.float32) if levels is None else levels
         if mirrored:
@@ -159,6 +173,7 @@ class Networks:
             answers[:, 24:26],
             np.exp(np.clip(answers[:, 26], -4.0, 1.0)).astype(np.float32),
             answers[:, 27],
+            softmax(answers[:, :7])[:, 1:].max(axis=1),
         )
 
     def _answer(self, crop: NDArray[np.uint8], level: Floats) -> Floats:
@@ -240,24 +255,6 @@ def _cut_one(image: NDArray[np.uint8], left: float, top: float, span: float, sid
         )
     how = cv2.INTER_AREA if span > side else cv2.INTER_LINEAR
     return cv2.resize(inside, (side, side), interpolation=how).astype(np.uint8, copy=False)
-
-
-def overlap(box: Floats, others: Floats) -> Floats:
-    """Return the intersection over union of one box (4,) with each of the others (N, 4)."""
-    corner0, corner1 = np.maximum(box[:2], others[:, :2]), np.minimum(box[2:], others[:, 2:])
-    both = np.prod(np.clip(corner1 - corner0, 0, None), axis=1)
-    area = np.prod(box[2:] - box[:2])
-    areas = np.prod(others[:, 2:] - others[:, :2], axis=1)
-    return np.asarray(both / np.maximum(area + areas - both, 1e-6), np.float32)
-
-
-def _suppressed(found: Found) -> Found:
-    """Return the candidates best first, without those that overlap a better one."""
-    if not len(found):
-        return found
-    rectangles = np.hstack([found.boxes[:, :2], found.boxes[:, 2:] - found.boxes[:, :2]]).astype(float)
-    keep = cv2.dnn.NMSBoxes(rectangles.tolist(), found.scores.tolist(), 0.0, OVERLAP)
-    return found.chosen(np.asarray(keep, np.int_).ravel())
 
 
 def missing_models(folder: Path = MODELS) -> Sequence[str]:

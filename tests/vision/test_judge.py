@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.judge import read_by_network
-from vision.network import COLOURS, Found, Looks, Networks, cut, missing_models, overlap
+from vision.boxes import overlap
+from vision.judge import judge, read_by_network
+from vision.network import COLOURS, Found, Looks, Networks, cut, missing_models
 from vision.odds import softmax
 from vision.stance import Table
 
@@ -46,7 +47,8 @@ def told(*dice):
             uprights = np.array([die.get("upright", (0.0, -0.3)) for die in asked], np.float32).reshape(-1, 2)
             turns, spreads = np.full(n, 12.0, np.float32), np.full(n, 0.05, np.float32)
             there = np.array([die.get("there", 6.0 if die["value"] else -6.0) for die in asked], np.float32)
-            return Looks(values, cocked, colours, np.asarray(boxes, np.float32), turns, uprights, spreads, there)
+            best = softmax(values)[:, 1:].max(axis=1)
+            return Looks(values, cocked, colours, np.asarray(boxes, np.float32), turns, uprights, spreads, there, best)
 
     return Told()
 
@@ -203,6 +205,33 @@ class TestSeam:
 
     def test_softmax_of_large_logits(self):
         assert softmax(np.array([1000.0, 1000.0], np.float32)) == pytest.approx([0.5, 0.5])
+
+
+class TestFaintAndHidden:
+    DIE = {"box": BOX, "value": 5}  # noqa: RUF012
+
+    def test_a_faint_die_as_large_as_another_is_read(self):
+        faint = {"box": (300, 200, 340, 240), "value": 4, "score": 0.08}
+        judged = judge(PICTURE, told(self.DIE, faint))
+        assert {each.value for each in judged} == {4, 5}
+
+    def test_a_faint_mark_of_another_size_is_not_looked_at(self):
+        other = {"box": (300, 250, 340, 290), "value": 2}
+        faint = {"box": (300, 100, 312, 112), "value": 4, "score": 0.2}
+        assert len(judge(PICTURE, told(self.DIE, other, faint))) == 2
+
+    def test_what_one_look_read_and_the_others_did_not_is_a_doubt(self):
+        once = {"box": (300, 200, 340, 240), "value": 4, "second": 0, "odds": 0.6, "score": 0.15}
+        dice, why = read_by_network(PICTURE, told(self.DIE, once))
+        assert [die.value for die in dice] == [5]
+        assert why == "something that may be a die cannot be read"
+
+    def test_a_box_between_two_dice_hides_neither(self):
+        left, right = (200, 150, 240, 190), (230, 150, 270, 190)
+        between = {"box": (215, 150, 255, 190), "value": 3, "odds": 0.5, "score": 0.9}
+        pair = ({"box": left, "value": 5, "score": 0.5}, {"box": right, "value": 4, "score": 0.4})
+        dice, _ = read_by_network(PICTURE, told(between, *pair))
+        assert sorted(die.value for die in dice) == [4, 5]
 
 
 @pytest.mark.skipif(bool(missing_models()), reason="the model files are not here: vision/training makes them")

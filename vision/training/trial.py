@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision import network
+from vision.candidates import apart
 from vision.frames import Image
 from vision.network import ENGINE, LEVELS, MODELS
 from vision.odds import logistic, softmax
@@ -75,7 +76,7 @@ class Networks(network.Networks):
         return _apart([each for each in found if each.value])
 
     def _likely(self, picture: Image, least: float) -> network.Found:
-        found = self.find(picture)
+        found = apart(self.find(picture))
         return found.chosen(found.scores >= least)
 
 

@@ -1,0 +1,66 @@
+"""Which of the finder's boxes are looked at."""
+
+import numpy as np
+import pytest
+
+from vision.candidates import RIVALS, apart, fainter, rivals
+from vision.network import Found
+
+
+def found(*candidates):
+    """Candidates as (score, x, y, side), best first."""
+    rows = sorted(candidates, reverse=True)
+    boxes = np.array([(x, y, x + side, y + side) for _, x, y, side in rows], np.float32).reshape(-1, 4)
+    return Found(boxes, np.array([row[0] for row in rows], np.float32), np.full((len(rows), 6), 1 / 6, np.float32))
+
+
+def boxes(*places):
+    return np.array([(x, y, x + side, y + side) for x, y, side in places], np.float32).reshape(-1, 4)
+
+
+def scores(some):
+    return some.scores.tolist()
+
+
+def test_of_boxes_that_overlap_the_better_one_is_left():
+    some = apart(found((0.9, 0, 0, 40), (0.5, 8, 0, 40), (0.7, 100, 0, 40)))
+    assert scores(some) == pytest.approx([0.9, 0.7])
+    assert len(apart(found())) == 0
+
+
+class TestFainter:
+    DICE = boxes((0, 0, 40), (50, 0, 44))
+
+    def test_as_large_as_the_dice_may_be_faint(self):
+        some = fainter(found((0.08, 200, 0, 42), (0.06, 260, 0, 42)), self.DICE)
+        assert scores(some) == pytest.approx([0.08])
+
+    def test_far_larger_or_smaller_must_be_plain(self):
+        assert len(fainter(found((0.24, 200, 0, 100), (0.24, 0, 200, 15)), self.DICE)) == 0
+
+    def test_one_die_alone_rules_nothing_out(self):
+        some = fainter(found((0.2, 200, 0, 100), (0.08, 0, 200, 42), (0.1, 0, 300, 100)), self.DICE[:1])
+        assert scores(some) == pytest.approx([0.2, 0.08])
+
+    def test_without_dice_size_says_nothing(self):
+        some = fainter(found((0.2, 200, 0, 100), (0.08, 0, 200, 42)), boxes())
+        assert scores(some) == pytest.approx([0.2])
+
+    def test_plain_ones_were_looked_at_before(self):
+        assert len(fainter(found((0.6, 200, 0, 42)), self.DICE)) == 0
+
+
+class TestRivals:
+    def test_boxes_about_an_unclear_one_that_it_hid(self):
+        everything = found((0.9, 20, 0, 40), (0.6, 0, 0, 40), (0.5, 40, 0, 40), (0.5, 300, 0, 40))
+        some = rivals(everything, boxes((20, 0, 40)), boxes())
+        assert sorted(some.boxes[:, 0].tolist()) == [0, 40]
+
+    def test_not_where_a_clear_die_lies(self):
+        everything = found((0.9, 20, 0, 40), (0.6, 0, 0, 40), (0.5, 40, 0, 40))
+        some = rivals(everything, boxes((20, 0, 40)), boxes((2, 0, 40)))
+        assert some.boxes[:, 0].tolist() == [40]
+
+    def test_so_many_at_most(self):
+        everything = found(*((0.5 + k / 100, 2 * k, 30 * (k % 2), 40) for k in range(40)))
+        assert len(rivals(everything, boxes(*((2 * k, 10, 40) for k in range(40))), boxes())) <= RIVALS

@@ -1,0 +1,64 @@
+"""Which of the finder's many boxes are looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.boxes import most_overlap
+
+if TYPE_CHECKING:
+    from vision.network import Floats, Found
+
+OVERLAP = 0.4
+"""Of two boxes with a larger intersection over union only the better one is a candidate."""
+MOST = 24
+"""Candidates looked at, best first."""
+FAINTEST = 0.12
+"""The least score that is looked at while nobody knows how large dice are here."""
+LIKE, UNLIKE = 0.5, 1.0
+"""Octaves by which the size of a die differs from the others' of the same table, usually and seldom."""
+FAINT, PLAIN = 0.07, 0.25
+"""The least scores that are looked at of candidates so large as the others, and of ones UNLIKE octaves off."""
+BETWEEN, NEARLY = 0.2, 0.7
+"""A box that overlaps an unclear candidate's more than the first, and any other's less than the second, is a rival."""
+RIVALS = 6
+"""Rivals looked at, best first."""
+
+
+def apart(found: Found, most: float = OVERLAP) -> Found:
+    """Return the candidates best first, without those that overlap a better one by more than `most`."""
+    if not len(found):
+        return found
+    rectangles = np.hstack([found.boxes[:, :2], found.boxes[:, 2:] - found.boxes[:, :2]]).astype(float)
+    keep = cv2.dnn.NMSBoxes(rectangles.tolist(), found.scores.tolist(), 0.0, most)
+    return found.chosen(np.asarray(keep, np.int_).ravel())
+
+
+def fainter(found: Found, dice: Floats) -> Found:
+    """Return what is worth a look after the plain candidates: where the boxes `dice` (N, 4) of dice that were read
+    say how large dice are, faint ones as large as those, otherwise ones that are not quite so faint.
+    """
+    least = np.full(len(found), FAINTEST)
+    if len(dice):
+        typical = np.median(_octaves(dice))
+        told = np.interp(np.abs(_octaves(found.boxes) - typical), [LIKE, UNLIKE], [FAINT, PLAIN])
+        least = told if len(dice) > 1 else np.minimum(least, told)
+    return found.chosen((found.scores > least) & (found.scores <= PLAIN))
+
+
+def rivals(found: Found, unclear: Floats, others: Floats) -> Found:
+    """Return those of all boxes `found` that lie elsewhere about the candidates whose boxes `unclear` (N, 4) turned out
+    to show no die for certain, and not where the `others` (M, 4) are. Where dice touch, the best box may lie between
+    two of them, and hide the boxes of both.
+    """
+    found = apart(found.chosen(found.scores > PLAIN), NEARLY)
+    near = most_overlap(found.boxes, unclear)
+    new = (near > BETWEEN) & (near < NEARLY) & (most_overlap(found.boxes, others) < OVERLAP)
+    return found.chosen(np.flatnonzero(new)[:RIVALS])
+
+
+def _octaves(boxes: Floats) -> Floats:
+    return np.asarray(np.log2(np.maximum((boxes[:, 2:] - boxes[:, :2]).max(axis=1), 1.0)), np.float32)
