@@ -12,28 +12,29 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 
-def overlap(box: Floats, others: Floats) -> Floats:
-    """Return the intersection over union of one box (4,) with each of the others (N, 4)."""
-    corner0, corner1 = np.maximum(box[:2], others[:, :2]), np.minimum(box[2:], others[:, 2:])
-    both = np.prod(np.clip(corner1 - corner0, 0, None), axis=1)
-    area = np.prod(box[2:] - box[:2])
-    areas = np.prod(others[:, 2:] - others[:, :2], axis=1)
-    return np.asarray(both / np.maximum(area + areas - both, 1e-6), np.float32)
+def overlap(boxes: Floats, others: Floats) -> Floats:
+    """Return the intersections over union of boxes (N, 4), or of one (4,), with others (M, 4): (N, M) or (M,)."""
+    both, own, area = _common(boxes[..., None, :], others)
+    return np.asarray(both / np.maximum(own + area - both, 1e-6), np.float32)
 
 
 def most_overlap(boxes: Floats, others: Floats) -> Floats:
     """Return (N,) the largest intersection over union of each of the boxes (N, 4) with any of the others (M, 4)."""
-    if not len(others):
-        return np.zeros(len(boxes), np.float32)
-    return np.array([overlap(box, others).max() for box in boxes], np.float32)
+    return np.asarray(overlap(boxes, others).max(axis=1, initial=0.0), np.float32)
 
 
-def common(boxes: Floats) -> tuple[Floats, Floats]:
-    """Return the areas (N, N) that each two of the boxes (N, 4) have in common, and their own (N,), px squared."""
-    corner0 = np.maximum(boxes[:, None, :2], boxes[:, :2])
-    corner1 = np.minimum(boxes[:, None, 2:], boxes[:, 2:])
-    both = np.prod(np.clip(corner1 - corner0, 0, None), axis=2)
-    return both, np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)
+def share(boxes: Floats, others: Floats) -> Floats:
+    """Return (N, M) how much of the smaller of each two boxes (N, 4) and (M, 4) lies in both."""
+    both, own, area = _common(boxes[:, None], others)
+    return np.asarray(both / np.maximum(np.minimum(own, area), 1e-6), np.float32)
+
+
+def _common(boxes: Floats, others: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return the areas that boxes have in common with others, and their own, px squared."""
+    sides = np.minimum(boxes[..., 2:], others[..., 2:]) - np.maximum(boxes[..., :2], others[..., :2])
+    sides = np.maximum(sides, 0.0)
+    own, area = boxes[..., 2:] - boxes[..., :2], others[..., 2:] - others[..., :2]
+    return sides[..., 0] * sides[..., 1], own[..., 0] * own[..., 1], area[..., 0] * area[..., 1]
 
 
 def grown(boxes: Floats, times: float) -> Floats:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.boxes import most_overlap
+from vision.network import AT_ONCE
 
 if TYPE_CHECKING:
     from vision.network import Floats, Found
@@ -18,7 +19,7 @@ MOST = 24
 """Candidates looked at, best first."""
 FAINTEST = 0.12
 """The least score that is looked at while nobody knows how large dice are here."""
-LIKE, UNLIKE = 0.5, 1.0
+LIKE, UNLIKE = 0.4, 0.8
 """Octaves by which the size of a die differs from the others' of the same table, usually and seldom."""
 FAINT, PLAIN = 0.07, 0.25
 """The least scores that are looked at of candidates so large as the others, and of ones UNLIKE octaves off."""
@@ -37,16 +38,23 @@ def apart(found: Found, most: float = OVERLAP) -> Found:
     return found.chosen(np.asarray(keep, np.int_).ravel())
 
 
+def plain(found: Found) -> tuple[Found, Found]:
+    """Return the plain candidates, with as many of the next best as the reader takes at once anyway, and the others."""
+    count = int((found.scores > PLAIN).sum())
+    count = min(-(-count // AT_ONCE) * AT_ONCE, int((found.scores > FAINTEST).sum()))
+    return found.chosen(slice(count)), found.chosen(slice(count, None))
+
+
 def fainter(found: Found, dice: Floats) -> Found:
-    """Return what is worth a look after the plain candidates: where the boxes `dice` (N, 4) of dice that were read
-    say how large dice are, faint ones as large as those, otherwise ones that are not quite so faint.
+    """Return which of other candidates are worth a look: where the boxes `dice` (N, 4) of dice that were read say how
+    large dice are, faint ones as large as those, otherwise ones that are not quite so faint.
     """
     least = np.full(len(found), FAINTEST)
     if len(dice):
         typical = np.median(_octaves(dice))
         told = np.interp(np.abs(_octaves(found.boxes) - typical), [LIKE, UNLIKE], [FAINT, PLAIN])
         least = told if len(dice) > 1 else np.minimum(least, told)
-    return found.chosen((found.scores > least) & (found.scores <= PLAIN))
+    return found.chosen(found.scores > least)
 
 
 def rivals(found: Found, unclear: Floats, others: Floats) -> Found:

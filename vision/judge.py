@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.boxes import common, grown
+from vision.boxes import overlap, share
 from vision.evidence import SIGNS
-from vision.looking import AGAIN, DIE, known_of, looked_over
+from vision.looking import DIE, known_of, looked_over, looks_again
 from vision.network import COLOURS, Found
 from vision.odds import logistic, logit_of, softmax
 from vision.reading import DieReading
@@ -152,7 +152,7 @@ def _looked_at_again(
     steadier = list(dice)
     places = np.flatnonzero(which)
     boxes = np.stack([dice[k].box for k in places])
-    looks = [networks.look(image, grown(boxes, times), mirrored=mirrored) for times, mirrored in AGAIN]
+    looks = looks_again(image, networks, boxes)
     for row, k in enumerate(places):
         upright = np.mean([dice[k].upright, *(look.uprights[row] for look in looks)], axis=0)
         spread = STEADIER * float(np.mean([dice[k].spread, *(look.spreads[row] for look in looks)]))
@@ -188,8 +188,7 @@ def _perhaps(other: Judged, dice: Sequence[Judged]) -> bool:
 
 def _on_another(other: Judged, dice: Sequence[Judged]) -> bool:
     """Whether a good part of its box is a die's that was read."""
-    both, areas = common(np.stack([other.box, *(each.box for each in dice)]))
-    return bool((both[0, 1:] > PARTLY * np.minimum(areas[0], areas[1:])).any())
+    return bool(share(other.box[None], np.stack([each.box for each in dice])).max() > PARTLY)
 
 
 def certainty(dice: Sequence[Judged], others: Sequence[Judged]) -> float:
@@ -241,9 +240,7 @@ def _each_once(judged: Sequence[Judged]) -> list[Judged]:
     if not judged:
         return []
     boxes = np.stack([each.box for each in judged])
-    both, areas = common(boxes)
-    either = np.maximum(areas[:, None] + areas - both, 1e-6)
-    taken = (both > SAME * either) | (both > INSIDE * np.minimum(areas[:, None], areas))
+    taken = (overlap(boxes, boxes) > SAME) | (share(boxes, boxes) > INSIDE)
     kept: list[int] = []
     for k in range(len(judged)):
         if not taken[k, kept].any():

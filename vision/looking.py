@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.boxes import grown, most_overlap
-from vision.candidates import MOST, OVERLAP, PLAIN, apart, fainter, rivals
+from vision.candidates import MOST, OVERLAP, apart, fainter, plain, rivals
 from vision.evidence import Evidence
 from vision.network import Found, certainty
 from vision.odds import softmax
@@ -53,21 +53,31 @@ def looked_over(
         return seen, looks
     levels = levels_told(image, looks, known_of(seen, looks).likely(), table)[again]
     steady = {"uprights": looks.uprights[again], "spreads": looks.spreads[again]}
-    told = [
-        replace(networks.look(image, grown(looks.boxes[again], times), mirrored=mirrored, levels=levels), **steady)
-        for times, mirrored in AGAIN
-    ]
+    told = [replace(each, **steady) for each in looks_again(image, networks, looks.boxes[again], levels)]
     return seen, looks.averaged(told, again)
+
+
+def looks_again(
+    image: NDArray[np.uint8], networks: Networks, boxes: Floats, levels: Floats | None = None
+) -> list[Looks]:
+    """Return further looks at the boxes (N, 4), one for each way of AGAIN."""
+    ways = np.concatenate([grown(boxes, times) for times, _ in AGAIN])
+    mirrored = np.repeat([mirrored for _, mirrored in AGAIN], len(boxes))
+    looks = networks.look(
+        image, ways, mirrored=mirrored, levels=None if levels is None else np.tile(levels, (len(AGAIN), 1))
+    )
+    return [looks.chosen(each) for each in np.arange(len(ways)).reshape(len(AGAIN), -1)]
 
 
 def _first_looks(image: NDArray[np.uint8], networks: Networks, found: Found) -> tuple[Found, Looks]:
     """Return what is worth more than one look: of the plain candidates, and of the fainter ones that these make
     worth a look at all.
     """
-    plain, looks = _looked_at(image, networks, found.chosen(found.scores > PLAIN))
-    dice = looks.boxes[known_of(plain, looks).likely() > DIE]
-    faint, others = _looked_at(image, networks, fainter(found, dice))
-    return plain.joined(faint), looks.joined(others)
+    best, others = plain(found)
+    seen, looks = _looked_at(image, networks, best)
+    dice = looks.boxes[known_of(seen, looks).likely() > DIE]
+    faint, more = _looked_at(image, networks, fainter(others, dice))
+    return seen.joined(faint), looks.joined(more)
 
 
 def _looked_at(image: NDArray[np.uint8], networks: Networks, found: Found) -> tuple[Found, Looks]:

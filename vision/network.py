@@ -36,6 +36,10 @@ ENGINE = cv2.dnn.ENGINE_CLASSIC
 """Of OpenCV 5's engines the quickest for networks as small as these (a quarter quicker than the new one)."""
 FINE = 2
 """Of crops this many times finer than the reader looks at them only every other pixel (third, and so on) is used."""
+SMOOTH = 1.75
+"""Crops up to this many times finer are taken as they are between pixels: nothing is lost, in a quarter of the time."""
+AT_ONCE = 4
+"""Crops that the reader takes at once: side by side its small layers are large enough for OpenCV's quick way."""
 ANSWERS = 28
 """Outputs of the reader for each crop."""
 HALF_SURE = 0.05
@@ -139,11 +143,16 @@ class Networks:
         return merged.chosen(np.argsort(-merged.scores, kind="stable"))
 
     def look(
-        self, image: NDArray[np.uint8], boxes: Floats, *, mirrored: bool = False, levels: Floats | None = None
+        self,
+        image: NDArray[np.uint8],
+        boxes: Floats,
+        *,
+        mirrored: bool | NDArray[np.bool_] = False,
+        levels: Floats | None = None,
     ) -> Looks:
-        """Return what each of the `boxes` (N, 4) px shows. `mirrored` looks at the crop left-right reversed: values
-        stay the same. `levels` (N, 3) say where a level die's upright would point there, right and down, and the
-        `certainty` of that, 0 where it is not known.
+        """Return what each of the `boxes` (N, 4) px shows. Where `mirrored` (all or none, or (N,)) it looks at the crop
+        left-right reversed: values stay the same. `levels` (N, 3) say where a level die's upright would point there,
+        right and down, and the `certainty` of that, 0 where it is not known.
         """
         if not len(boxes):
             none = np.zeros((0,), np.float32)
@@ -151,16 +160,16 @@ class Networks:
             values, colours, places, uprights = wide
             return Looks(values, none, colours, places, none, uprights, none, none, none)
         crops, frames = cut(image, boxes)
-        told = np.zeros((len(boxes), 3), np.float32) if levels is None else levels
-        if mirrored:
-            crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
-            told = told * np.array([-1.0, 1.0, 1.0], np.float32)
-        answers = np.concatenate([self._answer(*each) for each in zip(crops, told, strict=True)])
+        told = np.zeros((len(boxes), 3), np.float32) if levels is None else levels.copy()
+        turned = np.flatnonzero(np.broadcast_to(mirrored, len(boxes)))
+        for k in turned:
+            crops[k] = crops[k][:, ::-1]
+        told[turned, 0] *= -1.0
+        answers = self._answers(crops, told)
         shares, cos, sin = answers[:, 18:22].copy(), answers[:, 22], answers[:, 23]
-        if mirrored:
-            shares[:, [0, 2]] = 1.0 - shares[:, [2, 0]]
-            sin = -sin
-            answers[:, 24] *= -1.0
+        shares[turned, 0], shares[turned, 2] = 1.0 - shares[turned, 2], 1.0 - shares[turned, 0]
+        sin[turned] *= -1.0
+        answers[turned, 24] *= -1.0
         corner, side = frames[:, :2], frames[:, 2:]
         found = np.concatenate([corner + shares[:, :2] * side, corner + shares[:, 2:] * side], axis=1)
         angle = np.degrees(np.arctan2(sin, cos)) / 4.0 % 90.0
@@ -176,11 +185,20 @@ class Networks:
             softmax(answers[:, :7])[:, 1:].max(axis=1),
         )
 
-    def _answer(self, crop: NDArray[np.uint8], level: Floats) -> Floats:
-        """Return the reader's answer (1, ANSWERS) to one crop: one at a time is as quick as many together."""
-        self._reader.setInput(blob(crop), "crops")
-        self._reader.setInput(level[None], "level")
-        return np.array(self._reader.forward(), np.float32)
+    def _answers(self, crops: Sequence[NDArray[np.uint8]], levels: Floats) -> Floats:
+        """Return the reader's answers (N, ANSWERS) to the crops; what is left over of the last AT_ONCE is blank."""
+        answers = np.empty((len(crops), ANSWERS), np.float32)
+        for first in range(0, len(crops), AT_ONCE):
+            some = slice(first, first + AT_ONCE)
+            count = len(crops[some])
+            given, level = np.zeros((AT_ONCE, 3, CROP, CROP), np.float32), np.zeros((AT_ONCE, 3), np.float32)
+            for k, crop in enumerate(crops[some]):
+                given[k] = blob(crop)[0]
+            level[:count] = levels[some]
+            self._reader.setInput(given, "crops")
+            self._reader.setInput(level, "level")
+            answers[some] = self._reader.forward()[:count]
+        return answers
 
 
 def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
@@ -253,7 +271,7 @@ def _cut_one(image: NDArray[np.uint8], left: float, top: float, span: float, sid
         inside = cv2.copyMakeBorder(inside, above, below, left_of, right_of, cv2.BORDER_REPLICATE).astype(
             np.uint8, copy=False
         )
-    how = cv2.INTER_AREA if span > side else cv2.INTER_LINEAR
+    how = cv2.INTER_AREA if span > SMOOTH * side else cv2.INTER_LINEAR
     return cv2.resize(inside, (side, side), interpolation=how).astype(np.uint8, copy=False)
 
 

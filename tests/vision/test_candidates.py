@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.candidates import RIVALS, apart, fainter, rivals
+from vision.candidates import RIVALS, apart, fainter, plain, rivals
 from vision.network import Found
 
 
@@ -46,8 +46,20 @@ class TestFainter:
         some = fainter(found((0.2, 200, 0, 100), (0.08, 0, 200, 42)), boxes())
         assert scores(some) == pytest.approx([0.2])
 
-    def test_plain_ones_were_looked_at_before(self):
-        assert len(fainter(found((0.6, 200, 0, 42)), self.DICE)) == 0
+
+class TestPlain:
+    def test_the_best_fill_what_is_read_at_once(self):
+        best, others = plain(found(*((score, 50 * k, 0, 40) for k, score in enumerate((0.9, 0.24, 0.2, 0.13, 0.125)))))
+        assert scores(best) == pytest.approx([0.9, 0.24, 0.2, 0.13])
+        assert scores(others) == pytest.approx([0.125])
+
+    def test_but_not_with_the_faintest(self):
+        best, others = plain(found((0.9, 0, 0, 40), (0.11, 50, 0, 40)))
+        assert (scores(best), scores(others)) == (pytest.approx([0.9]), pytest.approx([0.11]))
+
+    def test_nothing_plain_nothing_first(self):
+        best, others = plain(found((0.2, 0, 0, 40)))
+        assert (len(best), len(others)) == (0, 1)
 
 
 class TestRivals:

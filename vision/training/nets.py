@@ -90,9 +90,15 @@ class Reader(nn.Module):
         self.register_buffer("cooling", torch.ones(READER_OUT))
 
     def forward(self, crops: Tensor, level: Tensor) -> Tensor:
-        """See the class. `cooling` divides the logits: the temperature fitted on pictures that were held out.
+        """See the class."""
+        return self.answered(self.body[4:](self.informed(crops, level)))
 
-        What is known of the table goes in where the picture has become 8x8 places of 96 features.
+    def informed(self, crops: Tensor, level: Tensor) -> Tensor:
+        """Return the picture as 8x8 places of 96 features, (n, 96, 8, 8), with what is known of the table added."""
+        return self.body[:4](crops - 0.5) + self.told(level).reshape(-1, 96, 8, 8)  # type: ignore[no-any-return]
+
+    def answered(self, features: Tensor) -> Tensor:
+        """Return the answers (n, 28) to the last features (n, 48, 4, 4). `cooling` divides the logits: the temperature
+        fitted on pictures that were held out.
         """
-        seen = self.body[:4](crops - 0.5) + self.told(level).reshape(-1, 96, 8, 8)
-        return self.head(self.body[4:](seen)) * self.cooling  # type: ignore[no-any-return]
+        return self.head(features) * self.cooling  # type: ignore[no-any-return]

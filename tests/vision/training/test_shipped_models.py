@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.network import ANSWERS, ENGINE, Looks
+from vision.network import ANSWERS, AT_ONCE, ENGINE, Looks
 from vision.sim import SimTray, StepClock
 from vision.training.measure import clearly_seen, looked_at, match, off_upright, reliability, temperature_of
 from vision.training.pictures import held_out, photographs, scene_of, stills, unposed, windows
@@ -53,9 +53,9 @@ def test_the_networks_take_the_sizes_the_seam_promises():
         assert finder.forward().shape == (1, 11, h // 4, w // 4)
     reader = cv2.dnn.readNetFromONNX(str(MODELS / "reader.onnx"), ENGINE)
     for level in ((0.0, 0.0, 0.0), (0.3, -0.5, 0.6)):
-        reader.setInput(np.zeros((1, 3, 64, 64), np.float32), "crops")
-        reader.setInput(np.array([level], np.float32), "level")
-        assert reader.forward().shape == (1, ANSWERS)
+        reader.setInput(np.zeros((AT_ONCE, 3, 64, 64), np.float32), "crops")
+        reader.setInput(np.array([level] * AT_ONCE, np.float32), "level")
+        assert reader.forward().shape == (AT_ONCE, ANSWERS)
 
 
 def test_large_weights_are_stored_as_16_bit_numbers():

@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 onnx = pytest.importorskip("onnx", reason="exporting needs the extra `train`")
 
-from vision.network import ENGINE  # noqa: E402
+from vision.network import AT_ONCE, ENGINE  # noqa: E402
 from vision.training import export as exporting  # noqa: E402
 from vision.training.export import FEW, NEAR, export, halve  # noqa: E402
 from vision.training.nets import LEVEL, READER_OUT, Finder, Reader  # noqa: E402
@@ -73,8 +73,8 @@ def test_small_arrays_stay_as_they_are(tmp_path):
 
 def some_input(network):
     rng = np.random.default_rng(2)
-    picture = rng.random((1, 3, 64, 64), np.float32)
-    level = rng.random((1, LEVEL), np.float32)
+    picture = rng.random((1 if network == "finder" else AT_ONCE, 3, 64, 64), np.float32)
+    level = rng.random((AT_ONCE, LEVEL), np.float32)
     return {"picture": picture} if network == "finder" else {"crops": picture, "level": level}
 
 
