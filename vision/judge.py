@@ -105,7 +105,7 @@ def judge(image: NDArray[np.uint8], networks: Networks, table: Table | None = No
 
 
 def _judge(image: NDArray[np.uint8], networks: Networks, found: Found, table: Table | None) -> list[Judged]:
-    found, looks = looked_over(image, networks, found, table)
+    found, looks, table = looked_over(image, networks, found, table)
     return stood(_each_once(_judged(known_of(found, looks), looks)), image, networks, table) if len(found) else []
 
 

@@ -12,13 +12,13 @@ from vision.candidates import MOST, OVERLAP, apart, fainter, plain, rivals
 from vision.evidence import Evidence
 from vision.network import Found, certainty
 from vision.odds import softmax
-from vision.stance import Stances
+from vision.rounds import round_things, table_told
+from vision.stance import Stances, Table, places_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.network import Floats, Looks, Networks
-    from vision.stance import Table
 
 DIE = 0.5
 """What is a die with more than this probability is taken for one."""
@@ -31,16 +31,21 @@ NO_DIE, CLEAR = 0.03, 0.98
 again."""
 AGAIN = ((1.0, True), (1.12, False), (0.92, True))
 """How it is looked at again: so many times the box, and whether mirrored."""
+FEW = 2
+"""So few dice do not tell how the table lies: round things on it are asked."""
+ROUND = 1.1
+"""What is round in so many times the box of what may be a die is a pip."""
 VAGUE = 0.2
 """Where a level die's upright would point is told in these looks if it is known up to less than this deviation."""
 
 
 def looked_over(
     image: NDArray[np.uint8], networks: Networks, found: Found, table: Table | None = None
-) -> tuple[Found, Looks]:
+) -> tuple[Found, Looks, Table | None]:
     """Return what of the `found` boxes is worth it, looked at; again where the first look was not clear, in the box
     that gave: mirrored, a little smaller and a little larger, and told where up is by the other dice and the `table`.
-    How a die stands is left to the first look, which was not told what to see.
+    How a die stands is left to the first look, which was not told what to see. Also return what is known of the table:
+    where there are few dice, round things that lie on it tell more.
     """
     seen, looks = _first_looks(image, networks, apart(found).chosen(slice(MOST)))
     again, clear = _unclear(seen, looks)
@@ -49,12 +54,14 @@ def looked_over(
         seen, looks = seen.joined(more), looks.joined(elsewhere)
         again, clear = _unclear(seen, looks)
         again &= most_overlap(looks.boxes, looks.boxes[clear]) < OVERLAP
+    likely = known_of(seen, looks).likely()
+    table = _informed(image, looks, likely, table)
     if not again.any():
-        return seen, looks
-    levels = levels_told(image, looks, known_of(seen, looks).likely(), table)[again]
+        return seen, looks, table
+    levels = levels_told(image, looks, likely, table)[again]
     steady = {"uprights": looks.uprights[again], "spreads": looks.spreads[again]}
     told = [replace(each, **steady) for each in looks_again(image, networks, looks.boxes[again], levels)]
-    return seen, looks.averaged(told, again)
+    return seen, looks.averaged(told, again), table
 
 
 def looks_again(
@@ -93,6 +100,16 @@ def _unclear(found: Found, looks: Looks) -> tuple[NDArray[np.bool_], NDArray[np.
     likely = known.likely()
     clear = (likely >= CLEAR) & (known.values().max(axis=1) >= CLEAR)
     return (likely > NO_DIE) & ~clear, clear
+
+
+def _informed(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: Table | None) -> Table | None:
+    dice = likely > DIE
+    if not 0 < dice.sum() <= FEW or (table is not None and table.firm):
+        return table
+    places = places_of(looks.boxes[dice], image.shape[1], image.shape[0])
+    seen = (places, looks.uprights[dice], looks.spreads[dice])
+    rounds = round_things(image, grown(looks.boxes[likely > NO_DIE], ROUND))
+    return table_told(rounds, table or Table.about(seen[1], places), seen) or table
 
 
 def levels_told(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: Table | None) -> Floats:

@@ -61,6 +61,37 @@ class Table:
         mean = np.array([*TILT, cosine / FOCAL], np.float32)
         return cls(mean, np.diag([TILTS[0] ** 2, TILTS[1] ** 2, (WIDE * cosine) ** 2]))
 
+    @classmethod
+    def about(cls, uprights: Floats, places: Floats) -> Table:
+        """Return what is known of ordinary cameras where the dice at places (N, 2) stand as uprights (N, 2) say."""
+        typical = np.median(uprights - places / FOCAL, axis=0) if len(places) else np.zeros(2)
+        return cls.usual(np.asarray(typical, np.float32))
+
+    def told(self, places: Floats, uprights: Floats, spreads: Floats) -> Table:
+        """Return what is known of it after uprights (N, 2) of level dice were seen at places (N, 2) over the longer
+        side of the picture, right and down from its middle, with deviations `spreads` (N,).
+        """
+        rows = _rows(np.asarray(places, float))
+        weights = 1.0 / np.asarray(spreads, float) ** 2
+        before = np.linalg.inv(self.spread)
+        spread = np.linalg.inv(before + np.einsum("nij,nik,n->jk", rows, rows, weights))
+        mean = spread @ (before @ self.mean + np.einsum("nij,ni,n->j", rows, np.asarray(uprights, float), weights))
+        return replace(self, mean=mean.astype(np.float32), spread=spread)
+
+    def expected(self, places: Floats) -> tuple[Floats, Spread]:
+        """Return (N, 2) where level dice's uprights point at places (N, 2), and (N, 2, 2) how far that may be wrong."""
+        rows = _rows(np.asarray(places, float))
+        return np.asarray(rows @ self.mean, np.float32), rows @ self.spread @ rows.transpose(0, 2, 1)
+
+    def away(self, places: Floats, uprights: Floats, spreads: Floats) -> Spread:
+        """Return (N,) by how many deviations uprights (N, 2) seen at places (N, 2) with deviations `spreads` (N,) are
+        off those of level dice.
+        """
+        expected, spread = self.expected(places)
+        off = np.asarray(uprights - expected, float)
+        both = spread + np.asarray(spreads, float)[:, None, None] ** 2 * np.eye(2)
+        return np.asarray(np.sqrt(np.einsum("ni,ni->n", off, np.linalg.solve(both, off[:, :, None])[:, :, 0])))
+
     def aged(self) -> Table:
         """Return what is left of it when the next roll comes: a camera on its arm may have been touched."""
         return replace(self, spread=self.spread + np.diag([TOUCHED**2, TOUCHED**2, 0.0]))
@@ -75,14 +106,11 @@ class Stances:
     def __init__(
         self, uprights: Floats, spreads: Floats, boxes: Floats, width: int, height: int, table: Table | None = None
     ) -> None:
-        place = (0.5 * (boxes[:, :2] + boxes[:, 2:]) - 0.5 * np.array([width, height])) / max(width, height)
+        place = places_of(boxes, width, height)
         if table is None:
-            typical = np.median(uprights - place / FOCAL, axis=0) if len(place) else np.zeros(2)
-            table = Table.usual(np.asarray(typical, np.float32))
+            table = Table.about(uprights, place)
         self._uprights = uprights
-        self._rows = np.zeros((len(uprights), 2, 3))
-        self._rows[:, 0, 0] = self._rows[:, 1, 1] = 1.0
-        self._rows[:, :, 2] = place
+        self._rows = _rows(place)
         self._variance = np.asarray(spreads, float) ** 2 + UNEVEN**2
         self._prior = np.linalg.inv(table.spread)
         self._pull = self._prior @ table.mean
@@ -118,6 +146,20 @@ class Stances:
     def _against_others(self, among: Floats) -> Floats:
         expected, spread = self.expected(among)
         return _against(self._uprights - expected, spread + self._variance[:, None, None] * np.eye(2))
+
+
+def places_of(boxes: Floats, width: int, height: int) -> Floats:
+    """Return (N, 2) where boxes (N, 4) px lie, over the picture's longer side, right and down from its middle."""
+    middles = 0.5 * (boxes[:, :2] + boxes[:, 2:]) - 0.5 * np.array([width, height])
+    return np.asarray(middles / max(width, height), np.float32)
+
+
+def _rows(places: Spread) -> Spread:
+    """Return (N, 2, 3) what the three numbers of a table are multiplied with for uprights at places (N, 2)."""
+    rows = np.zeros((len(places), 2, 3))
+    rows[:, 0, 0] = rows[:, 1, 1] = 1.0
+    rows[:, :, 2] = places
+    return rows
 
 
 def _against(away: Floats, level: Spread) -> Floats:
