@@ -30,6 +30,8 @@ SHORTEST = 14.0
 LARGEST = 0.35
 FLATTEST = 0.3
 """The least ratio of the axes: a table seen under less than 17 degrees tells nothing."""
+TURNS = (0.75, 3.2)
+"""Points of an outline over its width and height together: 1.4 once round a circle, twice that there and back."""
 NEAR, MOST_NEAR = 1.2, 0.9
 """Points of the outline lie nearer to the ellipse, in pixels, all but one in ten."""
 ROUGHEST = 0.55
@@ -111,7 +113,8 @@ def _ellipse(outline: NDArray[np.int32]) -> NDArray[np.float64] | None:
     """Return the middle x, y, the long and the short axis px, and the direction of the short one in radians, if the
     outline (N, 1, 2) is an ellipse's.
     """
-    if len(outline) < 2 * SHORTEST:
+    width, height = cv2.boundingRect(outline)[2:]
+    if min(width, height) < SHORTEST or not TURNS[0] < len(outline) / (width + height) < TURNS[1]:
         return None
     middle, axes, degrees = (np.asarray(each, float) for each in cv2.fitEllipseDirect(outline))
     long, short = float(max(axes)), float(min(axes))
