@@ -48,13 +48,12 @@ def looked_over(
     where there are few dice, round things that lie on it tell more.
     """
     seen, looks = _first_looks(image, networks, apart(found).chosen(slice(MOST)))
-    again, clear = _unclear(seen, looks)
+    again, clear, likely = _unclear(seen, looks)
     if again.any():
         more, elsewhere = _looked_at(image, networks, rivals(found, seen.boxes[again], looks.boxes[clear]))
         seen, looks = seen.joined(more), looks.joined(elsewhere)
-        again, clear = _unclear(seen, looks)
+        again, clear, likely = _unclear(seen, looks)
         again &= most_overlap(looks.boxes, looks.boxes[clear]) < OVERLAP
-    likely = known_of(seen, looks).likely()
     table = _informed(image, looks, likely, table)
     if not again.any():
         return seen, looks, table
@@ -94,12 +93,12 @@ def _looked_at(image: NDArray[np.uint8], networks: Networks, found: Found) -> tu
     return found.chosen(worth), looks.chosen(worth)
 
 
-def _unclear(found: Found, looks: Looks) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which candidates may be dice and have not said so clearly, and which have."""
+def _unclear(found: Found, looks: Looks) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Floats]:
+    """Return which candidates may be dice and have not said so clearly, which have, and how likely each is one."""
     known = known_of(found, looks)
     likely = known.likely()
     clear = (likely >= CLEAR) & (known.values().max(axis=1) >= CLEAR)
-    return (likely > NO_DIE) & ~clear, clear
+    return (likely > NO_DIE) & ~clear, clear, likely
 
 
 def _informed(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: Table | None) -> Table | None:
