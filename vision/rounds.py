@@ -76,7 +76,10 @@ def round_things(image: NDArray[np.uint8], besides: Floats) -> Rounds:
         how = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
         small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=how).astype(np.uint8, copy=False)
     grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), SOFTER)
-    outlines, _ = cv2.findContours(cv2.Canny(grey, *EDGE), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    edges = cv2.Canny(grey, *EDGE)
+    for x0, y0, x1, y1 in np.maximum(np.rint(besides * scale), 0).astype(int):
+        edges[y0:y1, x0:x1] = 0  # a die's outline would become one with that of a coin it touches
+    outlines, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     shapes = [_ellipse(np.asarray(outline, np.int32)) for outline in outlines]
     found = [e for e in shapes if e is not None and e[2] < LARGEST * max(small.shape[:2])]
     found = _each_once([e for e in found if not _inside(e[:2] / scale, besides)])

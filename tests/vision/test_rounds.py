@@ -135,6 +135,16 @@ def test_pips_are_left_out():
     assert len(round_things(drawn(rotation), box)) == len(COINS) - 1
 
 
+def test_a_coin_that_a_die_touches_is_found():
+    rotation = camera(40)
+    picture = drawn(rotation, COINS[:1], radius=16.0)
+    x, y = np.rint(projected([(*COINS[0], 0)], rotation)[0]).astype(int)
+    box = np.array([[x + 22, y, x + 70, y + 48]], np.float32)
+    cv2.rectangle(picture, (x + 22, y), (x + 70, y + 48), (60, 170, 210), -1)
+    assert len(round_things(picture, NOWHERE)) == 0
+    assert len(round_things(picture, box)) == 1
+
+
 @pytest.mark.parametrize("shape", [(720, 1280), (480, 640), (30, 40), (2160, 3840)])
 def test_an_empty_table_of_any_size_has_none(shape):
     rounds = round_things(np.full((*shape, 3), 90, np.uint8), NOWHERE)
