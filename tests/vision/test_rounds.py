@@ -139,8 +139,8 @@ def test_a_coin_that_a_die_touches_is_found():
     rotation = camera(40)
     picture = drawn(rotation, COINS[:1], radius=16.0)
     x, y = np.rint(projected([(*COINS[0], 0)], rotation)[0]).astype(int)
-    box = np.array([[x + 22, y, x + 70, y + 48]], np.float32)
-    cv2.rectangle(picture, (x + 22, y), (x + 70, y + 48), (60, 170, 210), -1)
+    box = np.array([[x + 17, y + 1, x + 73, y + 57]], np.float32)
+    cv2.rectangle(picture, (x + 20, y + 4), (x + 70, y + 54), (60, 170, 210), -1)
     assert len(round_things(picture, NOWHERE)) == 0
     assert len(round_things(picture, box)) == 1
 
