@@ -41,7 +41,7 @@ BOTH = 0.3
 """What is put aside is a doubt where the finder's score times the look's probability of any value is more than this."""
 ONCE = 0.5
 """What one look read as a value with more than this probability, where and as large as a die might lie, is a doubt."""
-UNREAD = 0.45
+UNREAD = 0.6
 """What is not read but a die with more than this probability is a doubt."""
 PRINTED = 0.7
 """What is taken for a die although the look says "no die" with more than this probability is a doubt: a mark in a
