@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.stance import Stances, Table
+from vision.stance import Stances, Table, places_of
 
 WIDTH, HEIGHT = 1280, 720
 PLACES = [(-150.0, -70.0), (130.0, -60.0), (-120.0, 60.0), (140.0, 80.0), (0.0, 0.0)]
@@ -122,3 +122,17 @@ def test_a_table_that_is_known_is_told_to_lone_dice_too():
     told, spread = stances.expected(np.ones(1))
     assert told[0] == pytest.approx(upright, abs=0.03)
     assert np.sqrt(spread[0, 0, 0]) == pytest.approx(0.03, abs=0.01)
+
+
+@pytest.mark.parametrize("tilt", [0, 30, 45])
+def test_what_is_seen_anywhere_tells_of_the_table_everywhere(tilt):
+    dice = [seen(place, tilt=tilt) for place in PLACES]
+    boxes, uprights = (np.array(each) for each in zip(*dice, strict=True))
+    places = places_of(boxes, WIDTH, HEIGHT)
+    usual = Table.about(uprights[:1], places[:1])
+    told = usual.told(places[1:], uprights[1:], np.full(len(dice) - 1, 0.02))
+    expected, spread = told.expected(places)
+    assert expected == pytest.approx(uprights, abs=0.03)
+    assert np.sqrt(spread[:, 0, 0]).max() < 0.04 < np.sqrt(usual.expected(places)[1][:, 0, 0]).min()
+    assert told.away(places, uprights, np.full(len(dice), 0.02)).max() < 1.5
+    assert told.away(places[:1], uprights[:1] + 0.2, np.array([0.02]))[0] > 5
