@@ -19,7 +19,7 @@ MOST = 24
 """Candidates looked at, best first."""
 FAINTEST = 0.12
 """The least score that is looked at while nobody knows how large dice are here."""
-LIKE, UNLIKE = 0.4, 0.8
+LIKE, UNLIKE = 0.3, 0.7
 """Octaves by which the size of a die differs from the others' of the same table, usually and seldom."""
 FAINT, PLAIN = 0.07, 0.25
 """The least scores that are looked at of candidates so large as the others, and of ones UNLIKE octaves off."""
@@ -62,6 +62,8 @@ def rivals(found: Found, unclear: Floats, others: Floats) -> Found:
     to show no die for certain, and not where the `others` (M, 4) are. Where dice touch, the best box may lie between
     two of them, and hide the boxes of both.
     """
+    if not len(unclear):
+        return found.chosen(slice(0))
     found = apart(found.chosen(found.scores > PLAIN), NEARLY)
     near = most_overlap(found.boxes, unclear)
     new = (near > BETWEEN) & (near < NEARLY) & (most_overlap(found.boxes, others) < OVERLAP)

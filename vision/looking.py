@@ -47,13 +47,14 @@ def looked_over(
     How a die stands is left to the first look, which was not told what to see. Also return what is known of the table:
     where there are few dice, round things that lie on it tell more.
     """
-    seen, looks = _first_looks(image, networks, apart(found).chosen(slice(MOST)))
+    best, others = plain(apart(found).chosen(slice(MOST)))
+    seen, looks = _looked_at(image, networks, best)
     again, clear, likely = _unclear(seen, looks)
-    if again.any():
-        more, elsewhere = _looked_at(image, networks, rivals(found, seen.boxes[again], looks.boxes[clear]))
-        seen, looks = seen.joined(more), looks.joined(elsewhere)
-        again, clear, likely = _unclear(seen, looks)
-        again &= most_overlap(looks.boxes, looks.boxes[clear]) < OVERLAP
+    new = rivals(found, seen.boxes[again], looks.boxes[clear])
+    more, elsewhere = _looked_at(image, networks, fainter(others, looks.boxes[likely > DIE]).joined(new))
+    seen, looks = seen.joined(more), looks.joined(elsewhere)
+    again, clear, likely = _unclear(seen, looks)
+    again &= most_overlap(looks.boxes, looks.boxes[clear]) < OVERLAP
     table = _informed(image, looks, likely, table)
     if not again.any():
         return seen, looks, table
@@ -73,17 +74,6 @@ def looks_again(
         image, ways, mirrored=mirrored, levels=None if levels is None else np.tile(levels, (len(AGAIN), 1))
     )
     return [looks.chosen(each) for each in np.arange(len(ways)).reshape(len(AGAIN), -1)]
-
-
-def _first_looks(image: NDArray[np.uint8], networks: Networks, found: Found) -> tuple[Found, Looks]:
-    """Return what is worth more than one look: of the plain candidates, and of the fainter ones that these make
-    worth a look at all.
-    """
-    best, others = plain(found)
-    seen, looks = _looked_at(image, networks, best)
-    dice = looks.boxes[known_of(seen, looks).likely() > DIE]
-    faint, more = _looked_at(image, networks, fainter(others, dice))
-    return seen.joined(faint), looks.joined(more)
 
 
 def _looked_at(image: NDArray[np.uint8], networks: Networks, found: Found) -> tuple[Found, Looks]:

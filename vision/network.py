@@ -36,8 +36,8 @@ ENGINE = cv2.dnn.ENGINE_CLASSIC
 """Of OpenCV 5's engines the quickest for networks as small as these (a quarter quicker than the new one)."""
 FINE = 2
 """Of crops this many times finer than the reader looks at them only every other pixel (third, and so on) is used."""
-SMOOTH = 1.75
-"""Crops up to this many times finer are taken as they are between pixels: nothing is lost, in a quarter of the time."""
+SMOOTH = 2.5
+"""Crops up to this many times finer are taken as they are between pixels: read as well, in a quarter of the time."""
 AT_ONCE = 4
 """Crops that the reader takes at once: side by side its small layers are large enough for OpenCV's quick way."""
 ANSWERS = 28
@@ -193,7 +193,7 @@ class Networks:
             count = len(crops[some])
             given, level = np.zeros((AT_ONCE, 3, CROP, CROP), np.float32), np.zeros((AT_ONCE, 3), np.float32)
             for k, crop in enumerate(crops[some]):
-                given[k] = blob(crop)[0]
+                blob(crop, given[k : k + 1])
             level[:count] = levels[some]
             self._reader.setInput(given, "crops")
             self._reader.setInput(level, "level")
@@ -224,12 +224,13 @@ def certainty(off: NDArray[Any]) -> Floats:
     return np.asarray(HALF_SURE / (HALF_SURE + off), np.float32)
 
 
-def blob(picture: NDArray[Any]) -> Floats:
+def blob(picture: NDArray[Any], into: Floats | None = None) -> Floats:
     """Return a picture (H, W, 3) uint8 as a network takes it, (1, 3, H, W) float32 in 0-1: what blobFromImage does, in
-    a third of the time.
+    a third of the time; `into` such an array, if one is given.
     """
-    planes: Floats = np.multiply(picture.transpose(2, 0, 1)[None], np.float32(1.0 / 255.0), dtype=np.float32, order="C")
-    return planes
+    planes = picture.transpose(2, 0, 1)[None]
+    scaled: Floats = np.multiply(planes, np.float32(1.0 / 255.0), out=into, dtype=np.float32, order="C")
+    return scaled
 
 
 def reduced(image: NDArray[np.uint8], longest: int) -> NDArray[np.uint8]:
