@@ -58,9 +58,9 @@ def fainter(found: Found, dice: Floats) -> Found:
 
 
 def rivals(found: Found, unclear: Floats, others: Floats) -> Found:
-    """Return those of all boxes `found` that lie elsewhere about the candidates whose boxes `unclear` (N, 4) turned out
-    to show no die for certain, and not where the `others` (M, 4) are. Where dice touch, the best box may lie between
-    two of them, and hide the boxes of both.
+    """Return those of all boxes `found` that lie a little beside the candidates that were looked at in the boxes
+    `unclear` (N, 4) and showed nothing for certain, and not where the `others` (M, 4) are. Where dice touch, the best
+    box may lie between two of them, and hide the boxes of both.
     """
     if not len(unclear):
         return found.chosen(slice(0))

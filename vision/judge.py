@@ -31,7 +31,7 @@ SAME = 0.4
 INSIDE = 0.7
 """A candidate that shares more than this of its box with a die that was read is part of that."""
 PARTLY = 0.3
-"""A candidate that shares more than this of its box with a die is no die that was overlooked."""
+"""What a candidate and a die that was read share at least, of the smaller box, for it to be no die overlooked."""
 BEYOND = 0.1
 """A die whose box reaches further than this share of its side beyond the picture is cut off."""
 SURE, SURE_OF_EACH = 0.65, 0.65

@@ -25,9 +25,8 @@ SOFTER = 1.0
 """Deviation, in its pixels, of the blur before that."""
 EDGE = (25, 70)
 """Canny's thresholds: low enough for a brown coin on brown wood."""
-SHORTEST = 14.0
+SHORTEST, LARGEST = 14.0, 0.35
 """The least short axis of an outline, in its pixels, and the largest long one over the picture's longer side."""
-LARGEST = 0.35
 FLATTEST = 0.3
 """The least ratio of the axes: a table seen under less than 17 degrees tells nothing."""
 TURNS = (0.75, 3.2)
