@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import resource
 import sys
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -36,8 +37,25 @@ BINS = np.array([0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0])
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--step", type=int, default=1, help="every Nth picture only")
     parser.add_argument("--plot", type=Path, default=ROOT / "bench" / "vision_reliability.png")
+    options, sets = given(parser)
+    everything = []
+    for pictures in sets:
+        ours = answers(Reader(), pictures)
+        everything += ours
+        show("ours", ours)
+        show("tutorial", answers(TutorialReader(), pictures))
+        _leave_one_out(ours)
+    draw_reliability(everything, options.plot)
+    speed(everything)
+    return 0
+
+
+def given(parser: argparse.ArgumentParser) -> tuple[argparse.Namespace, Iterator[list[Labelled]]]:
+    """Return the options, and the labelled pictures of each folder given, each folder named as its turn comes. Ends
+    the program where there is none.
+    """
+    parser.add_argument("--step", type=int, default=1, help="every Nth picture only")
     parser.add_argument("folders", nargs="*", type=Path)
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -46,33 +64,32 @@ def main() -> int:
     ]
     if not folders:
         print("no labelled folders here: give some")
-        return 1
-    everything = []
-    for folder in folders:
-        pictures = list(labelled(folder))[:: options.step]
-        ours = _answers(Reader(), pictures)
-        everything += ours
-        print(f"{folder.name}: {len(pictures)} pictures")
-        _print("ours", ours)
-        _print("tutorial", _answers(TutorialReader(), pictures))
-        _leave_one_out(ours)
-    draw_reliability(everything, options.plot)
-    speed(everything)
-    return 0
+        sys.exit(1)
+    return options, (_labelled(folder, options.step) for folder in folders)
 
 
-def _answers(reader: Reader | TutorialReader, pictures: list[Labelled]) -> list[tuple[Labelled, Reading]]:
-    answers = []
+def _labelled(folder: Path, step: int) -> list[Labelled]:
+    pictures = list(labelled(folder))[::step]
+    print(f"{folder.name}: {len(pictures)} pictures")
+    return pictures
+
+
+def answers(
+    reader: Reader | TutorialReader, pictures: list[Labelled], changed: Callable[[Image], Image] = lambda image: image
+) -> list[tuple[Labelled, Reading]]:
+    """Return what the reader makes of the pictures, each `changed` first."""
+    read = []
     for label in pictures:
         image = load(label.path)
-        answers.append((label, Reading(why="unreadable") if image is None else reader.read(image)))
-    return answers
+        read.append((label, Reading(why="unreadable") if image is None else reader.read(changed(image))))
+    return read
 
 
-def _print(name: str, answers: list[tuple[Labelled, Reading]]) -> None:
-    s = score(answers)
+def show(name: str, read: list[tuple[Labelled, Reading]]) -> None:
+    """Print a row of figures."""
+    s = score(read)
     print(
-        f"  {name:9} exact {s.exact:6.1%}  macro {s.macro:6.1%}  sure of {s.coverage:6.1%}"
+        f"  {name:11} exact {s.exact:6.1%}  macro {s.macro:6.1%}  sure of {s.coverage:6.1%}"
         f"  silently wrong {s.silent_wrong:3d}"
         f"  colours {s.colours_right:6.1%}  cocked {s.cocked_caught}  ms {s.ms_median:.1f} (p95 {s.ms_p95:.1f})"
     )

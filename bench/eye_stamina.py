@@ -23,10 +23,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from vision.frames import Frame, Image  # noqa: E402
-from vision.reader import Reader  # noqa: E402
-from vision.remembered import RememberingReader  # noqa: E402
+from vision.remembered import uncalibrated_watcher  # noqa: E402
 from vision.slot import LatestFrames  # noqa: E402
-from vision.watch import Rest, Watcher  # noqa: E402
+from vision.watch import Rest  # noqa: E402
 
 SIZE = (1280, 720)
 
@@ -68,7 +67,7 @@ def lag(pictures: list[Image], seconds: float, fps: float = 60.0) -> None:
         return pictures[number % len(pictures)]
 
     source = LatestFrames("sixty a second", grab, threading.Event().set, fps=fps)
-    watcher, behind, age_ms, busy_ms = Watcher(RememberingReader(Reader())), [], [], []
+    watcher, behind, age_ms, busy_ms = uncalibrated_watcher(), [], [], []
     while time.monotonic() - begun < seconds:
         frame = source.read(1.0)
         if frame is None:
@@ -89,7 +88,7 @@ def lag(pictures: list[Image], seconds: float, fps: float = 60.0) -> None:
 
 def memory(pictures: list[Image], frames: int) -> None:
     """Print the resident memory along the way, and its growth after the first tenth."""
-    watcher, rests, marks = Watcher(RememberingReader(Reader())), 0, []
+    watcher, rests, marks = uncalibrated_watcher(), 0, []
     begun = time.monotonic()
     for number in range(frames):
         frame = Frame(pictures[number % len(pictures)], number / 30, number)

@@ -17,37 +17,20 @@ import cv2
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT)]
+sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+
+from eye import answers, given, show  # noqa: E402
 
 from vision.frames import Image  # noqa: E402
-from vision.measure import labelled, load, score  # noqa: E402
 from vision.reader import Reader  # noqa: E402
-from vision.reading import Reading  # noqa: E402
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--step", type=int, default=1, help="every Nth picture only")
-    parser.add_argument("folders", nargs="*", type=Path)
-    options = parser.parse_args()
-    cv2.setNumThreads(1)
-    folders = options.folders or [
-        folder for folder in sorted((ROOT / ".." / "shared" / "dice").glob("*")) if folder.is_dir()
-    ]
-    if not folders:
-        print("no labelled folders here: give some")
-        return 1
+    _, sets = given(argparse.ArgumentParser(description=__doc__.splitlines()[0]))
     reader = Reader()
-    for folder in folders:
-        pictures = [(label, load(label.path)) for label in list(labelled(folder))[:: options.step]]
-        print(f"{folder.name}: {len(pictures)} pictures")
+    for pictures in sets:
         for name, changed in VARIANTS.items():
-            s = score([(k, Reading(why="unreadable") if p is None else reader.read(changed(p))) for k, p in pictures])
-            print(
-                f"  {name:12} exact {s.exact:6.1%}  macro {s.macro:6.1%}  sure of {s.coverage:6.1%}  "
-                f"silently wrong {s.silent_wrong:3}  leaning caught {s.cocked_caught}",
-                flush=True,
-            )
+            show(name, answers(reader, pictures, changed))
     return 0
 
 

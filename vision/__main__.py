@@ -18,9 +18,9 @@ from vision.frames import SourceLost
 from vision.measure import labelled, load, score
 from vision.reader import Reader, shipped_networks
 from vision.reading import Reading
-from vision.remembered import RememberingReader
+from vision.remembered import uncalibrated_watcher
 from vision.sources import DOORS, open_source
-from vision.watch import Disturbed, Lost, Motion, Rest, Seen, Watcher
+from vision.watch import Disturbed, Lost, Motion, Rest, Seen
 
 if TYPE_CHECKING:
     from vision.frames import FrameSource
@@ -58,7 +58,7 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
 def watch(source: Source, *, as_json: AsJson = False) -> None:
     """Say what happens in front of a camera until it ends or Ctrl-C."""
     camera = _open(source)
-    watcher = Watcher(RememberingReader(Reader()))
+    watcher = uncalibrated_watcher()
     frames, times = 0, []
     try:
         while not camera.ended:

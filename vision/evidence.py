@@ -12,18 +12,19 @@ from vision.odds import logistic
 if TYPE_CHECKING:
     from vision.network import Floats
 
+ODD_SIZE = "size unlike the others'"
 SIGNS = (
     "log odds of the value",
     "log of the finder's score",
     "log odds that it is a die",
     "it is a one",
     "log2 of its size over 32 px",
-    "size unlike the others'",
+    ODD_SIZE,
     "1",
 )
 WEIGHTS = np.array([0.47, 1.50, 0.87, 0.02, 0.97, -1.33, -1.60], np.float32)
 
-UNREAD_SIGNS = ("logit that a die is there", "log of the finder's score", "size unlike the others'", "1")
+UNREAD_SIGNS = ("logit that a die is there", "log of the finder's score", ODD_SIZE, "1")
 UNREAD_WEIGHTS = np.array([0.70, 1.67, -0.90, 0.16], np.float32)
 
 LIKE_OTHERS = 0.6

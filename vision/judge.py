@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.boxes import overlap, share
-from vision.evidence import SIGNS
+from vision.evidence import ODD_SIZE, SIGNS
 from vision.looking import DIE, known_of, looked_over, looks_again
 from vision.network import COLOURS, Found
 from vision.odds import logistic, logit_of, softmax
@@ -182,7 +182,7 @@ def _perhaps(other: Judged, dice: Sequence[Judged]) -> bool:
     """Whether what was not taken for a die may be one all the same."""
     if other.score * (1.0 - other.odds[0]) > BOTH or other.unread > UNREAD:
         return True
-    as_large = other.signs[SIGNS.index("size unlike the others'")] == 0.0
+    as_large = other.signs[SIGNS.index(ODD_SIZE)] == 0.0
     return bool(other.at_best > ONCE and as_large) and not _on_another(other, dice)
 
 

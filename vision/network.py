@@ -233,13 +233,15 @@ def blob(picture: NDArray[Any], into: Floats | None = None) -> Floats:
     return scaled
 
 
-def reduced(image: NDArray[np.uint8], longest: int) -> NDArray[np.uint8]:
-    """Return the picture with its longer side `longest` px."""
+def reduced(image: NDArray[np.uint8], longest: int, smooth: float = 1.0) -> NDArray[np.uint8]:
+    """Return the picture with its longer side `longest` px, smoothed first where it gets more than `smooth` times
+    smaller.
+    """
     scale = longest / max(image.shape[:2])
     if scale == 1.0:
         return image
     size = [max(1, round(side * scale)) for side in image.shape[1::-1]]
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    how = cv2.INTER_AREA if scale * smooth < 1 else cv2.INTER_LINEAR
     return cv2.resize(image, size, interpolation=how).astype(np.uint8, copy=False)
 
 

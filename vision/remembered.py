@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.frames import unreadable
+from vision.reader import Reader
 from vision.stance import Stances
 from vision.stillness import differing, shrink
+from vision.watch import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,6 +60,11 @@ class RememberingReader:
             self._table = stances.table().aged()
         elif self._table is not None and stances.leanings().max() > CONTRADICTED:
             self._table = None
+
+
+def uncalibrated_watcher() -> Watcher:
+    """Return a watcher of a tray that was not set up."""
+    return Watcher(RememberingReader(Reader()))
 
 
 def _stances(dice: Sequence[DieReading], width: int, height: int, table: Table | None) -> Stances:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.network import reduced
 from vision.stance import FOCAL, Table
 
 if TYPE_CHECKING:
@@ -68,12 +69,8 @@ class Rounds:
 
 def round_things(image: NDArray[np.uint8], besides: Floats) -> Rounds:
     """Return what is round in `image` (H, W, 3) BGR, but for what lies in the boxes `besides` (M, 4) px."""
-    longest = max(image.shape[:2])
-    scale = min(1.0, LONGEST / longest)
-    small = image
-    if scale < 1.0:
-        how = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
-        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=how).astype(np.uint8, copy=False)
+    small = reduced(image, min(LONGEST, max(image.shape[:2])), smooth=2.0)
+    scale = max(small.shape[:2]) / max(image.shape[:2])
     grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), SOFTER)
     edges = cv2.Canny(grey, *EDGE)
     for x0, y0, x1, y1 in np.maximum(np.rint(besides * scale), 0).astype(int):

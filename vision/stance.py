@@ -109,7 +109,7 @@ class Stances:
         place = places_of(boxes, width, height)
         if table is None:
             table = Table.about(uprights, place)
-        self._uprights = uprights
+        self._table, self._places, self._uprights = table, place, uprights
         self._rows = _rows(place)
         self._variance = np.asarray(spreads, float) ** 2 + UNEVEN**2
         self._prior = np.linalg.inv(table.spread)
@@ -129,8 +129,7 @@ class Stances:
 
     def table(self) -> Table:
         """Return what the table they were made with and all dice together say of the table."""
-        spread = np.linalg.inv(self._prior + self._known.sum(axis=0))
-        return Table((spread @ (self._pull + self._said.sum(axis=0))).astype(np.float32), spread)
+        return self._table.told(self._places, self._uprights, np.sqrt(self._variance))
 
     def leanings(self) -> Floats:
         """Return (N,) for each die the log of how much better "it leans" explains its upright than "it lies as the

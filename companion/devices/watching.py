@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from calibration.profile import BadProfile, TrayProfile, profile_path
 from vision.calibrated import CalibratedReader, CalibratedWatcher
 from vision.reader import Reader
-from vision.remembered import RememberingReader
+from vision.remembered import uncalibrated_watcher
 from vision.watch import Watcher
 
 
@@ -23,11 +23,11 @@ def watch_tray(camera: str) -> Watching:
     """A watcher for this camera: with its profile where the tray was set up, without it where that cannot be used."""
     path = profile_path(camera)
     if not path.exists():
-        return Watching(Watcher(RememberingReader(Reader())))
+        return Watching(uncalibrated_watcher())
     try:
         profile = TrayProfile.load(path)
     except BadProfile as wrong:
-        return Watching(Watcher(RememberingReader(Reader())), f"the tray is read without its set-up: {wrong}")
+        return Watching(uncalibrated_watcher(), f"the tray is read without its set-up: {wrong}")
     return Watching(CalibratedWatcher(CalibratedReader(Reader(), profile)))
 
 
