@@ -7,6 +7,7 @@ stored, it follows from the rows.
 from __future__ import annotations
 
 import sqlite3
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +21,10 @@ APPLICATION = 0x43415453  # "CATS": tells a journal from any other SQLite file
 BEGAN, UNDONE, REDONE = "began", "undone", "redone"
 """Kinds of rows that are not events of a game; an event's kind is its class name, which begins with a capital."""
 LARGEST_PICTURE = 60 * 1024
+WAIT_S = 2.0
+"""So long a row waits for another program that is writing."""
+OPENING_S = 10.0
+"""So long opening waits for others who are opening the same file: longer than any disk takes to make it."""
 
 _TABLES = {
     "sessions": "id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, header BLOB NOT NULL",
@@ -109,10 +114,10 @@ class Journal:
         with self._plainly("opened"):
             if self.path != ":memory:":
                 Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=2.0)
+            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=WAIT_S)
         try:
             with self._plainly("opened"):
-                self._prepare()
+                self._prepare_in_turn()
         except JournalError:
             self._db.close()
             raise
@@ -194,11 +199,26 @@ class Journal:
         )
         return at
 
+    def _prepare_in_turn(self) -> None:
+        """Prepare, again where others were at it too: SQLite refuses two that switch a file to its write-ahead log.
+
+        It does so at once, whatever time it was given to wait, since the one would wait for the other for ever.
+        """
+        until = time.monotonic() + OPENING_S
+        while True:
+            try:
+                self._prepare()
+            except sqlite3.OperationalError as wrong:
+                if wrong.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
+                    raise
+                time.sleep(0.01)
+            else:
+                return
+
     def _prepare(self) -> None:
         db = self._db
-        tables = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[
-            0
-        ]  # first: somebody may just be making them
+        # first: somebody may just be making them
+        tables = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
         application = db.execute("PRAGMA application_id").fetchone()[0]
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if tables and application != APPLICATION:
@@ -216,7 +236,7 @@ class Journal:
 
     def _create(self) -> None:
         """Make the tables, unless somebody else just did."""
-        with self._transaction():
+        with self._atomic():
             if self._db.execute("PRAGMA user_version").fetchone()[0] == SCHEMA:
                 return
             for table, columns in _TABLES.items():
@@ -228,15 +248,19 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._plainly("written"):
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+        with self._plainly("written"), self._atomic():
+            yield
+
+    @contextmanager
+    def _atomic(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
 
     def _told(self, wrong: sqlite3.Error, verb: str) -> JournalError:
         if isinstance(wrong, sqlite3.IntegrityError):

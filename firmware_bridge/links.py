@@ -21,6 +21,9 @@ _GONE = (serial.SerialException, OSError, TermiosError, TypeError)
 closes the port under a read."""
 
 
+UNPLUGGED = "the box was unplugged"
+
+
 class LinkLost(OSError):  # noqa: N818 - it is an event at the table before it is an error
     """The cable, or the thing at its other end, is gone."""
 
@@ -74,14 +77,16 @@ class SerialLink:
             first: bytes = self._port.read(1)
             return first + self._port.read(self._port.in_waiting) if first else b""
         except _GONE as fault:
-            raise LinkLost("the box was unplugged") from fault
+            raise LinkLost(UNPLUGGED) from fault
 
     def write(self, data: bytes) -> None:
         """See `Link.write`."""
         try:
             self._port.write(data)
-        except _GONE as fault:
+        except serial.SerialTimeoutException as fault:
             raise LinkLost(f"{self.path} takes no bytes any more") from fault
+        except _GONE as fault:
+            raise LinkLost(UNPLUGGED) from fault
 
     def wake(self) -> None:
         """See `Link.wake`."""

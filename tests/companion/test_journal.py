@@ -81,6 +81,30 @@ def test_many_may_create_the_file_at_once(path):
     assert wrong == []
 
 
+@pytest.fixture
+def held(path, monkeypatch):
+    """Somebody is making the file, and SQLite refuses everybody else at once."""
+    monkeypatch.setattr("companion.journal.WAIT_S", 0.0)
+    path.parent.mkdir()
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    db.execute("BEGIN EXCLUSIVE")
+    yield db
+    db.close()
+
+
+def test_it_waits_for_one_who_is_making_the_file(path, held):
+    done = threading.Timer(0.1, held.execute, ["ROLLBACK"])
+    done.start()
+    Journal(path).close()
+    done.join()
+
+
+def test_it_does_not_wait_for_ever(path, held, monkeypatch):
+    monkeypatch.setattr("companion.journal.OPENING_S", 0.05)
+    with pytest.raises(JournalError, match="could not be opened: database is locked"):
+        Journal(path)
+
+
 def test_it_is_durable_row_by_row(path):
     journal, _ = filled(path)
     assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
