@@ -1,4 +1,4 @@
-"""What boxes (N, 4) x0 y0 x1 y1 px have in common."""
+"""Boxes (N, 4) x0 y0 x1 y1 px: how large they are, what they have in common."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
+
+
+def sizes(boxes: Floats) -> Floats:
+    """Return (N,) the longer sides of boxes (N, 4), px."""
+    return np.asarray((boxes[:, 2:] - boxes[:, :2]).max(axis=1), np.float32)
 
 
 def overlap(boxes: Floats, others: Floats) -> Floats:

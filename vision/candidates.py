@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.boxes import most_overlap
+from vision.boxes import most_overlap, sizes
 from vision.network import AT_ONCE
 
 if TYPE_CHECKING:
@@ -36,6 +36,11 @@ def apart(found: Found, most: float = OVERLAP) -> Found:
     rectangles = np.hstack([found.boxes[:, :2], found.boxes[:, 2:] - found.boxes[:, :2]]).astype(float)
     keep = cv2.dnn.NMSBoxes(rectangles.tolist(), found.scores.tolist(), 0.0, most)
     return found.chosen(np.asarray(keep, np.int_).ravel())
+
+
+def beside(found: Found, others: Floats) -> Found:
+    """Return the candidates that lie on none of the boxes `others` (N, 4)."""
+    return found.chosen(most_overlap(found.boxes, others) <= OVERLAP)
 
 
 def plain(found: Found) -> tuple[Found, Found]:
@@ -71,4 +76,4 @@ def rivals(found: Found, unclear: Floats, others: Floats) -> Found:
 
 
 def _octaves(boxes: Floats) -> Floats:
-    return np.asarray(np.log2(np.maximum((boxes[:, 2:] - boxes[:, :2]).max(axis=1), 1.0)), np.float32)
+    return np.asarray(np.log2(np.maximum(sizes(boxes), 1.0)), np.float32)

@@ -12,9 +12,10 @@ import numpy as np
 from vision.boxes import overlap, share
 from vision.evidence import ODD_SIZE, SIGNS
 from vision.looking import DIE, known_of, looked_over, looks_again
-from vision.network import COLOURS, Found
+from vision.network import COLOURS
 from vision.odds import logistic, logit_of, softmax
 from vision.reading import DieReading
+from vision.search import Search
 from vision.stance import Stances
 
 if TYPE_CHECKING:
@@ -92,20 +93,20 @@ def read_by_network(
     ("" if it may). An empty table is sure only where nothing on it is even a little like a die. `table` is where the
     table stands before the camera, if that is known.
     """
-    found = networks.find(image)
-    if not len(found):  # nothing here is even a little like a die: the tray is empty, and that is sure
+    search = Search(networks.levels(image))
+    if not len(search.begin()):  # nothing here is even a little like a die: the tray is empty, and that is sure
         return (), ""
-    judged = _judge(image, networks, found, table)
+    judged = _judge(image, networks, search, table)
     return tuple(_die(each) for each in judged if each.likely > DIE), doubt(image, judged)
 
 
 def judge(image: NDArray[np.uint8], networks: Networks, table: Table | None = None) -> list[Judged]:
     """Return what is known of each candidate, likeliest dice first, no two of one die."""
-    return _judge(image, networks, networks.find(image), table)
+    return _judge(image, networks, Search(networks.levels(image)), table)
 
 
-def _judge(image: NDArray[np.uint8], networks: Networks, found: Found, table: Table | None) -> list[Judged]:
-    found, looks, table = looked_over(image, networks, found, table)
+def _judge(image: NDArray[np.uint8], networks: Networks, search: Search, table: Table | None) -> list[Judged]:
+    found, looks, table = looked_over(image, networks, search, table)
     return stood(_each_once(_judged(known_of(found, looks), looks)), image, networks, table) if len(found) else []
 
 

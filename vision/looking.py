@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.boxes import grown, most_overlap
-from vision.candidates import MOST, OVERLAP, apart, fainter, plain, rivals
+from vision.boxes import grown, most_overlap, sizes
+from vision.candidates import MOST, OVERLAP, apart, beside, fainter, plain, rivals
 from vision.evidence import Evidence
 from vision.network import Found, certainty
 from vision.odds import softmax
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.network import Floats, Looks, Networks
+    from vision.search import Search
 
 DIE = 0.5
 """What is a die with more than this probability is taken for one."""
@@ -40,17 +41,19 @@ VAGUE = 0.2
 
 
 def looked_over(
-    image: NDArray[np.uint8], networks: Networks, found: Found, table: Table | None = None
+    image: NDArray[np.uint8], networks: Networks, search: Search, table: Table | None = None
 ) -> tuple[Found, Looks, Table | None]:
-    """Return what of the `found` boxes is worth it, looked at; again where the first look was not clear, in the box
-    that gave: mirrored, a little smaller and a little larger, and told where up is by the other dice and the `table`.
-    How a die stands is left to the first look, which was not told what to see. Also return what is known of the table:
-    where there are few dice, round things that lie on it tell more.
+    """Return what of the boxes that the `search` finds is worth it, looked at; again where the first look was not
+    clear, in the box that gave: mirrored, a little smaller and a little larger, and told where up is by the other dice
+    and the `table`. How a die stands is left to the first look, which was not told what to see. Also return what is
+    known of the table: where there are few dice, round things that lie on it tell more.
     """
-    best, others = plain(apart(found).chosen(slice(MOST)))
+    best, others = plain(apart(search.begin()).chosen(slice(MOST)))
     seen, looks = _looked_at(image, networks, best)
     again, clear, likely = _unclear(seen, looks)
-    new = rivals(found, seen.boxes[again], looks.boxes[clear])
+    late = beside(search.go_on(looks.boxes[clear]), best.boxes)
+    others = apart(others.joined(late)).chosen(slice(MOST - len(best)))
+    new = rivals(search.found, seen.boxes[again], looks.boxes[clear])
     more, elsewhere = _looked_at(image, networks, fainter(others, looks.boxes[likely > DIE]).joined(new))
     seen, looks = seen.joined(more), looks.joined(elsewhere)
     again, clear, likely = _unclear(seen, looks)
@@ -115,5 +118,4 @@ def levels_told(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: T
 
 def known_of(found: Found, looks: Looks) -> Evidence:
     """Return the evidence for all candidates."""
-    sizes = (looks.boxes[:, 2:] - looks.boxes[:, :2]).max(axis=1)
-    return Evidence.of(softmax(looks.values), found.scores, sizes, looks.there)
+    return Evidence.of(softmax(looks.values), found.scores, sizes(looks.boxes), looks.there)

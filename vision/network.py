@@ -5,6 +5,7 @@ What goes in and comes out is fixed in `vision/training/SEAM.md`.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.boxes import sizes
 from vision.colours import NAMES
 from vision.odds import logistic, logit_of, softmax
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -30,8 +32,9 @@ MARGIN = 1.6
 """Side of a crop over the longer side of the die's box."""
 LEVELS = (640, 320, 160, 80)
 """Longer sides, in pixels, of the pictures the finder is run on: dice of 8 to 56 px in each."""
-FINER = 12.0
-"""Boxes smaller than this, in pixels of a level, are left to the next finer level."""
+FINER, LARGEST = 12.0, 56.0
+"""Boxes smaller than the first, in pixels of a level, are left to the next finer level; none is much larger than the
+second."""
 ENGINE = cv2.dnn.ENGINE_CLASSIC
 """Of OpenCV 5's engines the quickest for networks as small as these (a quarter quicker than the new one)."""
 FINE = 2
@@ -70,6 +73,15 @@ class Found:
     def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_] | slice) -> Found:
         """Return the candidates `keep` names."""
         return Found(self.boxes[keep], self.scores[keep], self.values[keep])
+
+    @classmethod
+    def none(cls) -> Found:
+        """Return no candidates."""
+        return cls(np.zeros((0, 4), np.float32), np.zeros(0, np.float32), np.zeros((0, 6), np.float32))
+
+    def best_first(self) -> Found:
+        """Return the candidates in the order of their scores."""
+        return self.chosen(np.argsort(-self.scores, kind="stable"))
 
     def joined(self, other: Found) -> Found:
         """Return these candidates and then the others."""
@@ -127,20 +139,23 @@ class Networks:
 
     def find(self, image: NDArray[np.uint8]) -> Found:
         """Return where dice may lie in `image` (H, W, 3) BGR, on all levels together: boxes that overlap each other."""
+        parts = [found for found, _ in self.levels(image)]
+        return functools.reduce(Found.joined, parts).best_first()
+
+    def levels(self, image: NDArray[np.uint8]) -> Iterator[tuple[Found, float]]:
+        """Yield what the finder finds in `image` (H, W, 3) BGR on each level, finest first, and how large dice are, px
+        of the image, that it finds there at most.
+        """
         own = max(image.shape[:2])
-        parts: list[Found] = []
         small = image
         levels = sorted({min(level, round(1.5 * own)) for level in LEVELS}, reverse=True)
         for finder, level in zip(self._finders, levels, strict=False):
             small = reduced(small, level)
-            part = _found_by(finder, small)
-            fit = (part.boxes[:, 2:] - part.boxes[:, :2]).max(axis=1) >= FINER if parts else slice(None)
+            found = _found_by(finder, small)
+            fit = sizes(found.boxes) >= (FINER if level < levels[0] else 0.0)
             scale = np.tile(np.array(image.shape[1::-1], np.float32) / small.shape[1::-1], 2)
-            parts.append(replace(part, boxes=(part.boxes * scale).astype(np.float32)).chosen(fit))
-        merged = Found(
-            *(np.concatenate([getattr(part, name) for part in parts]) for name in Found.__dataclass_fields__)
-        )
-        return merged.chosen(np.argsort(-merged.scores, kind="stable"))
+            placed = replace(found, boxes=(found.boxes * scale).astype(np.float32))
+            yield placed.chosen(fit), LARGEST * own / level
 
     def look(
         self,

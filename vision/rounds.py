@@ -47,6 +47,8 @@ APART = 2.5
 """Deviations by which round things on one table differ at most."""
 AGREE = 3.0
 """Deviations by which several dice are off what they say at most."""
+CLEARER = 6.0
+"""By so much (as twice the logarithm of the odds) one way that round things lean must be likelier than the other."""
 ALONE = 36.0
 """The least short axis, in pixels of LONGEST, of a round thing that is believed alone."""
 
@@ -92,10 +94,33 @@ def table_told(rounds: Rounds, table: Table, dice: tuple[Floats, Floats, Floats]
     """Return what the round things add to what is known of the `table`, None where they do not agree with each other,
     or not with several dice: then they are no circles, or do not lie on the table. `dice` are the places, uprights and
     deviations of the dice, as in Rounds.
+
+    To which of two sides a circle leans it does not say itself. Dice do, unless they lean; if the table as it is known
+    without them has it otherwise and that is not much less likely, nobody knows.
     """
     if not len(rounds):
         return None
-    hint = table.told(*dice)
+    hinted = [_agreed(rounds, table, hint) for hint in (table.told(*dice), table)]
+    found = sorted((each for each in hinted if each is not None), key=lambda each: each.cost)
+    if not found:
+        return None
+    best, other = found[0], found[-1]
+    if other.cost - best.cost < CLEARER and not np.array_equal(best.signs, other.signs):
+        return None
+    return best.table if len(dice[0]) < 2 or best.table.away(*dice).max() < AGREE else None
+
+
+@dataclass(frozen=True, eq=False)
+class _Agreed:
+    """A table that round things agree on which lean to the sides `signs` (N,), and what speaks against it."""
+
+    table: Table
+    signs: Floats
+    cost: float
+
+
+def _agreed(rounds: Rounds, table: Table, hint: Table) -> _Agreed | None:
+    """Return the table that most round things agree on if they lean to the sides the `hint` says."""
     signs = np.where((hint.expected(rounds.places)[0] * rounds.uprights).sum(axis=1) < 0.0, -1.0, 1.0)
     uprights = signs[:, None] * rounds.uprights
     told = [table.told(rounds.places[[k]], uprights[[k]], rounds.spreads[[k]]) for k in range(len(rounds))]
@@ -104,8 +129,12 @@ def table_told(rounds: Rounds, table: Table, dice: tuple[Floats, Floats, Floats]
     alone = len(rounds) == 1 and rounds.short[0] >= ALONE
     if not alone and (alike.sum() < 2 or 2 * alike.sum() < len(rounds)):
         return None
-    agreed = table.told(rounds.places[alike], uprights[alike], rounds.spreads[alike])
-    return agreed if len(dice[0]) < 2 or agreed.away(*dice).max() < AGREE else None
+    seen = (rounds.places[alike], uprights[alike], rounds.spreads[alike])
+    agreed = table.told(*seen)
+    off = ((seen[1] - agreed.expected(seen[0])[0]) / seen[2][:, None]) ** 2
+    moved = agreed.mean - table.mean
+    cost = float(off.sum() + moved @ np.linalg.solve(table.spread, moved)) + APART**2 * float((~alike).sum())
+    return _Agreed(agreed, signs, cost)
 
 
 def _ellipse(outline: NDArray[np.int32]) -> NDArray[np.float64] | None:

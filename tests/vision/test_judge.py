@@ -20,10 +20,14 @@ PICTURE = np.full((400, 600, 3), 90, np.uint8)
 def told(*dice):
     """Networks that find `dice`: dicts with box, value (0: no die), odds, score, second (the mirrored look's value),
     informed (the value in looks that are told how a level die stands), cocked, colour, finder, upright, there (logit:
-    a die, readable or not)."""
+    a die, readable or not), coarse (found on the second level only)."""
 
     class Told:
-        def find(self, image):
+        def levels(self, image):
+            for level, largest in enumerate((200.0, 1000.0)):
+                yield self.found_among([die for die in dice if die.get("coarse", False) == (level > 0)]), largest
+
+        def found_among(self, dice):
             boxes = np.array([die["box"] for die in dice], np.float32).reshape(-1, 4)
             values = np.full((len(dice), 6), 0.02, np.float32)
             for k, die in enumerate(dice):
@@ -32,7 +36,7 @@ def told(*dice):
             return Found(boxes, scores, values)
 
         def look(self, image, boxes, *, mirrored=False, levels=None):
-            self.levels = levels
+            self.told = levels
             asked = [min(dice, key=lambda die, b=box: np.abs(np.array(die["box"]) - b).sum()) for box in boxes]
             n = len(asked)
             values = np.zeros((n, 7), np.float32)
@@ -145,8 +149,8 @@ def test_a_table_that_was_set_up_tells_a_lone_die_where_up_is():
     table = Table.set_up(np.array([0.5, -0.3]), 0.8, 0.03)
     networks = told(corner_on)
     assert [die.value for die in read_by_network(PICTURE, networks, table)[0]] == [3]
-    assert networks.levels[0, :2] == pytest.approx((0.5, -0.3), abs=0.01)
-    assert networks.levels[0, 2] == pytest.approx(0.05 / 0.08, abs=0.01)
+    assert networks.told[0, :2] == pytest.approx((0.5, -0.3), abs=0.01)
+    assert networks.told[0, 2] == pytest.approx(0.05 / 0.08, abs=0.01)
 
 
 @pytest.mark.parametrize(("upright", "asked"), [((0.5, -0.3), False), ((0.3, -0.3), True), ((0.0, -0.3), True)])
@@ -226,6 +230,16 @@ class TestFaintAndHidden:
         dice, why = read_by_network(PICTURE, told(self.DIE, once))
         assert [die.value for die in dice] == [5]
         assert why == "something that may be a die cannot be read"
+
+    def test_pips_of_a_die_that_fills_the_picture_do_not_hide_it(self):
+        pips = [{"box": (x, y, x + 30, y + 30), "value": 0, "score": 0.9} for x in (200, 320) for y in (100, 220)]
+        large = {"box": (150, 50, 400, 300), "value": 4, "coarse": True}
+        assert [die.value for die in read_by_network(PICTURE, told(*pips, large))[0]] == [4]
+
+    def test_beside_dice_nothing_is_looked_for_that_is_far_larger(self):
+        large = {"box": (150, 50, 400, 300), "value": 4, "coarse": True}
+        small = [{"box": (x, 320, x + 40, 360), "value": 2} for x in (100, 300, 500)]
+        assert [die.value for die in read_by_network(PICTURE, told(*small, large))[0]] == [2, 2, 2]
 
     def test_a_box_between_two_dice_hides_neither(self):
         left, right = (200, 150, 240, 190), (230, 150, 270, 190)

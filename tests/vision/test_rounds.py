@@ -82,6 +82,26 @@ def test_a_camera_from_overhead_is_told_no_more_than_circles_can():
     assert middle.spreads[0] > 0.1
 
 
+def test_a_die_that_leans_does_not_turn_round_what_coins_say():
+    """From overhead: coins on the left and in the middle, and a lone die far right, whose top leans to the left."""
+    places = np.array([[0.07, -0.15], [-0.26, 0.1], [-0.3, -0.09]], np.float32)
+    ellipses = np.array([[0.11, -0.19], [-0.3, 0.07], [-0.31, -0.07]], np.float32)
+    rounds = Rounds(places, ellipses, np.array([0.08, 0.06, 0.06], np.float32), np.full(3, 28.0, np.float32))
+    seen = die((0.28, -0.05), (-0.26, 0.1))
+    table = table_told(rounds, Table.about(seen[1], seen[0]), seen)
+    assert table.expected(places)[0] == pytest.approx(ellipses, abs=0.1)
+    assert table.away(*seen)[0] > 3.0
+
+
+def test_coins_that_could_lean_to_either_side_say_nothing():
+    """Far from where the prior and the die have it alike: one from overhead, with a die that has it far aslant."""
+    rounds = Rounds(
+        *(np.array(each, np.float32) for each in ([[0.0, 0.02], [0.02, 0.0]], [[0.12, 0.0]] * 2, [0.06] * 2, [40, 39]))
+    )
+    seen = die((0.0, 0.0), (-0.5, 0.0))
+    assert table_told(rounds, Table.about(seen[1], seen[0]), seen) is None
+
+
 def test_which_side_is_up_a_die_says():
     rotation = camera(-35)  # from the table's far side
     upright = upright_at((0, 0), rotation)
