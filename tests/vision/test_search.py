@@ -31,9 +31,9 @@ def boxes(side, count=2):
     return np.array([(0, 0, side, side)] * count, np.float32)
 
 
-@pytest.mark.parametrize(("side", "asked"), [(20, 1), (25, 1), (26, 2), (60, 3), (190, 4), (400, 4)])
-def test_levels_end_where_dice_four_times_as_large_would_be_found(side, asked):
-    assert TIMES == 4
+@pytest.mark.parametrize(("side", "asked"), [(20, 1), (50, 1), (51, 2), (120, 3), (390, 4), (900, 4)])
+def test_levels_end_where_dice_twice_as_large_would_be_found(side, asked):
+    assert TIMES == 2
     levels = Levels(some((0.9, side)))
     assert len(Search(iter(levels)).begin()) == 1
     assert levels.asked == asked
@@ -56,12 +56,12 @@ def test_what_was_certain_and_is_no_die_does_not_end_the_search():
 
 
 def test_dice_that_turn_out_larger_need_the_next_level():
-    levels = Levels(some((0.9, 20)), some((0.6, 90)), some((0.7, 300)))
+    levels = Levels(some((0.9, 40)), some((0.6, 90)), some((0.7, 300)))
     search = Search(iter(levels))
     search.begin()
-    assert search.go_on(boxes(45)).scores.tolist() == pytest.approx([0.6])
+    assert search.go_on(boxes(90)).scores.tolist() == pytest.approx([0.6])
     assert levels.asked == 2
-    assert len(search.go_on(boxes(45))) == 0
+    assert len(search.go_on(boxes(90))) == 0
 
 
 def test_a_picture_of_nothing():
