@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from typing import TYPE_CHECKING
 
 import cv2
@@ -56,7 +57,7 @@ def fainter(found: Found, dice: Floats) -> Found:
     """
     least = np.full(len(found), FAINTEST)
     if len(dice):
-        typical = np.median(_octaves(dice))
+        typical = statistics.median(_octaves(dice).tolist())
         told = np.interp(np.abs(_octaves(found.boxes) - typical), [LIKE, UNLIKE], [FAINT, PLAIN])
         least = told if len(dice) > 1 else np.minimum(least, told)
     return found.chosen(found.scores > least)

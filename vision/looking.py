@@ -51,8 +51,8 @@ def looked_over(
     best, others = plain(apart(search.begin()).chosen(slice(MOST)))
     seen, looks = _looked_at(image, networks, best)
     again, clear, likely = _unclear(seen, looks)
-    late = beside(search.go_on(looks.boxes[clear]), best.boxes)
-    others = apart(others.joined(late)).chosen(slice(MOST - len(best)))
+    if len(late := beside(search.go_on(looks.boxes[clear]), best.boxes)):
+        others = apart(others.joined(late)).chosen(slice(MOST - len(best)))
     new = rivals(search.found, seen.boxes[again], looks.boxes[clear])
     more, elsewhere = _looked_at(image, networks, fainter(others, looks.boxes[likely > DIE]).joined(new))
     seen, looks = seen.joined(more), looks.joined(elsewhere)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from vision.boxes import sizes
 from vision.network import Found
@@ -12,9 +11,7 @@ from vision.network import Found
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float32]
+    from vision.network import Floats
 
 TIMES = 2.0
 """Coarser levels are left out where dice so many times larger than those of the picture would have been found: 19 mm
@@ -49,7 +46,7 @@ class Search:
         return more.best_first()
 
     def _enough(self, dice: Floats) -> bool:
-        return bool(len(dice)) and TIMES * float(np.median(sizes(dice))) <= self._largest
+        return bool(len(dice)) and TIMES * statistics.median(sizes(dice).tolist()) <= self._largest
 
     def _go_on(self) -> Found | None:
         new, self._largest = next(self._levels, (None, self._largest))
