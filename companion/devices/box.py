@@ -62,6 +62,18 @@ class BoxDevice:
             return self._standing.here
 
     @property
+    def missing(self) -> tuple[str, ...]:
+        """The ids of the boxes that were there, or cannot be used, in hex, in a steady order."""
+        with self._lock:
+            return self._standing.missing
+
+    def put_away(self) -> None:
+        """The table plays on without the boxes that are missing: no more is said of them until they come back."""
+        with self._lock:
+            self._standing.put_away()
+            self._tell(())
+
+    @property
     def device(self) -> str:
         """The id of the first of the boxes that are there, or were there, in hex; "" before any was."""
         with self._lock:

@@ -37,6 +37,16 @@ class Standing:
         return tuple(device for device in self._known if device not in self._missing)
 
     @property
+    def missing(self) -> tuple[str, ...]:
+        """The ids of the boxes that were there, or cannot be used, in the same order."""
+        return tuple(device for device in self._known if device in self._missing)
+
+    def put_away(self) -> None:
+        """Those that are missing are not missed any more, until they are plugged in again."""
+        self._known = list(self.here)
+        self._missing.clear()
+
+    @property
     def ok(self) -> bool:
         """Whether any box is there."""
         return bool(self.here)

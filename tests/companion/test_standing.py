@@ -58,6 +58,28 @@ def test_the_only_box_gone_is_told_by_its_own_why_and_that_does_not_flicker(stan
     assert (standing.ok, standing.why) == (True, "")
 
 
+def test_what_is_put_away_is_not_missed_until_it_comes_back(standing):
+    standing.hear("p1", there(A))
+    standing.hear("p2", there(B))
+    standing.hear("p1", gone(A))
+    assert standing.missing == (A,)
+    standing.put_away()
+    assert (standing.ok, standing.why, standing.known, standing.missing) == (True, "", (B,), ())
+    assert standing.hear("p1", None) == ()
+    assert standing.why == ""
+    assert standing.hear("p3", there(A)) == ()
+    assert standing.here == (A, B)
+    assert standing.hear("p3", gone(A)) == ("box aa01 is gone (the cable was pulled); box bb02 works on",)
+
+
+def test_the_only_box_put_away_leaves_none(standing):
+    standing.hear("p1", there(A))
+    standing.hear("p1", None)
+    assert standing.why == "it was unplugged"
+    standing.put_away()
+    assert (standing.ok, standing.why) == (False, NO_BOX)
+
+
 def test_one_of_two_gone_is_named_and_the_other_works_on(standing):
     standing.hear("p1", there(A))
     standing.hear("p2", there(B))

@@ -216,3 +216,21 @@ def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(ev
     evening.until(lambda: not evening.desk.box.why)
     evening.shown.frames(3)
     assert not evening.screen.tools.signs.glyphs[1].why
+
+
+@pytest.mark.parametrize("evening", [(1280, 800), (1920, 1200)], indirect=True)
+def test_the_table_plays_on_without_a_box_that_was_put_away(evening):
+    first, second = evening.boxes
+    evening.app.go("devices")
+    evening.shown.frames(2)
+    away = evening.screen.away
+    assert away.parent is None  # nothing is missing
+    first.unplug()
+    evening.until(lambda: evening.desk.box_device.missing == (first.device,) and away.parent is not None)
+    evening.shown.tap_on(away)
+    evening.until(lambda: not evening.desk.box.why and away.parent is None)
+    assert evening.desk.box_device.devices == (second.device,)
+    first.replug()
+    evening.until(lambda: evening.desk.box_device.devices == (first.device, second.device))
+    first.unplug()
+    evening.until(lambda: evening.desk.box.why)

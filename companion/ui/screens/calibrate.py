@@ -21,14 +21,13 @@ from companion.ui import brush
 from companion.ui.presenter import die_view
 from companion.ui.screens.base import Screen
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
-from companion.ui.widgets.drawn import columns_in, put, rows_in
+from companion.ui.widgets.drawn import HIDDEN, columns_in, put, rows_in
 from companion.ui.widgets.picture import WHOLE
 from companion.ui.widgets.tapped_picture import TappedPicture
 
 TICK_S = 1 / 12
 TRAY_MM = (280, 190)
 DIE_MM = 16
-HIDDEN = (-4000.0, -4000.0, 10.0, 10.0)
 
 
 class CalibrateScreen(Screen):

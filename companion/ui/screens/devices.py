@@ -37,6 +37,7 @@ class DevicesScreen(Screen):
             for name, words in (("calibrate", "Set the tray up"), ("mapping", "Assign the buttons"))
             if self.app.can_go(name)
         ]
+        self.away = Button(word("Play without what is missing"), self._put_away, "plain", 24)
         self.look = Segments([(name, word(name)) for name in THEMES], self.app.settings.theme, self.app.wear)
         for widget in (self.picture, *self.buttons, self.look):
             self.add_widget(widget)
@@ -53,8 +54,22 @@ class DevicesScreen(Screen):
             self._number = preview.number
             self.picture.show_frame(preview.image)
 
+    def _put_away(self) -> None:
+        box = self.desk.box_device
+        if box is not None:
+            box.put_away()
+            self.toast(
+                word("No box is missed any more. One that is plugged in again is there at once."), self.away.center
+            )
+
+    @property
+    def _missed(self) -> bool:
+        return self.desk.box_device is not None and bool(self.desk.box_device.missing)
+
     def refresh(self) -> None:
         """Paints the states again."""
+        if self._missed != (self.away.parent is not None):
+            self._lay_all()
         self.again()
 
     def gone(self) -> None:
@@ -67,9 +82,14 @@ class DevicesScreen(Screen):
         picture, self._reading = rows_in(left, 0, 84, gap=12)
         put(self.picture, picture)
         count = len(self.buttons)
-        self._tray, self._box, wizards, self._look, look, _ = rows_in(
-            right, 130, 130, 74 if count else 1, 34, 62, 0, gap=14
+        tall = 74 if self._missed else 1
+        self._tray, self._box, away, wizards, self._look, look, _ = rows_in(
+            right, 130, 130, tall, 74 if count else 1, 34, 62, 0, gap=14
         )
+        self.remove_widget(self.away)
+        if self._missed:
+            self.add_widget(self.away)
+            put(self.away, away)
         put_grid(self.buttons, wizards, max(1, count))
         put(self.look, look)
         self.again()

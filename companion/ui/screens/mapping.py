@@ -17,7 +17,7 @@ from companion.ui import brush
 from companion.ui.screens.base import Screen
 from companion.ui.screens.places import PlaceGrid, button_called, called, named
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
-from companion.ui.widgets.drawn import columns_in, put, rows_in
+from companion.ui.widgets.drawn import HIDDEN, columns_in, put, rows_in
 from firmware_bridge.mapping import Lesson, Mapping, Place, default_mapping, learn
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ LOOK_S = 1 / 30
 LIT_S = 0.7
 """A place stays lit so long after its button came up."""
 MOST_SEATS = 6
-HIDDEN = (-4000.0, -4000.0, 10.0, 10.0)
 
 
 class MappingScreen(Screen):

@@ -23,6 +23,9 @@ _CORNERS = {
     270: (1, 0, 1, 1, 0, 1, 0, 0),
 }
 
+HIDDEN = (-4000.0, -4000.0, 10.0, 10.0)
+"""Where a widget is put that is not wanted now."""
+
 
 class Drawn(Widget):
     """A widget that paints itself with the brush in `paint`; call `again` after whatever it shows has changed.
