@@ -24,10 +24,11 @@ from firmware_bridge.box import ButtonBox, Colour, Lamp, Lamps, Pattern, Press
 from firmware_bridge.boxes import ButtonBoxes
 from firmware_bridge.framing import unwrap
 from firmware_bridge.heard import MENDED, Pressed
+from firmware_bridge.messages import LAMPS, NUMBERS, Ack, Edge, Events, Kind, Orders, Query, Tune
 from firmware_bridge.ports import open_box, open_boxes
 from firmware_bridge.sim.avr import Emulator, bounce, build
 from firmware_bridge.sim.stepped import SteppedHost
-from firmware_bridge.wire import LAMPS, NUMBERS, Ack, Decoder, Edge, Events, Kind, Orders, Query, Tune, frame, payload
+from firmware_bridge.wire import Decoder, frame, payload
 
 Row = Callable[[bool], None]
 

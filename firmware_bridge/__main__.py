@@ -26,10 +26,10 @@ from firmware_bridge.finding import Finder
 from firmware_bridge.flashing import BOARDS, FlashError
 from firmware_bridge.flashing import flash as flash_board
 from firmware_bridge.gestures import Gestures
+from firmware_bridge.messages import ID_BYTES, LAMPS, Lamp
 from firmware_bridge.ports import Door, open_emulated
 from firmware_bridge.selftest import SelfTest
 from firmware_bridge.terminal import single_keys
-from firmware_bridge.wire import ID_BYTES, LAMPS, Lamp
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="The button box: look at it, try it, flash it.")
 console = Console()

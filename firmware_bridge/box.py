@@ -12,7 +12,7 @@ from firmware_bridge.conversation import Conversation
 from firmware_bridge.heard import Greeted, Heard, Lamps, LostSome, Mark, Pressed, Turned, WrongProtocol
 from firmware_bridge.ledger import Ledger
 from firmware_bridge.links import Link, LinkLost
-from firmware_bridge.wire import PROTOCOL_VERSION, Chip, Colour, Lamp, Pattern, Tune
+from firmware_bridge.messages import PROTOCOL_VERSION, Chip, Colour, Lamp, Pattern, Tune
 
 if TYPE_CHECKING:
     from firmware_bridge.ports import Door

@@ -21,13 +21,11 @@ from firmware_bridge.heard import (
     WrongProtocol,
 )
 from firmware_bridge.ledger import Ledger
-from firmware_bridge.showing import Showing
-from firmware_bridge.wire import (
+from firmware_bridge.messages import (
     BUTTONS,
     NUMBERS,
     PROTOCOL_VERSION,
     Ack,
-    Decoder,
     Events,
     Hello,
     Kind,
@@ -35,8 +33,9 @@ from firmware_bridge.wire import (
     NewId,
     Query,
     Status,
-    frame,
 )
+from firmware_bridge.showing import Showing
+from firmware_bridge.wire import Decoder, frame
 
 LISTEN_S = 2.5
 """Nothing is sent into a silent port for this long: after a reset the boot loader is the one that listens."""

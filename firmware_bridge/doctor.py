@@ -14,7 +14,7 @@ from firmware_bridge.conversation import Conversation
 from firmware_bridge.finding import BOOT_LOADERS, KNOWN, Finder
 from firmware_bridge.heard import Greeted, WrongProtocol
 from firmware_bridge.links import Link, LinkLost, SerialLink
-from firmware_bridge.wire import PROTOCOL_VERSION
+from firmware_bridge.messages import PROTOCOL_VERSION
 
 RULES = "60-catseye-box.rules"
 DRIVERS = {

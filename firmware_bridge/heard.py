@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from firmware_bridge.wire import LAMPS, Hello, Lamp, Tune
+from firmware_bridge.messages import LAMPS, Hello, Lamp, Tune
 
 MENDED = -1
 """The number of a release the box had no room to tell."""

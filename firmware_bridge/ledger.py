@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from firmware_bridge.heard import MENDED, Mark
-from firmware_bridge.wire import NUMBERS
+from firmware_bridge.messages import NUMBERS
 
 BOOT_IDS = 1 << 32
 """A boot id is less than this. The account of a box whose id and boot another box has, too, is a multiple beyond."""

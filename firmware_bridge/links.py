@@ -7,7 +7,7 @@ from typing import Protocol
 
 import serial
 
-from firmware_bridge.wire import BAUD
+from firmware_bridge.messages import BAUD
 
 try:
     import termios

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from firmware_bridge.wire import LAMPS, Colour, Lamp, Pattern
+from firmware_bridge.messages import LAMPS, Colour, Lamp, Pattern
 
 ROWS = ("qwerty", "asdfgh", "zxcvbn")
 """The three rows of letters are yes, no and next; the column is the seat."""

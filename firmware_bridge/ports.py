@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from firmware_bridge.finding import Finder
 from firmware_bridge.links import Link, LinkLost, SerialLink
-from firmware_bridge.wire import Lamp
+from firmware_bridge.messages import Lamp
 
 
 class Fingers(Protocol):

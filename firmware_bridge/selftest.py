@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from firmware_bridge.box import BoxState, ButtonBox, Press, Turn
 from firmware_bridge.heard import Lamps
+from firmware_bridge.messages import DARK, LAMPS, Colour, Lamp, Pattern, Tune
 from firmware_bridge.ports import Door
-from firmware_bridge.wire import DARK, LAMPS, Colour, Lamp, Pattern, Tune
 
 FIND_S = 8.0
 FINGER_S = 2.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from firmware_bridge.heard import Lamps
-from firmware_bridge.wire import DARK, LAMPS, NUMBERS, Orders, Status, Tune
+from firmware_bridge.messages import DARK, LAMPS, NUMBERS, Orders, Status, Tune
 
 HEARTBEAT_S = 0.5
 

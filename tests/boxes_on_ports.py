@@ -10,8 +10,8 @@ import time
 import tty
 from pathlib import Path
 
+from firmware_bridge.messages import Kind, Lamp
 from firmware_bridge.sim.soft_box import SoftBox
-from firmware_bridge.wire import Kind, Lamp
 
 
 def until(met, within=10.0):

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_bridge.links import Link, LinkLost, SerialLink
-from firmware_bridge.wire import DARK, LAMPS, Colour, Lamp, Pattern
+from firmware_bridge.messages import DARK, LAMPS, Colour, Lamp, Pattern
 
 FIRMWARE = Path(__file__).resolve().parents[1] / "firmware"
 BUILD = FIRMWARE / "build"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from firmware_bridge.links import LinkLost
-from firmware_bridge.wire import (
+from firmware_bridge.messages import (
     DARK,
     LAMPS,
     MAX_EVENTS,
@@ -18,7 +18,6 @@ from firmware_bridge.wire import (
     PROTOCOL_VERSION,
     Ack,
     Chip,
-    Decoder,
     Edge,
     Events,
     Hello,
@@ -29,8 +28,8 @@ from firmware_bridge.wire import (
     Orders,
     Query,
     Status,
-    frame,
 )
+from firmware_bridge.wire import Decoder, frame
 
 QUEUE = 64
 RESEND_S = 0.020

@@ -9,8 +9,8 @@ import pytest
 from firmware_bridge.box import BoxState, ButtonBox, Colour, Lamp, Lamps, Pattern, Press, Tune, Turn
 from firmware_bridge.heard import Mark
 from firmware_bridge.links import LinkLost
+from firmware_bridge.messages import Kind
 from firmware_bridge.ports import open_box
-from firmware_bridge.wire import Kind
 
 
 class Table:

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from firmware_bridge import panel
 from firmware_bridge.__main__ import app
 from firmware_bridge.box import ButtonBox
+from firmware_bridge.messages import DARK, Colour, Lamp, Pattern
 from firmware_bridge.ports import open_box
 from firmware_bridge.selftest import SelfTest
 from firmware_bridge.sim.soft_box import SoftDoor
-from firmware_bridge.wire import DARK, Colour, Lamp, Pattern
 
 
 def run(*arguments: str):

@@ -5,23 +5,9 @@ import random
 from firmware_bridge.conversation import LISTEN_S, Conversation
 from firmware_bridge.heard import MENDED, Greeted, Lamps, LostSome, Mark, Pressed, Turned, WrongProtocol
 from firmware_bridge.ledger import Ledger
+from firmware_bridge.messages import Ack, Colour, Edge, Events, Hello, Kind, Lamp, Orders, Pattern, Query, Status, Tune
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
-from firmware_bridge.wire import (
-    Ack,
-    Colour,
-    Decoder,
-    Edge,
-    Events,
-    Hello,
-    Kind,
-    Lamp,
-    Orders,
-    Pattern,
-    Query,
-    Status,
-    Tune,
-    frame,
-)
+from firmware_bridge.wire import Decoder, frame
 
 DEVICE = b"8 bytes!"
 RED = Lamps((Lamp(Pattern.ON, Colour.RED),))

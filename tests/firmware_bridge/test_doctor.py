@@ -15,7 +15,8 @@ import firmware_bridge
 from firmware_bridge.doctor import RULES, Finding, System, examine, hear
 from firmware_bridge.finding import BOOT_LOADERS, KNOWN, Finder
 from firmware_bridge.links import LinkLost
-from firmware_bridge.wire import Hello, frame
+from firmware_bridge.messages import Hello
+from firmware_bridge.wire import frame
 
 
 @dataclass

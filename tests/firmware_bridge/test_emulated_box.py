@@ -9,9 +9,10 @@ import subprocess
 import pytest
 
 from firmware_bridge.heard import MENDED, Greeted, Lamps, Pressed
+from firmware_bridge.messages import DARK, Chip, Colour, Hello, Lamp, Pattern, Status, Tune
 from firmware_bridge.sim.avr import BUILD, Emulator, bounce
 from firmware_bridge.sim.stepped import SteppedHost
-from firmware_bridge.wire import DARK, Chip, Colour, Decoder, Hello, Lamp, Pattern, Status, Tune
+from firmware_bridge.wire import Decoder
 
 
 def edges_of(host: SteppedHost) -> list[tuple[int, bool]]:

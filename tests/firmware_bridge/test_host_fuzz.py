@@ -17,7 +17,8 @@ import firmware_bridge
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.framing import MAX_PAYLOAD, wrap
 from firmware_bridge.heard import MENDED, Lamps, Pressed, Turned
-from firmware_bridge.wire import NUMBERS, Decoder, Hello, parse, payload
+from firmware_bridge.messages import NUMBERS, Hello
+from firmware_bridge.wire import Decoder, parse, payload
 
 RUNS = int(os.environ.get("CATSEYE_FUZZ_RUNS", "4000"))
 WATCHED = {str(Path(firmware_bridge.__file__).parent / name) for name in ("wire.py", "framing.py", "conversation.py")}

@@ -11,10 +11,10 @@ from firmware_bridge.box import ButtonBox, Press
 from firmware_bridge.conversation import CROWDED, Conversation
 from firmware_bridge.heard import MENDED, Mark, Pressed
 from firmware_bridge.ledger import Ledger
+from firmware_bridge.messages import NUMBERS, Kind
 from firmware_bridge.ports import open_box
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
 from firmware_bridge.sim.stepped import SteppedHost
-from firmware_bridge.wire import NUMBERS, Kind
 
 BOX, OTHER = b"a box .1", b"a box .2"
 DEVICE = b"8 bytes!"

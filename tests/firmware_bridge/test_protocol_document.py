@@ -1,4 +1,4 @@
-"""PROTOCOL.md, wire.py and protocol.h say the same."""
+"""PROTOCOL.md, messages.py, wire.py and protocol.h say the same."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 import firmware_bridge
-from firmware_bridge import conversation, framing, wire
+from firmware_bridge import conversation, framing, messages, wire
 
 HOME = Path(firmware_bridge.__file__).parent
 DOCUMENT = (HOME / "PROTOCOL.md").read_text()
 HEADER = (HOME / "firmware" / "src" / "protocol.h").read_text()
 
 EXAMPLES = {
-    "H": wire.Hello(1, (1, 0), 2, 19, 6, 1, 1, 1, 0, bytes(8)),
-    "S": wire.Status(1, 0, 0, 0, 0, 0, 0, 0, False, 0),
-    "a": wire.Ack(1, 2),
-    "o": wire.Orders(1, 2, wire.Tune.CLICK, (wire.DARK,) * wire.LAMPS),
-    "h": wire.Query(),
-    "n": wire.NewId(1, bytes(8)),
+    "H": messages.Hello(1, (1, 0), 2, 19, 6, 1, 1, 1, 0, bytes(8)),
+    "S": messages.Status(1, 0, 0, 0, 0, 0, 0, 0, False, 0),
+    "a": messages.Ack(1, 2),
+    "o": messages.Orders(1, 2, messages.Tune.CLICK, (messages.DARK,) * messages.LAMPS),
+    "h": messages.Query(),
+    "n": messages.NewId(1, bytes(8)),
 }
 
 
@@ -44,21 +44,21 @@ def test_lengths_agree(kind):
     if kind == "n":
         assert "#define NEW_ID_LENGTH (5 + DEVICE_BYTES)" in HEADER
         assert length == 5 + header("DEVICE_BYTES")
-        assert header("DEVICE_BYTES") == wire.ID_BYTES
+        assert header("DEVICE_BYTES") == messages.ID_BYTES
     elif name:
         assert header(f"{name}_LENGTH") == length
     else:
         assert "#define ORDERS_LENGTH (5 + LAMPS)" in HEADER
-        assert length == 5 + wire.LAMPS
+        assert length == 5 + messages.LAMPS
 
 
 def test_events_lengths_agree():
     assert documented_length("E") == "8 + 3n"
     assert "#define EVENTS_LENGTH(n) (8 + 3 * (n))" in HEADER
-    edges = tuple(wire.Edge(wire.Kind.UP, 0, 0) for _ in range(wire.MAX_EVENTS))
-    for count in range(1, wire.MAX_EVENTS + 1):
-        assert len(wire.payload(wire.Events(1, 1, edges[:count]))) == 8 + 3 * count
-    assert framing.MAX_PAYLOAD == 8 + 3 * wire.MAX_EVENTS
+    edges = tuple(messages.Edge(messages.Kind.UP, 0, 0) for _ in range(messages.MAX_EVENTS))
+    for count in range(1, messages.MAX_EVENTS + 1):
+        assert len(wire.payload(messages.Events(1, 1, edges[:count]))) == 8 + 3 * count
+    assert framing.MAX_PAYLOAD == 8 + 3 * messages.MAX_EVENTS
 
 
 @pytest.mark.parametrize("kind", EXAMPLES)
@@ -69,17 +69,17 @@ def test_the_field_tables_fill_the_payload_without_gaps(kind):
         assert int(offset) == expected
         expected += int(size)
     if kind == "o":
-        expected += wire.LAMPS - 1  # one row stands for all lamps
+        expected += messages.LAMPS - 1  # one row stands for all lamps
     assert expected == len(wire.payload(EXAMPLES[kind]))
 
 
 def test_figures_agree():
-    assert header("PROTOCOL_VERSION") == wire.PROTOCOL_VERSION
-    assert header("LINE_BAUD") == wire.BAUD
+    assert header("PROTOCOL_VERSION") == messages.PROTOCOL_VERSION
+    assert header("LINE_BAUD") == messages.BAUD
     assert "250 000 baud" in DOCUMENT
-    assert header("SEATS") == wire.LAMPS
-    assert header("SEATS") * 3 + 1 == wire.BUTTONS
-    assert header("MAX_EVENTS") == wire.MAX_EVENTS
+    assert header("SEATS") == messages.LAMPS
+    assert header("SEATS") * 3 + 1 == messages.BUTTONS
+    assert header("MAX_EVENTS") == messages.MAX_EVENTS
     assert header("CRC_BYTES") == framing.CRC_BYTES
     assert header("RESEND_MS") == 20
     assert "every 20 ms until acknowledged" in DOCUMENT
@@ -91,7 +91,8 @@ def test_figures_agree():
 
 
 @pytest.mark.parametrize(
-    ("prefix", "values"), [("KIND", wire.Kind), ("PATTERN", wire.Pattern), ("TUNE", wire.Tune), ("CHIP", wire.Chip)]
+    ("prefix", "values"),
+    [("KIND", messages.Kind), ("PATTERN", messages.Pattern), ("TUNE", messages.Tune), ("CHIP", messages.Chip)],
 )
 def test_enumerations_agree(prefix, values):
     found = re.search(rf"enum {{ ({prefix}_[^}}]*) }}", HEADER)

@@ -7,12 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.framing import MAX_ENCODED, MAX_PAYLOAD, unwrap, wrap
-from firmware_bridge.wire import (
+from firmware_bridge.messages import (
     BUTTONS,
     LAMPS,
     Ack,
     Colour,
-    Decoder,
     Edge,
     Events,
     Hello,
@@ -25,10 +24,8 @@ from firmware_bridge.wire import (
     Query,
     Status,
     Tune,
-    frame,
-    parse,
-    payload,
 )
+from firmware_bridge.wire import Decoder, frame, parse, payload
 
 u8, u16, u32 = st.integers(0, 0xFF), st.integers(0, 0xFFFF), st.integers(0, 0xFFFFFFFF)
 edges = st.builds(Edge, st.sampled_from([Kind.UP, Kind.DOWN]), st.integers(0, BUTTONS - 1), u16) | st.builds(

@@ -1,4 +1,4 @@
-/* The box's messages: the same figures as PROTOCOL.md and wire.py; a test holds the three together. */
+/* The box's messages: the same figures as PROTOCOL.md, messages.py and wire.py; a test holds them together. */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
 
