@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +21,8 @@ from calibration.plane import BadPlane, plane_from_chart, plane_from_corners, pl
 from calibration.profile import TrayProfile
 from calibration.sight import Sighting, look
 from calibration.solve import BadSet, Observation, Solved, solve
+from calibration.steps import HELD_LOOKS, STEPS, TITLES, Gathered, Step, first_open, may_go_on, needed
 from calibration.verdict import better_than, verdict
-
-Step = Literal["lens", "plane", "corners", "empty", "dice", "result"]
-STEPS: tuple[Step, ...] = ("lens", "plane", "corners", "empty", "dice", "result")
-TITLES: dict[Step, str] = {
-    "lens": "Show the chart from all sides",
-    "plane": "Lay the chart into the tray",
-    "corners": "Tap the tray's four inner corners",
-    "empty": "Take everything out of the tray",
-    "dice": "Teach the dice, one after the other",
-    "result": "Ready",
-}
-_HELD_LOOKS = 3
-"""The chart must lie still, and the tray be at rest, for this many looks."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +58,15 @@ class Wizard:
         self._corners: list[tuple[float, float]] = []
         self._looks: dict[str, list[Look]] = {}
         self._said = ""
-        self.step: Step = self._first_open()
+        self.step: Step = first_open(self._profile)
 
     @property
     def progress(self) -> Progress:
         """Where things stand."""
-        needs, share = getattr(self, f"_{self.step}_needs")()
-        return Progress(self.step, TITLES[self.step], needs, self._said, self._may(), min(1.0, share))
+        so_far = Gathered(self._profile, self._collector, len(self._lying), len(self._corners), len(self._still))
+        needs, share = needed(self.step, so_far)
+        may = may_go_on(self.step, so_far)
+        return Progress(self.step, TITLES[self.step], needs, self._said, may, min(1.0, share))
 
     @property
     def draft(self) -> TrayProfile:
@@ -228,7 +218,7 @@ class Wizard:
         if self._lying and found.differs_from(self._lying[-1], HELD):
             self._lying.clear()
         self._lying.append(found)
-        if len(self._lying) < _HELD_LOOKS:
+        if len(self._lying) < HELD_LOOKS:
             self._said = "let it lie still"
             return
         try:
@@ -264,10 +254,10 @@ class Wizard:
             self._still.clear()
             self._said = "the chart is still there"
             return
-        if len(self._still) < _HELD_LOOKS:
+        if len(self._still) < HELD_LOOKS:
             self._said = "hands off for a moment"
             return
-        self._still = self._still[-_HELD_LOOKS:]
+        self._still = self._still[-HELD_LOOKS:]
         figures = measure([picture], mask=self._profile.region_mask())
         backdrop = backdrop_of(picture, self._profile.region)
         self._profile = replace(self._profile, light=figures, backdrop=backdrop)
@@ -289,64 +279,6 @@ class Wizard:
         self._profile = replace(self._profile, dice=(*others, taught))
         alike = [one.text for one in conflicts(self._profile.dice) if owner in (one.one, one.other)]
         self._said = alike[0] if alike else f"{owner} is known"
-
-    # --- what is needed
-
-    def _lens_needs(self) -> tuple[tuple[str, ...], float]:
-        if self._profile.lens is not None:
-            return (), 1.0
-        return self._collector.needs, len(self._collector.kept) / 12
-
-    def _plane_needs(self) -> tuple[tuple[str, ...], float]:
-        plane = self._profile.plane
-        if plane is not None and plane.method == "chart":
-            return (), 1.0
-        wanted = "the whole chart flat in the tray, then hands off"
-        return (wanted, "or, without a chart: throw one die of the size below"), len(self._lying) / _HELD_LOOKS
-
-    def _corners_needs(self) -> tuple[tuple[str, ...], float]:
-        if len(self._profile.region) == 4:
-            wanted = () if self._profile.plane is not None else ("how wide and deep the tray is inside",)
-            return wanted, 1.0
-        names = ("upper left", "upper right", "lower right", "lower left")
-        return (f"tap the {names[min(len(self._corners), 3)]} corner",), len(self._corners) / 4
-
-    def _empty_needs(self) -> tuple[tuple[str, ...], float]:
-        if self._profile.light is not None:
-            return (), 1.0
-        return ("the empty tray, for a moment",), len(self._still) / _HELD_LOOKS
-
-    def _dice_needs(self) -> tuple[tuple[str, ...], float]:
-        if self._profile.dice:
-            names = ", ".join(die.owner for die in self._profile.dice)
-            return (f"known: {names}. Throw the next die alone, or go on",), 1.0
-        return (f"throw one die alone, {FEWEST_LOOKS} times; then the next one",), 0.0
-
-    def _result_needs(self) -> tuple[tuple[str, ...], float]:
-        return (), 1.0
-
-    def _may(self) -> bool:
-        done = {
-            "lens": self._profile.lens is not None or self._collector.enough,
-            "plane": self._profile.plane is not None,
-            "corners": len(self._profile.region) == 4,
-            "empty": self._profile.light is not None,
-            "dice": bool(self._profile.dice),
-            "result": False,
-        }
-        return done[self.step]
-
-    def _first_open(self) -> Step:
-        profile = self._profile
-        if profile.lens is None:
-            return "lens"
-        if profile.plane is None:
-            return "plane"
-        if not profile.region:
-            return "corners"
-        if profile.light is None:
-            return "empty"
-        return "dice" if not profile.dice else "result"
 
     def _restart(self, width: int, height: int) -> None:
         """Another picture size than before: what was measured at the old one does not hold."""

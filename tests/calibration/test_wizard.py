@@ -10,8 +10,9 @@ from calibration.chart import Chart
 from calibration.colours import DieColour
 from calibration.plane import plane_from_die
 from calibration.profile import TrayProfile
+from calibration.steps import STEPS
 from calibration.verdict import better_than, verdict
-from calibration.wizard import STEPS, Wizard
+from calibration.wizard import Wizard
 
 MADE = "2026-03-01T20:00:00+00:00"
 BODIES = {"red": (50, 45, 190), "blue": (170, 80, 40), "white": (225, 230, 232)}

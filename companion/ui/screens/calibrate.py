@@ -15,7 +15,8 @@ from kivy.metrics import dp
 
 from calibration.chart import PAPERS, Chart, pdf
 from calibration.profile import BadProfile, TrayProfile, profile_path
-from calibration.wizard import STEPS, Progress, Wizard
+from calibration.steps import STEPS
+from calibration.wizard import Progress, Wizard
 from companion.i18n import word
 from companion.ui import brush
 from companion.ui.presenter import die_view
