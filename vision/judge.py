@@ -53,7 +53,7 @@ LEVEL, LEANING = 0.07, 0.9999
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
 UNLIKE = -0.5
 """What stands unlike the others by more than this (see `Stances`) is looked at again."""
-FEW = 4
+ALL_AGAIN = 4
 """Of so few dice all are looked at again."""
 STEADIER = 0.85
 """The deviation of an upright after these looks, over that after one."""
@@ -123,7 +123,7 @@ def stood(
         return judged
     unlike = _unlike(dice, image, table)
     if unlike.max() > UNLIKE:
-        which = unlike > (UNLIKE if len(dice) > FEW else -np.inf)
+        which = unlike > (UNLIKE if len(dice) > ALL_AGAIN else -np.inf)
         dice = _looked_at_again(dice, which, image, networks)
         unlike = _unlike(dice, image, table)
     firm = table is not None and table.firm

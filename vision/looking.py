@@ -32,7 +32,7 @@ NO_DIE, CLEAR = 0.03, 0.98
 again."""
 AGAIN = ((1.0, True), (1.12, False), (0.92, True))
 """How it is looked at again: so many times the box, and whether mirrored."""
-FEW = 2
+TELL_LITTLE = 2
 """So few dice do not tell how the table lies: round things on it are asked."""
 ROUND = 1.1
 """What is round in so many times the box of what may be a die is a pip."""
@@ -96,7 +96,7 @@ def _unclear(found: Found, looks: Looks) -> tuple[NDArray[np.bool_], NDArray[np.
 
 def _informed(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: Table | None) -> Table | None:
     dice = likely > DIE
-    if not 0 < dice.sum() <= FEW or (table is not None and table.firm):
+    if not 0 < dice.sum() <= TELL_LITTLE or (table is not None and table.firm):
         return table
     places = places_of(looks.boxes[dice], image.shape[1], image.shape[0])
     seen = (places, looks.uprights[dice], looks.spreads[dice])
