@@ -11,18 +11,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.asks import Ask, Form, RollCall
-from companion.core.events import Event, Face, Rolled
+from companion.core.events import Event, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import Text
+from companion.ui.dice_views import DieView, DoubtView, die_view, doubt_view
 
 if TYPE_CHECKING:
     from companion.desk import Desk
     from companion.session import Session
-    from companion.signals import DiceSeen, SeenDie
 
 Words = Callable[[Text], str]
-SURE = 0.9  # a die read with less confidence than this is shown with a question mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +66,6 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class DieView:
-    """A die as it was read; `sure` is False where somebody should look."""
-
-    value: int
-    colour: str = ""
-    sure: bool = True
-    cocked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class TrayView:
     """The tray's corner: what was read last, whether it was sure, what is awaited."""
 
@@ -87,16 +76,6 @@ class TrayView:
     moving: bool = False
     awaited: int = 0
     can_throw: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DoubtView:
-    """A reading to settle: as many `slots` as dice are due, filled with what was seen; `colours` to choose from."""
-
-    seat: int | None
-    why: str
-    slots: tuple[DieView, ...]
-    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,11 +252,6 @@ def _tray(desk: Desk, asks: Sequence[Ask]) -> TrayView:
     )
 
 
-def die_view(die: SeenDie) -> DieView:
-    """A die as the corner and the review card draw it."""
-    return DieView(die.value, die.colour, min(die.value_confidence, die.colour_confidence) >= SURE, die.cocked)
-
-
 def glyphs(desk: Desk) -> tuple[Glyph, ...]:
     """Camera, box and journal, wrong or right; one that nobody chose is not wrong."""
     return (
@@ -285,68 +259,6 @@ def glyphs(desk: Desk) -> tuple[Glyph, ...]:
         Glyph("box", desk.box.ok or not desk.box.name, desk.box.why if desk.box.name else ""),
         Glyph("journal", not desk.paused, desk.paused),
     )
-
-
-def doubt_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask]) -> DoubtView:
-    """The review card: one slot for every die that is due, whatever number the eye believes to have seen.
-
-    Where several seats throw dice of their own colours, some may not have thrown yet: then a slot for each die seen.
-    """
-    calls = [(ask.seat, ask.roll) for ask in asks if ask.roll is not None]
-    coloured = [roll for _, roll in calls if roll.colours]
-    if len(coloured) > 1:
-        due = coloured
-        count = min(max(len(seen.dice), 1), sum(roll.count + len(roll.kept) for roll in due))
-    else:
-        due = [roll for caller, roll in calls if seat is None or caller == seat]
-        count = sum(roll.count + len(roll.kept) for roll in due) or len(seen.dice)
-    colours = tuple(dict.fromkeys(colour for roll in due for colour in roll.colours))
-    slots = [die_view(die) for die in best_dice(seen, count)]
-    spare = [colour for colour in colours if colour not in {slot.colour for slot in slots}]
-    while len(slots) < count:
-        slots.append(DieView(0, spare.pop(0) if spare else colours[0] if colours else "", sure=False))
-    return DoubtView(seat, why, tuple(slots), colours)
-
-
-def best_dice(seen: DiceSeen, count: int) -> tuple[SeenDie, ...]:
-    """At most `count` of the dice seen, those that lie flat first."""
-    return tuple(sorted(seen.dice, key=lambda die: die.cocked)[:count])
-
-
-def dice_of(roll: Rolled, seen: DiceSeen) -> tuple[SeenDie, ...]:
-    """The dice on the last picture that made this roll, in its order; empty where they are not there.
-
-    A value that was set right differs from what was seen: then the die of the same colour is taken.
-    """
-    left = list(seen.dice)
-    found = []
-    for face in roll.faces:
-        like = sorted(left, key=lambda die: (bool(face.colour) and die.colour != face.colour, die.value != face.value))
-        if not like:
-            return ()
-        left.remove(like[0])
-        found.append(replace(like[0], value=face.value))
-    return tuple(found)
-
-
-def slots_for(roll: RollCall) -> tuple[DieView, ...]:
-    """Empty dice for a roll that is told by hand."""
-    colours = roll.colours or ("",) * roll.count
-    return tuple(DieView(0, colour, sure=False) for colour in colours[: roll.count])
-
-
-def faces_of(slots: Sequence[DieView]) -> tuple[Face, ...] | None:
-    """What the settled card says, or None while a face is missing."""
-    if any(slot.value == 0 for slot in slots):
-        return None
-    return tuple(Face(slot.value, slot.colour) for slot in slots)
-
-
-def likely_first(value: int) -> tuple[int, ...]:
-    """The six faces, what was read first, then those whose pips differ least from it: what an eye confuses."""
-    if value == 0:
-        return (1, 2, 3, 4, 5, 6)
-    return tuple(sorted(range(1, 7), key=lambda face: (abs(face - value), face)))
 
 
 def roll_to_correct(session: Any) -> Rolled | None:

@@ -7,19 +7,8 @@ from companion.core.table import Table
 from companion.core.text import say
 from companion.games.catch_up.state import Discarded
 from companion.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, SeenDie
-from companion.ui.presenter import (
-    DieView,
-    Shown,
-    dice_of,
-    doubt_view,
-    faces_of,
-    likely_first,
-    place_of,
-    roll_to_correct,
-    score_sheet,
-    table_view,
-    without_name,
-)
+from companion.ui.dice_views import DieView, dice_of, doubt_view, faces_of, likely_first
+from companion.ui.presenter import Shown, place_of, roll_to_correct, score_sheet, table_view, without_name
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 

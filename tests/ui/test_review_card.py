@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.events import Face
 from companion.signals import DeviceChanged, DiceSeen, SeenDie
-from companion.ui.presenter import DieView
+from companion.ui.dice_views import DieView
 from companion.ui.widgets.review import DieButton, ReviewCard, around
 
 PICTURE = bytes.fromhex("ffd8ffe0")  # no picture at all: the card must not mind

@@ -19,7 +19,7 @@ from calibration.steps import STEPS
 from calibration.wizard import Progress, Wizard
 from companion.i18n import word
 from companion.ui import brush
-from companion.ui.presenter import die_view
+from companion.ui.dice_views import die_view
 from companion.ui.screens.base import Screen
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.drawn import HIDDEN, columns_in, put, rows_in

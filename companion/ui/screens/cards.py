@@ -9,7 +9,8 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.ui import brush
-from companion.ui.presenter import DoubtView, TableView, best_dice, dice_of, die_view, roll_to_correct
+from companion.ui.dice_views import DoubtView, best_dice, dice_of, die_view
+from companion.ui.presenter import TableView, roll_to_correct
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.drawn import Drawn, Words, put, rows_in
 from companion.ui.widgets.picture import Picture

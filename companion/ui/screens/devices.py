@@ -9,7 +9,7 @@ from kivy.metrics import dp
 
 from companion.i18n import word
 from companion.ui import brush
-from companion.ui.presenter import die_view
+from companion.ui.dice_views import die_view
 from companion.ui.screens.base import Screen
 from companion.ui.theme import THEMES
 from companion.ui.widgets.buttons import Button, Segments, put_grid

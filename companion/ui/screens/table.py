@@ -14,8 +14,9 @@ from companion.core.events import Event, Face, Rolled
 from companion.i18n import translate
 from companion.referee import Accepted, Ignored
 from companion.ui import brush
+from companion.ui.dice_views import slots_for
 from companion.ui.panel import Hand, Panel, PlainPanel
-from companion.ui.presenter import ButtonView, SeatView, Shown, TableView, slots_for, table_view
+from companion.ui.presenter import ButtonView, SeatView, Shown, TableView, table_view
 from companion.ui.screens.base import Point, Screen
 from companion.ui.screens.cards import OverCard, PausedCard, doubt_card, tray_card
 from companion.ui.seating import Place, Seating, seating

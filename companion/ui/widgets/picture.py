@@ -12,7 +12,7 @@ from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
 from companion.ui import brush
-from companion.ui.presenter import DieView
+from companion.ui.dice_views import DieView
 from companion.ui.widgets.drawn import Drawn
 
 Share = tuple[float, float, float, float]

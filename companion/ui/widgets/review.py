@@ -10,7 +10,7 @@ from kivy.metrics import dp
 
 from companion.core.events import Face
 from companion.ui import brush
-from companion.ui.presenter import DieView, faces_of, likely_first
+from companion.ui.dice_views import DieView, faces_of, likely_first
 from companion.ui.theme import GAP, TOUCH
 from companion.ui.widgets.buttons import Button, Point, Tappable, put_grid
 from companion.ui.widgets.drawn import Drawn, Words, columns_in, put, rows_in
