@@ -39,4 +39,5 @@ class Table:
     def clockwise(self, start: int) -> tuple[int, ...]:
         """All seats in turn order from `start`."""
         count = len(self.players)
-        return tuple((start + step) % count for step in range(count))
+        start %= count
+        return (*range(start, count), *range(start))
