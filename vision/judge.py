@@ -94,9 +94,9 @@ def read_by_network(
     table stands before the camera, if that is known.
     """
     search = Search(networks.levels(image))
-    if not len(search.begin()):  # nothing here is even a little like a die: the tray is empty, and that is sure
-        return (), ""
     judged = _judge(image, networks, search, table)
+    if not len(search.found):  # nothing here is even a little like a die: the tray is empty, and that is sure
+        return (), ""
     return tuple(_die(each) for each in judged if each.likely > DIE), doubt(image, judged)
 
 
