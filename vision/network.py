@@ -5,7 +5,6 @@ What goes in and comes out is fixed in `vision/training/SEAM.md`.
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -137,14 +136,9 @@ class Networks:
         self._finders: list[Any] = [cv2.dnn.readNetFromONNX(str(folder / "finder.onnx"), ENGINE) for _ in LEVELS]
         self._reader: Any = cv2.dnn.readNetFromONNX(str(folder / "reader.onnx"), ENGINE)
 
-    def find(self, image: NDArray[np.uint8]) -> Found:
-        """Return where dice may lie in `image` (H, W, 3) BGR, on all levels together: boxes that overlap each other."""
-        parts = [found for found, _ in self.levels(image)]
-        return functools.reduce(Found.joined, parts).best_first()
-
     def levels(self, image: NDArray[np.uint8]) -> Iterator[tuple[Found, float]]:
-        """Yield what the finder finds in `image` (H, W, 3) BGR on each level, finest first, and how large dice are, px
-        of the image, that it finds there at most.
+        """Yield where dice may lie in `image` (H, W, 3) BGR, in boxes that overlap each other, on each level, finest
+        first, and how large dice are, px of the image, that are found there at most.
         """
         own = max(image.shape[:2])
         small = image

@@ -12,6 +12,7 @@ from vision.boxes import overlap
 from vision.judge import judge, read_by_network
 from vision.network import COLOURS, Found, Looks, Networks, cut, missing_models
 from vision.odds import softmax
+from vision.search import Search
 from vision.stance import Table
 
 PICTURE = np.full((400, 600, 3), 90, np.uint8)
@@ -253,7 +254,7 @@ class TestFaintAndHidden:
 class TestShippedNetworks:
     @pytest.mark.parametrize("shape", [(720, 1280), (480, 640), (37, 65), (1000, 300), (2160, 3840)])
     def test_any_size_of_picture_runs(self, shape):
-        found = Networks().find(np.full((*shape, 3), 120, np.uint8))
+        found = Search(Networks().levels(np.full((*shape, 3), 120, np.uint8))).begin()
         assert found.boxes.shape == (len(found), 4)
         assert ((found.scores > 0) & (found.scores <= 1)).all()
 

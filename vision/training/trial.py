@@ -16,6 +16,7 @@ from vision.candidates import apart
 from vision.frames import Image
 from vision.network import ENGINE, LEVELS, MODELS
 from vision.odds import logistic, softmax
+from vision.search import Search
 from vision.training.samples import overlap_share
 
 Box = tuple[float, float, float, float]
@@ -76,7 +77,7 @@ class Networks(network.Networks):
         return _apart([each for each in found if each.value])
 
     def _likely(self, picture: Image, least: float) -> network.Found:
-        found = apart(self.find(picture))
+        found = apart(Search(self.levels(picture)).go_on(network.Found.none().boxes))
         return found.chosen(found.scores >= least)
 
 

@@ -82,12 +82,12 @@ class DevicesScreen(Screen):
         picture, self._reading = rows_in(left, 0, 84, gap=12)
         put(self.picture, picture)
         count = len(self.buttons)
-        tall = 74 if self._missed else 1
+        missed = self._missed
         self._tray, self._box, away, wizards, self._look, look, _ = rows_in(
-            right, 130, 130, tall, 74 if count else 1, 34, 62, 0, gap=14
+            right, 130, 130, 74 if missed else 1, 74 if count else 1, 34, 62, 0, gap=14
         )
         self.remove_widget(self.away)
-        if self._missed:
+        if missed:
             self.add_widget(self.away)
             put(self.away, away)
         put_grid(self.buttons, wizards, max(1, count))
