@@ -15,6 +15,10 @@ import tomli_w
 APP = "catseye"
 
 
+_GONE = frozenset({"profile"})
+"""Settings that were written once and mean nothing any more: a tray's profile is found by its camera."""
+
+
 class BadSettings(ValueError):  # noqa: N818  it names the file's fault
     """The settings file cannot be understood; the message says what and where."""
 
@@ -28,7 +32,6 @@ class Settings:
     theme: str = "dark"
     language: str = ""
     buttons: dict[str, Any] = field(default_factory=dict)
-    profile: str = ""
 
     def save(self, path: Path | None = None) -> None:
         """Write the file whole or not at all. Raises OSError."""
@@ -51,6 +54,7 @@ def load(path: Path | None = None) -> Settings:
         return Settings()
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as wrong:
         raise BadSettings(f"{path}: {wrong}") from None
+    told = {name: value for name, value in told.items() if name not in _GONE}
     stray = told.keys() - Settings.__dataclass_fields__.keys()
     if stray:
         raise BadSettings(f"{path}: there is no setting {min(stray)!r}")

@@ -32,9 +32,19 @@ def test_play_ends_with_a_sentence_and_leaves_the_file(tmp_path, monkeypatch, te
     assert path.read_text(encoding="utf-8") == text
 
 
+def test_a_setting_that_is_gone_is_no_fault_and_is_not_written_again(tmp_path):
+    """Earlier versions wrote where the tray's profile lies, which was never read."""
+    path = tmp_path / "settings.toml"
+    path.write_text('theme = "light"\nprofile = "p.json"\n', encoding="utf-8")
+    kept = load(path)
+    assert kept == Settings(theme="light")
+    kept.save(path)
+    assert "profile" not in path.read_text(encoding="utf-8")
+
+
 def test_settings_are_written_whole_and_read_back(tmp_path):
     path = tmp_path / "deep" / "settings.toml"
-    kept = Settings(tray="http://eye/", box="", theme="light", language="de", buttons={"buttons": []}, profile="p.json")
+    kept = Settings(tray="http://eye/", box="", theme="light", language="de", buttons={"buttons": []})
     kept.save(path)
     assert load(path) == kept
     assert [each.name for each in path.parent.iterdir()] == ["settings.toml"]

@@ -37,7 +37,7 @@ def test_one_setting_is_changed_and_the_file_keeps_the_others(shown, file):
     buttons = default_mapping().to_dict()
     glass.app.change(buttons=buttons)
     assert load(file) == Settings(tray="http://eye.local/", language="de", theme="light", buttons=buttons)
-    glass.app.change(profile="tray.json")
+    glass.app.change(theme="contrast")
     assert load(file).buttons == buttons
     assert load(file).tray == "http://eye.local/"
 

@@ -45,7 +45,7 @@ class CalibrateScreen(Screen):
         self._told: Any = self.desk.seen
         self._sized = TRAY_MM
         self._result: tuple[TrayProfile, bool, str] | None = None
-        self._kept = ""
+        self._kept = False
         self.picture = TappedPicture(word("no camera picture"), self._tapped)
         self.step_back = Button(word("Step back"), lambda: self._do(lambda wizard: wizard.back()), "quiet", 22)
         self.skip = Button(word("Skip"), lambda: self._do(lambda wizard: wizard.skip()), "quiet", 22)
@@ -233,9 +233,8 @@ class CalibrateScreen(Screen):
         except OSError as wrong:
             self.toast(f"{word('It could not be kept')}: {wrong.strerror or wrong}")
             return
-        self._kept = str(self._path)
+        self._kept = True
         self.keep.say(self.keep.words, kind="quiet")
-        self.app.change(profile=self._kept)
         if self.desk.tray_device is not None:
             self.desk.tray_device.set_up_anew()
         self.again()
