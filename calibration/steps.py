@@ -56,7 +56,7 @@ def may_go_on(step: Step, so_far: Gathered) -> bool:
     done = {
         "lens": profile.lens is not None or so_far.positions.enough,
         "plane": profile.plane is not None,
-        "corners": len(profile.region) == 4,
+        "corners": len(profile.region) == len(_CORNERS),
         "empty": profile.light is not None,
         "dice": bool(profile.dice),
         "result": False,

@@ -14,7 +14,6 @@ import tomli_w
 
 APP = "catseye"
 
-
 _GONE = frozenset({"profile"})
 """Settings that were written once and mean nothing any more: a tray's profile is found by its camera."""
 

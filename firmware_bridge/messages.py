@@ -97,8 +97,8 @@ class Hello:
     device: bytes
 
     def __post_init__(self) -> None:
-        if len(self.device) != 8:
-            raise ValueError(f"a device id has 8 bytes, not {len(self.device)}")
+        if len(self.device) != ID_BYTES:
+            raise ValueError(f"a device id has {ID_BYTES} bytes, not {len(self.device)}")
 
 
 @dataclass(frozen=True)
