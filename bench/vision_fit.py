@@ -33,7 +33,8 @@ from vision.network import Networks  # noqa: E402
 from vision.pips import Floats  # noqa: E402
 from vision.stance import Stances  # noqa: E402
 from vision.training.pictures import TRAINABLE, held_out, photographs, scene_of, stills  # noqa: E402
-from vision.training.scene import Die, Scene, draw_scene  # noqa: E402
+from vision.training.scene import draw_scene  # noqa: E402
+from vision.training.truth import Die, Scene  # noqa: E402
 
 SHARED = ROOT / ".." / "shared" / "dice"
 FIRST_SEED = 9_000_000

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.blobs import AT_ONCE
 from vision.boxes import most_overlap, sizes
-from vision.network import AT_ONCE
 
 if TYPE_CHECKING:
     from vision.network import Floats, Found

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.blobs import cut
 from vision.judge import judge
 from vision.looking import DIE
-from vision.network import cut
 from vision.pips import find_pips
 from vision.reader import Reader
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.boxes import overlap, share
 from vision.evidence import ODD_SIZE, SIGNS
-from vision.looking import DIE, known_of, looked_over, looks_again
+from vision.looking import DIE, known_of, looked_over
 from vision.network import COLOURS
 from vision.odds import logistic, logit_of, softmax
 from vision.reading import DieReading
@@ -51,12 +51,19 @@ VALUE = 0.77
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
 LEVEL, LEANING = 0.07, 0.9999
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
-UNLIKE = -0.5
-"""What stands unlike the others by more than this (see `Stances`) is looked at again."""
-ALL_AGAIN = 4
-"""Of so few dice all are looked at again."""
+CERTAIN = 20.0
+"""A die that stands unlike the others by more than this (see `Stances`) is marked as leaning; under that it is asked
+about: once in hundreds the networks see a level die lean, and tell a small deviation.
+"""
+LIKE, UNLIKE = -3.0, -1.0
+"""About dice that stand unlike the others by less than the first of these (see `Stances`), as the reader has it, the
+poser is not asked; at those that do by more than the second it looks twice.
+"""
+POSED = 0.67
+"""Of the upright of a die that it is asked about the poser's word counts so much; the rest is the reader's first look.
+"""
 STEADIER = 0.85
-"""The deviation of an upright after these looks, over that after one."""
+"""The deviation that is reckoned with over the mean of those they tell: they are not wrong together."""
 SELDOM = 0.02
 """How many dice lean, before anything is seen of them."""
 
@@ -113,26 +120,51 @@ def _judge(image: NDArray[np.uint8], networks: Networks, search: Search, table: 
 def stood(
     judged: list[Judged], image: NDArray[np.uint8], networks: Networks, table: Table | None = None
 ) -> list[Judged]:
-    """Return the candidates with `cocked` as how the dice among them stand says; of two that stand differently nobody
-    knows which one leans. Without a table a lone one is compared with what usual cameras see. A `table` that only other
-    dice told of makes a die doubtful, but marks none as leaning: the camera may have been moved. What seems to stand
-    unlike the others is looked at again, of few dice all: more looks make uprights steadier.
+    """Return the candidates with `cocked` as how the dice among them stand says, which the poser has a word in; of two
+    that stand differently nobody knows which one leans. Without a table a lone one is compared with what usual cameras
+    see. A `table` that only other dice told of makes a die doubtful, but marks none as leaning: the camera may have
+    been moved.
     """
     dice = [each for each in judged if each.likely > DIE]
     if not dice:
         return judged
+    dice = _posed(dice, image, networks, table)
     unlike = _unlike(dice, image, table)
-    if unlike.max() > UNLIKE:
-        which = unlike > (UNLIKE if len(dice) > ALL_AGAIN else -np.inf)
-        dice = _looked_at_again(dice, which, image, networks)
-        unlike = _unlike(dice, image, table)
     firm = table is not None and table.firm
     by_itself = unlike if table is None or firm else _unlike(dice, image, None)
-    marked = (_leaning(by_itself) >= LEANING) & (firm or len(dice) != 2)
-    leaning = _leaning(unlike)
-    cocked = np.where(marked, leaning, np.minimum(leaning, 0.5))
+    marked = (by_itself > CERTAIN) & (firm or len(dice) != 2)
+    cocked = np.where(marked, 1.0, np.minimum(_leaning(unlike), 0.5))
     others = [each for each in judged if each.likely <= DIE]
     return [replace(each, cocked=float(leans)) for each, leans in zip(dice, cocked, strict=True)] + others
+
+
+def _posed(dice: list[Judged], image: NDArray[np.uint8], networks: Networks, table: Table | None) -> list[Judged]:
+    """Return the dice with their uprights as the poser too says of those that do not plainly stand like the others, and
+    in two looks, one of them mirrored, of those that seem to stand otherwise.
+    """
+    posed = [replace(each, spread=STEADIER * each.spread) for each in dice]
+    boxes = np.stack([each.box for each in dice])
+    asked = np.flatnonzero(_unlike(posed, image, table) > LIKE)
+    if not len(asked):
+        return posed
+    said = networks.poser.uprights(image, boxes[asked])
+    _told(posed, dice, asked, *said)
+    again = _unlike(posed, image, table)[asked] > UNLIKE
+    if again.any():
+        for one, other in zip(said, networks.poser.uprights(image, boxes[asked[again]], mirrored=True), strict=True):
+            one[again] = 0.5 * (one[again] + other)
+        _told(posed, dice, asked, *said)
+    return posed
+
+
+def _told(posed: list[Judged], dice: list[Judged], asked: NDArray[np.int_], uprights: Floats, spreads: Floats) -> None:
+    """Put the means of the reader's word and the poser's, (N, 2) and (N,), in the places `asked` (N,) of the dice."""
+    for k, upright, spread in zip(asked, uprights, spreads, strict=True):
+        posed[k] = replace(
+            dice[k],
+            upright=POSED * upright + (1.0 - POSED) * dice[k].upright,
+            spread=STEADIER * float(POSED * spread + (1.0 - POSED) * dice[k].spread),
+        )
 
 
 def _leaning(unlike: Floats) -> Floats:
@@ -144,21 +176,6 @@ def _unlike(dice: list[Judged], image: NDArray[np.uint8], table: Table | None) -
     height, width = image.shape[:2]
     uprights, boxes = np.stack([each.upright for each in dice]), np.stack([each.box for each in dice])
     return Stances(uprights, np.array([each.spread for each in dice]), boxes, width, height, table).leanings()
-
-
-def _looked_at_again(
-    dice: list[Judged], which: NDArray[np.bool_], image: NDArray[np.uint8], networks: Networks
-) -> list[Judged]:
-    """Return the dice, `which` (N,) of them with the means of their uprights after more looks."""
-    steadier = list(dice)
-    places = np.flatnonzero(which)
-    boxes = np.stack([dice[k].box for k in places])
-    looks = looks_again(image, networks, boxes)
-    for row, k in enumerate(places):
-        upright = np.mean([dice[k].upright, *(look.uprights[row] for look in looks)], axis=0)
-        spread = STEADIER * float(np.mean([dice[k].spread, *(look.spreads[row] for look in looks)]))
-        steadier[k] = replace(dice[k], upright=upright, spread=spread)
-    return steadier
 
 
 def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:

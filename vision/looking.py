@@ -63,19 +63,15 @@ def looked_over(
         return seen, looks, table
     levels = levels_told(image, looks, likely, table)[again]
     steady = {"uprights": looks.uprights[again], "spreads": looks.spreads[again]}
-    told = [replace(each, **steady) for each in looks_again(image, networks, looks.boxes[again], levels)]
+    told = [replace(each, **steady) for each in _looks_again(image, networks, looks.boxes[again], levels)]
     return seen, looks.averaged(told, again), table
 
 
-def looks_again(
-    image: NDArray[np.uint8], networks: Networks, boxes: Floats, levels: Floats | None = None
-) -> list[Looks]:
-    """Return further looks at the boxes (N, 4), one for each way of AGAIN."""
+def _looks_again(image: NDArray[np.uint8], networks: Networks, boxes: Floats, levels: Floats) -> list[Looks]:
+    """Return further looks at the boxes (N, 4), one for each way of AGAIN, told `levels` (N, 3)."""
     ways = np.concatenate([grown(boxes, times) for times, _ in AGAIN])
     mirrored = np.repeat([mirrored for _, mirrored in AGAIN], len(boxes))
-    looks = networks.look(
-        image, ways, mirrored=mirrored, levels=None if levels is None else np.tile(levels, (len(AGAIN), 1))
-    )
+    looks = networks.look(image, ways, mirrored=mirrored, levels=np.tile(levels, (len(AGAIN), 1)))
     return [looks.chosen(each) for each in np.arange(len(ways)).reshape(len(AGAIN), -1)]
 
 

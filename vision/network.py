@@ -1,4 +1,5 @@
-"""The two small networks, run by OpenCV: one finds dice in a reduced picture, one reads a die's crop at full size.
+"""The small networks, run by OpenCV: one finds dice in a reduced picture, one reads a die's crop at full size, one
+(`vision/poser.py`) says how it stands.
 
 What goes in and comes out is fixed in `vision/training/SEAM.md`.
 """
@@ -6,42 +7,32 @@ What goes in and comes out is fixed in `vision/training/SEAM.md`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
+from vision.blobs import ENGINE, MODELS, answered, blob, cut, reduced
 from vision.boxes import sizes
 from vision.colours import NAMES
 from vision.odds import logistic, logit_of, softmax
+from vision.poser import Poser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
 
-MODELS = Path(__file__).parent / "models"
 STRIDE = 4
 FILL = 114
-CROP = 64
-MARGIN = 1.6
-"""Side of a crop over the longer side of the die's box."""
 LEVELS = (640, 320, 160, 80)
 """Longer sides, in pixels, of the pictures the finder is run on: dice of 8 to 56 px in each."""
 FINER, LARGEST = 12.0, 56.0
 """Boxes smaller than the first, in pixels of a level, are left to the next finer level; none is much larger than the
 second."""
-ENGINE = cv2.dnn.ENGINE_CLASSIC
-"""Of OpenCV 5's engines the quickest for networks as small as these (a quarter quicker than the new one)."""
-FINE = 2
-"""Of crops this many times finer than the reader looks at them only every other pixel (third, and so on) is used."""
-SMOOTH = 2.5
-"""Crops up to this many times finer are taken as they are between pixels: read as well, in a quarter of the time."""
-AT_ONCE = 4
-"""Crops that the reader takes at once: side by side its small layers are large enough for OpenCV's quick way."""
 ANSWERS = 28
 """Outputs of the reader for each crop."""
 HALF_SURE = 0.05
@@ -129,12 +120,13 @@ class Looks:
 
 
 class Networks:
-    """Both networks, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
+    """All networks, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
 
     def __init__(self, folder: Path = MODELS) -> None:
         # One finder for each level: a net that is given another size each time plans its memory anew each time.
         self._finders: list[Any] = [cv2.dnn.readNetFromONNX(str(folder / "finder.onnx"), ENGINE) for _ in LEVELS]
         self._reader: Any = cv2.dnn.readNetFromONNX(str(folder / "reader.onnx"), ENGINE)
+        self.poser = Poser(folder / "poser.onnx")
 
     def levels(self, image: NDArray[np.uint8]) -> Iterator[tuple[Found, float]]:
         """Yield where dice may lie in `image` (H, W, 3) BGR, in boxes that overlap each other, on each level, finest
@@ -174,7 +166,7 @@ class Networks:
         for k in turned:
             crops[k] = crops[k][:, ::-1]
         told[turned, 0] *= -1.0
-        answers = self._answers(crops, told)
+        answers = answered(self._reader, crops, ANSWERS, told)
         shares, cos, sin = answers[:, 18:22].copy(), answers[:, 22], answers[:, 23]
         shares[turned, 0], shares[turned, 2] = 1.0 - shares[turned, 2], 1.0 - shares[turned, 0]
         sin[turned] *= -1.0
@@ -193,21 +185,6 @@ class Networks:
             answers[:, 27],
             softmax(answers[:, :7])[:, 1:].max(axis=1),
         )
-
-    def _answers(self, crops: Sequence[NDArray[np.uint8]], levels: Floats) -> Floats:
-        """Return the reader's answers (N, ANSWERS) to the crops; what is left over of the last AT_ONCE is blank."""
-        answers = np.empty((len(crops), ANSWERS), np.float32)
-        for first in range(0, len(crops), AT_ONCE):
-            some = slice(first, first + AT_ONCE)
-            count = len(crops[some])
-            given, level = np.zeros((AT_ONCE, 3, CROP, CROP), np.float32), np.zeros((AT_ONCE, 3), np.float32)
-            for k, crop in enumerate(crops[some]):
-                blob(crop, given[k : k + 1])
-            level[:count] = levels[some]
-            self._reader.setInput(given, "crops")
-            self._reader.setInput(level, "level")
-            answers[some] = self._reader.forward()[:count]
-        return answers
 
 
 def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
@@ -233,60 +210,6 @@ def certainty(off: NDArray[Any]) -> Floats:
     return np.asarray(HALF_SURE / (HALF_SURE + off), np.float32)
 
 
-def blob(picture: NDArray[Any], into: Floats | None = None) -> Floats:
-    """Return a picture (H, W, 3) uint8 as a network takes it, (1, 3, H, W) float32 in 0-1: what blobFromImage does, in
-    a third of the time; `into` such an array, if one is given.
-    """
-    planes = picture.transpose(2, 0, 1)[None]
-    scaled: Floats = np.multiply(planes, np.float32(1.0 / 255.0), out=into, dtype=np.float32, order="C")
-    return scaled
-
-
-def reduced(image: NDArray[np.uint8], longest: int, smooth: float = 1.0) -> NDArray[np.uint8]:
-    """Return the picture with its longer side `longest` px, smoothed first where it gets more than `smooth` times
-    smaller.
-    """
-    scale = longest / max(image.shape[:2])
-    if scale == 1.0:
-        return image
-    size = [max(1, round(side * scale)) for side in image.shape[1::-1]]
-    how = cv2.INTER_AREA if scale * smooth < 1 else cv2.INTER_LINEAR
-    return cv2.resize(image, size, interpolation=how).astype(np.uint8, copy=False)
-
-
-def cut(
-    image: NDArray[np.uint8], boxes: Floats, side: int = CROP, margin: float = MARGIN
-) -> tuple[list[NDArray[np.uint8]], Floats]:
-    """Return a square crop (side, side, 3) round each box, borders repeated, and (N, 4) its corner x, y and its width,
-    height in px.
-    """
-    crops, frames = [], []
-    for x0, y0, x1, y1 in boxes.astype(float):
-        span = max(margin * max(x1 - x0, y1 - y0), 2.0)
-        left, top = (x0 + x1 - span) / 2, (y0 + y1 - span) / 2
-        crops.append(_cut_one(image, left, top, span, side))
-        frames.append((left, top, span, span))
-    return crops, np.array(frames, np.float32).reshape(-1, 4)
-
-
-def _cut_one(image: NDArray[np.uint8], left: float, top: float, span: float, side: int) -> NDArray[np.uint8]:
-    height, width = image.shape[:2]
-    x0, y0 = round(left), round(top)
-    x1, y1 = max(round(left + span), x0 + 1), max(round(top + span), y0 + 1)
-    inside = image[max(0, y0) : max(1, min(height, y1)), max(0, x0) : max(1, min(width, x1))]
-    if not inside.size:
-        return np.zeros((side, side, 3), np.uint8)
-    every = max(1, int(span / (FINE * side)))
-    inside = inside[::every, ::every]
-    above, below, left_of, right_of = (max(0, past) // every for past in (-y0, y1 - height, -x0, x1 - width))
-    if above or below or left_of or right_of:
-        inside = cv2.copyMakeBorder(inside, above, below, left_of, right_of, cv2.BORDER_REPLICATE).astype(
-            np.uint8, copy=False
-        )
-    how = cv2.INTER_AREA if span > SMOOTH * side else cv2.INTER_LINEAR
-    return cv2.resize(inside, (side, side), interpolation=how).astype(np.uint8, copy=False)
-
-
 def missing_models(folder: Path = MODELS) -> Sequence[str]:
     """Return the names of the model files that are missing from `folder`."""
-    return [name for name in ("finder.onnx", "reader.onnx") if not (folder / name).is_file()]
+    return [name for name in ("finder.onnx", "reader.onnx", "poser.onnx") if not (folder / name).is_file()]

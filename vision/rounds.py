@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.network import reduced
+from vision.blobs import reduced
 from vision.stance import FOCAL, Table
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""`python -m vision.training.export finder|reader WEIGHTS.pt OUT.onnx [--temperature T]`: writes the file that
+"""`python -m vision.training.export finder|reader|poser WEIGHTS.pt OUT.onnx [--temperature T]`: writes the file that
 cv2.dnn runs, and checks that it agrees.
 """
 
@@ -16,8 +16,9 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 from torch.nn import functional as f
 
-from vision.network import AT_ONCE, CROP, ENGINE
-from vision.training.nets import LEVEL, Finder, Reader
+from vision.blobs import AT_ONCE, CROP, ENGINE
+from vision.poser import POSES_AT_ONCE
+from vision.training.nets import LEVEL, Finder, Poser, Reader
 from vision.training.samples import CELL
 
 NEAR = 0.05
@@ -27,6 +28,7 @@ FEW = 1000
 _INPUTS = {
     "finder": ({"picture": (1, 3, 192, 320)}, "cells"),
     "reader": ({"crops": (AT_ONCE, 3, CROP, CROP), "level": (AT_ONCE, LEVEL)}, "answers"),
+    "poser": ({"crops": (POSES_AT_ONCE, 3, CROP, CROP)}, "answers"),
 }
 """Names and shapes of what goes in (the finder's height and width may be others), and the name of what comes out."""
 
@@ -62,7 +64,7 @@ def export(network: str, weights: Path, out: Path, temperature: float = 1.0) -> 
     """Write the ONNX file; return the largest difference between torch and cv2.dnn on a random input. Raises
     ValueError when they differ.
     """
-    model: torch.nn.Module = Finder() if network == "finder" else Reader()
+    model: torch.nn.Module = {"finder": Finder, "reader": Reader, "poser": Poser}[network]()
     model.load_state_dict(torch.load(weights))
     model.eval()
     if isinstance(model, Reader):

@@ -6,12 +6,15 @@ import torch
 from torch import Tensor
 from torch.nn import functional as f
 
-from vision.training.samples import CELL
+from vision.poser import HALF_EDGE, HEAT, PLACES, POINTS
+from vision.training.samples import CELL, CROP
 
 _OPINION = 0.12
 """Weight of the finder's own reading of the value: a second opinion, not what its few channels are for."""
 _UNIT = 16.0
 """Finder boxes are 16 exp(.) pixels."""
+_PLACES = 8.0
+"""Weight of the poser's points by themselves, against the uprights that follow from them."""
 
 
 def finder_targets(dice: Tensor, height: int, width: int) -> tuple[Tensor, Tensor]:
@@ -113,5 +116,37 @@ def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict
 
 def upright_loss(out: Tensor, truth: Tensor) -> Tensor:
     """Return the negative log likelihood of uprights (n, 2) under round Gaussians (n, 3): middles, log deviations."""
-    spread = out[:, 2].clamp(-4.0, 1.0)
-    return (0.5 * ((out[:, :2] - truth) ** 2).sum(1) * torch.exp(-2 * spread) + 2 * spread).mean()
+    return _likely(out[:, :2], truth, out[:, 2])
+
+
+def pose_loss(out: Tensor, truth: Tensor) -> tuple[Tensor, dict[str, float]]:
+    """Return the loss of poser outputs (n, vision.poser.ANSWERS) for truths (n, 10) as in poses.Pose: negative log
+    likelihoods of the upright, of the top face's shape and of the cube's reach, and absolute deviations of both points,
+    in half edges, and of the half edge's logarithm.
+    """
+    odds = out[:, :PLACES].reshape(-1, POINTS, HEAT * HEAT).softmax(2).reshape(-1, POINTS, HEAT, HEAT)
+    at = CROP * (torch.arange(HEAT) + 0.5) / HEAT
+    points = torch.stack([odds.sum(2) @ at, odds.sum(3) @ at], 2)
+    said = out[:, PLACES:]
+    half_edge = HALF_EDGE * CROP * torch.exp(said[:, :1])
+    true_points, true_half = truth[:, :4].reshape(-1, POINTS, 2), truth[:, 4:5]
+    upright = _likely(_upright_of(points, half_edge), _upright_of(true_points, true_half), said[:, 1])
+    shape = _likely(said[:, 2:5], truth[:, 5:8], said[:, 7])
+    reach = _likely(said[:, 5:7], truth[:, 8:10], said[:, 8])
+    place = ((points - true_points) / true_half[:, None]).abs().mean()
+    size = torch.log(half_edge / true_half).abs().mean()
+    parts = {"upright": upright, "shape": shape, "reach": reach, "place": place, "size": size}
+    total = upright + shape + reach + _PLACES * (place + size)
+    return total, {name: part.item() for name, part in parts.items()}
+
+
+def _upright_of(points: Tensor, half_edge: Tensor) -> Tensor:
+    return (points[:, 0] - points[:, 1]) / half_edge
+
+
+def _likely(out: Tensor, truth: Tensor, log_spread: Tensor) -> Tensor:
+    """Return the mean negative log likelihood of numbers (n, k) under round Gaussians: middles (n, k) and the
+    logarithms (n,) of their deviations.
+    """
+    spread = log_spread.clamp(-4.0, 1.0)
+    return (0.5 * ((out - truth) ** 2).sum(1) * torch.exp(-2 * spread) + out.shape[1] * spread).mean()

@@ -21,8 +21,8 @@ from vision.network import Looks
 from vision.odds import softmax
 from vision.training.pictures import Labelled, held_out, photographs, scene_of, stills
 from vision.training.samples import overlap_share
-from vision.training.scene import Die, Scene
 from vision.training.trial import MODELS, Found, Networks
+from vision.training.truth import Die, Scene
 
 
 def temperature_of(logits: NDArray[np.float32], values: NDArray[np.int64]) -> tuple[float, float]:

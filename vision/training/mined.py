@@ -17,9 +17,10 @@ import numpy as np
 from vision.training.pictures import held_out, scene_of, stills
 from vision.training.real import photo_scenes
 from vision.training.samples import CROP, CUT, REACH, Crop, cut, empty_truth, overlap_share, tile_of
-from vision.training.scene import Scene, draw_scene
+from vision.training.scene import draw_scene
 from vision.training.shards import packed, save
 from vision.training.trial import MODELS, Networks
+from vision.training.truth import Scene
 
 _SCORE = 0.12
 _MOST = 8

@@ -1,5 +1,5 @@
-"""The two networks: the finder (where dice are, on a reduced picture) and the reader (what one die shows, on its
-crop). See SEAM.md.
+"""The three networks: the finder (where dice are, on a reduced picture), the reader (what one die shows, on its crop)
+and the poser (how one die stands). See SEAM.md.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from torch.nn import functional as f
 
 FINDER_OUT = 11
 READER_OUT = 28
+POSER_OUT = 2 * 16 * 16 + 9
 LEVEL = 3
 """Numbers that say how a level die stands: its upright, right and down, and how well that is known (0: not at all)."""
 
@@ -102,3 +103,37 @@ class Reader(nn.Module):
         fitted on pictures that were held out.
         """
         return self.head(features) * self.cooling  # type: ignore[no-any-return]
+
+
+class Poser(nn.Module):
+    """Crops (n, 3, 64, 64) in 0-1 -> (n, 521): two heat maps of 16x16 places, whose means are where the middles of the
+    top face and of the die lie, then log half edge, log deviation, and what only helps it to learn, as SEAM.md lists
+    them.
+
+    Places that are read from heat maps by their means (integral regression: Sun et al., "Integral human pose
+    regression", 2018) come out nearer to the truth than numbers from a layer that sees everything.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(_conv(3, 16, 2, 5), _conv(16, 32, 2), _Residual(32))
+        self.coarse = nn.Sequential(nn.AvgPool2d(2), _conv(32, 48), _Residual(48))
+        self.up = nn.Conv2d(48, 32, 1)
+        self.mix = _conv(32, 32)
+        self.heat = nn.Conv2d(32, 2, 1)
+        self.head = nn.Sequential(
+            nn.AvgPool2d(2),
+            _conv(48, 24, 1, 1),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(24 * 16, 48),
+            nn.ReLU(inplace=True),
+            nn.Linear(48, 9),
+        )
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """See the class."""
+        fine = self.fine(crops - 0.5)
+        coarse = self.coarse(fine)
+        heat = self.heat(self.mix(f.relu(fine + f.interpolate(self.up(coarse), scale_factor=2.0, mode="nearest"))))
+        return torch.cat([heat.flatten(1), self.head(coarse)], 1)

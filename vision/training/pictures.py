@@ -6,17 +6,17 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.sim.die import Floats
 from vision.training.looks import COLOUR_NAMES
-from vision.training.scene import Die, Scene
+from vision.training.truth import Die, Scene, Stand
 
 TRAINABLE = {
     "DamianTab/DiceDetection": "Apache-2.0",
@@ -86,7 +86,6 @@ def _ray_traced(row: dict[str, Any]) -> Die:
     sides = np.roll(quad, -1, 0) - quad
     angles = np.arctan2(sides[:, 1], sides[:, 0])
     name = {"ivory": "white"}.get(row["colour"], row["colour"])
-    up = _upright(np.asarray(row["top_centre"], float) - np.asarray(row["centre"], float), row["edge_px"])
     x0, y0, x1, y1 = row["bbox"]
     return Die(
         value=row["value"],
@@ -97,20 +96,21 @@ def _ray_traced(row: dict[str, Any]) -> Die:
         cos4=float(np.cos(4 * angles).mean()),
         sin4=float(np.sin(4 * angles).mean()),
         top_seen=row["top_visible"] * min(row["in_frame"], 1.0),
-        up=(float(up[0]), float(up[1])),
+        stand=_stand(row["top_centre"], row["centre"], row["edge_px"], quad),
     )
 
 
-def _upright(offset: NDArray[np.float64], edge_px: float) -> NDArray[np.float64]:
-    """Return how far a top face's middle lies from the die's, `offset` (2,) px, in half edges of the die.
+def _stand(top: Sequence[float], middle: Sequence[float], edge_px: float, quad: Floats) -> Stand:
+    """Return how a die stands of which the middles of top and die, (2,) px each, are known, and the top face (4, 2).
 
     `edge_px` is the root of the top face's area as it appears: the edge is that over the root of the cosine c of the
     angle under which the face is seen, and the offset is the sine: v = 2 offset / edge_px, v^2 = (1 - c^2) / c.
     """
-    seen = 2.0 * offset / edge_px
-    square = float(seen @ seen)
+    (x0, y0), (x1, y1) = top, middle
+    square = ((x0 - x1) ** 2 + (y0 - y1) ** 2) * (2.0 / edge_px) ** 2
     cosine = 0.5 * (np.sqrt(square**2 + 4.0) - square)
-    return seen * np.sqrt(cosine)
+    (ax, ay), (bx, by) = (0.5 * (quad[1:3] - quad[:2])).tolist()
+    return Stand((x0, y0), (x1, y1), float(0.5 * edge_px / np.sqrt(cosine)), ((ax, ay), (bx, by)))
 
 
 def scene_of(label: Labelled) -> Scene:
@@ -140,7 +140,7 @@ def windows(scene: Scene, rng: np.random.Generator, count: int, side: int = 448)
             cx, cy = rng.uniform(0, w), rng.uniform(0, h)
         x0, y0 = int(np.clip(cx - n / 2, 0, w - n)), int(np.clip(cy - n / 2, 0, h - n))
         dice = tuple(
-            replace(d, box=(d.box[0] - x0, d.box[1] - y0, d.box[2] - x0, d.box[3] - y0))
+            d.moved(-x0, -y0)
             for d in scene.dice
             if x0 < (d.box[0] + d.box[2]) / 2 < x0 + n and y0 < (d.box[1] + d.box[3]) / 2 < y0 + n
         )

@@ -12,11 +12,14 @@ import cv2
 import numpy as np
 
 from vision.training.pictures import TRAINABLE, held_out, photographs, scene_of, stills, windows
-from vision.training.scene import Scene
+from vision.training.poses import poses_of, save_poses
 from vision.training.shards import packed, samples_of, save
+from vision.training.truth import Scene
 
 _PER_STILL = 14
 _PER_PHOTO = 8
+_POSES = 4
+"""Crops of each of the stills' dice for the poser."""
 
 
 def still_scenes(folder: Path) -> list[Scene]:
@@ -30,7 +33,7 @@ def photo_scenes(folder: Path) -> list[Scene]:
 
 
 def main(folder: str, renders: str, photos: str | None = None) -> None:
-    """Write real0000.npz (stills) and real0001.npz (photographs)."""
+    """Write real0000.npz (stills) and real0001.npz (photographs), and stillpose0000.npz (the stills' dice)."""
     cv2.setNumThreads(1)
     sources = [(still_scenes(Path(renders)), _PER_STILL)]
     if photos:
@@ -40,6 +43,10 @@ def main(folder: str, renders: str, photos: str | None = None) -> None:
         samples = [samples_of(window, rng, empties=5) for scene in scenes for window in windows(scene, rng, count)]
         save(packed(samples), Path(folder) / f"real{number:04d}.npz")
         print(f"real{number:04d}.npz: {len(samples)} windows of {len(scenes)} pictures")
+    rng, scenes = np.random.default_rng((77, len(sources))), sources[0][0]
+    poses = [pose for scene in scenes for _ in range(_POSES) for pose in poses_of(scene, rng)]
+    save_poses(poses, Path(folder) / "stillpose0000.npz")
+    print(f"stillpose0000.npz: {len(poses)} crops of {len(scenes)} pictures")
 
 
 if __name__ == "__main__":

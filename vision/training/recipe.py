@@ -1,5 +1,5 @@
-"""`python -m vision.training.recipe FOLDER RENDERS PHOTOS [--out MODELS]`: trains both networks, from random weights
-to the two files that the reader runs, on two cores, in under an hour.
+"""`python -m vision.training.recipe FOLDER RENDERS PHOTOS [--out MODELS]`: trains all networks, from random weights
+to the three files that the referee runs, on two cores, in under an hour.
 
 Only the hard examples (mined) need a finder already: the shipped one. Shards that are in FOLDER are not drawn again.
 Prints what each stage took.
@@ -15,16 +15,16 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from vision.network import MODELS
+from vision.blobs import MODELS
 
 SHARDS = 74
 """Shards of 200 scenes that each of the two cores draws."""
-STEPS = {"finder": (25_000,), "reader": (43_000, 4_200)}
+STEPS = {"finder": (25_000,), "reader": (43_000, 4_200), "poser": (7_000,)}
 """Steps of the first training and of the one that goes on from it."""
-SIZES = {"finder": 32, "reader": 64}
-RATES = {"finder": (1e-2,), "reader": (6e-3, 2e-3)}
-REAL_SHARES = {"finder": (0.35,), "reader": (0.3, 0.4)}
-TURNED = {"finder": (0.0,), "reader": (0.0, 0.5)}
+SIZES = {"finder": 32, "reader": 64, "poser": 64}
+RATES = {"finder": (1e-2,), "reader": (6e-3, 2e-3), "poser": (6e-3,)}
+REAL_SHARES = {"finder": (0.35,), "reader": (0.3, 0.4), "poser": (0.3,)}
+TURNED = {"finder": (0.0,), "reader": (0.0, 0.5), "poser": (0.0,)}
 """Share of the crops that are turned: so the reader does not know a table it has seen by its looks."""
 MISTAKES = ((2000, 2000), (400, 600))
 """Drawn scenes, usual ones and boards, in which the shipped finder's mistakes are looked for, and the new one's own."""
@@ -68,7 +68,7 @@ def stages(folder: Path, renders: Path, photos: Path, out: Path) -> list[Stage]:
             ((trained("finder", 1), ("export", "finder", weights("finder", 1), own)), (trained("reader", 1),)),
         ),
         ("mistakes", tuple((each,) for each in again)),
-        ("reader again", ((trained("reader", 2),),)),
+        ("reader again, poser", ((trained("reader", 2),), (trained("poser", 1),))),
         ("files", (written,)),
     ]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
-from vision.training.scene import READABLE, Die, Scene
+from vision.training.truth import READABLE, Die, Scene
 
 TILE = 224
 """Side of the finder's training tiles in pixels."""

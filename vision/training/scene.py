@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image
 from vision.sim.camera import Pinhole, looking_at
 from vision.sim.die import CORNERS, Floats, lean_deg, top_normal, value_on_top
 from vision.sim.draw import Light, darken, die_patch
@@ -17,6 +16,7 @@ from vision.training import lens, surfaces, trays
 from vision.training.covers import COVERED, coin_under, cover_die, reach_in
 from vision.training.looks import COLOUR_NAMES
 from vision.training.placing import Body, Table, on_table, placed_bodies
+from vision.training.truth import READABLE, Die, Scene, Stand
 
 WINDOW = 448
 """Pixels a side of the drawn picture: a window somewhere in a larger one."""
@@ -25,45 +25,10 @@ _IN_TRAY = 0.3
 """How often the dice lie in a tray of which a wall is in the picture."""
 _COVERING = 0.08
 """How often something lies over a part of a die."""
-READABLE = 0.5
-"""The least share of a top that must be seen for it to be read."""
 _SHOWS = 0.12
 """What shows less than this share of a hidden die is neither a die nor none."""
 _TILTS = (0.42, 0.34, 0.18, 0.06)
 """How often a camera stands overhead (to 15 degrees), usual (to 35), low (to 50) or very low (to 62)."""
-
-
-@dataclass(frozen=True)
-class Die:
-    """What is true of one die. `box` (x0, y0, x1, y1) is in edge coordinates of the picture (pixel i covers [i, i +
-    1)).
-
-    `colour` is an index into COLOUR_NAMES or -1 where people would disagree; `cos4`, `sin4` give the turn of the top
-    face
-    in the picture; `top_seen` is the share of the top face that nothing covers and that lies in the picture; `up` is
-    how far the top face's middle lies from the die's middle, right and down, in half edges of the die, None if unknown.
-    Of a die that is `hidden` (its top, by something in the picture) `box` is round what is seen of it.
-    """
-
-    value: int
-    cocked: bool
-    lean: float
-    colour: int
-    box: tuple[float, float, float, float]
-    cos4: float
-    sin4: float
-    top_seen: float
-    up: tuple[float, float] | None = None
-    hidden: bool = False
-
-
-@dataclass(frozen=True, eq=False)
-class Scene:
-    """A picture (h, w, 3) uint8, its dice, and boxes of things that are no dice but might be taken for some."""
-
-    picture: Image
-    dice: tuple[Die, ...]
-    decoys: tuple[tuple[float, float, float, float], ...]
 
 
 def draw_scene(rng: np.random.Generator, *, whole: bool = False, board: bool = False) -> Scene:
@@ -244,9 +209,7 @@ def _truth(index: int, body: Body, camera: Pinhole, owners: NDArray[np.int16]) -
     sides = np.roll(quad, -1, 0) - quad
     angles = np.arctan2(sides[:, 1], sides[:, 0])
     lean = lean_deg(body.pose.turn)
-    upright = top_normal(body.pose.turn)
-    middle, top_middle = camera.project(np.stack([body.pose.centre_mm, body.pose.centre_mm + half * upright]))
-    offset = (top_middle - middle) / (half * camera.px_per_mm(body.pose.centre_mm))
+    stand = _stand(body, camera)
     top_seen = min(own / area, 1.0)
     box, hidden = (x0, y0, x1, y1), False
     if top_seen < READABLE and min(x0, y0) > -1 and max(x1, y1) < WINDOW + 1:
@@ -266,9 +229,18 @@ def _truth(index: int, body: Body, camera: Pinhole, owners: NDArray[np.int16]) -
         cos4=float(np.cos(4 * angles).mean()),
         sin4=float(np.sin(4 * angles).mean()),
         top_seen=top_seen,
-        up=(float(offset[0]), float(offset[1])),
+        stand=stand,
         hidden=hidden,
     )
 
 
-__all__ = ["WINDOW", "Die", "Scene", "draw_scene"]
+def _stand(body: Body, camera: Pinhole) -> Stand:
+    half, turn, centre = body.look.size_mm / 2, body.pose.turn, body.pose.centre_mm
+    top = centre + half * top_normal(turn)
+    along = half * np.delete(turn.T, int(np.argmax(np.abs(turn[2]))), axis=0)
+    (x, y), (top_x, top_y) = (camera.project(np.stack([centre, top])) + 0.5).tolist()
+    (ax, ay), (bx, by) = (0.5 * (camera.project(top + along) - camera.project(top - along))).tolist()
+    return Stand((top_x, top_y), (x, y), float(half * camera.px_per_mm(centre)), ((ax, ay), (bx, by)))
+
+
+__all__ = ["WINDOW", "draw_scene"]

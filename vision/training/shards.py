@@ -1,7 +1,8 @@
 """`python -m vision.training.shards FOLDER FIRST LAST`: draws the scenes of some shards and keeps them as files to
 train from.
 
-A shard is 200 scenes; its number is its seed, so that the same numbers give the same pictures everywhere.
+A shard is 200 scenes; its number is its seed, so that the same numbers give the same pictures everywhere. Beside each
+lies a file with the poses of its dice (poses.py).
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training.poses import Pose, poses_of, save_poses
 from vision.training.samples import MOST, Crop, Tile, crop_of, empty_crop, tile_of
-from vision.training.scene import Die, Scene, draw_scene
+from vision.training.scene import draw_scene
+from vision.training.truth import Die, Scene
 
 SCENES = 200
 
@@ -62,10 +65,15 @@ def packed(samples: list[tuple[Tile, list[Crop]]]) -> Shard:
     )
 
 
-def draw_shard(number: int) -> Shard:
-    """Draw the scenes of one shard."""
-    rng = np.random.default_rng((2026, number))
-    return packed([samples_of(draw_scene(rng), rng) for _ in range(SCENES)])
+def draw_shard(number: int) -> tuple[Shard, list[Pose]]:
+    """Draw the scenes of one shard; return what finder and reader learn from, and what the poser does."""
+    rng, pose_rng = np.random.default_rng((2026, number)), np.random.default_rng((2027, number))
+    samples, poses = [], []
+    for _ in range(SCENES):
+        scene = draw_scene(rng)
+        samples.append(samples_of(scene, rng))
+        poses += poses_of(scene, pose_rng)
+    return packed(samples), poses
 
 
 def save(shard: Shard, path: Path) -> None:
@@ -94,7 +102,9 @@ def main(folder: str, first: str, last: str) -> None:
     for number in range(int(first), int(last)):
         path = Path(folder) / f"shard{number:04d}.npz"
         if not path.exists():
-            save(draw_shard(number), path)
+            shard, poses = draw_shard(number)
+            save_poses(poses, Path(folder) / f"pose{number:04d}.npz")
+            save(shard, path)
             print(path.name, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""`python -m vision.training.train finder|reader FOLDER OUT.pt --steps N`: trains one network on the shards of a
+"""`python -m vision.training.train finder|reader|poser FOLDER OUT.pt --steps N`: trains one network on the shards of a
 folder.
 
 One core, bfloat16 arithmetic, rates that rise and fall once over a fixed number of steps, and a running mean of the
@@ -18,15 +18,18 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.network import certainty
-from vision.training.losses import finder_loss, reader_loss
-from vision.training.nets import Finder, Reader
+from vision.training.losses import finder_loss, pose_loss, reader_loss
+from vision.training.nets import Finder, Poser, Reader
 from vision.training.optimiser import Optimiser
+from vision.training.pool import Pool
 from vision.training.samples import CROP, CUT, TILE, TILE_SEEN
-from vision.training.shards import load_only
 
 _MEAN_OVER = 0.998
-_ENDS = {"finder": ("stem.0", "out"), "reader": ("head.4", "told")}
+_NETWORKS: dict[str, type[torch.nn.Module]] = {"finder": Finder, "reader": Reader, "poser": Poser}
+_ENDS = {"finder": ("stem.0", "out"), "reader": ("head.4", "told"), "poser": ("heat", "head.6")}
 """The layers that are no matrices of Muon's: those that give the answers, and the few weights of the finder's first."""
+_ASIDE = {"reader": 8, "poser": 5}
+"""Pixels by which a crop is cut beside the middle of the stored one at most."""
 _TOLD = 0.6
 """How often the reader is told how a level die stands."""
 _OFF = (0.015, 0.2)
@@ -35,62 +38,6 @@ _TURN = 0.5
 """Radians by which a crop is turned at most: about as far as cameras are held askew."""
 _LEANS = (7.0, 37.0)
 """Degrees by which a leaning die stands otherwise than it is told a level one does, at least and at most."""
-
-
-class _Samples:
-    """Pictures and truths of many shards, each left in the array it was read into: together they fill the memory."""
-
-    def __init__(self, paths: list[Path], names: tuple[str, str]) -> None:
-        self._arrays = [load_only(path, names) for path in paths]
-        self._ends = np.cumsum([len(pictures) for pictures, _ in self._arrays])
-
-    def __len__(self) -> int:
-        return int(self._ends[-1])
-
-    def at(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        """Return the samples of these numbers."""
-        shards = np.searchsorted(self._ends, numbers, side="right")
-        places = [(self._arrays[s], n - (self._ends[s - 1] if s else 0)) for s, n in zip(shards, numbers, strict=True)]
-        return np.stack([a[0][i] for a, i in places]), np.stack([a[1][i] for a, i in places])
-
-
-class Pool:
-    """All samples of a folder's shards, drawn from at random; real*.npz files make up `real_share` of each batch. Only
-    the reader learns from boards*.npz: the finder's boxes of touching dice grow worse by them.
-    """
-
-    def __init__(self, folder: Path, network: str, seed: int, real_share: float) -> None:
-        self._rng = np.random.default_rng(seed)
-        names = ("tiles", "dice") if network == "finder" else ("crops", "truth")
-        kinds = ("shard",) if network == "finder" else ("shard", "boards")
-        self._drawn = _Samples([path for kind in kinds for path in sorted(folder.glob(f"{kind}*.npz"))], names)
-        real = sorted(folder.glob("real*.npz"))
-        self._real = _Samples(real, names) if real else None
-        self._share = real_share if real else 0.0
-
-    def __len__(self) -> int:
-        return len(self._drawn)
-
-    def batch(self, size: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        """Return pictures and truths."""
-        from_real = int(self._rng.binomial(size, self._share)) if self._real is not None else 0
-        parts = []
-        for source, n in ((self._drawn, size - from_real), (self._real, from_real)):
-            if source is not None and n:
-                parts.append(source.at(self._rng.integers(0, len(source), n)))
-        return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
-
-    def normal(self, *shape: int) -> NDArray[np.float32]:
-        """Return numbers of deviation 1 around 0."""
-        return self._rng.standard_normal(shape, np.float32)
-
-    def among(self, places: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-        """Return some of the places, any of them any number of times."""
-        return places[self._rng.integers(0, len(places), count)]
-
-    def uniform(self, *shape: int) -> NDArray[np.float32]:
-        """Return numbers in [0, 1)."""
-        return self._rng.random(shape, np.float32)
 
 
 def toned(pictures: NDArray[np.uint8], pool: Pool) -> Tensor:
@@ -168,11 +115,7 @@ def reader_batch(pool: Pool, size: int, turned: float = 0.0) -> tuple[Tensor, Te
     crops, truth = pool.batch(size)
     for k in np.flatnonzero(pool.uniform(size) < turned):
         turn(crops[k], truth[k], _TURN * (2 * float(pool.uniform(1)[0]) - 1))
-    mid = (CUT - CROP) // 2
-    shift = np.clip(np.rint(mid + (pool.uniform(size, 2) + pool.uniform(size, 2) - 1) * 8), 0, CUT - CROP).astype(int)
-    cut = np.stack([c[y : y + CROP, x : x + CROP] for c, (x, y) in zip(crops, shift, strict=True)])
-    flip = pool.uniform(size) < 0.5
-    cut[flip] = cut[flip, :, ::-1]
+    cut, shift, flip = _cut_aside(crops, pool, _ASIDE["reader"])
     die = truth[:, 5] > 0
     both = flip & die
     left = 2 * shift[both, 0] + CROP
@@ -183,6 +126,33 @@ def reader_batch(pool: Pool, size: int, turned: float = 0.0) -> tuple[Tensor, Te
         worsen(crop, chance)
     level = torch.from_numpy(levels_of(truth, pool))
     return toned(cut, pool), torch.from_numpy(truth), torch.from_numpy(shift.astype(np.float32)), level
+
+
+def _cut_aside(
+    crops: NDArray[np.uint8], pool: Pool, most: int
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.bool_]]:
+    """Return pieces (n, CROP, CROP, 3) of stored crops, cut up to `most` px beside their middles, where each was cut
+    (n, 2), and which of them (n,) are mirrored.
+    """
+    size, mid = len(crops), (CUT - CROP) // 2
+    aside = (pool.uniform(size, 2) + pool.uniform(size, 2) - 1) * most
+    shift = np.clip(np.rint(mid + aside), 0, CUT - CROP).astype(int)
+    cut = np.stack([c[y : y + CROP, x : x + CROP] for c, (x, y) in zip(crops, shift, strict=True)])
+    flip = pool.uniform(size) < 0.5
+    cut[flip] = cut[flip, :, ::-1]
+    return cut, shift, flip
+
+
+def pose_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
+    """Return toned crops cut at random places from the stored ones, half mirrored, and their truths (n, 10)."""
+    crops, truth = pool.batch(size)
+    cut, shift, flip = _cut_aside(crops, pool, _ASIDE["poser"])
+    truth[:, :4] -= np.tile(shift, 2)
+    truth[flip, 0:4:2] = CROP - truth[flip, 0:4:2]
+    truth[flip, 6] *= -1
+    for crop, chance in zip(cut, pool.uniform(size, 4), strict=True):
+        worsen(crop, chance)
+    return toned(cut, pool), torch.from_numpy(truth)
 
 
 def levels_of(truth: NDArray[np.float32], pool: Pool) -> NDArray[np.float32]:
@@ -218,7 +188,7 @@ def train(
 ) -> torch.nn.Module:
     """Return the trained network (the running mean of its weights)."""
     torch.manual_seed(seed)
-    model: torch.nn.Module = Finder() if network == "finder" else Reader()
+    model = _NETWORKS[network]()
     if start is not None:
         model.load_state_dict(torch.load(start))
     model = model.to(memory_format=torch.channels_last).train()
@@ -228,15 +198,7 @@ def train(
     optimiser = Optimiser(model, _ENDS[network], rate, steps)
     begun = time.monotonic()
     for step in range(steps):
-        told: tuple[Tensor, ...] = ()
-        if network == "finder":
-            pictures, truth = finder_batch(pool, size)
-        else:
-            pictures, truth, shift, level = reader_batch(pool, size, turned)
-            told = (level,)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = model(pictures.to(memory_format=torch.channels_last), *told)
-        loss, parts = finder_loss(out.float(), truth) if network == "finder" else reader_loss(out.float(), truth, shift)
+        loss, parts = _loss_of_some(network, model, pool, size, turned)
         optimiser.step(loss)
         mean.update_parameters(model)
         if step % 100 == 0 or step == steps - 1:
@@ -246,10 +208,29 @@ def train(
     return mean.module
 
 
+def _loss_of_some(
+    network: str, model: torch.nn.Module, pool: Pool, size: int, turned: float
+) -> tuple[Tensor, dict[str, float]]:
+    """Return the loss of a random batch, and its parts."""
+
+    def answered(pictures: Tensor, *told: Tensor) -> Tensor:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            return model(pictures.to(memory_format=torch.channels_last), *told).float()  # type: ignore[no-any-return]
+
+    if network == "finder":
+        pictures, truth = finder_batch(pool, size)
+        return finder_loss(answered(pictures), truth)
+    if network == "poser":
+        pictures, truth = pose_batch(pool, size)
+        return pose_loss(answered(pictures), truth)
+    pictures, truth, shift, level = reader_batch(pool, size, turned)
+    return reader_loss(answered(pictures, level), truth, shift)
+
+
 def main() -> None:
     """Train and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("network", choices=("finder", "reader"))
+    parser.add_argument("network", choices=tuple(_NETWORKS))
     parser.add_argument("folder", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--steps", type=int, required=True)

@@ -12,9 +12,10 @@ import cv2
 import numpy as np
 
 from vision import network
+from vision.blobs import ENGINE, MODELS
 from vision.candidates import apart
 from vision.frames import Image
-from vision.network import ENGINE, LEVELS, MODELS
+from vision.network import LEVELS
 from vision.odds import logistic, softmax
 from vision.search import Search
 from vision.training.samples import overlap_share

@@ -7,13 +7,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.network import ANSWERS, AT_ONCE, ENGINE, Looks
+from vision.blobs import AT_ONCE, ENGINE
+from vision.network import ANSWERS, Looks
 from vision.sim import SimTray, StepClock
 from vision.training.measure import clearly_seen, looked_at, match, off_upright, reliability, temperature_of
 from vision.training.pictures import held_out, photographs, scene_of, stills, unposed, windows
 from vision.training.samples import overlap_share
 from vision.training.scene import draw_scene
 from vision.training.trial import MODELS, Networks
+from vision.training.truth import Stand
 
 RENDERS = Path(__file__).resolve().parents[3] / ".." / "shared" / "dice" / "renders"
 PHOTOS = RENDERS.parent / "photos"
@@ -42,7 +44,7 @@ def clear(scene):
     return [d for d in scene.dice if d.top_seen > 0.9 and d.lean < 5 and inside(d.box, scene) and large(d)]
 
 
-def test_both_files_together_are_under_two_megabytes():
+def test_all_files_together_are_under_two_megabytes():
     assert sum(f.stat().st_size for f in MODELS.glob("*.onnx")) < 2_000_000
 
 
@@ -60,7 +62,7 @@ def test_the_networks_take_the_sizes_the_seam_promises():
 
 def test_large_weights_are_stored_as_16_bit_numbers():
     onnx = pytest.importorskip("onnx", reason="looking into the files needs the extra `train`")
-    for name in ("finder", "reader"):
+    for name in ("finder", "reader", "poser"):
         stored = [onnx.numpy_helper.to_array(w) for w in onnx.load(MODELS / f"{name}.onnx").graph.initializer]
         assert {w.dtype.name for w in stored if w.size > 1000} == {"float16"}
         assert all(np.isfinite(w).all() for w in stored)
@@ -166,7 +168,9 @@ def test_an_upright_that_is_off_by_what_the_reader_told_is_honest():
     uprights = np.array([[0.3, -0.1], [0.0, -0.5], [9.0, 9.0]], np.float32)
     looks = Looks(none, none, none, none, none, uprights, np.array([0.2, 0.05, 0.1], np.float32), none, none)
     dice = [unposed(1, (0.0, 0.0, 9.0, 9.0))] * 3
-    known = [replace(dice[0], up=(0.1, 0.1)), replace(dice[1], up=(0.0, -0.5)), dice[2]]
+    sides = ((1.0, 0.0), (0.0, 1.0))
+    stands = (Stand((0.1, 0.1), (0.0, 0.0), 1.0, sides), Stand((0.0, -0.5), (0.0, 0.0), 1.0, sides), None)
+    known = [replace(die, stand=stand) for die, stand in zip(dice, stands, strict=True)]
     assert off_upright(looks, known) == pytest.approx(np.array([[0.2, 1.0], [0.0, 0.0]]), abs=1e-6)
     assert off_upright(looks.chosen(np.array([2])), [dice[2]]).shape == (0, 2)
 

@@ -7,10 +7,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 onnx = pytest.importorskip("onnx", reason="exporting needs the extra `train`")
 
-from vision.network import AT_ONCE, ENGINE  # noqa: E402
+from vision.blobs import AT_ONCE, ENGINE  # noqa: E402
 from vision.training import export as exporting  # noqa: E402
 from vision.training.export import FEW, NEAR, export, halve  # noqa: E402
-from vision.training.nets import LEVEL, READER_OUT, Finder, Reader  # noqa: E402
+from vision.training.nets import LEVEL, READER_OUT, Finder, Poser, Reader  # noqa: E402
 
 quiet = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch's exporter of this kind is on its way out
 
@@ -75,14 +75,18 @@ def some_input(network):
     rng = np.random.default_rng(2)
     picture = rng.random((1 if network == "finder" else AT_ONCE, 3, 64, 64), np.float32)
     level = rng.random((AT_ONCE, LEVEL), np.float32)
-    return {"picture": picture} if network == "finder" else {"crops": picture, "level": level}
+    return {
+        "finder": {"picture": picture},
+        "reader": {"crops": picture, "level": level},
+        "poser": {"crops": picture},
+    }[network]
 
 
 def trained(network, folder):
     """Keep the weights of a network whose normalisations have seen pictures, as a trained one's have."""
     torch.manual_seed(3)
-    model = Finder() if network == "finder" else Reader()
-    told = () if network == "finder" else (torch.rand(4, LEVEL),)
+    model = {"finder": Finder, "reader": Reader, "poser": Poser}[network]()
+    told = (torch.rand(4, LEVEL),) if network == "reader" else ()
     with torch.no_grad():
         for _ in range(3):
             model.train()(torch.rand(4, 3, 64, 64), *told)
@@ -92,7 +96,7 @@ def trained(network, folder):
 
 
 @quiet
-@pytest.mark.parametrize("network", ["finder", "reader"])
+@pytest.mark.parametrize("network", ["finder", "reader", "poser"])
 def test_the_written_file_answers_as_the_network_does(network, tmp_path):
     weights, model = trained(network, tmp_path)
     out = tmp_path / f"{network}.onnx"

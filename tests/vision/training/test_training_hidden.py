@@ -12,7 +12,8 @@ from vision.training import trays
 from vision.training.covers import COVERED, cover_die
 from vision.training.placing import Body, on_table
 from vision.training.samples import crop_of, tile_of
-from vision.training.scene import WINDOW, Die, Scene, draw_scene
+from vision.training.scene import WINDOW, draw_scene
+from vision.training.truth import Die, Scene, Stand
 
 # Hidden dice
 
@@ -74,7 +75,8 @@ def test_before_a_far_wall_a_die_is_wholly_seen():
     assert not drawn._truth(0, body, camera, owners).hidden
 
 
-DIE = Die(4, False, 0.0, 2, (60.0, 60.0, 100.0, 100.0), 1.0, 0.0, 0.3, (0.0, -0.3), hidden=True)
+STANDS = Stand(top=(80.0, 75.0), middle=(80.0, 80.0), half_edge=16.0, sides=((16.0, 0.0), (0.0, 15.0)))
+DIE = Die(4, False, 0.0, 2, (60.0, 60.0, 100.0, 100.0), 1.0, 0.0, 0.3, STANDS, hidden=True)
 BLANK = np.zeros((200, 200, 3), np.uint8)
 
 

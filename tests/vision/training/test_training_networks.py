@@ -6,12 +6,14 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
+from vision import poser  # noqa: E402
 from vision.network import ANSWERS, HALF_SURE  # noqa: E402
 from vision.training.losses import finder_loss, finder_targets, reader_loss, upright_loss  # noqa: E402
-from vision.training.nets import FINDER_OUT, LEVEL, READER_OUT, Finder, Reader  # noqa: E402
+from vision.training.nets import FINDER_OUT, LEVEL, POSER_OUT, READER_OUT, Finder, Poser, Reader  # noqa: E402
+from vision.training.pool import Pool  # noqa: E402
 from vision.training.samples import CELL, CROP, CUT, MOST, NO_DIE, NO_WHOLE_DIE, TILE, TILE_SEEN  # noqa: E402
 from vision.training.shards import Shard, save  # noqa: E402
-from vision.training.train import Pool, finder_batch, levels_of, reader_batch, train, turn, worsen  # noqa: E402
+from vision.training.train import finder_batch, levels_of, reader_batch, train, turn, worsen  # noqa: E402
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -39,6 +41,8 @@ def _folder(tmp_path):
     truth[:] = (3, 0, 2, 24, 30, 60, 70, 0.6, 0.8, 0.25, -0.4, 1, 1)
     crops[:, 30:70, 24:60] = 255
     save(Shard(tiles, marks, crops, truth), tmp_path / "shard0000.npz")
+    middles = np.repeat(np.float32([[42, 40, 42, 50, 16, 1, 0, 0.6, 1, 1.5]]), 16, 0)
+    np.savez(tmp_path / "pose0000.npz", crops=crops, truth=middles)
     return tmp_path
 
 
@@ -46,7 +50,8 @@ def test_networks_have_the_shapes_of_the_seam():
     with torch.no_grad():
         assert Finder().eval()(torch.rand(1, 3, 96, 160)).shape == (1, FINDER_OUT, 24, 40)
         assert Reader().eval()(torch.rand(5, 3, CROP, CROP), torch.rand(5, LEVEL)).shape == (5, READER_OUT)
-    assert READER_OUT == ANSWERS
+        assert Poser().eval()(torch.rand(5, 3, CROP, CROP)).shape == (5, POSER_OUT)
+    assert (READER_OUT, POSER_OUT) == (ANSWERS, poser.ANSWERS)
 
 
 def test_the_finder_takes_every_size_that_32_divides():
@@ -385,7 +390,7 @@ def test_a_pool_draws_from_every_shard_and_the_share_of_real_ones_that_is_wanted
     assert len(Pool(tmp_path, "finder", 1, 0.25)) == 2  # boards are no matter of the finder's
 
 
-@pytest.mark.parametrize("network", ["finder", "reader"])
+@pytest.mark.parametrize("network", ["finder", "reader", "poser"])
 def test_training_repeats_and_makes_the_loss_smaller(network, folder, capsys):
     runs = []
     for _ in range(2):

@@ -26,8 +26,9 @@ from vision.training.samples import (
     overlap_share,
     tile_of,
 )
-from vision.training.scene import WINDOW, Scene, draw_scene
+from vision.training.scene import WINDOW, draw_scene
 from vision.training.shards import load, load_only, packed, samples_of, save
+from vision.training.truth import Scene, Stand
 
 
 @pytest.fixture(name="scenes", scope="module")
@@ -202,12 +203,15 @@ def test_the_label_of_a_still_gives_the_upright_that_a_drawn_die_has(tilt, lean)
     assert _ray_traced(row).up == pytest.approx(drawn_up, abs=0.025)
 
 
+STANDS = Stand(top=(72.0, 60.0), middle=(70.0, 65.0), half_edge=10.0, sides=((10.0, 0.0), (0.0, 9.0)))
+
+
 def test_a_crop_keeps_the_upright_only_where_the_top_is_seen():
     picture = np.zeros((200, 200, 3), np.uint8)
     rng = np.random.default_rng(0)
-    die = replace(_any_die(), box=(50.0, 50.0, 90.0, 90.0), lean=0.0, top_seen=1.0, up=(0.2, -0.5))
+    die = replace(_any_die(), box=(50.0, 50.0, 90.0, 90.0), lean=0.0, top_seen=1.0, stand=STANDS)
     assert crop_of(picture, die, rng).truth[9:12] == pytest.approx((0.2, -0.5, 1))
-    assert crop_of(picture, replace(die, up=None), rng).truth[9:12] == pytest.approx((0, 0, 0))
+    assert crop_of(picture, replace(die, stand=None), rng).truth[9:12] == pytest.approx((0, 0, 0))
     assert crop_of(picture, replace(die, top_seen=0.4), rng).truth[9:12] == pytest.approx((0, 0, 0))
 
 

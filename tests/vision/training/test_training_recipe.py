@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from vision.network import MODELS
+from vision.blobs import MODELS
 from vision.training import mined, real, recipe, shards
 from vision.training.recipe import RATES, REAL_SHARES, SHARDS, SIZES, STEPS, run, stages
 from vision.training.shards import SCENES
@@ -68,13 +68,13 @@ def test_nothing_is_read_before_it_is_made():
                 ready |= {"train": {given[2]}, "export": {given[2]}}.get(module, set())
 
 
-def test_both_networks_are_trained_on_and_written_from_what_was_trained_last():
+def test_all_networks_are_trained_on_and_written_from_what_was_trained_last():
     weights = {}
     for network, _, out, *given in commands("train"):
         assert ("--start" in given) == (network in weights)
         assert given[-1] == weights.get(network, given[-1])
         weights[network] = out
-    assert weights.keys() == set(STEPS) == set(SIZES) == set(RATES) == set(REAL_SHARES) == {"finder", "reader"}
+    assert weights.keys() == set(STEPS) == set(SIZES) == set(RATES) == set(REAL_SHARES) == {"finder", "reader", "poser"}
     written = {network: (source, out) for network, source, out in commands("export") if Path(out).parent == OUT}
     assert written == {network: (weights[network], str(OUT / f"{network}.onnx")) for network in weights}
 
@@ -115,13 +115,15 @@ def test_arguments_bind_to_main(module):
 
 
 def test_the_shards_asked_for_are_drawn_and_no_others(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(shards, "draw_shard", lambda number: number)
+    monkeypatch.setattr(shards, "draw_shard", lambda number: (number, []))
+    monkeypatch.setattr(shards, "save_poses", lambda _poses, path: path.touch())
     monkeypatch.setattr(shards, "save", lambda _shard, path: path.touch())
     monkeypatch.setattr(shards.cv2, "setNumThreads", lambda _n: None)
     (tmp_path / "shard0001.npz").touch()
     for _, first, last in commands("shards"):
         shards.main(str(tmp_path), first, last)
     assert len(list(tmp_path.glob("shard*.npz"))) == 2 * SHARDS
+    assert len(list(tmp_path.glob("pose*.npz"))) == 2 * SHARDS - 1
     assert "shard0001.npz" not in capsys.readouterr().out  # it was there already
 
 
@@ -138,14 +140,14 @@ def test_training_understands_its_arguments(monkeypatch, capsys):
     for given in commands("train"):
         monkeypatch.setattr(sys, "argv", ["train", *given])
         train.main()
-    made = [(network, turn) for turn in (1, 2) for network in STEPS if turn <= len(STEPS[network])]
+    made = [("finder", 1), ("reader", 1), ("reader", 2), ("poser", 1)]
     assert kept == [("weights", FOLDER / f"{network}{turn}.pt") for network, turn in made]
     for (network, turn), (name, pool, given) in zip(made, asked, strict=True):
         assert (name, pool[:3], pool[3]) == (network, (FOLDER, network, turn), REAL_SHARES[network][turn - 1])
         assert (given["steps"], given["rate"]) == (STEPS[network][turn - 1], RATES[network][turn - 1])
         assert (given["size"], given["seed"]) == (SIZES[network], turn)
         assert given["start"] == (FOLDER / f"{network}{turn - 1}.pt" if turn > 1 else None)
-    assert len(capsys.readouterr().out.splitlines()) == 3
+    assert len(capsys.readouterr().out.splitlines()) == len(made)
 
 
 def test_exporting_understands_its_arguments(tmp_path, monkeypatch, capsys):
@@ -167,7 +169,7 @@ def test_exporting_understands_its_arguments(tmp_path, monkeypatch, capsys):
     assert asked == [
         (network, FOLDER / f"{network}{len(STEPS[network])}.pt", tmp_path / f"{network}.onnx") for network in STEPS
     ]
-    assert capsys.readouterr().out.count("4 bytes") == 2
+    assert capsys.readouterr().out.count("4 bytes") == len(STEPS)
 
 
 def test_main_runs_all_stages_in_order_and_says_what_each_took(tmp_path, monkeypatch, capsys):

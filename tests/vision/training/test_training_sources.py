@@ -14,7 +14,8 @@ from vision.training import pictures, real
 from vision.training.mined import mistakes
 from vision.training.pictures import BOXES, TRAINABLE, held_out, photographs, scene_of, stills, unposed
 from vision.training.samples import NO_DIE, NO_WHOLE_DIE, overlap_share
-from vision.training.scene import Scene, draw_scene
+from vision.training.scene import draw_scene
+from vision.training.truth import Scene
 
 RENDERS = Path(__file__).resolve().parents[3] / ".." / "shared" / "dice" / "renders"
 PHOTOS = RENDERS.parent / "photos"

@@ -1,0 +1,63 @@
+"""What the poser learns from: crops of dice of which it is known where the middles of top and die lie.
+
+A file `pose*.npz` holds those of the drawn scenes of one shard, `stillpose*.npz` those of ray-traced stills.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Image
+from vision.poser import POSE_MARGIN
+from vision.training.samples import CROP, CUT, cut
+from vision.training.truth import READABLE, Die, Scene
+
+_LEAST = 12.0
+"""Pixels across a die under which nobody can tell how it stands."""
+_WITHIN = 0.01
+"""A die's box keeps this share of its side from the picture's border."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pose:
+    """A poser's sample: `picture` (CUT, CUT, 3) uint8; `truth` (10,) float32: the middle of the top face x, y, the
+    die's middle x, y, and half its edge, px of the stored crop, and the top face's shape (truth.Stand.shape).
+    """
+
+    picture: Image
+    truth: NDArray[np.float32]
+
+
+def poses_of(scene: Scene, rng: np.random.Generator) -> Iterator[Pose]:
+    """Yield a sample of each die of a scene that shows how it stands, at a slightly random scale."""
+    height, width = scene.picture.shape[:2]
+    for die in scene.dice:
+        x0, y0, x1, y1 = die.box
+        long = max(x1 - x0, y1 - y0)
+        inside = min(x0, y0, width - x1, height - y1) > _WITHIN * long
+        if long > _LEAST and inside and die.top_seen > READABLE and not die.hidden:
+            yield from _pose_of(scene.picture, die, long, rng)
+
+
+def _pose_of(picture: Image, die: Die, long: float, rng: np.random.Generator) -> Iterator[Pose]:
+    if die.stand is None:
+        return
+    x0, y0, x1, y1 = die.box
+    side = POSE_MARGIN * CUT / CROP * long * float(np.exp(rng.uniform(-0.1, 0.12)))
+    middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+    left, top = round(middle[0] - side / 2), round(middle[1] - side / 2)
+    stand, k = die.stand.moved(-left, -top), CUT / max(round(side), 2)
+    places = (k * value for value in (*stand.top, *stand.middle, stand.half_edge))
+    yield Pose(cut(picture, middle, side), np.asarray((*places, *stand.shape()), np.float32))
+
+
+def save_poses(poses: list[Pose], path: Path) -> None:
+    """Write samples; the file appears only when it is whole."""
+    part = path.with_suffix(".part.npz")
+    np.savez(part, crops=np.stack([p.picture for p in poses]), truth=np.stack([p.truth for p in poses]))
+    part.rename(path)
