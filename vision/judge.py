@@ -63,7 +63,8 @@ POSED = 0.67
 """Of the upright of a die that it is asked about the poser's word counts so much; the rest is the reader's first look.
 """
 STEADIER = 0.85
-"""The deviation that is reckoned with over the mean of those they tell: they are not wrong together."""
+"""The deviation that is reckoned with over the one that is told, by one or in the mean by both: chosen with LEVEL, so
+that more leans are asked about."""
 SELDOM = 0.02
 """How many dice lean, before anything is seen of them."""
 
