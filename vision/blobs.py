@@ -27,8 +27,7 @@ FINE = 2
 SMOOTH = 2.5
 """Crops up to this many times finer are taken as they are between pixels: read as well, in a quarter of the time."""
 AT_ONCE = 4
-"""Crops that the reader takes at once: side by side the reader's small layers are large enough for OpenCV's quick way.
-"""
+"""Crops that the reader takes at once: side by side its small layers are large enough for OpenCV's quick way."""
 
 
 def answered(

@@ -129,8 +129,7 @@ def stood(
     dice = [each for each in judged if each.likely > DIE]
     if not dice:
         return judged
-    dice = _posed(dice, image, networks, table)
-    unlike = _unlike(dice, image, table)
+    dice, unlike = _posed(dice, image, networks, table)
     firm = table is not None and table.firm
     by_itself = unlike if table is None or firm else _unlike(dice, image, None)
     marked = (by_itself > CERTAIN) & (firm or len(dice) != 2)
@@ -139,23 +138,28 @@ def stood(
     return [replace(each, cocked=float(leans)) for each, leans in zip(dice, cocked, strict=True)] + others
 
 
-def _posed(dice: list[Judged], image: NDArray[np.uint8], networks: Networks, table: Table | None) -> list[Judged]:
+def _posed(
+    dice: list[Judged], image: NDArray[np.uint8], networks: Networks, table: Table | None
+) -> tuple[list[Judged], Floats]:
     """Return the dice with their uprights as the poser too says of those that do not plainly stand like the others, and
-    in two looks, one of them mirrored, of those that seem to stand otherwise.
+    in two looks, one of them mirrored, of those that seem to stand otherwise; and (N,) how unlike the others each is.
     """
     posed = [replace(each, spread=STEADIER * each.spread) for each in dice]
     boxes = np.stack([each.box for each in dice])
-    asked = np.flatnonzero(_unlike(posed, image, table) > LIKE)
+    unlike = _unlike(posed, image, table)
+    asked = np.flatnonzero(unlike > LIKE)
     if not len(asked):
-        return posed
+        return posed, unlike
     said = networks.poser.uprights(image, boxes[asked])
     _told(posed, dice, asked, *said)
-    again = _unlike(posed, image, table)[asked] > UNLIKE
+    unlike = _unlike(posed, image, table)
+    again = unlike[asked] > UNLIKE
     if again.any():
         for one, other in zip(said, networks.poser.uprights(image, boxes[asked[again]], mirrored=True), strict=True):
             one[again] = 0.5 * (one[again] + other)
         _told(posed, dice, asked, *said)
-    return posed
+        unlike = _unlike(posed, image, table)
+    return posed, unlike
 
 
 def _told(posed: list[Judged], dice: list[Judged], asked: NDArray[np.int_], uprights: Floats, spreads: Floats) -> None:

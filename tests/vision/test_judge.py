@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.blobs import cut
+from vision.blobs import MODELS, cut
 from vision.boxes import overlap
 from vision.judge import POSED, STEADIER, judge, read_by_network
 from vision.network import COLOURS, Found, Looks, Networks, missing_models
@@ -279,8 +279,6 @@ class TestShippedNetworks:
         assert Networks().look(PICTURE, np.zeros((0, 4), np.float32)).values.shape == (0, 7)
 
     def test_together_they_are_under_two_megabytes(self):
-        from vision.blobs import MODELS  # noqa: PLC0415
-
         assert sum((MODELS / name).stat().st_size for name in ("finder.onnx", "reader.onnx", "poser.onnx")) < 2_000_000
 
 
@@ -302,3 +300,28 @@ def test_what_poser_and_reader_say_is_kept_with_its_deviation():
     die = judge(with_pips(5, BOX), told(*dice))[0]
     assert die.upright == pytest.approx((POSED * 0.1, -0.3))
     assert die.spread == pytest.approx(STEADIER * 0.05)
+
+
+def test_the_poser_looks_only_where_a_die_may_stand_otherwise_and_twice_where_it_seems_to():
+    """Sixteen dice that stand alike to a hair are plain; of those with one unlike them only that is asked about."""
+    boxes = [(40 + 130 * (k % 4), 20 + 90 * (k // 4), 80 + 130 * (k % 4), 60 + 90 * (k // 4)) for k in range(16)]
+
+    def asked_of(lean):
+        level = [(0.9 * (box[0] - 280) / 600, 0.9 * (box[1] - 180) / 600 - 0.3) for box in boxes]
+        level[5] = (level[5][0] + lean, level[5][1])
+        networks = told(*({"box": box, "value": 5, "upright": up} for box, up in zip(boxes, level, strict=True)))
+        plain, seen = networks.uprights, []
+
+        def uprights(image, some, *, mirrored=False):
+            seen.append((mirrored, [float(x0) for x0, *_ in some], len(some)))
+            return plain(image, some, mirrored=mirrored)
+
+        networks.uprights = uprights
+        judge(PICTURE, networks)
+        return seen
+
+    assert asked_of(0.0) == []
+    first, second = asked_of(0.3)
+    assert first[0] is False
+    assert 170.0 in first[1]
+    assert second == (True, [170.0], 1)

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from vision.frames import Image
 from vision.poser import POSE_MARGIN
-from vision.training.samples import CROP, CUT, cut
-from vision.training.truth import READABLE, Die, Scene
+from vision.training.samples import CROP, CUT, cut, keep, square
+from vision.training.truth import READABLE, Scene, Stand
 
 _LEAST = 12.0
 """Pixels across a die under which nobody can tell how it stands."""
@@ -40,24 +40,19 @@ def poses_of(scene: Scene, rng: np.random.Generator) -> Iterator[Pose]:
         x0, y0, x1, y1 = die.box
         long = max(x1 - x0, y1 - y0)
         inside = min(x0, y0, width - x1, height - y1) > _WITHIN * long
-        if long > _LEAST and inside and die.top_seen > READABLE and not die.hidden:
-            yield from _pose_of(scene.picture, die, long, rng)
+        shows = die.top_seen > READABLE and not die.hidden
+        if die.stand is not None and long > _LEAST and inside and shows:
+            side = POSE_MARGIN * CUT / CROP * long * float(np.exp(rng.uniform(-0.1, 0.12)))
+            yield _pose_of(scene.picture, die.stand, ((x0 + x1) / 2, (y0 + y1) / 2), side)
 
 
-def _pose_of(picture: Image, die: Die, long: float, rng: np.random.Generator) -> Iterator[Pose]:
-    if die.stand is None:
-        return
-    x0, y0, x1, y1 = die.box
-    side = POSE_MARGIN * CUT / CROP * long * float(np.exp(rng.uniform(-0.1, 0.12)))
-    middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-    left, top = round(middle[0] - side / 2), round(middle[1] - side / 2)
-    stand, k = die.stand.moved(-left, -top), CUT / max(round(side), 2)
-    places = (k * value for value in (*stand.top, *stand.middle, stand.half_edge))
-    yield Pose(cut(picture, middle, side), np.asarray((*places, *stand.shape()), np.float32))
+def _pose_of(picture: Image, stand: Stand, middle: tuple[float, float], side: float) -> Pose:
+    left, top, n = square(middle, side)
+    stand = stand.moved(-left, -top)
+    places = (CUT / n * value for value in (*stand.top, *stand.middle, stand.half_edge))
+    return Pose(cut(picture, middle, side), np.asarray((*places, *stand.shape()), np.float32))
 
 
 def save_poses(poses: list[Pose], path: Path) -> None:
-    """Write samples; the file appears only when it is whole."""
-    part = path.with_suffix(".part.npz")
-    np.savez(part, crops=np.stack([p.picture for p in poses]), truth=np.stack([p.truth for p in poses]))
-    part.rename(path)
+    """Write samples."""
+    keep(path, crops=np.stack([p.picture for p in poses]), truth=np.stack([p.truth for p in poses]))

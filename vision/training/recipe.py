@@ -1,5 +1,5 @@
 """`python -m vision.training.recipe FOLDER RENDERS PHOTOS [--out MODELS]`: trains all networks, from random weights
-to the three files that the referee runs, on two cores, in under an hour.
+to the three files that the referee runs, on two cores, in about an hour.
 
 Only the hard examples (mined) need a finder already: the shipped one. Shards that are in FOLDER are not drawn again.
 Prints what each stage took.

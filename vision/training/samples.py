@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -103,12 +104,23 @@ def empty_truth(box: tuple[float, ...], scene: Scene) -> NDArray[np.float32]:
     return NO_DIE if all(overlap_share(box, d.box) < _CLEAR_OF for d in scene.dice) else NO_WHOLE_DIE
 
 
+def keep(path: Path, **arrays: NDArray[np.generic]) -> None:
+    """Write arrays by their names; the file appears only when it is whole."""
+    part = path.with_suffix(".part.npz")
+    np.savez(part, **arrays)
+    part.rename(path)
+
+
+def square(middle: tuple[float, float], side: float) -> tuple[int, int, int]:
+    """Return left, top and side, whole px, of the square that `cut` takes: a pixel of it is CUT / side of the crop."""
+    return round(middle[0] - side / 2), round(middle[1] - side / 2), max(round(side), 2)
+
+
 def cut(picture: Image, middle: tuple[float, float], side: float) -> Image:
     """Return a square of a picture around a point (edge coordinates), resized to (CUT, CUT, 3); beyond the edge the
     border repeats.
     """
-    x0, y0 = round(middle[0] - side / 2), round(middle[1] - side / 2)
-    n = max(round(side), 2)
+    x0, y0, n = square(middle, side)
     h, w = picture.shape[:2]
     pad = [max(0, -y0), max(0, y0 + n - h), max(0, -x0), max(0, x0 + n - w)]
     piece = picture[max(y0, 0) : min(y0 + n, h), max(x0, 0) : min(x0 + n, w)]
@@ -132,8 +144,8 @@ def crop_of(picture: Image, die: Die, rng: np.random.Generator) -> Crop:
     x0, y0, x1, y1 = die.box
     side = REACH * CUT / CROP * max(x1 - x0, y1 - y0) * float(np.exp(rng.uniform(-0.18, 0.22)))
     middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-    left, top = round(middle[0] - side / 2), round(middle[1] - side / 2)
-    k = CUT / max(round(side), 2)
+    left, top, n = square(middle, side)
+    k = CUT / n
     value, cocked, colour = float(die.value), float(die.cocked), float(die.colour)
     if die.top_seen < READABLE:
         value, cocked, colour = 0.0, -1.0, -1.0

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.poses import Pose, poses_of, save_poses
-from vision.training.samples import MOST, Crop, Tile, crop_of, empty_crop, tile_of
+from vision.training.samples import MOST, Crop, Tile, crop_of, empty_crop, keep, tile_of
 from vision.training.scene import draw_scene
 from vision.training.truth import Die, Scene
 
@@ -77,10 +77,8 @@ def draw_shard(number: int) -> tuple[Shard, list[Pose]]:
 
 
 def save(shard: Shard, path: Path) -> None:
-    """Write a shard; the file appears only when it is whole."""
-    part = path.with_suffix(".part.npz")
-    np.savez(part, tiles=shard.tiles, dice=shard.dice, crops=shard.crops, truth=shard.truth)
-    part.rename(path)
+    """Write a shard."""
+    keep(path, tiles=shard.tiles, dice=shard.dice, crops=shard.crops, truth=shard.truth)
 
 
 def load(path: Path) -> Shard:

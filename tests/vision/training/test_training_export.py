@@ -8,6 +8,7 @@ torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 onnx = pytest.importorskip("onnx", reason="exporting needs the extra `train`")
 
 from vision.blobs import AT_ONCE, ENGINE  # noqa: E402
+from vision.poser import POSES_AT_ONCE  # noqa: E402
 from vision.training import export as exporting  # noqa: E402
 from vision.training.export import FEW, NEAR, export, halve  # noqa: E402
 from vision.training.nets import LEVEL, READER_OUT, Finder, Poser, Reader  # noqa: E402
@@ -78,7 +79,7 @@ def some_input(network):
     return {
         "finder": {"picture": picture},
         "reader": {"crops": picture, "level": level},
-        "poser": {"crops": picture},
+        "poser": {"crops": picture[:POSES_AT_ONCE]},
     }[network]
 
 

@@ -66,7 +66,7 @@ def test_a_die_that_does_not_show_how_it_stands_is_no_sample(change):
 
 
 def test_poses_come_back_as_they_were_written(tmp_path):
-    poses = list(poses_of(scene_with(DIE, replace(DIE).moved(90, 20)), np.random.default_rng(1)))
+    poses = list(poses_of(scene_with(DIE, DIE.moved(90, 20)), np.random.default_rng(1)))
     save_poses(poses, tmp_path / "pose0000.npz")
     crops, truth = load_only(tmp_path / "pose0000.npz", ("crops", "truth"))
     assert np.array_equal(crops, np.stack([p.picture for p in poses]))
