@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.blobs import ENGINE, MODELS, answered, blob, cut, reduced
+from vision.blobs import ENGINE, MODELS, answered, cut, planes, reduced
 from vision.boxes import sizes
 from vision.colours import NAMES
 from vision.odds import logistic, logit_of, softmax
@@ -191,7 +191,7 @@ def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
     """Return the peaks and all high cells of a finder's heat map, boxes in pixels of `small`."""
     fill, (height, width) = (FILL, FILL, FILL), small.shape[:2]
     whole = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_CONSTANT, value=fill)
-    finder.setInput(blob(whole))
+    finder.setInput(planes(whole.astype(np.uint8, copy=False)))
     cells = np.asarray(finder.forward(), np.float32)[0]
     logit = cells[0]
     peaks = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > logit_of(LOWEST))

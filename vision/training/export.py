@@ -7,92 +7,82 @@ from __future__ import annotations
 import argparse
 import warnings
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
-from torch import Tensor, nn
-from torch.nn import functional as f
+from torch import Tensor
 
-from vision.blobs import AT_ONCE, CROP, ENGINE
+from vision.blobs import AT_ONCE, CROP, ENGINE, folded, planes
 from vision.poser import POSES_AT_ONCE
 from vision.training.nets import LEVEL, Finder, Poser, Reader
+from vision.training.quick import QuickFinder, QuickPoser, QuickReader
 from vision.training.samples import CELL
 
 NEAR = 0.05
 """Answers of the file and of the trained network differ by less: weights are rounded to 16 bits."""
-FEW = 1000
-"""Arrays of no more numbers than this stay as they are."""
-_INPUTS = {
-    "finder": ({"picture": (1, 3, 192, 320)}, "cells"),
-    "reader": ({"crops": (AT_ONCE, 3, CROP, CROP), "level": (AT_ONCE, LEVEL)}, "answers"),
-    "poser": ({"crops": (POSES_AT_ONCE, 3, CROP, CROP)}, "answers"),
-}
-"""Names and shapes of what goes in (the finder's height and width may be others), and the name of what comes out."""
-
-
-class Abreast(nn.Module):
-    """A trained reader for AT_ONCE = 4 crops: the same answers, but its last convolutions, on 8x8 places, are done for
-    all four together, side by side in 18x18 with a row and a column of zeros behind each. OpenCV does convolutions by
-    Winograd's method only on maps of 12x12 places and more, and then takes a third of the time for each place.
-    """
-
-    def __init__(self, reader: Reader) -> None:
-        super().__init__()
-        self.reader = reader
-        used = torch.tensor(([1.0] * 8 + [0.0]) * 2)
-        self.register_buffer("used", used[:, None] * used)
-
-    def forward(self, crops: Tensor, level: Tensor) -> Tensor:
-        """See Reader.forward."""
-        residual, rest = self.reader.body[4], self.reader.body[5:]
-        first, second, third, fourth = f.pad(self.reader.informed(crops, level), (0, 1, 0, 1)).split(1)
-        together = torch.cat([torch.cat([first, second], 3), torch.cat([third, fourth], 3)], 2)
-        together = f.relu(together + residual.second(residual.first(together) * self.used))
-        apart = torch.cat([piece for row in _twice(together, 2) for piece in _twice(row, 3)])
-        return self.reader.answered(rest(apart))
-
-
-def _twice(side_by_side: Tensor, axis: int) -> tuple[Tensor, Tensor]:
-    first, _, second, _ = side_by_side.split([8, 1, 8, 1], axis)
-    return first, second
+FEW = 3000
+"""Arrays of no more numbers than this stay as they are: the first layers' are too small for 16 bits, as they take
+bytes.
+"""
+_TRAINED = {"finder": Finder, "reader": Reader, "poser": Poser}
+_QUICK = {"finder": QuickFinder, "reader": QuickReader, "poser": QuickPoser}
 
 
 def export(network: str, weights: Path, out: Path, temperature: float = 1.0) -> float:
     """Write the ONNX file; return the largest difference between torch and cv2.dnn on a random input. Raises
     ValueError when they differ.
     """
-    model: torch.nn.Module = {"finder": Finder, "reader": Reader, "poser": Poser}[network]()
+    model: torch.nn.Module = _TRAINED[network]()
     model.load_state_dict(torch.load(weights))
     model.eval()
     if isinstance(model, Reader):
         model.cooling[:7] = 1 / temperature
-    shapes, got = _INPUTS[network]
-    examples = {name: torch.rand(shape) for name, shape in shapes.items()}
+    given, seen = _example(network)
     axes = {"picture": {2: "h", 3: "w"}, "cells": {2: f"h/{CELL}", 3: f"w/{CELL}"}} if network == "finder" else {}
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Constant folding", UserWarning)  # of f.pad: folded or not, it is the same
+        warnings.simplefilter("ignore", torch.jit.TracerWarning)  # the number of crops is fixed
         torch.onnx.export(
-            Abreast(model).eval() if isinstance(model, Reader) else model,
-            tuple(examples.values()),
+            _QUICK[network](model).eval(),
+            tuple(map(torch.from_numpy, given.values())),
             str(out),
             opset_version=17,
             dynamo=False,
-            input_names=list(shapes),
-            output_names=[got],
+            input_names=list(given),
+            output_names=["cells" if network == "finder" else "answers"],
             dynamic_axes=axes,
         )
     halve(out)
     net = cv2.dnn.readNetFromONNX(str(out), ENGINE)
-    for name, example in examples.items():
-        net.setInput(example.numpy(), name)
+    for name, example in given.items():
+        net.setInput(example, name)
     with torch.no_grad():
-        apart = float(np.abs(net.forward() - model(*examples.values()).numpy()).max())
+        apart = float(np.abs(net.forward() - model(*seen).numpy()).max())
     if apart > NEAR:
         raise ValueError(f"cv2.dnn and torch differ by {apart}")
     return apart
+
+
+def _example(network: str) -> tuple[dict[str, NDArray[Any]], list[Tensor]]:
+    """Return random inputs of a network's file, by their names (the finder's height and width may be others), and the
+    same as the trained network takes them.
+    """
+    chance = np.random.default_rng(0)
+    if network == "finder":
+        picture = planes(chance.integers(0, 256, (192, 320, 3), np.uint8))
+        return {"picture": picture}, [torch.from_numpy(picture) / 255]
+    crops = chance.integers(0, 256, (AT_ONCE if network == "reader" else POSES_AT_ONCE, CROP, CROP, 3), np.uint8)
+    given: dict[str, NDArray[Any]] = {"crops": np.stack([folded(crop) for crop in crops])}
+    seen = [torch.from_numpy(crops.transpose(0, 3, 1, 2)) / 255]
+    if network == "reader":
+        given["level"] = chance.random((AT_ONCE, LEVEL), np.float32)
+        seen.append(torch.from_numpy(given["level"]))
+    return given, seen
 
 
 def halve(path: Path) -> None:
@@ -114,7 +104,7 @@ def halve(path: Path) -> None:
 def main() -> None:
     """Export and say how large the file is."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("network", choices=tuple(_INPUTS))
+    parser.add_argument("network", choices=tuple(_TRAINED))
     parser.add_argument("weights", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--temperature", type=float, default=1.0)

@@ -59,7 +59,11 @@ class Finder(nn.Module):
 
     def forward(self, picture: Tensor) -> Tensor:
         """See the class. H and W are multiples of 32."""
-        levels = [self.stem(picture - 0.5)]
+        return self.found(picture - 0.5)
+
+    def found(self, centred: Tensor) -> Tensor:
+        """Return the cells of pictures whose middle grey is 0."""
+        levels = [self.stem(centred)]
         for down in self.down:
             levels.append(down(levels[-1]))
         x = levels[3]
@@ -92,11 +96,13 @@ class Reader(nn.Module):
 
     def forward(self, crops: Tensor, level: Tensor) -> Tensor:
         """See the class."""
-        return self.answered(self.body[4:](self.informed(crops, level)))
+        return self.answered(self.body[4:](self.informed(crops - 0.5, level)))
 
-    def informed(self, crops: Tensor, level: Tensor) -> Tensor:
-        """Return the picture as 8x8 places of 96 features, (n, 96, 8, 8), with what is known of the table added."""
-        return self.body[:4](crops - 0.5) + self.told(level).reshape(-1, 96, 8, 8)  # type: ignore[no-any-return]
+    def informed(self, centred: Tensor, level: Tensor) -> Tensor:
+        """Return crops whose middle grey is 0 as 8x8 places of 96 features, (n, 96, 8, 8), with what is known of the
+        table added.
+        """
+        return self.body[:4](centred) + self.told(level).reshape(-1, 96, 8, 8)  # type: ignore[no-any-return]
 
     def answered(self, features: Tensor) -> Tensor:
         """Return the answers (n, 28) to the last features (n, 48, 4, 4). `cooling` divides the logits: the temperature
@@ -134,6 +140,9 @@ class Poser(nn.Module):
     def forward(self, crops: Tensor) -> Tensor:
         """See the class."""
         fine = self.fine(crops - 0.5)
-        coarse = self.coarse(fine)
+        return self.answered(fine, self.coarse(fine))
+
+    def answered(self, fine: Tensor, coarse: Tensor) -> Tensor:
+        """Return the answers (n, 521) to features of 16x16 places, (n, 32, 16, 16), and of 8x8, (n, 48, 8, 8)."""
         heat = self.heat(self.mix(f.relu(fine + f.interpolate(self.up(coarse), scale_factor=2.0, mode="nearest"))))
         return torch.cat([heat.flatten(1), self.head(coarse)], 1)

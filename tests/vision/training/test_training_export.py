@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 onnx = pytest.importorskip("onnx", reason="exporting needs the extra `train`")
 
-from vision.blobs import AT_ONCE, ENGINE  # noqa: E402
+from vision.blobs import AT_ONCE, ENGINE, folded, planes  # noqa: E402
 from vision.poser import POSES_AT_ONCE  # noqa: E402
 from vision.training import export as exporting  # noqa: E402
 from vision.training.export import FEW, NEAR, export, halve  # noqa: E402
@@ -44,12 +44,12 @@ def one_layer(path, weights, offsets):
 def _layer(tmp_path):
     rng = np.random.default_rng(0)
     path = tmp_path / "layer.onnx"
-    one_layer(path, rng.normal(0, 0.1, (16, 8, 3, 3)).astype(np.float32), rng.normal(0, 1, 16).astype(np.float32))
+    one_layer(path, rng.normal(0, 0.1, (32, 16, 3, 3)).astype(np.float32), rng.normal(0, 1, 32).astype(np.float32))
     return path
 
 
 def test_halved_weights_keep_the_answers_near_in_half_the_bytes(layer):
-    given = {"": np.random.default_rng(1).random((1, 8, 8, 8), np.float32)}
+    given = {"": np.random.default_rng(1).random((1, 16, 8, 8), np.float32)}
     before, size, whole = answer(layer, given), layer.stat().st_size, stored(layer)
     halve(layer)
     assert answer(layer, given) == pytest.approx(before, abs=2e-3)
@@ -73,13 +73,15 @@ def test_small_arrays_stay_as_they_are(tmp_path):
 
 
 def some_input(network):
+    """Return pictures and numbers as the written file takes them, and as the trained network does."""
     rng = np.random.default_rng(2)
-    picture = rng.random((1 if network == "finder" else AT_ONCE, 3, 64, 64), np.float32)
-    level = rng.random((AT_ONCE, LEVEL), np.float32)
+    pictures = rng.integers(0, 256, (AT_ONCE, 64, 64, 3), np.uint8)
+    seen, level = torch.from_numpy(pictures.transpose(0, 3, 1, 2)) / 255, rng.random((AT_ONCE, LEVEL), np.float32)
+    crops = np.stack([folded(each) for each in pictures])
     return {
-        "finder": {"picture": picture},
-        "reader": {"crops": picture, "level": level},
-        "poser": {"crops": picture[:POSES_AT_ONCE]},
+        "finder": ({"picture": planes(pictures[0])}, [seen[:1]]),
+        "reader": ({"crops": crops, "level": level}, [seen, torch.from_numpy(level)]),
+        "poser": ({"crops": crops[:POSES_AT_ONCE]}, [seen[:POSES_AT_ONCE]]),
     }[network]
 
 
@@ -103,16 +105,16 @@ def test_the_written_file_answers_as_the_network_does(network, tmp_path):
     out = tmp_path / f"{network}.onnx"
     assert export(network, weights, out) < NEAR
     assert {w.dtype.name for w in stored(out).values() if w.size > FEW} == {"float16"}
-    given = some_input(network)
+    given, seen = some_input(network)
     with torch.no_grad():
-        wanted = model(*map(torch.from_numpy, given.values())).numpy()
+        wanted = model(*seen).numpy()
     assert answer(out, given) == pytest.approx(wanted, abs=NEAR)
 
 
 @quiet
 def test_the_temperature_cools_the_odds_of_the_values_and_nothing_else(tmp_path):
     weights, _ = trained("reader", tmp_path)
-    given = some_input("reader")
+    given, _ = some_input("reader")
     for temperature in (1.0, 2.0):
         export("reader", weights, tmp_path / f"{temperature}.onnx", temperature)
     plain, cooled = (answer(tmp_path / f"{t}.onnx", given)[0] for t in (1.0, 2.0))
