@@ -17,6 +17,7 @@ from vision.odds import logistic, logit_of, softmax
 from vision.reading import DieReading
 from vision.search import Search
 from vision.stance import Stances
+from vision.tops import Tops
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from vision.evidence import Evidence
     from vision.network import Floats, Looks, Networks
+    from vision.poser import Poses
     from vision.stance import Table
 
 SAME = 0.4
@@ -55,16 +57,19 @@ CERTAIN = 20.0
 """A die that stands unlike the others by more than this (see `Stances`) is marked as leaning; under that it is asked
 about: once in hundreds the networks see a level die lean, and tell a small deviation.
 """
-LIKE, UNLIKE = -3.0, -1.0
-"""About dice that stand unlike the others by less than the first of these (see `Stances`), as the reader has it, the
-poser is not asked; at those that do by more than the second it looks twice.
+UNLIKE = -1.0
+"""At dice that stand unlike the others by more than this (see `Stances`) the poser looks twice."""
+FROM_ABOVE = 0.25
+"""What has a shorter upright is seen nearly from above, where up may be on any side: the second look is at the crop
+turned round, in which the networks' leaning to where up is in most pictures is the other way. Else it is mirrored.
 """
 POSED = 0.67
-"""Of the upright of a die that it is asked about the poser's word counts so much; the rest is the reader's first look.
-"""
-STEADIER = 0.85
-"""The deviation that is reckoned with over the one that is told, by one or in the mean by both: chosen with LEVEL, so
-that more leans are asked about."""
+"""Of a die's upright the poser's word counts so much; the rest is the reader's first look."""
+STEADIER = 0.9
+"""The deviation of an upright that is reckoned with over the one that is told in the mean by both: chosen with LEVEL,
+so that more leans are asked about."""
+TOPS_STEADIER, TOPS_LEAST = 1.25, 0.02
+"""The same of top faces' shapes, and the least deviation of these that is reckoned with."""
 SELDOM = 0.02
 """How many dice lean, before anything is seen of them."""
 
@@ -129,9 +134,9 @@ def stood(
     dice = [each for each in judged if each.likely > DIE]
     if not dice:
         return judged
-    dice, unlike = _posed(dice, image, networks, table)
+    dice, tops, unlike = _posed(dice, image, networks, table)
     firm = table is not None and table.firm
-    by_itself = unlike if table is None or firm else _unlike(dice, image, None)
+    by_itself = unlike if table is None or firm else _unlike(dice, tops, image, None)
     marked = (by_itself > CERTAIN) & (firm or len(dice) != 2)
     cocked = np.where(marked, 1.0, np.minimum(_leaning(unlike), 0.5))
     others = [each for each in judged if each.likely <= DIE]
@@ -140,36 +145,34 @@ def stood(
 
 def _posed(
     dice: list[Judged], image: NDArray[np.uint8], networks: Networks, table: Table | None
-) -> tuple[list[Judged], Floats]:
-    """Return the dice with their uprights as the poser too says of those that do not plainly stand like the others, and
-    in two looks, one of them mirrored, of those that seem to stand otherwise; and (N,) how unlike the others each is.
+) -> tuple[list[Judged], Tops, Floats]:
+    """Return the dice with their uprights as the poser too says, in two looks of those that seem to stand otherwise;
+    the shapes of their tops; and (N,) how unlike the others each is.
     """
-    posed = [replace(each, spread=STEADIER * each.spread) for each in dice]
     boxes = np.stack([each.box for each in dice])
-    unlike = _unlike(posed, image, table)
-    asked = np.flatnonzero(unlike > LIKE)
-    if not len(asked):
-        return posed, unlike
-    said = networks.poser.uprights(image, boxes[asked])
-    _told(posed, dice, asked, *said)
-    unlike = _unlike(posed, image, table)
-    again = unlike[asked] > UNLIKE
-    if again.any():
-        for one, other in zip(said, networks.poser.uprights(image, boxes[asked[again]], mirrored=True), strict=True):
-            one[again] = 0.5 * (one[again] + other)
-        _told(posed, dice, asked, *said)
-        unlike = _unlike(posed, image, table)
-    return posed, unlike
+    said = networks.poser.poses(image, boxes)
+    posed, tops = _told(dice, said)
+    unlike = _unlike(posed, tops, image, table)
+    again = np.flatnonzero(unlike > UNLIKE)
+    if len(again):
+        flat = np.hypot(*said.uprights[again].T) < FROM_ABOVE
+        other_ways = np.where(flat[:, None], (-1, -1), (-1, 1))
+        posed, tops = _told(dice, said.averaged(networks.poser.poses(image, boxes[again], other_ways), again))
+        unlike = _unlike(posed, tops, image, table)
+    return posed, tops, unlike
 
 
-def _told(posed: list[Judged], dice: list[Judged], asked: NDArray[np.int_], uprights: Floats, spreads: Floats) -> None:
-    """Put the means of the reader's word and the poser's, (N, 2) and (N,), in the places `asked` (N,) of the dice."""
-    for k, upright, spread in zip(asked, uprights, spreads, strict=True):
-        posed[k] = replace(
-            dice[k],
-            upright=POSED * upright + (1.0 - POSED) * dice[k].upright,
-            spread=STEADIER * float(POSED * spread + (1.0 - POSED) * dice[k].spread),
+def _told(dice: list[Judged], said: Poses) -> tuple[list[Judged], Tops]:
+    """Return the dice with the means of the reader's word and the poser's, and the shapes of their tops."""
+    posed = [
+        replace(
+            each,
+            upright=POSED * upright + (1.0 - POSED) * each.upright,
+            spread=STEADIER * float(POSED * spread + (1.0 - POSED) * each.spread),
         )
+        for each, upright, spread in zip(dice, said.uprights, said.spreads, strict=True)
+    ]
+    return posed, Tops(said.tops, np.hypot(TOPS_STEADIER * said.tops_off, TOPS_LEAST))
 
 
 def _leaning(unlike: Floats) -> Floats:
@@ -177,10 +180,11 @@ def _leaning(unlike: Floats) -> Floats:
     return logistic(logit_of(SELDOM) + unlike)
 
 
-def _unlike(dice: list[Judged], image: NDArray[np.uint8], table: Table | None) -> Floats:
+def _unlike(dice: list[Judged], tops: Tops, image: NDArray[np.uint8], table: Table | None) -> Floats:
     height, width = image.shape[:2]
     uprights, boxes = np.stack([each.upright for each in dice]), np.stack([each.box for each in dice])
-    return Stances(uprights, np.array([each.spread for each in dice]), boxes, width, height, table).leanings()
+    spreads = np.array([each.spread for each in dice])
+    return Stances(uprights, spreads, boxes, width, height, table, tops).leanings()
 
 
 def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:

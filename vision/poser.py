@@ -5,6 +5,7 @@ What goes in and comes out is fixed in `vision/training/SEAM.md`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -36,32 +37,56 @@ ANSWERS = PLACES + 9
 """Outputs for each crop."""
 
 
+@dataclass(frozen=True, eq=False)
+class Poses:
+    """How N dice stand: `uprights` (N, 2), where the top faces' middles lie from the dice's middles, right and down in
+    half edges of each die, and `spreads` (N,) the deviation to expect of each of the two; `tops` (N, 3), the top faces'
+    shapes as `vision.tops.Tops` has them, and `tops_off` (N,) the deviation to expect of each of the three.
+    """
+
+    uprights: Floats
+    spreads: Floats
+    tops: Floats
+    tops_off: Floats
+
+    def turned_back(self, ways: NDArray[np.int_]) -> Poses:
+        """Return how the dice stand that look so turned round in `ways` (N, 2) (see `Poser.poses`)."""
+        tops = self.tops.copy()
+        tops[:, 1] *= ways.prod(axis=1)
+        return Poses(self.uprights * ways, self.spreads, tops, self.tops_off)
+
+    def averaged(self, others: Poses, which: NDArray[np.int_]) -> Poses:
+        """Return these, taken together with others at the places `which` of the dice."""
+        mean = Poses(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
+        for name in self.__dataclass_fields__:
+            getattr(mean, name)[which] = 0.5 * (getattr(self, name)[which] + getattr(others, name))
+        return mean
+
+
 class Poser:
     """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
 
     def __init__(self, file: Path = MODELS / "poser.onnx") -> None:
         self._net: Any = cv2.dnn.readNetFromONNX(str(file), ENGINE)
 
-    def uprights(self, image: NDArray[np.uint8], boxes: Floats, *, mirrored: bool = False) -> tuple[Floats, Floats]:
-        """Return where the top faces' middles of the dice in `boxes` (N, 4) px lie from the dice's middles, (N, 2)
-        right and down in half edges of each die, and (N,) the deviation to expect of each of the two; `mirrored`: as
-        the crops say that are looked at left-right reversed.
+    def poses(self, image: NDArray[np.uint8], boxes: Floats, ways: NDArray[np.int_] | None = None) -> Poses:
+        """Return how the dice in `boxes` (N, 4) px stand, as crops say that are looked at turned round in `ways` (N,
+        2): left-right reversed where the first is -1, upside down where the second is; as they are without any.
         """
         crops, _ = cut(image, boxes, margin=POSE_MARGIN)
-        if mirrored:
-            crops = [crop[:, ::-1] for crop in crops]
-        uprights, spreads = decoded(answered(self._net, crops, ANSWERS, at_once=POSES_AT_ONCE))
-        if mirrored:
-            uprights[:, 0] *= -1.0
-        return uprights, spreads
+        if ways is None:
+            return decoded(answered(self._net, crops, ANSWERS, at_once=POSES_AT_ONCE))
+        turned = [crop[::down, ::across] for crop, (across, down) in zip(crops, ways.tolist(), strict=True)]
+        return decoded(answered(self._net, turned, ANSWERS, at_once=POSES_AT_ONCE)).turned_back(ways)
 
 
-def decoded(answers: Floats) -> tuple[Floats, Floats]:
-    """Return the uprights (N, 2), in half edges, and the deviations (N,) that answers (N, ANSWERS) tell."""
+def decoded(answers: Floats) -> Poses:
+    """Return what answers (N, ANSWERS) tell."""
     points = _means(answers[:, :PLACES].reshape(-1, POINTS, HEAT, HEAT))
-    half_edges = HALF_EDGE * np.exp(answers[:, PLACES])
-    uprights = (points[:, 0] - points[:, 1]) / half_edges[:, None]
-    return uprights.astype(np.float32), np.exp(np.clip(answers[:, PLACES + 1], -4.0, 1.0)).astype(np.float32)
+    numbers = answers[:, PLACES:]
+    uprights = (points[:, 0] - points[:, 1]) / (HALF_EDGE * np.exp(numbers[:, :1]))
+    off, tops_off = np.exp(np.clip(numbers[:, [1, 7]].T, -4.0, 1.0)).astype(np.float32)
+    return Poses(uprights.astype(np.float32), off, numbers[:, 2:5], tops_off)
 
 
 def _means(heat: Floats) -> Floats:

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.tops import slope_of
+
 if TYPE_CHECKING:
     from typing import Any
 
     from numpy.typing import NDArray
 
     from vision.network import Floats
+    from vision.tops import Tops
 
     Spread = NDArray[np.floating[Any]]
 
@@ -100,16 +103,24 @@ class Table:
 class Stances:
     """How N dice of one picture stand, and what those of them that are believed say of the table: `uprights` (N, 2),
     where the top faces' middles lie from the dice's middles, right and down, in half edges, with deviations `spreads`
-    (N,); `boxes` (N, 4) px. Without a `table` it is an ordinary camera's.
+    (N,); `boxes` (N, 4) px. Without a `table` it is an ordinary camera's. `tops` are the top faces' shapes, if they
+    were seen.
     """
 
     def __init__(
-        self, uprights: Floats, spreads: Floats, boxes: Floats, width: int, height: int, table: Table | None = None
+        self,
+        uprights: Floats,
+        spreads: Floats,
+        boxes: Floats,
+        width: int,
+        height: int,
+        table: Table | None = None,
+        tops: Tops | None = None,
     ) -> None:
         place = places_of(boxes, width, height)
         if table is None:
             table = Table.about(uprights, place)
-        self._table, self._places, self._uprights = table, place, uprights
+        self._table, self._places, self._uprights, self._tops = table, place, uprights, tops
         self._rows = _rows(place)
         self._variance = np.asarray(spreads, float) ** 2 + UNEVEN**2
         self._prior = np.linalg.inv(table.spread)
@@ -132,8 +143,9 @@ class Stances:
         return self._table.told(self._places, self._uprights, np.sqrt(self._variance))
 
     def leanings(self) -> Floats:
-        """Return (N,) for each die the log of how much better "it leans" explains its upright than "it lies as the
-        others". The die that stands least like the others takes no part in what these are compared with.
+        """Return (N,) for each die the log of how much better "it leans" explains its upright, and its top's shape if
+        that was seen, than "it lies as the others". The die that stands least like the others takes no part in what
+        these are compared with.
         """
         among = np.ones(len(self._uprights), np.float32)
         found = self._against_others(among)
@@ -144,7 +156,18 @@ class Stances:
 
     def _against_others(self, among: Floats) -> Floats:
         expected, spread = self.expected(among)
-        return _against(self._uprights - expected, spread + self._variance[:, None, None] * np.eye(2))
+        away = np.asarray(self._uprights - expected, float)
+        # Where the table may be otherwise and where the die leans, all that is seen of it changes in the same ways.
+        seen = ways = np.broadcast_to(np.eye(2), (len(away), 2, 2))
+        own = self._variance[:, None].repeat(2, axis=1)
+        if self._tops is not None:
+            shapes, variance = self._tops.off_level(expected, self._uprights, self._variance, among)
+            seen = np.concatenate([seen, slope_of(expected)], axis=1)
+            ways = np.concatenate([ways, slope_of(expected + 0.5 * away)], axis=1)
+            away, own = np.concatenate([away, shapes], axis=1), np.concatenate([own, variance], axis=1)
+        level = seen @ spread @ seen.transpose(0, 2, 1)
+        level[:, range(own.shape[1]), range(own.shape[1])] += own
+        return _against(away, level, ways)
 
 
 def places_of(boxes: Floats, width: int, height: int) -> Floats:
@@ -161,11 +184,11 @@ def _rows(places: Spread) -> Spread:
     return rows
 
 
-def _against(away: Floats, level: Spread) -> Floats:
-    """Return (N,) the log of the odds of leaning dice's uprights, (N, 2) `away` from where level ones' would be,
-    against level ones', whose spreads (N, 2, 2) are `level`.
+def _against(away: Spread, level: Spread, ways: Spread) -> Floats:
+    """Return (N,) the log of the odds of what is seen of leaning dice, (N, d) `away` from what would be of level ones,
+    against level ones', whose spreads (N, d, d) are `level`; `ways` (N, d, 2): how it changes with the upright.
     """
-    leaning = [_log_normal(away, level + leans**2 * np.eye(2)) for leans in LEANS]
+    leaning = [_log_normal(away, level + leans**2 * (ways @ ways.transpose(0, 2, 1))) for leans in LEANS]
     odds = np.logaddexp.reduce(leaning, axis=0) - np.log(len(LEANS)) - _log_normal(away, level)
     return np.asarray(odds, np.float32)
 
@@ -175,7 +198,7 @@ def _cosine(upright: Floats) -> float:
     return float(np.sqrt(max(1.0 - float(upright @ upright), STEEPEST**2)))
 
 
-def _log_normal(away: Floats, spread: Spread) -> Spread:
-    """Return (N,) the log densities, up to a constant, of Gaussians (N, 2, 2) at `away` (N, 2)."""
+def _log_normal(away: Spread, spread: Spread) -> Spread:
+    """Return (N,) the log densities, up to a constant, of Gaussians (N, d, d) at `away` (N, d)."""
     distance = np.einsum("ni,ni->n", away, np.linalg.solve(spread, away[:, :, None])[:, :, 0])
     return np.asarray(-0.5 * (distance + np.log(np.linalg.det(spread))))

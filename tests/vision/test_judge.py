@@ -13,6 +13,7 @@ from vision.boxes import overlap
 from vision.judge import POSED, STEADIER, judge, read_by_network
 from vision.network import COLOURS, Found, Looks, Networks, missing_models
 from vision.odds import softmax
+from vision.poser import Poses
 from vision.search import Search
 from vision.stance import Table
 
@@ -22,7 +23,8 @@ PICTURE = np.full((400, 600, 3), 90, np.uint8)
 def told(*dice):
     """Networks that find `dice`: dicts with box, value (0: no die), odds, score, second (the mirrored look's value),
     informed (the value in looks that are told how a level die stands), cocked, colour, finder, upright, posed (the
-    upright by the poser), there (logit: a die, readable or not), coarse (found on the second level only)."""
+    upright by the poser), top (its top's shape by the poser), there (logit: a die,
+    readable or not), coarse (found on the second level only)."""
 
     class Told:
         def levels(self, image):
@@ -61,10 +63,12 @@ def told(*dice):
         def poser(self):
             return self
 
-        def uprights(self, image, boxes, *, mirrored=False):
+        def poses(self, image, boxes, ways=None):
             asked = [min(dice, key=lambda die, b=box: np.abs(np.array(die["box"]) - b).sum()) for box in boxes]
             seen = [die.get("posed", die.get("upright", (0.0, -0.3))) for die in asked]
-            return np.array(seen, np.float32), np.full(len(boxes), 0.05, np.float32)
+            tops = [die.get("top", (1 - x * x, -x * y, 1 - y * y)) for die, (x, y) in zip(asked, seen, strict=True)]
+            off = np.full(len(boxes), 0.05, np.float32)
+            return Poses(np.array(seen, np.float32), off, np.array(tops, np.float32), off)
 
     return Told()
 
@@ -302,26 +306,62 @@ def test_what_poser_and_reader_say_is_kept_with_its_deviation():
     assert die.spread == pytest.approx(STEADIER * 0.05)
 
 
-def test_the_poser_looks_only_where_a_die_may_stand_otherwise_and_twice_where_it_seems_to():
-    """Sixteen dice that stand alike to a hair are plain; of those with one unlike them only that is asked about."""
-    boxes = [(40 + 130 * (k % 4), 20 + 90 * (k // 4), 80 + 130 * (k % 4), 60 + 90 * (k // 4)) for k in range(16)]
+def on_a_table(*places, **odd):
+    """Dice that lie flat under a camera 17 degrees off; what is `odd` about the second."""
+    boxes = [(x, y, x + 40, y + 40) for x, y in places]
+    level = [(0.9 * (x - 280) / 600, 0.9 * (y - 180) / 600 - 0.3) for x, y in places]
+    dice = [{"box": box, "value": 5, "upright": up} for box, up in zip(boxes, level, strict=True)]
+    x, y = level[1]
+    dice[1] |= {name: (x + right, y + down) for name, (right, down) in odd.items()}
+    return dice
 
-    def asked_of(lean):
-        level = [(0.9 * (box[0] - 280) / 600, 0.9 * (box[1] - 180) / 600 - 0.3) for box in boxes]
-        level[5] = (level[5][0] + lean, level[5][1])
-        networks = told(*({"box": box, "value": 5, "upright": up} for box, up in zip(boxes, level, strict=True)))
-        plain, seen = networks.uprights, []
 
-        def uprights(image, some, *, mirrored=False):
-            seen.append((mirrored, [float(x0) for x0, *_ in some], len(some)))
-            return plain(image, some, mirrored=mirrored)
+FIVE = ((100, 100), (250, 200), (300, 60), (400, 150), (420, 300))
 
-        networks.uprights = uprights
-        judge(PICTURE, networks)
-        return seen
 
-    assert asked_of(0.0) == []
-    first, second = asked_of(0.3)
-    assert first[0] is False
-    assert 170.0 in first[1]
-    assert second == (True, [170.0], 1)
+@pytest.mark.parametrize(("upright", "asked"), [((0.0, 0.0), False), ((0.0, -0.3), True)])
+def test_a_top_that_is_foreshortened_unlike_the_others_may_lean(upright, asked):
+    """Of a die whose lower half is covered the upright comes out too level; its top's shape tells."""
+    dice = on_a_table(*FIVE, posed=(0.0, -0.12), upright=(0.0, -0.12))
+    x, y = dice[1]["upright"][0] + upright[0], dice[1]["upright"][1] + upright[1]
+    dice[1]["top"] = (1 - x * x, -x * y, 1 - y * y)
+    why = read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1]
+    assert ("a 5 may lean" in why) is asked
+
+
+def test_in_a_stretched_picture_all_tops_are_stretched_and_none_leans():
+    dice = on_a_table(*FIVE)
+    for die in dice:
+        x, y = die["upright"]
+        die["top"] = (1 - x * x, -x * y, 1.7 - y * y)
+    assert read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1] == ""
+
+
+@pytest.mark.parametrize(("above", "way"), [(0.0, (-1, 1)), (0.3, (-1, -1))])
+def test_the_poser_looks_twice_at_what_seems_to_stand_otherwise(above, way):
+    """From above at the crop turned round, else at its mirror image."""
+    dice = on_a_table(*FIVE, upright=(0.0, 0.19), posed=(0.0, 0.19))
+    for die in dice:
+        for name in ("upright", "posed"):
+            if name in die:
+                die[name] = (die[name][0], die[name][1] + above - (0.0 if above else 0.3))
+    networks, seen = told(*dice), []
+    plain = networks.poses
+
+    def poses(image, boxes, ways=None):
+        seen.append(([float(x0) for x0, *_ in boxes], None if ways is None else ways.tolist()))
+        return plain(image, boxes, ways)
+
+    networks.poses = poses
+    judge(PICTURE, networks)
+    first, second = seen
+    assert (sorted(first[0]), first[1]) == (sorted(float(x) for x, _ in FIVE), None)
+    assert second == ([250.0], [list(way)])
+
+
+def test_dice_that_stand_alike_are_looked_at_once():
+    networks, seen = told(*on_a_table(*FIVE)), []
+    plain = networks.poses
+    networks.poses = lambda image, boxes, ways=None: (seen.append(ways), plain(image, boxes, ways))[1]
+    judge(PICTURE, networks)
+    assert seen == [None]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from vision.stance import Stances, Table, places_of
+from vision.tops import Tops
 
 WIDTH, HEIGHT = 1280, 720
 PLACES = [(-150.0, -70.0), (130.0, -60.0), (-120.0, 60.0), (140.0, 80.0), (0.0, 0.0)]
@@ -136,3 +137,45 @@ def test_what_is_seen_anywhere_tells_of_the_table_everywhere(tilt):
     assert np.sqrt(spread[:, 0, 0]).max() < 0.04 < np.sqrt(usual.expected(places)[1][:, 0, 0]).min()
     assert told.away(places, uprights, np.full(len(dice), 0.02)).max() < 1.5
     assert told.away(places[:1], uprights[:1] + 0.2, np.array([0.02]))[0] > 5
+
+
+def corners(place, *, tilt, lean=0.0, about="y", focal=1400.0, half=8.0, stretch=1.0):
+    """Upright (2,) and shape (3,) of the top of a die, in half edges, in a picture `stretch` times as high."""
+    rotation = turned(about, lean)
+    points = [[0.0, 0, 0], [0, 0, half], [half, 0, half], [0, half, half]] @ rotation.T + np.array([*place, half])
+    camera = points @ turned("x", 180 - tilt).T + np.array([0, 0, 700])
+    at = focal * camera[:, :2] / camera[:, 2:] * (1.0, stretch)
+    unit = focal / camera[0, 2] * half
+    (ax, ay), (bx, by) = (at[2] - at[1]) / unit, (at[3] - at[1]) / unit
+    return (at[1] - at[0]) / unit, (ax * ax + bx * bx, ax * ay + bx * by, ay * ay + by * by)
+
+
+def with_tops(tilt, *, spread, stretch=1.0, odd=2, lean=0.0, level_upright=False):
+    boxes = np.array([seen(place, tilt=tilt)[0] for place in PLACES])
+    dice = [
+        corners(p, tilt=tilt, stretch=stretch, lean=lean if k == odd else 0.0, about="x") for k, p in enumerate(PLACES)
+    ]
+    uprights, shapes = (np.array(each) for each in zip(*dice, strict=True))
+    if level_upright:
+        uprights[odd] = corners(PLACES[odd], tilt=tilt, stretch=stretch)[0]
+    tops = Tops(shapes, np.full(len(dice), 0.04))
+    return Stances(uprights, np.full(len(dice), spread), boxes, WIDTH, HEIGHT, None, tops).leanings()
+
+
+@pytest.mark.parametrize("tilt", [0, 25, 45])
+@pytest.mark.parametrize("stretch", [1.0, 1.25])
+def test_tops_of_level_dice_are_alike_however_the_picture_was_stretched(tilt, stretch):
+    assert with_tops(tilt, spread=0.05, stretch=stretch).max() < 0
+
+
+@pytest.mark.parametrize("lean", [-12, 12])
+def test_seen_at_an_angle_a_tops_shape_shows_a_lean_that_the_upright_hardly_does(lean):
+    uprights_alone = table(40, lean=lean, about="x")
+    both = with_tops(40, spread=SPREAD, lean=lean)
+    assert both.argmax() == 2
+    assert both[2] > max(uprights_alone[2] + 1, 0)
+
+
+def test_a_top_turned_away_under_a_level_upright_is_a_sign_of_a_lean():
+    assert with_tops(35, spread=0.12, lean=-25, level_upright=True)[2] > 2
+    assert with_tops(35, spread=0.12, lean=0, level_upright=True)[2] < 0

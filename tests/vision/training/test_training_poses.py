@@ -94,9 +94,11 @@ def answers_that_say(top, middle, half, spread=0.05, shape=SHAPE):
 def test_answers_are_read_as_the_seam_has_it():
     answers = answers_that_say((0.48, 0.40), (0.5, 0.52), 0.25, 0.07)
     assert answers.shape == (1, ANSWERS)
-    uprights, spreads = decoded(answers)
-    assert uprights == pytest.approx(np.array([[-0.08, -0.48]]), abs=1e-4)
-    assert spreads == pytest.approx([0.07])
+    said = decoded(answers)
+    assert said.uprights == pytest.approx(np.array([[-0.08, -0.48]]), abs=1e-4)
+    assert said.spreads == pytest.approx([0.07])
+    assert said.tops == pytest.approx(np.array([SHAPE[:3]]))
+    assert said.tops_off == pytest.approx([0.05])
 
 
 def test_the_loss_is_least_for_the_truth_and_grows_with_each_kind_of_error():
@@ -151,34 +153,48 @@ def _scenes():
 @pytest.mark.skipif(bool(missing_models()), reason="the model files are not here: vision/training makes them")
 class TestShipped:
     def test_drawn_dice_never_seen_before_stand_as_it_says(self, scenes):
-        poser, off, told = Poser(), [], []
+        poser, off, told, tops_off, tops_told = Poser(), [], [], [], []
         for scene in scenes:
             dice = [d for d in scene.dice if d.up and d.top_seen > 0.9 and min(d.box) > 0 and max(d.box) < 448]
             dice = [d for d in dice if d.box[2] - d.box[0] > 24]
             if dice:
-                uprights, spreads = poser.uprights(scene.picture, np.array([d.box for d in dice], np.float32))
-                assert uprights.shape == (len(dice), 2)
-                off += list(np.abs(uprights - [d.up for d in dice]).max(axis=1))
-                told += list(spreads)
+                said = poser.poses(scene.picture, np.array([d.box for d in dice], np.float32))
+                assert said.uprights.shape == (len(dice), 2)
+                off += list(np.abs(said.uprights - [d.up for d in dice]).max(axis=1))
+                tops_off += list(np.abs(said.tops - [d.stand.shape()[:3] for d in dice]).max(axis=1))
+                told += list(said.spreads)
+                tops_told += list(said.tops_off)
         assert len(off) > 40
         assert np.median(off) < 0.1
+        assert np.median(tops_off) < 0.1
         assert 0.02 < np.median(told) < 0.15
+        assert 0.02 < np.median(tops_told) < 0.15
 
-    def test_a_mirrored_look_at_a_mirrored_picture_says_the_same(self, scenes):
+    @pytest.mark.parametrize(("across", "down"), [(-1, 1), (-1, -1), (1, -1)])
+    def test_a_turned_look_at_a_turned_picture_says_the_same(self, scenes, across, down):
         poser = Poser()
         scene = next(s for s in scenes if len(s.dice) > 1)
         boxes = np.round(np.array([d.box for d in scene.dice], np.float32))
-        width = scene.picture.shape[1]
-        mirrored = np.ascontiguousarray(scene.picture[:, ::-1])
-        there = np.stack([width - boxes[:, 2], boxes[:, 1], width - boxes[:, 0], boxes[:, 3]], axis=1)
-        here, spreads = poser.uprights(scene.picture, boxes)
-        other, same = poser.uprights(mirrored, there, mirrored=True)
-        assert other * [-1, 1] == pytest.approx(here, abs=0.01)
-        assert same == pytest.approx(spreads, rel=0.1)
+        height, width = scene.picture.shape[:2]
+        turned = np.ascontiguousarray(scene.picture[::down, ::across])
+        there = boxes.copy()
+        if across < 0:
+            there[:, [0, 2]] = width - there[:, [2, 0]]
+        if down < 0:
+            there[:, [1, 3]] = height - there[:, [3, 1]]
+        here, other = (
+            poser.poses(scene.picture, boxes),
+            poser.poses(turned, there, np.array([[across, down]] * len(boxes))),
+        )
+        assert other.uprights * [across, down] == pytest.approx(here.uprights, abs=0.01)
+        assert other.tops * [1, across * down, 1] == pytest.approx(here.tops, abs=0.01)
+        assert other.spreads == pytest.approx(here.spreads, rel=0.1)
+        assert other.tops_off == pytest.approx(here.tops_off, rel=0.1)
 
-    def test_no_boxes_no_uprights(self):
-        uprights, spreads = Poser().uprights(np.zeros((40, 60, 3), np.uint8), np.zeros((0, 4), np.float32))
-        assert (uprights.shape, spreads.shape) == ((0, 2), (0,))
+    def test_no_boxes_no_poses(self):
+        said = Poser().poses(np.zeros((40, 60, 3), np.uint8), np.zeros((0, 4), np.float32))
+        assert (said.uprights.shape, said.spreads.shape) == ((0, 2), (0,))
+        assert (said.tops.shape, said.tops_off.shape) == ((0, 3), (0,))
 
     def test_it_is_loaded_with_the_others(self):
         assert isinstance(Networks().poser, Poser)
