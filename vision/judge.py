@@ -53,9 +53,9 @@ VALUE = 0.77
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
 LEVEL, LEANING = 0.07, 0.9999
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
-CERTAIN = 30.0
+CERTAIN = 15.0
 """A die that stands unlike the others by more than this (see `Stances`) is marked as leaning; under that it is asked
-about: of 2,600 pictures of level dice the networks saw one lean by 22, and told small deviations.
+about: in 2,600 pictures level dice came to 12.
 """
 UNLIKE = -1.0
 """At dice that stand unlike the others by more than this (see `Stances`) the poser looks twice."""

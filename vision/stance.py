@@ -10,6 +10,7 @@ import numpy as np
 from vision.tops import slope_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -36,6 +37,10 @@ TOUCHED = 0.03
 LEANS = (0.2, 0.4)
 """Deviations of a leaning die's upright from the others' (about 12 and 24 degrees): half lie on something thin, half
 against something high."""
+HALF_HIDDEN, ASTRAY = 0.05, 0.35
+"""How many dice's uprights are quite wrong, because a die before them hides half of them and they look half as high,
+and the deviation of these. A top that was seen vouches for them.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +172,11 @@ class Stances:
             away, own = np.concatenate([away, shapes], axis=1), np.concatenate([own, variance], axis=1)
         level = seen @ spread @ seen.transpose(0, 2, 1)
         level[:, range(own.shape[1]), range(own.shape[1])] += own
-        return _against(away, level, ways)
+        if self._tops is None:
+            return _against(away, [(1.0, level)], ways)
+        astray = level.copy()
+        astray[:, range(2), range(2)] += ASTRAY**2
+        return _against(away, [(1.0 - HALF_HIDDEN, level), (HALF_HIDDEN, astray)], ways)
 
 
 def places_of(boxes: Floats, width: int, height: int) -> Floats:
@@ -184,13 +193,16 @@ def _rows(places: Spread) -> Spread:
     return rows
 
 
-def _against(away: Spread, level: Spread, ways: Spread) -> Floats:
+def _against(away: Spread, level: Sequence[tuple[float, Spread]], ways: Spread) -> Floats:
     """Return (N,) the log of the odds of what is seen of leaning dice, (N, d) `away` from what would be of level ones,
-    against level ones', whose spreads (N, d, d) are `level`; `ways` (N, d, 2): how it changes with the upright.
+    against level ones'. `level` are how likely each way is in which a level die may be seen, and the spreads (N, d, d)
+    that go with it; `ways` (N, d, 2): how what is seen changes with the upright.
     """
-    leaning = [_log_normal(away, level + leans**2 * (ways @ ways.transpose(0, 2, 1))) for leans in LEANS]
-    odds = np.logaddexp.reduce(leaning, axis=0) - np.log(len(LEANS)) - _log_normal(away, level)
-    return np.asarray(odds, np.float32)
+    further = ways @ ways.transpose(0, 2, 1)
+    seen = np.stack([[spread + leans**2 * further for _, spread in level] for leans in (0.0, *LEANS)])
+    shares = np.log([share for share, _ in level])
+    straight, *leaning = np.logaddexp.reduce(shares[:, None] + _log_normal(away, seen), axis=1)
+    return np.asarray(np.logaddexp.reduce(leaning) - np.log(len(LEANS)) - straight, np.float32)
 
 
 def _cosine(upright: Floats) -> float:
@@ -199,6 +211,6 @@ def _cosine(upright: Floats) -> float:
 
 
 def _log_normal(away: Spread, spread: Spread) -> Spread:
-    """Return (N,) the log densities, up to a constant, of Gaussians (N, d, d) at `away` (N, d)."""
-    distance = np.einsum("ni,ni->n", away, np.linalg.solve(spread, away[:, :, None])[:, :, 0])
+    """Return (..., N) the log densities, up to a constant, of Gaussians (..., N, d, d) at `away` (N, d)."""
+    distance = np.einsum("ni,...ni->...n", away, np.linalg.solve(spread, away[:, :, None])[..., 0])
     return np.asarray(-0.5 * (distance + np.log(np.linalg.det(spread))))
