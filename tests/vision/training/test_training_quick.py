@@ -5,7 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from vision.blobs import FOLDED, folded, planes  # noqa: E402
+from vision.blobs import folded  # noqa: E402
 from vision.training.quick import apart, side_by_side, unstrided  # noqa: E402
 
 
@@ -15,26 +15,6 @@ def picture(side=64, seed=0):
 
 def as_trained(pictures):
     return torch.from_numpy(np.stack(pictures).transpose(0, 3, 1, 2)) / 255 - 0.5
-
-
-def test_the_planes_of_a_picture_are_its_colours():
-    seen = planes(picture()[:32])
-    assert seen.shape == (1, 3, 32, 64)
-    assert seen.dtype == np.uint8
-    assert np.array_equal(seen[0].transpose(1, 2, 0), picture()[:32])
-
-
-def test_a_folded_crop_has_each_square_of_pixels_in_one_place():
-    crop = picture()
-    seen = folded(crop)
-    assert seen.shape == FOLDED
-    assert seen.dtype == np.uint8
-    assert seen[:, 3, 5].tolist() == [*crop[6, 10], *crop[6, 11], *crop[7, 10], *crop[7, 11]]
-
-
-def test_a_mirrored_crop_is_folded_as_it_looks():
-    crop = picture()[:, ::-1]
-    assert np.array_equal(folded(crop), folded(np.ascontiguousarray(crop)))
 
 
 def test_without_a_stride_the_first_layer_answers_the_same():
