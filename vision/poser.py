@@ -51,9 +51,9 @@ class Poses:
 
     def turned_back(self, ways: NDArray[np.int_]) -> Poses:
         """Return how the dice stand that look so turned round in `ways` (N, 2) (see `Poser.poses`)."""
-        tops = self.tops.copy()
-        tops[:, 1] *= ways.prod(axis=1)
-        return Poses(self.uprights * ways, self.spreads, tops, self.tops_off)
+        across, down = ways.T.astype(np.float32)
+        signs = np.stack([np.ones_like(across), across * down, np.ones_like(across)], axis=1)
+        return Poses(self.uprights * ways.astype(np.float32), self.spreads, self.tops * signs, self.tops_off)
 
     def averaged(self, others: Poses, which: NDArray[np.int_]) -> Poses:
         """Return these, taken together with others at the places `which` of the dice."""
@@ -73,9 +73,8 @@ class Poser:
         """Return how the dice in `boxes` (N, 4) px stand, as crops say that are looked at turned round in `ways` (N,
         2): left-right reversed where the first is -1, upside down where the second is; as they are without any.
         """
+        ways = np.ones((len(boxes), 2), np.int_) if ways is None else ways
         crops, _ = cut(image, boxes, margin=POSE_MARGIN)
-        if ways is None:
-            return decoded(answered(self._net, crops, ANSWERS, at_once=POSES_AT_ONCE))
         turned = [crop[::down, ::across] for crop, (across, down) in zip(crops, ways.tolist(), strict=True)]
         return decoded(answered(self._net, turned, ANSWERS, at_once=POSES_AT_ONCE)).turned_back(ways)
 

@@ -170,12 +170,10 @@ class Stances:
             seen = np.concatenate([seen, slope_of(expected)], axis=1)
             ways = np.concatenate([ways, slope_of(expected + 0.5 * away)], axis=1)
             away, own = np.concatenate([away, shapes], axis=1), np.concatenate([own, variance], axis=1)
-        level = seen @ spread @ seen.transpose(0, 2, 1)
-        level[:, range(own.shape[1]), range(own.shape[1])] += own
+        level = seen @ spread @ seen.transpose(0, 2, 1) + own[:, :, None] * np.eye(own.shape[1])
         if self._tops is None:
             return _against(away, [(1.0, level)], ways)
-        astray = level.copy()
-        astray[:, range(2), range(2)] += ASTRAY**2
+        astray = level + ASTRAY**2 * np.diag([1.0, 1.0, 0.0, 0.0, 0.0])
         return _against(away, [(1.0 - HALF_HIDDEN, level), (HALF_HIDDEN, astray)], ways)
 
 
