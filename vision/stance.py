@@ -11,14 +11,9 @@ from vision.tops import slope_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
-
-    from numpy.typing import NDArray
 
     from vision.network import Floats
-    from vision.tops import Tops
-
-    Spread = NDArray[np.floating[Any]]
+    from vision.tops import Numbers, Tops
 
 FOCAL = 1.1
 """Focal length of an ordinary camera over the longer side of its picture (about 49 degrees wide)."""
@@ -52,7 +47,7 @@ class Table:
     """
 
     mean: Floats
-    spread: Spread
+    spread: Numbers
     firm: bool = False
 
     @classmethod
@@ -86,12 +81,12 @@ class Table:
         mean = spread @ (before @ self.mean + np.einsum("nij,ni,n->j", rows, np.asarray(uprights, float), weights))
         return replace(self, mean=mean.astype(np.float32), spread=spread)
 
-    def expected(self, places: Floats) -> tuple[Floats, Spread]:
+    def expected(self, places: Floats) -> tuple[Floats, Numbers]:
         """Return (N, 2) where level dice's uprights point at places (N, 2), and (N, 2, 2) how far that may be wrong."""
         rows = _rows(np.asarray(places, float))
         return np.asarray(rows @ self.mean, np.float32), rows @ self.spread @ rows.transpose(0, 2, 1)
 
-    def away(self, places: Floats, uprights: Floats, spreads: Floats) -> Spread:
+    def away(self, places: Floats, uprights: Floats, spreads: Floats) -> Numbers:
         """Return (N,) by how many deviations uprights (N, 2) seen at places (N, 2) with deviations `spreads` (N,) are
         off those of level dice.
         """
@@ -133,7 +128,7 @@ class Stances:
         self._known = np.einsum("nij,nik->njk", self._rows, self._rows) / self._variance[:, None, None]
         self._said = np.einsum("nij,ni->nj", self._rows, uprights) / self._variance[:, None]
 
-    def expected(self, among: Floats) -> tuple[Floats, Spread]:
+    def expected(self, among: Floats) -> tuple[Floats, Numbers]:
         """Return (N, 2) where each die's upright would be if it were level, by linear least squares from the table and
         the other dice, believed as far as `among` (N,) 0-1 says, and (N, 2, 2) how far that may be wrong.
         """
@@ -183,7 +178,7 @@ def places_of(boxes: Floats, width: int, height: int) -> Floats:
     return np.asarray(middles / max(width, height), np.float32)
 
 
-def _rows(places: Spread) -> Spread:
+def _rows(places: Numbers) -> Numbers:
     """Return (N, 2, 3) what the three numbers of a table are multiplied with for uprights at places (N, 2)."""
     rows = np.zeros((len(places), 2, 3))
     rows[:, 0, 0] = rows[:, 1, 1] = 1.0
@@ -191,7 +186,7 @@ def _rows(places: Spread) -> Spread:
     return rows
 
 
-def _against(away: Spread, level: Sequence[tuple[float, Spread]], ways: Spread) -> Floats:
+def _against(away: Numbers, level: Sequence[tuple[float, Numbers]], ways: Numbers) -> Floats:
     """Return (N,) the log of the odds of what is seen of leaning dice, (N, d) `away` from what would be of level ones,
     against level ones'. `level` are how likely each way is in which a level die may be seen, and the spreads (N, d, d)
     that go with it; `ways` (N, d, 2): how what is seen changes with the upright.
@@ -208,7 +203,7 @@ def _cosine(upright: Floats) -> float:
     return float(np.sqrt(max(1.0 - float(upright @ upright), STEEPEST**2)))
 
 
-def _log_normal(away: Spread, spread: Spread) -> Spread:
+def _log_normal(away: Numbers, spread: Numbers) -> Numbers:
     """Return (..., N) the log densities, up to a constant, of Gaussians (..., N, d, d) at `away` (N, d)."""
     distance = np.einsum("ni,...ni->...n", away, np.linalg.solve(spread, away[:, :, None])[..., 0])
     return np.asarray(-0.5 * (distance + np.log(np.linalg.det(spread))))
