@@ -15,7 +15,7 @@ import numpy as np
 from vision.blobs import ENGINE, MODELS, answered, cut, planes, reduced
 from vision.boxes import sizes
 from vision.colours import NAMES
-from vision.odds import logistic, logit_of, softmax
+from vision.odds import deviations, logistic, logit_of, softmax
 from vision.poser import Poser
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class Networks:
             found.astype(np.float32),
             angle.astype(np.float32),
             answers[:, 24:26],
-            np.exp(np.clip(answers[:, 26], -4.0, 1.0)).astype(np.float32),
+            deviations(answers[:, 26]),
             answers[:, 27],
             softmax(answers[:, :7])[:, 1:].max(axis=1),
         )

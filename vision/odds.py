@@ -1,4 +1,4 @@
-"""Probabilities and their logits."""
+"""Probabilities and their logits, deviations and their logarithms."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 FARTHEST = 30.0
 """Logits beyond this are taken for it: 1e-13 is as good as never."""
+
+LOG_DEVIATIONS = (-4.0, 1.0)
+"""The logarithms of the least and the largest deviation that the networks tell, and are trained to tell."""
 
 
 def logit_of(probability: float) -> float:
@@ -27,3 +30,8 @@ def softmax(logits: NDArray[Any]) -> NDArray[np.float32]:
     """Return probabilities, float32, along the last axis."""
     raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True), np.float32)
+
+
+def deviations(logs: NDArray[Any]) -> NDArray[np.float32]:
+    """Return the deviations, float32, whose logarithms a network tells."""
+    return np.asarray(np.exp(np.clip(logs, *LOG_DEVIATIONS)), np.float32)

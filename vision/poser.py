@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.blobs import ENGINE, MODELS, answered, cut
-from vision.odds import softmax
+from vision.odds import deviations, softmax
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,8 +84,7 @@ def decoded(answers: Floats) -> Poses:
     points = _means(answers[:, :PLACES].reshape(-1, POINTS, HEAT, HEAT))
     numbers = answers[:, PLACES:]
     uprights = (points[:, 0] - points[:, 1]) / (HALF_EDGE * np.exp(numbers[:, :1]))
-    off, tops_off = np.exp(np.clip(numbers[:, [1, 7]].T, -4.0, 1.0)).astype(np.float32)
-    return Poses(uprights.astype(np.float32), off, numbers[:, 2:5], tops_off)
+    return Poses(uprights.astype(np.float32), deviations(numbers[:, 1]), numbers[:, 2:5], deviations(numbers[:, 7]))
 
 
 def _means(heat: Floats) -> Floats:

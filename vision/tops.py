@@ -37,14 +37,12 @@ class Tops:
         (N, 3) the variance of that. The picture may have been stretched: how much, the other dice tell that are
         believed, `among` (N,) 0-1, by shapes that are off what their own `uprights` (N, 2) say, with `variance` (N,).
         """
+        seen, slope = self.spreads**2, slope_of(uprights)
         stretched = self.shapes - shapes_of(uprights)
-        slope = slope_of(uprights)
-        own = self.spreads**2 + np.einsum("nij,nij,n->n", slope, slope, variance) / 3.0
-        weights = among / own
+        weights = among / (seen + np.einsum("nij,nij,n->n", slope, slope, variance) / 3.0)
         certain = STRETCHED**-2 + weights.sum() - weights
         others = (weights @ stretched - weights[:, None] * stretched) / certain[:, None]
-        spread = self.spreads**2 + 1.0 / certain
-        return self.shapes - shapes_of(expected) - others, np.repeat(spread[:, None], 3, axis=1)
+        return self.shapes - shapes_of(expected) - others, np.repeat((seen + 1.0 / certain)[:, None], 3, axis=1)
 
 
 def shapes_of(uprights: Numbers) -> Numbers:

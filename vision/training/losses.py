@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as f
 
+from vision.odds import LOG_DEVIATIONS
 from vision.poser import HALF_EDGE, HEAT, PLACES, POINTS
 from vision.training.samples import CELL, CROP
 
@@ -148,5 +149,5 @@ def _likely(out: Tensor, truth: Tensor, log_spread: Tensor) -> Tensor:
     """Return the mean negative log likelihood of numbers (n, k) under round Gaussians: middles (n, k) and the
     logarithms (n,) of their deviations.
     """
-    spread = log_spread.clamp(-4.0, 1.0)
+    spread = log_spread.clamp(*LOG_DEVIATIONS)
     return (0.5 * ((out - truth) ** 2).sum(1) * torch.exp(-2 * spread) + out.shape[1] * spread).mean()

@@ -182,10 +182,8 @@ class TestShipped:
             there[:, [0, 2]] = width - there[:, [2, 0]]
         if down < 0:
             there[:, [1, 3]] = height - there[:, [3, 1]]
-        here, other = (
-            poser.poses(scene.picture, boxes),
-            poser.poses(turned, there, np.array([[across, down]] * len(boxes))),
-        )
+        here = poser.poses(scene.picture, boxes)
+        other = poser.poses(turned, there, np.array([[across, down]] * len(boxes)))
         assert other.uprights * [across, down] == pytest.approx(here.uprights, abs=0.01)
         assert other.tops * [1, across * down, 1] == pytest.approx(here.tops, abs=0.01)
         assert other.spreads == pytest.approx(here.spreads, rel=0.1)
