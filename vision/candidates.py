@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import statistics
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from vision.blobs import AT_ONCE
-from vision.boxes import most_overlap, sizes
+from vision.boxes import as_large, most_overlap, sizes
 
 if TYPE_CHECKING:
     from vision.network import Floats, Found
@@ -24,6 +25,12 @@ LIKE, UNLIKE = 0.3, 0.7
 """Octaves by which the size of a die differs from the others' of the same table, usually and seldom."""
 FAINT, PLAIN = 0.07, 0.25
 """The least scores that are looked at of candidates so large as the others, and of ones UNLIKE octaves off."""
+OFF = 1.0
+"""Octaves by which the finder may be wrong about the size of what it sees but faintly."""
+ON_A_DIE = 0.25
+"""What overlaps a die that was read by more than this is a part of it."""
+HINTS = 6
+"""Hints looked at, best first, and as many more as the reader takes at once anyway."""
 BETWEEN, NEARLY = 0.2, 0.7
 """A box that overlaps an unclear candidate's more than the first, and any other's less than the second, is a rival."""
 RIVALS = 6
@@ -55,12 +62,31 @@ def fainter(found: Found, dice: Floats) -> Found:
     """Return which of other candidates are worth a look: where the boxes `dice` (N, 4) of dice that were read say how
     large dice are, faint ones as large as those, otherwise ones that are not quite so faint.
     """
+    return found.chosen(found.scores > _least(found, dice))
+
+
+def hinted(found: Found, dice: Floats, besides: int = 0) -> Found:
+    """Return what else of other candidates may be a die that the finder saw badly, clear of the `dice` (N, 4) that were
+    read, in boxes as large as these: of what it sees so faintly it tells neither the size nor quite the place. They are
+    looked at together with so many others `besides`.
+    """
+    if not len(dice):
+        return found.chosen(slice(0))
+    size = statistics.median(sizes(dice).tolist())
+    hints = (found.scores <= _least(found, dice)) & (np.abs(_octaves(found.boxes) - np.log2(size)) < OFF)
+    hints &= most_overlap(as_large(found.boxes, size), dice) < ON_A_DIE
+    alike = replace(found, boxes=as_large(found.boxes, size)).chosen(hints)
+    return apart(alike).chosen(slice(-(-(besides + HINTS) // AT_ONCE) * AT_ONCE - besides))
+
+
+def _least(found: Found, dice: Floats) -> Floats:
+    """Return (N,) the score over which each candidate is looked at as it is."""
     least = np.full(len(found), FAINTEST)
     if len(dice):
         typical = statistics.median(_octaves(dice).tolist())
         told = np.interp(np.abs(_octaves(found.boxes) - typical), [LIKE, UNLIKE], [FAINT, PLAIN])
         least = told if len(dice) > 1 else np.minimum(least, told)
-    return found.chosen(found.scores > least)
+    return np.asarray(least, np.float32)
 
 
 def rivals(found: Found, unclear: Floats, others: Floats) -> Found:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import statistics
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.boxes import grown, most_overlap, sizes
-from vision.candidates import MOST, OVERLAP, apart, beside, fainter, plain, rivals
+from vision.boxes import as_large, grown, most_overlap, sizes
+from vision.candidates import MOST, ON_A_DIE, OVERLAP, PLAIN, apart, beside, fainter, hinted, plain, rivals
 from vision.evidence import Evidence
 from vision.network import Found, certainty
 from vision.odds import softmax
@@ -32,6 +33,10 @@ NO_DIE, CLEAR = 0.03, 0.98
 again."""
 AGAIN = ((1.0, True), (1.12, False), (0.92, True))
 """How it is looked at again: so many times the box, and whether mirrored."""
+HINT, SEEN = 0.02, 0.95
+"""What is faint, and of which the first look gives its best value a probability between these, is looked at again in a
+better place: under that there is no die, over it the place was right.
+"""
 TELL_LITTLE = 2
 """So few dice do not tell how the table lies: round things on it are asked."""
 ROUND = 1.1
@@ -43,28 +48,33 @@ VAGUE = 0.2
 def looked_over(
     image: NDArray[np.uint8], networks: Networks, search: Search, table: Table | None = None
 ) -> tuple[Found, Looks, Table | None]:
-    """Return what of the boxes that the `search` finds is worth it, looked at; again where the first look was not
-    clear, in the box that gave: mirrored, a little smaller and a little larger, and told where up is by the other dice
-    and the `table`. How a die stands is left to the first look, which was not told what to see. Also return what is
-    known of the table: where there are few dice, round things that lie on it tell more.
+    """Return what of the boxes that the `search` finds is worth it, looked at; what is faint also in a box as large as
+    the dice and about the place that the first look gave; again where that was not clear, in the box that it gave:
+    mirrored, a little smaller and a little larger, and told where up is by the other dice and the `table`. How a die
+    stands is left to the first look, which was not told what to see. Also return what is known of the table: where
+    there are few dice, round things that lie on it tell more.
     """
-    best, others = plain(apart(search.begin()).chosen(slice(MOST)))
-    seen, looks = _looked_at(image, networks, best)
+    best, others = plain(apart(search.begin()))
+    seen, looks, _ = _looked_at(image, networks, best.chosen(slice(MOST)), Found.none())
     again, clear, likely = _unclear(seen, looks)
     if len(late := beside(search.go_on(looks.boxes[clear]), best.boxes)):
-        others = apart(others.joined(late)).chosen(slice(MOST - len(best)))
+        others = apart(others.joined(late))
     new = rivals(search.found, seen.boxes[again], looks.boxes[clear])
-    more, elsewhere = _looked_at(image, networks, fainter(others, looks.boxes[likely > DIE]).joined(new))
+    dice = looks.boxes[likely > DIE]
+    own = fainter(others.chosen(slice(max(0, MOST - len(best)))), dice).joined(new)
+    more, elsewhere, hints = _looked_at(image, networks, own, hinted(others, dice, len(own)))
+    elsewhere = _centred(image, networks, more, elsewhere, dice)
+    weak = np.concatenate([np.zeros(len(seen), np.bool_), hints])
     seen, looks = seen.joined(more), looks.joined(elsewhere)
     again, clear, likely = _unclear(seen, looks)
     again &= most_overlap(looks.boxes, looks.boxes[clear]) < OVERLAP
     table = _informed(image, looks, likely, table)
     if not again.any():
-        return seen, looks, table
+        return seen, _hardly(seen, looks, weak), table
     levels = levels_told(image, looks, likely, table)[again]
     steady = {"uprights": looks.uprights[again], "spreads": looks.spreads[again]}
     told = [replace(each, **steady) for each in _looks_again(image, networks, looks.boxes[again], levels)]
-    return seen, looks.averaged(told, again), table
+    return seen, _hardly(seen, looks.averaged(told, again), weak), table
 
 
 def _looks_again(image: NDArray[np.uint8], networks: Networks, boxes: Floats, levels: Floats) -> list[Looks]:
@@ -75,11 +85,42 @@ def _looks_again(image: NDArray[np.uint8], networks: Networks, boxes: Floats, le
     return [looks.chosen(each) for each in np.arange(len(ways)).reshape(len(AGAIN), -1)]
 
 
-def _looked_at(image: NDArray[np.uint8], networks: Networks, found: Found) -> tuple[Found, Looks]:
-    looks = networks.look(image, found.boxes)
+def _looked_at(
+    image: NDArray[np.uint8], networks: Networks, found: Found, hints: Found
+) -> tuple[Found, Looks, NDArray[np.bool_]]:
+    """Return what of the candidates and hints may be a die after a first look, the look, and which are hints."""
+    both, hint = found.joined(hints), np.arange(len(found) + len(hints)) >= len(found)
+    looks = networks.look(image, both.boxes)
     maybe = softmax(looks.values)[:, 0] < HARDLY
-    worth = maybe | (found.scores > BELIEVED) | (looks.there > 0.0)
-    return found.chosen(worth), looks.chosen(worth)
+    worth = maybe | (both.scores > BELIEVED) | (looks.there > 0.0)
+    return both.chosen(worth), looks.chosen(worth), hint[worth]
+
+
+def _centred(image: NDArray[np.uint8], networks: Networks, found: Found, looks: Looks, dice: Floats) -> Looks:
+    """Return the looks; of what is faint and was not clear it is the look about the place in which the first one saw a
+    die, in a box as large as the other `dice` (N, 4), where that sees more of one.
+    """
+    if not len(dice):
+        return looks
+    near = as_large(looks.boxes, statistics.median(sizes(dice).tolist()))
+    best = softmax(looks.values)[:, 1:].max(axis=1)
+    faint = (found.scores <= PLAIN) & (best > HINT) & (best < SEEN) & (most_overlap(near, dice) < ON_A_DIE)
+    if not faint.any():
+        return looks
+    nearer = networks.look(image, near[faint])
+    better = _of_a_die(nearer) > _of_a_die(looks.chosen(faint))
+    return looks.put(nearer.chosen(better), np.flatnonzero(faint)[better])
+
+
+def _of_a_die(looks: Looks) -> Floats:
+    """Return (N,) by how much the best value's logit is over that of "no die"."""
+    return np.asarray(looks.values[:, 1:].max(axis=1) - looks.values[:, 0], np.float32)
+
+
+def _hardly(found: Found, looks: Looks, weak: NDArray[np.bool_]) -> Looks:
+    """Return the looks; what any one of them read in `weak` candidates counts only where all together may see a die."""
+    none = weak & (known_of(found, looks).likely() < NO_DIE)
+    return replace(looks, at_best=np.where(none, np.float32(0.0), looks.at_best))
 
 
 def _unclear(found: Found, looks: Looks) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Floats]:

@@ -114,6 +114,13 @@ class Looks:
             *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in self.__dataclass_fields__)
         )
 
+    def put(self, others: Looks, which: NDArray[np.int_]) -> Looks:
+        """Return these looks with the `others` at the places `which`."""
+        mixed = Looks(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
+        for name in self.__dataclass_fields__:
+            getattr(mixed, name)[which] = getattr(others, name)
+        return mixed
+
     def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_]) -> Looks:
         """Return the looks `keep` names."""
         return Looks(*(getattr(self, name)[keep] for name in self.__dataclass_fields__))

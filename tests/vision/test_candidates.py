@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.candidates import RIVALS, apart, fainter, plain, rivals
+from vision.blobs import AT_ONCE
+from vision.candidates import HINTS, RIVALS, apart, fainter, hinted, plain, rivals
 from vision.network import Found
 
 
@@ -45,6 +46,33 @@ class TestFainter:
     def test_without_dice_size_says_nothing(self):
         some = fainter(found((0.2, 200, 0, 100), (0.08, 0, 200, 42)), boxes())
         assert scores(some) == pytest.approx([0.2])
+
+
+class TestHinted:
+    DICE = boxes((0, 0, 40), (50, 0, 40), (100, 0, 44))
+
+    def test_what_is_too_faint_or_of_another_size_in_boxes_as_large_as_the_dice(self):
+        some = hinted(found((0.06, 200, 0, 40), (0.1, 260, 100, 60), (0.08, 300, 0, 42)), self.DICE)
+        assert scores(some) == pytest.approx([0.1, 0.06])
+        assert some.boxes.tolist() == [[270, 110, 310, 150], [200, 0, 240, 40]]
+
+    def test_not_what_is_far_larger_or_smaller(self):
+        assert len(hinted(found((0.06, 200, 0, 81), (0.06, 300, 0, 19)), self.DICE)) == 0
+        assert len(hinted(found((0.06, 200, 0, 79), (0.06, 300, 0, 21)), self.DICE)) == 2
+
+    def test_not_parts_of_dice(self):
+        assert len(hinted(found((0.06, 62, 12, 30), (0.06, 26, 0, 25)), self.DICE)) == 0
+
+    def test_without_dice_nobody_knows_how_large(self):
+        assert len(hinted(found((0.06, 200, 0, 40)), boxes())) == 0
+
+    def test_the_best_and_as_many_as_the_reader_takes_at_once_anyway(self):
+        many = found(*((0.05 + 0.001 * k, 60 * k, 200, 40) for k in range(20)))
+        for besides in range(9):
+            some = hinted(many, self.DICE, besides)
+            assert HINTS <= len(some) < HINTS + AT_ONCE
+            assert (besides + len(some)) % AT_ONCE == 0
+            assert scores(some) == scores(many)[: len(some)]
 
 
 class TestPlain:
