@@ -62,7 +62,7 @@ def test_a_die_that_the_finder_sees_badly_is_not_passed_over():
 
 
 @pytest.mark.parametrize(
-    "nearer", [{"fitting": -8.0}, {"fitting": 1.2, "others": -1.0}], ids=["no die", "one look says so, but hardly a die"]
+    "nearer", [{"fitting": -8.0}, {"fitting": 1.2, "others": -1.0}], ids=["no die", "hardly, though a look reads one"]
 )
 def test_what_is_no_die_from_nearer_either_is_no_doubt(nearer):
     networks = Told(**nearer)
