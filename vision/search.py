@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
     from vision.network import Floats
 
-TIMES = 2.0
+TIMES, OF_FEW = 1.8, 2.0
 """Coarser levels are left out where dice so many times larger than those of the picture would have been found: 19 mm
-beside 12 mm, and a quarter nearer. (A level finds dice a quarter larger than it says, if less surely.)"""
+beside 12 mm, and a quarter nearer, are twice as large, and a level finds dice a quarter larger than it says, if less
+surely. The second holds where there are but FEW: they may all be the small ones."""
+FEW = 2
 CERTAIN = 0.5
 """What the finder believes in more than this says, until it is looked at, how large dice are."""
 
@@ -46,7 +48,8 @@ class Search:
         return more.best_first()
 
     def _enough(self, dice: Floats) -> bool:
-        return bool(len(dice)) and TIMES * statistics.median(sizes(dice).tolist()) <= self._largest
+        times = TIMES if len(dice) > FEW else OF_FEW
+        return bool(len(dice)) and times * statistics.median(sizes(dice).tolist()) <= self._largest
 
     def _go_on(self) -> Found | None:
         new, self._largest = next(self._levels, (None, self._largest))
