@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 def sizes(boxes: Floats) -> Floats:
     """Return (N,) the longer sides of boxes (N, 4), px."""
     return np.asarray((boxes[:, 2:] - boxes[:, :2]).max(axis=1), np.float32)
+
+
+def typical_size(boxes: Floats) -> float:
+    """Return the median of the longer sides of boxes (N, 4), N at least 1, px."""
+    return float(statistics.median(sizes(boxes).tolist()))
 
 
 def overlap(boxes: Floats, others: Floats) -> Floats:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.blobs import AT_ONCE
-from vision.boxes import as_large, most_overlap, sizes
+from vision.boxes import as_large, most_overlap, sizes, typical_size
 
 if TYPE_CHECKING:
     from vision.network import Floats, Found
@@ -72,7 +72,7 @@ def hinted(found: Found, dice: Floats, besides: int = 0) -> Found:
     """
     if not len(dice):
         return found.chosen(slice(0))
-    size = statistics.median(sizes(dice).tolist())
+    size = typical_size(dice)
     hints = (found.scores <= _least(found, dice)) & (np.abs(_octaves(found.boxes) - np.log2(size)) < OFF)
     hints &= most_overlap(as_large(found.boxes, size), dice) < ON_A_DIE
     alike = replace(found, boxes=as_large(found.boxes, size)).chosen(hints)

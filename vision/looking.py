@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import statistics
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.boxes import as_large, grown, most_overlap, sizes
+from vision.boxes import as_large, grown, most_overlap, sizes, typical_size
 from vision.candidates import MOST, ON_A_DIE, OVERLAP, PLAIN, apart, beside, fainter, hinted, plain, rivals
 from vision.evidence import Evidence
 from vision.network import Found, certainty
@@ -102,7 +101,7 @@ def _centred(image: NDArray[np.uint8], networks: Networks, found: Found, looks: 
     """
     if not len(dice):
         return looks
-    near = as_large(looks.boxes, statistics.median(sizes(dice).tolist()))
+    near = as_large(looks.boxes, typical_size(dice))
     best = softmax(looks.values)[:, 1:].max(axis=1)
     faint = (found.scores <= PLAIN) & (best > HINT) & (best < SEEN) & (most_overlap(near, dice) < ON_A_DIE)
     if not faint.any():

@@ -101,7 +101,7 @@ class Looks:
 
     def averaged(self, others: Sequence[Looks], which: NDArray[np.bool_]) -> Looks:
         """Return this look, taken together with others at `which` of the dice; boxes and turns are this one's."""
-        mean = Looks(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
+        mean = self._copy()
         for name in ("values", "cocked", "colours", "uprights", "spreads", "there"):
             looks = [getattr(self, name)[which], *(getattr(other, name) for other in others)]
             getattr(mean, name)[which] = np.mean(looks, axis=0)
@@ -116,10 +116,13 @@ class Looks:
 
     def put(self, others: Looks, which: NDArray[np.int_]) -> Looks:
         """Return these looks with the `others` at the places `which`."""
-        mixed = Looks(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
+        mixed = self._copy()
         for name in self.__dataclass_fields__:
             getattr(mixed, name)[which] = getattr(others, name)
         return mixed
+
+    def _copy(self) -> Looks:
+        return Looks(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
 
     def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_]) -> Looks:
         """Return the looks `keep` names."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import statistics
 from typing import TYPE_CHECKING
 
-from vision.boxes import sizes
+from vision.boxes import typical_size
 from vision.network import Found
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ class Search:
 
     def _enough(self, dice: Floats) -> bool:
         times = TIMES if len(dice) > FEW else OF_FEW
-        return bool(len(dice)) and times * statistics.median(sizes(dice).tolist()) <= self._largest
+        return bool(len(dice)) and times * typical_size(dice) <= self._largest
 
     def _go_on(self) -> Found | None:
         new, self._largest = next(self._levels, (None, self._largest))
