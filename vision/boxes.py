@@ -50,11 +50,15 @@ def _common(boxes: Floats, others: Floats) -> tuple[Floats, Floats, Floats]:
 
 def grown(boxes: Floats, times: float) -> Floats:
     """Return boxes (N, 4) about the same middles, so many times as large."""
-    middle, half = 0.5 * (boxes[:, :2] + boxes[:, 2:]), 0.5 * times * (boxes[:, 2:] - boxes[:, :2])
-    return np.concatenate([middle - half, middle + half], axis=1).astype(np.float32)
+    return _about(boxes, 0.5 * times * (boxes[:, 2:] - boxes[:, :2]))
 
 
 def as_large(boxes: Floats, side: float) -> Floats:
     """Return square boxes of this `side`, px, about the middles of boxes (N, 4)."""
+    return _about(boxes, 0.5 * side)
+
+
+def _about(boxes: Floats, half: Floats | float) -> Floats:
+    """Return boxes about the middles of boxes (N, 4) that reach `half` to each side, px: (N, 2) or one for all."""
     middle = 0.5 * (boxes[:, :2] + boxes[:, 2:])
-    return np.concatenate([middle - 0.5 * side, middle + 0.5 * side], axis=1).astype(np.float32)
+    return np.concatenate([middle - half, middle + half], axis=1).astype(np.float32)

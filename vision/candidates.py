@@ -54,7 +54,7 @@ def beside(found: Found, others: Floats) -> Found:
 def plain(found: Found) -> tuple[Found, Found]:
     """Return the plain candidates, with as many of the next best as the reader takes at once anyway, and the others."""
     count = int((found.scores > PLAIN).sum())
-    count = min(-(-count // AT_ONCE) * AT_ONCE, int((found.scores > FAINTEST).sum()))
+    count = min(_filled(count), int((found.scores > FAINTEST).sum()))
     return found.chosen(slice(count)), found.chosen(slice(count, None))
 
 
@@ -73,10 +73,10 @@ def hinted(found: Found, dice: Floats, besides: int = 0) -> Found:
     if not len(dice):
         return found.chosen(slice(0))
     size = typical_size(dice)
+    alike = replace(found, boxes=as_large(found.boxes, size))
     hints = (found.scores <= _least(found, dice)) & (np.abs(_octaves(found.boxes) - np.log2(size)) < OFF)
-    hints &= most_overlap(as_large(found.boxes, size), dice) < ON_A_DIE
-    alike = replace(found, boxes=as_large(found.boxes, size)).chosen(hints)
-    return apart(alike).chosen(slice(-(-(besides + HINTS) // AT_ONCE) * AT_ONCE - besides))
+    hints &= most_overlap(alike.boxes, dice) < ON_A_DIE
+    return apart(alike.chosen(hints)).chosen(slice(_filled(besides + HINTS) - besides))
 
 
 def _least(found: Found, dice: Floats) -> Floats:
@@ -100,6 +100,11 @@ def rivals(found: Found, unclear: Floats, others: Floats) -> Found:
     near = most_overlap(found.boxes, unclear)
     new = (near > BETWEEN) & (near < NEARLY) & (most_overlap(found.boxes, others) < OVERLAP)
     return found.chosen(np.flatnonzero(new)[:RIVALS])
+
+
+def _filled(count: int) -> int:
+    """Return how many crops the reader takes in as many goes as so many take."""
+    return -(-count // AT_ONCE) * AT_ONCE
 
 
 def _octaves(boxes: Floats) -> Floats:

@@ -68,12 +68,12 @@ def looked_over(
     again, clear, likely = _unclear(seen, looks)
     again &= most_overlap(looks.boxes, looks.boxes[clear]) < OVERLAP
     table = _informed(image, looks, likely, table)
-    if not again.any():
-        return seen, _hardly(seen, looks, weak), table
-    levels = levels_told(image, looks, likely, table)[again]
-    steady = {"uprights": looks.uprights[again], "spreads": looks.spreads[again]}
-    told = [replace(each, **steady) for each in _looks_again(image, networks, looks.boxes[again], levels)]
-    return seen, _hardly(seen, looks.averaged(told, again), weak), table
+    if again.any():
+        levels = levels_told(image, looks, likely, table)[again]
+        steady = {"uprights": looks.uprights[again], "spreads": looks.spreads[again]}
+        told = [replace(each, **steady) for each in _looks_again(image, networks, looks.boxes[again], levels)]
+        looks = looks.averaged(told, again)
+    return seen, _hardly(seen, looks, weak), table
 
 
 def _looks_again(image: NDArray[np.uint8], networks: Networks, boxes: Floats, levels: Floats) -> list[Looks]:
