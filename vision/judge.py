@@ -11,13 +11,12 @@ import numpy as np
 
 from vision.boxes import overlap, share
 from vision.evidence import ODD_SIZE, SIGNS
+from vision.leaning import SELDOM, Standing, leaning, posed
 from vision.looking import DIE, known_of, looked_over
 from vision.network import COLOURS
-from vision.odds import logistic, logit_of, softmax
+from vision.odds import softmax
 from vision.reading import DieReading
 from vision.search import Search
-from vision.stance import Stances
-from vision.tops import Tops
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
     from vision.evidence import Evidence
     from vision.network import Floats, Looks, Networks
-    from vision.poser import Poses
     from vision.stance import Table
 
 SAME = 0.4
@@ -53,25 +51,6 @@ VALUE = 0.77
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
 LEVEL, LEANING = 0.07, 0.9999
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
-CERTAIN = 15.0
-"""A die that stands unlike the others by more than this (see `Stances`) is marked as leaning; under that it is asked
-about: in 2,600 pictures level dice came to 12.
-"""
-UNLIKE = -1.0
-"""At dice that stand unlike the others by more than this (see `Stances`) the poser looks twice."""
-FROM_ABOVE = 0.25
-"""What has a shorter upright is seen nearly from above, where up may be on any side: the second look is at the crop
-turned round, in which the networks' leaning to where up is in most pictures is the other way. Else it is mirrored.
-"""
-POSED = 0.67
-"""Of a die's upright the poser's word counts so much; the rest is the reader's first look."""
-STEADIER = 0.9
-"""The deviation of an upright that is reckoned with over the one that is told in the mean by both: chosen with LEVEL,
-so that more leans are asked about."""
-TOPS_STEADIER, TOPS_LEAST = 1.25, 0.02
-"""The same of top faces' shapes, and the least deviation of these that is reckoned with."""
-SELDOM = 0.02
-"""How many dice lean, before anything is seen of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,65 +105,20 @@ def _judge(image: NDArray[np.uint8], networks: Networks, search: Search, table: 
 def stood(
     judged: list[Judged], image: NDArray[np.uint8], networks: Networks, table: Table | None = None
 ) -> list[Judged]:
-    """Return the candidates with `cocked` as how the dice among them stand says, which the poser has a word in; of two
-    that stand differently nobody knows which one leans. Without a table a lone one is compared with what usual cameras
-    see. A `table` that only other dice told of makes a die doubtful, but marks none as leaning: the camera may have
-    been moved.
-    """
+    """Return the candidates, of the dice among them how they stand as the poser says too, and `cocked` as that says."""
     dice = [each for each in judged if each.likely > DIE]
     if not dice:
         return judged
-    dice, tops, unlike = _posed(dice, image, networks, table)
-    firm = table is not None and table.firm
-    by_itself = unlike if table is None or firm else _unlike(dice, tops, image, None)
-    marked = (by_itself > CERTAIN) & (firm or len(dice) != 2)
-    cocked = np.where(marked, 1.0, np.minimum(_leaning(unlike), 0.5))
-    others = [each for each in judged if each.likely <= DIE]
-    return [replace(each, cocked=float(leans)) for each, leans in zip(dice, cocked, strict=True)] + others
-
-
-def _posed(
-    dice: list[Judged], image: NDArray[np.uint8], networks: Networks, table: Table | None
-) -> tuple[list[Judged], Tops, Floats]:
-    """Return the dice with their uprights as the poser too says, in two looks of those that seem to stand otherwise;
-    the shapes of their tops; and (N,) how unlike the others each is.
-    """
-    boxes = np.stack([each.box for each in dice])
-    said = networks.poser.poses(image, boxes)
-    posed, tops = _told(dice, said)
-    unlike = _unlike(posed, tops, image, table)
-    again = np.flatnonzero(unlike > UNLIKE)
-    if len(again):
-        flat = np.hypot(*said.uprights[again].T) < FROM_ABOVE
-        other_ways = np.where(flat[:, None], (-1, -1), (-1, 1))
-        posed, tops = _told(dice, said.averaged(networks.poser.poses(image, boxes[again], other_ways), again))
-        unlike = _unlike(posed, tops, image, table)
-    return posed, tops, unlike
-
-
-def _told(dice: list[Judged], said: Poses) -> tuple[list[Judged], Tops]:
-    """Return the dice with the means of the reader's word and the poser's, and the shapes of their tops."""
-    posed = [
-        replace(
-            each,
-            upright=POSED * upright + (1.0 - POSED) * each.upright,
-            spread=STEADIER * float(POSED * spread + (1.0 - POSED) * each.spread),
-        )
-        for each, upright, spread in zip(dice, said.uprights, said.spreads, strict=True)
-    ]
-    return posed, Tops(said.tops, np.hypot(TOPS_STEADIER * said.tops_off, TOPS_LEAST))
-
-
-def _leaning(unlike: Floats) -> Floats:
-    """Return (N,) the probabilities that dice lean which stand so much unlike the others."""
-    return logistic(logit_of(SELDOM) + unlike)
-
-
-def _unlike(dice: list[Judged], tops: Tops, image: NDArray[np.uint8], table: Table | None) -> Floats:
+    boxes, uprights = np.stack([each.box for each in dice]), np.stack([each.upright for each in dice])
+    spreads = np.array([each.spread for each in dice], np.float32)
     height, width = image.shape[:2]
-    uprights, boxes = np.stack([each.upright for each in dice]), np.stack([each.box for each in dice])
-    spreads = np.array([each.spread for each in dice])
-    return Stances(uprights, spreads, boxes, width, height, table, tops).leanings()
+    standing, unlike = posed(image, networks.poser, Standing(width, height, boxes, uprights, spreads), table)
+    cocked = leaning(standing, unlike, table)
+    others = [each for each in judged if each.likely <= DIE]
+    return [
+        replace(each, cocked=float(leans), upright=upright, spread=float(spread))
+        for each, leans, upright, spread in zip(dice, cocked, standing.uprights, standing.spreads, strict=True)
+    ] + others
 
 
 def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:

@@ -10,7 +10,8 @@ import pytest
 
 from vision.blobs import MODELS, cut
 from vision.boxes import overlap
-from vision.judge import POSED, STEADIER, judge, read_by_network
+from vision.judge import judge, read_by_network
+from vision.leaning import POSED, STEADIER
 from vision.network import COLOURS, Found, Looks, Networks, missing_models
 from vision.odds import softmax
 from vision.poser import Poses
@@ -23,8 +24,8 @@ PICTURE = np.full((400, 600, 3), 90, np.uint8)
 def told(*dice):
     """Networks that find `dice`: dicts with box, value (0: no die), odds, score, second (the mirrored look's value),
     informed (the value in looks that are told how a level die stands), cocked, colour, finder, upright, posed (the
-    upright by the poser), top (its top's shape by the poser), there (logit: a die,
-    readable or not), coarse (found on the second level only)."""
+    upright by the poser), top (its top's shape by the poser), vague (the deviation of its upright), there (logit: a
+    die, readable or not), coarse (found on the second level only)."""
 
     class Told:
         def levels(self, image):
@@ -54,7 +55,8 @@ def told(*dice):
                 colours[k, COLOURS.index(die.get("colour", "red"))] = 6
             cocked = np.array([die.get("cocked", -5.0) for die in asked], np.float32)
             uprights = np.array([die.get("upright", (0.0, -0.3)) for die in asked], np.float32).reshape(-1, 2)
-            turns, spreads = np.full(n, 12.0, np.float32), np.full(n, 0.05, np.float32)
+            turns = np.full(n, 12.0, np.float32)
+            spreads = np.array([die.get("vague", 0.05) for die in asked], np.float32)
             there = np.array([die.get("there", 6.0 if die["value"] else -6.0) for die in asked], np.float32)
             best = softmax(values)[:, 1:].max(axis=1)
             return Looks(values, cocked, colours, np.asarray(boxes, np.float32), turns, uprights, spreads, there, best)
@@ -67,7 +69,7 @@ def told(*dice):
             asked = [min(dice, key=lambda die, b=box: np.abs(np.array(die["box"]) - b).sum()) for box in boxes]
             seen = [die.get("posed", die.get("upright", (0.0, -0.3))) for die in asked]
             tops = [die.get("top", (1 - x * x, -x * y, 1 - y * y)) for die, (x, y) in zip(asked, seen, strict=True)]
-            off = np.full(len(boxes), 0.05, np.float32)
+            off = np.array([die.get("vague", 0.05) for die in asked], np.float32)
             return Poses(np.array(seen, np.float32), off, np.array(tops, np.float32), off)
 
     return Told()
@@ -344,6 +346,31 @@ def test_in_a_stretched_picture_all_tops_are_stretched_and_none_leans():
         x, y = die["upright"]
         die["top"] = (1 - x * x, -x * y, 1.7 - y * y)
     assert read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1] == ""
+
+
+@pytest.mark.parametrize(
+    ("count", "deviations", "asked"),
+    [(5, (0.2, 0.05), True), (5, (0.2, 0.1), False), (5, (0.1, 0.02), False), (2, (0.2, 0.05), False)],
+    ids=["vague among others that are not", "all are vague", "not so vague", "one other says less"],
+)
+def test_a_die_of_which_nobody_knows_how_it_stands_though_of_the_others_may_lean(count, deviations, asked):
+    dice = on_a_table(*FIVE[:count])
+    for die in dice:
+        die["vague"] = deviations[1]
+    dice[1]["vague"] = deviations[0]
+    why = read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1]
+    assert why == ("a 5 may lean" if asked else "")
+
+
+def test_of_two_dice_one_may_lean_that_is_far_vaguer():
+    dice = on_a_table(*FIVE[:2])
+    dice[0]["vague"] = 0.3
+    assert "may lean" in read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1]
+
+
+def test_a_lone_die_is_as_vague_as_it_is():
+    die = {"box": BOX, "value": 5, "vague": 0.3}
+    assert read_by_network(with_pips(5, BOX), told(die))[1] == ""
 
 
 def looks_of_the_poser(dice):
