@@ -39,7 +39,7 @@ SELDOM = 0.02
 """How many dice lean, before anything is seen of them."""
 VAGUE, TIMES, OF_ONE = 0.12, 3.0, 4.0
 """A die whose upright is not known up to less than the first, in half edges, nor than so many times the others' (the
-third where there is but one other), may lean: one of four leaning dice is so, one of a hundred level ones
+third where there is but one other), may lean: one of five leaning dice is so, one of a hundred level ones
 (bench/VISION.md).
 """
 EVEN = 0.5
