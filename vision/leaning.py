@@ -75,11 +75,12 @@ class Standing:
 
     def vague(self) -> NDArray[np.bool_]:
         """Return (N,) of which nobody knows how they stand, though it is known of the others."""
-        count = len(self.spreads)
-        if count < 2:
-            return np.zeros(count, np.bool_)
-        others = np.array([np.median(np.delete(self.spreads, k)) for k in range(count)])
-        return (self.spreads > VAGUE) & (self.spreads > (TIMES if count > 2 else OF_ONE) * others)
+        vague = self.spreads > VAGUE
+        for k in np.flatnonzero(vague):
+            others = np.delete(self.spreads, k)
+            times = TIMES if len(others) > 1 else OF_ONE
+            vague[k] = len(others) > 0 and self.spreads[k] > times * np.median(others)
+        return vague
 
 
 def posed(image: NDArray[np.uint8], poser: Poser, seen: Standing, table: Table | None) -> tuple[Standing, Floats]:
