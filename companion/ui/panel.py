@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kivy.metrics import dp
@@ -135,3 +136,18 @@ class PlainPanel(Panel):
                 20,
                 align="left",
             )
+
+
+def panel_of(module: str | None) -> type[Panel]:
+    """A game's panel, loaded now; the plain one where the game has none yet."""
+    if module is None:
+        return PlainPanel
+    try:
+        found = import_module(module)
+    except ModuleNotFoundError as missing:
+        if not f"{module}.".startswith(f"{missing.name}."):
+            raise  # the panel is there; something it wants is not
+        return PlainPanel
+    kind = found.Panel
+    assert issubclass(kind, Panel)
+    return kind

@@ -5,22 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
-import platformdirs
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from calibration.chart import PAPERS, Chart, pdf
-from calibration.profile import BadProfile, TrayProfile, profile_path
+from calibration.profile import TrayProfile
 from calibration.steps import STEPS
 from calibration.wizard import Progress, Wizard
 from companion.i18n import word
 from companion.ui import brush
 from companion.ui.dice_views import die_view
 from companion.ui.screens.base import Screen
+from companion.ui.screens.tray_files import TrayFiles, charts_written
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.drawn import HIDDEN, columns_in, put, rows_in
 from companion.ui.widgets.picture import WHOLE
@@ -75,16 +72,10 @@ class CalibrateScreen(Screen):
         }
         for widget in (self.picture, *self._of_steps):
             self.add_widget(widget)
-        self._camera = self.desk.tray_device.name if self.desk.tray_device is not None else ""
-        self._path = profile_path(self._camera)
-        self._wizard, self._said_first = self._begun()
+        self.files = TrayFiles(self.desk.tray_device.name if self.desk.tray_device is not None else "")
+        self._wizard, self._said_first = self.files.begun()
         self.progress = self._wizard.progress
         self._ticking = Clock.schedule_interval(lambda _dt: self._tick(), TICK_S)
-
-    @property
-    def draft_path(self) -> Path:
-        """Where a tray that is half set up waits."""
-        return self._path.with_suffix(".draft.json")
 
     def gone(self) -> None:
         """Leaves what there is as a draft; nothing in use is touched."""
@@ -93,29 +84,11 @@ class CalibrateScreen(Screen):
         draft = self._wizard.draft
         if draft.width and not self._kept:
             try:
-                draft.save(self.draft_path)
+                self.files.leave(draft)
             except OSError as wrong:
                 self.toast(f"The half-done tray could not be kept: {wrong.strerror or wrong}")
 
     # --- what happens
-
-    def _begun(self) -> tuple[Wizard, str]:
-        """A wizard that goes on with the draft, if there is a usable one."""
-        said, kept, draft = "", None, None
-        try:
-            kept = TrayProfile.load(self._path)
-        except FileNotFoundError:
-            pass
-        except (BadProfile, OSError) as wrong:
-            said = str(wrong)
-        try:
-            draft = TrayProfile.load(self.draft_path)
-            said = said or word("Going on where it was left.")
-        except (BadProfile, OSError):
-            draft = None
-        chart = draft.chart if draft is not None and draft.chart is not None else Chart()
-        made_at = datetime.now(UTC).isoformat(timespec="seconds")
-        return Wizard(self._camera, made_at, chart, kept, draft), said
 
     def _do(self, act: Callable[[Wizard], Progress]) -> None:
         """Let the wizard do something in its own thread."""
@@ -170,16 +143,12 @@ class CalibrateScreen(Screen):
         self._do(lambda wizard: wizard.scale(box, turned, size))
 
     def _sheet(self) -> None:
-        """The chart as PDF, for both papers, where the person finds it."""
-        folder = Path(platformdirs.user_documents_dir()) / "catseye"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            for paper in PAPERS:
-                (folder / f"chart-{paper}.pdf").write_bytes(pdf(Chart(), paper))
+            written = charts_written()
         except OSError as wrong:
             self.toast(f"{word('The chart could not be written')}: {wrong.strerror or wrong}")
             return
-        self.toast(f"{word('Print at 100 %')}: {folder / 'chart-a4.pdf'}", role="good")
+        self.toast(f"{word('Print at 100 %')}: {written}", role="good")
 
     def _throw(self) -> None:
         """A rendered tray throws by itself; at a real one this says what to do."""
@@ -228,8 +197,7 @@ class CalibrateScreen(Screen):
             self.toast(verdict)
             return
         try:
-            profile.save(self._path)
-            self.draft_path.unlink(missing_ok=True)
+            self.files.keep(profile)
         except OSError as wrong:
             self.toast(f"{word('It could not be kept')}: {wrong.strerror or wrong}")
             return

@@ -14,10 +14,10 @@ from companion.core.table import Table
 from companion.i18n import translate, word
 from companion.journal import JournalError
 from companion.ui import brush
+from companion.ui.panel import panel_of
 from companion.ui.screens.base import TITLE, Screen
 from companion.ui.screens.options import OptionRow, rows_per_page
 from companion.ui.screens.players import PlayerRow
-from companion.ui.screens.table import panel_of
 from companion.ui.theme import DICE
 from companion.ui.widgets.buttons import Button, Segments
 from companion.ui.widgets.drawn import Words, columns_in, put, rows_in

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from kivy.clock import Clock
@@ -15,7 +14,7 @@ from companion.i18n import translate
 from companion.referee import Accepted, Ignored
 from companion.ui import brush
 from companion.ui.dice_views import slots_for
-from companion.ui.panel import Hand, Panel, PlainPanel
+from companion.ui.panel import Hand, Panel, panel_of
 from companion.ui.presenter import ButtonView, SeatView, Shown, TableView, table_view
 from companion.ui.screens.base import Point, Screen
 from companion.ui.screens.cards import OverCard, PausedCard, doubt_card, tray_card
@@ -315,18 +314,3 @@ class TableScreen(Screen):
     def gone(self) -> None:
         """No more pictures."""
         self._preview.cancel()
-
-
-def panel_of(module: str | None) -> type[Panel]:
-    """A game's panel, loaded now; the plain one where the game has none yet."""
-    if module is None:
-        return PlainPanel
-    try:
-        found = import_module(module)
-    except ModuleNotFoundError as missing:
-        if not f"{module}.".startswith(f"{missing.name}."):
-            raise  # the panel is there; something it wants is not
-        return PlainPanel
-    kind = found.Panel
-    assert issubclass(kind, Panel)
-    return kind
