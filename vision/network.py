@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
 STRIDE = 4
 FILL = 114
-LEVELS = (640, 320, 160, 80)
-"""Longer sides, in pixels, of the pictures the finder is run on: dice of 8 to 56 px in each."""
+LEVELS = (640, 320, 160, 113, 80, 57, 40)
+"""Longer sides, in pixels, of the pictures the finder is run on: dice of 8 to 56 px in each. The coarsest, which hardly
+cost anything, lie closer: a die that fills a good part of the picture has nothing around it to tell its size by.
+"""
 FINER, LARGEST = 12.0, 56.0
 """Boxes smaller than the first, in pixels of a level, are left to the next finer level; none is much larger than the
 second."""

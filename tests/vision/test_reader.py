@@ -15,6 +15,8 @@ from vision.reader import Reader
 
 DATA = Path(__file__).parent / "data"
 STILLS = json.loads((DATA / "labels.json").read_text())["stills"]
+CLOSE = sorted((DATA / "close").glob("*_is_[1-6].jpg"))
+"""Pieces of stills with one die, half as wide again as it."""
 needs_networks = pytest.mark.skipif(bool(missing_models()), reason="the model files are not here")
 
 
@@ -170,3 +172,16 @@ def test_beside_a_faint_peak_nothing_else_is_a_candidate():
     heat = np.full((16, 16), 0.001)
     heat[8, 4:7] = 0.25, 0.2, 0.1
     assert len(_found_by(Heat(heat, {}), np.zeros((64, 64, 3), np.uint8)).boxes) == 1
+
+
+@needs_networks
+def test_a_die_that_fills_most_of_the_picture_is_read(reader):
+    """Close before the camera there is nothing around a die that tells how large it is."""
+    right = 0
+    for path in CLOSE:
+        near = cv2.resize(cv2.imread(str(path)), (800, 800), interpolation=cv2.INTER_CUBIC)
+        value, reading = int(path.stem[-1]), reader.read(near)
+        assert not reading.sure or reading.values == (value,)
+        right += reading.values == (value,)
+    assert len(CLOSE) == 8
+    assert right >= 7
