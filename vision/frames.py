@@ -6,8 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+DARK = 40
+"""Grey levels (0-255) that the brightest hundredth of a picture should reach: under them three times as many of the
+sure readings of darkened stills were wrong, and the dimmest still as it was taken has 58 (bench/VISION.md).
+"""
+_EVERY = 8
+"""Of a picture's rows and columns so many-th ones tell how bright it is."""
 
 Image = NDArray[np.uint8]
 """A picture: (H, W, 3), blue-green-red, 0-255."""
@@ -79,3 +87,9 @@ def unreadable(image: object) -> str | None:
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         return "not a colour picture of 8 bits"
     return "the picture is too small" if min(image.shape[:2]) < 32 else None
+
+
+def too_dark(image: Image) -> bool:
+    """Whether a picture is so dark that no reading of it is sure."""
+    grey = cv2.cvtColor(np.ascontiguousarray(image[::_EVERY, ::_EVERY]), cv2.COLOR_BGR2GRAY)
+    return float(np.percentile(grey, 99)) < DARK
