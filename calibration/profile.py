@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import cv2
 import msgspec
@@ -220,8 +221,14 @@ def _mask(region: Points, width: int, height: int) -> NDArray[np.uint8]:
 
 
 def bare_name(camera: str) -> str:
-    """A camera's name without its settings: "usb:0?size=1280x720" is usb:0. Network addresses keep theirs."""
-    return camera if camera.startswith(("http://", "https://")) else camera.partition("?")[0]
+    """A camera's name without its settings: "usb:0?size=1280x720" is usb:0. Network addresses keep theirs, and a camera
+    whose pictures are turned ("usb:0?turn=180") sees another tray than one that hangs as usual.
+    """
+    if camera.startswith(("http://", "https://")):
+        return camera
+    name, _, settings = camera.partition("?")
+    turn = dict(parse_qsl(settings)).get("turn", "0")
+    return name if turn == "0" else f"{name}?turn={turn}"
 
 
 def profile_path(camera: str) -> Path:

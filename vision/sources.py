@@ -11,6 +11,7 @@ from vision.camera import open_camera
 from vision.clip import Clip
 from vision.mjpeg import open_mjpeg
 from vision.sim import open_sim
+from vision.turned import TURNS, TurnedSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,8 +28,8 @@ def open_source(name: str, **settings: object) -> FrameSource:
     "sim:seed=7".
 
     Settings stand after a "?" in the name (for http they are the camera's own, so give them as keywords) or as
-    keywords, which win. Raises ValueError for a name or setting that makes no sense, SourceLost for a camera that is
-    not there.
+    keywords, which win. "turn=180" (or 90, 270) is for a camera that hangs another way round. Raises ValueError for a
+    name or setting that makes no sense, SourceLost for a camera that is not there.
     """
     scheme, colon, rest = name.partition(":")
     if not colon:
@@ -42,18 +43,25 @@ def open_source(name: str, **settings: object) -> FrameSource:
     if scheme == "usb":
         if not place.isdigit():
             raise ValueError(f"{name!r}: after usb: comes the camera's number, as in usb:0")
-        return open_camera(int(place), **_checked(name, given, _USB))
+        return _turned(open_camera, int(place), _checked(name, given, _USB))
     if scheme == "clip":
         if not place:
             raise ValueError(f"{name!r}: after clip: comes a video file or a folder of pictures")
-        return Clip(Path(place), **_checked(name, given, _CLIP))
+        return _turned(Clip, Path(place), _checked(name, given, _CLIP))
     raise ValueError(f"{name!r} is not the name of a camera: {DOORS}")
 
 
 def _network(name: str, settings: dict[str, object]) -> FrameSource:
     if not urlsplit(name).hostname:
         raise ValueError(f"{name!r}: no host in this address")
-    return open_mjpeg(name, **_checked(name, settings, _HTTP))
+    return _turned(open_mjpeg, name, _checked(name, settings, _HTTP))
+
+
+def _turned(opened: Callable[..., FrameSource], place: object, given: dict[str, Any]) -> FrameSource:
+    """Open a source with the settings `given`; turned, if they say so."""
+    degrees = given.pop("turn", 0)
+    source = opened(place, **given)
+    return TurnedSource(source, degrees) if degrees else source
 
 
 def _sim(rest: str, settings: dict[str, object]) -> FrameSource:
@@ -95,10 +103,18 @@ def positive(value: object) -> float:
     raise ValueError(f"{value!r} is not above nought")
 
 
+def turn(value: object) -> int:
+    """Return by how many degrees pictures are turned clockwise: 0, 90, 180 or 270. Raises ValueError."""
+    if (it := number(value)) in {0, *TURNS}:
+        return int(it)
+    raise ValueError(f"{value!r} is none of 0, 90, 180, 270")
+
+
 _Readers = dict[str, "Callable[[object], object]"]
-_USB: _Readers = {"size": size, "fps": positive, "exposure": number, "autofocus": yes_or_no, "capture": lambda it: it}
-_CLIP: _Readers = {"fps": positive, "pace": yes_or_no, "loop": yes_or_no}
-_HTTP: _Readers = {"fps": positive, "timeout": positive}
+_TURN: _Readers = {"turn": turn}
+_USB = _TURN | {"size": size, "fps": positive, "exposure": number, "autofocus": yes_or_no, "capture": lambda it: it}
+_CLIP = _TURN | {"fps": positive, "pace": yes_or_no, "loop": yes_or_no}
+_HTTP = _TURN | {"fps": positive, "timeout": positive}
 
 
 def _checked(name: str, given: dict[str, object], readers: _Readers) -> dict[str, Any]:

@@ -130,8 +130,17 @@ def test_region_and_scale(profile):
     assert (bare.ideal(np.array([[3.0, 4.0]])) == [[3.0, 4.0]]).all()
 
 
+def test_a_camera_that_was_turned_since_is_refused(profile):
+    turned = replace(profile, camera="usb:0?turn=180")
+    assert turned.for_camera("usb:0?turn=180&fps=15", 1280, 720) is turned
+    with pytest.raises(BadProfile, match=r"turn=180.*set it up again"):
+        turned.for_camera("usb:0", 1280, 720)
+
+
 def test_every_camera_has_its_own_file():
     assert profile_path("usb:0").name == "usb-0.json"
     assert profile_path("usb:0?size=640x480") == profile_path("usb:0")
+    assert profile_path("usb:0?turn=0") == profile_path("usb:0")
+    assert profile_path("usb:0?size=640x480&turn=180").name == "usb-0-turn-180.json"
     assert profile_path("http://a:1/x?y=1") != profile_path("http://a:1/x?y=2")
     assert profile_path("usb:0").parent == profile_path("sim:").parent

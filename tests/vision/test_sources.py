@@ -38,7 +38,7 @@ class TestNames:
         [
             *("", "camera", "ftp://host/x", "http://", "clip:", "clip:x.avi?pace=sometimes", "sim:weather=3"),
             *("usb:", "usb:first", "usb:0?zoom=3", "usb:0?size=big", "usb:0?fps=0", "usb:0?exposure=dark"),
-            "usb:0?autofocus=perhaps",
+            *("usb:0?autofocus=perhaps", "usb:0?turn=45", "clip:x.avi?turn=left"),
         ],
     )
     def test_nonsense_is_refused_in_words(self, name):
@@ -84,6 +84,20 @@ class TestClip:
         frames = frames_of(source)
         assert [int(frame.image[0, 0, 0]) for frame in frames] == [0, 50, 100]
         assert [frame.at for frame in frames] == [0, 0.25, 0.5]
+
+    @pytest.mark.parametrize(("turn", "corner"), [(0, (0, 0)), (90, (0, -1)), (180, (-1, -1)), (270, (-1, 0))])
+    def test_the_pictures_of_a_camera_that_hangs_another_way_round_are_turned(self, turn, corner, tmp_path):
+        picture = grey(10)
+        picture[0, 0] = 200  # the upper left corner goes round clockwise
+        cv2.imwrite(str(tmp_path / "a.png"), picture)
+        source = open_source(f"clip:{tmp_path}?turn={turn}&fps=5")
+        (frame,) = frames_of(source)
+        high, wide = picture.shape[:2]
+        assert frame.image.shape == ((wide, high, 3) if turn in {90, 270} else picture.shape)
+        assert frame.image[corner][0] == 200
+        assert (frame.number, frame.at, source.fps, source.hand, source.ended) == (0, 0.0, 5, None, True)
+        assert source.name == f"clip:{tmp_path}"
+        source.close()
 
     def test_a_spoiled_still_is_lost_and_says_which(self, tmp_path):
         (tmp_path / "a.png").write_bytes(b"not a picture")
@@ -247,6 +261,13 @@ class TestUsbCamera:
         assert device.settings[cv2.CAP_PROP_EXPOSURE] == -6
         assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
         assert device.settings[cv2.CAP_PROP_AUTOFOCUS] == 0
+        assert device.released.wait(2)
+
+    def test_a_turned_camera_is_closed_with_its_frames(self):
+        device = Device([])
+        source = open_source("usb:2?turn=180", capture=lambda _index: device)
+        assert source.fps > 0
+        source.close()
         assert device.released.wait(2)
 
     def test_a_slow_reader_gets_the_newest_picture_and_sees_the_gap(self):

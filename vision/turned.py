@@ -1,0 +1,56 @@
+"""A camera that hangs another way round: its pictures turned, so that their upper side is away from who looks at them.
+
+The networks lean on that: a table seen upside down they read wrong six times as often (bench/VISION.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from vision.frames import Frame, FrameSource, Hand
+
+TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
+"""Degrees, clockwise."""
+
+
+class TurnedSource:
+    """The frames of another source, each turned clockwise by 90, 180 or 270 degrees. Everything else is that one's."""
+
+    def __init__(self, source: FrameSource, degrees: int) -> None:
+        self._source, self._how = source, TURNS[degrees]
+
+    @property
+    def name(self) -> str:
+        """The name of the source."""
+        return self._source.name
+
+    @property
+    def fps(self) -> float:
+        """Pictures a second, as far as the source knows."""
+        return self._source.fps
+
+    @property
+    def hand(self) -> Hand | None:
+        """What can throw dice there."""
+        return self._source.hand
+
+    @property
+    def ended(self) -> bool:
+        """True once the source has ended."""
+        return self._source.ended
+
+    def read(self, timeout: float) -> Frame | None:
+        """Return the source's next frame, turned."""
+        frame = self._source.read(timeout)
+        if frame is None:
+            return None
+        return replace(frame, image=cv2.rotate(frame.image, self._how).astype(np.uint8, copy=False))
+
+    def close(self) -> None:
+        """Close the source."""
+        self._source.close()
