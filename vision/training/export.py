@@ -75,10 +75,10 @@ def _example(network: str) -> tuple[dict[str, NDArray[Any]], list[Tensor]]:
     chance = np.random.default_rng(0)
     if network == "finder":
         picture = planes(chance.integers(0, 256, (192, 320, 3), np.uint8))
-        return {"picture": picture}, [torch.from_numpy(picture) / 255]
+        return {"picture": picture}, [torch.from_numpy(picture) / 255 - 0.5]
     crops = chance.integers(0, 256, (AT_ONCE if network == "reader" else POSES_AT_ONCE, CROP, CROP, 3), np.uint8)
     given: dict[str, NDArray[Any]] = {"crops": np.stack([folded(crop) for crop in crops])}
-    seen = [torch.from_numpy(crops.transpose(0, 3, 1, 2)) / 255]
+    seen = [torch.from_numpy(crops.transpose(0, 3, 1, 2)) / 255 - 0.5]
     if network == "reader":
         given["level"] = chance.random((AT_ONCE, LEVEL), np.float32)
         seen.append(torch.from_numpy(given["level"]))

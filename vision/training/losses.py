@@ -14,6 +14,11 @@ _OPINION = 0.12
 """Weight of the finder's own reading of the value: a second opinion, not what its few channels are for."""
 _UNIT = 16.0
 """Finder boxes are 16 exp(.) pixels."""
+_BESIDE = torch.tensor([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
+"""Which cells are asked for a die's box and value: that of its middle and, with smaller weight, those beside it."""
+_SHARES = torch.tensor([1.0, 0.3, 0.3, 0.3, 0.3])
+_BOX = torch.tensor([0.5, 0.5, 1.0, 1.0])
+"""Weights of place and size."""
 _PLACES = 8.0
 """Weight of the poser's points by themselves, against the uprights that follow from them."""
 
@@ -47,37 +52,41 @@ def finder_loss(out: Tensor, dice: Tensor) -> tuple[Tensor, dict[str, float]]:
     """
     height, width = out.shape[2:]
     heat, weight = finder_targets(dice, height, width)
-    p = out[:, 0].sigmoid().clamp(1e-5, 1 - 1e-5)
-    peak = (heat > 0.999).float()
-    near = -((1 - heat) ** 4) * p**2 * torch.log(1 - p) * (1 - peak)
-    hits = -((1 - p) ** 2) * torch.log(p) * peak
-    count = peak.sum().clamp(min=1)
-    spot = ((near + hits) * weight).sum() / count
+    spot = _spot_loss(out[:, 0], heat, weight)
     which, place = torch.nonzero((dice[..., 2] > 0) & (dice[..., 5] > 0), as_tuple=True)
     if not len(which):
         return spot, {"spot": spot.item()}
-    chosen = dice[which, place]
-    losses = []
-    for dx, dy, share in ((0, 0, 1.0), (1, 0, 0.3), (-1, 0, 0.3), (0, 1, 0.3), (0, -1, 0.3)):
-        column = ((chosen[:, 0] / CELL).floor().long() + dx).clamp(0, width - 1)
-        row = ((chosen[:, 1] / CELL).floor().long() + dy).clamp(0, height - 1)
-        got = out[which, :, row, column]
-        want = torch.stack(
-            [
-                chosen[:, 0] / CELL - column - 0.5,
-                chosen[:, 1] / CELL - row - 0.5,
-                torch.log(chosen[:, 2] / _UNIT),
-                torch.log(chosen[:, 3] / _UNIT),
-            ],
-            1,
-        )
-        scale = torch.tensor([0.5, 0.5, 1.0, 1.0])
-        box = (f.smooth_l1_loss(got[:, 1:5], want, beta=0.1, reduction="none") * scale).sum(1).mean()
-        known = chosen[:, 4] > 0
-        value = f.cross_entropy(got[known, 5:11], chosen[known, 4].long() - 1) if known.any() else got.sum() * 0
-        losses.append(share * (box + _OPINION * value))
-    rest = torch.stack(losses).sum()
+    rest = _rest_loss(out, which, dice[which, place])
     return spot + rest, {"spot": spot.item(), "rest": rest.item()}
+
+
+def _spot_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
+    p = logits.sigmoid().clamp(1e-5, 1 - 1e-5)
+    peak = heat > 0.999
+    near = (weight * (1 - heat) ** 4 * p**2 * torch.log(1 - p)).masked_fill(peak, 0.0)
+    at_peaks = p[peak]
+    hits = weight[peak] * (1 - at_peaks) ** 2 * torch.log(at_peaks)
+    return -(near.sum() + hits.sum()) / max(len(at_peaks), 1)
+
+
+def _rest_loss(out: Tensor, which: Tensor, dice: Tensor) -> Tensor:
+    """Return the loss of place, size and value of `dice` (m, 6) in the pictures `which` (m,), asked of the cell of each
+    one's middle and of the four beside it.
+    """
+    height, width = out.shape[2:]
+    middle = dice[:, :2] / CELL
+    cells = middle.floor().long() + _BESIDE[:, None]
+    columns, rows = cells[..., 0].clamp(0, width - 1), cells[..., 1].clamp(0, height - 1)
+    got = out[which[None], :, rows, columns]  # (5, m, 11)
+    place = middle - torch.stack([columns, rows], 2) - 0.5
+    size = torch.log(dice[:, 2:4] / _UNIT).expand_as(place)
+    off = f.smooth_l1_loss(got[..., 1:5], torch.cat([place, size], 2), beta=0.1, reduction="none")
+    losses = (off * _BOX).sum(2).mean(1)
+    known = dice[:, 4] > 0
+    if known.any():
+        values = (dice[known, 4].long() - 1).expand(len(cells), -1)
+        losses = losses + _OPINION * f.cross_entropy(got[:, known, 5:11].mT, values, reduction="none").mean(1)
+    return (_SHARES * losses).sum()
 
 
 def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict[str, float]]:

@@ -1,5 +1,7 @@
 """The three networks: the finder (where dice are, on a reduced picture), the reader (what one die shows, on its crop)
 and the poser (how one die stands). See SEAM.md.
+
+All take pictures from -0.5 (black) to 0.5, middle grey 0, as their convolutions' edges are.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ class _Residual(nn.Module):
 
 
 class Finder(nn.Module):
-    """(n, 3, H, W) in 0-1 -> (n, 11, H/4, W/4): a small encoder to stride 32 and back up to stride 4 by sums."""
+    """(n, 3, H, W) -> (n, 11, H/4, W/4): a small encoder to stride 32 and back up to stride 4 by sums."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,11 +61,7 @@ class Finder(nn.Module):
 
     def forward(self, picture: Tensor) -> Tensor:
         """See the class. H and W are multiples of 32."""
-        return self.found(picture - 0.5)
-
-    def found(self, centred: Tensor) -> Tensor:
-        """Return the cells of pictures whose middle grey is 0."""
-        levels = [self.stem(centred)]
+        levels = [self.stem(picture)]
         for down in self.down:
             levels.append(down(levels[-1]))
         x = levels[3]
@@ -73,7 +71,7 @@ class Finder(nn.Module):
 
 
 class Reader(nn.Module):
-    """Crops (n, 3, 64, 64) in 0-1, and (n, 3) where up is, if that is known -> (n, 28): value, lean, colour, box, turn,
+    """Crops (n, 3, 64, 64), and (n, 3) where up is, if that is known -> (n, 28): value, lean, colour, box, turn,
     upright and presence, as SEAM.md lists them.
     """
 
@@ -96,13 +94,11 @@ class Reader(nn.Module):
 
     def forward(self, crops: Tensor, level: Tensor) -> Tensor:
         """See the class."""
-        return self.answered(self.body[4:](self.informed(crops - 0.5, level)))
+        return self.answered(self.body[4:](self.informed(crops, level)))
 
-    def informed(self, centred: Tensor, level: Tensor) -> Tensor:
-        """Return crops whose middle grey is 0 as 8x8 places of 96 features, (n, 96, 8, 8), with what is known of the
-        table added.
-        """
-        return self.body[:4](centred) + self.told(level).reshape(-1, 96, 8, 8)  # type: ignore[no-any-return]
+    def informed(self, crops: Tensor, level: Tensor) -> Tensor:
+        """Return crops as 8x8 places of 96 features, (n, 96, 8, 8), with what is known of the table added."""
+        return self.body[:4](crops) + self.told(level).reshape(-1, 96, 8, 8)  # type: ignore[no-any-return]
 
     def answered(self, features: Tensor) -> Tensor:
         """Return the answers (n, 28) to the last features (n, 48, 4, 4). `cooling` divides the logits: the temperature
@@ -112,7 +108,7 @@ class Reader(nn.Module):
 
 
 class Poser(nn.Module):
-    """Crops (n, 3, 64, 64) in 0-1 -> (n, 521): two heat maps of 16x16 places, whose means are where the middles of the
+    """Crops (n, 3, 64, 64) -> (n, 521): two heat maps of 16x16 places, whose means are where the middles of the
     top face and of the die lie, then log half edge, log deviation, and what only helps it to learn, as SEAM.md lists
     them.
 
@@ -139,7 +135,7 @@ class Poser(nn.Module):
 
     def forward(self, crops: Tensor) -> Tensor:
         """See the class."""
-        fine = self.fine(crops - 0.5)
+        fine = self.fine(crops)
         return self.answered(fine, self.coarse(fine))
 
     def answered(self, fine: Tensor, coarse: Tensor) -> Tensor:

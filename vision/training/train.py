@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -38,20 +39,22 @@ _TURN = 0.5
 """Radians by which a crop is turned at most: about as far as cameras are held askew."""
 _LEANS = (7.0, 37.0)
 """Degrees by which a leaning die stands otherwise than it is told a level one does, at least and at most."""
+_LEVELS = np.arange(256, dtype=np.float32) / 255
+_CENTRED = (torch.from_numpy(_LEVELS) - 0.5).bfloat16().view(torch.int16).numpy().view(np.uint16)
+"""What the networks take for each level of a byte, as the bits of a bfloat16: no two of the 256 are alike."""
 
 
-def toned(pictures: NDArray[np.uint8], pool: Pool) -> Tensor:
-    """Return pictures (n, h, w, 3) with small changes of gain, tint and tone, as (n, 3, h, w) float32 in 0-1
+def toned(pictures: Sequence[NDArray[np.uint8]], pool: Pool) -> Tensor:
+    """Return n pictures (h, w, 3) with small changes of gain, tint and tone, as (n, 3, h, w) bfloat16, -0.5 to 0.5
     (channels last in memory).
     """
-    n = len(pictures)
-    level = np.arange(256, dtype=np.float32) / 255
-    out = np.empty_like(pictures)
-    for picture, place, chance in zip(pictures, out, pool.uniform(n, 6), strict=True):
+    out = np.empty((len(pictures), *pictures[0].shape), np.uint16)
+    for picture, place, chance in zip(pictures, out, pool.uniform(len(pictures), 6), strict=True):
         gain = (0.75 + 0.5 * chance[0]) * (0.94 + 0.12 * chance[1:4])
-        curve = level[:, None] ** np.exp(0.5 * (chance[4] - 0.5)) * gain + 0.1 * (chance[5] - 0.5)
-        cv2.LUT(np.ascontiguousarray(picture), np.clip(255 * curve, 0, 255).astype(np.uint8)[None], dst=place)
-    return (torch.from_numpy(out).float() / 255).permute(0, 3, 1, 2)
+        curve = _LEVELS[:, None] ** np.exp(0.5 * (chance[4] - 0.5)) * gain + 0.1 * (chance[5] - 0.5)
+        table = _CENTRED[np.clip(255 * curve, 0, 255).astype(np.uint8)]
+        cv2.LUT(np.ascontiguousarray(picture), table[None], dst=place)
+    return torch.from_numpy(out.view(np.int16)).view(torch.bfloat16).permute(0, 3, 1, 2)
 
 
 def worsen(crop: NDArray[np.uint8], chance: NDArray[np.float32]) -> None:
@@ -77,20 +80,20 @@ def finder_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
     """Return toned pieces (TILE_SEEN a side) of tiles, half of them mirrored, and their dice."""
     tiles, truth = pool.batch(size)
     shift = (pool.uniform(size, 2) * (TILE - TILE_SEEN + 1)).astype(int)
-    tiles = np.stack([t[y : y + TILE_SEEN, x : x + TILE_SEEN] for t, (x, y) in zip(tiles, shift, strict=True)])
+    seen = [t[y : y + TILE_SEEN, x : x + TILE_SEEN] for t, (x, y) in zip(tiles, shift, strict=True)]
     truth[..., :2] -= np.where(truth[..., 2:3] > 0, shift[:, None], 0)
     inside = np.ones(truth.shape[:2], np.float32)
     for axis in (0, 1):
         middle, half = truth[..., axis], truth[..., 2 + axis] / 2
-        seen = np.minimum(middle + half, TILE_SEEN) - np.maximum(middle - half, 0)
-        inside *= np.clip(seen / np.maximum(2 * half, 1e-6), 0, 1)
+        left = np.minimum(middle + half, TILE_SEEN) - np.maximum(middle - half, 0)
+        inside *= np.clip(left / np.maximum(2 * half, 1e-6), 0, 1)
         truth[(middle < 0) | (middle >= TILE_SEEN)] = 0
     truth[inside < 0.6, 5] = 0
     flip = pool.uniform(size) < 0.5
-    tiles[flip] = tiles[flip, :, ::-1]
     there = flip[:, None] & (truth[..., 2] > 0)
-    truth[..., 0] = np.where(there, tiles.shape[2] - truth[..., 0], truth[..., 0])
-    return toned(tiles, pool), torch.from_numpy(truth)
+    truth[..., 0] = np.where(there, TILE_SEEN - truth[..., 0], truth[..., 0])
+    mirrored = [piece[:, ::-1] if flipped else piece for piece, flipped in zip(seen, flip, strict=True)]
+    return toned(mirrored, pool), torch.from_numpy(truth)
 
 
 def turn(crop: NDArray[np.uint8], truth: NDArray[np.float32], angle: float) -> None:
@@ -215,7 +218,7 @@ def _loss_of_some(
 
     def answered(pictures: Tensor, *told: Tensor) -> Tensor:
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            return model(pictures.to(memory_format=torch.channels_last), *told).float()  # type: ignore[no-any-return]
+            return model(pictures, *told).float()  # type: ignore[no-any-return]
 
     if network == "finder":
         pictures, truth = finder_batch(pool, size)

@@ -76,7 +76,7 @@ def some_input(network):
     """Return pictures and numbers as the written file takes them, and as the trained network does."""
     rng = np.random.default_rng(2)
     pictures = rng.integers(0, 256, (AT_ONCE, 64, 64, 3), np.uint8)
-    seen, level = torch.from_numpy(pictures.transpose(0, 3, 1, 2)) / 255, rng.random((AT_ONCE, LEVEL), np.float32)
+    seen, level = torch.from_numpy(pictures.transpose(0, 3, 1, 2)) / 255 - 0.5, rng.random((AT_ONCE, LEVEL), np.float32)
     crops = np.stack([folded(each) for each in pictures])
     return {
         "finder": ({"picture": planes(pictures[0])}, [seen[:1]]),

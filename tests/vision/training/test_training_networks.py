@@ -234,7 +234,7 @@ def test_batches_carry_their_truth_through_shift_and_mirror(folder, monkeypatch)
     told = level[level[:, 2] > 0]
     assert set(np.sign(told[told[:, 2] > 0.7, 0].numpy())) <= set(np.sign(truth[:, 9].numpy())), "mirrored alike"
     mirrored = 0
-    for picture, row, (sx, sy) in zip(pictures.numpy(), truth.numpy(), shift.numpy(), strict=True):
+    for picture, row, (sx, sy) in zip(pictures.float().numpy(), truth.numpy(), shift.numpy(), strict=True):
         assert row[3:7] - (sx, sy, sx, sy) == pytest.approx(seen_in(picture), abs=0.01)
         sign = -1 if row[8] < 0 else 1
         assert row[7:] == pytest.approx((0.6, sign * 0.8, sign * 0.25, -0.4, 1, 1))
@@ -245,7 +245,7 @@ def test_batches_carry_their_truth_through_shift_and_mirror(folder, monkeypatch)
 def test_worse_crops_still_show_the_die_where_their_truth_says(folder):
     cv2.setRNGSeed(1)
     pictures, truth, shift, _ = reader_batch(Pool(folder, "reader", 4, 0.0), 32)
-    for picture, row, (sx, sy) in zip(pictures.numpy(), truth.numpy(), shift.numpy(), strict=True):
+    for picture, row, (sx, sy) in zip(pictures.float().numpy(), truth.numpy(), shift.numpy(), strict=True):
         assert row[3:7] - (sx, sy, sx, sy) == pytest.approx(seen_in(picture), abs=3)
 
 
@@ -351,7 +351,7 @@ def test_most_crops_are_not_made_worse():
 def test_finder_batches_carry_the_dice_through_shift_and_mirror(folder):
     pictures, truth = finder_batch(Pool(folder, "finder", 3, 0.0), 32)
     assert pictures.shape == (32, 3, TILE_SEEN, TILE_SEEN)
-    for picture, (x, y, w, h, value, weight) in zip(pictures.numpy(), truth[:, 0].tolist(), strict=True):
+    for picture, (x, y, w, h, value, weight) in zip(pictures.float().numpy(), truth[:, 0].tolist(), strict=True):
         assert (x - w / 2, y - h / 2, x + w / 2, y + h / 2) == pytest.approx(seen_in(picture), abs=0.01)
         assert (w, h, value, weight) == (30, 40, 4, 1)
     assert len(set(truth[:, 0, 0].tolist())) > 16

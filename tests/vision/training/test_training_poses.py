@@ -134,7 +134,7 @@ def test_batches_carry_the_middles_through_shift_and_mirror(tmp_path):
     pictures, truths = pose_batch(Pool(tmp_path, "poser", 3, 0.0), 64)
     assert pictures.shape == (64, 3, CROP, CROP)
     for picture, (x, y, mx, my, half, across, skew, down, *reach) in zip(
-        pictures.numpy(), truths.tolist(), strict=True
+        pictures.float().numpy(), truths.tolist(), strict=True
     ):
         bright = np.argwhere(picture[1] > 0.5 * (picture[1].max() + np.median(picture[1])))
         assert np.abs(bright.mean(axis=0) + 0.5 - (y, x)).max() < 1.0
