@@ -11,7 +11,6 @@ import numpy as np
 
 from vision.boxes import overlap, share
 from vision.evidence import ODD_SIZE, SIGNS
-from vision.frames import too_dark
 from vision.leaning import SELDOM, Standing, leaning, posed
 from vision.looking import DIE, known_of, looked_over
 from vision.network import COLOURS
@@ -127,8 +126,6 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
     dice = [each for each in judged if each.likely > DIE]
     if not dice:
         return "no dice found"
-    if too_dark(image):
-        return "the picture is too dark"
     others = [each for each in judged if each.likely <= DIE]
     if any(_perhaps(each, dice) for each in others):
         return "something that may be a die cannot be read"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.frames import unreadable
+from vision.frames import too_dark, unreadable
 from vision.geometry import LONGEST_SIDE, read_by_geometry
 from vision.judge import read_by_network
 from vision.network import Networks, missing_models
@@ -61,6 +61,8 @@ class Reader:
             dice, why = read_by_geometry(small)
         else:
             dice, why = read_by_network(small, self._networks, table)
+        if too_dark(image):
+            why = "the picture is too dark"
         ms = (self._clock() - began) * 1000.0
         if scale < 1.0:
             dice = tuple(_enlarged(die, 1.0 / scale) for die in dice)

@@ -125,19 +125,6 @@ def test_of_two_dice_that_stand_differently_none_is_marked_but_somebody_is_asked
     assert "lean" in why
 
 
-@pytest.mark.parametrize(
-    ("brightest", "why"), [(255, ""), (44, ""), (36, "the picture is too dark"), (0, "the picture is too dark")]
-)
-def test_a_dark_picture_is_asked_about_whatever_is_read(brightest, why):
-    """Its brightest hundredth counts: one lamp's image in it makes it no brighter."""
-    picture = np.full((400, 600, 3), min(brightest, 20), np.uint8)
-    picture[:40] = brightest
-    picture[200:216, 300:316] = 255
-    dice, doubt = read_by_network(picture, told({"box": (100, 150, 160, 210), "value": 4}))
-    assert [die.value for die in dice] == [4]
-    assert doubt == why
-
-
 def test_what_is_clearly_no_die_is_left_out_without_a_doubt():
     cube = {"box": (400, 150, 440, 190), "value": 0, "score": 0.9}
     dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, cube))

@@ -96,6 +96,20 @@ def test_a_large_picture_has_its_boxes_in_its_own_pixels(reader):
         assert np.array(other.box) / 3 == pytest.approx(np.array(one.box), abs=8)
 
 
+@pytest.mark.parametrize("networks", [pytest.param(True, marks=needs_networks), False])
+@pytest.mark.parametrize(("brightest", "dark"), [(90, False), (44, False), (36, True), (5, True)])
+def test_a_dark_picture_is_asked_about_whatever_is_read(reader, networks, brightest, dark):
+    """Its brightest hundredth counts: one lamp's image in it makes it no brighter."""
+    reader = reader if networks else Reader(None)
+    picture = cv2.imread(str(DATA / "d0071.jpg"))
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    picture = cv2.convertScaleAbs(picture, alpha=brightest / np.percentile(grey, 99))
+    picture[200:216, 300:316] = 255
+    reading = reader.read(picture)
+    assert (reading.why == "the picture is too dark") == dark
+    assert not (dark and reading.sure)
+
+
 class TestEvidence:
     def likely(self, *candidates):
         """The likelihoods of candidates, each a dict of size, score, value, odds and there."""
