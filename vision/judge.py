@@ -42,6 +42,10 @@ BOTH = 0.3
 """What is put aside is a doubt where the finder's score times the look's probability of any value is more than this."""
 ONCE = 0.5
 """What one look read as a value with more than this probability, where and as large as a die might lie, is a doubt."""
+PLAINLY = 0.65
+"""What the finder takes for a die with more than this score, as large as the dice and on none of them, is a doubt
+whatever the looks say: two networks that do not agree.
+"""
 UNREAD = 0.6
 """What is not read but a die with more than this probability is a doubt."""
 PRINTED = 0.7
@@ -49,6 +53,8 @@ PRINTED = 0.7
 board's field may look so."""
 VALUE = 0.77
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
+MAY_LEAN = "may lean"
+CUT_OFF = "a {} is cut off by the picture's edge"
 LEVEL, LEANING = 0.07, 0.9999
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
 
@@ -144,7 +150,8 @@ def _perhaps(other: Judged, dice: Sequence[Judged]) -> bool:
     if other.score * (1.0 - other.odds[0]) > BOTH or other.unread > UNREAD:
         return True
     as_large = other.signs[SIGNS.index(ODD_SIZE)] == 0.0
-    return bool(other.at_best > ONCE and as_large) and not _on_another(other, dice)
+    seen = other.at_best > ONCE or other.score > PLAINLY
+    return bool(seen and as_large) and not _on_another(other, dice)
 
 
 def _on_another(other: Judged, dice: Sequence[Judged]) -> bool:
@@ -162,12 +169,12 @@ def certainty(dice: Sequence[Judged], others: Sequence[Judged]) -> float:
 
 def _doubt_of(each: Judged, image: NDArray[np.uint8]) -> str:
     if LEVEL < each.cocked < LEANING:
-        return f"a {each.value} may lean"
+        return f"a {each.value} {MAY_LEAN}"
     if each.odds[0] > PRINTED:
         return f"a {each.value} may be no die"
     if (certain := float(each.odds[each.value] / each.odds[1:].sum())) < VALUE:
         return f"a {each.value} is only {certain:.0%} likely"
-    return f"a {each.value} is cut off by the picture's edge" if _cut_off(image, each.box) else ""
+    return CUT_OFF.format(each.value) if cut_off(image, each.box) else ""
 
 
 def _judged(known: Evidence, looks: Looks) -> list[Judged]:
@@ -209,7 +216,8 @@ def _each_once(judged: Sequence[Judged]) -> list[Judged]:
     return [judged[k] for k in kept]
 
 
-def _cut_off(image: NDArray[np.uint8], box: Floats) -> bool:
+def cut_off(image: NDArray[np.uint8], box: Sequence[float] | Floats) -> bool:
+    """Whether a die's box (4,) px reaches beyond the picture."""
     height, width = image.shape[:2]
     most = BEYOND * float(max(box[2] - box[0], box[3] - box[1]))
     return bool(min(box[0], box[1]) < -most or box[2] > width + most or box[3] > height + most)

@@ -9,19 +9,22 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.askew import Turn
 from vision.frames import too_dark, unreadable
 from vision.geometry import LONGEST_SIDE, read_by_geometry
-from vision.judge import read_by_network
+from vision.judge import CUT_OFF, MAY_LEAN, cut_off, read_by_network
 from vision.network import Networks, missing_models
 from vision.reading import DieReading, Reading
+from vision.stance import stances_of, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from vision.stance import Table
 
+TWO_WAYS = "the camera hangs askew, and upright the dice look otherwise"
 LARGEST = 2560
 """Larger pictures are reduced to this before the networks find dice in a smaller copy and read them in this one."""
 
@@ -60,13 +63,46 @@ class Reader:
         if self._networks is None:
             dice, why = read_by_geometry(small)
         else:
-            dice, why = read_by_network(small, self._networks, table)
+            dice, why = _read_upright(small, self._networks, table)
         if too_dark(image):
             why = "the picture is too dark"
         ms = (self._clock() - began) * 1000.0
         if scale < 1.0:
             dice = tuple(_enlarged(die, 1.0 / scale) for die in dice)
         return Reading(dice=dice, sure=not why, why=why, at=at, frame=frame, ms=round(ms, 2))
+
+
+def _read_upright(
+    image: NDArray[np.uint8], networks: Networks, table: Table | None
+) -> tuple[tuple[DieReading, ...], str]:
+    """Return what `read_by_network` does, of the picture turned until level dice point up in it, if the `table` says
+    how far. If only the dice say so, it is read both ways: what both read is sure if one way is sure of it, but whether
+    dice lean is told by the turned one.
+    """
+    height, width = image.shape[:2]
+    if (turn := Turn.needed(table, width, height)) is not None:
+        return _read_turned(image, networks, turn, table)
+    dice, why = read_by_network(image, networks, table)
+    stand = standing(dice)
+    if not stand or (turn := Turn.needed(stances_of(stand, width, height, table).table(), width, height)) is None:
+        return dice, why
+    again, doubt = _read_turned(image, networks, turn, table)
+    if _shown(dice) != _shown(again):
+        return again, doubt or TWO_WAYS
+    return (dice, why) if not why and not doubt.endswith(MAY_LEAN) else (again, doubt)
+
+
+def _shown(dice: Sequence[DieReading]) -> list[tuple[int, bool]]:
+    return sorted((die.value, die.cocked) for die in dice)
+
+
+def _read_turned(
+    image: NDArray[np.uint8], networks: Networks, turn: Turn, table: Table | None
+) -> tuple[tuple[DieReading, ...], str]:
+    seen, why = read_by_network(turn.picture(image), networks, turn.table(table))
+    dice = tuple(turn.back(die) for die in seen)
+    over = next((die for die in dice if cut_off(image, die.box)), None)
+    return dice, why or ("" if over is None else CUT_OFF.format(over.value))
 
 
 def _reduced(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:

@@ -10,15 +10,13 @@ import numpy as np
 
 from vision.frames import unreadable
 from vision.reader import Reader
-from vision.stance import Stances
+from vision.stance import stances_of, standing
 from vision.stillness import differing, shrink
 from vision.watch import Watcher
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.reading import DieReading, Reading, TableReader
-    from vision.stance import Table
+    from vision.reading import Reading, TableReader
+    from vision.stance import Stances, Table
     from vision.stillness import Small
 
 ANOTHER_VIEW = 0.3
@@ -50,9 +48,9 @@ class RememberingReader:
         self._scene = scene
         reading = self._reader.read(image, at=at, frame=frame, table=self._table)
         height, width = image.shape[:2]
-        dice = [die for die in reading.dice if die.upright is not None and not die.cocked]
+        dice = standing(reading.dice)
         if dice:
-            self._learn(_stances(dice, width, height, self._table), sure=reading.sure)
+            self._learn(stances_of(dice, width, height, self._table), sure=reading.sure)
         return reading
 
     def _learn(self, stances: Stances, *, sure: bool) -> None:
@@ -65,12 +63,6 @@ class RememberingReader:
 def uncalibrated_watcher() -> Watcher:
     """Return a watcher of a tray that was not set up."""
     return Watcher(RememberingReader(Reader()))
-
-
-def _stances(dice: Sequence[DieReading], width: int, height: int, table: Table | None) -> Stances:
-    uprights = np.array([die.upright for die in dice], np.float32)
-    spreads = np.array([die.upright_off for die in dice], np.float32)
-    return Stances(uprights, spreads, np.array([die.box for die in dice], np.float32), width, height, table)
 
 
 def _same_view(before: Small, now: Small) -> bool:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.network import Floats
+    from vision.reading import DieReading
     from vision.tops import Numbers, Tops
 
 FOCAL = 1.1
@@ -170,6 +171,18 @@ class Stances:
             return _against(away, [(1.0, level)], ways)
         astray = level + ASTRAY**2 * np.diag([1.0, 1.0, 0.0, 0.0, 0.0])
         return _against(away, [(1.0 - HALF_HIDDEN, level), (HALF_HIDDEN, astray)], ways)
+
+
+def standing(dice: Sequence[DieReading]) -> list[DieReading]:
+    """Return those of dice that were read of which it is known how they stand, and that lie flat."""
+    return [die for die in dice if die.upright is not None and not die.cocked]
+
+
+def stances_of(dice: Sequence[DieReading], width: int, height: int, table: Table | None) -> Stances:
+    """Return how dice stand that were read in a picture of `width` x `height` px, each with its upright."""
+    uprights = np.array([die.upright for die in dice], np.float32)
+    spreads = np.array([die.upright_off for die in dice], np.float32)
+    return Stances(uprights, spreads, np.array([die.box for die in dice], np.float32), width, height, table)
 
 
 def places_of(boxes: Floats, width: int, height: int) -> Floats:

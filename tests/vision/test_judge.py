@@ -126,10 +126,22 @@ def test_of_two_dice_that_stand_differently_none_is_marked_but_somebody_is_asked
 
 
 def test_what_is_clearly_no_die_is_left_out_without_a_doubt():
-    cube = {"box": (400, 150, 440, 190), "value": 0, "score": 0.9}
+    cube = {"box": (400, 150, 440, 190), "value": 0, "score": 0.6}
     dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, cube))
     assert [die.value for die in dice] == [5]
     assert why == ""
+
+
+@pytest.mark.parametrize(
+    ("box", "asked"),
+    [((400, 150, 440, 190), True), ((400, 50, 560, 210), False), ((214, 158, 254, 198), False)],
+    ids=["as large as the die", "far larger", "on the die"],
+)
+def test_what_the_finder_plainly_takes_for_a_die_is_asked_about_whatever_the_looks_say(box, asked):
+    other = {"box": box, "value": 0, "score": 0.7, "there": -6.0}
+    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, other))
+    assert [die.value for die in dice] == [5]
+    assert bool(why) == asked
 
 
 @pytest.mark.parametrize(("there", "asked"), [(-6.0, False), (3.0, True)])
