@@ -16,6 +16,7 @@ from vision.judge import MAY_LEAN
 from vision.network import missing_models
 from vision.reader import TWO_WAYS, Reader
 from vision.reading import DieReading
+from vision.remembered import RememberingReader
 from vision.stance import Table
 
 DATA = Path(__file__).parent / "data"
@@ -219,6 +220,17 @@ def test_what_a_camera_that_hangs_askew_leaves_in_doubt_is_sure_upright(path, mo
         assert 0 < (y0 + y1) / 2 < still.shape[0]
     monkeypatch.setattr(Turn, "needed", lambda *_: None)
     assert not reader.read(still).sure
+
+
+@needs_networks
+def test_after_one_roll_it_is_known_how_the_camera_hangs_and_pictures_are_read_once(monkeypatch):
+    reads, really = [], reading_module.read_by_network
+    monkeypatch.setattr(reading_module, "read_by_network", lambda *given: reads.append(1) or really(*given))
+    reader = RememberingReader(Reader())
+    for name, values, times in (("d0048_is_2245", (2, 2, 4, 5), 2), ("d0050_is_1244", (1, 2, 4, 4), 1)):
+        reads.clear()
+        reading = reader.read(cv2.imread(str(DATA / "askew" / f"{name}.jpg")))
+        assert (reading.values, reading.sure, len(reads)) == (values, True, times)
 
 
 @needs_networks
