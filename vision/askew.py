@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.network import FILL
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -23,6 +25,8 @@ LEAST = 0.2
 """The least upright, in half edges, of which it is plain where it points (a camera's tilt of 12 degrees)."""
 QUARTERLY = 15.0
 """A turn that is no farther than so many degrees from quarter turns is done by these: no pixel is lost."""
+BEYOND = (FILL, FILL, FILL)
+"""What lies beyond the picture's border."""
 _QUARTERS = (None, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
 
 
@@ -49,7 +53,7 @@ class Turn:
         return cls(quarter if abs(degrees - quarter) <= QUARTERLY else degrees, width, height)
 
     def picture(self, image: Image) -> Image:
-        """Return the picture (height, width, 3) turned, what lies beyond its border filled with that."""
+        """Return the picture (height, width, 3) turned, grey where it has nothing."""
         if self.degrees % 90.0 == 0.0:
             how = _QUARTERS[round(self.degrees / 90.0) % 4]
             return image if how is None else cv2.rotate(image, how).astype(np.uint8, copy=False)
@@ -57,7 +61,7 @@ class Turn:
         shift = 0.5 * (self._size() - 1.0) - about @ (0.5 * (self._own() - 1.0))  # of pixels' middles
         columns, rows = self._size().astype(int).tolist()
         place = np.column_stack([about, shift])
-        turned = cv2.warpAffine(image, place, (columns, rows), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        turned = cv2.warpAffine(image, place, (columns, rows), borderValue=BEYOND, hint=cv2.ALGO_HINT_APPROX)
         return turned.astype(np.uint8, copy=False)
 
     def table(self, table: Table | None) -> Table | None:
