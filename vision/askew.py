@@ -11,8 +11,12 @@ import cv2
 import numpy as np
 
 from vision.network import FILL
+from vision.stance import stances_of, standing
+from vision.turned import TURNS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.frames import Image
@@ -27,7 +31,6 @@ QUARTERLY = 15.0
 """A turn that is no farther than so many degrees from quarter turns is done by these: no pixel is lost."""
 BEYOND = (FILL, FILL, FILL)
 """What lies beyond the picture's border."""
-_QUARTERS = (None, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
 
 
 @dataclass(frozen=True)
@@ -52,11 +55,18 @@ class Turn:
         quarter = 90.0 * round(degrees / 90.0)
         return cls(quarter if abs(degrees - quarter) <= QUARTERLY else degrees, width, height)
 
+    @classmethod
+    def told_by(cls, dice: Sequence[DieReading], width: int, height: int, table: Table | None) -> Turn | None:
+        """Return the turn that is needed as `dice` have it that were read in the picture, on a `table` of which
+        something may be known.
+        """
+        stand = standing(dice)
+        return cls.needed(stances_of(stand, width, height, table).table(), width, height) if stand else None
+
     def picture(self, image: Image) -> Image:
         """Return the picture (height, width, 3) turned, grey where it has nothing."""
         if self.degrees % 90.0 == 0.0:
-            how = _QUARTERS[round(self.degrees / 90.0) % 4]
-            return image if how is None else cv2.rotate(image, how).astype(np.uint8, copy=False)
+            return cv2.rotate(image, TURNS[round(-self.degrees) % 360]).astype(np.uint8, copy=False)
         about = self._about()
         shift = 0.5 * (self._size() - 1.0) - about @ (0.5 * (self._own() - 1.0))  # of pixels' middles
         columns, rows = self._size().astype(int).tolist()
@@ -94,10 +104,7 @@ class Turn:
 
     def _about(self) -> NDArray[np.float64]:
         """Return (2, 2) what turns directions, right and down, as the picture is turned."""
-        if self.degrees % 90.0 == 0.0:
-            cos, sin = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(self.degrees / 90.0) % 4]
-        else:
-            cos, sin = float(np.cos(np.radians(self.degrees))), float(np.sin(np.radians(self.degrees)))
+        cos, sin = np.cos(np.radians(self.degrees)), np.sin(np.radians(self.degrees))
         return np.array([[cos, sin], [-sin, cos]])
 
     def _own(self) -> NDArray[np.float64]:

@@ -13,7 +13,6 @@ from vision.judge import judge
 from vision.looking import DIE
 from vision.pips import find_pips
 from vision.reader import Reader
-from vision.stance import stances_of, standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,8 +52,7 @@ def explain(image: Image, networks: Networks | None) -> Image:
 def _as_read(image: Image, reading: Reading) -> tuple[Image, str]:
     """Return the picture as it was read, turned where the camera hangs askew, and a word on that for a title."""
     height, width = image.shape[:2]
-    dice = standing(reading.dice)
-    turn = Turn.needed(stances_of(dice, width, height, None).table(), width, height) if dice else None
+    turn = Turn.told_by(reading.dice, width, height, None)
     return (image, "") if turn is None else (turn.picture(image), f", turned by {turn.degrees:.0f} degrees")
 
 

@@ -53,8 +53,8 @@ PRINTED = 0.7
 board's field may look so."""
 VALUE = 0.77
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
-MAY_LEAN = "may lean"
-CUT_OFF = "a {} is cut off by the picture's edge"
+MAY_LEAN, CUT_OFF = "may lean", "a {} is cut off by the picture's edge"
+"""What doubts about how a die stands end with, and the doubt about one (its value) that is not whole in the picture."""
 LEVEL, LEANING = 0.07, 0.9999
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
 

@@ -15,7 +15,6 @@ from vision.geometry import LONGEST_SIDE, read_by_geometry
 from vision.judge import CUT_OFF, MAY_LEAN, cut_off, read_by_network
 from vision.network import Networks, missing_models
 from vision.reading import DieReading, Reading
-from vision.stance import stances_of, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from vision.stance import Table
 
 TWO_WAYS = "the camera hangs askew, and upright the dice look otherwise"
+"""Why a picture is not sure that was read both ways and shows other dice each time."""
 LARGEST = 2560
 """Larger pictures are reduced to this before the networks find dice in a smaller copy and read them in this one."""
 
@@ -83,8 +83,7 @@ def _read_upright(
     if (turn := Turn.needed(table, width, height)) is not None:
         return _read_turned(image, networks, turn, table)
     dice, why = read_by_network(image, networks, table)
-    stand = standing(dice)
-    if not stand or (turn := Turn.needed(stances_of(stand, width, height, table).table(), width, height)) is None:
+    if (turn := Turn.told_by(dice, width, height, table)) is None:
         return dice, why
     again, doubt = _read_turned(image, networks, turn, table)
     if _shown(dice) != _shown(again):

@@ -32,7 +32,7 @@ class QuickFinder(nn.Module):
 
     def forward(self, picture: Tensor) -> Tensor:
         """See Finder.forward."""
-        return self.finder(_centred(picture))  # type: ignore[no-any-return]
+        return self.finder(_centred(picture))
 
 
 class QuickReader(nn.Module):
