@@ -14,6 +14,10 @@ from companion.core.game import BadOption, Game, Options
 
 LARGEST = 2**53
 """Whole numbers beyond this do not survive every JSON reader, and no table has that many of anything."""
+TOO_DEEP = "nested too deeply"
+DEEPEST = 64
+"""Lists and objects within each other; no message of ours has a tenth of it. What is deeper would be too deep for some
+of those who walk through it later, long before it is for the decoder."""
 
 
 class Malformed(ValueError):  # noqa: N818  the protocol's own word for it
@@ -25,7 +29,7 @@ def parse(line: bytes) -> Any:
     try:
         value = msgspec.json.decode(line)
     except RecursionError:
-        raise Malformed("nested too deeply") from None
+        raise Malformed(TOO_DEEP) from None
     except (msgspec.DecodeError, ValueError) as wrong:
         raise Malformed(f"not JSON: {wrong}") from None
     _modest(value)
@@ -91,8 +95,6 @@ def options_from_plain(game: Game, value: object) -> Options:
             given[name] = msgspec.convert(part, hints[name])
         except msgspec.ValidationError as wrong:
             raise BadOption(name, str(wrong)) from None
-        except RecursionError:
-            raise BadOption(name, "nested too deeply") from None
     return game.options(**given)
 
 
@@ -124,8 +126,6 @@ def _convert(value: object, cls: type, what: str) -> Any:
         return msgspec.convert(value, cls)
     except msgspec.ValidationError as wrong:
         raise Malformed(f"{what}: {wrong}") from None
-    except RecursionError:
-        raise Malformed(f"{what}: nested too deeply") from None
 
 
 def _stray(given: object, kept: object) -> str:
@@ -144,11 +144,13 @@ def _stray(given: object, kept: object) -> str:
 
 
 def _modest(value: object) -> None:
-    """Refuse numbers no table needs, anywhere in a JSON value."""
-    todo: list[object] = [value]
+    """Refuse numbers no table needs, and depths, anywhere in a JSON value."""
+    todo: list[tuple[object, int]] = [(value, 0)]
     while todo:
-        part = todo.pop()
+        part, depth = todo.pop()
         if isinstance(part, int) and abs(part) > LARGEST:
             raise Malformed("a number is too large")
+        if depth > DEEPEST:
+            raise Malformed(TOO_DEEP)
         children: Iterable[object] = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
-        todo.extend(children)
+        todo.extend((child, depth + 1) for child in children)

@@ -82,6 +82,8 @@ def check_end(state: State) -> None:
     complete = sum(state.won) == state.house.full
     if complete and state.trick:
         raise BadPosition("trick", "the last trick is complete, so no card lies there")
+    if not complete and state.house.options.red_lead_exemption and not state.taken & state.house.red:
+        raise BadPosition("board", "with red unbroken nobody can have had a paradox")
     turn = (state.leader + len(state.trick)) % state.house.players
     if last != scored(state, None if complete else turn):
         raise BadPosition("rounds", "the last round is not what the board, the tricks and the predictions give")

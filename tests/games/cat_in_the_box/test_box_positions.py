@@ -284,6 +284,13 @@ def test_over_after_a_paradox():
     refused(LAST | {"predictions": [1, 3, None]}, 3, key="predictions")
 
 
+def test_no_paradox_ends_a_game_while_red_is_unbroken():
+    nobody_won = {"scores": [0, 0, 0], "tricks": [0, 0, 0], "bonus": [0, 0, 0], "paradox": 2}
+    given = {"phase": "over", "round": 3, "predictions": [1, 3, 1], "rounds": [nobody_won]}
+    refused(given, 3, key="board")
+    assert facts(taken(given, 3, red_lead_exemption=False))["phase"] == "over"
+
+
 def test_over_after_a_full_round():
     state = taken(LAST | {"phase": "play", "rounds": []}, 3)
     state = GAME.apply(state, CardPlayed(0, 4, "green")).state
