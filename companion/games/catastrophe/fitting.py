@@ -72,6 +72,8 @@ def _check_phase(state: State) -> None:
     left = len(seats_in(state))
     if (state.phase == OVER) != (left <= 1):
         raise BadPosition("phase", f"{left} players are still in: that is not the phase {state.phase!r}")
+    if not left and state.options.together and len(state.fallen[-1]) == 1:
+        raise BadPosition("fallen", f"seat {state.fallen[-1][0]} was the last one left, and won")
     stages: tuple[str | None, ...] = (CLAW, PAW, CATASTROPHE)
     if state.phase in (START_ROLL, OVER):
         stages = (None,)
@@ -136,7 +138,7 @@ def _check_card(state: State, card: Card, beneath: Card | None) -> None:
             raise BadPosition("stack", "a Cucumber lies on a card that it can block")
     elif card.card == PASS:
         _check_pass(state, card, beneath)
-    elif card.card != EFFECT and card.target == card.seat and (card.power or not options.pass_back):
+    elif card.card != EFFECT and card.target == card.seat and (card.power or card.red_dot or not options.pass_back):
         raise BadPosition("stack", "nobody aims at himself, and this card cannot have been passed back")
 
 

@@ -139,7 +139,11 @@ def _hand_shown(state: State, seat: int, cards: tuple[str, ...]) -> Step:
         raise IllegalEvent("R4.3", f"{name} shows a hand, but hands are shown after a round that ended early.")
     after = shown(state, seat, cards)
     proofs = tuple(_proof(after, flag) for flag in after.flags if flag not in state.flags)
-    return Step(after, proofs or (Note(say("{name}'s hand shows no revoke.", name=name), seat, "R4.3"),))
+    if any(flag.seat == seat for flag in state.flags):
+        nothing = say("{name}'s hand shows no further revoke.", name=name)
+    else:
+        nothing = say("{name}'s hand shows no revoke.", name=name)
+    return Step(after, proofs or (Note(nothing, seat, "R4.3"),))
 
 
 # --- scoring ----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ EFFECT = {"card": "effect", "seat": 0}
 PASSED_BACK = {"card": "pass", "seat": 1, "target": 0}
 EVENT = {"card": "event", "seat": 0}
 OUT = {"life": [9, 9, 0], "yarn": [3, 3, 0], "hand": [5, 5, 0], "power": [2, 2, 0]}
+NOBODY = {"phase": "over", "life": [0] * 3, "yarn": [0] * 3, "hand": [0] * 3, "power": [0] * 3}
 OUT_0 = {"life": [0, 9, 9], "yarn": [0, 3, 3], "hand": [0, 5, 5], "power": [0, 2, 2]}
 EVENTS = {"react_to_events": True}
 
@@ -66,6 +67,8 @@ def test_positions_that_stand():
         ({}, {"phase": "roll", "stack": [ATTACK | {"red_dot": True}]}),
         ({}, {"phase": "react", "stack": [ATTACK | {"target": 0}]}),
         ({}, {"phase": "react", "stack": [CURIOSITY, {"card": "pass", "seat": 1, "target": 0}]}),
+        ({}, {**NOBODY, "fallen": [[2], [0, 1]]}),
+        ({"together": False}, {**NOBODY, "fallen": [[0], [1], [2]]}),
         ({"variant": "turbo"}, {"life": [9, 5, 5]}),
         ({}, {"life": [9, 5, 5], "reapurr": 4}),
         ({"variant": "king-of-the-meowtain"}, {"life": [9, 9, 5]}),
@@ -118,6 +121,7 @@ def test_positions_that_stand():
         ({}, {**OUT, "fallen": []}, "fallen"),
         ({}, {**OUT, "fallen": [[1]]}, "fallen"),
         ({}, {"fallen": [[]]}, "fallen"),
+        ({}, {**NOBODY, "fallen": [[0, 1], [2]]}, "fallen"),
         ({}, {"phase": "claw", "stage": "paw"}, "stage"),
         ({}, {"phase": "claw", "stage": None}, "stage"),
         # section 9
@@ -172,6 +176,7 @@ def test_positions_that_stand():
         ({"pass_back": False}, {"phase": "react", "stack": [CURIOSITY, PASSED_BACK]}, "stack"),
         ({"pass_back": False}, {"phase": "react", "stack": [CURIOSITY | {"target": 0}]}, "stack"),
         ({}, {"phase": "react", "stack": [CURIOSITY | {"target": 0, "power": True}]}, "stack"),
+        ({}, {"phase": "roll", "stack": [ATTACK | {"target": 0, "red_dot": True}]}, "stack"),
         (
             {"react_to_power": False},
             {"phase": "react", "stack": [EFFECT | {"power": True}, {"card": "cucumber", "seat": 1}]},

@@ -284,6 +284,12 @@ def test_R4_3_a_shown_hand_may_prove_nothing():
     assert [str(note.text) for note in step.notes] == ["Quin's hand shows no revoke."]
 
 
+def test_R4_3_a_shown_hand_may_prove_nothing_more():
+    state = after(begun(), "P:C3 Q:B4 P:A4 Q:C5 P:C4 Q:A2")
+    assert len(GAME.facts(state)["flags"]) == 1
+    assert notes(state, HandShown(1, ("A1", "J", "B1", "A3"))) == ["Quin's hand shows no further revoke."]
+
+
 def test_R4_3_what_cannot_be_a_hand():
     state = after(begun(), EARLY)
     refused(state, HandShown(1, ("A1", "A2")), "R4.3", "had 3")
