@@ -194,7 +194,7 @@ class Session:
             replayed.append(entry)
             state = entry.state
         self.taken_back = replayed[::-1]
-        self.notes = self.entries[-1].notes if self.entries else ()
+        self.notes = self.entries[-1].notes if self.entries else self.options.remarks(self.table)
 
     def _replayed(self, state: Any, row: Row) -> Entry | None:
         try:

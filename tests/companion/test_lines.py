@@ -118,6 +118,12 @@ def test_what_there_is_can_be_shown(referee):
     assert resumed["facts"]["rolls"] == [8, None]
 
 
+def test_a_table_not_begun_is_resumed_with_the_remarks_it_began_with(referee):
+    begun = ask(referee, {"new": NEW["new"] | {"options": {"short": True, "triples_exempt": True}}})
+    assert [note["rule"] for note in begun["notes"]] == ["R7.4"]
+    assert ask(referee, {"resume": "last"})["notes"] == begun["notes"]
+
+
 def test_long_and_broken_lines_are_answered_one_by_one():
     requests = b"x" * (3 << 20) + b"\n" + b'{"show": "games"}' + b" " * (1 << 20) + b"\n\n\xff\n" + b"[" * 1000 + b"\n"
     answers = io.BytesIO()

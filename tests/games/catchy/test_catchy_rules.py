@@ -286,7 +286,7 @@ def test_R4_3_a_shown_hand_may_prove_nothing():
 
 def test_R4_3_a_shown_hand_may_prove_nothing_more():
     state = after(begun(), "P:C3 Q:B4 P:A4 Q:C5 P:C4 Q:A2")
-    assert len(GAME.facts(state)["flags"]) == 1
+    assert len(GAME.facts(state)["flags"]) == 2
     assert notes(state, HandShown(1, ("A1", "J", "B1", "A3"))) == ["Quin's hand shows no further revoke."]
 
 
