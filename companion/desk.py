@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion import codec
@@ -32,6 +33,15 @@ if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.tray import TrayDevice
 
 
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """Something that may be written down. `at`: when it moves the table (None: now). `press`: what it answers."""
+
+    do: Callable[[], Verdict]
+    at: float | None = None
+    press: KeyPressed | None = None
+
+
 class Desk(Equipment):
     """Holds the session, drains the inbox, lights the lamps."""
 
@@ -54,7 +64,7 @@ class Desk(Equipment):
         self.paused = ""
         self._notices = Notices()
         self._referee: Referee | None = None
-        self._unwritten: Callable[[], Verdict] | None = None
+        self._unwritten: _Act | None = None
 
     # --- sittings
 
@@ -102,11 +112,14 @@ class Desk(Equipment):
             self._late.moved(self._now())
         for press in of_before or ():
             self._press(press)
+            self._told(press)
 
     def leave(self) -> None:
         """Get up from the game; it can be gone on with."""
         self._drop_stale_signals()
-        self.session = self._referee = self.doubt = self.seen = self._unwritten = None
+        given_up, self._unwritten = self._unwritten, None
+        self._told(given_up.press if given_up is not None else None)
+        self.session = self._referee = self.doubt = self.seen = None
         self.paused = ""
         self._notices.clear()
         self._light()
@@ -125,26 +138,28 @@ class Desk(Equipment):
             try:
                 self._take(signal)
             finally:  # a press that fails the app must not fail it again at the next start
-                self.done_with(signal)
+                self._told(signal)
+        for press in self._late.expired(self._now()):
+            self.done_with(press)
         return changed
 
     def touch(self, event: Event) -> Verdict:
         """Somebody touched this event."""
-        return self._judged(lambda: self._playing().judge(Picked(event)))
+        return self._judged(_Act(lambda: self._playing().judge(Picked(event))))
 
     def undo(self, count: int = 1) -> Verdict:
         """Take back that many events."""
-        return self._judged(lambda: self._turned_back(count, back=True))
+        return self._judged(_Act(lambda: self._turned_back(count, back=True)))
 
     def redo(self, count: int = 1) -> Verdict:
         """Bring that many events back."""
-        return self._judged(lambda: self._turned_back(count, back=False))
+        return self._judged(_Act(lambda: self._turned_back(count, back=False)))
 
     def settle(self, faces: tuple[Face, ...]) -> Verdict:
         """The players say what the doubtful dice (or the last ones seen) show."""
         doubt = self.doubt
         seen = doubt.seen if doubt is not None else self.seen or DiceSeen((), sure=True)
-        return self._judged(lambda: self._playing().settle(seen, faces))
+        return self._judged(_Act(lambda: self._playing().settle(seen, faces)))
 
     def dismiss(self) -> None:
         """The doubtful reading was no roll."""
@@ -156,7 +171,9 @@ class Desk(Equipment):
         if again is None:
             self.paused = ""
             return Accepted()
-        return self._judged(again, retrying=True)
+        verdict = self._judged(again, retrying=True)
+        self._told(again.press)
+        return verdict
 
     # --- what there is to see
 
@@ -191,7 +208,8 @@ class Desk(Equipment):
     def _sit_down(self, session: Session) -> None:
         self.leave()
         self.session, self._referee = session, Referee(session)
-        self._late.kept()  # what waited for another game is nobody's
+        for press in self._late.kept():  # what waited for another game is nobody's
+            self.done_with(press)
         for note in session.notes:
             self._notices.say(note.text, "note", note.rule, note.seat)
         self._light()
@@ -218,7 +236,13 @@ class Desk(Equipment):
                 if not signal.dice:
                     return
             if self._referee is not None:
-                self._judged(lambda: self._playing().judge(signal))
+                self._judged(_Act(lambda: self._playing().judge(signal)))
+
+    def _told(self, signal: Signal | None) -> None:
+        """A signal was taken: its box need not keep a press any more, unless that waits here to be judged or written."""
+        waits = self._unwritten is not None and self._unwritten.press is signal
+        if isinstance(signal, KeyPressed) and not waits and not self._late.keeps(signal):
+            self.done_with(signal)
 
     def _press(self, press: KeyPressed) -> None:
         """Judges a press in the situation it was made in, or not at all."""
@@ -228,7 +252,7 @@ class Desk(Equipment):
                 self._late.keep(press)
         elif referee.has_counted(press) or not self._is_stale(press, referee, now):
             moves_at = press.at if self._late.came_soon(press, now) else -math.inf
-            self._judged(lambda: self._playing().judge(press), at=moves_at)
+            self._judged(_Act(lambda: self._playing().judge(press), moves_at, press))
         elif press.seat in referee.session.table.seats:
             name = referee.session.table.name(press.seat)
             text = say("A press of {name}'s came too late and does not count.", name=name)
@@ -260,13 +284,13 @@ class Desk(Equipment):
             return Ignored(say("{why}", why=sentence(str(wrong))))
         return Accepted(session.notes)
 
-    def _judged(self, act: Callable[[], Verdict], *, at: float | None = None, retrying: bool = False) -> Verdict:
-        """Do something that may be written down, and say what came of it. `at`: when it moves the table; None: now."""
+    def _judged(self, act: _Act, *, retrying: bool = False) -> Verdict:
+        """Do something that may be written down, and say what came of it."""
         before = self._playing().session.seq
         if self.paused and not retrying:
             return Ignored(say("Play is paused: {why}", why=self.paused))
         try:
-            verdict = act()
+            verdict = act.do()
         except JournalError as wrong:
             self.paused, self._unwritten = sentence(str(wrong)), act
             self._notices.say(say("Play is paused: {why}", why=self.paused), "trouble")
@@ -274,7 +298,7 @@ class Desk(Equipment):
         if retrying:
             self.paused, self._unwritten = "", None
         if self._playing().session.seq != before:
-            self._late.moved(self._now() if at is None else at)
+            self._late.moved(self._now() if act.at is None else act.at)
         if isinstance(verdict, Doubtful):
             self.doubt = verdict
         elif isinstance(verdict, Accepted):

@@ -55,6 +55,16 @@ class Late:
         if press.mark is not None and press.at < self.began:
             self._left_over.append(press)
 
+    def keeps(self, press: KeyPressed) -> bool:
+        """Whether it waits."""
+        return press in self._left_over
+
+    def expired(self, now: float) -> tuple[KeyPressed, ...]:
+        """What waited too long; it waits no more."""
+        old = tuple(press for press in self._left_over if self.too_late(press, now))
+        self._left_over = [press for press in self._left_over if press not in old]
+        return old
+
     def kept(self) -> tuple[KeyPressed, ...]:
         """What waits; it does so no more."""
         kept, self._left_over = tuple(self._left_over), []

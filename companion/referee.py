@@ -144,8 +144,8 @@ class Referee:
             return self._point(press.seat, ((start if pointer is None else pointer) + step) % len(choices))
         if press.key == Key.NO:
             return self._point(press.seat, None)
-        if pointer is None and len(choices) > 1:
-            return self._point(press.seat, 0)
+        if pointer is None and (len(choices) > 1 or choices[0].key is not None):
+            return self._point(press.seat, 0)  # a choice that has a key of its own is not taken by another one unseen
         return self._submit_press(choices[pointer or 0].event, press)
 
     def _point(self, seat: int, index: int | None) -> Pointed:

@@ -8,7 +8,7 @@ from companion.core.asks import Key
 from companion.core.table import Table
 from companion.desk import Desk
 from companion.games import shelf
-from companion.journal import Journal
+from companion.journal import Journal, JournalError
 from companion.signals import KeyPressed, PressMark
 
 TABLE = Table(("Ann", "Bo", "Cy"))
@@ -188,3 +188,71 @@ def test_what_was_taken_back_moves_the_table_too(desk, clock):
     arrive(desk, press(pressed))
     assert counted(desk) == []
     assert "too late" in said(desk)[0]
+
+
+class Box:
+    """A box that notes which presses it need not keep any more."""
+
+    def __init__(self) -> None:
+        self.thanked = []
+
+    def done(self, mark):
+        self.thanked.append(mark.number)
+
+    def show(self, asks, pointers):
+        pass
+
+
+@pytest.fixture
+def box(desk):
+    desk.box_device = Box()
+    return desk.box_device
+
+
+def full(*_):
+    raise JournalError("the disk is full")
+
+
+def test_a_press_that_could_not_be_written_stays_in_its_box_until_it_is(desk, box, journal, monkeypatch):
+    desk.resume("last")
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "append", full)
+        arrive(desk, press(BEGAN, number=1), press(BEGAN, CY, number=2))
+        assert desk.paused
+        assert box.thanked == [2]  # while play is paused a press comes to nothing
+        desk.retry()
+        assert box.thanked == [2]
+    desk.retry()
+    assert box.thanked == [2, 1]
+    assert counted(desk) == [(ANN, "box")]
+
+
+def test_a_press_that_could_not_be_written_is_given_up_with_the_game(desk, box, journal, monkeypatch):
+    desk.resume("last")
+    monkeypatch.setattr(journal, "append", full)
+    arrive(desk, press(BEGAN, number=1))
+    desk.leave()
+    assert box.thanked == [1]
+
+
+def test_what_a_killed_app_had_not_judged_stays_in_its_box_until_its_game_goes_on(desk, box):
+    arrive(desk, press(BEGAN - 5, number=1), press(BEGAN, number=2))
+    assert box.thanked == [2]
+    desk.resume("last")
+    assert box.thanked == [2, 1]
+    assert counted(desk) == [(ANN, "box")]
+
+
+def test_what_a_killed_app_had_not_judged_is_nobodys_in_another_game(desk, box):
+    arrive(desk, press(BEGAN - 5, number=1))
+    desk.begin("catch-up", TABLE)
+    assert box.thanked == [1]
+
+
+def test_what_a_killed_app_had_not_judged_does_not_wait_for_ever(desk, box, clock):
+    arrive(desk, press(BEGAN - 5, number=1))
+    clock.now += 26.0
+    desk.tick()
+    assert box.thanked == [1]
+    desk.resume("last")
+    assert counted(desk) == []

@@ -19,7 +19,7 @@ from companion.games.catastrophe.events import (
     YarnSpent,
 )
 from companion.journal import Journal
-from companion.referee import Accepted, Referee
+from companion.referee import Accepted, Pointed, Referee
 from companion.session import Session
 from companion.signals import KeyPressed
 from tests.games.catastrophe.sitting import COLOURS, NAMES
@@ -51,3 +51,16 @@ def test_common_cases_are_one_or_two_presses(facts, presses, event):
     assert len(presses) <= 2
     assert isinstance(verdicts[-1], Accepted)
     assert [entry.event for entry in session.entries] == [event]
+
+
+def test_yes_does_not_take_what_no_stands_for():
+    options = codec.options_from_plain(GAME, {"first": 0})
+    facts = {"phase": "roll", "stack": [{"card": "effect", "seat": 0, "rollers": [0, 1]}]}
+    facts |= {"rolls": [{"seat": 0, "value": 2}, {"seat": 1}]}
+    session = Session.begin(Journal(":memory:"), GAME, Table(NAMES[:3], COLOURS[:3]), options, facts)
+    referee = Referee(session)
+    assert [choice.key for choice in referee.choices_of(0)] == [Key.NO]
+    assert referee.judge(KeyPressed(0, Key.YES)) == Pointed(0, 0)  # shown first
+    assert session.entries == []
+    assert isinstance(referee.judge(KeyPressed(0, Key.YES)), Accepted)
+    assert [entry.event for entry in session.entries] == [YarnSpent(0, 0)]
