@@ -239,7 +239,7 @@ class Desk(Equipment):
                 self._judged(_Act(lambda: self._playing().judge(signal)))
 
     def _told(self, signal: Signal | None) -> None:
-        """A signal was taken: its box need not keep a press any more, unless that waits here to be judged or written."""
+        """A signal was taken: its box need not keep a press, unless that waits here to be judged or written."""
         waits = self._unwritten is not None and self._unwritten.press is signal
         if isinstance(signal, KeyPressed) and not waits and not self._late.keeps(signal):
             self.done_with(signal)
