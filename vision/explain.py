@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.askew import Turn
 from vision.blobs import cut
 from vision.judge import judge
 from vision.looking import DIE
 from vision.pips import find_pips
-from vision.reader import Reader
+from vision.reader import Reader, read_upright
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,17 +41,16 @@ def explain(image: Image, networks: Networks | None) -> Image:
     if networks is None:
         panels.insert(0, _titled("spots that could be pips", _drawn_pips(image)))
     else:
-        image, turned = _as_read(image, reading)
+        image, turned = _as_read(image, networks)
         judged = judge(image, networks)
         panels.insert(0, _titled(f"candidates: {len(judged)}{turned}", _drawn_candidates(image, judged)))
         panels.insert(1, _titled("each candidate: likely, leans, spots, upright", _drawn_crops(image, judged)))
     return np.asarray(np.hstack(panels), np.uint8)
 
 
-def _as_read(image: Image, reading: Reading) -> tuple[Image, str]:
+def _as_read(image: Image, networks: Networks) -> tuple[Image, str]:
     """Return the picture as it was read, turned where the camera hangs askew, and a word on that for a title."""
-    height, width = image.shape[:2]
-    turn = Turn.told_by(reading.dice, width, height, None)
+    _, _, turn = read_upright(image, networks, None)
     return (image, "") if turn is None else (turn.picture(image), f", turned by {turn.degrees:.0f} degrees")
 
 

@@ -63,7 +63,7 @@ class Reader:
         if self._networks is None:
             dice, why = read_by_geometry(small)
         else:
-            dice, why = _read_upright(small, self._networks, table)
+            dice, why, _ = read_upright(small, self._networks, table)
         if too_dark(image):
             why = "the picture is too dark"
         ms = (self._clock() - began) * 1000.0
@@ -72,23 +72,23 @@ class Reader:
         return Reading(dice=dice, sure=not why, why=why, at=at, frame=frame, ms=round(ms, 2))
 
 
-def _read_upright(
+def read_upright(
     image: NDArray[np.uint8], networks: Networks, table: Table | None
-) -> tuple[tuple[DieReading, ...], str]:
+) -> tuple[tuple[DieReading, ...], str, Turn | None]:
     """Return what `read_by_network` does, of the picture turned until level dice point up in it, if the `table` says
-    how far. If only the dice say so, it is read both ways: what both read is sure if one way is sure of it, but whether
-    dice lean is told by the turned one.
+    how far, and that turn. If only the dice say so, it is read both ways: what both read is sure if one way is sure of
+    it, but whether dice lean is told by the turned one.
     """
     height, width = image.shape[:2]
     if (turn := Turn.needed(table, width, height)) is not None:
-        return _read_turned(image, networks, turn, table)
+        return *_read_turned(image, networks, turn, table), turn
     dice, why = read_by_network(image, networks, table)
     if (turn := Turn.told_by(dice, width, height, table)) is None:
-        return dice, why
+        return dice, why, None
     again, doubt = _read_turned(image, networks, turn, table)
     if _shown(dice) != _shown(again):
-        return again, doubt or TWO_WAYS
-    return (dice, why) if not why and not doubt.endswith(MAY_LEAN) else (again, doubt)
+        return again, doubt or TWO_WAYS, turn
+    return (dice, why, turn) if not why and not doubt.endswith(MAY_LEAN) else (again, doubt, turn)
 
 
 def _shown(dice: Sequence[DieReading]) -> list[tuple[int, bool]]:

@@ -250,6 +250,16 @@ def darken(canvas: NDArray[Any], camera: Pinhole, look: DieLook, pose: Pose, lig
         dim_outline(canvas, camera.project(low), scale * look.size_mm * 0.1, 0.45)
 
 
+def lit(picture: NDArray[np.float32], gain: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a picture (h, w, 3), each of its pixels times the gain (h, w) there: NumPy takes twice as long for it."""
+    return np.asarray(cv2.multiply(picture, cv2.merge([gain, gain, gain])), np.float32)
+
+
+def tinted(colour: Bgr, gain: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a picture (h, w, 3) of one colour, times the gain (h, w): NumPy takes three times as long for it."""
+    return np.asarray(cv2.merge([part * gain for part in np.asarray(colour, np.float32)]), np.float32)
+
+
 def lay_inside(
     canvas: NDArray[np.float32], corner: tuple[int, int], piece: NDArray[np.float32], outline: Floats
 ) -> NDArray[np.float32]:
@@ -259,7 +269,7 @@ def lay_inside(
     mask = np.zeros(piece.shape[:2], np.float32)
     cv2.fillConvexPoly(mask, ((outline - corner) * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
     under = canvas[corner[1] : corner[1] + piece.shape[0], corner[0] : corner[0] + piece.shape[1]]
-    under += (piece - under) * mask[..., None]
+    under += lit(piece - under, mask)
     return mask
 
 
@@ -281,5 +291,5 @@ def dim_outline(canvas: NDArray[Any], outline: Floats, sigma: float, strength: f
     if shrink > 1:
         mask = np.asarray(cv2.resize(mask, (int(x1 - x0), int(y1 - y0))), np.float32)
     under = canvas[y0:y1, x0:x1]
-    dark = under * (1 - mask[..., None])
+    dark = lit(under.astype(np.float32, copy=False), 1 - mask)
     canvas[y0:y1, x0:x1] = dark if canvas.dtype == np.float32 else dark + 0.5

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.frames import Image
 from vision.sim.camera import Pinhole
 from vision.sim.die import Bgr, Floats
-from vision.sim.draw import Light, dim_outline, lay_inside
+from vision.sim.draw import Light, dim_outline, lay_inside, tinted
 
 INSIDE_MM = (300.0, 190.0)
 """The felt's width and depth; its middle is the origin of the table's frame."""
@@ -55,7 +55,7 @@ def felt_cloth(rng: np.random.Generator, size: tuple[int, int], colour: Bgr) -> 
     h, w = size
     fine = np.asarray(cv2.GaussianBlur(rng.standard_normal((h, w), np.float32), (0, 0), 0.8))
     slow = cv2.resize(rng.standard_normal((h // 40, w // 40), np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(np.asarray(colour, np.float32) * (1 + 0.16 * fine + 0.035 * slow)[..., None])
+    return tinted(colour, 1 + 0.16 * fine + 0.035 * slow)
 
 
 def wood(rng: np.random.Generator, size: tuple[int, int], colour: Bgr) -> NDArray[np.float32]:
@@ -67,7 +67,7 @@ def wood(rng: np.random.Generator, size: tuple[int, int], colour: Bgr) -> NDArra
     rows = np.arange(h, dtype=np.float32)[:, None]
     rings = np.sin((rows / 9 + 2.4 * bend) * (1 + 0.1 * np.sin(rows / 70)))
     pores = np.asarray(cv2.GaussianBlur(rng.standard_normal((h, w), np.float32), (0, 0), sigmaX=6, sigmaY=0.7))
-    return np.asarray(np.asarray(colour, np.float32) * (1 + 0.07 * rings + 0.12 * pores)[..., None])
+    return tinted(colour, 1 + 0.07 * rings + 0.12 * pores)
 
 
 def _ring(x: float, y: float) -> Floats:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.sim.camera import Pinhole
 from vision.sim.die import top_normal
-from vision.sim.draw import Light, dim_outline, lay_inside
+from vision.sim.draw import Light, dim_outline, lay_inside, tinted
 from vision.sim.hand import hand_patch
 from vision.training import surfaces
 from vision.training.looks import paint
@@ -64,7 +64,7 @@ def cover_die(
     level = light.level
     colour = np.asarray(paint(str(rng.choice(("white", "white", "ivory", "any", "black", "red"))), rng)) * level
     grain = 1 + rng.uniform(0, 0.05) * surfaces.blotches(rng, canvas.shape[:2], 2)
-    paper = np.asarray(colour.astype(np.float32) * grain[..., None], np.float32)
+    paper = tinted(tuple(colour), grain)
     mask = lay_inside(canvas, (0, 0), paper, seen)
     owners[mask > 0.5] = COVERED
 

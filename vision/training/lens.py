@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
-from vision.sim.draw import Light
+from vision.sim.draw import Light, lit
 
 
 def random_light(rng: np.random.Generator) -> Light:
@@ -37,7 +37,7 @@ def across(canvas: NDArray[np.float32], rng: np.random.Generator) -> None:
     place.
     """
     h, w = canvas.shape[:2]
-    y, x = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].astype(np.float32)
+    y, x = (each.astype(np.float32) for each in np.ogrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j])
     angle = rng.uniform(0, 6.28)
     slope = x * np.cos(angle) + y * np.sin(angle)
     gain = 1 + rng.uniform(0, 0.25) * slope - rng.uniform(0, 0.15) * (x * x + y * y)
@@ -48,7 +48,7 @@ def across(canvas: NDArray[np.float32], rng: np.random.Generator) -> None:
             - rng.uniform(-0.6, 0.6)
         )
         gain *= 1 - rng.uniform(0.2, 0.6) / (1 + np.exp(-edge * rng.uniform(6, 60)))
-    canvas *= gain[..., None].astype(np.float32)
+    canvas[:] = lit(canvas, gain.astype(np.float32))
 
 
 def taken(canvas: NDArray[np.float32], rng: np.random.Generator) -> Image:
@@ -63,7 +63,8 @@ def taken(canvas: NDArray[np.float32], rng: np.random.Generator) -> Image:
     )
     exposure *= rng.uniform(0.12, 0.45) if dim else rng.uniform(1.2, 2.4) if rng.random() < 0.15 else 1.0
     balance = np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
-    picture: NDArray[Any] = canvas * (balance * np.float32(exposure))
+    gains = balance * np.float32(exposure)
+    picture: NDArray[Any] = cv2.multiply(canvas, (*gains.tolist(), 0.0))
     if rng.random() < 0.6:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 0.8 if rng.random() < 0.75 else 2.4))
     if rng.random() < 0.06:
@@ -77,7 +78,9 @@ def taken(canvas: NDArray[np.float32], rng: np.random.Generator) -> Image:
     if rng.random() < 0.5:
         picture = 255 * (picture / 255) ** np.float32(rng.uniform(0.7, 1.4))
     if rng.random() < 0.3:
-        grey = picture.mean(2, keepdims=True)
+        blue, green, red = cv2.split(picture)
+        grey = (blue + green + red) / np.float32(3)
+        grey = cv2.merge([grey, grey, grey])
         picture = grey + (picture - grey) * np.float32(rng.uniform(0.3, 1.5))
     sigma = rng.uniform(0, 4) if not dim else rng.uniform(1, 9)
     grain = np.empty(picture.shape, np.float32)

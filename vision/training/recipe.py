@@ -1,5 +1,6 @@
-"""`python -m vision.training.recipe FOLDER RENDERS PHOTOS [--out MODELS]`: trains all networks, from random weights
-to the three files that the referee runs, on two cores, in about an hour.
+"""`python -m vision.training.recipe FOLDER RENDERS PHOTOS [--out MODELS] [--part 0.7]`: trains all networks, from
+random weights to the three files that the referee runs, on two cores, in an hour to an hour and a half (MODEL_CARD.md).
+With `--part` it draws and steps only so much of what is usual: networks of the same kind, a little worse.
 
 Only the hard examples (mined) need a finder already: the shipped one. Shards that are in FOLDER are not drawn again.
 Prints what each stage took.
@@ -37,8 +38,8 @@ Stage = tuple[str, tuple[tuple[Command, ...], ...]]
 """A name, and rows of commands: the rows side by side, a row's commands one after another."""
 
 
-def stages(folder: Path, renders: Path, photos: Path, out: Path) -> list[Stage]:
-    """Return all there is to do, in order."""
+def stages(folder: Path, renders: Path, photos: Path, out: Path, part: float = 1.0) -> list[Stage]:
+    """Return all there is to do, in order, or a `part` of it."""
     into, given = str(folder), (str(renders), str(photos))
 
     def weights(network: str, turn: int) -> str:
@@ -46,7 +47,9 @@ def stages(folder: Path, renders: Path, photos: Path, out: Path) -> list[Stage]:
 
     def trained(network: str, turn: int) -> Command:
         each = (("steps", STEPS), ("rate", RATES), ("real-share", REAL_SHARES), ("turned", TURNED))
-        options = [word for name, values in each for word in (f"--{name}", str(values[network][turn - 1]))]
+        chosen = {name: values[network][turn - 1] for name, values in each}
+        chosen["steps"] = round(part * chosen["steps"])
+        options = [word for name, value in chosen.items() for word in (f"--{name}", str(value))]
         start = ("--start", weights(network, turn - 1)) if turn > 1 else ()
         size = ("--size", str(SIZES[network]), "--seed", str(turn))
         return ("train", network, into, weights(network, turn), *options, *size, *start)
@@ -61,7 +64,7 @@ def stages(folder: Path, renders: Path, photos: Path, out: Path) -> list[Stage]:
         ("export", network, weights(network, len(STEPS[network])), str(out / f"{network}.onnx")) for network in STEPS
     )
     return [
-        ("scenes", tuple((("shards", into, str(first), str(first + SHARDS)),) for first in (0, 100))),
+        ("scenes", tuple((("shards", into, str(first), str(first + round(part * SHARDS))),) for first in (0, 100))),
         ("pictures", ((before[0],), (("real", into, *given), before[1]))),
         (
             "networks",
@@ -102,10 +105,11 @@ def main() -> None:
     parser.add_argument("renders", type=Path)
     parser.add_argument("photos", type=Path)
     parser.add_argument("--out", type=Path, default=MODELS)
+    parser.add_argument("--part", type=float, default=1.0, help="of the scenes and steps, 0 to 1")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
-    for name, rows in stages(given.folder, given.renders, given.photos, given.out):
+    for name, rows in stages(given.folder, given.renders, given.photos, given.out, given.part):
         started = time.monotonic()
         run(rows)
         now = time.monotonic()

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sim.die import Bgr, pip_places
+from vision.sim.draw import lit, tinted
 from vision.sim.tray import wood
 from vision.training.looks import brightness, paint
 
@@ -27,7 +28,7 @@ def blotches(rng: np.random.Generator, size: tuple[int, int], grain: float) -> N
 
 
 def _tinted(colour: Bgr, change: NDArray[Any]) -> Sheet:
-    return np.asarray(np.asarray(colour, np.float32) * (1 + change[..., None]), np.float32)
+    return tinted(colour, 1 + change)
 
 
 def plain(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
@@ -41,7 +42,7 @@ def cloth(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
     colour = paint(str(rng.choice(("green", "blue", "red", "black", "grey", "any"))), rng)
     change = rng.uniform(0.04, 0.2) * blotches(rng, size, rng.uniform(1, 3)) + 0.05 * blotches(rng, size, 60)
     if rng.random() < 0.4:
-        y, x = np.mgrid[: size[0], : size[1]].astype(np.float32)
+        y, x = (each.astype(np.float32) for each in np.ogrid[: size[0], : size[1]])
         step = rng.uniform(1.5, 5)
         change = change + rng.uniform(0.05, 0.25) * np.sin(x * np.pi / step) * np.sin(y * np.pi / step)
     return _tinted(colour, change)
@@ -84,7 +85,7 @@ def squares(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
         for at in range(0, max(size), step):
             cv2.line(sheet, (at, 0), (at, size[0]), line, 2)
             cv2.line(sheet, (0, at), (size[1], at), line, 2)
-    return np.asarray(sheet * (1 + 0.03 * blotches(rng, size, 2))[..., None], np.float32)
+    return lit(sheet, 1 + 0.03 * blotches(rng, size, 2))
 
 
 def dotted(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
@@ -104,7 +105,7 @@ def dotted(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
 
 def rings(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
     """Something round and bright: a bowl, a lamp, a grille; rings about a middle, crossed by bars."""
-    y, x = np.mgrid[: size[0], : size[1]].astype(np.float32)
+    y, x = (each.astype(np.float32) for each in np.ogrid[: size[0], : size[1]])
     away = np.hypot(x - rng.uniform(0.2, 0.8) * size[1], y - rng.uniform(0.2, 0.8) * size[0])
     wave = np.sin(away / rng.uniform(4, 40) + rng.uniform(0, 6))
     if rng.random() < 0.5:
@@ -319,6 +320,6 @@ def lay(
     if bottom <= top or right <= left:
         return
     cut = np.s_[top - y0 : bottom - y0, left - x0 : right - x0]
-    under = sheet[top:bottom, left:right] * (1 - shade[cut][..., None])
+    under = lit(sheet[top:bottom, left:right], 1 - shade[cut])
     alpha = cover[cut][..., None]
     sheet[top:bottom, left:right] = under * (1 - alpha) + seen[cut] * alpha

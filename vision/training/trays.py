@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.sim.camera import Pinhole
 from vision.sim.die import Floats
-from vision.sim.draw import Light, dim_outline, lay_inside
+from vision.sim.draw import Light, dim_outline, lay_inside, lit
 from vision.sim.tray import wood
 from vision.training import surfaces
 from vision.training.looks import paint
@@ -83,7 +83,7 @@ def random_tray(rng: np.random.Generator, near: Floats, tilt_deg: float, px_per_
     else:
         wall = np.empty((*_TEXTURE, 3), np.float32)
         wall[:] = paint(str(rng.choice(("black", "black", "grey", "any", "white"))), rng)
-        wall *= 1 + rng.uniform(0, 0.06) * surfaces.blotches(rng, _TEXTURE, 1.5)[..., None]
+        wall = lit(wall, 1 + rng.uniform(0, 0.06) * surfaces.blotches(rng, _TEXTURE, 1.5))
     return Tray(middle, half, yaw, float(rng.uniform(9, 48)), float(rng.uniform(2, 16)), floor, wall, px_per_mm)
 
 

@@ -182,6 +182,15 @@ def test_main_runs_all_stages_in_order_and_says_what_each_took(tmp_path, monkeyp
     assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [name for name, _ in ALL]
 
 
+def test_a_part_of_it_has_fewer_scenes_and_steps():
+    part = dict(stages(FOLDER, RENDERS, PHOTOS, MODELS, 0.5))
+    assert part["scenes"][1] == (("shards", str(FOLDER), "100", str(100 + SHARDS // 2)),)
+    (poser,) = part["reader again, poser"][1]
+    assert poser[poser.index("--steps") + 1] == str(STEPS["poser"][0] // 2)
+    assert poser[poser.index("--rate") + 1] == str(RATES["poser"][0])
+    assert part["mistakes"] == dict(ALL)["mistakes"]
+
+
 def test_main_stops_at_the_first_stage_that_fails(tmp_path, monkeypatch):
     ran = []
 
