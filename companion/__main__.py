@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -27,12 +29,20 @@ def referee(
     from companion.journal import Journal, JournalError
     from companion.lines import LineReferee, serve
 
+    if sys.stdin is None or sys.stdout is None:
+        typer.echo("the standard input or output is closed: there is nobody to answer", err=True)
+        raise typer.Exit(2)
     try:
         kept = Journal(journal if journal is not None else ":memory:")
     except JournalError as wrong:
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
-    serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
+    try:
+        serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
+    except OSError as wrong:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left unsaid goes nowhere
+        typer.echo(f"the standard input or output failed: {wrong.strerror or wrong}", err=True)
+        raise typer.Exit(2) from None
 
 
 @app.command()
@@ -130,7 +140,12 @@ def export(
         path = journal or kept.journal_file()
         if not path.exists():
             raise FileNotFoundError(f"there is no journal at {path}")
-        found = Session.resume(Journal(path), shelf(), session)
+        try:
+            found = Session.resume(Journal(path), shelf(), session)
+        except KeyError:
+            raise ValueError(f"the journal has no session {session!r}") from None
+        if found.stopped:
+            typer.echo(f"session {found.id} is exported only as far as it goes: {found.stopped}", err=True)
         if form == "jsonl":
             text = b"".join(write.to_jsonl(found))
         elif form == "csv":
@@ -143,18 +158,19 @@ def export(
             out.write_bytes(text)
         else:
             sys.stdout.buffer.write(text)
-    except KeyError:
-        typer.echo(f"the journal has no session {session!r}", err=True)
-        raise typer.Exit(2) from None
     except (OSError, ValueError) as wrong:
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
+    if found.stopped:
+        raise typer.Exit(1)
 
 
 def main() -> None:
     """Run the command line, with the commands that games on the shelf bring along."""
     from companion.games import commands
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a name this terminal has no letters for is printed all the same
     for name, extra in commands():
         app.add_typer(extra, name=name)
     app()

@@ -115,6 +115,8 @@ def run(evening: Evening) -> int:
 
 def sit_down(desk: Desk, evening: Evening) -> None:
     """Go on with the game that was interrupted, or begin a new one. Raises ValueError where it cannot begin."""
+    if evening.game not in desk.games:
+        raise ValueError(f"{evening.game} cannot begin: there is no such game; there are {', '.join(desk.games)}")
     last = next(iter(desk.sessions()), None)
     if not evening.anew and last is not None and last.game == evening.game and last.events and not last.over:
         print(f"Going on with the game that was interrupted (session {last.id}).")  # noqa: T201
@@ -122,7 +124,7 @@ def sit_down(desk: Desk, evening: Evening) -> None:
         return
     try:
         desk.begin(evening.game, Table(NAMES[: evening.seats], COLOURS[: evening.seats]))
-    except (BadOption, BadPosition, KeyError) as wrong:
+    except (BadOption, BadPosition) as wrong:
         raise ValueError(f"{evening.game} cannot begin: {wrong}") from None
 
 

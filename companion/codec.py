@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import msgspec
 
@@ -22,6 +22,19 @@ of those who walk through it later, long before it is for the decoder."""
 
 class Malformed(ValueError):  # noqa: N818  the protocol's own word for it
     """Something that is not a message of this shape; the message says what and where."""
+
+
+class Began(msgspec.Struct, frozen=True):
+    """How a session began, as its header keeps it; `facts` is the position it was begun from, None for the start."""
+
+    players: tuple[str, ...]
+    colours: tuple[str, ...]
+    options: dict[str, Any]
+    facts: dict[str, Any] | None
+
+
+class _Count(msgspec.Struct, frozen=True):
+    count: Annotated[int, msgspec.Meta(ge=1)]
 
 
 def parse(line: bytes) -> Any:
@@ -60,9 +73,23 @@ def event_from_json(game: Game, kind: str, body: bytes) -> Event:
     """An event from the journal. Raises Malformed if this game has no such event or the fields do not fit."""
     try:
         event: Event = _decoder(_event_type(game, kind)).decode(body)
-    except msgspec.MsgspecError as wrong:
+    except RecursionError:
+        raise Malformed(f"{kind}: {TOO_DEEP}") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as wrong:
         raise Malformed(f"{kind}: {wrong}") from None
     return event
+
+
+def header_from_json(header: bytes) -> Began:
+    """How a session began, from the journal. Raises Malformed for what is no header."""
+    began: Began = _convert(parse(header), Began, "its header")
+    return began
+
+
+def count_from_json(body: bytes) -> int:
+    """How many events a row takes back or brings back, from the journal. Raises Malformed for what is no count."""
+    told: _Count = _convert(parse(body), _Count, "how many")
+    return told.count
 
 
 def event_from_plain(game: Game, value: object) -> Event:
@@ -75,7 +102,7 @@ def event_from_plain(game: Game, value: object) -> Event:
     body = {name: part for name, part in value.items() if name != "kind"}
     event: Event = _convert(body, _event_type(game, kind), kind)
     stray = _stray(body, plain(event))
-    if stray:
+    if stray is not None:
         raise Malformed(f"{kind} has no field {stray!r}")
     return event
 
@@ -128,19 +155,19 @@ def _convert(value: object, cls: type, what: str) -> Any:
         raise Malformed(f"{what}: {wrong}") from None
 
 
-def _stray(given: object, kept: object) -> str:
-    """The first field in `given` that did not make it into `kept`."""
+def _stray(given: object, kept: object) -> str | None:
+    """The first field in `given` that did not make it into `kept`; None where all did."""
     if isinstance(given, dict) and isinstance(kept, dict):
         for name, part in given.items():
             if name not in kept:
                 return str(name)
-            if found := _stray(part, kept[name]):
+            if (found := _stray(part, kept[name])) is not None:
                 return found
     if isinstance(given, list) and isinstance(kept, list):
         for part, same in zip(given, kept, strict=False):
-            if found := _stray(part, same):
+            if (found := _stray(part, same)) is not None:
                 return found
-    return ""
+    return None
 
 
 def _modest(value: object) -> None:

@@ -16,10 +16,10 @@ from companion.session import Session
 
 def to_jsonl(session: Session) -> Iterator[bytes]:
     """The requests that play this game again, one a line: `new`, then every event that counts."""
-    header = codec.parse(session.journal.header(session.id).header)
-    new = {"game": session.game.id, **{key: header[key] for key in ("players", "colours", "options")}}
-    if header["facts"] is not None:
-        new["facts"] = header["facts"]
+    began = codec.header_from_json(session.journal.header(session.id).header)
+    new = {"game": session.game.id, "players": began.players, "colours": began.colours, "options": began.options}
+    if began.facts is not None:
+        new["facts"] = began.facts
     yield codec.to_json({"new": new}) + b"\n"
     for entry in session.entries:
         yield codec.to_json({"event": codec.event_to_plain(entry.event)}) + b"\n"
@@ -64,7 +64,7 @@ def to_bgstats(session: Session) -> dict[str, Any]:
             {
                 "gameRefId": 1,
                 "playDate": began[:19].replace("T", " "),
-                "durationMin": round(minutes),
+                "durationMin": max(0, round(minutes)),  # the clock may have been set back meanwhile
                 "playerScores": [
                     {
                         "playerRefId": seat + 1,

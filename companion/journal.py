@@ -89,7 +89,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A session in a list: when it began and was last played, and how many rows it has."""
+    """A session in a list: the times of its first and of its last row (a clock may have gone back), and how many."""
 
     header: Header
     began: str
@@ -111,6 +111,7 @@ class Journal:
     def __init__(self, path: str | Path, *, now: Callable[[], str] = _utc_now) -> None:
         self.path = str(path)
         self._now = now
+        self._joined = False
         with self._plainly("opened"):
             if self.path != ":memory:":
                 Path(self.path).parent.mkdir(parents=True, exist_ok=True)
@@ -140,15 +141,23 @@ class Journal:
         `seq` must be the next number: another writer's row of the same number is a JournalError.
         """
         if evidence is None:
-            try:
+            with self._plainly("written"):
                 return self._insert(session, seq, origin, kind, body)  # one statement is a transaction of its own
-            except sqlite3.Error as wrong:
-                raise self._told(wrong, "written") from wrong
         with self._transaction():
             at = self._insert(session, seq, origin, kind, body)
             row = (session, seq, evidence.reading, evidence.picture)
             self._db.execute("INSERT INTO evidence VALUES (?, ?, ?, ?)", row)
         return at
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """The rows appended meanwhile are on the disk afterwards, all of them; or none, and it raises JournalError."""
+        with self._transaction():
+            self._joined = True
+            try:
+                yield
+            finally:
+                self._joined = False
 
     def header(self, session: str) -> Header:
         """How a session began; "last" is the one last played. Raises KeyError for an unknown one, JournalError."""
@@ -186,8 +195,13 @@ class Journal:
 
     def sessions(self) -> list[Listed]:
         """All sessions, the last played first. Raises JournalError."""
-        query = """SELECT s.id, s.game, s.rules_version, s.header, MIN(e.at), MAX(e.at), COUNT(*)
-                   FROM sessions s JOIN entries e ON e.session = s.id GROUP BY s.id ORDER BY MAX(e.number) DESC"""
+        query = """SELECT s.id, s.game, s.rules_version, s.header, first.at, last.at, spans.count
+                   FROM (SELECT session, MIN(number) AS first, MAX(number) AS last, COUNT(*) AS count
+                         FROM entries GROUP BY session) spans
+                   JOIN sessions s ON s.id = spans.session
+                   JOIN entries first ON first.number = spans.first
+                   JOIN entries last ON last.number = spans.last
+                   ORDER BY spans.last DESC"""
         with self._plainly("read"):
             return [Listed(Header(*row[:4]), *row[4:]) for row in self._db.execute(query)]
 
@@ -253,6 +267,10 @@ class Journal:
 
     @contextmanager
     def _atomic(self) -> Iterator[None]:
+        """A transaction of its own, or a part of the one of `together`."""
+        if self._joined:
+            yield
+            return
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -262,25 +280,24 @@ class Journal:
                 self._db.execute("ROLLBACK")
             raise
 
-    def _told(self, wrong: sqlite3.Error, verb: str) -> JournalError:
-        if isinstance(wrong, sqlite3.IntegrityError):
-            return JournalError(f"the journal {self.path} has gone on without us: {wrong}")
-        return JournalError(f"the journal {self.path} could not be {verb}: {_reason(wrong)}")
-
     @contextmanager
     def _plainly(self, verb: str) -> Iterator[None]:
         """Turn what SQLite and the disk say into one sentence for people."""
         try:
             yield
-        except sqlite3.Error as wrong:
-            raise self._told(wrong, verb) from wrong
-        except OSError as wrong:
-            if isinstance(wrong, JournalError):
-                raise
-            raise JournalError(f"the journal {self.path} could not be {verb}: {wrong.strerror or wrong}") from wrong
+        except JournalError:
+            raise
+        except sqlite3.IntegrityError as wrong:
+            raise JournalError(f"the journal {self.path} has gone on without us: {wrong}") from wrong
+        except (sqlite3.Error, UnicodeDecodeError, OSError) as wrong:
+            raise JournalError(f"the journal {self.path} could not be {verb}: {_reason(wrong)}") from wrong
 
 
-def _reason(wrong: sqlite3.Error) -> str:
+def _reason(wrong: sqlite3.Error | UnicodeDecodeError | OSError) -> str:
+    if isinstance(wrong, UnicodeDecodeError):
+        return "the file is damaged"  # SQLite quotes what it found in it
+    if isinstance(wrong, OSError):
+        return wrong.strerror or str(wrong)
     name = getattr(wrong, "sqlite_errorname", "")
     if name == "SQLITE_FULL":
         return "the disk is full"

@@ -15,7 +15,7 @@ from companion.core.asks import Ask
 from companion.core.events import IllegalEvent
 from companion.core.game import BadOption, BadPosition, Game
 from companion.core.table import Table
-from companion.journal import Journal, JournalError
+from companion.journal import Journal, JournalError, Listed
 from companion.session import GameOver, NothingToUndo, Session
 
 LONGEST_LINE = 1 << 20
@@ -49,7 +49,7 @@ class LineReferee:
     def answer(self, line: bytes) -> Answer:
         """The answer to one line; never raises for what a line says."""
         try:
-            verb, request = _request(line)
+            verb, request = request_of(line)
             return self._verbs[verb](request)
         except Refusal as refused:
             rule = {"rule": refused.rule} if refused.rule else {}
@@ -81,10 +81,8 @@ class LineReferee:
         return self._turn_back(self._playing().redo, request)
 
     def _turn_back(self, turn: Callable[[int], None], count: object) -> Answer:
-        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-            raise Refusal("malformed", "how many: a whole number from 1")
         try:
-            turn(count)
+            turn(counted(count))
         except NothingToUndo as wrong:
             raise Refusal("nothing-to-undo", str(wrong)) from None
         return self._position()
@@ -127,6 +125,24 @@ class LineReferee:
             "notes": [{"text": str(note.text), "rule": note.rule, "seat": note.seat} for note in session.notes],
             "outcome": outcome_to_plain(session),
         }
+
+
+def request_of(line: bytes) -> tuple[str, Any]:
+    """The verb of a line, and what is asked with it. Raises Malformed, Refusal for what is no request."""
+    request = codec.parse(line)
+    if not isinstance(request, dict):
+        raise Refusal("malformed", "not a request: that is a JSON object")
+    asked = [verb for verb in VERBS if verb in request]
+    if len(asked) != 1:
+        raise Refusal("malformed", f"a request holds exactly one of {', '.join(VERBS)}")
+    return asked[0], request[asked[0]]
+
+
+def counted(count: object) -> int:
+    """How many events an "undo" or "redo" is for. Raises Refusal."""
+    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+        raise Refusal("malformed", "how many: a whole number from 1")
+    return count
 
 
 def begin(request: object, games: Mapping[str, Game], journal: Journal) -> Session:
@@ -201,29 +217,20 @@ def ask_to_plain(ask: Ask) -> Answer:
 
 
 def record(session: Session) -> Answer:
-    """A session as data: how it began and every event that counts."""
+    """A session as data: how it began, by which rules, and every event that counts."""
     return {
         "session": session.id,
         "game": session.game.id,
-        "rules_version": session.game.rules_version,
+        "rules_version": session.rules_version,
         "players": list(session.table.players),
         "colours": list(session.table.colours),
         "options": codec.options_to_plain(session.options),
+        "facts": session.facts_at_start,
         "record": [
             {"seq": entry.seq, "at": entry.at, "origin": entry.origin, "event": codec.event_to_plain(entry.event)}
             for entry in session.entries
         ],
     }
-
-
-def _request(line: bytes) -> tuple[str, Any]:
-    request = codec.parse(line)
-    if not isinstance(request, dict):
-        raise Refusal("malformed", "a request is a JSON object")
-    asked = [verb for verb in VERBS if verb in request]
-    if len(asked) != 1:
-        raise Refusal("malformed", f"a request holds exactly one of {', '.join(VERBS)}")
-    return asked[0], request[asked[0]]
 
 
 def _game(game: Game) -> Answer:
@@ -240,15 +247,22 @@ def _game(game: Game) -> Answer:
     }
 
 
-def _listed(listed: Any) -> Answer:
-    told = codec.parse(listed.header.header)
+def _listed(listed: Listed) -> Answer:
+    """A session in the list; one whose header says nothing any more has no players, and "damaged" says why."""
+    players: tuple[str, ...] = ()
+    damaged = {}
+    try:
+        players = codec.header_from_json(listed.header.header).players
+    except codec.Malformed as wrong:
+        damaged = {"damaged": str(wrong)}
     return {
         "id": listed.header.session,
         "game": listed.header.game,
-        "players": told["players"],
+        "players": players,
         "began": listed.began,
         "last": listed.last,
         "entries": listed.rows - 1,
+        **damaged,
     }
 
 

@@ -25,13 +25,15 @@ class Listed:
 
 
 def sessions_of(journal: Journal, games: Mapping[str, Game]) -> tuple[Listed, ...]:
-    """The sessions last played, newest first. Raises JournalError."""
+    """The sessions last played, newest first, without those that cannot be gone on with. Raises JournalError."""
     found: list[Listed] = []
-    for listed in journal.sessions()[:LISTED]:
+    for listed in journal.sessions():
+        if len(found) == LISTED:
+            break
         try:
             session = Session.resume(journal, games, listed.header.session)
-        except (JournalError, ValueError):
-            continue  # a game that is not on this shelf, or no longer begins: it cannot be gone on with
+        except (JournalError, KeyError):
+            continue  # damaged, a game that is not on this shelf, or one that no longer begins
         over = session.outcome() is not None
         players = session.table.players
         found.append(Listed(session.id, session.game.id, players, listed.began, len(session.entries), over))

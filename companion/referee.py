@@ -184,8 +184,17 @@ class Referee:
 def _counted_presses(session: Session) -> set[PressMark]:
     """The marks of all presses this session has counted, also of those taken back: a box may deliver them again.
 
-    All, since one of several boxes may have been away for any time before its last press was acknowledged.
+    All, since one of several boxes may have been away for any time before its last press was acknowledged. A mark that
+    is damaged is left out: the game goes on.
     """
     pressed = [row.seq for row in session.journal.rows(session.id) if row.origin == Origin.BOX]
     found = (session.journal.evidence(session.id, seq) for seq in pressed)
-    return {PressMark(**codec.parse(evidence.reading)) for evidence in found if evidence is not None}
+    marks = (_mark(evidence.reading) for evidence in found if evidence is not None)
+    return {mark for mark in marks if mark is not None}
+
+
+def _mark(reading: bytes) -> PressMark | None:
+    try:
+        return PressMark(**codec.parse(reading))
+    except (codec.Malformed, TypeError):
+        return None

@@ -10,7 +10,7 @@ from companion.core.events import IllegalEvent
 from companion.core.game import Game
 from companion.history import told
 from companion.journal import Journal
-from companion.lines import Refusal, begin
+from companion.lines import Refusal, begin, counted, request_of
 from companion.session import NothingToUndo, Session
 
 
@@ -30,34 +30,28 @@ class Replayed:
 def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replayed | Session]:
     """Yield the session first (it fills as the rest is drawn), then every event with what followed.
 
-    Raises ReplayStopped at the first line that is no request, or that these rules refuse.
+    What only asks ("show", "resume") is passed over. Raises ReplayStopped at the first line that is no request, or that
+    these rules refuse.
     """
     session: Session | None = None
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith(b"//"):
             continue
         try:
-            request = codec.parse(line)
-            if not isinstance(request, dict):
-                raise ReplayStopped(f"line {number}: not a request")
-            if "new" in request:
-                session = begin(request["new"], games, Journal(":memory:"))
+            verb, request = request_of(line)
+            if verb in {"show", "resume"}:
+                continue
+            if verb == "new":
+                session = begin(request, games, Journal(":memory:"))
                 yield session
             elif session is None:
                 raise ReplayStopped(f'line {number}: a record begins with "new"')
-            elif "event" in request:
-                yield _event(session, number, request["event"])
-            elif "undo" in request or "redo" in request:
-                turn = session.undo if "undo" in request else session.redo
-                turn(_count(request.get("undo") or request.get("redo")))
+            elif verb == "event":
+                yield _event(session, number, request)
+            else:
+                (session.undo if verb == "undo" else session.redo)(counted(request))
         except (codec.Malformed, Refusal, IllegalEvent, NothingToUndo) as wrong:
             raise ReplayStopped(f"line {number}: {wrong}") from None
-
-
-def _count(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise codec.Malformed("how many: a whole number from 1")
-    return value
 
 
 def _event(session: Session, number: int, event: object) -> Replayed:

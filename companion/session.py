@@ -8,9 +8,9 @@ from typing import Any
 
 from companion import codec
 from companion.core.events import Event, IllegalEvent
-from companion.core.game import BadOption, Game, Note, Options, Outcome, Step
+from companion.core.game import BadOption, BadPosition, Game, Note, Options, Outcome, Step
 from companion.core.table import Table
-from companion.journal import BEGAN, REDONE, UNDONE, Evidence, Journal, JournalError, Origin, Row
+from companion.journal import BEGAN, REDONE, UNDONE, Evidence, Header, Journal, JournalError, Origin, Row
 
 
 class GameOver(IllegalEvent):
@@ -37,14 +37,21 @@ class Session:
     """A running game. `submit`, `undo` and `redo` are durable before the state moves.
 
     Made by `begin` or `resume`. `entries` are the events that count, oldest first; `taken_back` those that `redo`
-    would bring back, the next one last. `stopped` says why a record could not be played to its end by these rules
-    ("" if it could); the next thing that happens then goes on from there.
+    would bring back, the next one last. `facts_at_start` is the position it was begun from (None: from the start),
+    `rules_version` that of the rules it was begun by. `stopped` says why a record could not be played to its end by
+    these rules ("" if it could); the next thing that happens then goes on from there.
     """
 
-    def __init__(self, journal: Journal, session: str, game: Game, table: Table, options: Options, start: Any) -> None:
-        self.journal, self.id = journal, session
+    def __init__(
+        self, journal: Journal, game: Game, table: Table, options: Options, facts: Mapping[str, Any] | None
+    ) -> None:
+        """A table before its first event. Raises BadOption (also for a wrong number of players), BadPosition."""
+        if len(table.players) not in game.seats:
+            raise BadOption("players", f"{game.title} is for {_range(game.seats)} players, not {len(table.players)}")
+        self.journal, self.id = journal, ""
         self.game, self.table, self.options = game, table, options
-        self.start = start
+        self.facts_at_start, self.rules_version = facts, game.rules_version
+        self.start = game.position(table, options, facts) if facts is not None else game.start(table, options)
         self.seq = 0
         self.entries: list[Entry] = []
         self.taken_back: list[Entry] = []
@@ -60,42 +67,38 @@ class Session:
 
         Raises BadOption (also for a wrong number of players), BadPosition, JournalError.
         """
-        if len(table.players) not in game.seats:
-            raise BadOption("players", f"{game.title} is for {_range(game.seats)} players, not {len(table.players)}")
-        notes = options.remarks(table)
-        start = game.position(table, options, facts) if facts is not None else game.start(table, options)
-        header = {
-            "players": table.players,
-            "colours": table.colours,
-            "options": codec.options_to_plain(options),
-            "facts": facts,
-        }
-        session = cls(journal, "", game, table, options, start)
+        session = cls(journal, game, table, options, facts)
+        session.notes = options.remarks(table)
+        kept = None if facts is None else dict(facts)
+        header = codec.Began(table.players, table.colours, codec.options_to_plain(options), kept)
         session.id = journal.begin(game.id, game.rules_version, codec.to_json(header))
-        session.notes = notes
         return session
 
     @classmethod
     def resume(cls, journal: Journal, games: Mapping[str, Game], session: str) -> Session:
         """A session from the journal, exactly as it was acknowledged. `session` may be "last".
 
-        Raises KeyError (no such session), JournalError (it cannot be read, or its game is not on the shelf).
+        Raises KeyError (no such session), JournalError (it cannot be read, its game is not on the shelf, or what the
+        journal has of it is damaged).
         """
         header = journal.header(session)
         if header.game not in games:
             raise JournalError(f"session {header.session} is a game of {header.game!r}, which is not on the shelf")
-        game = games[header.game]
-        told = codec.parse(header.header)
-        table = Table(tuple(told["players"]), tuple(told["colours"]))
         try:
-            options = codec.options_from_plain(game, told["options"])
-            facts = told["facts"]
-            start = game.position(table, options, facts) if facts is not None else game.start(table, options)
-        except ValueError as wrong:
+            return cls._played(journal, games[header.game], header)
+        except (BadOption, BadPosition) as wrong:
             raise JournalError(f"session {header.session} cannot begin by these rules: {wrong}") from wrong
-        found = cls(journal, header.session, game, table, options, start)
-        found._fold(journal.rows(header.session))
-        return found
+        except (ValueError, TypeError, LookupError) as wrong:
+            raise JournalError(f"session {header.session} is damaged: {wrong}") from wrong
+
+    @classmethod
+    def _played(cls, journal: Journal, game: Game, header: Header) -> Session:
+        began = codec.header_from_json(header.header)
+        table = Table(began.players, began.colours)
+        session = cls(journal, game, table, codec.options_from_plain(game, began.options), began.facts)
+        session.id, session.rules_version = header.session, header.rules_version
+        session._fold(journal.rows(header.session))
+        return session
 
     @property
     def state(self) -> Any:
@@ -124,11 +127,7 @@ class Session:
         Raises IllegalEvent (GameOver after the end) or JournalError; then nothing changed.
         """
         step = self.judge(event)
-        self._let_go_of_unplayed()
-        at = self.journal.append(
-            self.id, self.seq + 1, origin, type(event).__name__, codec.event_to_json(event), evidence
-        )
-        self.seq += 1
+        at = self._append(type(event).__name__, codec.event_to_json(event), origin, evidence)
         self.entries.append(Entry(self.seq, at, str(origin), event, step.state, step.notes))
         self.taken_back.clear()
         self.notes = step.notes
@@ -148,8 +147,7 @@ class Session:
         """Take back that many events. Raises NothingToUndo, JournalError; then nothing changed."""
         if not 1 <= count <= len(self.entries):
             raise NothingToUndo(f"{_events(len(self.entries))} can be taken back, not {count}")
-        self._let_go_of_unplayed()
-        self._append(UNDONE, count, origin)
+        self._append(UNDONE, codec.to_json({"count": count}), origin)
         self._take_back(count)
         self.notes = ()
 
@@ -157,13 +155,23 @@ class Session:
         """Bring back that many events. Raises NothingToUndo, JournalError; then nothing changed."""
         if not 1 <= count <= len(self.taken_back):
             raise NothingToUndo(f"{_events(len(self.taken_back))} can be brought back, not {count}")
-        self._append(REDONE, count, origin)
+        self._append(REDONE, codec.to_json({"count": count}), origin)
         self._bring_back(count)
         self.notes = self.entries[-1].notes
 
-    def _append(self, kind: str, count: int, origin: str) -> None:
-        self.journal.append(self.id, self.seq + 1, origin, kind, codec.to_json({"count": count}), None)
-        self.seq += 1
+    def _append(self, kind: str, body: bytes, origin: str, evidence: Evidence | None = None) -> str:
+        """Write a row, and give its time. What could not be replayed is taken back before it: both rows, or neither."""
+        seq = self.seq + 1
+        if not self._unplayed:
+            at = self.journal.append(self.id, seq, origin, kind, body, evidence)
+        else:
+            let_go = codec.to_json({"count": self._unplayed})
+            with self.journal.together():
+                self.journal.append(self.id, seq, Origin.TOUCH, UNDONE, let_go, None)
+                seq += 1
+                at = self.journal.append(self.id, seq, origin, kind, body, evidence)
+        self.seq, self._unplayed, self.stopped = seq, 0, ""
+        return at
 
     def _take_back(self, count: int) -> None:
         for _ in range(count):
@@ -189,8 +197,8 @@ class Session:
         for row in reversed(taken_back):
             entry = self._replayed(state, row)
             if entry is None:
-                self.stopped = ""  # it was taken back anyway: it just cannot be brought back
-                return
+                self.stopped = ""  # it was taken back anyway: it just cannot be brought back, nor what came after it
+                break
             replayed.append(entry)
             state = entry.state
         self.taken_back = replayed[::-1]
@@ -205,22 +213,19 @@ class Session:
             return None
         return Entry(row.seq, row.at, row.origin, event, step.state, step.notes)
 
-    def _let_go_of_unplayed(self) -> None:
-        """Before something new is written behind events that could not be replayed: those are taken back."""
-        if self._unplayed:
-            self._append(UNDONE, self._unplayed, Origin.TOUCH)
-            self._unplayed, self.stopped = 0, ""
-
 
 def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
-    """The rows that count after all undoing and redoing, and those a redo would bring back, the next one last."""
+    """The rows that count after all undoing and redoing, and those a redo would bring back, the next one last.
+
+    Raises Malformed where a row does not say how many were taken or brought back.
+    """
     effective: list[Row] = []
     taken_back: list[Row] = []
     for row in rows:
         if row.kind == BEGAN:
             continue
         if row.kind in {UNDONE, REDONE}:
-            count = codec.parse(row.body)["count"]
+            count = codec.count_from_json(row.body)
             source, target = (effective, taken_back) if row.kind == UNDONE else (taken_back, effective)
             for _ in range(min(count, len(source))):
                 target.append(source.pop())

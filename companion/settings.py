@@ -51,8 +51,12 @@ def load(path: Path | None = None) -> Settings:
         told = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Settings()
+    except RecursionError:
+        raise BadSettings(f"{path}: it is nested too deeply") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as wrong:
         raise BadSettings(f"{path}: {wrong}") from None
+    except ValueError:  # all that is left: Python reads no number of thousands of digits
+        raise BadSettings(f"{path}: a number in it has too many digits") from None
     told = {name: value for name, value in told.items() if name not in _GONE}
     stray = told.keys() - Settings.__dataclass_fields__.keys()
     if stray:

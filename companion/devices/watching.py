@@ -22,11 +22,11 @@ class Watching:
 def watch_tray(camera: str) -> Watching:
     """A watcher for this camera: with its profile where the tray was set up, without it where that cannot be used."""
     path = profile_path(camera)
-    if not path.exists():
-        return Watching(uncalibrated_watcher())
     try:
         profile = TrayProfile.load(path)
-    except BadProfile as wrong:
+    except FileNotFoundError:
+        return Watching(uncalibrated_watcher())
+    except (BadProfile, OSError) as wrong:  # a file that cannot be opened is told like one that is none
         return Watching(uncalibrated_watcher(), f"the tray is read without its set-up: {wrong}")
     return Watching(CalibratedWatcher(CalibratedReader(Reader(), profile)))
 

@@ -17,6 +17,8 @@ from companion.settings import BadSettings, Settings, load
         ("tray = 3\n", "tray"),
         ('camera = "usb:0"\n', "there is no setting 'camera'"),
         ('theme = "dark"\nbuttons = [1]\n', "buttons"),
+        ("[buttons]\nx = " + "9" * 5000 + "\n", "too many digits"),
+        ("buttons = " + "[" * 3000 + "]" * 3000 + "\n", "nested too deeply"),
     ],
 )
 def test_play_ends_with_a_sentence_and_leaves_the_file(tmp_path, monkeypatch, text, why):

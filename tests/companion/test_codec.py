@@ -24,6 +24,8 @@ CATCH_UP = shelf()["catch-up"]
         ({"kind": "Rolled", "seat": 0, "faces": [{"value": "3"}]}, r"faces\[0\].value"),
         ({"kind": "Rolled", "seat": 0, "faces": [{"value": 3, "size": 1}]}, "no field 'size'"),
         ({"kind": "Rolled", "seat": 0, "faces": [], "extra": 1}, "no field 'extra'"),
+        ({"kind": "Rolled", "seat": 0, "faces": [], "": 1}, "no field ''"),
+        ({"kind": "Rolled", "seat": 0, "faces": [{"value": 3, "": 1}]}, "no field ''"),
         ({"kind": "Discarded", "seat": 0, "cards": [1, None]}, r"cards\[1\]"),
     ],
 )

@@ -175,3 +175,30 @@ def test_last_is_the_session_last_played(path):
 def test_a_picture_too_large_for_evidence_is_refused():
     with pytest.raises(ValueError, match="at most"):
         Evidence(b"{}", bytes(LARGEST_PICTURE + 1))
+
+
+def test_a_clock_that_went_back_does_not_turn_a_session_round(path):
+    times = iter(["2026-11-22T20:00", "2026-11-22T21:00", "2026-11-22T19:00"])
+    journal = Journal(path, now=lambda: next(times))
+    session = journal.begin("catch-up", 1, b"{}")
+    for seq in (1, 2):
+        journal.append(session, seq, "touch", "Rolled", b"{}", None)
+    (listed,) = journal.sessions()
+    assert (listed.began, listed.last, listed.rows) == ("2026-11-22T20:00", "2026-11-22T19:00", 3)
+    journal.close()
+
+
+def test_rows_written_together_are_all_there_or_none(path):
+    journal, session = filled(path, 0)
+    with pytest.raises(JournalError, match="gone on without us"), journal.together():  # noqa: PT012  a row that can, one that cannot
+        journal.append(session, 1, "touch", "Rolled", b"{}", None)
+        journal.append(session, 1, "touch", "Rolled", b"{}", Evidence(b"{}"))
+    assert len(journal.rows(session)) == 1
+    with journal.together():
+        journal.append(session, 1, "touch", "Rolled", b"{}", Evidence(b"{}"))
+        journal.append(session, 2, "touch", "Rolled", b"{}", None)
+    journal.close()
+    again = Journal(path)
+    assert [row.seq for row in again.rows(session)] == [0, 1, 2]
+    assert again.evidence(session, 1) == Evidence(b"{}")
+    again.close()

@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,15 @@ ROLL = {"event": {"kind": "Rolled", "seat": 0, "faces": [{"value": 3}, {"value":
 
 
 @pytest.fixture
-def referee():
+def journal():
     journal = Journal(":memory:")
-    yield LineReferee(shelf(), journal)
+    yield journal
     journal.close()
+
+
+@pytest.fixture
+def referee(journal):
+    return LineReferee(shelf(), journal)
 
 
 def ask(referee, request):
@@ -116,6 +122,22 @@ def test_what_there_is_can_be_shown(referee):
     resumed = ask(referee, {"resume": "last"})
     assert resumed["session"] == session
     assert resumed["facts"]["rolls"] == [8, None]
+
+
+def test_a_record_says_from_which_position_and_by_which_rules_it_began(journal):
+    facts = {"phase": "rolling", "set_aside": [[3], []], "starter": 1}
+    games = shelf()
+    begun = LineReferee(games, journal)
+    ask(begun, {"new": NEW["new"] | {"facts": facts}})
+    later = LineReferee({"catch-up": replace(games["catch-up"], rules_version=9)}, journal)
+    ask(later, {"resume": "last"})
+    for one in (begun, later):
+        told = ask(one, {"show": "record"})
+        assert told["facts"] == facts
+        assert told["rules_version"] == games["catch-up"].rules_version
+    ask(later, NEW)
+    told = ask(later, {"show": "record"})
+    assert (told["facts"], told["rules_version"]) == (None, 9)
 
 
 def test_a_table_not_begun_is_resumed_with_the_remarks_it_began_with(referee):

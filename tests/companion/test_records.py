@@ -5,8 +5,10 @@ import io
 import json
 
 import pytest
+from typer.testing import CliRunner
 
 from companion import export
+from companion.__main__ import app
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
@@ -17,6 +19,8 @@ from companion.session import Session
 from companion.settings import BadSettings, Settings, load
 
 CATCH_UP = shelf()["catch-up"]
+ROLL = b'{"kind": "Rolled", "seat": 0, "faces": [{"value": 3}, {"value": 4}, {"value": 1}]}'
+NEW = b'{"new": {"game": "catch-up", "players": ["A", "B"]}}'
 
 
 @pytest.fixture
@@ -54,18 +58,66 @@ def test_an_exported_game_can_be_played_again(session):
         ),
         (
             [
-                b'{"new": {"game": "catch-up", "players": ["A", "B"]}}',
+                NEW,
                 b"",
                 b'{"event": {"kind": "Discarded", "seat": 0, "cards": [1]}}',
             ],
             "line 3:",
         ),
-        ([b'{"new": {"game": "catch-up", "players": ["A", "B"]}}', b'{"undo": 1}'], "line 2:"),
+        ([NEW, b'{"undo": 1}'], "line 2:"),
+        ([NEW, b'{"foo": 1}'], "line 2: a request holds exactly one of"),
+        ([NEW, b'{"events": {}}'], "line 2: a request holds exactly one of"),
+        ([b'{"undo": 1, "event": 3, ' + NEW[1:]], "line 1: a request holds exactly one of"),
+        ([NEW, b'{"undo": 0}'], "line 2: how many"),
+        ([NEW, b'{"redo": null}'], "line 2: how many"),
     ],
 )
 def test_a_replay_stops_politely_and_says_where(lines, says):
     with pytest.raises(ReplayStopped, match=says):
         list(replay(lines, shelf()))
+
+
+def test_a_replay_passes_over_what_only_asks():
+    lines = [b'{"show": "games"}', NEW, b'{"show": "asks"}', b'{"resume": "last"}', b'{"event": ' + ROLL + b"}"]
+    _, rolled = replay(lines, shelf())
+    assert rolled.line == 5
+
+
+@pytest.fixture
+def stopped(tmp_path):
+    """A journal with a record that goes on with an event these rules do not know."""
+    path = tmp_path / "journal.sqlite"
+    journal = Journal(path)
+    session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions())
+    session.submit(Rolled(0, (Face(1), Face(1), Face(2))))
+    journal.append(session.id, 2, "touch", "Jumped", b"{}", None)
+    journal.close()
+    return path
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_an_export_says_where_a_record_stopped(stopped, tmp_path, form):
+    out = tmp_path / "out"
+    told = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--format", form, "--out", str(out)])
+    assert told.exit_code == 1
+    assert "entry 2 (Jumped) is refused by these rules" in told.output
+    assert len(out.read_text().splitlines()) == 2, "what went before is written"
+
+
+def test_a_result_is_not_merely_said_to_be_open_where_the_record_stopped(stopped):
+    told = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--format", "bgstats"])
+    assert told.exit_code == 2
+    assert "entry 2 (Jumped)" in told.output
+
+
+def test_no_game_takes_less_than_no_time():
+    times = iter(["2026-11-22T20:00:00+00:00", "2026-11-22T19:00:00+00:00"])
+    journal = Journal(":memory:", now=lambda: next(times))
+    facts = {"phase": "discarding", "cards": [[4], [9]], "faces": [[3, 3, 3], [4, 5, 5]], "starter": 0}
+    session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions(), facts)
+    session.submit(Discarded(0, (4,)))
+    assert export.to_bgstats(session)["plays"][0]["durationMin"] == 0
+    journal.close()
 
 
 def test_a_sheet_has_a_row_an_event(session):

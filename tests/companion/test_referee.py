@@ -7,7 +7,7 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.state import CatchUpOptions, Discarded
-from companion.journal import Journal
+from companion.journal import Evidence, Journal
 from companion.referee import Accepted, Doubtful, Ignored, Pointed, Referee
 from companion.session import Session
 from companion.signals import DiceSeen, KeyPressed, Picked, PressMark, SeenDie
@@ -129,6 +129,16 @@ def test_a_press_delivered_again_after_a_restart_does_not_count_twice(journal):
     assert isinstance(verdict, Ignored)
     assert "already" in str(verdict.why)
     assert again.session.seq == before
+
+
+@pytest.mark.parametrize("reading", [b"", b"{}", b"[1]", b'{"device": 1}', b"\xff"])
+def test_a_damaged_mark_does_not_keep_a_game_from_going_on(journal, monkeypatch, reading):
+    judge = referee(journal, DISCARDING)
+    judge.judge(press(0, "next", 1))
+    assert isinstance(judge.judge(press(0, "yes", 2)), Accepted)
+    monkeypatch.setattr(journal, "evidence", lambda *_: Evidence(reading))
+    again = Referee(Session.resume(journal, shelf(), judge.session.id))
+    assert not again.has_counted(press(0, "yes", 2))
 
 
 def test_a_touched_roll_counts_too(journal):

@@ -159,6 +159,52 @@ def test_a_record_the_rules_have_left_behind_is_played_as_far_as_it_goes(session
     assert with_old_rules.facts() == again.facts()
 
 
+@pytest.mark.parametrize("act", [lambda session: session.submit(rolled(1, 1, 2, 2)), Session.undo])
+def test_behind_such_a_record_nothing_has_changed_where_the_second_row_cannot_be_written(
+    session, journal, monkeypatch, act
+):
+    play(session, *START)
+    again = Session.resume(journal, {"catch-up": replace(CATCH_UP, apply=stricter)}, session.id)
+    before, append, rows = (again.stopped, again.seq, again.facts()), journal.append, journal.rows(session.id)
+
+    def full(session, seq, *rest):
+        if seq == 6:
+            raise JournalError("the disk is full")
+        return append(session, seq, *rest)
+
+    monkeypatch.setattr(journal, "append", full)
+    with pytest.raises(JournalError):
+        act(again)
+    assert (again.stopped, again.seq, again.facts()) == before
+    assert journal.rows(session.id) == rows
+    monkeypatch.setattr(journal, "append", append)
+    act(again)
+    assert (again.stopped, again.seq) == ("", 6)
+    assert Session.resume(journal, shelf(), session.id).facts() == again.facts()
+
+
+def test_what_could_be_brought_back_behind_such_a_record_can_be_after_a_restart(session, journal):
+    play(session, *START)
+    changed = {"catch-up": replace(CATCH_UP, apply=stricter)}
+    again = Session.resume(journal, changed, session.id)
+    again.undo()
+    restarted = Session.resume(journal, changed, session.id)
+    assert restarted.stopped == ""
+    assert [entry.seq for entry in restarted.taken_back] == [entry.seq for entry in again.taken_back] == [3]
+    restarted.redo()
+    assert restarted.facts() == Session.resume(journal, changed, session.id).facts()
+
+
+def test_the_notes_are_there_though_something_taken_back_cannot_be_brought_back(journal):
+    session = Session.begin(journal, CATCH_UP, TABLE, CatchUpOptions(short=True, triples_exempt=True))
+    begun = session.notes
+    session.submit(rolled(0, 4, 3))
+    session.undo()
+    again = Session.resume(journal, {"catch-up": replace(CATCH_UP, apply=stricter)}, session.id)
+    assert again.taken_back == []
+    assert again.notes == begun != ()
+
+
 def test_a_game_that_is_not_on_the_shelf_is_named(session, journal):
     with pytest.raises(JournalError, match="'catch-up', which is not on the shelf"):
         Session.resume(journal, {}, session.id)

@@ -47,5 +47,5 @@ def test_another_game_or_a_new_one_begins(desk, other):
 
 
 def test_a_game_nobody_has_cannot_begin(desk):
-    with pytest.raises(ValueError, match="chess cannot begin"):
+    with pytest.raises(ValueError, match=r"chess cannot begin: there is no such game; there are .*catch-up"):
         sit_down(desk, evening("chess"))

@@ -58,6 +58,22 @@ def test_a_spoiled_profile_is_said_and_left_alone(path):
     assert path.read_text() == '{"version": 1, "camera"'
 
 
+@pytest.mark.parametrize("wrong", [IsADirectoryError, PermissionError])
+def test_a_profile_that_cannot_be_opened_is_said_too(path, monkeypatch, wrong):
+    path.mkdir(parents=True)
+    if wrong is PermissionError:
+
+        def shut(*_args, **_kwargs):
+            raise wrong(13, "Permission denied", str(path))
+
+        monkeypatch.setattr("pathlib.Path.read_bytes", shut)
+        monkeypatch.setattr("pathlib.Path.exists", shut)
+    found = watching.watch_tray("usb:0")
+    assert not isinstance(found.watcher, CalibratedWatcher)
+    assert found.remark.startswith("the tray is read without its set-up: ")
+    assert str(path) in found.remark
+
+
 @dataclass
 class Camera:
     """Frames of a tray, thirty a second of its own time; `shift` pixels to the side once it was bumped."""

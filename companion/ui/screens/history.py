@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.history import Line
 from companion.i18n import translate, word
+from companion.journal import JournalError
 from companion.referee import Accepted
 from companion.ui import brush
 from companion.ui.screens.base import Screen
@@ -29,6 +31,7 @@ class HistoryScreen(Screen):
         """Rows are made for one page at a time."""
         self.lines: tuple[Line, ...] = ()
         self.chosen: Line | None = None
+        self.trouble = ""
         self.page = 0
         self.rows: list[LineRow] = []
         self.newer = Button(word("▲ newer"), lambda: self._turn(-1), "plain", 22)
@@ -44,7 +47,10 @@ class HistoryScreen(Screen):
 
     def refresh(self) -> None:
         """Reads the record again."""
-        self.lines = self.desk.history()
+        try:
+            self.lines, self.trouble = self.desk.history(), ""
+        except JournalError as wrong:
+            self._cannot_read(wrong)
         if self.chosen is None or self.chosen not in self.lines:
             self.chosen = next((line for line in self.lines if not line.undone), None)
             self._show_picture()
@@ -52,10 +58,24 @@ class HistoryScreen(Screen):
             self._lay_soon()
 
     def _show_picture(self) -> None:
-        if self.chosen is not None and self.chosen.has_picture:
-            self.picture.show_jpeg(self.desk.picture(self.chosen.seq))
+        jpeg = self._picture_of(self.chosen) if self.chosen is not None else None
+        if jpeg is not None:
+            self.picture.show_jpeg(jpeg)
         else:
             self.picture.clear(word("No picture belongs to this."))
+
+    def _picture_of(self, line: Line) -> bytes | None:
+        """The picture a line was read from, if it has one and the journal gives it."""
+        try:
+            return self.desk.picture(line.seq) if line.has_picture else None
+        except JournalError as wrong:
+            self._cannot_read(wrong)
+            return None
+
+    def _cannot_read(self, wrong: JournalError) -> None:
+        """Says it; what was read before stays."""
+        self.trouble = words = f"The journal cannot be read: {wrong}"
+        Clock.schedule_once(lambda _dt: self.toast(words, role="danger"), 0)  # the screen may not have its place yet
 
     def _turn(self, by: int) -> None:
         self.page += by
@@ -90,8 +110,7 @@ class HistoryScreen(Screen):
         self.rows = []
         shown = self.lines[self.page * fit : (self.page + 1) * fit]
         for line, box in zip(shown, rows_in(room, *([ROW] * fit), 0, gap=6), strict=False):
-            thumbnail = self.desk.picture(line.seq) if line.has_picture else None
-            row = LineRow(line, line == self.chosen, self._choose(line), thumbnail)
+            row = LineRow(line, line == self.chosen, self._choose(line), self._picture_of(line))
             put(row, box)
             self.rows.append(row)
             self.add_widget(row)
@@ -116,7 +135,7 @@ class HistoryScreen(Screen):
         if box is None:
             return
         if self.chosen is None:
-            brush.text(word("Nothing has happened yet."), box, 26, "quiet", align="left")
+            brush.text(self.trouble or word("Nothing has happened yet."), box, 26, "quiet", align="left")
             return
         upper, lower = rows_in(box, 0, 34, gap=2)
         brush.text(translate(self.chosen.text), upper, 28, bold=True, align="left")

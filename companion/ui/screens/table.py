@@ -10,7 +10,9 @@ from kivy.uix.widget import Widget
 
 from companion.core.asks import Form
 from companion.core.events import Event, Face, Rolled
+from companion.history import Line
 from companion.i18n import translate
+from companion.journal import JournalError
 from companion.referee import Accepted, Ignored
 from companion.ui import brush
 from companion.ui.dice_views import slots_for
@@ -288,12 +290,17 @@ class TableScreen(Screen):
         """Brings it back."""
         self._turned(self.desk.redo(1), "Brought back.")
 
+    def _oldest_taken_back(self) -> Line | None:
+        try:
+            return next((line for line in reversed(self.desk.history()) if line.undone), None)
+        except JournalError:  # it cannot be read just now: nothing more can be said of it
+            return None
+
     def _turned(self, verdict: object, words: str) -> bool:
         at = (self.tools.center_x, self.tools.top)
         self.close()
         if isinstance(verdict, Accepted):
-            lines = self.desk.history()
-            last = next((line for line in reversed(lines) if line.undone), None) if words.startswith("T") else None
+            last = self._oldest_taken_back() if words.startswith("T") else None
             self.refresh()
             self.toast(f"{words[:-1]}: {translate(last.text)}" if last is not None else words, at, role="good")
             return True

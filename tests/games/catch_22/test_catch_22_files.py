@@ -1,6 +1,7 @@
 """Board files, their pictures, and the commands about them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -15,6 +16,8 @@ from companion.games.catch_22.boards.default import default_board, default_grid
 from companion.games.catch_22.boards.draw import BLUE, YELLOW, draw
 from companion.games.catch_22.boards.grid import Cell, Grid, blank, board_of, grid_of, name_of, pair, place_of
 from companion.games.catch_22.boards.layout import layout
+from companion.games.catch_22.boards.scan import Scan
+from companion.games.catch_22.boards.shelf import boards_in, save
 from companion.games.catch_22.boards.textfile import read_text, write_text
 from companion.games.catch_22.cli import NAME, app
 
@@ -113,6 +116,7 @@ def test_names_of_places():
         ("hello", "not a board file"),
         ('name = "x"', '"map" is missing'),
         ("map = 3", '"map" is missing'),
+        ('map = "* ."\nname = ' + "9" * 5000, "too many digits"),
         ('map = ""', '"map" is missing'),
         ('name = 3\nmap = "* ."', '"name" must be a text'),
         ('map = "* ."\nwalls = []', "no 'walls'"),
@@ -268,6 +272,47 @@ def test_scan_of_a_drawing_gives_the_board_back(run, board_file, tmp_path):
     assert flat.exists()
     assert run("scan", picture, "--corners", "1,2").exit_code == 2
     assert run("scan", board_file).exit_code == 1
+
+
+@pytest.fixture(name="draft")
+def _draft(monkeypatch):
+    """Every photograph is one of the small board."""
+    found = Scan(read_text(SOUND), (), (), None, 1.0, ())
+    monkeypatch.setattr("companion.games.catch_22.boards.pictures.read_picture", lambda _: None)
+    monkeypatch.setattr("companion.games.catch_22.boards.scan.scan", lambda *_: found)
+
+
+@pytest.mark.parametrize("out", ["/dev/null/draft.toml", "/"])
+def test_a_draft_that_cannot_be_written_is_told(run, draft, out):
+    result = run("scan", "photo.jpg", out)
+    assert result.exit_code == 2
+    assert f"{out}: the draft cannot be written: " in result.output
+    assert isinstance(result.exception, SystemExit)
+
+
+def test_boards_of_other_names_are_not_written_over(tmp_path):
+    grid = read_text(SOUND)
+    names = ["Kitchen 1", "Kitchen-1", "kitchen 1", "Kit\tchen", ""]
+    paths = [save(tmp_path, replace(grid, name=name)) for name in names]
+    assert [path.name for path in paths] == [
+        "kitchen-1.toml",
+        "kitchen-1-2.toml",
+        "kitchen-1-3.toml",
+        "kit-chen.toml",
+        "board.toml",
+    ]
+    assert [save(tmp_path, replace(grid.painted((0, 0), None), name=name)) for name in names] == paths
+    assert len(boards_in(tmp_path)) == 5
+    assert all(board.grid.cell((0, 0)) is None for board in boards_in(tmp_path))
+
+
+def test_what_is_no_board_is_not_written_over_and_hides_no_board(tmp_path):
+    spoiled = tmp_path / "small.toml"
+    spoiled.write_text('map = "* ."\nname = ' + "9" * 5000, encoding="utf-8")
+    path = save(tmp_path, read_text(SOUND))
+    assert path.name == "small-2.toml"
+    assert "9" * 5000 in spoiled.read_text(encoding="utf-8")
+    assert [board.path for board in boards_in(tmp_path)] == [path]
 
 
 def test_the_default_board_is_its_own_grid():

@@ -84,7 +84,11 @@ def scan(
     if out is None:
         typer.echo(text)
     else:
-        write_grid(out, found.grid)
+        try:
+            write_grid(out, found.grid)
+        except (OSError, ValueError) as failed:  # a ValueError where OUT is no name of a file: "/"
+            typer.echo(f"{out}: the draft cannot be written: {getattr(failed, 'strerror', '') or failed}", err=True)
+            raise typer.Exit(2) from None
         typer.echo(f"{out}: {sum(1 for _ in found.grid.places())} yellow squares, {len(found.printed)} with a picture.")
     for doubt in found.doubts:
         typer.echo(f"Not sure: {doubt}.", err=True)

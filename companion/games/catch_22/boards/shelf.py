@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.games.catch_22.board import BadBoard
 from companion.games.catch_22.boards.files import read_grid, write_grid
 from companion.games.catch_22.boards.grid import Grid
+from companion.games.catch_22.boards.textfile import written_name
 
 PHOTOS = (".jpg", ".jpeg", ".png")
 
@@ -42,8 +44,17 @@ def photos_in(folder: Path) -> list[Path]:
 
 
 def save(folder: Path, grid: Grid) -> Path:
-    """Writes a board under its name, over an older one of that name. Raises OSError."""
+    """Writes a board under its name, over an older one of that name and over nothing else. Raises OSError."""
     safe = "".join(letter if letter.isalnum() else "-" for letter in grid.name.strip().lower()) or "board"
-    path = folder / f"{safe[:60]}.toml"
+    names = (f"{safe[:60]}.toml" if number == 1 else f"{safe[:60]}-{number}.toml" for number in count(1))
+    path = next(path for path in map(folder.joinpath, names) if not path.exists() or _holds(path, grid.name))
     write_grid(path, grid)
     return path
+
+
+def _holds(path: Path, name: str) -> bool:
+    """Whether a file is a board of this name."""
+    try:
+        return read_grid(path).name == written_name(name)
+    except BadBoard:
+        return False

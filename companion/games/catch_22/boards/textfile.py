@@ -36,6 +36,8 @@ def read_text(text: str) -> Grid:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as broken:
         raise BadBoard([f"this is not a board file (TOML): {broken}"]) from None
+    except ValueError:  # all that is left: Python reads no number of thousands of digits
+        raise BadBoard(["this is not a board file: a number in it has too many digits"]) from None
     except RecursionError:
         raise BadBoard(["this is not a board file: it is nested too deeply"]) from None
     wrong = [f"a board file has no {key!r}, only {', '.join(_KEYS)}" for key in found if key not in _KEYS]
@@ -58,7 +60,7 @@ def write_text(grid: Grid) -> str:
     signs = [[_sign(grid.cell((column, row))) for column in range(grid.width)] for row in range(grid.height)]
     wide = max((len(sign) for row in signs for sign in row), default=1)
     rows = "\n".join("  ".join(sign.rjust(wide) for sign in row) for row in signs)
-    lines = [f"# {_LEGEND}", f"name = {_quoted(grid.name)}", f'map = """\n{rows}\n"""']
+    lines = [f"# {_LEGEND}", f"name = {_quoted(written_name(grid.name))}", f'map = """\n{rows}\n"""']
     for key, links in (("join", grid.joined), ("part", grid.parted)):
         if links:
             named = ", ".join(f'"{name_of(one)} {name_of(other)}"' for one, other in sorted(links))
@@ -66,10 +68,14 @@ def write_text(grid: Grid) -> str:
     return "\n".join(lines) + "\n"
 
 
+def written_name(name: str) -> str:
+    """A board's name as a board file has it: all of it can be read."""
+    return "".join(letter if letter.isprintable() else " " for letter in name)
+
+
 def _quoted(text: str) -> str:
     """A TOML basic string."""
-    plain = "".join(letter if letter.isprintable() else " " for letter in text)
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _sign(cell: Cell | None) -> str:
