@@ -148,7 +148,7 @@ def flash(
         console.print(f"[red]no board is called {board!r}: {', '.join(BOARDS)}[/red]")
         raise typer.Exit(2)
     if not port:
-        found = Finder().look()
+        found = Finder().boards()
         if len(found) != 1:
             console.print(f"[red]{len(found)} boards found: name one with --port[/red]")
             raise typer.Exit(2)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
-from firmware_bridge.box import BoxState, ButtonBox, Press, Turn, ignore_turn
+from firmware_bridge.box import BoxState, ButtonBox, Press, Tune, Turn, ignore_turn
 from firmware_bridge.heard import Lamps
 from firmware_bridge.ledger import Ledger
 from firmware_bridge.ports import Door, Doors
@@ -14,6 +16,8 @@ from firmware_bridge.ports import Door, Doors
 LOOK_S = 0.25
 """How often ports are looked for."""
 STRANGER = "does not speak as a button box"
+STRANGER_S = 60.0
+"""A port with something else behind it is left alone for so long: the board may be flashed meanwhile."""
 
 
 class ButtonBoxes:
@@ -21,7 +25,7 @@ class ButtonBoxes:
 
     A port that is there no more is told with None. What was delivered is remembered by box, so that one that comes
     back at another port delivers nothing twice. Of two with the same id both are heard, and `BoxState.twin` tells.
-    With `until_done`, boxes keep a press until `done` is told of it.
+    With `until_done`, boxes keep a press until `done` is told of it; a `ledger` may want it otherwise.
     """
 
     def __init__(
@@ -32,12 +36,13 @@ class ButtonBoxes:
         on_state: Callable[[str, BoxState | None], None],
         on_turn: Callable[[Turn], None] = ignore_turn,
         until_done: bool = False,
+        ledger: Ledger | None = None,
     ) -> None:
         self._doors = doors
         self._on_press, self._on_state, self._on_turn = on_press, on_state, on_turn
-        self._ledger = Ledger(until_done=until_done)
+        self._ledger = Ledger(until_done=until_done) if ledger is None else ledger
         self._boxes: dict[str, ButtonBox] = {}
-        self._strangers: set[str] = set()
+        self._strangers: dict[str, float] = {}
         self._lamps: dict[str, Lamps] = {}
         self._lock = threading.Lock()
         self._stop = threading.Event()
@@ -89,16 +94,17 @@ class ButtonBoxes:
     def look(self) -> None:
         """Take up new ports, let go of those that are gone and of what was never a box."""
         present = self._doors.look()
-        vanished = self._strangers - present.keys()
-        self._strangers -= vanished  # unplugged: what comes back may be another thing
+        vanished = self._strangers.keys() - present.keys()  # unplugged: what comes back may be another thing
+        since = time.monotonic() - STRANGER_S
+        self._strangers = {path: at for path, at in self._strangers.items() if at > since and path not in vanished}
         with self._lock:
             gone = [path for path, box in self._boxes.items() if self._is_over(path, box.state, present)]
             leaving = {path: self._boxes.pop(path) for path in gone}
-            new = sorted(present.keys() - self._strangers - self._boxes.keys())
+            new = sorted(present.keys() - self._strangers.keys() - self._boxes.keys())
             arriving = [self._boxes.setdefault(path, self._make(path, present[path])) for path in new]
         for box in leaving.values():
             box.stop()
-        for path in sorted((leaving.keys() - self._strangers) | vanished):
+        for path in sorted((leaving.keys() - self._strangers.keys()) | vanished):
             self._on_state(path, None)
         for box in arriving:
             if not self._stop.is_set():
@@ -107,8 +113,8 @@ class ButtonBoxes:
     def _is_over(self, path: str, state: BoxState, present: dict[str, Door]) -> bool:
         if self._doors.lasting:
             return False
-        if STRANGER in state.why and path in present:
-            self._strangers.add(path)
+        if STRANGER in state.why and path in present and not state.device:  # a known box is only hard to hear
+            self._strangers[path] = time.monotonic()
             return True
         return path not in present and not state.connected
 
@@ -117,7 +123,7 @@ class ButtonBoxes:
             with self._lock:  # held until it is shown: else newer lamps could be shown in between, and these after
                 lamps = self._lamps.get(state.device) if state.connected else None
                 if lamps is not None:
-                    box.show(lamps)
+                    box.show(replace(lamps, tune=Tune.SILENCE))  # its tune was played, or its time is past
             self._on_state(path, state)
 
         box = ButtonBox(door, on_press=self._on_press, on_state=on_state, on_turn=self._on_turn, ledger=self._ledger)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from firmware_bridge.box import BoxState
 from firmware_bridge.boxes import ButtonBoxes
+from firmware_bridge.ledger import Ledger
 from firmware_bridge.ports import Door, FoundDoors, open_box, open_boxes
 
 ANSWER_S = 4.0
@@ -54,7 +55,8 @@ def _who_is_there(name: str) -> dict[str, str]:
             changed.notify_all()
 
     doors = open_boxes(name)
-    boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=note, until_done=True)
+    nothing_taken = Ledger(until_done=True, even_crowded=True)
+    boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=note, ledger=nothing_taken)
     boxes.start()
     ports = doors.look().keys()
     with changed:

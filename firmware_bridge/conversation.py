@@ -21,6 +21,7 @@ from firmware_bridge.heard import (
     WrongProtocol,
 )
 from firmware_bridge.ledger import Ledger
+from firmware_bridge.losses import Losses
 from firmware_bridge.messages import (
     BUTTONS,
     NUMBERS,
@@ -58,7 +59,6 @@ class Conversation:
 
     ledger: Ledger = field(default_factory=Ledger)
     hello: Hello | None = None
-    lost: int = 0
     decoder: Decoder = field(default_factory=Decoder)
     _showing: Showing = field(default_factory=Showing)
     _opened_at: float = 0.0
@@ -66,7 +66,6 @@ class Conversation:
     _last_sound: float | None = None
     _asked_at: float | None = None
     _tail: int | None = None
-    _down: int = 0
     _greeted: bool = False
     _device: bytes | None = None
     _boot: int | None = None
@@ -74,8 +73,7 @@ class Conversation:
     _new_id: bytes | None = None
     _named_at: float = 0.0
     _rough_until: float = 0.0
-    _box_lost: int = 0
-    _missed: int = 0
+    _losses: Losses = field(default_factory=Losses)
 
     def open(self, now: float) -> None:
         """A cable has just been opened."""
@@ -116,7 +114,12 @@ class Conversation:
     @property
     def down(self) -> int:
         """The buttons now held, as a bitmap."""
-        return self._down
+        return 0 if self._device is None else self.ledger.down(self._device, self._account)
+
+    @property
+    def lost(self) -> int:
+        """The edges of this boot that will never arrive."""
+        return self._losses.total
 
     @property
     def wanted(self) -> Lamps:
@@ -142,7 +145,8 @@ class Conversation:
         if self.decoder.spoiled != spoiled:
             self._rough_until = now + ROUGH_S
         for message in messages:
-            self._last_sound = now
+            if isinstance(message, Hello | Events | Status):  # any other is our own, echoed by a port that is not a box
+                self._last_sound = now
             heard += self._take(message, now)
         return heard
 
@@ -187,15 +191,16 @@ class Conversation:
         if isinstance(message, Hello):
             return self._greet(message, now)
         if not isinstance(message, Events | Status):
-            return []  # the host's own messages, echoed by a port that is not a box
+            return []
         known = self._device is not None and message.boot == self._boot
         if not (known or self._recognise(message.boot, now)):
             return []
         assert self._device is not None
         self._speaks(self._device, message.boot, now)
+        heard = self._release(self.ledger.left_down(self._device), now)
         if isinstance(message, Events):
-            return self._deliver(self._device, message, now)
-        return self._check(self._device, message, now)
+            return heard + self._deliver(self._device, message, now)
+        return heard + self._check(self._device, message, now)
 
     def _recognise(self, boot: int, now: float) -> bool:
         """A box of before, known by its boot id alone; any other is asked who it is before it is listened to."""
@@ -230,12 +235,12 @@ class Conversation:
         if (self._device, self._boot) != (hello.device, hello.boot):
             self._adopt(hello.device, hello.boot, now)
         self.hello, self._greeted = hello, True
-        return [Greeted(hello, restarted, twin)]
+        return [Greeted(hello, restarted, twin), *self._release(self.ledger.left_down(hello.device), now)]
 
     def _adopt(self, device: bytes, boot: int, now: float) -> None:
         """This box is at the other end from now on."""
         if boot != self._boot:
-            self._down = self._box_lost = self._missed = self.lost = 0
+            self._losses = Losses()
             self._greeted = False
         if device != self._device or boot != self._boot:
             self.ledger.release(self)
@@ -250,9 +255,8 @@ class Conversation:
         skip = 0
         if expected is not None:
             skip = (expected - events.first) % NUMBERS
-            if skip >= NUMBERS // 2:  # the box is ahead of us: somebody else has fetched those
-                self._missed += NUMBERS - skip
-                heard.append(self._count_lost())
+            if self._losses.skip(expected, events.first):
+                heard.append(LostSome(self.lost))
                 skip = 0
         for offset, edge in list(enumerate(events.edges))[skip:]:
             at, number = now - edge.age_ms / 1000, (events.first + offset) % NUMBERS
@@ -260,38 +264,35 @@ class Conversation:
                 heard.append(Turned(edge.index, 1 if edge.kind is Kind.RIGHT else -1, at, account, number))
             else:
                 self.ledger.hold(device, account, number)
-                heard.append(self._pressed(edge.index, edge.kind is Kind.DOWN, at, account, number))
+                down = edge.kind is Kind.DOWN
+                self.ledger.press(device, account, edge.index, down=down)
+                heard.append(Pressed(edge.index, down, at, account, number))
         if skip <= len(events.edges):
             self.ledger.deliver(device, account, (events.first + len(events.edges)) % NUMBERS)
         self._tail = events.first
         return heard
 
-    def _pressed(self, button: int, down: bool, at: float, boot: int, number: int) -> Pressed:
-        bit = 1 << button
-        self._down = self._down | bit if down else self._down & ~bit
-        return Pressed(button, down, at, boot, number)
+    def _release(self, buttons: int, now: float) -> list[Heard]:
+        """These seem held here and are not."""
+        held = [button for button in range(BUTTONS) if buttons >> button & 1]
+        return [Pressed(button, False, now, self._account, MENDED) for button in held]
 
     def _check(self, device: bytes, status: Status, now: float) -> list[Heard]:
         heard: list[Heard] = []
-        if status.lost != self._box_lost:
-            self._box_lost = status.lost
-            heard.append(self._count_lost())
+        if self._losses.note(status.lost):
+            heard.append(LostSome(self.lost))
         account = self._account
         following = self.ledger.next_of(device, account)
         waiting = (status.head - status.tail) % NUMBERS
         if following is None or (following - status.tail) % NUMBERS > waiting:
+            if following is not None and self._losses.skip(following, status.tail):
+                heard.append(LostSome(self.lost))
             following = status.tail
             self.ledger.deliver(device, account, following)
         if following == status.head:  # all is fetched: what still seems held here but is not there was lost
-            stuck = self._down & ~status.down
-            held = [button for button in range(BUTTONS) if stuck >> button & 1]
-            heard += [self._pressed(button, False, now, account, MENDED) for button in held]
-            self._down = status.down
+            heard += self._release(self.down & ~status.down, now)
+            self.ledger.hold_down(device, account, status.down)
         self._tail = status.tail
         self.ledger.crowded(device, account, is_crowded=waiting >= CROWDED)
         self._showing.note(status)
         return heard
-
-    def _count_lost(self) -> LostSome:
-        self.lost = self._box_lost + self._missed
-        return LostSome(self.lost)

@@ -100,7 +100,7 @@ def _usb_devices(system: System) -> dict[tuple[int, int], str]:
 
 
 def _has_port(system: System, ids: tuple[int, int]) -> bool:
-    return any((port.vid, port.pid) == ids for port in system.finder.ports())
+    return any((port.vid, port.pid) == ids for port in system.finder.serial_ports())
 
 
 def _permission(system: System, port: str) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,13 @@ BOOT_LOADERS: dict[tuple[int, int], str] = {
     (0x1B4F, 0x9205): "SparkFun Pro Micro boot loader",
     (0x1B4F, 0x9203): "SparkFun Pro Micro boot loader, 3.3 V",
 }
-_BY_ID_NAMES = re.compile(r"cats_eye|arduino|1a86|ch34|ftdi_ft232|cp2102", re.IGNORECASE)
+BARE: dict[tuple[int, int], str] = {
+    (0x2341, 0x8036): "Arduino Leonardo",
+    (0x2341, 0x8037): "Arduino Micro",
+    (0x1B4F, 0x9206): "SparkFun Pro Micro",
+}
+"""Boards as they come out of the shop, which are no box before they are flashed."""
+_BY_ID_NAMES = re.compile(r"cat_?s_eye|arduino|1a86|ch34|ftdi_ft232|cp2102", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -51,21 +57,35 @@ class Finder:
 
     def look(self) -> tuple[Found, ...]:
         """Every candidate once, in a steady order; the ones with a lasting name first, under that name."""
-        named = {os.path.realpath(path): path for path in self._by_id_paths()}
-        found = [Found(str(path), f"named {path.name}") for path in named.values()]
-        for port in sorted(self.ports(), key=lambda port: str(port.device)):
-            ids = (port.vid, port.pid)
-            if ids in KNOWN and os.path.realpath(port.device) not in named:
-                found.append(Found(port.device, KNOWN[ids], port.serial_number or ""))
-        return tuple(found)
+        return self._candidates(KNOWN)
+
+    def boards(self) -> tuple[Found, ...]:
+        """The same, and boards that have no box's firmware yet."""
+        return self._candidates(KNOWN | BARE)
 
     def boot_loaders(self) -> tuple[Found, ...]:
         """Boards now in their boot loader."""
         return tuple(
             Found(port.device, BOOT_LOADERS[port.vid, port.pid], port.serial_number or "")
-            for port in self.ports()
+            for port in self.serial_ports()
             if (port.vid, port.pid) in BOOT_LOADERS
         )
+
+    def serial_ports(self) -> tuple[Any, ...]:
+        """All the ports the system tells of; none where it cannot: pyserial stumbles over one that is just pulled."""
+        try:
+            return tuple(self.ports())
+        except (OSError, TypeError, ValueError):
+            return ()
+
+    def _candidates(self, boards: Mapping[tuple[int, int], str]) -> tuple[Found, ...]:
+        named = {os.path.realpath(path): path for path in self._by_id_paths()}
+        found = [Found(str(path), f"named {path.name}") for path in named.values()]
+        for port in sorted(self.serial_ports(), key=lambda port: str(port.device)):
+            ids = (port.vid, port.pid)
+            if ids in boards and os.path.realpath(port.device) not in named:
+                found.append(Found(port.device, boards[ids], port.serial_number or ""))
+        return tuple(found)
 
     def _by_id_paths(self) -> list[Path]:
         try:

@@ -7,7 +7,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -134,7 +134,8 @@ def flash(
 def touched(port: str, finder: Finder, sleep: Callable[[float], None]) -> str:
     """Opens a 32U4's port at 1200 baud and closes it: the board goes to its boot loader. Returns the new port."""
     try:
-        serial.Serial(port, TOUCH_BAUD).close()
+        with serial.Serial(port, TOUCH_BAUD) as touching, suppress(OSError):  # a pseudo-terminal has no such line
+            touching.dtr = False  # a port that a box was at keeps the line up when it is closed
     except (OSError, serial.SerialException) as fault:
         raise FlashError(f"the port {port} cannot be opened: {fault}") from fault
     for _ in range(40):

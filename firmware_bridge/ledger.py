@@ -1,11 +1,13 @@
-"""What of every box has been delivered, and which presses of that nobody is done with yet."""
+"""What of every box has been delivered, what of it is held down, and which presses nobody is done with yet."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from itertools import count
+from operator import or_
 
 from firmware_bridge.heard import MENDED, Mark
 from firmware_bridge.messages import NUMBERS
@@ -31,15 +33,18 @@ class Ledger:
 
     With `until_done`, a press stays open until `done` is told of it, and only what lies before the oldest open one
     may be acknowledged: a program that is killed gets the rest again. A box that runs out of room is not kept
-    waiting: then delivery is enough.
+    waiting: then delivery is enough. (It is kept waiting `even_crowded` by a program that only looks.)
     """
 
-    def __init__(self, marks: Mapping[bytes, Mark] | None = None, *, until_done: bool = False) -> None:
-        self._until_done = until_done
+    def __init__(
+        self, marks: Mapping[bytes, Mark] | None = None, *, until_done: bool = False, even_crowded: bool = False
+    ) -> None:
+        self._until_done, self._even_crowded = until_done, even_crowded
         self._next = {(device, mark.boot): mark.next for device, mark in (marks or {}).items()}
         self._open: dict[tuple[bytes, int], set[int]] = {}
         self._crowded: set[tuple[bytes, int]] = set()
         self._holders: dict[tuple[bytes, int], _Holder] = {}
+        self._down: dict[tuple[bytes, int], int] = {}
         self._lock = threading.Lock()
 
     @property
@@ -106,6 +111,32 @@ class Ledger:
                     del self._next[key]
             self._next[device, account] = following
 
+    # --- what is held down, as far as was delivered
+
+    def down(self, device: bytes, account: int) -> int:
+        """The buttons held, as a bitmap."""
+        with self._lock:
+            return self._down.get((device, account), 0)
+
+    def hold_down(self, device: bytes, account: int, buttons: int) -> None:
+        """Exactly these buttons are held."""
+        with self._lock:
+            self._down[device, account] = buttons
+
+    def press(self, device: bytes, account: int, button: int, *, down: bool) -> None:
+        """This button goes down or comes up."""
+        with self._lock:
+            before = self._down.get((device, account), 0)
+            self._down[device, account] = before | 1 << button if down else before & ~(1 << button)
+
+    def left_down(self, device: bytes) -> int:
+        """The buttons held in boots of this box that no cable speaks for: it lost power. Forgotten with this."""
+        with self._lock:
+            over = [key for key in self._down if key[0] == device and key not in self._holders]
+            return reduce(or_, [self._down.pop(key) for key in over], 0)
+
+    # --- what nobody is done with yet
+
     def hold(self, device: bytes, account: int, number: int) -> None:
         """This press is about to be delivered."""
         with self._lock:
@@ -122,6 +153,8 @@ class Ledger:
 
     def crowded(self, device: bytes, account: int, *, is_crowded: bool) -> None:
         """The box has little room left, or room again: as long as it has little, nothing of it is held."""
+        if self._even_crowded:
+            return
         with self._lock:
             if not is_crowded:
                 self._crowded.discard((device, account))

@@ -114,7 +114,10 @@ class AutoDoor:
 
     def connect(self) -> Link:
         """See `Door.connect`."""
-        paths = [found.path for found in self.finder.look()]
+        try:
+            paths = [found.path for found in self.finder.look()]
+        except OSError as fault:
+            raise LinkLost(f"the ports cannot be looked through: {fault}") from fault
         if not paths:
             raise LinkLost("no button box is plugged in")
         if self._last in paths:

@@ -26,6 +26,8 @@ DIAL_A, DIAL_B = 19, 20
 """Contacts of the emulated board: 0 to 17 the seats' buttons, 18 the dial's, then the dial's A and B."""
 MAX_BOUNCE_EDGES = 12
 MAX_BOUNCE_US = 10_000
+MAX_DETENTS = 1_000
+"""The emulated board has room for so many turns of the dial to come, and some presses."""
 HOLD_US = 40_000
 """How long `press` holds a button down."""
 
@@ -250,9 +252,11 @@ class AvrDoor:
         self.emulator.contact(_button(button), bounce(False, self._rng))
 
     def turn(self, encoder: int, steps: int) -> None:
-        """The dial is turned by so many detents, 20 ms each."""
+        """The dial is turned by so many detents, 20 ms each. ValueError, and no turn at all, for too many at once."""
         if encoder != 0:
             raise ValueError(f"the box has no dial {encoder}")
+        if abs(steps) > MAX_DETENTS:
+            raise ValueError(f"the emulated dial turns by at most {MAX_DETENTS} detents at once, not {steps}")
         first, second = (DIAL_A, DIAL_B) if steps > 0 else (DIAL_B, DIAL_A)
         starts = [20_000 * step for step in range(abs(steps))]
         self.emulator.contact(first, [edge for at in starts for edge in ((True, at), (False, at + 10_000))])

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from firmware_bridge.links import LinkLost
 from firmware_bridge.messages import (
+    BUTTONS,
     DARK,
     LAMPS,
     MAX_EVENTS,
@@ -32,6 +33,8 @@ from firmware_bridge.messages import (
 from firmware_bridge.wire import Decoder, frame
 
 QUEUE = 64
+DIAL_RESERVE = 16
+"""The last free places are for buttons only: a spun dial must not crowd out a press."""
 RESEND_S = 0.020
 STATUS_S = 0.250
 HOST_GONE_S = 2.0
@@ -42,11 +45,14 @@ class SoftBox:
 
     def __init__(self, device: bytes, boot: int, *, seats: int = 6, now: float = 0.0) -> None:
         self.hello = Hello(PROTOCOL_VERSION, (1, 1), boot, 19, seats, 1, 1, Chip.SOFTWARE, 1, device)
-        self.lamps: tuple[Lamp, ...] = (DARK,) * LAMPS
         self.tunes: list[int] = []
+        self._decoder = Decoder()
+        self._begin(now)
+
+    def _begin(self, now: float) -> None:
+        self.lamps: tuple[Lamp, ...] = (DARK,) * LAMPS
         self.lost = 0
         self._started = now
-        self._decoder = Decoder()
         self._queue: list[tuple[Kind, int, float]] = []
         self._tail = 0
         self._down = 0
@@ -67,7 +73,7 @@ class SoftBox:
             if bool(self._down & bit) == (kind is Kind.DOWN):
                 return
             self._down ^= bit
-        if len(self._queue) == QUEUE:
+        if len(self._queue) >= (QUEUE if kind <= Kind.DOWN else QUEUE - DIAL_RESERVE):
             self.lost = (self.lost + 1) % NUMBERS
             return
         self._queue.append((kind, index, now))
@@ -125,16 +131,29 @@ class SoftBox:
                     self._tail = following
                     self._sent_at = None
             case NewId(boot, device) if boot == self.hello.boot:
-                self.hello = replace(self.hello, boot=zlib.crc32(device + boot.to_bytes(4, "little")), device=device)
-                self._queue.clear()
-                self._tail = self.lost = 0
-                self._greet = True
+                self._begin_anew(device, boot, now)
             case Orders(generation, nonce, tune, lamps):
                 self._host_at = now
-                self.lamps, self._generation = lamps, generation
-                if nonce and nonce != self._nonce:
+                self.lamps = lamps
+                buzz = nonce not in (0, self._nonce)
+                if buzz:
                     self._nonce = nonce
                     self.tunes.append(tune)
+                if buzz or generation != self._generation:
+                    self._generation = generation
+                    self._status_at = None
+            case Hello() | Events() | Status():
+                self._decoder.spoiled += 1
+
+    def _begin_anew(self, device: bytes, boot: int, now: float) -> None:
+        """As after power-up, with another id and boot: what is held is felt once more."""
+        held = self._down
+        self.hello = replace(self.hello, boot=zlib.crc32(device + boot.to_bytes(4, "little")), device=device)
+        self._decoder.spoiled = 0
+        self._begin(now)
+        for button in range(BUTTONS):
+            if held >> button & 1:
+                self.edge(Kind.DOWN, button, now)
 
 
 class SoftLink:

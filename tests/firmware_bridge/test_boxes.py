@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.box import ButtonBox, Colour, Lamp, Lamps, Pattern
+from firmware_bridge.box import ButtonBox, Colour, Lamp, Lamps, Pattern, Tune
 from firmware_bridge.boxes import ButtonBoxes
 from firmware_bridge.ports import open_box, open_boxes
 from tests.boxes_on_ports import PortBox, until
@@ -101,6 +101,51 @@ def plugged(folder):
     yield make
     for box in made:
         box.close()
+
+
+def test_a_known_box_that_talks_nonsense_for_a_while_is_not_given_up(plugged, fleet, monkeypatch):
+    monkeypatch.setattr("firmware_bridge.conversation.NONSENSE_S", 0.3)
+    box = plugged(1)
+    until(lambda: connected(fleet) == {box.device})
+    due = box.box.due
+    box.box.due = lambda now: b"\0\7\x55garbage\0" if due(now) else b""
+    until(lambda: any("does not speak" in state.why for state in fleet.states().values()))
+    time.sleep(0.4)
+    box.box.due = due
+    box.press(4)
+    assert [fleet.presses.get(timeout=5).button for _ in range(2)] == [4, 4]
+
+
+def test_a_stranger_that_was_flashed_meanwhile_is_found_without_being_plugged_in_anew(plugged, fleet, monkeypatch):
+    monkeypatch.setattr("firmware_bridge.conversation.NONSENSE_S", 0.3)
+    monkeypatch.setattr("firmware_bridge.boxes.STRANGER_S", 0.5)
+    box = plugged(1, plugged_in=False)
+    due = box.box.due
+    box.box.due = lambda now: b"hello\r\n" if due(now) else b""
+    box.replug()
+    until(lambda: fleet._strangers)
+    box.box.due = due
+    until(lambda: connected(fleet) == {box.device})
+
+
+def test_a_tune_is_not_played_late_or_again_when_a_box_is_plugged_in(plugged, fleet):
+    box = plugged(1, plugged_in=False)
+    red, green = (Lamp(Pattern.ON, colour) for colour in (Colour.RED, Colour.GREEN))
+    fleet.show(box.device, Lamps((red,), Tune.DONE, 1))
+    box.replug()
+    until(lambda: box.lamps()[0] == red)
+    fleet.show(box.device, Lamps((red, red), Tune.YOUR_TURN, 2))
+    until(lambda: Tune.YOUR_TURN in box.box.tunes)
+    for lamp in (red, green):
+        box.unplug()
+        until(lambda: not fleet.states())
+        fleet.show(box.device, Lamps((lamp, lamp, lamp), Tune.YOUR_TURN, 2 if lamp == red else 3))
+        box.replug()
+        until(lambda wanted=lamp: box.lamps()[2] == wanted)
+        fleet.show(box.device, Lamps((lamp, lamp, lamp, lamp), Tune.YOUR_TURN, 2 if lamp == red else 3))
+        until(lambda wanted=lamp: box.lamps()[3] == wanted)
+    time.sleep(0.3)
+    assert [tune for tune in box.box.tunes if tune] == [Tune.YOUR_TURN]
 
 
 @pytest.fixture
@@ -259,6 +304,25 @@ def test_a_port_that_goes_while_it_is_looked_at_ends_nothing(plugged, folder):
     doors.look = looks
     boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
     boxes.start()
+    box = plugged(1)
+    until(lambda: connected(boxes) == {box.device})
+    boxes.stop()
+
+
+def test_a_port_over_which_the_listing_stumbles_ends_nothing(plugged, folder):
+    asked: list[int] = []
+
+    def ports():
+        asked.append(1)
+        if len(asked) < 3:
+            raise TypeError("int() can't convert non-string with explicit base")
+        return []
+
+    boxes = ButtonBoxes(
+        open_boxes("auto", by_id=folder, ports=ports), on_press=lambda _p: None, on_state=lambda _path, _state: None
+    )
+    boxes.start()
+    until(lambda: len(asked) > 2)
     box = plugged(1)
     until(lambda: connected(boxes) == {box.device})
     boxes.stop()

@@ -66,6 +66,14 @@ def test_the_end_of_an_id_chooses_and_no_press_is_taken_in_looking(boxes, auto):
     assert second.waiting == 0
 
 
+def test_looking_takes_no_press_of_a_box_that_is_half_full(boxes, auto):
+    first, _ = boxes(1), boxes(2)
+    for step in range(20):
+        first.press(step % 18)
+    choose(auto, say=lambda _words: None)
+    assert first.waiting == 40
+
+
 def test_an_id_that_is_not_there_is_said_with_those_that_are(boxes, auto):
     box = boxes(1)
     result = run("selftest", "--box", auto, "--id", "ffff")

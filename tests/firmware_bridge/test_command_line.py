@@ -6,13 +6,16 @@ import re
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
 
+from firmware_bridge import __main__ as command_line
 from firmware_bridge import panel
 from firmware_bridge.__main__ import app
 from firmware_bridge.box import ButtonBox
+from firmware_bridge.finding import Finder
 from firmware_bridge.messages import DARK, Colour, Lamp, Pattern
 from firmware_bridge.ports import open_box
 from firmware_bridge.selftest import SelfTest
@@ -67,6 +70,15 @@ def test_unknown_names_are_said(arguments):
     result = run(*arguments)
     assert result.exit_code == 2
     assert "no b" in result.output
+
+
+def test_flash_finds_a_board_out_of_the_shop(tmp_path, monkeypatch):
+    board = SimpleNamespace(device="/dev/ttyACM5", vid=0x1B4F, pid=0x9206, serial_number=None)
+    monkeypatch.setattr(command_line, "Finder", lambda: Finder(by_id=tmp_path, ports=lambda: [board]))
+    flashed = []
+    monkeypatch.setattr(command_line, "flash_board", lambda port, kind, *_, **__: flashed.append((port, kind.name)))
+    assert run("flash", "--board", "promicro").exit_code == 0
+    assert flashed == [("/dev/ttyACM5", "promicro")]
 
 
 def test_every_seat_has_its_keys():

@@ -136,6 +136,62 @@ def test_what_was_lost_is_counted_once():
     assert talk.lost == 8
 
 
+def test_what_another_program_fetched_is_counted_whatever_the_box_says_first():
+    talk = greeted()
+    talk.feed(status(tail=5, head=5), 0.2)
+    assert talk.feed(status(tail=9, head=10), 0.3) == [LostSome(4)]
+    assert talk.feed(press(9, 1), 0.4) == [Pressed(1, True, 0.4, 1, 9)]
+    assert talk.feed(status(down=1 << 1, tail=10, head=10), 0.5) == []
+    assert talk.lost == 4
+
+
+def test_what_was_lost_is_counted_over_the_wrap_of_the_box_s_counter():
+    talk = greeted()
+    assert talk.feed(status(lost=65535), 0.2) == [LostSome(65535)]
+    assert talk.feed(status(lost=2), 0.3) == [LostSome(65538)]
+    assert talk.feed(status(lost=2), 0.4) == []
+    talk.feed(hello(boot=2), 0.5)
+    assert talk.lost == 0
+
+
+def test_what_was_held_when_the_power_went_is_released():
+    talk = greeted()
+    talk.feed(press(0, 4, 5), 0.2)
+    heard = talk.feed(hello(boot=2), 3.0)
+    assert heard[1:] == [Pressed(4, False, 3.0, 2, MENDED), Pressed(5, False, 3.0, 2, MENDED)]
+    assert talk.feed(status(boot=2), 3.1) == []
+    assert talk.down == 0
+
+
+def test_what_was_held_at_another_port_is_released_there_or_here():
+    ledger = Ledger()
+    before, after, later = (Conversation(ledger) for _ in range(3))
+    before.open(0.0)
+    before.feed(hello() + press(0, 4, 5), 0.1)
+    after.open(0.5)
+    after.feed(hello(boot=2), 0.6)  # quicker than the port it was at is found to be gone
+    before.close()
+    assert after.feed(status(boot=2), 0.8) == [Pressed(button, False, 0.8, 2, MENDED) for button in (4, 5)]
+    after.feed(press(0, 6, boot=2), 0.9)
+    after.close()
+    later.open(1.0)
+    later.feed(hello(boot=2), 1.1)
+    assert later.down == 1 << 6
+    assert later.feed(status(boot=2, tail=1, head=1), 1.2) == [Pressed(6, False, 1.2, 2, MENDED)]
+
+
+def test_a_button_held_on_another_box_is_not_released():
+    ledger = Ledger()
+    one, other = Conversation(ledger), Conversation(ledger)
+    one.open(0.0)
+    one.feed(hello() + press(0, 4), 0.1)
+    other.open(0.0)
+    twin = other.feed(hello() + status(), 0.2)  # the same id and boot, at a port of its own
+    other.feed(frame(Hello(1, (1, 0), 7, 19, 6, 1, 1, 1, 0, b"another!")) + status(7), 0.3)
+    assert [type(heard) for heard in twin] == [Greeted]
+    assert one.down == 1 << 4
+
+
 def test_a_stuck_button_is_released_once_all_is_fetched():
     talk = greeted()
     talk.feed(press(0, 4, 5), 0.5)
@@ -180,6 +236,16 @@ def test_silence_and_nonsense_end_it():
     for step in range(60):
         talk.feed(b"\0hello world\r\n", 3.0 + step / 10)
     assert "does not speak" in talk.verdict(8.9)
+
+
+def test_a_port_that_gives_back_what_is_said_to_it_is_no_box():
+    talk, why = Conversation(), None
+    talk.open(0.0)
+    for step in range(200):
+        now = step * 0.05
+        talk.feed(talk.due(now), now)
+        why = why or talk.verdict(now)
+    assert "does not speak" in why
 
 
 def test_another_protocol_is_said():

@@ -13,7 +13,7 @@ import pytest
 
 import firmware_bridge
 from firmware_bridge.doctor import RULES, Finding, System, examine, hear
-from firmware_bridge.finding import BOOT_LOADERS, KNOWN, Finder
+from firmware_bridge.finding import BARE, BOOT_LOADERS, KNOWN, Finder
 from firmware_bridge.links import LinkLost
 from firmware_bridge.messages import Hello
 from firmware_bridge.wire import frame
@@ -184,5 +184,5 @@ def test_a_port_that_cannot_be_opened():
 def test_the_rules_file_names_every_board_there_is():
     rules = (Path(firmware_bridge.__file__).parent / RULES).read_text()
     named = {(int(v, 16), int(p, 16)) for v, p in re.findall(r'idVendor}=="(\w+)", ATTRS{idProduct}=="(\w+)"', rules)}
-    assert named == KNOWN.keys() | BOOT_LOADERS.keys()
+    assert named == KNOWN.keys() | BOOT_LOADERS.keys() | BARE.keys()
     assert int(RULES.split("-")[0]) < 73

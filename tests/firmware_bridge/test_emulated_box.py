@@ -10,6 +10,7 @@ import pytest
 
 from firmware_bridge.heard import MENDED, Greeted, Lamps, Pressed
 from firmware_bridge.messages import DARK, Chip, Colour, Hello, Lamp, Pattern, Status, Tune
+from firmware_bridge.ports import open_box
 from firmware_bridge.sim.avr import BUILD, Emulator, bounce
 from firmware_bridge.sim.stepped import SteppedHost
 from firmware_bridge.wire import Decoder
@@ -157,11 +158,17 @@ def test_power_loss_is_a_new_boot_and_said(emulators):
 def test_a_button_held_over_a_power_loss_is_told_again_and_one_let_go_is_released(emulators):
     host = SteppedHost(emulators())
     host.run(100_000)
-    host.emulator.contact(2, [(True, 0)])
-    host.run(100_000)
+    for button in (2, 5):
+        host.emulator.contact(button, [(True, 0)])
+        host.run(100_000)
     host.emulator.ask("reset power")
+    host.emulator.contact(5, [(False, 0)])
     host.run(300_000)
-    assert edges_of(host) == [(2, True), (2, True)]
+    assert edges_of(host) == [(2, True), (5, True), (2, True)]
+    mended = [(p.button, p.down) for p in host.delivered if isinstance(p, Pressed) and p.number == MENDED]
+    assert mended == [(2, False), (5, False)]
+    assert host.delivered[-1].number != MENDED  # what is held is told last
+    assert host.talk.down == 1 << 2
 
 
 @pytest.mark.parametrize("banks", [2, 3])
@@ -286,6 +293,29 @@ def test_any_noise_on_the_line_is_survived(emulators):
     host.run(500_000)
     assert edges_of(host) == made
     assert host.emulator.figures().overruns == 0
+
+
+def test_more_edges_to_come_than_there_is_room_for_are_refused_as_a_whole(emulators):
+    emulator = emulators()
+    with pytest.raises(ValueError, match="no room"):
+        emulator.contact(3, [(step % 2 == 0, 1_000 * step) for step in range(4097)])
+    host = SteppedHost(emulator)
+    host.run(300_000)
+    assert host.delivered == []
+    emulator.contact(3, [(step % 2 == 0, 30_000 * step) for step in range(4096)])
+    host.run(300_000)
+    assert len(host.delivered) > 5
+
+
+def test_a_dial_turned_too_far_at_once_is_refused(toolchain):
+    door = open_box("avr:")
+    try:
+        with pytest.raises(ValueError, match="at most 1000 detents"):
+            door.turn(0, 1_100)
+        door.turn(0, -1_000)
+        assert door.emulator.figures().resets == 0
+    finally:
+        door.close()
 
 
 def test_the_emulator_ends_with_its_owner(toolchain):

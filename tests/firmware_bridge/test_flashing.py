@@ -157,6 +157,31 @@ class _Port:
         self.device, self.vid, self.pid, self.serial_number = device, vid, pid, None
 
 
+def test_the_touch_lets_the_board_see_the_line_fall_before_the_port_is_closed(tmp_path, monkeypatch):
+    seen = []
+
+    class Touched:
+        def __init__(self, port, baud):
+            seen.append((port, baud))
+
+        def __setattr__(self, name, value):
+            seen.append((name, value))
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_fault):
+            self.close()
+
+        def close(self):
+            seen.append("closed")
+
+    monkeypatch.setattr("firmware_bridge.flashing.serial.Serial", Touched)
+    finder = Finder(by_id=tmp_path, ports=lambda: [_Port("/dev/ttyACM7", 0x2341, 0x0036)])
+    touched("/dev/ttyACM0", finder, lambda _seconds: None)
+    assert seen == [("/dev/ttyACM0", 1200), ("dtr", False), "closed"]
+
+
 def test_the_touch_waits_for_the_boot_loader_and_says_when_it_does_not_come(tmp_path):
     master, slave = pty.openpty()
     waits: list[float] = []

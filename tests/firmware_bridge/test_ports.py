@@ -159,6 +159,48 @@ def test_boot_loaders_are_known(tmp_path):
     assert finder.look() == ()
 
 
+@pytest.mark.parametrize("ids", [(0x2341, 0x8036), (0x2341, 0x8037), (0x1B4F, 0x9206)])
+def test_a_board_out_of_the_shop_is_found_for_flashing_only(tmp_path, ids):
+    finder = Finder(by_id=tmp_path, ports=lambda: [Port("ttyACM0", *ids), Port("ttyACM1", 0x2341, 0x0043)])
+    assert [one.path for one in finder.boards()] == ["ttyACM0", "ttyACM1"]
+    assert [one.path for one in finder.look()] == ["ttyACM1"]
+    assert finder.boot_loaders() == ()
+
+
+@pytest.mark.parametrize("name", ["usb-Cat_s_Eye_Button_box_3a7f-if00", "usb-Cats_Eye_Button_Box_0001-if00"])
+def test_a_box_is_known_by_its_name_as_the_system_writes_it(tmp_path, name):
+    (tmp_path / name).touch()
+    assert [one.path for one in Finder(by_id=tmp_path, ports=list).look()] == [str(tmp_path / name)]
+
+
+@pytest.mark.parametrize("fault", [OSError, TypeError, ValueError])
+def test_a_port_pulled_while_the_system_is_asked_hides_none_of_the_others_for_good(tmp_path, fault):
+    asked = []
+
+    def ports():
+        asked.append(1)
+        yield Port("ttyACM0", 0x2341, 0x0043)
+        yield Port("ttyACM9", 0x2341, 0x0036)
+        if len(asked) < 3:
+            raise fault("an attribute of the port could not be read")
+
+    finder = Finder(by_id=tmp_path, ports=ports)
+    (tmp_path / "usb-Arduino_Uno_123-if00").touch()
+    assert [one.what for one in finder.look()] == ["named usb-Arduino_Uno_123-if00"]
+    assert finder.boot_loaders() == ()
+    assert [one.path for one in finder.boot_loaders()] == ["ttyACM9"]
+    assert finder.look()[1].path == "ttyACM0"
+
+
+def test_auto_says_when_the_ports_cannot_be_looked_through(tmp_path):
+    class Forbidden(Finder):
+        def look(self):
+            raise PermissionError("not now")
+
+    with pytest.raises(LinkLost, match="not now"):
+        AutoDoor("auto", Forbidden(by_id=tmp_path, ports=list)).connect()
+
+
 def test_auto_tries_the_candidates_in_turn(terminal, tmp_path):
     _, name = terminal
     (tmp_path / "usb-Arduino_gone-if00").symlink_to(tmp_path / "nothing")

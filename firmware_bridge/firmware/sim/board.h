@@ -34,7 +34,8 @@ bool board_start(const char *firmware, const char *boot_loader, uint32_t seed, i
 uint64_t board_now(void); /* cycles since the start, over resets */
 void board_run_until(uint64_t cycle);
 
-/* A contact closes or opens at a cycle (now, if that is past). */
+/* A contact closes or opens at a cycle (now, if that is past). So many more may be to come at a time. */
+unsigned board_contact_room(void);
 void board_contact(uint8_t contact, bool closed, uint64_t at);
 
 /* Bytes for the chip's serial line, taken in at the speed it is set to. */

@@ -77,6 +77,13 @@ static void do_in(char *rest)
         strcpy(reply, "no such contact");
         return;
     }
+    unsigned words = 0;
+    for (const char *at = rest; (at = strchr(at, ' ')); at++)
+        words++;
+    if (words / 2 > board_contact_room()) {
+        strcpy(reply, "no room for so many edges to come");
+        return;
+    }
     for (;;) {
         char *end;
         unsigned long level = strtoul(rest, &end, 10);

@@ -153,9 +153,14 @@ static void arm_edges(void)
     avr_cycle_timer_register(avr, at > avr->cycle ? at - avr->cycle : 1, next_edge, NULL);
 }
 
+unsigned board_contact_room(void)
+{
+    return (unsigned)(sizeof edges / sizeof *edges) - (unsigned)edge_count;
+}
+
 void board_contact(uint8_t contact, bool closes, uint64_t at)
 {
-    if (edge_count == sizeof edges / sizeof *edges)
+    if (board_contact_room() == 0)
         abort();
     int i = edge_count++;
     for (; i > 0 && edges[i - 1].at <= at; i--)

@@ -57,8 +57,10 @@ static void take_orders(const uint8_t *payload)
     uint16_t generation = get16(payload + 1);
     uint8_t nonce = payload[3], wanted_tune = payload[4];
     const uint8_t *code = payload + 5;
-    if (!lamps_valid(code) || wanted_tune >= TUNES)
+    if (!lamps_valid(code) || wanted_tune >= TUNES) {
+        receiver.spoiled++;
         return;
+    }
     host_heard = true;
     heard_at = (uint16_t)now_ms;
     outputs_due = true;

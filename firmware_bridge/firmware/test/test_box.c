@@ -178,9 +178,9 @@ void test_orders_light_lamps_and_a_nonce_plays_once(void)
     CHECK(status && status[21] == 0); /* no host is heard any more */
 }
 
-void test_nonsense_orders_change_nothing(void)
+void test_nonsense_orders_change_nothing_and_are_counted(void)
 {
-    uint8_t lamps[LAMP_BYTES] = {0}, tone = 0;
+    uint8_t lamps[LAMP_BYTES] = {0}, tone = 0, length = 0;
     switched_on();
     uint8_t orders[ORDERS_LENGTH] = {'o', 7, 0, 3, TUNES, 1 << 3 | 2};
     host_says(orders, ORDERS_LENGTH);
@@ -191,6 +191,9 @@ void test_nonsense_orders_change_nothing(void)
     box_outputs(lamps, &tone);
     CHECK_EQUAL(ledger.generation, 0);
     CHECK_EQUAL(tone, 0);
+    pass_ms(STATUS_MS + 1);
+    const uint8_t *status = sent('S', &length);
+    CHECK(status && status[22] == 3);
 }
 
 void test_a_full_line_delays_and_loses_nothing(void)
