@@ -20,7 +20,7 @@ from companion.devices.inbox import Inbox
 from companion.dice import dice_asked
 from companion.equipment import Device, Equipment
 from companion.history import Line, history
-from companion.journal import Journal, JournalError
+from companion.journal import GoneOnError, Journal, JournalError
 from companion.late import Late
 from companion.listing import Listed, sessions_of
 from companion.notices import Notice, Notices, sentence
@@ -291,10 +291,10 @@ class Desk(Equipment):
             return Ignored(say("Play is paused: {why}", why=self.paused))
         try:
             verdict = act.do()
+        except GoneOnError:
+            return self._caught_up()
         except JournalError as wrong:
-            self.paused, self._unwritten = sentence(str(wrong)), act
-            self._notices.say(say("Play is paused: {why}", why=self.paused), "trouble")
-            return Ignored(say("Play is paused: {why}", why=self.paused))
+            return self._pause(wrong, act)
         if retrying:
             self.paused, self._unwritten = "", None
         if self._playing().session.seq != before:
@@ -306,6 +306,23 @@ class Desk(Equipment):
         self._notices.tell(verdict)
         self._light()
         return verdict
+
+    def _caught_up(self) -> Ignored:
+        """Another app has gone on with this game: go on from there; what was to be written does not count."""
+        try:
+            self.resume(self._playing().session.id)
+        except JournalError as wrong:
+            return self._pause(wrong, None)
+        elsewhere = Ignored(say("The game has gone on in another app. This is how it stands; please say that again."))
+        self._notices.tell(elsewhere)
+        return elsewhere
+
+    def _pause(self, wrong: JournalError, act: _Act | None) -> Ignored:
+        """Nothing more counts until `retry`, which does `act` first."""
+        self.paused, self._unwritten = sentence(str(wrong)), act
+        paused = say("Play is paused: {why}", why=self.paused)
+        self._notices.say(paused, "trouble")
+        return Ignored(paused)
 
     def _light(self) -> None:
         if self.box_device is not None:

@@ -50,6 +50,10 @@ class JournalError(OSError):
     """The journal could not be written or read; nothing changed. The message says why in plain words."""
 
 
+class GoneOnError(JournalError):
+    """Another writer has gone on with this session: what is known of it here is not how it stands."""
+
+
 class JournalTooNew(JournalError):  # noqa: N818  what it is, not an accident
     """The file was written by a later version of the app: it is left alone."""
 
@@ -288,7 +292,7 @@ class Journal:
         except JournalError:
             raise
         except sqlite3.IntegrityError as wrong:
-            raise JournalError(f"the journal {self.path} has gone on without us: {wrong}") from wrong
+            raise GoneOnError(f"the journal {self.path} has gone on without us: {wrong}") from wrong
         except (sqlite3.Error, UnicodeDecodeError, OSError) as wrong:
             raise JournalError(f"the journal {self.path} could not be {verb}: {_reason(wrong)}") from wrong
 

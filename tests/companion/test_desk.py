@@ -122,6 +122,34 @@ def test_a_full_disk_pauses_play_and_keeps_what_was_refused(desk, monkeypatch):
     assert desk.picture(1) == b"jpeg"
 
 
+def test_a_game_that_another_app_has_gone_on_with_is_gone_on_with_from_there(desk):
+    other = Desk(desk.journal, shelf())
+    other.resume("last")
+    other.touch(Rolled(0, (Face(6), Face(6), Face(5))))
+    assert isinstance(desk.touch(Rolled(0, (Face(1), Face(2), Face(3)))), Ignored)
+    assert desk.paused == ""
+    assert desk.session.facts()["rolls"] == [17, None]
+    assert "another app" in said(desk)[0]
+    assert isinstance(desk.touch(Rolled(1, (Face(1), Face(2), Face(3)))), Accepted)
+
+
+def test_a_game_that_another_app_has_gone_on_with_may_not_be_readable_just_then(desk, monkeypatch):
+    other = Desk(desk.journal, shelf())
+    other.resume("last")
+    other.touch(Rolled(0, (Face(6), Face(6), Face(5))))
+
+    def unreadable(*_):
+        raise JournalError("the disk does not answer")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(desk.journal, "rows", unreadable)
+        desk.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+        assert desk.paused == "The disk does not answer."
+    desk.retry()
+    desk.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+    assert (desk.paused, desk.session.facts()["rolls"]) == ("", [17, None])
+
+
 def test_dice_meant_for_another_game_do_not_count_in_this_one(desk):
     desk.inbox.put(dice(3, 4, 5))
     desk.inbox.put(DeviceChanged("box", ok=True))
