@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.hands import in_the_way
+from vision.reading import Reading
 from vision.sameness import moved_without_throw, same_dice
 from vision.stillness import Stillness, StillnessParams, shrink
 
@@ -19,14 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.frames import Frame, Image
-    from vision.reading import Reading
     from vision.stillness import Small
 
 PATIENCE_S = 1.0
 """So long a hand that lies still in the picture is waited for; then what can be seen is read, and not sure."""
 
-TWITCH_S = 0.5
-"""Motion that ends sooner and leaves every die as it was is a step of the camera's exposure: no hand is that quick."""
 AVERAGED = 5
 """Frames since the last motion that are averaged for reading: dim light's noise goes, the dice stay."""
 
@@ -97,7 +95,7 @@ class Watcher:
     def __init__(self, reader: PictureReader, *, params: StillnessParams | None = None) -> None:
         self._reader = reader
         self._stillness = Stillness(params)
-        self._known: Reading | None = None
+        self._known: tuple[Reading, ...] = ()  # the last one, and the last in which the dice could be seen
         self._read_this_rest = False
         self._moving_since: float | None = None
         self._still_since: float | None = None
@@ -129,9 +127,14 @@ class Watcher:
         return self._rest(frame, blocked=blocked)
 
     def lost(self, why: str) -> tuple[Seen, ...]:
-        """Say that the source is gone; after it comes back the first rest is read anew."""
+        """Say that the source is gone. After it comes back the first rest is read anew: `again` where everything lies
+        as it lay, but nothing else is known of what happened meanwhile.
+        """
         self._read_this_rest = False
         self._stillness = Stillness(self._stillness.params)
+        self._moving_since = self._still_since = None
+        self._still.clear()
+        self._known = (Reading(), *self._known[-1:])
         return (Lost(why),)
 
     def _rest(self, frame: Frame, *, blocked: bool) -> tuple[Seen, ...]:
@@ -141,13 +144,10 @@ class Watcher:
             reading = replace(reading, sure=False, why="something large lies in the picture that was not there before")
         moved_s = 0.0 if self._moving_since is None else frame.at - self._moving_since
         self._read_this_rest, self._moving_since = True, None
-        before, self._known = self._known, reading
-        if before is not None and before.dice and reading.dice:
-            same, surer = same_dice(before, reading), reading.sure and not before.sure
-            if same and not surer and 0.0 < moved_s < TWITCH_S:
-                return ()
-            if same:
-                return (Rest(reading, frame.image, again=True),)
-            if moved_without_throw(before, reading, moved_s):
-                return (Disturbed(reading, frame.image),)
+        before, hidden = self._known, blocked or not (reading.sure or reading.dice)
+        self._known = (reading, *before[-1:]) if hidden else (reading,)
+        if reading.dice and any(known.dice and same_dice(known, reading) for known in before):
+            return (Rest(reading, frame.image, again=True),)
+        if reading.dice and before and before[0].dice and moved_without_throw(before[0], reading, moved_s):
+            return (Disturbed(reading, frame.image),)
         return (Rest(reading, frame.image),)

@@ -44,6 +44,7 @@ class TrayDevice:
         self._stop, self._changed = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
         self._source: FrameSource | None = None
+        self._watching: tuple[Watcher, Concerns] | None = None
         self._preview: Preview | None = None
         self._newest: Frame | None = None
         self._preview_due = 0.0
@@ -101,16 +102,18 @@ class TrayDevice:
                     self._watch(source)
                 except SourceLost as lost:
                     self._lost(str(lost))
+                    if self._watching is not None:
+                        self._watching[0].lost(str(lost))  # it knows the dice again that lie there when it is back
                 finally:
                     self._source = self._preview = self._newest = None
                     source.close()
             self._stop.wait(RETRY_S)
 
     def _watch(self, source: FrameSource) -> None:
-        watcher, concerns = self._watcher(), Concerns()
         while not self._stop.is_set():
-            if self._changed.is_set():
-                watcher, concerns = self._watcher(), Concerns()
+            if self._watching is None or self._changed.is_set():
+                self._watching = self._watcher(), Concerns()
+            watcher, concerns = self._watching
             frame = source.read(0.25)
             if frame is None:
                 if source.ended:

@@ -65,7 +65,16 @@ class Panel(Drawn):
     def __init__(self, host: Host, **kwargs: Any) -> None:
         self.host = host
         self.view: TableView | None = None
+        self.left = False
         super().__init__(**kwargs)
+
+    def gone(self) -> None:
+        """The table screen is left: nothing more is painted or done. A subclass with timers ends them here."""
+        self.left = True
+
+    def _paint(self, *_: object) -> None:
+        if not self.left:
+            super()._paint()
 
     @property
     def session(self) -> Session:
@@ -111,6 +120,10 @@ class Hand(Drawn):
     def __init__(self, panel: Panel, seat: int, **kwargs: Any) -> None:
         self.panel, self.seat = panel, seat
         super().__init__(**kwargs)
+
+    def _paint(self, *_: object) -> None:
+        if not self.panel.left:
+            super()._paint()
 
     def show(self, view: TableView) -> None:
         """Takes the new view; paints again."""

@@ -145,7 +145,52 @@ def test_a_bumped_camera_is_no_hand():
     script.pictures += [np.roll(table([A, B]), (4, 6), (0, 1))] * 20
     script.truth += [moved] * 20
     seen = script.watched()
-    assert kinds(seen) == ["Rest", "Motion"]  # every die lies where it lay
+    assert kinds(seen) == ["Rest", "Motion", "Rest"]
+    assert seen[2][1].again  # every die lies where it lay
+
+
+class Covered(Script):
+    """Reads nothing, and is not sure of it, while something is in front of the dice."""
+
+    def read(self, image, *, at=0.0, frame=0):
+        reading = super().read(image, at=at, frame=frame)
+        return reading if reading.dice else Reading(why="no dice found", at=at, frame=frame)
+
+
+@pytest.mark.parametrize("light", [1.0, 0.0])
+def test_dice_that_could_not_be_seen_for_a_while_are_no_new_roll(light):
+    script = Covered().still(0.5, [A, B]).still(1.0, gain=lambda _: light).still(1.0, [A, B])
+    rests = [each for _, each in script.watched() if isinstance(each, Rest)]
+    assert [(each.reading.values, each.again) for each in rests] == [((3, 5), False), ((), False), ((3, 5), True)]
+
+
+def test_dice_thrown_while_nothing_could_be_seen_are_a_roll():
+    script = Covered().still(0.5, [A, B]).still(1.0).still(1.0, [(A[0] + 40, A[1], 4), B])
+    rests = [each for _, each in script.watched() if not isinstance(each, Motion)]
+    assert [type(each) for each in rests] == [Rest, Rest, Rest]
+    assert [(each.reading.values, each.again) for each in rests[1:]] == [((), False), ((4, 5), False)]
+
+
+def after_a_loss(before, after):
+    script = Script().still(0.5, before).still(0.5, after)
+    watcher = Watcher(script)
+    for k in range(15):
+        watcher.feed(Frame(script.pictures[k], k / FPS, k))
+    watcher.lost("unplugged")
+    return [each for k in range(15, 30) for each in watcher.feed(Frame(script.pictures[k], 60 + k / FPS, k))]
+
+
+def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll():
+    (seen,) = after_a_loss([A, B], [A, B])
+    assert isinstance(seen, Rest)
+    assert seen.again
+
+
+def test_dice_that_lie_otherwise_when_the_camera_is_back_are_a_roll_not_a_nudge():
+    (seen,) = after_a_loss([A, B], [(A[0] + 30, A[1], 6), B])
+    assert isinstance(seen, Rest)
+    assert not seen.again
+    assert seen.reading.values == (5, 6)
 
 
 def test_a_die_turned_by_a_finger_is_disturbed_not_rolled():

@@ -40,7 +40,6 @@ class Panel(house.Panel):
         self._timers: dict[str, Any] = {}
         self._left_s = 0
         super().__init__(host, **kwargs)
-        self.bind(parent=self._parted)
 
     def hand(self, seat: int) -> house.Hand:
         """Counters and buttons of a player."""
@@ -124,10 +123,11 @@ class Panel(house.Panel):
         if act is not None:
             self._timers[name] = Clock.schedule_once(act, seconds)
 
-    def _parted(self, _widget: object, parent: object) -> None:
-        if parent is None:
-            for name in list(self._timers):
-                self._after(name, None, 0)
+    def gone(self) -> None:
+        """Nobody counts down for a table that is not seen."""
+        super().gone()
+        for name in list(self._timers):
+            self._after(name, None, 0)
 
     def paint(self) -> None:
         """Track above, the stack or the turn below, the piles to the right."""

@@ -39,11 +39,12 @@ def tray_card(table: TableScreen) -> tuple[Widget | None, str]:
         return None, ""
     roll, seen = roll_to_correct(desk.session), desk.seen
     dice = dice_of(roll, seen) if roll is not None and seen is not None else ()
-    if roll is not None and seen is not None and dice:
+    if desk.session is not None and roll is not None and seen is not None and dice:
+        seq = desk.session.seq
         slots, boxes = [die_view(die) for die in dice], [die.box for die in dice]
         card = ReviewCard(
-            "Tap a die, then what it really shows.", slots, lambda faces: table.correct(roll, faces),
-            table.undo, picture=seen.picture, boxes=boxes,
+            "Tap a die, then what it really shows.", slots, lambda faces: table.correct(roll, seq, faces),
+            lambda: table.no_roll(seq), picture=seen.picture, boxes=boxes,
         )  # fmt: skip
         return card, "The last roll"
     if seen is not None and seen.picture:

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from companion.history import Line
 from companion.i18n import translate, word
 from companion.journal import JournalError
-from companion.referee import Accepted
+from companion.referee import Accepted, Ignored
 from companion.ui import brush
 from companion.ui.screens.base import Screen
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
@@ -95,8 +95,11 @@ class HistoryScreen(Screen):
         if session is None or chosen is None:
             return
         later = sum(entry.seq > chosen.seq for entry in session.entries) + more
-        if later and isinstance(self.desk.undo(later), Accepted):
+        verdict = self.desk.undo(later) if later else None
+        if isinstance(verdict, Accepted):
             self.app.go("table")
+        elif isinstance(verdict, Ignored):
+            self.toast(translate(verdict.why), role="danger")
 
     def lay(self, body: brush.Box) -> None:
         """A page of lines, the details."""

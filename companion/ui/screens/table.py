@@ -109,6 +109,7 @@ class TableScreen(Screen):
         view = table_view(self.desk, self._shown, translate)
         before, self.view = self.view, view
         if view == before:
+            self._cards(view, before)
             return
         for strip, seat in zip(self.strips, view.seats, strict=True):
             old = before.seats[seat.seat] if before is not None else None
@@ -189,7 +190,7 @@ class TableScreen(Screen):
         """Lays a card over the panel."""
         self.close()
         angle = self.angle_of(seat) if seat is not None else 0
-        self._overlay, self._overlay_of = Overlay(widget, angle, title, self.close if closing else None), seat
+        self._overlay, self._overlay_of = Overlay(widget, angle, title, self._put_away if closing else None), seat
         self.add_widget(self._overlay)
         if self._places is not None:
             put(self._overlay, self._places.panel)
@@ -199,6 +200,11 @@ class TableScreen(Screen):
         if self._overlay is not None:
             self.remove_widget(self._overlay)
             self._overlay = self._overlay_of = None
+
+    def _put_away(self) -> None:
+        """Somebody closed the card; what waits beneath for an answer comes back."""
+        self.close()
+        self.refresh()
 
     @property
     def opened(self) -> Widget | None:
@@ -264,11 +270,25 @@ class TableScreen(Screen):
         self.desk.dismiss()
         self.refresh()
 
-    def correct(self, roll: Rolled, faces: tuple[Face, ...]) -> None:
-        """The last roll was read wrong: it is taken back, and what lies there counts instead."""
+    def correct(self, roll: Rolled, seq: int, faces: tuple[Face, ...]) -> None:
+        """The roll that was the last thing at `seq` was read wrong: what lies there counts in its place."""
         self.close()
-        if self._judged(self.desk.undo(1), None, roll.seat):
+        if self._is_last(seq) and self._judged(self.desk.undo(1), None, roll.seat):
             self._judged(self.desk.settle(faces), None, roll.seat)
+
+    def no_roll(self, seq: int) -> None:
+        """The roll that was the last thing at `seq` was none: it is taken back."""
+        self.close()
+        if self._is_last(seq):
+            self.undo()
+
+    def _is_last(self, seq: int) -> bool:
+        """Whether nothing has happened since; else says so."""
+        session = self.desk.session
+        if session is not None and session.seq == seq:
+            return True
+        self.toast("More has happened since: look at it in the history.")
+        return False
 
     def open_tray(self) -> None:
         """The last picture large; with no picture, the dice of whoever is to roll are told by hand."""
@@ -319,5 +339,6 @@ class TableScreen(Screen):
         self.app.go("devices")
 
     def gone(self) -> None:
-        """No more pictures."""
+        """No more pictures, and the panel's end."""
         self._preview.cancel()
+        self.panel.gone()

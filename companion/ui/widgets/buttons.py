@@ -45,6 +45,8 @@ class Tappable(Drawn):
         touch.ungrab(self)
         self.down = False
         self.again()
+        if self.get_parent_window() is None:
+            return True  # it was taken away under the finger: what it stood for is no more
         if self.collide_point(*touch.pos):
             if self.why and self.refused is not None:
                 self.refused(self.why, self.to_window(*touch.pos))

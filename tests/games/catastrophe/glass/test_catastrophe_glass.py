@@ -293,3 +293,15 @@ def test_every_target_is_large_enough_and_on_the_glass(sit, seats, size):
                 assert button.x >= -1
                 assert button.right <= strip.width + 1
         glass.close()
+
+
+@pytest.mark.parametrize("away", ["home", "rules", "history"])
+def test_nobody_counts_down_for_a_table_that_is_not_seen(sit, away):
+    glass = sit(3, {"countdown": 2})
+    happen(glass, CuriosityPlayed(0, 1))
+    panel = glass.app.screen.panel
+    (pending,) = panel._timers.values()
+    glass.app.go(away)
+    glass.frames(2)
+    assert not pending.is_triggered
+    assert panel._timers == {}

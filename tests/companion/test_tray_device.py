@@ -1,0 +1,78 @@
+"""The camera's thread: what it keeps when the camera is lost and comes back."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from companion.devices import tray
+from companion.devices.inbox import Inbox
+from companion.devices.tray import TrayDevice
+from companion.devices.watching import Watching
+from companion.signals import DeviceChanged, DiceMoving, DiceSeen
+from vision.frames import Frame, SourceLost
+from vision.reading import DieReading, Reading
+from vision.watch import Watcher
+
+FRAMES = 20
+
+
+class Shaky:
+    """A camera that is lost after a few frames of the same lying dice."""
+
+    hand, ended = None, False
+
+    def __init__(self) -> None:
+        self.frames = 0
+
+    def read(self, timeout_s):
+        self.frames += 1
+        if self.frames > FRAMES:
+            raise SourceLost("unplugged")
+        return Frame(np.full((120, 160, 3), 90, np.uint8), time.monotonic(), self.frames)
+
+    def close(self):
+        pass
+
+
+class Two:
+    """Reads a two, whatever it is shown."""
+
+    def read(self, image, *, at=0.0, frame=0):
+        return Reading((DieReading(2, "white", (10, 10, 40, 40), 1.0, 1.0),), sure=True, at=at, frame=frame)
+
+
+class Paced(Watcher):
+    """Goes by the frames' numbers, not by the clock."""
+
+    count = 0
+
+    def feed(self, frame):
+        self.count += 1
+        return super().feed(Frame(frame.image, self.count / 30, frame.number))
+
+
+def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch):
+    opened = []
+    monkeypatch.setattr(tray, "open_source", lambda _name: opened.append(Shaky()) or opened[-1])
+    monkeypatch.setattr(tray, "RETRY_S", 0.01)
+    inbox, watchers = Inbox(), []
+
+    def watch(_name):
+        watchers.append(Paced(Two()))
+        return Watching(watchers[-1])
+
+    device = TrayDevice("usb:0", inbox, watch)
+    device.start()
+    end = time.monotonic() + 20
+    while len(opened) < 4 and time.monotonic() < end:
+        time.sleep(0.01)
+    device.stop()
+    signals = []
+    while (signal := inbox.take()) is not None:
+        signals.append(signal)
+    assert len(watchers) == 1
+    assert [signal.dice[0].value for signal in signals if isinstance(signal, DiceSeen)] == [2]
+    assert sum(isinstance(signal, DeviceChanged) and not signal.ok for signal in signals) >= 3
+    assert any(isinstance(signal, DiceMoving) and not signal.moving for signal in signals)
