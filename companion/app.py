@@ -66,20 +66,29 @@ def make_desk(settings: Settings, journal: Journal) -> Desk:
 
 
 def make_devices(settings: Settings, inbox: Inbox) -> tuple[TrayDevice | None, BoxDevice | None]:
-    """The camera and the box the settings name, not yet started. Raises ValueError for a name nobody knows.
+    """The camera and the box the settings name, not yet started. Raises ValueError for a name nobody knows."""
+    return _make_tray(settings, inbox), _make_box(settings, inbox)
 
-    The camera's libraries are imported here: they take a third of a second, and the first frame does not need them.
+
+def _make_tray(settings: Settings, inbox: Inbox) -> TrayDevice | None:
+    """The camera alone; ValueError as above.
+
+    Its libraries are imported here: they take a third of a second, and the first frame does not need them.
     """
     os.environ.setdefault(
         "OPENCV_LOG_LEVEL", "ERROR"
     )  # a camera that is not there is said on the glass, not twice a second
-    from companion.devices.box import BoxDevice  # noqa: PLC0415
-    from companion.devices.meanings import kept  # noqa: PLC0415
     from companion.devices.tray import TrayDevice  # noqa: PLC0415
 
-    tray = TrayDevice(settings.tray, inbox) if settings.tray else None
-    box = BoxDevice(settings.box, inbox, kept(settings.buttons)[0]) if settings.box else None
-    return tray, box
+    return TrayDevice(settings.tray, inbox) if settings.tray else None
+
+
+def _make_box(settings: Settings, inbox: Inbox) -> BoxDevice | None:
+    """The box alone; ValueError as above."""
+    from companion.devices.box import BoxDevice  # noqa: PLC0415
+    from companion.devices.meanings import kept  # noqa: PLC0415
+
+    return BoxDevice(settings.box, inbox, kept(settings.buttons)[0]) if settings.box else None
 
 
 def run(evening: Evening) -> int:
@@ -133,16 +142,24 @@ Later = Callable[[float, Callable[[], object]], None]
 
 
 def _attach_later(desk: Desk, settings: Settings, after: Later) -> None:
-    """Make the devices away from the screen's thread, and hand them over on it."""
+    """Make the devices away from the screen's thread, and hand them over on it. One that cannot be had is said."""
+    tray: TrayDevice | None = None
+    box: BoxDevice | None = None
+    lacking: list[tuple[str, str, str]] = []
     try:
-        devices = make_devices(settings, desk.inbox)
+        tray = _make_tray(settings, desk.inbox)
     except ValueError as wrong:
-        why = str(wrong)
-        after(0, lambda: desk.tell_trouble(why))
-        return
+        lacking.append(("tray", settings.tray, str(wrong)))
+    try:
+        box = _make_box(settings, desk.inbox)
+    except ValueError as wrong:
+        lacking.append(("box", settings.box, str(wrong)))
 
     def hand_over() -> None:
-        desk.attach(*devices)
+        desk.attach(tray, box)
+        for device, name, why in lacking:
+            desk.lack(device, name, why)
+            desk.tell_trouble(why)
         desk.start()
         desk.wake()
 

@@ -41,6 +41,15 @@ class Equipment:
         self.tray = Device(tray.name if tray else "", ok=False, why=no_camera)
         self.box = Device(box.name if box else "", ok=False, why="no box was chosen" if box is None else "starting")
 
+    def lack(self, device: str, name: str, why: str) -> None:
+        """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens are told."""
+        lacking = Device(name, ok=False, why=why)
+        if device == "tray":
+            self.tray = lacking
+        else:
+            self.box = lacking
+        self.inbox.put(DeviceChanged(device, ok=False, why=why))
+
     def start(self) -> None:
         """Let the devices begin."""
         if self.tray_device is not None:

@@ -72,9 +72,7 @@ class CalibrateScreen(Screen):
         }
         for widget in (self.picture, *self._of_steps):
             self.add_widget(widget)
-        self.files = TrayFiles(self.desk.tray_device.name if self.desk.tray_device is not None else "")
-        self._wizard, self._said_first = self.files.begun()
-        self.progress = self._wizard.progress
+        self._begin()
         self._ticking = Clock.schedule_interval(lambda _dt: self._tick(), TICK_S)
 
     def gone(self) -> None:
@@ -90,6 +88,23 @@ class CalibrateScreen(Screen):
 
     # --- what happens
 
+    def _begin(self) -> None:
+        """The files of the camera that is there now, and a wizard that goes on with them."""
+        self._camera = self._camera_now
+        self.files = TrayFiles(self._camera)
+        self._wizard, self._said_first = self.files.begun()
+        self.progress = self._wizard.progress
+
+    @property
+    def _camera_now(self) -> str:
+        return self.desk.tray_device.name if self.desk.tray_device is not None else ""
+
+    def _adopt(self) -> None:
+        """The camera may be found after this screen was opened: from then on the files are this one's."""
+        if not self._camera and self._camera_now and not self._jobs:
+            self._begin()
+            self._taken()
+
     def _do(self, act: Callable[[Wizard], Progress]) -> None:
         """Let the wizard do something in its own thread."""
         self._said_first = ""
@@ -100,6 +115,7 @@ class CalibrateScreen(Screen):
         while self._jobs and self._jobs[0].done():
             self.progress = self._jobs.pop(0).result()
             self._taken()
+        self._adopt()
         device = self.desk.tray_device
         frame = device.newest if device is not None else None
         if frame is None or self._jobs:

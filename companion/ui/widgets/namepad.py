@@ -53,14 +53,27 @@ class NamePad(Drawn):
             self._done(self.name.strip())
 
     def _listen(self, *_: object) -> None:
-        Window.unbind(on_textinput=self._typed, on_key_down=self._key)
+        self._go_deaf()
         if self.parent is not None:
             Window.bind(on_textinput=self._typed, on_key_down=self._key)
 
+    def _go_deaf(self) -> None:
+        Window.unbind(on_textinput=self._typed, on_key_down=self._key)
+
+    def _heard(self) -> bool:
+        """Whether the keyboard is meant for it: one that has left the glass, with what it lay on, listens no more."""
+        if self.get_parent_window() is None:
+            self._go_deaf()
+            return False
+        return True
+
     def _typed(self, _window: object, letters: str) -> None:
-        self.type(letters)
+        if self._heard():
+            self.type(letters)
 
     def _key(self, _window: object, key: int, *_: object) -> bool:
+        if not self._heard():
+            return False
         if key == 8:
             self.erase()
         elif key == 13:

@@ -18,7 +18,7 @@ from companion.games.catch_22.panels.sheet import Sheet
 from companion.i18n import word
 from companion.ui import brush
 from companion.ui.widgets.buttons import Button, Stepper, Tappable, put_grid
-from companion.ui.widgets.drawn import Drawn, columns_in, put, rows_in
+from companion.ui.widgets.drawn import Drawn, Ground, columns_in, put, rows_in
 from companion.ui.widgets.namepad import NamePad
 
 TOOLS = 232
@@ -52,6 +52,7 @@ class Editor(Drawn):
         self.closer = Button(word("Closer"), self._closer, size=20)
         self.done = Button(word("Use it"), self._done, "asked", 22)
         self._pad: NamePad | None = None
+        self._ground = Ground()
         for widget in (self.sheet, *self.tools, self.value, self.closer, self.undo, self.save, self.done):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
@@ -102,14 +103,18 @@ class Editor(Drawn):
         self.closer.say(word("Closer") if part is None else f"{word('Part')} {part + 1}/{parts}")
 
     def _save(self) -> None:
-        """Asks for a name, then writes the file."""
+        """Asks for a name, then writes the file; once at a time."""
+        if self._pad is not None:
+            return
         self._pad = NamePad(self.edit.grid.name or word("My board"), [], self._named)
-        self.add_widget(self._pad)
+        self._ground.add_widget(self._pad)
+        self.add_widget(self._ground)
         self._lay()
 
     def _named(self, name: str) -> None:
         if self._pad is not None:
-            self.remove_widget(self._pad)
+            self.remove_widget(self._ground)
+            self._ground.remove_widget(self._pad)
             self._pad = None
         self.edit = replace(self.edit, grid=replace(self.edit.grid, name=name))
         try:
@@ -137,6 +142,7 @@ class Editor(Drawn):
             put(button, box)
         put(self.done, done)
         if self._pad is not None:
+            put(self._ground, self.box)
             put(self._pad, self.box)
 
     def paint(self) -> None:

@@ -34,6 +34,7 @@ class Glass(Drawn):
         self.rolls_shown = False
         self._touched, self._dropped = touched, dropped
         self._pointed = ""
+        self._fingers: dict[int, int | None] = {}
         self._drawn: tuple[Board, Layout] | None = None
         super().__init__(**kwargs)
         self.over = Over(self)
@@ -53,11 +54,15 @@ class Glass(Drawn):
         return shown.fitted(self._drawn[1], self.box)
 
     def show(self, state: State, pointed: str) -> None:
-        """Takes a new position; `pointed` is the id of the square that a button box has stepped to."""
+        """Takes a new position; `pointed` is the id of the square that a button box has stepped to.
+
+        Fingers that were down before it mean nothing any more.
+        """
         if self.state is None or state != self.state:
             self.picked = frozenset()
+            self._fingers.clear()
+            self.over.held = None
         self.state, self._pointed = state, pointed
-        self.over.held = None
         self.again()
         self.over.again()
 
@@ -94,29 +99,33 @@ class Glass(Drawn):
         if place is None:
             return False
         touch.grab(self)
-        self.over.held = place
-        self.over.again()
+        self._point(touch, place)
         return True
+
+    def _point(self, touch: Any, place: int | None) -> None:
+        """Each finger means a square of its own; the way to the one that moved last is shown."""
+        self._fingers[touch.uid] = self.over.held = place
+        self.over.again()
 
     def on_touch_move(self, touch: Any) -> bool:
         """The pawn is dragged: the way follows the finger."""
         if touch.grab_current is not self:
             return False
         place = self.place_at(touch.pos)
-        if place != self.over.held:
-            self.over.held = place
-            self.over.again()
+        if touch.uid in self._fingers and place != self._fingers[touch.uid]:
+            self._point(touch, place)
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """Let go: that is meant."""
+        """Let go: that is meant, while the board is on the glass."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        place, self.over.held = self.over.held, None
+        place = self._fingers.pop(touch.uid, None)
+        self.over.held = next(reversed(self._fingers.values()), None)
         self.over.again()
         state = self.state
-        if place is None or state is None:
+        if place is None or state is None or self.get_parent_window() is None:
             return True
         own = state.turn is not None and state.phase is Phase.MOVE and state.pawns[state.turn] == place
         if not (own and not state.destinations >> place & 1):  # a pawn that was only touched goes nowhere
@@ -274,7 +283,8 @@ class Supply(Drawn):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        self._glass.drop(touch.pos, self.to_window(*touch.pos))
+        if self.get_parent_window() is not None:
+            self._glass.drop(touch.pos, self.to_window(*touch.pos))
         return True
 
     def _carry(self, point: Point) -> None:

@@ -103,7 +103,7 @@ class Framed(Picture):
     def __init__(self, **kwargs: Any) -> None:
         self.corners: list[Point] = []
         self._size: tuple[int, int] = (1, 1)
-        self._held: int | None = None
+        self._held: dict[int, int] = {}
         super().__init__(word("no picture"), **kwargs)
 
     def show(self, image: Image, corners: list[Point]) -> None:
@@ -134,14 +134,14 @@ class Framed(Picture):
         if far[nearest] > 3 * dp(GRIP):
             return False
         touch.grab(self)
-        self._held = nearest
+        self._held[touch.uid] = nearest
         return self.on_touch_move(touch, held=True)
 
     def on_touch_move(self, touch: Any, *, held: bool = False) -> bool:
         """It follows the finger."""
-        if (touch.grab_current is not self and not held) or self._held is None:
+        if touch.uid not in self._held or (touch.grab_current is not self and not held):
             return False
-        self.corners[self._held] = self.pixel(touch.pos)
+        self.corners[self._held[touch.uid]] = self.pixel(touch.pos)
         self.again()
         return True
 
@@ -150,8 +150,9 @@ class Framed(Picture):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        self._held = None
-        self.again()
+        self._held.pop(touch.uid, None)
+        if self.get_parent_window() is not None:
+            self.again()
         return True
 
     def paint(self) -> None:
@@ -166,4 +167,4 @@ class Framed(Picture):
         for number, (x, y) in enumerate(spots):
             for role, width in ((drawing.INK, 5.5), (drawing.LIGHT, 3)):
                 brush.colour(role)
-                SmoothLine(circle=(x, y, dp(22 if number == self._held else 17)), width=dp(width))
+                SmoothLine(circle=(x, y, dp(22 if number in self._held.values() else 17)), width=dp(width))

@@ -1,0 +1,51 @@
+"""The tray's wizard opened before the camera is there: from when it comes, the files are this camera's."""
+
+from threading import Event
+
+import pytest
+
+
+class Camera:
+    """One that has no picture yet."""
+
+    name = "usb:7"
+    hand = newest = preview = None
+
+    def stop(self):
+        pass
+
+
+@pytest.fixture(name="screen")
+def _screen(glass, monkeypatch, tmp_path):
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
+    shown = glass()
+    shown.app.go("calibrate")
+    shown.frames(2)
+    return shown.app.screen
+
+
+def test_a_camera_that_comes_later_gets_its_own_files(desk, screen):
+    screen._wizard.skip()
+    first = screen._wizard
+    desk.attach(Camera(), None)
+    screen._tick()
+    assert screen.files.draft_path.name == "usb-7.draft.json"
+    assert screen._wizard is not first
+    assert screen._wizard.draft.camera == "usb:7"
+    assert screen.progress == screen._wizard.progress
+    again = screen._wizard
+    screen._tick()
+    assert screen._wizard is again, "it is adopted once"
+
+
+def test_an_answer_the_first_wizard_still_owes_is_waited_for(desk, screen):
+    first, hold = screen._wizard, Event()
+    screen._do(lambda wizard: (hold.wait(5), wizard.skip())[1])
+    desk.attach(Camera(), None)
+    screen._tick()
+    assert screen._wizard is first
+    hold.set()
+    screen._jobs[0].result(5)
+    screen._tick()
+    assert screen.progress.step == "lens", "the new one begins at the beginning"
+    assert screen.files.draft_path.name == "usb-7.draft.json"
