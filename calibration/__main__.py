@@ -25,7 +25,7 @@ from calibration.chart import PAPERS, Chart, page, pdf
 from calibration.collect import WANTED, Collector
 from calibration.light import advise, measure
 from calibration.plane import BadPlane, plane_from_chart
-from calibration.profile import BadProfile, TrayProfile, profile_path
+from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, profile_path
 from calibration.sight import Sighting, Unusable, look
 from calibration.solve import FEWEST_PICTURES, BadSet, Solved, solve
 
@@ -98,7 +98,7 @@ def solve_command(
     _say_solved(solved, console)
     lens = solved.lens
     profile = TrayProfile(
-        camera=name or "unknown",
+        camera=name or ANY_CAMERA,
         width=lens.width,
         height=lens.height,
         made_at=datetime.now(UTC).isoformat(timespec="seconds"),

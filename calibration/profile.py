@@ -17,7 +17,7 @@ import platformdirs
 from numpy.typing import NDArray
 
 from calibration import plane as planes
-from calibration.backdrop import Backdrop
+from calibration.backdrop import TILE, WIDTH, Backdrop
 from calibration.chart import Chart
 from calibration.colours import DieColour, Lab, Likeness, attribute, ground_of
 from calibration.drift import DriftWatch
@@ -27,6 +27,10 @@ from calibration.plane import Plane
 from calibration.solve import Observation
 
 VERSION = 1
+DIE_MM = 16.0
+"""The usual edge of a die."""
+ANY_CAMERA = "unknown"
+"""The camera of a profile made from pictures of which nobody said whose they are: it holds where somebody puts it."""
 UNITS = "mm on the table, px of the picture (centres at whole numbers), colours as OpenCV Lab of 8 bits"
 
 Points = tuple[tuple[float, float], ...]
@@ -188,9 +192,26 @@ class TrayProfile:
         lens = self.lens
         if lens is not None and ((lens.width, lens.height) != (self.width, self.height) or min(lens.fx, lens.fy) <= 0):
             raise BadProfile("the lens does not belong to pictures of this size")
-        if self.plane is not None and abs(np.linalg.det(np.array(self.plane.to_table))) < 1e-12:
+        if not self._has_sound_plane():
             raise BadProfile("the tray's plane is no plane")
+        if self.backdrop is not None:
+            _check_backdrop(self.backdrop, self.width, self.height)
         return self
+
+    def _has_sound_plane(self) -> bool:
+        """Whether there is no plane, or one (and a lens) that says where things lie in the picture's middle."""
+        if self.plane is None:
+            return True
+        middle = ((self.width - 1) / 2, (self.height - 1) / 2)
+        try:
+            with np.errstate(all="ignore"):
+                size = abs(float(np.linalg.det(np.array(self.plane.to_table))))
+                told: list[float | NDArray[np.float64] | None] = [size, self.px_per_mm(middle)]
+                if self.lens is not None:
+                    told += [*planes.pose(self.plane, self.lens), self.level_upright(middle, DIE_MM)]
+        except (ValueError, ArithmeticError, cv2.error):  # LinAlgError is a ValueError
+            return False
+        return size >= 1e-12 and all(one is not None and bool(np.isfinite(one).all()) for one in told)
 
     def save(self, path: Path) -> None:
         """Write the file so that there is always a whole one: beside it first, then in its place. Raises OSError."""
@@ -209,6 +230,23 @@ class TrayProfile:
             return TrayProfile.from_json(path.read_bytes())
         except BadProfile as wrong:
             raise BadProfile(f"{path}: {wrong}") from wrong
+
+
+def _check_backdrop(backdrop: Backdrop, width: int, height: int) -> None:
+    """Raises BadProfile for a backdrop that cannot be watched in pictures of this size."""
+    try:
+        picture = backdrop.picture()
+    except ValueError as wrong:
+        raise BadProfile(str(wrong)) from wrong
+    down, across = picture.shape
+    if (across, down) != (WIDTH, max(1, round(WIDTH * height / width))):
+        raise BadProfile("the tray's stored picture has another shape than the camera's")
+    if (backdrop.width, backdrop.height) != (width, height):
+        raise BadProfile("the tray's stored picture does not belong to pictures of this size")
+    if not all(0 <= x <= across - TILE and 0 <= y <= down - TILE for x, y in backdrop.tiles):
+        raise BadProfile("what is watched around the tray lies outside its stored picture")
+    if not 0 <= backdrop.rim <= len(backdrop.tiles):
+        raise BadProfile(f"{backdrop.rim} places on the tray's rim of {len(backdrop.tiles)} are not possible")
 
 
 @lru_cache(maxsize=4)

@@ -24,6 +24,7 @@ from vision.watch import Disturbed, Lost, Motion, Rest, Seen
 
 if TYPE_CHECKING:
     from vision.frames import FrameSource
+    from vision.measure import Labelled
     from vision.reading import DieReading
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
@@ -59,12 +60,13 @@ def watch(source: Source, *, as_json: AsJson = False) -> None:
     """Say what happens in front of a camera until it ends or Ctrl-C."""
     camera = _open(source)
     watcher = uncalibrated_watcher()
-    frames, times = 0, []
+    frames, times, gone = 0, [], False
     try:
         while not camera.ended:
             try:
                 frame = camera.read(1.0)
             except SourceLost as lost:
+                gone = True
                 for seen in watcher.lost(str(lost)):
                     _say(_event(seen, frames), as_json=as_json)
                 break
@@ -82,6 +84,8 @@ def watch(source: Source, *, as_json: AsJson = False) -> None:
         camera.close()
     p50, p95 = (round(float(np.percentile(times, p)), 2) for p in (50, 95)) if times else (0.0, 0.0)
     _say({"event": "end", "frames": frames, "ms_per_frame": {"p50": p50, "p95": p95}}, as_json=as_json)
+    if gone and not frames:
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -97,7 +101,7 @@ def record(
         _fail(f"{file}: the name must end in .avi or .mp4")
     camera = _open(source)
     writer: cv2.VideoWriter | None = None
-    frames, first = 0, 0.0
+    frames, first, gone = 0, 0.0, False
     try:
         while not camera.ended:
             frame = camera.read(1.0)
@@ -105,15 +109,13 @@ def record(
                 continue
             if writer is None:
                 height, width = frame.image.shape[:2]
-                writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*code), camera.fps, (width, height))
-                first = frame.at
-                if not writer.isOpened():
-                    _fail(f"{file}: cannot be written")
+                writer, first = _writer(file, code, camera.fps, (width, height)), frame.at
             writer.write(frame.image)
             frames += 1
             if seconds and frame.at - first >= seconds:
                 break
     except SourceLost as lost:
+        gone = True
         print(f"camera lost: {lost}", file=sys.stderr)
     except KeyboardInterrupt:
         pass
@@ -122,6 +124,15 @@ def record(
         if writer is not None:
             writer.release()
     print(f"{frames} frames in {file}")
+    if gone:
+        raise typer.Exit(1)
+
+
+def _writer(file: Path, code: str, fps: float, size: tuple[int, int]) -> cv2.VideoWriter:
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*code), fps, size)
+    if not writer.isOpened():
+        _fail(f"{file}: cannot be written")
+    return writer
 
 
 @app.command()
@@ -134,7 +145,11 @@ def explain(
     if picture is None:
         _fail(f"{image}: not a picture that can be opened")
     drawn = draw_explanation(picture, shipped_networks())
-    if not cv2.imwrite(str(out), drawn):
+    try:
+        written = cv2.imwrite(str(out), drawn)
+    except cv2.error:  # no suffix, or none of a picture
+        _fail(f"{out}: cannot be written, the name must end in .png")
+    if not written:
         _fail(f"{out}: cannot be written")
     print(f"{out}: {drawn.shape[1]}x{drawn.shape[0]}")
 
@@ -147,7 +162,7 @@ def bench(
     cv2.setNumThreads(1)
     reader = Reader()
     answers = []
-    for label in labelled(folder):
+    for label in _labels(folder):
         image = load(label.path)
         answers.append((label, Reading(why="unreadable") if image is None else reader.read(image)))
     if not answers:
@@ -155,6 +170,13 @@ def bench(
     for name, figure in asdict(score(answers)).items():
         told = ", ".join(f"{k} {v}" for k, v in figure.items()) if isinstance(figure, dict) else figure
         print(f"{name:14} {told:.3f}" if isinstance(told, float) else f"{name:14} {told}")
+
+
+def _labels(folder: Path) -> list[Labelled]:
+    try:
+        return list(labelled(folder))
+    except (OSError, ValueError) as error:
+        _fail(str(error))
 
 
 def _open(source: str) -> FrameSource:

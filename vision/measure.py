@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SAME_COLOUR = {"ivory": "white"}
 PICTURES = frozenset({".jpg", ".jpeg", ".png"})
+_BROKEN = (ValueError, KeyError, TypeError, AttributeError, RecursionError, csv.Error)
+"""What reading labels comes to that are none: no text, no JSON, things missing or of another kind."""
 
 
 @dataclass(frozen=True)
@@ -36,16 +38,18 @@ class Labelled:
 
 def labelled(folder: Path) -> Iterator[Labelled]:
     """Yield the pictures of a folder with `index.csv` or `labels.jsonl`, or of any folder, unlabelled. Raises
-    OSError, ValueError.
+    OSError, and ValueError naming the file whose labels are broken.
     """
-    if (folder / "index.csv").is_file():
-        yield from _from_index(folder)
-    elif (folder / "labels.jsonl").is_file():
-        yield from _from_labels(folder)
-    else:
-        for path in sorted(folder.rglob("*")):
-            if path.suffix.lower() in PICTURES:
-                yield Labelled(path, None, group=path.parent.name)
+    for name, read in (("index.csv", _from_index), ("labels.jsonl", _from_labels)):
+        if (folder / name).is_file():
+            try:
+                yield from read(folder)
+            except _BROKEN as wrong:
+                raise ValueError(f"{folder / name}: not the labels of pictures ({wrong!r})") from wrong
+            return
+    for path in sorted(folder.rglob("*")):
+        if path.suffix.lower() in PICTURES:
+            yield Labelled(path, None, group=path.parent.name)
 
 
 def _from_index(folder: Path) -> Iterator[Labelled]:
@@ -131,7 +135,7 @@ def load(path: Path) -> np.ndarray | None:
     """Return the picture in a file as stored (BGR, 8 bits, turned by no EXIF note), or None when there is none."""
     try:
         raw = np.fromfile(path, np.uint8)
-    except OSError:
+    except (OSError, ValueError):  # ValueError: no name a file can have
         return None
     if not raw.size:
         return None

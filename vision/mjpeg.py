@@ -5,6 +5,7 @@ phone.
 from __future__ import annotations
 
 import http.client
+import time
 import urllib.request
 from dataclasses import dataclass, field
 from email.message import Message
@@ -14,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.frames import SourceLost
-from vision.slot import LatestFrames
+from vision.slot import FIRST_WITHIN, STALLED_AFTER, LatestFrames
 
 if TYPE_CHECKING:
     from vision.frames import Image
@@ -52,6 +53,8 @@ class Multipart:
         head = bytes(self._held[start + len(self.boundary) : head_end]).lower()
         body_at = head_end + 4
         length = _content_length(head)
+        if length is not None and length > LONGEST_PART:
+            raise SourceLost("the stream is not a multipart stream of pictures (a part too long for one)")
         end = body_at + length if length is not None else self._held.find(b"\r\n" + self.boundary, body_at)
         if end < 0 or end > len(self._held):
             return None
@@ -63,8 +66,8 @@ class Multipart:
 def _content_length(head: bytes) -> int | None:
     for line in head.split(b"\r\n"):
         key, _, value = line.partition(b":")
-        if key.strip() == b"content-length" and value.strip().isdigit():
-            return int(value)
+        if key.strip() == b"content-length" and (digits := value.strip()).isdigit():
+            return int(digits[:20])  # as good as all of them: no part is so long
     return None
 
 
@@ -83,7 +86,8 @@ def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFr
     parts = Multipart(boundary)
 
     def grab() -> Image:
-        while True:
+        until = time.monotonic() + FIRST_WITHIN
+        while time.monotonic() < until:
             try:
                 portion = answer.read1(1 << 16)
             except (OSError, http.client.HTTPException) as error:
@@ -91,11 +95,21 @@ def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFr
             if not portion:
                 raise SourceLost("the camera closed the connection")
             for body in reversed(parts.feed(portion)):  # only the newest whole picture is worth decoding
-                image = cv2.imdecode(np.frombuffer(body, np.uint8), cv2.IMREAD_COLOR) if body else None
-                if image is not None:
-                    return image.astype(np.uint8, copy=False)
+                if (image := _decoded(body)) is not None:
+                    return image
+                until = min(until, time.monotonic() + STALLED_AFTER)
+        raise SourceLost("sends no pictures that can be decoded")
 
     return LatestFrames(url, grab, answer.close, fps=fps)
+
+
+def _decoded(body: bytes) -> Image | None:
+    """Return the picture in a part's body, None where there is none that OpenCV takes."""
+    try:
+        image = cv2.imdecode(np.frombuffer(body, np.uint8), cv2.IMREAD_COLOR) if body else None
+    except cv2.error:  # a picture larger than OpenCV allows
+        return None
+    return None if image is None else image.astype(np.uint8, copy=False)
 
 
 def _boundary(content_type: str) -> bytes | None:

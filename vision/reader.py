@@ -28,6 +28,9 @@ TWO_WAYS = "the camera hangs askew, and upright the dice look otherwise"
 LARGEST = 2560
 """Larger pictures are reduced to this before the networks find dice in a smaller copy and read them in this one."""
 
+SMALLEST = 32
+"""What a picture's shorter side must still have when it was reduced, as every picture must."""
+
 
 def shipped_networks() -> Networks | None:
     """Return the networks that come with the package, None where they were left out."""
@@ -59,6 +62,8 @@ class Reader:
         assert isinstance(image, np.ndarray)
         largest = LONGEST_SIDE if self._networks is None else LARGEST
         scale = min(1.0, largest / max(image.shape[:2]))
+        if min(image.shape[:2]) * scale < SMALLEST:
+            return Reading(why="the picture is too small", at=at, frame=frame)
         small = _reduced(image, scale)
         if self._networks is None:
             dice, why = read_by_geometry(small)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 STALLED_AFTER = 2.0
 """Seconds without a picture after which a live camera counts as lost: a pulled cable often shows only as silence."""
+FIRST_WITHIN = 10.0
+"""The same before the first picture: many a camera takes seconds to set itself up."""
 
 
 class LatestFrames:
@@ -37,11 +39,12 @@ class LatestFrames:
         fps: float,
         clock: Callable[[], float] = time.monotonic,
         stalled_after: float = STALLED_AFTER,
+        first_within: float = FIRST_WITHIN,
     ) -> None:
         self.name = name
         self.fps = fps
         self._grab, self._release, self._clock = grab, release, clock
-        self._stalled_after = stalled_after
+        self._stalled_after, self._patience = stalled_after, first_within
         self._news = threading.Condition()
         self._frame: Frame | None = None
         self._lost: str | None = None
@@ -62,7 +65,7 @@ class LatestFrames:
             if self._lost is not None:
                 raise SourceLost(f"{self.name}: {self._lost}")
             silent_for = self._clock() - self._last_news
-            if silent_for > self._stalled_after and not self._closing.is_set():
+            if silent_for > self._patience and not self._closing.is_set():
                 raise SourceLost(f"{self.name}: no picture for {silent_for:.1f} s")
             return None
 
@@ -85,10 +88,11 @@ class LatestFrames:
                     if self._closing.is_set():
                         return
                     self._frame, self._last_news = frame, frame.at
+                    self._patience = self._stalled_after
                     self._news.notify_all()
-        except OSError as error:
+        except Exception as error:  # noqa: BLE001  whatever a driver raises, there will be no more pictures
             with self._news:
-                self._lost = str(error)
+                self._lost, self._frame = str(error) or type(error).__name__, None
                 self._news.notify_all()
         finally:
             self._release()

@@ -41,7 +41,7 @@ def open_source(name: str, **settings: object) -> FrameSource:
     place, _, query = rest.partition("?")
     given: dict[str, object] = {**dict(parse_qsl(query, keep_blank_values=True)), **settings}
     if scheme == "usb":
-        if not place.isdigit():
+        if not re.fullmatch(r"[0-9]{1,4}", place):
             raise ValueError(f"{name!r}: after usb: comes the camera's number, as in usb:0")
         return _turned(open_camera, int(place), _checked(name, given, _USB))
     if scheme == "clip":

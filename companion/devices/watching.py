@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from calibration.profile import BadProfile, TrayProfile, profile_path
+from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
 from vision.calibrated import CalibratedReader, CalibratedWatcher
 from vision.reader import Reader
 from vision.remembered import uncalibrated_watcher
@@ -28,6 +28,11 @@ def watch_tray(camera: str) -> Watching:
         return Watching(uncalibrated_watcher())
     except (BadProfile, OSError) as wrong:  # a file that cannot be opened is told like one that is none
         return Watching(uncalibrated_watcher(), f"the tray is read without its set-up: {wrong}")
+    if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
+        return Watching(
+            uncalibrated_watcher(),
+            f"the tray is read without its set-up: it belongs to the camera {profile.camera}",
+        )
     return Watching(CalibratedWatcher(CalibratedReader(Reader(), profile)))
 
 

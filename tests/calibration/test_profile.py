@@ -73,6 +73,19 @@ def test_the_file_says_version_units_when_camera_and_errors(profile):
         lambda p: p.update(region=[[1, 2], [3, 4]]),
         lambda p: p.update(version=0),
         lambda p: p.update(height=3),
+        lambda p: p["plane"].update(to_table=[[1e300, 0, 0], [0, 1e300, 0], [0, 0, 1e300]]),
+        lambda p: p.update(lens=None) or p["plane"].update(to_table=[[1e300, 0, 0], [0, 1e300, 0], [0, 0, 1]]),
+        lambda p: p["lens"].update(fx=1e-300, fy=1e-300),
+        lambda p: p["backdrop"].update(png=""),
+        lambda p: p["backdrop"].update(png="AAAA"),
+        lambda p: p["backdrop"].update(png="no base 64"),
+        lambda p: p["backdrop"].update(tiles=[[5000, 5000]] * 10),
+        lambda p: p["backdrop"].update(tiles=[[-1, 20]] * 10),
+        lambda p: p["backdrop"].update(tiles=[[20, 270 - 24]] * 10),
+        lambda p: p["backdrop"].update(rim=-1),
+        lambda p: p["backdrop"].update(rim=99),
+        lambda p: p["backdrop"].update(width=640, height=360),
+        lambda p: p.update(lens=None, height=960),
     ],
 )
 def test_a_spoiled_file_is_refused(profile, spoil):
@@ -80,6 +93,20 @@ def test_a_spoiled_file_is_refused(profile, spoil):
     spoil(plain)
     with pytest.raises(BadProfile):
         TrayProfile.from_json(json.dumps(plain).encode())
+
+
+def test_a_backdrop_of_another_shape_is_refused(profile):
+    other = backdrop_of(np.zeros((960, 1280, 3), np.uint8))
+    with pytest.raises(BadProfile, match="another shape"):
+        replace(profile, backdrop=replace(other, height=720)).checked()
+
+
+@pytest.mark.parametrize("size", [(640, 360), (1920, 1080), (1366, 768)])
+def test_what_was_scaled_or_knows_less_is_whole_too(profile, size):
+    scaled = profile.for_camera("usb:0", *size)
+    assert TrayProfile.from_json(scaled.to_json()) == scaled
+    bare = replace(profile, lens=None, backdrop=replace(profile.backdrop, tiles=(), rim=0))
+    assert TrayProfile.from_json(bare.to_json()) == bare
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"version": 1}', b"[" * 5000])

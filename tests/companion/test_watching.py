@@ -58,6 +58,24 @@ def test_a_spoiled_profile_is_said_and_left_alone(path):
     assert path.read_text() == '{"version": 1, "camera"'
 
 
+@pytest.mark.parametrize(
+    ("camera", "own"),
+    [("usb:0", True), ("usb:0?size=1280x720&fps=15", True), ("usb:1", False), ("usb:0?turn=180", False)],
+)
+def test_a_profile_is_used_for_its_own_camera_only(path, camera, own):
+    saved(path)
+    found = watching.watch_tray(camera)
+    assert isinstance(found.watcher, CalibratedWatcher) == own
+    said = "the tray is read without its set-up: it belongs to the camera usb:0"
+    assert found.remark == ("" if own else said)
+
+
+def test_a_profile_of_nobody_knows_which_camera_is_used_where_it_was_put(path):
+    saved(path)
+    path.write_text(path.read_text().replace('"usb:0"', '"unknown"'))
+    assert isinstance(watching.watch_tray("usb:0").watcher, CalibratedWatcher)
+
+
 @pytest.mark.parametrize("wrong", [IsADirectoryError, PermissionError])
 def test_a_profile_that_cannot_be_opened_is_said_too(path, monkeypatch, wrong):
     path.mkdir(parents=True)

@@ -94,6 +94,55 @@ def test_explain_draws_the_stages(tmp_path):
     assert run("explain", tmp_path / "nowhere.jpg", out).exit_code == 2
 
 
+@pytest.mark.parametrize("name", ["out", "out.xyz", "nowhere/out.png"])
+def test_a_drawing_that_cannot_be_written_is_said(name, tmp_path):
+    done = run("explain", DATA / "d0071.jpg", tmp_path / name)
+    assert done.exit_code == 2
+    assert name in done.stderr
+    assert "cannot be written" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("labels.jsonl", b"{"),
+        ("labels.jsonl", b"[1]"),
+        ("labels.jsonl", b"7"),
+        ("labels.jsonl", b'{"file": "a.png"}'),
+        ("labels.jsonl", b'{"dice": [{}]}'),
+        ("labels.jsonl", b"[" * 5000),
+        ("labels.jsonl", b"\xff\xfe"),
+        ("index.csv", b"file\na.png\n"),
+        ("index.csv", b"file,values,source_repo\na.png,six,here\n"),
+        ("index.csv", b"file,values,source_repo\na.png\n"),
+        ("index.csv", b"\xff\xfe"),
+    ],
+)
+def test_bench_names_labels_that_are_broken(name, text, tmp_path):
+    (tmp_path / name).write_bytes(text)
+    done = run("bench", tmp_path)
+    assert done.exit_code == 2
+    assert str(tmp_path / name) in done.stderr
+
+
+def test_a_clip_that_is_lost_before_anything_was_seen_is_a_failure(tmp_path):
+    (tmp_path / "a.png").write_bytes(b"spoiled")
+    done = run("watch", f"clip:{tmp_path}", "--json")
+    assert done.exit_code == 1
+    assert [json.loads(line)["event"] for line in done.stdout.splitlines()] == ["lost", "end"]
+
+
+@pytest.mark.parametrize("frames", [0, 2])
+def test_a_camera_that_is_lost_while_it_is_recorded_is_a_failure(frames, tmp_path):
+    for k in range(frames):
+        cv2.imwrite(str(tmp_path / f"{k}.png"), np.zeros((48, 64, 3), np.uint8))
+    (tmp_path / "z.png").write_bytes(b"spoiled")
+    done = run("record", f"clip:{tmp_path}", tmp_path / "film.avi")
+    assert done.exit_code == 1
+    assert "camera lost" in done.stderr
+    assert f"{frames} frames" in done.stdout
+
+
 def test_bench_prints_figures_and_refuses_an_empty_folder(tmp_path):
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((48, 64, 3), np.uint8))
     assert "ms_median" in run("bench", tmp_path).stdout

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from vision.evidence import Evidence
+from vision.frames import unreadable
 from vision.network import _found_by, missing_models
 from vision.reader import Reader
 
@@ -71,6 +72,15 @@ def test_what_is_no_picture_is_said_to_be_none(reader, picture):
     reading = reader.read(picture, at=3.0, frame=7)
     assert (reading.dice, reading.sure, reading.at, reading.frame) == ((), False, 3.0, 7)
     assert reading.why
+
+
+@pytest.mark.parametrize("size", [(40, 40000), (40000, 40), (32, 200000)])
+@pytest.mark.parametrize("with_networks", [True, False])
+def test_a_picture_so_long_that_little_is_left_of_it_is_too_small(size, with_networks, reader):
+    reader = reader if with_networks else Reader(None)
+    reading = reader.read(np.random.default_rng(1).integers(0, 255, (*size, 3), np.uint8), at=3.0, frame=7)
+    assert (reading.dice, reading.sure, reading.at, reading.frame) == ((), False, 3.0, 7)
+    assert reading.why == unreadable(np.zeros((8, 8, 3), np.uint8))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.server
+import itertools
 import threading
 import time
 from pathlib import Path
@@ -11,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision import mjpeg
 from vision.frames import SourceLost
 from vision.mjpeg import Multipart
 from vision.slot import LatestFrames
@@ -38,6 +40,7 @@ class TestNames:
         [
             *("", "camera", "ftp://host/x", "http://", "clip:", "clip:x.avi?pace=sometimes", "sim:weather=3"),
             *("usb:", "usb:first", "usb:0?zoom=3", "usb:0?size=big", "usb:0?fps=0", "usb:0?exposure=dark"),
+            *("usb:99999999999999999999", "usb:\u00b2", "usb:-1", "usb: 0"),
             *("usb:0?autofocus=perhaps", "usb:0?turn=45", "clip:x.avi?turn=left"),
         ],
     )
@@ -45,6 +48,8 @@ class TestNames:
         with pytest.raises(ValueError) as refused:
             open_source(name)
         assert len(str(refused.value)) > 10
+        if name.startswith("usb:") and "?" not in name:
+            assert "comes the camera's number" in str(refused.value)
 
     def test_a_missing_file_is_a_lost_source_named_in_the_message(self, tmp_path):
         with pytest.raises(SourceLost, match="nowhere"):
@@ -128,12 +133,19 @@ class TestClip:
         assert now[0] == pytest.approx(100.1)
 
 
+def monstrous():
+    """A JPEG that says it is 65500 x 65500."""
+    jpeg = bytearray(cv2.imencode(".jpg", grey(9))[1].tobytes())
+    at = jpeg.find(b"\xff\xc0")
+    jpeg[at + 5 : at + 9] = bytes([255, 220, 255, 220])
+    return bytes(jpeg)
+
+
 class Stream:
     """A small MJPEG server on this machine; `pictures` are sent one by one, `end` says what comes after the last."""
 
-    def __init__(
-        self, pictures, *, lengths, end="close", status=200, content_type="multipart/x-mixed-replace;boundary=cut"
-    ):
+    def __init__(self, pictures, *, lengths, end="close", bodies=(), status=200, content_type=None, boundary="cut"):
+        content_type = content_type or f"multipart/x-mixed-replace;boundary={boundary}"
         stream = self
 
         class Answer(http.server.BaseHTTPRequestHandler):
@@ -152,6 +164,9 @@ class Stream:
                     stream.gate.wait(5)
                 self.wfile.write(b"--cut\r\n")
                 self.wfile.flush()
+                for body in bodies:
+                    self.wfile.write(b"Content-Length: %d\r\n\r\n%s\r\n--cut\r\n" % (len(body), body))
+                    stream.closing.wait(0.01)
                 if end == "hang":
                     stream.closing.wait(5)
 
@@ -202,6 +217,38 @@ class TestNetworkCamera:
             open_source(stream.url, timeout=1)
         with Stream([], lengths=True, status=404) as stream, pytest.raises(SourceLost, match="404"):
             open_source(stream.url)
+
+    @pytest.mark.parametrize("body", [b"", b"no jpeg", monstrous()])
+    def test_a_server_that_sends_no_pictures_is_lost_and_left(self, body, monkeypatch):
+        monkeypatch.setattr(mjpeg, "STALLED_AFTER", 0.2)
+        with Stream([], lengths=True, bodies=itertools.repeat(body)) as stream:
+            source = open_source(stream.url)
+            with pytest.raises(SourceLost, match="no pictures that can be decoded"):
+                lose(source)
+            source.close()
+            assert not source._worker.is_alive()
+
+    def test_a_server_that_sends_no_parts_is_left_in_the_end(self, monkeypatch):
+        monkeypatch.setattr(mjpeg, "FIRST_WITHIN", 0.2)
+        dribble = b"x" * 8
+        with Stream([], lengths=True, bodies=itertools.repeat(dribble), boundary="seam") as stream:
+            source = open_source(stream.url)
+            with pytest.raises(SourceLost, match="no pictures that can be decoded"):
+                lose(source)
+            source.close()
+            assert not source._worker.is_alive()
+
+    def test_a_picture_among_many_bodies_that_are_none_is_served(self):
+        jpeg = cv2.imencode(".jpg", grey(90))[1].tobytes()
+        with Stream([], lengths=True, bodies=[b"no jpeg", b"", jpeg], end="hang") as stream:
+            source = open_source(stream.url)
+            assert source.read(5.0).image.shape == (48, 64, 3)
+            source.close()
+
+    @pytest.mark.parametrize("length", [b"9" * 5000, b"99999999"])
+    def test_a_length_that_no_picture_has_is_no_stream_of_pictures(self, length):
+        with pytest.raises(SourceLost, match="too long"):
+            Multipart(b"--cut").feed(b"--cut\r\nContent-Length: " + length + b"\r\n\r\nxx")
 
     def test_parts_come_whole_from_portions_of_any_size(self):
         bodies = [bytes([k]) * (k * 37 + 1) for k in range(6)]
@@ -307,8 +354,45 @@ class TestUsbCamera:
             stuck.wait(10)
             raise SourceLost("woken")
 
-        source = LatestFrames("usb:0", grab, lambda: None, fps=30, stalled_after=0.1)
-        with pytest.raises(SourceLost, match="no picture for"):
+        source = LatestFrames("usb:0", grab, lambda: None, fps=30, stalled_after=0.1, first_within=0.3)
+        with pytest.raises(SourceLost, match=r"no picture for 0\.[3-9]"):
             lose(source)
         stuck.set()
+        source.close()
+
+    def test_a_camera_may_take_long_to_its_first_picture_and_not_later(self):
+        gate = threading.Semaphore(0)
+        now = [0.0]
+
+        def grab():
+            gate.acquire(timeout=5)
+            return grey(1)
+
+        source = LatestFrames("usb:0", grab, lambda: None, fps=30, clock=lambda: now[0])
+        now[0] = 9.0
+        assert source.read(0.01) is None
+        gate.release()
+        assert source.read(2.0) is not None
+        now[0] = 11.5
+        with pytest.raises(SourceLost, match=r"no picture for 2\.5"):
+            source.read(0.01)
+        gate.release()
+        source.close()
+
+    @pytest.mark.parametrize("error", [cv2.error("the driver failed"), ValueError("out of step"), RuntimeError()])
+    def test_whatever_breaks_the_camera_is_its_loss_in_its_own_words(self, error):
+        def grab():
+            raise error
+
+        source = LatestFrames("usb:0", grab, lambda: None, fps=30)
+        with pytest.raises(SourceLost, match=f"usb:0: {str(error) or 'RuntimeError'}"):
+            lose(source)
+        source.close()
+
+    def test_the_last_picture_is_not_handed_out_after_the_loss(self):
+        device = Device([grey(1)])
+        source = open_source("usb:0", capture=lambda _: device)
+        assert device.released.wait(2)
+        with pytest.raises(SourceLost, match="unplugged"):
+            source.read(0.1)
         source.close()
