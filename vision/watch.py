@@ -95,7 +95,7 @@ class Watcher:
     def __init__(self, reader: PictureReader, *, params: StillnessParams | None = None) -> None:
         self._reader = reader
         self._stillness = Stillness(params)
-        self._known: tuple[Reading, ...] = ()  # the last one, and the last in which the dice could be seen
+        self._known: tuple[Reading, ...] = ()  # the last one, and the last that was sure
         self._read_this_rest = False
         self._moving_since: float | None = None
         self._still_since: float | None = None
@@ -144,7 +144,7 @@ class Watcher:
             reading = replace(reading, sure=False, why="something large lies in the picture that was not there before")
         moved_s = 0.0 if self._moving_since is None else frame.at - self._moving_since
         self._read_this_rest, self._moving_since = True, None
-        before, hidden = self._known, blocked or not (reading.sure or reading.dice)
+        before, hidden = self._known, blocked or not reading.sure
         self._known = (reading, *before[-1:]) if hidden else (reading,)
         if reading.dice and any(known.dice and same_dice(known, reading) for known in before):
             return (Rest(reading, frame.image, again=True),)

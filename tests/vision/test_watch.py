@@ -4,6 +4,7 @@ the real one."""
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -162,6 +163,17 @@ def test_dice_that_could_not_be_seen_for_a_while_are_no_new_roll(light):
     script = Covered().still(0.5, [A, B]).still(1.0, gain=lambda _: light).still(1.0, [A, B])
     rests = [each for _, each in script.watched() if isinstance(each, Rest)]
     assert [(each.reading.values, each.again) for each in rests] == [((3, 5), False), ((), False), ((3, 5), True)]
+
+
+def test_dice_of_which_only_some_could_be_seen_for_a_while_are_no_new_roll():
+    class Partly(Script):
+        def read(self, image, *, at=0.0, frame=0):
+            reading = super().read(image, at=at, frame=frame)
+            return reading if len(reading.dice) > 1 else replace(reading, sure=False, why="a 3 is hidden")
+
+    script = Partly().still(0.5, [A, B]).still(1.0, [B], gain=lambda _: 0.3).still(1.0, [A, B])
+    rests = [each for _, each in script.watched() if isinstance(each, Rest)]
+    assert [(each.reading.values, each.again) for each in rests] == [((3, 5), False), ((5,), False), ((3, 5), True)]
 
 
 def test_dice_thrown_while_nothing_could_be_seen_are_a_roll():
