@@ -28,7 +28,7 @@ from calibration.solve import Observation
 
 VERSION = 1
 DIE_MM = 16.0
-"""The usual edge of a die."""
+"""The usual edge of a die: its top face, which is what is seen, lies so high above the table."""
 ANY_CAMERA = "unknown"
 """The camera of a profile made from pictures of which nobody said whose they are: it holds where somebody puts it."""
 UNITS = "mm on the table, px of the picture (centres at whole numbers), colours as OpenCV Lab of 8 bits"

@@ -86,6 +86,11 @@ def header_from_json(header: bytes) -> Began:
     return began
 
 
+def count_to_json(count: int) -> bytes:
+    """The body of a row that takes back or brings back so many events."""
+    return to_json(_Count(count))
+
+
 def count_from_json(body: bytes) -> int:
     """How many events a row takes back or brings back, from the journal. Raises Malformed for what is no count."""
     told: _Count = _convert(parse(body), _Count, "how many")

@@ -240,8 +240,9 @@ class Desk(Equipment):
 
     def _told(self, signal: Signal | None) -> None:
         """A signal was taken: its box need not keep a press, unless that waits here to be judged or written."""
-        waits = self._unwritten is not None and self._unwritten.press is signal
-        if isinstance(signal, KeyPressed) and not waits and not self._late.keeps(signal):
+        if not isinstance(signal, KeyPressed) or self._late.keeps(signal):
+            return
+        if self._unwritten is None or self._unwritten.press is not signal:
             self.done_with(signal)
 
     def _press(self, press: KeyPressed) -> None:

@@ -147,7 +147,7 @@ class Session:
         """Take back that many events. Raises NothingToUndo, JournalError; then nothing changed."""
         if not 1 <= count <= len(self.entries):
             raise NothingToUndo(f"{_events(len(self.entries))} can be taken back, not {count}")
-        self._append(UNDONE, codec.to_json({"count": count}), origin)
+        self._append(UNDONE, codec.count_to_json(count), origin)
         self._take_back(count)
         self.notes = ()
 
@@ -155,7 +155,7 @@ class Session:
         """Bring back that many events. Raises NothingToUndo, JournalError; then nothing changed."""
         if not 1 <= count <= len(self.taken_back):
             raise NothingToUndo(f"{_events(len(self.taken_back))} can be brought back, not {count}")
-        self._append(REDONE, codec.to_json({"count": count}), origin)
+        self._append(REDONE, codec.count_to_json(count), origin)
         self._bring_back(count)
         self.notes = self.entries[-1].notes
 
@@ -165,7 +165,7 @@ class Session:
         if not self._unplayed:
             at = self.journal.append(self.id, seq, origin, kind, body, evidence)
         else:
-            let_go = codec.to_json({"count": self._unplayed})
+            let_go = codec.count_to_json(self._unplayed)
             with self.journal.together():
                 self.journal.append(self.id, seq, Origin.TOUCH, UNDONE, let_go, None)
                 seq += 1

@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.colours import look_at, whose
 from calibration.light import LightWatch
-from calibration.profile import BadProfile, TrayProfile
+from calibration.profile import DIE_MM, BadProfile, TrayProfile
 from vision.frames import unreadable
 from vision.reading import DieReading, Reading
 from vision.stance import Table
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from vision.reading import TableReader
     from vision.stillness import StillnessParams
 
-DIE_MM = 16.0
-"""The usual edge of a die: its top face, which is what is seen, lies so high above the table."""
 SET_UP = 0.03
 """How far, in half edges, a level die's upright may be from where the profile has it (1.7 degrees): plane, lens and the
 edge that is taken for every die's.

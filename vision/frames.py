@@ -14,6 +14,9 @@ DARK = 40
 """Grey levels (0-255) that the brightest hundredth of a picture should reach: under them 15 % of the sure readings of
 darkened stills were wrong, over them 6 %, and the dimmest still as it was taken has 58 (bench/VISION.md).
 """
+SMALLEST = 32
+"""The least shorter side, px, of a picture that is read, also after it was reduced."""
+TOO_SMALL = "the picture is too small"
 _EVERY = 8
 """Of a picture's rows and columns so many-th ones tell how bright it is."""
 
@@ -86,7 +89,7 @@ def unreadable(image: object) -> str | None:
     """Return why something is no picture that dice can be read from, None if it is one."""
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         return "not a colour picture of 8 bits"
-    return "the picture is too small" if min(image.shape[:2]) < 32 else None
+    return TOO_SMALL if min(image.shape[:2]) < SMALLEST else None
 
 
 def too_dark(image: Image) -> bool:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.askew import Turn
-from vision.frames import too_dark, unreadable
+from vision.frames import SMALLEST, TOO_SMALL, too_dark, unreadable
 from vision.geometry import LONGEST_SIDE, read_by_geometry
 from vision.judge import CUT_OFF, MAY_LEAN, cut_off, read_by_network
 from vision.network import Networks, missing_models
@@ -27,9 +27,6 @@ TWO_WAYS = "the camera hangs askew, and upright the dice look otherwise"
 """Why a picture is not sure that was read both ways and shows other dice each time."""
 LARGEST = 2560
 """Larger pictures are reduced to this before the networks find dice in a smaller copy and read them in this one."""
-
-SMALLEST = 32
-"""What a picture's shorter side must still have when it was reduced, as every picture must."""
 
 
 def shipped_networks() -> Networks | None:
@@ -63,7 +60,7 @@ class Reader:
         largest = LONGEST_SIDE if self._networks is None else LARGEST
         scale = min(1.0, largest / max(image.shape[:2]))
         if min(image.shape[:2]) * scale < SMALLEST:
-            return Reading(why="the picture is too small", at=at, frame=frame)
+            return Reading(why=TOO_SMALL, at=at, frame=frame)
         small = _reduced(image, scale)
         if self._networks is None:
             dice, why = read_by_geometry(small)

@@ -27,13 +27,14 @@ def watch_tray(camera: str) -> Watching:
     except FileNotFoundError:
         return Watching(uncalibrated_watcher())
     except (BadProfile, OSError) as wrong:  # a file that cannot be opened is told like one that is none
-        return Watching(uncalibrated_watcher(), f"the tray is read without its set-up: {wrong}")
+        return _without(str(wrong))
     if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
-        return Watching(
-            uncalibrated_watcher(),
-            f"the tray is read without its set-up: it belongs to the camera {profile.camera}",
-        )
+        return _without(f"it belongs to the camera {profile.camera}")
     return Watching(CalibratedWatcher(CalibratedReader(Reader(), profile)))
+
+
+def _without(why: str) -> Watching:
+    return Watching(uncalibrated_watcher(), f"the tray is read without its set-up: {why}")
 
 
 class Concerns:

@@ -11,6 +11,7 @@ from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
 from companion.devices.watching import Watching
 from companion.signals import DeviceChanged, DiceMoving, DiceSeen
+from tests.boxes_on_ports import until
 from vision.frames import Frame, SourceLost
 from vision.reading import DieReading, Reading
 from vision.watch import Watcher
@@ -65,9 +66,7 @@ def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch
 
     device = TrayDevice("usb:0", inbox, watch)
     device.start()
-    end = time.monotonic() + 20
-    while len(opened) < 4 and time.monotonic() < end:
-        time.sleep(0.01)
+    until(lambda: len(opened) >= 4)
     device.stop()
     signals = []
     while (signal := inbox.take()) is not None:

@@ -110,7 +110,7 @@ def test_a_known_box_that_talks_nonsense_for_a_while_is_not_given_up(plugged, fl
     due = box.box.due
     box.box.due = lambda now: b"\0\7\x55garbage\0" if due(now) else b""
     until(lambda: any("does not speak" in state.why for state in fleet.states().values()))
-    time.sleep(0.4)
+    fleet.look()
     box.box.due = due
     box.press(4)
     assert [fleet.presses.get(timeout=5).button for _ in range(2)] == [4, 4]
@@ -144,7 +144,6 @@ def test_a_tune_is_not_played_late_or_again_when_a_box_is_plugged_in(plugged, fl
         until(lambda wanted=lamp: box.lamps()[2] == wanted)
         fleet.show(box.device, Lamps((lamp, lamp, lamp, lamp), Tune.YOUR_TURN, 2 if lamp == red else 3))
         until(lambda wanted=lamp: box.lamps()[3] == wanted)
-    time.sleep(0.3)
     assert [tune for tune in box.box.tunes if tune] == [Tune.YOUR_TURN]
 
 
