@@ -6,19 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-DARK = 40
-"""Grey levels (0-255) that the brightest hundredth of a picture should reach: under them 15 % of the sure readings of
-darkened stills were wrong, over them 6 %, and the dimmest still as it was taken has 58 (bench/VISION.md).
-"""
 SMALLEST = 32
 """The least shorter side, px, of a picture that is read, also after it was reduced."""
 TOO_SMALL = "the picture is too small"
-_EVERY = 8
-"""Of a picture's rows and columns so many-th ones tell how bright it is."""
 
 Image = NDArray[np.uint8]
 """A picture: (H, W, 3), blue-green-red, 0-255."""
@@ -90,9 +83,3 @@ def unreadable(image: object) -> str | None:
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         return "not a colour picture of 8 bits"
     return TOO_SMALL if min(image.shape[:2]) < SMALLEST else None
-
-
-def too_dark(image: Image) -> bool:
-    """Whether a picture is so dark that no reading of it is sure."""
-    grey = cv2.cvtColor(np.ascontiguousarray(image[::_EVERY, ::_EVERY]), cv2.COLOR_BGR2GRAY)
-    return float(np.percentile(grey, 99)) < DARK

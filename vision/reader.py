@@ -10,10 +10,11 @@ import cv2
 import numpy as np
 
 from vision.askew import Turn
-from vision.frames import SMALLEST, TOO_SMALL, too_dark, unreadable
+from vision.frames import SMALLEST, TOO_SMALL, unreadable
 from vision.geometry import LONGEST_SIDE, read_by_geometry
 from vision.judge import CUT_OFF, MAY_LEAN, cut_off, read_by_network
 from vision.network import Networks, missing_models
+from vision.quality import flaw
 from vision.reading import DieReading, Reading
 
 if TYPE_CHECKING:
@@ -66,8 +67,7 @@ class Reader:
             dice, why = read_by_geometry(small)
         else:
             dice, why, _ = read_upright(small, self._networks, table)
-        if too_dark(image):
-            why = "the picture is too dark"
+        why = flaw(small, dice) or why
         ms = (self._clock() - began) * 1000.0
         if scale < 1.0:
             dice = tuple(_enlarged(die, 1.0 / scale) for die in dice)

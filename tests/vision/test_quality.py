@@ -1,0 +1,97 @@
+"""Whether a picture is bright and sharp enough for its reading to be believed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.network import missing_models
+from vision.quality import BLURRED, blur, flaw
+from vision.reader import Reader
+from vision.reading import DieReading
+
+STILL = Path(__file__).parent / "data" / "d0071.jpg"
+needs_networks = pytest.mark.skipif(bool(missing_models()), reason="the model files are not here")
+
+
+def drawn(side, *, light=230, dark=40, table=90):
+    """A five of `side` px in the middle of a table, as a camera has it that is in focus, and where it lies."""
+    times, room = 8, 2 * side
+    picture = np.full((room * times, room * times, 3), table, np.uint8)
+    corner, edge = room // 4 * times, side * times
+    cv2.rectangle(picture, (corner, corner), (corner + edge, corner + edge), (light, light, light), -1)
+    for x, y in ((0.25, 0.25), (0.75, 0.25), (0.5, 0.5), (0.25, 0.75), (0.75, 0.75)):
+        middle = (round(corner + x * edge), round(corner + y * edge))
+        cv2.circle(picture, middle, edge // 11, (dark, dark, dark), -1)
+    small = cv2.resize(picture, (room, room), interpolation=cv2.INTER_AREA)
+    return cv2.GaussianBlur(small, (0, 0), 0.6), lying(room // 4, room // 4, room // 4 + side, room // 4 + side)
+
+
+def lying(*box):
+    return (DieReading(5, "white", box, 0.99, 0.99),)
+
+
+def moved(picture, px, *, upright):
+    along = np.full((px, 1) if upright else (1, px), 1.0 / px, np.float32)
+    return cv2.filter2D(picture, -1, along)
+
+
+@pytest.mark.parametrize("side", [16, 24, 50, 100, 300])
+def test_a_sharp_die_of_any_size_is_sharp(side):
+    assert flaw(*drawn(side)) == ""
+
+
+@pytest.mark.parametrize(("side", "deviation"), [(30, 3.5), (50, 5.5), (100, 11.0), (300, 33.0)])
+def test_a_die_out_of_focus_is_blurred_by_how_large_it_is(side, deviation):
+    picture, dice = drawn(side)
+    assert flaw(cv2.GaussianBlur(picture, (0, 0), deviation), dice) == "the picture is blurred"
+    assert flaw(cv2.GaussianBlur(picture, (0, 0), 0.2 * deviation), dice) == ""
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_edges_that_stayed_sharp_the_other_way_do_not_hide_that_the_camera_moved(upright):
+    picture, dice = drawn(50)
+    assert blur(moved(picture, 3, upright=upright), dice) < BLURRED
+    assert blur(moved(picture, 14, upright=upright), dice) > BLURRED
+
+
+@pytest.mark.parametrize(("light", "dark"), [(230, 40), (120, 60), (40, 230)])
+def test_it_does_not_matter_how_plain_the_pips_are(light, dark):
+    sharp, dice = drawn(50, light=light, dark=dark)
+    assert flaw(sharp, dice) == ""
+    assert flaw(cv2.GaussianBlur(sharp, (0, 0), 5.0), dice) == "the picture is blurred"
+
+
+def test_one_blurred_die_of_three_is_not_the_picture():
+    sharp, (die,) = drawn(50)
+    soft = cv2.GaussianBlur(sharp, (0, 0), 5.0)
+    (right,) = lying(*np.add(die.box, (sharp.shape[1], 0, sharp.shape[1], 0)))
+    assert flaw(np.hstack([sharp, soft]), (die, die, right)) == ""
+    assert flaw(np.hstack([sharp, soft]), (die, right, right)) == "the picture is blurred"
+
+
+@pytest.mark.parametrize("box", [(-20, -20, -2, -2), (90, 90, 130, 130), (40, 40, 41, 90), (300, 300, 340, 340)])
+def test_boxes_of_which_little_lies_in_the_picture_say_nothing(box):
+    picture, _ = drawn(50)
+    assert flaw(picture, lying(*box)) == ""
+
+
+def test_a_picture_without_dice_is_not_called_blurred():
+    assert flaw(np.full((480, 640, 3), 120, np.uint8), ()) == ""
+
+
+def test_darkness_is_said_first():
+    picture, dice = drawn(50)
+    assert flaw(cv2.GaussianBlur(picture, (0, 0), 5.0) // 8, dice) == "the picture is too dark"
+
+
+@needs_networks
+def test_a_still_is_asked_about_once_it_is_blurred():
+    reader, still = Reader(), cv2.imread(str(STILL))
+    assert reader.read(still).sure
+    reading = reader.read(cv2.GaussianBlur(still, (0, 0), 3.5))
+    assert reading.dice
+    assert (reading.sure, reading.why) == (False, "the picture is blurred")

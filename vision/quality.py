@@ -1,0 +1,86 @@
+"""Whether a picture is good enough for its reading to be believed: bright and sharp."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.frames import Image
+    from vision.reading import Box, DieReading
+
+DARK = 40
+"""Grey levels (0-255) that the brightest hundredth of a picture should reach: under them 15 % of the sure readings of
+darkened stills were wrong, over them 6 %, and the dimmest still as it was taken has 58 (bench/VISION.md).
+"""
+BLURRED = 0.12
+"""How far edges may be smeared, over the longer side of a die's box: of blurred pictures that were sure, 21 % were
+wrong over it, 1.3 % under it (bench/VISION.md)."""
+SHARP = 4.0
+"""The width, in pixels, that cameras, packing and reducing give to the edges of a picture that is not blurred."""
+FACE, SMALLEST = 64, 4
+"""Dice larger than the first, in pixels, are reduced to it: large enough to tell. Of what is smaller than the second
+nothing can be told."""
+FEW = 3
+"""So many in a hundred of a die's pixels may be darker, and as many lighter, than what counts as its range: glints."""
+_TURNS = np.radians(np.arange(0.0, 180.0, 45.0))
+_WAYS = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)]).astype(np.float32)
+_EVERY = 8
+"""Of a picture's rows and columns so many-th ones tell how bright it is."""
+
+
+def flaw(image: Image, dice: Sequence[DieReading]) -> str:
+    """Return why no reading of `image` (H, W, 3) uint8 BGR, in which these `dice` were read, is sure; "" if it is good
+    enough.
+    """
+    if too_dark(image):
+        return "the picture is too dark"
+    return "the picture is blurred" if blur(image, dice) > BLURRED else ""
+
+
+def too_dark(image: Image) -> bool:
+    """Whether a picture is so dark that no reading of it is sure."""
+    grey = cv2.cvtColor(np.ascontiguousarray(image[::_EVERY, ::_EVERY]), cv2.COLOR_BGR2GRAY)
+    return float(np.percentile(grey, 99)) < DARK
+
+
+def blur(image: Image, dice: Sequence[DieReading]) -> float:
+    """Return how far edges of the `dice` are smeared, over their size, in the median; 0 where none are.
+
+    A die has edges in all directions, its pips have: in the one in which even the steepest edges are the least steep,
+    the brightness takes so many pixels for its whole range; what nothing has blurred, SHARP. Blurs add up in squares.
+    """
+    smeared = [_smeared(image, die.box) for die in dice]
+    return statistics.median(smeared) if smeared else 0.0
+
+
+def _smeared(image: Image, box: Box) -> float:
+    face = _face(image, box)
+    if min(face.shape[:2]) < SMALLEST:
+        return 0.0
+    plainest = int(np.argmax(cv2.meanStdDev(face)[1]))
+    grey = face[:, :, plainest].astype(np.float32)
+    few = grey.size * FEW // 100
+    ordered = np.partition(grey.ravel(), (few, grey.size - 1 - few))
+    across, down = (cv2.Sobel(grey, cv2.CV_32F, *way, scale=0.125)[1:-1, 1:-1] for way in ((1, 0), (0, 1)))
+    slopes = np.abs(_WAYS @ np.stack([across.ravel(), down.ravel()]))
+    least = slopes.shape[1] - 1 - slopes.shape[1] // 100
+    steepest = float(np.partition(slopes, least, axis=1)[:, least].min())
+    width = float(ordered[-1 - few] - ordered[few]) / max(steepest, 1e-3)
+    return math.sqrt(max(0.0, width**2 - SHARP**2)) / float(max(face.shape[:2]))
+
+
+def _face(image: Image, box: Box) -> Image:
+    """Return what lies in the `box`, no larger than FACE."""
+    x0, y0, x1, y1 = (max(0, round(edge)) for edge in box)
+    face = image[y0:y1, x0:x1]
+    if max(face.shape[:2]) <= FACE or not face.size:
+        return face
+    scale = FACE / max(face.shape[:2])
+    return np.asarray(cv2.resize(face, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
