@@ -126,7 +126,7 @@ def export(
     session: Annotated[str, typer.Argument(help='A session\'s id, or "last".')] = "last",
     form: Annotated[str, typer.Option("--format", help="jsonl (replayable), csv or bgstats.")] = "jsonl",
     journal: Annotated[Path | None, typer.Option(help="The journal file.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Write here (without it: standard output).")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write this new file (without it: standard output).")] = None,
 ) -> None:
     """Write a game from the journal as a file others can read."""
     from companion import codec
@@ -155,9 +155,13 @@ def export(
         else:
             raise ValueError(f"no format {form!r}: jsonl, csv or bgstats")  # noqa: TRY301
         if out is not None:
-            out.write_bytes(text)
+            with out.open("xb") as fresh:
+                fresh.write(text)
         else:
             sys.stdout.buffer.write(text)
+    except FileExistsError:
+        typer.echo(f"{out} is there already and stays as it is", err=True)
+        raise typer.Exit(2) from None
     except (OSError, ValueError) as wrong:
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None

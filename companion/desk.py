@@ -106,6 +106,10 @@ class Desk(Equipment):
             self.tick()  # they may have come just now
         of_before = self._late.kept() if session.id == self.journal.header("last").session else None
         self._sit_down(session)
+        if session.rules_version != session.game.rules_version:
+            self._notices.say(
+                say("Rules have changed since this game was begun: see that the score still holds."), "trouble"
+            )
         if session.stopped:
             self._notices.say(say("{why}", why=session.stopped), "trouble")
         if of_before is None:

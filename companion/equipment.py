@@ -14,6 +14,10 @@ if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.tray import Preview, TrayDevice
 
 
+STARTING = "starting"
+"""Why a device does not work yet that was chosen and has not said anything so far."""
+
+
 @dataclass(frozen=True, slots=True)
 class Device:
     """The camera or the boxes as the status line shows them; `why` says in plain words what is wrong when not `ok`.
@@ -24,6 +28,11 @@ class Device:
     name: str
     ok: bool
     why: str = ""
+
+    @property
+    def lacking(self) -> bool:
+        """Whether it was chosen and cannot be had, or not all of it."""
+        return bool(self.name and self.why) and self.why != STARTING
 
 
 class Equipment:
@@ -37,9 +46,9 @@ class Equipment:
     def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
         """These are the camera and the box from now on; they are started by `start`."""
         self.tray_device, self.box_device = tray, box
-        no_camera = "no camera was chosen" if tray is None else "starting"
+        no_camera = "no camera was chosen" if tray is None else STARTING
         self.tray = Device(tray.name if tray else "", ok=False, why=no_camera)
-        self.box = Device(box.name if box else "", ok=False, why="no box was chosen" if box is None else "starting")
+        self.box = Device(box.name if box else "", ok=False, why="no box was chosen" if box is None else STARTING)
 
     def lack(self, device: str, name: str, why: str) -> None:
         """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens are told."""

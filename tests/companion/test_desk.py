@@ -1,5 +1,7 @@
 """One evening at the desk: what is said, what pauses play, what a lost device does."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -182,6 +184,19 @@ def test_a_session_can_be_left_and_gone_on_with(desk):
     assert (listed.id, listed.events, listed.over, listed.players) == (session, 1, False, ("Ann", "Bo"))
     desk.resume(session)
     assert desk.session.facts()["rolls"] == [11, None]
+
+
+@pytest.mark.parametrize("newer", [False, True])
+def test_a_game_begun_by_other_rules_is_gone_on_with_and_said_to_be(desk, newer):
+    session = desk.session.id
+    desk.touch(Rolled(0, (Face(3), Face(4), Face(5))))
+    desk.leave()
+    if newer:
+        game = desk.games["catch-up"]
+        desk.games = {"catch-up": replace(game, rules_version=game.rules_version + 1)}
+    desk.resume(session)
+    assert desk.session.facts()["rolls"] == [12, None]
+    assert any(line.startswith("trouble: Rules have changed") for line in said(desk)) == newer
 
 
 def test_refused_touches_quote_their_rule(desk):

@@ -104,6 +104,14 @@ def test_an_export_says_where_a_record_stopped(stopped, tmp_path, form):
     assert len(out.read_text().splitlines()) == 2, "what went before is written"
 
 
+def test_an_export_overwrites_nothing_least_of_all_its_journal(stopped):
+    before = stopped.read_bytes()
+    told = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--out", str(stopped)])
+    assert told.exit_code == 2
+    assert f"{stopped} is there already and stays as it is" in told.output
+    assert stopped.read_bytes() == before
+
+
 def test_a_result_is_not_merely_said_to_be_open_where_the_record_stopped(stopped):
     told = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--format", "bgstats"])
     assert told.exit_code == 2

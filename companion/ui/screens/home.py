@@ -35,12 +35,20 @@ class HomeScreen(Screen):
         self.tiles = [GameTile(game, self._begin(game.id)) for game in self.desk.games.values()]
         self.sessions: list[SessionTile] = []
         self._empty = Words("", 22, "quiet", valign="top")
-        self.trouble = Words(self.app.trouble, 20, "warn")
+        self.trouble = Words("", 20)
         self.devices = Button("Camera and buttons", lambda: self.app.go("devices"), "plain", 22)
         self.look = Button(f"Look: {self.app.settings.theme}", self._next_look, "plain", 22)
         for widget in (*self.tiles, self._empty, self.trouble, self.devices, self.look):
             self.add_widget(widget)
         Clock.schedule_once(self._list, 0)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """What was chosen and cannot be had is said before a game is begun without it, quietly: touch does it all."""
+        devices = ((word("Camera"), self.desk.tray), (word("Button box"), self.desk.box))
+        lacking = (f"{name}: {device.why}" for name, device in devices if device.lacking)
+        wrong = [self.app.trouble] if self.app.trouble else []
+        self.trouble.say("\n".join((*wrong, *lacking)), "warn" if wrong else "quiet")
 
     def _list(self, *_: object) -> None:
         """The last sessions, once the first frame stands: they are played through to see how far they are."""

@@ -78,6 +78,12 @@ class Words(Drawn):
             self._words = words
             self.again()
 
+    def say(self, words: str, role: str) -> None:
+        """Other words in another colour."""
+        if (words, role) != (self._words, self._role):
+            self._words, self._role = words, role
+            self.again()
+
     def paint(self) -> None:
         """The words alone, no ground."""
         brush.text(
