@@ -129,7 +129,6 @@ def export(
     out: Annotated[Path | None, typer.Option(help="Write this new file (without it: standard output).")] = None,
 ) -> None:
     """Write a game from the journal as a file others can read."""
-    from companion import codec
     from companion import export as write
     from companion import settings as kept
     from companion.games import shelf
@@ -146,14 +145,7 @@ def export(
             raise ValueError(f"the journal has no session {session!r}") from None
         if found.stopped:
             typer.echo(f"session {found.id} is exported only as far as it goes: {found.stopped}", err=True)
-        if form == "jsonl":
-            text = b"".join(write.to_jsonl(found))
-        elif form == "csv":
-            text = write.to_csv(found).encode()
-        elif form == "bgstats":
-            text = codec.to_json(write.to_bgstats(found)) + b"\n"
-        else:
-            raise ValueError(f"no format {form!r}: jsonl, csv or bgstats")  # noqa: TRY301
+        text = write.written(found, form)
         if out is not None:
             with out.open("xb") as fresh:
                 fresh.write(text)

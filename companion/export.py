@@ -14,6 +14,17 @@ from companion.journal import Evidence
 from companion.session import Session
 
 
+def written(session: Session, form: str) -> bytes:
+    """The game as a file of this form: jsonl, csv or bgstats. Raises ValueError."""
+    if form == "jsonl":
+        return b"".join(to_jsonl(session))
+    if form == "csv":
+        return to_csv(session).encode()
+    if form == "bgstats":
+        return codec.to_json(to_bgstats(session)) + b"\n"
+    raise ValueError(f"no format {form!r}: jsonl, csv or bgstats")
+
+
 def to_jsonl(session: Session) -> Iterator[bytes]:
     """The requests that play this game again, one a line: `new`, then every event that counts."""
     began = codec.header_from_json(session.journal.header(session.id).header)
