@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from vision.sim.camera import Pinhole, looking_at
 from vision.sim.die import CORNERS, Floats, lean_deg, top_normal, value_on_top
 from vision.sim.draw import Light, darken, die_patch
-from vision.training import lens, surfaces, trays
+from vision.training import flat, lens, surfaces, trays
 from vision.training.covers import COVERED, coin_under, cover_die, reach_in
 from vision.training.looks import COLOUR_NAMES
+from vision.training.marks import Sheet
 from vision.training.placing import Body, Table, on_table, placed_bodies
 from vision.training.truth import READABLE, Die, Scene, Stand
 
@@ -109,7 +110,7 @@ def _camera(rng: np.random.Generator, *, whole: bool) -> tuple[Pinhole, float, f
     return replace(camera, focal_px=float(focal), axis_px=off, aspect=aspect), edge_px, tilt
 
 
-def _sheet(rng: np.random.Generator, edge_px: float, *, board: bool) -> tuple[surfaces.Sheet, list[Floats]]:
+def _sheet(rng: np.random.Generator, edge_px: float, *, board: bool) -> tuple[Sheet, list[Floats]]:
     """Return the table top and the outlines (n, 2), in its pixels, of what lies or is printed there that could pass
     for a die.
     """
@@ -127,8 +128,8 @@ def _sheet(rng: np.random.Generator, edge_px: float, *, board: bool) -> tuple[su
 
 
 def _put(
-    sheet: surfaces.Sheet,
-    thing: surfaces.Sheet,
+    sheet: Sheet,
+    thing: Sheet,
     rng: np.random.Generator,
     mask: NDArray[np.float32] | None = None,
     fields: int = 1,
@@ -136,7 +137,7 @@ def _put(
     """Lay a thing somewhere on the sheet; return the outlines of its fields (a domino has two)."""
     at = (float(rng.uniform(0.12, 0.88) * _SHEET), float(rng.uniform(0.12, 0.88) * _SHEET))
     angle = float(rng.uniform(0, 360))
-    surfaces.lay(sheet, thing, at, angle, mask)
+    flat.lay(sheet, thing, at, angle, mask)
     h, w = thing.shape[:2]
     c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
     outlines = []
@@ -147,12 +148,12 @@ def _put(
     return outlines
 
 
-_Thing = Callable[[np.random.Generator, float], tuple[surfaces.Sheet, NDArray[np.float32] | None, int]]
+_Thing = Callable[[np.random.Generator, float], tuple[Sheet, NDArray[np.float32] | None, int]]
 _THINGS: tuple[tuple[float, int, _Thing], ...] = (
-    (0.22, 3, lambda rng, px: (surfaces.card(rng, px), None, int(rng.integers(1, 4)))),
-    (0.07, 4, lambda rng, px: (surfaces.domino(rng, px), None, 2)),
-    (0.25, 5, lambda rng, px: (*surfaces.disc(rng, px), 1)),
-    (0.04, 4, lambda rng, px: (surfaces.printed_face(rng, px), None, 1)),
+    (0.22, 3, lambda rng, px: (flat.card(rng, px), None, int(rng.integers(1, 4)))),
+    (0.07, 4, lambda rng, px: (flat.domino(rng, px), None, 2)),
+    (0.25, 5, lambda rng, px: (*flat.disc(rng, px), 1)),
+    (0.04, 4, lambda rng, px: (flat.printed_face(rng, px), None, 1)),
 )
 """Flat things that are no dice: (chance that there are any, how many at most, how to make one: picture, outline,
 fields).

@@ -14,6 +14,7 @@ from vision.sim.draw import Light, dim_outline, lay_inside, lit
 from vision.sim.tray import wood
 from vision.training import surfaces
 from vision.training.looks import paint
+from vision.training.marks import Sheet
 
 _NEAREST = 0.2
 """What is nearer to the camera than this share of its distance is left out."""
@@ -32,8 +33,8 @@ class Tray:
     yaw: float
     height_mm: float
     thick_mm: float
-    floor: surfaces.Sheet
-    wall: surfaces.Sheet
+    floor: Sheet
+    wall: Sheet
     px_per_mm: float
 
     def corners(self, beyond_mm: float = 0.0) -> Floats:

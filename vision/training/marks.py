@@ -1,0 +1,68 @@
+"""Marks as boards and cards bear them, printed on a flat picture."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sim.die import Bgr
+
+Sheet = NDArray[np.float32]
+"""A flat picture (h, w, 3) float32, 0-255, blue-green-red, under white light."""
+
+
+def mark(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np.random.Generator) -> None:
+    """Print a disc, a triangle, a star, a number, a heart-like blob or a row of dots, its middle at (x, y) pixels; in
+    place.
+    """
+    x, y = at
+    kind = int(rng.integers(6))
+    if kind == 0:
+        cv2.circle(sheet, (int(x * 16), int(y * 16)), int(radius * 16), ink, -1, cv2.LINE_AA, 4)
+    elif kind in (1, 2):
+        n = 3 if kind == 1 else 10
+        angle = np.arange(n) * 2 * np.pi / n + rng.uniform(0, 6)
+        reach = radius * (1 if kind == 1 else np.where(np.arange(n) % 2, 0.42, 1.0))
+        points = np.stack([x + reach * np.cos(angle), y + reach * np.sin(angle)], 1)
+        cv2.fillPoly(sheet, [np.asarray(points * 16, np.int32)], ink, cv2.LINE_AA, 4)
+    elif kind == 3:
+        print_number(sheet, (x, y), radius, ink, int(rng.integers(1, 99)))
+    elif kind == 4:
+        n = int(rng.integers(2, 5))
+        for i in range(n):
+            place = (int((x + (i - (n - 1) / 2) * radius * 0.9) * 16), int(y * 16))
+            cv2.circle(sheet, place, int(radius * 4.5), ink, -1, cv2.LINE_AA, 4)
+    else:
+        for dx in (-0.4, 0.4):
+            cv2.circle(
+                sheet,
+                (int((x + dx * radius) * 16), int((y - 0.2 * radius) * 16)),
+                int(radius * 8),
+                ink,
+                -1,
+                cv2.LINE_AA,
+                4,
+            )
+        tip = np.array([[x - 0.85 * radius, y], [x + 0.85 * radius, y], [x, y + radius]])
+        cv2.fillPoly(sheet, [np.asarray(tip * 16, np.int32)], ink, cv2.LINE_AA, 4)
+
+
+def print_number(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, number: int) -> None:
+    """Print a number about `radius` pixels high over and under its middle, (x, y) pixels; in place."""
+    scale = max(radius / 14, 0.2)
+    stencil = np.zeros((int(radius * 3) + 4, int(radius * 4) + 4), np.uint8)
+    cv2.putText(
+        stencil,
+        str(number),
+        (2, int(radius * 2.2)),
+        cv2.FONT_HERSHEY_SIMPLEX,
+        scale,
+        255,
+        max(1, int(scale * 1.6)),
+        cv2.LINE_AA,
+    )
+    y, x = max(int(at[1] - radius * 1.6), 0), max(int(at[0] - radius), 0)
+    under = sheet[y : y + stencil.shape[0], x : x + stencil.shape[1]]
+    alpha = stencil[: under.shape[0], : under.shape[1], None].astype(np.float32) / 255
+    under += (np.asarray(ink, np.float32) - under) * alpha
