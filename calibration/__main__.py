@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import cv2
-import numpy as np
 import typer
 from numpy.typing import NDArray
 from rich.console import Console
@@ -24,13 +20,13 @@ from calibration.backdrop import backdrop_of
 from calibration.chart import PAPERS, Chart, page, pdf
 from calibration.collect import WANTED, Collector
 from calibration.light import advise, measure
+from calibration.pictures import PICTURES, camera_frames, fail, frames_of, loaded, names_in
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, profile_path
 from calibration.sight import Sighting, Unusable, look
 from calibration.solve import FEWEST_PICTURES, BadSet, Solved, solve
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
-PICTURES = {".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"}
 MARKS = {"good": "[green]good[/]", "fair": "[yellow]fair[/]", "bad": "[red]bad[/]"}
 
 Square = Annotated[float, typer.Option(help="Width of one square in mm, as measured on the print.")]
@@ -61,7 +57,7 @@ def chart(
             path.with_suffix(".png").write_bytes(png.tobytes())
             print(f"{path} and {path.with_suffix('.png').name}")
     except (ValueError, OSError) as wrong:
-        _fail(str(wrong))
+        fail(str(wrong))
     print("Print it at 100 %, lay a ruler on the printed one, and glue the sheet to something flat.")
 
 
@@ -94,7 +90,7 @@ def solve_command(
     try:
         solved = solve(sightings, board)
     except BadSet as wrong:
-        _fail(str(wrong))
+        fail(str(wrong))
     _say_solved(solved, console)
     lens = solved.lens
     profile = TrayProfile(
@@ -124,17 +120,17 @@ def check(
     console = Console()
     folder = Path(source)
     if folder.is_dir():
-        pictures = [picture for _, picture in _files(folder) if picture is not None]
+        pictures = [picture for path in names_in(folder) if (picture := loaded(path)) is not None]
         rate = fps
     else:
-        pictures, rate = _frames(source, 48)
+        pictures, rate = frames_of(source, 48)
     if not pictures:
-        _fail(f"{source}: there are no pictures")
+        fail(f"{source}: there are no pictures")
     known = _known(profile or profile_path(source), pictures[-1], required=profile is not None)
     same = [one for one in pictures if one.shape == pictures[-1].shape]
     figures = measure(same, rate, None if known is None else known.region_mask())
     if figures is None:
-        _fail(f"{source}: these are no colour pictures")
+        fail(f"{source}: these are no colour pictures")
     for advice in advise(figures):
         console.print(f"{MARKS[advice.grade]:>18} {advice.about:9} {advice.text}", highlight=False)
     if known is not None and (watch := known.drift_watch()) is not None:
@@ -145,9 +141,9 @@ def check(
 
 
 def _look_at_files(folder: Path, board: Chart, console: Console) -> list[Sighting | Unusable]:
-    paths = _names(folder)
+    paths = names_in(folder)
     if not paths:
-        _fail(f"{folder}: there are no pictures here ({', '.join(sorted(PICTURES))})")
+        fail(f"{folder}: there are no pictures here ({', '.join(sorted(PICTURES))})")
     with (
         Progress(TextColumn("looking for the chart"), BarColumn(), MofNCompleteColumn(), console=console) as bar,
         ThreadPoolExecutor(max_workers=min(2, os.cpu_count() or 1)) as crew,
@@ -161,7 +157,7 @@ def _look_at_files(folder: Path, board: Chart, console: Console) -> list[Sightin
 
 
 def _look_at_file(path: Path, board: Chart) -> Sighting | Unusable:
-    picture = _load(path)
+    picture = loaded(path)
     return Unusable(path.name, "this file is no picture") if picture is None else look(picture, board, path.name)
 
 
@@ -172,7 +168,7 @@ def _look_through(source: str, board: Chart, console: Console) -> list[Sighting 
     with Progress(TextColumn("positions"), BarColumn(), MofNCompleteColumn(), console=console) as bar:
         task = bar.add_task("", total=WANTED)
         try:
-            for picture in _camera(source):
+            for picture in camera_frames(source):
                 if collector.feed(picture):
                     bar.advance(task)
                 if collector.complete:
@@ -182,47 +178,17 @@ def _look_through(source: str, board: Chart, console: Console) -> list[Sighting 
     return list(collector.kept)
 
 
-def _frames(source: str, count: int) -> tuple[list[NDArray[Any]], float]:
-    """Consecutive frames of a camera and their rate."""
-    frames: list[NDArray[Any]] = []
-    began = time.monotonic()
-    for picture in _camera(source):
-        frames.append(picture)
-        if len(frames) >= count:
-            break
-    took = time.monotonic() - began
-    return frames, len(frames) / took if took > 0 else 0.0
-
-
-def _camera(source: str) -> Iterator[NDArray[Any]]:
-    """The frames of a camera; ends with it. The eye's door is opened late: nothing else here needs the eye."""
-    sources = import_module("vision.sources")
-    try:
-        camera = sources.open_source(source)
-    except (ValueError, OSError) as wrong:
-        _fail(str(wrong))
-    try:
-        while not camera.ended:
-            frame = camera.read(1.0)
-            if frame is not None:
-                yield frame.image
-    except OSError as lost:
-        _fail(str(lost))
-    finally:
-        camera.close()
-
-
 def _with_tray(profile: TrayProfile, tray: Path, board: Chart) -> TrayProfile:
-    picture = _load(tray)
+    picture = loaded(tray)
     if picture is None:
-        _fail(f"{tray}: this is no picture")
+        fail(f"{tray}: this is no picture")
     found = look(picture, board, tray.name)
     if isinstance(found, Unusable):
-        _fail(f"{tray.name}: {found.why}")
+        fail(f"{tray.name}: {found.why}")
     try:
         plane = plane_from_chart(found, board, profile.lens)
     except BadPlane as wrong:
-        _fail(f"{tray.name}: {wrong}")
+        fail(f"{tray.name}: {wrong}")
     return replace(profile, plane=plane, backdrop=backdrop_of(picture), light=measure([picture]))
 
 
@@ -233,15 +199,15 @@ def _keep(profile: TrayProfile, path: Path, console: Console) -> None:
     except FileNotFoundError:
         pass
     except (BadProfile, OSError) as wrong:
-        _fail(f"{wrong}. Move that file away first.")
+        fail(f"{wrong}. Move that file away first.")
     if before is not None and profile.plane is None and before.plane is not None:
-        _fail(f"{path}: the profile there knows the tray, this one only the lens: kept. Use --tray, or another --out.")
+        fail(f"{path}: the profile there knows the tray, this one only the lens: kept. Use --tray, or another --out.")
     if before is not None and _worse(profile, before):
-        _fail(f"{path}: the profile there is more exact than this one: kept. Use another --out.")
+        fail(f"{path}: the profile there is more exact than this one: kept. Use another --out.")
     try:
         profile.save(path)
     except OSError as wrong:
-        _fail(f"{path}: cannot be written ({wrong.strerror or wrong})")
+        fail(f"{path}: cannot be written ({wrong.strerror or wrong})")
     console.print(f"kept in {path}", highlight=False, soft_wrap=True)
 
 
@@ -262,10 +228,10 @@ def _known(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfile 
         return profile.for_camera(profile.camera, picture.shape[1], picture.shape[0])
     except FileNotFoundError:
         if required:
-            _fail(f"{path}: there is no such profile")
+            fail(f"{path}: there is no such profile")
         return None
     except (BadProfile, OSError) as wrong:
-        _fail(str(wrong))
+        fail(str(wrong))
 
 
 def _say_solved(solved: Solved, console: Console) -> None:
@@ -286,33 +252,7 @@ def _chart(columns: int, rows: int, square: float) -> Chart:
     try:
         return Chart(columns, rows, square)
     except ValueError as wrong:
-        _fail(str(wrong))
-
-
-def _names(folder: Path) -> list[Path]:
-    try:
-        return sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
-    except OSError as wrong:
-        _fail(f"{folder}: {wrong.strerror or wrong}")
-
-
-def _files(folder: Path) -> Iterator[tuple[str, NDArray[Any] | None]]:
-    for path in _names(folder):
-        yield path.name, _load(path)
-
-
-def _load(path: Path) -> NDArray[Any] | None:
-    """The picture in a file, (H, W, 3) uint8 as stored; None where there is none."""
-    try:
-        raw = np.fromfile(path, np.uint8)
-        return cv2.imdecode(raw, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if raw.size else None
-    except (OSError, cv2.error):
-        return None
-
-
-def _fail(message: str) -> NoReturn:
-    typer.echo(message, err=True)
-    raise typer.Exit(2)
+        fail(str(wrong))
 
 
 if __name__ == "__main__":
