@@ -118,7 +118,7 @@ def test_try_again_stays_while_play_is_paused(begin, glass, monkeypatch, instead
         else:
             shown.app.screen.tell_dice(1)
             shown.frames(2)
-            shown.app.screen._put_away()
+            shown.app.screen._laid.put_away()
         shown.frames(2)
         assert isinstance(shown.app.screen.opened, PausedCard)
     shown.tap_on(shown.button("Try again"))

@@ -19,12 +19,12 @@ from companion.ui.dice_views import slots_for
 from companion.ui.panel import Hand, Panel, panel_of
 from companion.ui.presenter import ButtonView, SeatView, Shown, TableView, table_view
 from companion.ui.screens.base import Point, Screen
-from companion.ui.screens.cards import OverCard, PausedCard, doubt_card, tray_card
+from companion.ui.screens.cards import tray_card
+from companion.ui.screens.over_panel import OverPanel
 from companion.ui.seating import Place, Seating, seating
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.drawn import Turned, put
 from companion.ui.widgets.form import FormFiller, event_words
-from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.review import ReviewCard
 from companion.ui.widgets.seat import Action, SeatStrip
 from companion.ui.widgets.toast import AWAY as TOAST_AWAY
@@ -48,9 +48,7 @@ class TableScreen(Screen):
         self.panel: Panel = kind(self)
         self._shown = Shown(kind.figures, kind.covers)
         self.view: TableView | None = None
-        self._overlay: Overlay | None = None
-        self._overlay_of: int | None = None
-        self._over_shown = False
+        self._laid = OverPanel(self)
         self._places: Seating | None = None
         self.hands: dict[int, Hand] = {}
         self.strips: list[SeatStrip] = []
@@ -96,8 +94,7 @@ class TableScreen(Screen):
         put(self.told, (x, y, width, dp(LINE)))
         put(self.told_turned, (x, y + height - above, width, above))
         put(self._middle, (x, y + dp(LINE), width, height - dp(LINE) - above))
-        if self._overlay is not None:
-            put(self._overlay, places.panel)
+        self._laid.lay(places.panel)
 
     # --- the sitting
 
@@ -109,7 +106,7 @@ class TableScreen(Screen):
         view = table_view(self.desk, self._shown, translate)
         before, self.view = self.view, view
         if view == before:
-            self._cards(view, before)
+            self._laid.follow(view, before)
             return
         for strip, seat in zip(self.strips, view.seats, strict=True):
             old = before.seats[seat.seat] if before is not None else None
@@ -122,30 +119,7 @@ class TableScreen(Screen):
         self.tools.show(view)
         self.told.show(view)
         self.told_turned.inner.show(view)
-        self._cards(view, before)
-
-    def _cards(self, view: TableView, before: TableView | None) -> None:
-        """Doubt, pause and end each have a card of their own over the panel."""
-        opened = self._overlay.inner if self._overlay is not None else None
-        if view.doubt is not None and (before is None or before.doubt != view.doubt or opened is None):
-            self.open(doubt_card(self, view.doubt), view.doubt.seat, "What do the dice show?", closing=False)
-        elif view.doubt is None and before is not None and before.doubt is not None:
-            self.close()
-        if view.paused and not isinstance(opened, PausedCard):
-            self.open(PausedCard(view.paused, self._retry), None, "Play is paused", closing=False)
-        elif not view.paused and isinstance(opened, PausedCard):
-            self.close()
-        if view.over is None:
-            self._over_shown = False
-            if isinstance(opened, OverCard):
-                self.close()
-        elif not self._over_shown:
-            self._over_shown = True
-            self.open(OverCard(view, self.app, self.undo, self.close), None, view.headline)
-
-    def _retry(self) -> None:
-        self.desk.retry()
-        self.refresh()
+        self._laid.follow(view, before)
 
     def _actions(self, seat: SeatView, *, can_throw: bool) -> list[Action]:
         """What the strip of a seat offers: a throw, its choices, its forms."""
@@ -169,9 +143,8 @@ class TableScreen(Screen):
     def submit(self, event: Event, at: Point | None = None) -> bool:
         """Says that this happened; a refusal stands beside the finger. A card another seat has open stays open."""
         counted = self._judged(self.desk.touch(event), at, event.seat)
-        mine = self._overlay_of in {None, event.seat}
-        if counted and mine and self._overlay is not None and not isinstance(self._overlay.inner, OverCard):
-            self.close()
+        if counted:
+            self._laid.counted(event.seat)
         return counted
 
     def _judged(self, verdict: object, at: Point | None, seat: int | None) -> bool:
@@ -188,28 +161,16 @@ class TableScreen(Screen):
 
     def open(self, widget: Widget, seat: int | None = None, title: str = "", *, closing: bool = True) -> None:
         """Lays a card over the panel."""
-        self.close()
-        angle = self.angle_of(seat) if seat is not None else 0
-        self._overlay, self._overlay_of = Overlay(widget, angle, title, self._put_away if closing else None), seat
-        self.add_widget(self._overlay)
-        if self._places is not None:
-            put(self._overlay, self._places.panel)
+        self._laid.open(widget, seat, title, closing=closing)
 
     def close(self) -> None:
         """Takes the card away."""
-        if self._overlay is not None:
-            self.remove_widget(self._overlay)
-            self._overlay = self._overlay_of = None
-
-    def _put_away(self) -> None:
-        """Somebody closed the card; what waits beneath for an answer comes back."""
-        self.close()
-        self.refresh()
+        self._laid.close()
 
     @property
     def opened(self) -> Widget | None:
         """What lies over the panel, if anything."""
-        return self._overlay.inner if self._overlay is not None else None
+        return self._laid.card
 
     def fill(self, form: Form, given: dict[str, object] | None = None) -> None:
         """The form filler, turned to the seat the form belongs to."""
