@@ -1,9 +1,10 @@
-"""Whether a picture is good enough for its reading to be believed: bright and sharp."""
+"""Whether a picture is good enough for its reading to be believed: neither dark nor flooded, blurred or hazy."""
 
 from __future__ import annotations
 
 import math
 import statistics
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
@@ -19,11 +20,22 @@ DARK = 40
 """Grey levels (0-255) that the brightest hundredth of a picture should reach: under them 15 % of the sure readings of
 darkened stills were wrong, over them 6 %, and the dimmest still as it was taken has 58 (bench/VISION.md).
 """
+HAZY = 0.3
+"""The share of their lightest by which the darkest of dice should be darker: of hazy pictures that were sure 10 % were
+wrong under it, 2 % over it; 0.42 is the least in a picture as it was taken (bench/VISION.md).
+"""
+FLOODED = 0.85
+"""The share of a die's pixels that may be as light as they can be in some colour: of pictures exposed 1.6 to 3 times as
+long that were sure 15 % were wrong where a die had more, 3 % else; 0.69 is the most in a picture as it was taken
+(bench/VISION.md).
+"""
 BLURRED = 0.12
 """How far edges may be smeared, over the longer side of a die's box: of blurred pictures that were sure, 21 % were
 wrong over it, 1.3 % under it (bench/VISION.md)."""
 SHARP = 4.0
 """The width, in pixels, that cameras, packing and reducing give to the edges of a picture that is not blurred."""
+CLIPPED = 254
+"""What is as light in a colour, of 255, may have been lighter."""
 FACE, SMALLEST = 64, 4
 """Dice larger than the first, in pixels, are reduced to it: large enough to tell. Of what is smaller than the second
 nothing can be told."""
@@ -35,13 +47,31 @@ _EVERY = 8
 """Of a picture's rows and columns so many-th ones tell how bright it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How plain dice are to see: `contrast`, by which share of their lightest their darkest is darker, `smeared`, how
+    far their edges are smeared over their size, and the share of them that is `flooded` with light.
+    """
+
+    contrast: float
+    smeared: float
+    flooded: float
+
+
 def flaw(image: Image, dice: Sequence[DieReading]) -> str:
     """Return why no reading of `image` (H, W, 3) uint8 BGR, in which these `dice` were read, is sure; "" if it is good
     enough.
     """
     if too_dark(image):
         return "the picture is too dark"
-    return "the picture is blurred" if blur(image, dice) > BLURRED else ""
+    look = looked(image, dice)
+    if look is None:
+        return ""
+    if look.flooded > FLOODED:
+        return "a die is flooded with light"
+    if look.smeared > BLURRED:
+        return "the picture is blurred"
+    return "the picture is hazy" if look.contrast < HAZY else ""
 
 
 def too_dark(image: Image) -> bool:
@@ -50,30 +80,40 @@ def too_dark(image: Image) -> bool:
     return float(np.percentile(grey, 99)) < DARK
 
 
-def blur(image: Image, dice: Sequence[DieReading]) -> float:
-    """Return how far edges of the `dice` are smeared, over their size, in the median; 0 where none are.
-
-    A die has edges in all directions, its pips have: in the one in which even the steepest edges are the least steep,
-    the brightness takes so many pixels for its whole range; what nothing has blurred, SHARP. Blurs add up in squares.
+def looked(image: Image, dice: Sequence[DieReading]) -> Look | None:
+    """Return how plain the `dice` are to see, in the median, and of the one that is flooded most how far; None where
+    nothing can be told.
     """
-    smeared = [_smeared(image, die.box) for die in dice]
-    return statistics.median(smeared) if smeared else 0.0
+    looks = [look for die in dice if (look := _look(_face(image, die.box))) is not None]
+    if not looks:
+        return None
+    return Look(
+        statistics.median(look.contrast for look in looks),
+        statistics.median(look.smeared for look in looks),
+        max(look.flooded for look in looks),
+    )
 
 
-def _smeared(image: Image, box: Box) -> float:
-    face = _face(image, box)
+def _look(face: Image) -> Look | None:
+    """A die has edges in all directions, its pips have: in the one in which even the steepest edges are the least
+    steep, the brightness takes so many pixels for its whole range; in what nothing has blurred, SHARP. Blurs add up in
+    squares.
+    """
     if min(face.shape[:2]) < SMALLEST:
-        return 0.0
+        return None
     plainest = int(np.argmax(cv2.meanStdDev(face)[1]))
     grey = face[:, :, plainest].astype(np.float32)
     few = grey.size * FEW // 100
     ordered = np.partition(grey.ravel(), (few, grey.size - 1 - few))
+    darkest, lightest = float(ordered[few]), float(ordered[-1 - few])
     across, down = (cv2.Sobel(grey, cv2.CV_32F, *way, scale=0.125)[1:-1, 1:-1] for way in ((1, 0), (0, 1)))
     slopes = np.abs(_WAYS @ np.stack([across.ravel(), down.ravel()]))
     least = slopes.shape[1] - 1 - slopes.shape[1] // 100
     steepest = float(np.partition(slopes, least, axis=1)[:, least].min())
-    width = float(ordered[-1 - few] - ordered[few]) / max(steepest, 1e-3)
-    return math.sqrt(max(0.0, width**2 - SHARP**2)) / float(max(face.shape[:2]))
+    width = (lightest - darkest) / max(steepest, 1e-3)
+    smeared = math.sqrt(max(0.0, width**2 - SHARP**2)) / float(max(face.shape[:2]))
+    flooded = float(np.mean(face.max(axis=2) >= CLIPPED))
+    return Look((lightest - darkest) / max(lightest, 1.0), smeared, flooded)
 
 
 def _face(image: Image, box: Box) -> Image:

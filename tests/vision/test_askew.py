@@ -141,7 +141,9 @@ class Readings:
 def read(monkeypatch, *answers, table=None, brightness=128):
     told = Readings(*answers)
     monkeypatch.setattr(reading_module, "read_by_network", told)
-    picture = np.full((HIGH, WIDE, 3), brightness, np.uint8)
+    picture = np.random.default_rng(1).integers(
+        0, 2 * brightness, (HIGH, WIDE, 3), np.uint8
+    )  # sharp and full of contrast
     return Reader(object).read(picture, table=table), told
 
 
