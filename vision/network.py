@@ -32,6 +32,8 @@ LEVELS = (640, 320, 160, 113, 80, 57, 40)
 """Longer sides, in pixels, of the pictures the finder is run on: dice of 8 to 56 px in each. The coarsest, which hardly
 cost anything, lie closer: a die that fills a good part of the picture has nothing around it to tell its size by.
 """
+FINEST = 2
+"""So many levels are often looked at."""
 FINER, LARGEST = 12.0, 56.0
 """Boxes smaller than the first, in pixels of a level, are left to the next finer level; none is much larger than the
 second."""
@@ -135,8 +137,10 @@ class Networks:
     """All networks, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
 
     def __init__(self, folder: Path = MODELS) -> None:
-        # One finder for each level: a net that is given another size each time plans its memory anew each time.
-        self._finders: list[Any] = [cv2.dnn.readNetFromONNX(str(folder / "finder.onnx"), ENGINE) for _ in LEVELS]
+        # A net that is given another size each time plans its memory anew each time: the finest levels have one each,
+        # of the others, seldom needed and small, that takes 1 ms for all.
+        finders: list[Any] = [cv2.dnn.readNetFromONNX(str(folder / "finder.onnx"), ENGINE) for _ in range(FINEST + 1)]
+        self._finders = finders + finders[-1:] * (len(LEVELS) - len(finders))
         self._reader: Any = cv2.dnn.readNetFromONNX(str(folder / "reader.onnx"), ENGINE)
         self.poser = Poser(folder / "poser.onnx")
 
