@@ -29,8 +29,14 @@ TURNED = {"finder": (0.0,), "reader": (0.0, 0.5), "poser": (0.0,)}
 """Share of the crops that are turned: so the reader does not know a table it has seen by its looks."""
 MISTAKES = ((2000, 2000), (400, 600))
 """Drawn scenes, usual ones and boards, in which the shipped finder's mistakes are looked for, and the new one's own."""
-KEPT = {"MALLOC_MMAP_THRESHOLD_": str(1 << 32), "MALLOC_TRIM_THRESHOLD_": str(1 << 33), "MALLOC_TOP_PAD_": str(1 << 26)}
-"""Settings of glibc's malloc: memory that was given back is kept for the next step (a tenth quicker)."""
+KEPT = {
+    "MALLOC_MMAP_THRESHOLD_": str(1 << 32),
+    "MALLOC_TRIM_THRESHOLD_": str(1 << 33),
+    "MALLOC_TOP_PAD_": str(1 << 26),
+    "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
+}
+"""Settings of glibc's malloc: memory that was given back is kept for the next step (a tenth quicker), in large pages
+where the system has them (3 % more)."""
 
 Command = tuple[str, ...]
 """A module of vision.training and its arguments."""
