@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -17,6 +16,7 @@ from companion.i18n import word
 from companion.ui import brush
 from companion.ui.dice_views import die_view
 from companion.ui.screens.base import Screen
+from companion.ui.screens.tray_dice import only_box, places_of, turn_of
 from companion.ui.screens.tray_files import TrayFiles, charts_written
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.drawn import HIDDEN, columns_in, put, rows_in
@@ -142,10 +142,8 @@ class CalibrateScreen(Screen):
         if len(seen.dice) != 1:
             self.toast(word("Throw one die alone: this was not one die."))
             return
-        die = seen.dice[0]
-        height, width = image.shape[:2]
-        box = (die.box[0] * width, die.box[1] * height, die.box[2] * width, die.box[3] * height)
-        owner = die.colour or word("the first die")
+        box = only_box(seen, *image.shape[:2])
+        owner = seen.dice[0].colour or word("the first die")
         self._do(lambda wizard: wizard.die(owner, image, box))
 
     def _look_for_the_measure(self, shape: tuple[int, ...]) -> None:
@@ -154,8 +152,7 @@ class CalibrateScreen(Screen):
         if seen is None or seen is self._told or len(seen.dice) != 1:
             return
         self._told = seen
-        box = tuple(share * side for share, side in zip(seen.dice[0].box, (shape[1], shape[0]) * 2, strict=True))
-        turned, size = _turned(seen.reading), float(self.edge.value)
+        box, turned, size = only_box(seen, *shape[:2]), turn_of(seen), float(self.edge.value)
         self._do(lambda wizard: wizard.scale(box, turned, size))
 
     def _sheet(self) -> None:
@@ -310,29 +307,12 @@ class CalibrateScreen(Screen):
             brush.text(f"✓ {word('Kept')}", self._said, 30, "good", bold=True, align="left", valign="top")
         elif seen is not None and seen.dice:
             values = " ".join(str(die.value) for die in seen.dice)
-            brush.text(f"{word('Read')}: {values}{_places(profile, seen)}", self._said, 22, align="left", valign="top")
+            brush.text(
+                f"{word('Read')}: {values}{places_of(profile, seen)}", self._said, 22, align="left", valign="top"
+            )
         else:
             brush.text(word("Try a throw, then keep it."), self._said, 24, "quiet", align="left", valign="top")
 
     def refresh(self) -> None:
         """A throw has been read."""
         self.again()
-
-
-def _turned(reading: bytes) -> float:
-    """How the first die of the eye's answer is turned, in degrees; 0 where it does not say."""
-    try:
-        return float(json.loads(reading)["dice"][0]["angle_deg"])
-    except (ValueError, KeyError, IndexError, TypeError):
-        return 0.0
-
-
-def _places(profile: TrayProfile, seen: Any) -> str:
-    """Where the first dice lie, in mm from the middle of the tray."""
-    places = []
-    for die in seen.dice[:3]:
-        middle = ((die.box[0] + die.box[2]) / 2 * profile.width, (die.box[1] + die.box[3]) / 2 * profile.height)
-        found = profile.to_mm([middle])
-        if found is not None:
-            places.append(f"({found[0][0]:+.0f}, {found[0][1]:+.0f})")
-    return f" {word('at')} {' '.join(places)} mm" if places else ""
