@@ -1,4 +1,4 @@
-"""Whether a picture is good enough for its reading to be believed: neither dark nor flooded, blurred or hazy."""
+"""Whether a picture is good enough for its reading to be believed: not dark, flooded, blurred, hazy or noisy."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ HAZY = 0.3
 """The share of their lightest by which the darkest of dice should be darker: of hazy pictures that were sure 10 % were
 wrong under it, 2 % over it; 0.42 is the least in a picture as it was taken (bench/VISION.md).
 """
+GRAINY = 0.13
+"""The noise of dice over the range of their brightness: of noisy pictures that were sure 13 % were wrong over it, 1 %
+under it; 0.09 is the most in a picture as it was taken (bench/VISION.md).
+"""
 FLOODED = 0.85
 """The share of a die's pixels that may be as light as they can be in some colour: of pictures exposed 1.6 to 3 times as
 long that were sure 15 % were wrong where a die had more, 3 % else; 0.69 is the most in a picture as it was taken
@@ -43,6 +47,11 @@ FEW = 3
 """So many in a hundred of a die's pixels may be darker, and as many lighter, than what counts as its range: glints."""
 _TURNS = np.radians(np.arange(0.0, 180.0, 45.0))
 _WAYS = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)]).astype(np.float32)
+_GRAIN = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+"""What is left of a picture without planes and edges (Immerkaer, "Fast noise variance estimation", 1996)."""
+_OF_NOISE = 6.0 * 0.6745
+"""The median of its absolute values where there is noise of deviation 1: the root of the sum of its squares, and the
+median of a normal deviate without its sign."""
 _EVERY = 8
 """Of a picture's rows and columns so many-th ones tell how bright it is."""
 
@@ -50,12 +59,14 @@ _EVERY = 8
 @dataclass(frozen=True, slots=True)
 class Look:
     """How plain dice are to see: `contrast`, by which share of their lightest their darkest is darker, `smeared`, how
-    far their edges are smeared over their size, and the share of them that is `flooded` with light.
+    far their edges are smeared over their size, the share of them that is `flooded` with light, and the deviation of
+    their noise, `grain`, over the range of their brightness.
     """
 
     contrast: float
     smeared: float
     flooded: float
+    grain: float
 
 
 def flaw(image: Image, dice: Sequence[DieReading]) -> str:
@@ -71,7 +82,9 @@ def flaw(image: Image, dice: Sequence[DieReading]) -> str:
         return "a die is flooded with light"
     if look.smeared > BLURRED:
         return "the picture is blurred"
-    return "the picture is hazy" if look.contrast < HAZY else ""
+    if look.contrast < HAZY:
+        return "the picture is hazy"
+    return "the picture is too noisy" if look.grain > GRAINY else ""
 
 
 def too_dark(image: Image) -> bool:
@@ -91,6 +104,7 @@ def looked(image: Image, dice: Sequence[DieReading]) -> Look | None:
         statistics.median(look.contrast for look in looks),
         statistics.median(look.smeared for look in looks),
         max(look.flooded for look in looks),
+        statistics.median(look.grain for look in looks),
     )
 
 
@@ -111,9 +125,11 @@ def _look(face: Image) -> Look | None:
     least = slopes.shape[1] - 1 - slopes.shape[1] // 100
     steepest = float(np.partition(slopes, least, axis=1)[:, least].min())
     width = (lightest - darkest) / max(steepest, 1e-3)
+    grain = float(np.median(np.abs(cv2.filter2D(grey, -1, _GRAIN)[1:-1, 1:-1]))) / _OF_NOISE
     smeared = math.sqrt(max(0.0, width**2 - SHARP**2)) / float(max(face.shape[:2]))
     flooded = float(np.mean(face.max(axis=2) >= CLIPPED))
-    return Look((lightest - darkest) / max(lightest, 1.0), smeared, flooded)
+    span = max(lightest - darkest, 1.0)
+    return Look((lightest - darkest) / max(lightest, 1.0), smeared, flooded, grain / span)
 
 
 def _face(image: Image, box: Box) -> Image:

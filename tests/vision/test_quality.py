@@ -1,4 +1,4 @@
-"""Whether a picture is bright, clear and sharp enough for its reading to be believed."""
+"""Whether a picture is good enough for its reading to be believed."""
 
 from __future__ import annotations
 
@@ -124,6 +124,34 @@ def test_one_flooded_die_of_three_is_enough():
     (right,) = lying(*np.add(die.box, (picture.shape[1], 0, picture.shape[1], 0)))
     bright = cv2.convertScaleAbs(picture, alpha=7)
     assert flaw(np.hstack([picture, bright]), (die, die, right)) == "a die is flooded with light"
+
+
+def noisy(picture, deviation):
+    noise = np.random.default_rng(1).normal(0.0, deviation, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("side", [20, 50, 100])
+def test_noise_is_told_from_pips_and_edges(side):
+    picture, dice = drawn(side, light=200, dark=60)
+    assert looked(picture, dice).grain < 0.02
+    assert flaw(noisy(picture, 8), dice) == ""
+
+
+@pytest.mark.parametrize("deviation", [7.0, 28.0])
+def test_grain_is_the_noise_over_the_range_it_lies_on(deviation):
+    """On flat halves of 80 and 180 grey levels."""
+    picture = np.full((60, 60, 3), 80, np.uint8)
+    picture[:, 30:] = 180
+    look = looked(noisy(picture, deviation), lying(0, 0, 60, 60))
+    span = 100.0 + 2 * 1.55 * deviation  # three in a hundred of all lie beyond on either side: six of each half's
+    assert look.grain == pytest.approx(deviation / span, rel=0.1)
+
+
+@pytest.mark.parametrize(("light", "dark", "deviation"), [(230, 40, 60), (120, 60, 20)])
+def test_dice_that_drown_in_noise_are_not_sure(light, dark, deviation):
+    picture, dice = drawn(50, light=light, dark=dark)
+    assert flaw(noisy(picture, deviation), dice) == "the picture is too noisy"
 
 
 def test_darkness_is_said_first():
