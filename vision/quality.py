@@ -133,10 +133,12 @@ def _look(face: Image) -> Look | None:
 
 
 def _face(image: Image, box: Box) -> Image:
-    """Return what lies in the `box`, no larger than FACE."""
+    """Return what lies in the `box`, no larger than FACE; nothing where that is but a strip."""
     x0, y0, x1, y1 = (max(0, round(edge)) for edge in box)
     face = image[y0:y1, x0:x1]
-    if max(face.shape[:2]) <= FACE or not face.size:
+    scale = FACE / max(*face.shape[:2], 1)
+    if scale >= 1.0:
         return face
-    scale = FACE / max(face.shape[:2])
+    if scale * min(face.shape[:2]) < SMALLEST:
+        return face[:0]
     return np.asarray(cv2.resize(face, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)

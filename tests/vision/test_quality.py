@@ -79,6 +79,12 @@ def test_boxes_of_which_little_lies_in_the_picture_say_nothing(box):
     assert flaw(picture, lying(*box)) == ""
 
 
+@pytest.mark.parametrize("box", [(0, 0, 2, 590), (-60, 10, 3, 580), (5, 5, 595, 6)])
+def test_a_strip_of_a_die_says_nothing(box):
+    picture, _ = drawn(300)
+    assert looked(picture, lying(*box)) is None
+
+
 def test_a_picture_without_dice_is_neither_blurred_nor_hazy():
     assert flaw(drawn(50)[0], ()) == ""
 
