@@ -147,13 +147,9 @@ def export(
             typer.echo(f"session {found.id} is exported only as far as it goes: {found.stopped}", err=True)
         text = write.written(found, form)
         if out is not None:
-            with out.open("xb") as fresh:
-                fresh.write(text)
+            write.save(out, text)
         else:
             sys.stdout.buffer.write(text)
-    except FileExistsError:
-        typer.echo(f"{out} is there already and stays as it is", err=True)
-        raise typer.Exit(2) from None
     except (OSError, ValueError) as wrong:
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None

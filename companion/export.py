@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from companion import codec
@@ -23,6 +24,15 @@ def written(session: Session, form: str) -> bytes:
     if form == "bgstats":
         return codec.to_json(to_bgstats(session)) + b"\n"
     raise ValueError(f"no format {form!r}: jsonl, csv or bgstats")
+
+
+def save(path: Path, text: bytes) -> None:
+    """Write a file that is new. Raises FileExistsError where there is one already (it stays as it is), OSError."""
+    try:
+        with path.open("xb") as fresh:
+            fresh.write(text)
+    except FileExistsError:
+        raise FileExistsError(f"{path} is there already and stays as it is") from None
 
 
 def to_jsonl(session: Session) -> Iterator[bytes]:
