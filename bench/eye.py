@@ -24,8 +24,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 from vision_tutorial import TutorialReader  # noqa: E402
 
+from calibration.files import load  # noqa: E402
 from vision.frames import Frame, Image  # noqa: E402
-from vision.measure import Labelled, labelled, load, score  # noqa: E402
+from vision.measure import Labelled, labelled, score  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
 from vision.stillness import Stillness  # noqa: E402

@@ -19,8 +19,9 @@ from rich.table import Table
 from calibration.backdrop import backdrop_of
 from calibration.chart import PAPERS, Chart, page, pdf
 from calibration.collect import WANTED, Collector
+from calibration.files import PICTURES, load
 from calibration.light import advise, measure
-from calibration.pictures import PICTURES, camera_frames, fail, frames_of, loaded, names_in
+from calibration.pictures import camera_frames, fail, frames_of, names_in
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, profile_path
 from calibration.sight import Sighting, Unusable, look
@@ -120,7 +121,7 @@ def check(
     console = Console()
     folder = Path(source)
     if folder.is_dir():
-        pictures = [picture for path in names_in(folder) if (picture := loaded(path)) is not None]
+        pictures = [picture for path in names_in(folder) if (picture := load(path)) is not None]
         rate = fps
     else:
         pictures, rate = frames_of(source, 48)
@@ -157,7 +158,7 @@ def _look_at_files(folder: Path, board: Chart, console: Console) -> list[Sightin
 
 
 def _look_at_file(path: Path, board: Chart) -> Sighting | Unusable:
-    picture = loaded(path)
+    picture = load(path)
     return Unusable(path.name, "this file is no picture") if picture is None else look(picture, board, path.name)
 
 
@@ -179,7 +180,7 @@ def _look_through(source: str, board: Chart, console: Console) -> list[Sighting 
 
 
 def _with_tray(profile: TrayProfile, tray: Path, board: Chart) -> TrayProfile:
-    picture = loaded(tray)
+    picture = load(tray)
     if picture is None:
         fail(f"{tray}: this is no picture")
     found = look(picture, board, tray.name)

@@ -8,12 +8,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-import cv2
-import numpy as np
 import typer
 from numpy.typing import NDArray
 
-PICTURES = {".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"}
+from calibration.files import PICTURES
 
 
 def names_in(folder: Path) -> list[Path]:
@@ -22,15 +20,6 @@ def names_in(folder: Path) -> list[Path]:
         return sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
     except OSError as wrong:
         fail(f"{folder}: {wrong.strerror or wrong}")
-
-
-def loaded(path: Path) -> NDArray[Any] | None:
-    """The picture in a file, (H, W, 3) uint8 as stored; None where there is none."""
-    try:
-        raw = np.fromfile(path, np.uint8)
-        return cv2.imdecode(raw, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if raw.size else None
-    except (OSError, cv2.error):
-        return None
 
 
 def frames_of(source: str, count: int) -> tuple[list[NDArray[Any]], float]:

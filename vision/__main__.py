@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 import typer
 
+from calibration.files import load
 from vision.explain import explain as draw_explanation
 from vision.frames import SourceLost
-from vision.measure import labelled, load, score
+from vision.measure import labelled, score
 from vision.reader import Reader, shipped_networks
 from vision.reading import Reading
 from vision.remembered import uncalibrated_watcher

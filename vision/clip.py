@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Protocol
 import cv2
 import numpy as np
 
+from calibration.files import PICTURES
 from vision.frames import Frame, Hand, SourceLost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from vision.frames import Image
-
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 
 
 class _Film(Protocol):

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 if TYPE_CHECKING:
@@ -129,18 +128,3 @@ def score(answers: Iterable[tuple[Labelled, Reading]]) -> Score:
         ms_p95=float(np.percentile(times, 95)) if times else 0.0,
         groups={name: f"{sum(group)}/{len(group)}" for name, group in sorted(groups.items())},
     )
-
-
-def load(path: Path) -> np.ndarray | None:
-    """Return the picture in a file as stored (BGR, 8 bits, turned by no EXIF note), or None when there is none."""
-    try:
-        raw = np.fromfile(path, np.uint8)
-    except (OSError, ValueError):  # ValueError: no name a file can have
-        return None
-    if not raw.size:
-        return None
-    try:
-        image = cv2.imdecode(raw, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
-    except cv2.error:
-        return None
-    return None if image is None else image.astype(np.uint8, copy=False)

@@ -57,7 +57,7 @@ _EVERY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Clarity:
     """How plain dice are to see: `contrast`, by which share of their lightest their darkest is darker, `smeared`, how
     far their edges are smeared over their size, the share of them that is `flooded` with light, and the deviation of
     their noise, `grain`, over the range of their brightness.
@@ -75,16 +75,16 @@ def flaw(image: Image, dice: Sequence[DieReading]) -> str:
     """
     if too_dark(image):
         return "the picture is too dark"
-    look = looked(image, dice)
-    if look is None:
+    clear = clarity_of(image, dice)
+    if clear is None:
         return ""
-    if look.flooded > FLOODED:
+    if clear.flooded > FLOODED:
         return "a die is flooded with light"
-    if look.smeared > BLURRED:
+    if clear.smeared > BLURRED:
         return "the picture is blurred"
-    if look.contrast < HAZY:
+    if clear.contrast < HAZY:
         return "the picture is hazy"
-    return "the picture is too noisy" if look.grain > GRAINY else ""
+    return "the picture is too noisy" if clear.grain > GRAINY else ""
 
 
 def too_dark(image: Image) -> bool:
@@ -93,22 +93,22 @@ def too_dark(image: Image) -> bool:
     return float(np.percentile(grey, 99)) < DARK
 
 
-def looked(image: Image, dice: Sequence[DieReading]) -> Look | None:
+def clarity_of(image: Image, dice: Sequence[DieReading]) -> Clarity | None:
     """Return how plain the `dice` are to see, in the median, and of the one that is flooded most how far; None where
     nothing can be told.
     """
-    looks = [look for die in dice if (look := _look(_face(image, die.box))) is not None]
-    if not looks:
+    each = [one for die in dice if (one := _clarity(_face(image, die.box))) is not None]
+    if not each:
         return None
-    return Look(
-        statistics.median(look.contrast for look in looks),
-        statistics.median(look.smeared for look in looks),
-        max(look.flooded for look in looks),
-        statistics.median(look.grain for look in looks),
+    return Clarity(
+        statistics.median(one.contrast for one in each),
+        statistics.median(one.smeared for one in each),
+        max(one.flooded for one in each),
+        statistics.median(one.grain for one in each),
     )
 
 
-def _look(face: Image) -> Look | None:
+def _clarity(face: Image) -> Clarity | None:
     """A die has edges in all directions, its pips have: in the one in which even the steepest edges are the least
     steep, the brightness takes so many pixels for its whole range; in what nothing has blurred, SHARP. Blurs add up in
     squares.
@@ -129,7 +129,7 @@ def _look(face: Image) -> Look | None:
     smeared = math.sqrt(max(0.0, width**2 - SHARP**2)) / float(max(face.shape[:2]))
     flooded = float(np.mean(face.max(axis=2) >= CLIPPED))
     span = max(lightest - darkest, 1.0)
-    return Look((lightest - darkest) / max(lightest, 1.0), smeared, flooded, grain / span)
+    return Clarity((lightest - darkest) / max(lightest, 1.0), smeared, flooded, grain / span)
 
 
 def _face(image: Image, box: Box) -> Image:

@@ -127,16 +127,12 @@ def test_a_corner_let_go_after_the_picture_has_gone_paints_nothing(glass, down):
 
 
 @pytest.fixture(name="naming")
-def _naming(glass, tmp_path, monkeypatch):
+def _naming(setup_screen):
     """The board editor with its name pad open."""
-    from companion.games.catch_22.panels import boards  # noqa: PLC0415  the window must stand first
-    from companion.games.catch_22.panels.editor import Editor  # noqa: PLC0415
+    from companion.games.catch_22.panels.editor import Editor  # noqa: PLC0415  the window must stand first
 
-    shown = glass()
-    monkeypatch.setattr(boards, "folder", lambda: tmp_path)
-    shown.app.go("setup", game="catch-22")
-    shown.frames(3)
-    shown.tap_on(next(iter(shown.all(boards.BoardOption))).paint_it)
+    shown, row = setup_screen
+    shown.tap_on(row.paint_it)
     editor = next(iter(shown.all(Editor)))
     shown.tap_on(editor.save)
     return shown, editor

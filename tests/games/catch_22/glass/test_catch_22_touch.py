@@ -167,17 +167,6 @@ def test_what_each_roll_would_give_and_where_the_tokens_are(begin, board):
     assert table.shown.app.screen.opened is not None
 
 
-@pytest.fixture(name="setup_screen")
-def _setup_screen(glass, tmp_path, monkeypatch):
-    from companion.games.catch_22.panels import boards  # noqa: PLC0415  the window must stand first
-
-    shown = glass()
-    monkeypatch.setattr(boards, "folder", lambda: tmp_path)
-    shown.app.go("setup", game="catch-22")
-    shown.frames(3)
-    return shown, next(iter(shown.all(boards.BoardOption)))
-
-
 def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
     from companion.games.catch_22.panels.editor import Editor  # noqa: PLC0415
 
