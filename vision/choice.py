@@ -31,8 +31,8 @@ OFF_TABLE = 0.34
 """A face seen with more than this log stretch against the table is a die's side or leans."""
 
 # Weights of (closed, broken, misfit, mean quality, least quality, log step, |log half edge off|, 1), by logistic
-# regression # on candidates from rendered stills, one group a value; 4, 5 and 6 share one: five right places in a row
-# are no # accident.
+# regression on candidates from rendered stills, one group a value; 4, 5 and 6 share one: five right places in a row
+# are no accident.
 _WEIGHTS = {
     1: (9.0, -3.0, 0.0, 2.57, 2.57, 0.69, -3.05, -13.4),
     2: (6.98, -4.85, 0.0, 3.23, 3.77, 1.03, -0.07, -14.6),
