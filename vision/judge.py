@@ -51,10 +51,16 @@ UNREAD = 0.6
 PRINTED = 0.7
 """What is taken for a die although the look says "no die" with more than this probability is a doubt: a mark in a
 board's field may look so."""
+UNLIKE, ALL_UNLIKE = 4.5, 2.0
+"""What looks like a die but, by a greater logit, is none (a domino's half, a tile, a brick) is a doubt, and so are all
+dice of a picture that are none by more than the second, in the median (bench/VISION.md).
+"""
 VALUE = 0.77
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
 MAY_LEAN, CUT_OFF = "may lean", "a {} is cut off by the picture's edge"
 """What doubts about how a die stands end with, and the doubt about one (its value) that is not whole in the picture."""
+NO_DICE = "these may be no dice"
+"""What the doubt about all dice of a picture says."""
 LEVEL, LEANING = 0.07, 0.9999
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
 
@@ -65,7 +71,8 @@ class Judged:
     vision/evidence.py weighs; its `value` if it is a die, how `likely` it is one and shows that, `cocked` and `colours`
     (10,) odds, its `box` px, `turn` of its top face in degrees, and its `upright` (2,) in half edges with the deviation
     `spread`; if it is not read, how likely it is a die all the same (`unread`), with the `unread_signs` (4,) for that,
-    and the most that any one look gave any one value (`at_best`).
+    the logit that what looks like a die is none (`unlike`), and the most that any one look gave any one value
+    (`at_best`).
     """
 
     odds: Floats
@@ -81,6 +88,7 @@ class Judged:
     spread: float
     unread: float
     unread_signs: Floats
+    unlike: float
     at_best: float
 
 
@@ -137,6 +145,8 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
         return "something that may be a die cannot be read"
     if why := next((why for each in dice if (why := _doubt_of(each, image))), ""):
         return why
+    if float(np.median([each.unlike for each in dice])) > ALL_UNLIKE:
+        return NO_DICE
     least = min(dice, key=lambda each: each.likely)
     if least.likely < SURE_OF_EACH or certainty(dice, others) < SURE:
         if others and max(each.likely for each in others) > 1.0 - least.likely:
@@ -170,7 +180,7 @@ def certainty(dice: Sequence[Judged], others: Sequence[Judged]) -> float:
 def _doubt_of(each: Judged, image: NDArray[np.uint8]) -> str:
     if LEVEL < each.cocked < LEANING:
         return f"a {each.value} {MAY_LEAN}"
-    if each.odds[0] > PRINTED:
+    if each.odds[0] > PRINTED or each.unlike > UNLIKE:
         return f"a {each.value} may be no die"
     if (certain := float(each.odds[each.value] / each.odds[1:].sum())) < VALUE:
         return f"a {each.value} is only {certain:.0%} likely"
@@ -197,6 +207,7 @@ def _judged(known: Evidence, looks: Looks) -> list[Judged]:
             spread=float(looks.spreads[k]),
             unread=float(unread[k]),
             unread_signs=unread_signs[k],
+            unlike=float(looks.unlike[k]),
             at_best=float(looks.at_best[k]),
         )
         for k in np.argsort(-likely, kind="stable")

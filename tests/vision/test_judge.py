@@ -59,7 +59,9 @@ def told(*dice):
             spreads = np.array([die.get("vague", 0.05) for die in asked], np.float32)
             there = np.array([die.get("there", 6.0 if die["value"] else -6.0) for die in asked], np.float32)
             best = softmax(values)[:, 1:].max(axis=1)
-            return Looks(values, cocked, colours, np.asarray(boxes, np.float32), turns, uprights, spreads, there, best)
+            unlike = np.array([die.get("unlike", -3.0) for die in asked], np.float32)
+            places = np.asarray(boxes, np.float32)
+            return Looks(values, cocked, colours, places, turns, uprights, spreads, there, unlike, best)
 
         @property
         def poser(self):
@@ -110,6 +112,23 @@ def test_one_doubtful_die_keeps_the_whole_picture_from_being_sure(spoiled):
     doubtful = {"box": (400, 150, 440, 190), "value": 5, **spoiled}
     _, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, doubtful))
     assert why
+
+
+@pytest.mark.parametrize(
+    ("unlike", "why"),
+    [
+        ((-3.0, -3.0, 4.0), ""),
+        ((-3.0, -3.0, 5.0), "a 3 may be no die"),
+        ((-3.0, 2.5, 2.5), "these may be no dice"),
+        ((1.5, 1.5, 4.0), ""),
+    ],
+    ids=["one a little", "one plainly", "most of them", "all a little"],
+)
+def test_what_looks_like_a_die_and_may_be_none_is_asked_about(unlike, why):
+    dice = [{"box": (100 + 90 * k, 150, 140 + 90 * k, 190), "value": 1 + k, "unlike": unlike[k]} for k in range(3)]
+    read, doubt = read_by_network(PICTURE, told(*dice))
+    assert sorted(die.value for die in read) == [1, 2, 3]
+    assert doubt == why
 
 
 def test_a_clearly_leaning_die_among_others_is_marked():

@@ -27,7 +27,7 @@ def mark(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np
         points = np.stack([x + reach * np.cos(angle), y + reach * np.sin(angle)], 1)
         cv2.fillPoly(sheet, [np.asarray(points * 16, np.int32)], ink, cv2.LINE_AA, 4)
     elif kind == 3:
-        print_number(sheet, (x, y), radius, ink, int(rng.integers(1, 99)))
+        print_word(sheet, (x, y), radius, ink, str(int(rng.integers(1, 99))))
     elif kind == 4:
         n = int(rng.integers(2, 5))
         for i in range(n):
@@ -48,13 +48,13 @@ def mark(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np
         cv2.fillPoly(sheet, [np.asarray(tip * 16, np.int32)], ink, cv2.LINE_AA, 4)
 
 
-def print_number(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, number: int) -> None:
-    """Print a number about `radius` pixels high over and under its middle, (x, y) pixels; in place."""
+def print_word(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, word: str) -> None:
+    """Print a number or a letter about `radius` pixels high over and under its middle, (x, y) pixels; in place."""
     scale = max(radius / 14, 0.2)
     stencil = np.zeros((int(radius * 3) + 4, int(radius * 4) + 4), np.uint8)
     cv2.putText(
         stencil,
-        str(number),
+        word,
         (2, int(radius * 2.2)),
         cv2.FONT_HERSHEY_SIMPLEX,
         scale,

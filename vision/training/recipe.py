@@ -29,6 +29,8 @@ TURNED = {"finder": (0.0,), "reader": (0.0, 0.5), "poser": (0.0,)}
 """Share of the crops that are turned: so the reader does not know a table it has seen by its looks."""
 MISTAKES = ((2000, 2000), (400, 600))
 """Drawn scenes, usual ones and boards, in which the shipped finder's mistakes are looked for, and the new one's own."""
+LOOKALIKES = (3000, 3000)
+"""Drawn tables with things on them that could pass for dice, for each of the two cores."""
 KEPT = {
     "MALLOC_MMAP_THRESHOLD_": str(1 << 32),
     "MALLOC_TRIM_THRESHOLD_": str(1 << 33),
@@ -66,6 +68,7 @@ def stages(folder: Path, renders: Path, photos: Path, out: Path, part: float = 1
 
     own = str(folder / "finder1.onnx")
     before, again = mistakes(1, str(MODELS / "finder.onnx")), mistakes(2, own)
+    alike = tuple((("lookalikes", into, str(number), str(round(part * count))),) for number, count in enumerate(LOOKALIKES))
     written = tuple(
         ("export", network, weights(network, len(STEPS[network])), str(out / f"{network}.onnx")) for network in STEPS
     )
@@ -78,7 +81,9 @@ def stages(folder: Path, renders: Path, photos: Path, out: Path, part: float = 1
         ),
         ("mistakes", tuple((each,) for each in again)),
         ("reader again, poser", ((trained("reader", 2),), (trained("poser", 1),))),
+        ("lookalikes", alike),
         ("files", (written,)),
+        ("reader taught", ((("unlike", into, str(out / "reader.onnx")),),)),
     ]
 
 

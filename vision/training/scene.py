@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -32,13 +32,28 @@ _TILTS = (0.42, 0.34, 0.18, 0.06)
 """How often a camera stands overhead (to 15 degrees), usual (to 35), low (to 50) or very low (to 62)."""
 
 
-def draw_scene(rng: np.random.Generator, *, whole: bool = False, board: bool = False) -> Scene:
-    """Return a new scene; the same generator state gives the same scene. `whole`: not a window of a larger picture, but
-    all of a small one, by a camera that stands as cameras do. `board`: on a table top full of marks.
+@dataclass(frozen=True, eq=False)
+class Bare:
+    """A table with nothing standing on it: the `canvas` (WINDOW, WINDOW, 3) float32 under the `light`, seen by a
+    `camera` that is tilted by `tilt` degrees and shows the edge of a 16 mm die as `edge_px`; the table top's picture
+    `sheet`, how (3, 3) it is `view`ed, and the `outlines` (n, 2) px of it of what lies there flat.
     """
+
+    canvas: NDArray[np.float32]
+    camera: Pinhole
+    light: Light
+    edge_px: float
+    tilt: float
+    sheet: Sheet
+    view: Floats
+    outlines: list[Floats]
+
+
+def bare_table(rng: np.random.Generator, *, whole: bool = False, board: bool = False) -> Bare:
+    """Return a new table before its camera; see `draw_scene`."""
     light = lens.random_light(rng)
     camera, edge_px, tilt = _camera(rng, whole=whole)
-    sheet, decoys_mm = _sheet(rng, edge_px, board=board)
+    sheet, outlines = _sheet(rng, edge_px, board=board)
     px_per_mm = edge_px / 16
     middle = on_table(camera, np.array([[WINDOW / 2, WINDOW / 2]]))[0]
     place = np.array(
@@ -49,17 +64,26 @@ def draw_scene(rng: np.random.Generator, *, whole: bool = False, board: bool = F
         ]
     )
     view = camera.table_homography() @ place
-    level = light.level
     table = cv2.warpPerspective(sheet, view, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
-    canvas = np.asarray(table * level.astype(np.float32), np.float32)
+    canvas = np.asarray(table * light.level.astype(np.float32), np.float32)
+    return Bare(canvas, camera, light, edge_px, tilt, sheet, view, outlines)
+
+
+def draw_scene(rng: np.random.Generator, *, whole: bool = False, board: bool = False) -> Scene:
+    """Return a new scene; the same generator state gives the same scene. `whole`: not a window of a larger picture, but
+    all of a small one, by a camera that stands as cameras do. `board`: on a table top full of marks.
+    """
+    bare = bare_table(rng, whole=whole, board=board)
+    canvas, camera, light, edge_px = bare.canvas, bare.camera, bare.light, bare.edge_px
+    decoys_mm = bare.outlines
     tray = None
     if rng.random() < _IN_TRAY and not board:
         near = on_table(camera, rng.uniform(0.1, 0.9, (1, 2)) * WINDOW)[0]
-        tray = trays.random_tray(rng, near, tilt, px_per_mm)
+        tray = trays.random_tray(rng, near, bare.tilt, edge_px / 16)
         trays.lay_floor(canvas, camera, tray, light)
         trays.stand_walls(canvas, camera, tray, light, near=False)
         decoys_mm = []
-    ground = sheet if tray is None else tray.floor
+    ground = bare.sheet if tray is None else tray.floor
     bodies = placed_bodies(rng, Table(camera, WINDOW, edge_px, tuple(ground[::16, ::16].mean((0, 1))), tray))
     owners = _draw(canvas, camera, bodies, light, rng)
     if tray is not None:
@@ -77,10 +101,10 @@ def draw_scene(rng: np.random.Generator, *, whole: bool = False, board: bool = F
             if die is not None:
                 dice.append(die)
         else:
-            decoys.append(_box(camera.project(body.pose.corners(body.look.size_mm / 2))))
+            decoys.append(box_of(camera.project(body.pose.corners(body.look.size_mm / 2))))
     for quad in decoys_mm:
-        seen = cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], view)[0]
-        decoys.append(_box(seen))
+        seen = cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], bare.view)[0]
+        decoys.append(box_of(seen))
     inside = tuple(d for d in decoys if 0 < (d[0] + d[2]) / 2 < WINDOW and 0 < (d[1] + d[3]) / 2 < WINDOW)
     return Scene(picture, tuple(dice), inside)
 
@@ -184,7 +208,7 @@ def _draw(
     return owners
 
 
-def _box(points: Floats) -> tuple[float, float, float, float]:
+def box_of(points: Floats) -> tuple[float, float, float, float]:
     (x0, y0), (x1, y1) = points.min(0) + 0.5, points.max(0) + 0.5
     return float(x0), float(y0), float(x1), float(y1)
 
@@ -195,7 +219,7 @@ def _truth(index: int, body: Body, camera: Pinhole, owners: NDArray[np.int16]) -
     round_off = 1 - 0.25 * body.look.edge - 0.25 * max(0.0, 1.74 - body.look.ball)
     corners = camera.project(body.pose.corners(half))
     middle = corners.mean(0)
-    x0, y0, x1, y1 = _box(middle + (corners - middle) * round_off)
+    x0, y0, x1, y1 = box_of(middle + (corners - middle) * round_off)
     if not (0 < (x0 + x1) / 2 < WINDOW and 0 < (y0 + y1) / 2 < WINDOW):
         return None
     up = body.pose.turn[2]
@@ -244,4 +268,4 @@ def _stand(body: Body, camera: Pinhole) -> Stand:
     return Stand((top_x, top_y), (x, y), float(half * camera.px_per_mm(centre)), ((ax, ay), (bx, by)))
 
 
-__all__ = ["WINDOW", "draw_scene"]
+__all__ = ["WINDOW", "Bare", "bare_table", "box_of", "draw_scene"]

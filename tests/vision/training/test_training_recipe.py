@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from vision.blobs import MODELS
-from vision.training import mined, real, recipe, shards
+from vision.training import lookalikes, mined, real, recipe, shards
 from vision.training.recipe import RATES, REAL_SHARES, SHARDS, SIZES, STEPS, run, stages
 from vision.training.shards import SCENES
 
@@ -52,7 +52,7 @@ def test_nothing_is_read_before_it_is_made():
     made = [{row[0] for column in rows for row in column} for _, rows in ALL]
     order = [next(k for k, modules in enumerate(made) if name in modules) for name in ("shards", "train", "export")]
     assert order == sorted(order)
-    assert names[-1] == "files"
+    assert names[-3:] == ["lookalikes", "files", "reader taught"]
     for source in ("real", "mined"):
         assert next(k for k, modules in enumerate(made) if source in modules) < order[1]
     ready = {str(MODELS / "finder.onnx")}
@@ -93,6 +93,13 @@ def test_the_mistakes_mined_are_first_the_shipped_finders_and_then_its_own():
         }
 
 
+def test_the_reader_that_was_written_is_taught_from_tables_of_two_seeds():
+    assert commands("unlike") == [[str(FOLDER), str(OUT / "reader.onnx")]]
+    numbers = [number for _, number, _ in commands("lookalikes")]
+    assert len(set(numbers)) == len(numbers) == len(recipe.LOOKALIKES)
+    assert sum(int(tables) for _, _, tables in commands("lookalikes")) == sum(recipe.LOOKALIKES)
+
+
 # Every command is understood by its module
 
 
@@ -103,7 +110,7 @@ def test_every_module_is_there_and_is_run_by_main(module):
     assert 'if __name__ == "__main__":' in source
 
 
-@pytest.mark.parametrize("module", [shards, real, mined])
+@pytest.mark.parametrize("module", [shards, real, mined, lookalikes])
 def test_arguments_bind_to_main(module):
     name = module.__name__.rsplit(".", 1)[1]
     for given in commands(name):

@@ -1,0 +1,110 @@
+"""A reader learns one more answer and keeps all others. Skipped where the extra `train` is not installed."""
+
+import cv2
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the extra `train`")
+pytest.importorskip("onnx", reason="exporting needs the extra `train`")
+
+from vision.blobs import AT_ONCE, CROP, ENGINE, MODELS, folded  # noqa: E402
+from vision.training import unlike  # noqa: E402
+from vision.training.export import export  # noqa: E402
+from vision.training.nets import LEVEL, READER_OUT, Reader  # noqa: E402
+from vision.training.samples import CUT, keep  # noqa: E402
+from vision.training.unlike import FEATURES, fitted, pieces, samples, seen_by, taught  # noqa: E402
+
+quiet = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch's exporter of this kind is on its way out
+
+
+@pytest.fixture(name="reader")
+def _reader(tmp_path):
+    torch.manual_seed(3)
+    torch.save(Reader().state_dict(), tmp_path / "reader.pt")
+    export("reader", tmp_path / "reader.pt", tmp_path / "reader.onnx")
+    return tmp_path / "reader.onnx"
+
+
+def crops(count, seed=0):
+    return np.random.default_rng(seed).integers(0, 256, (count, CROP, CROP, 3), np.uint8)
+
+
+def answers(path, given):
+    net = cv2.dnn.readNetFromONNX(str(path), ENGINE)
+    net.setInput(np.stack([folded(crop) for crop in given]), "crops")
+    net.setInput(np.zeros((len(given), LEVEL), np.float32), "level")
+    return np.array(net.forward())
+
+
+def two_kinds(count, seed):
+    """Return features of two kinds that differ in a few of their numbers, on ones of very unlike sizes."""
+    rng = np.random.default_rng(seed)
+    sizes = np.exp(np.random.default_rng(9).normal(0, 1.5, FEATURES))
+    one, other = rng.normal(1, 1, (2, count, FEATURES))
+    other[:, :40] += 1.5
+    return (one * sizes).astype(np.float32), (other * sizes).astype(np.float32)
+
+
+@quiet
+def test_the_new_answer_is_that_of_the_layers_and_all_others_stay(reader, tmp_path):
+    layers = fitted(*two_kinds(60, 1))
+    taught(reader, layers, tmp_path / "taught.onnx")
+    given = crops(AT_ONCE)
+    before, after = answers(reader, given), answers(tmp_path / "taught.onnx", given)
+    assert before.shape == (AT_ONCE, READER_OUT)
+    assert after.shape == (AT_ONCE, READER_OUT + 1)
+    assert after[:, :READER_OUT] == pytest.approx(before, abs=1e-5)
+    _, features = seen_by(reader, given)
+    with torch.no_grad():
+        told = layers(torch.from_numpy(features)).numpy()[:, 0]
+    assert after[:, READER_OUT] == pytest.approx(told, abs=0.02)
+    assert np.ptp(told) > 0.0
+
+
+def test_the_layers_tell_two_kinds_apart_that_they_did_not_learn_from():
+    layers = fitted(*two_kinds(300, 1))
+    with torch.no_grad():
+        one, other = (layers(torch.from_numpy(each))[:, 0].numpy() for each in two_kinds(200, 2))
+    assert (one < 0).mean() > 0.95
+    assert (other > 0).mean() > 0.95
+
+
+@quiet
+def test_it_learns_from_dice_and_from_what_the_reader_takes_for_some(reader, tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    truth = np.zeros((6, 13), np.float32)
+    truth[:4, 0] = 5
+    for name in ("real0000", "real0001", "shard0000", "shard0001"):
+        keep(tmp_path / f"{name}.npz", crops=rng.integers(0, 256, (6, CUT, CUT, 3), np.uint8), truth=truth)
+    keep(tmp_path / "lookalike0000.npz", crops=rng.integers(0, 256, (9, CUT, CUT, 3), np.uint8))
+    seen = []
+
+    def told(_reader, given):
+        seen.append(len(given))
+        none = np.linspace(0.0, 1.0, len(given), dtype=np.float32)
+        return none, np.repeat(none[:, None], FEATURES, axis=1)
+
+    monkeypatch.setattr(unlike, "seen_by", told)
+    monkeypatch.setattr(unlike, "SHARDS", 1)
+    dice, others = samples(tmp_path, reader)
+    assert seen == [4, 4, 4, 9], "one shard of drawn scenes, and only crops that show a die"
+    assert len(dice) == 3 * 2
+    assert (dice < 0.5).all()
+    assert len(others) == 8
+    assert (others < 0.9).all()
+
+
+def test_pieces_are_cut_from_the_middle_and_half_of_them_mirrored():
+    crop = np.arange(CUT, dtype=np.uint8)[None, None, :, None]
+    stored = np.broadcast_to(crop, (200, CUT, CUT, 3))
+    cut = pieces(stored, np.random.default_rng(0), 0)
+    assert cut.shape == (200, CROP, CROP, 3)
+    first = (CUT - CROP) // 2
+    assert set(cut[:, 0, 0, 0].tolist()) == {first, first + CROP - 1}
+    assert 70 < (cut[:, 0, 0, 0] == first).sum() < 130
+    aside = pieces(stored, np.random.default_rng(0), 4)[:, 0, :, 0].min(axis=1)
+    assert set(aside.tolist()) == set(range(first - 4, first + 5))
+
+
+def test_the_shipped_reader_was_taught():
+    assert answers(MODELS / "reader.onnx", crops(AT_ONCE)).shape == (AT_ONCE, READER_OUT + 1)

@@ -1,0 +1,293 @@
+"""Things that stand on a table and are no dice, though they show spots or stand like some: dominoes, tiles, cubes with
+a letter, bricks, counters, cards with dots.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sim.camera import Pinhole
+from vision.sim.die import Bgr, Floats, pip_places
+from vision.sim.draw import Light, dim_outline, lay_inside
+from vision.training.looks import brightness, paint
+from vision.training.marks import Sheet, mark, print_word
+
+TEXTURE = 12
+"""Pixels of a picture on a thing for each mm of it."""
+_ROUND = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+_BLANK = 0.12
+"""How often a domino's field is blank."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prism:
+    """What stands upright: a convex outline (n, 2) mm, counterclockwise, about its own middle, from `low` to `high` mm
+    above the table, with `sides` of a colour and a picture `top` (h, w, 3) that spans its bounding rectangle.
+    """
+
+    outline: Floats
+    low: float
+    high: float
+    sides: Bgr
+    top: Sheet
+
+
+@dataclass(frozen=True, eq=False)
+class Thing:
+    """A thing of one or more prisms, the first below, and the rectangles x0, y0, x1, y1 mm of it, about its middle,
+    that could each pass for a die.
+    """
+
+    prisms: tuple[Prism, ...]
+    fields: tuple[tuple[float, float, float, float], ...]
+
+    @property
+    def reach_mm(self) -> float:
+        """How far it reaches from its middle."""
+        return float(np.linalg.norm(self.prisms[0].outline, axis=1).max())
+
+
+def random_things(rng: np.random.Generator, count: int) -> list[Thing]:
+    """Return so many things, of one kind or of all."""
+    kinds = (_domino, _tile, _lettered, _brick, _counter, _dotted)
+    usual = kinds[int(rng.choice(len(kinds), p=(0.34, 0.18, 0.12, 0.12, 0.12, 0.12)))]
+    mixed = rng.random() < 0.3
+    theme = int(rng.integers(2**31))
+    made = []
+    for _ in range(count):
+        kind = kinds[int(rng.integers(len(kinds)))] if mixed else usual
+        made.append(kind(rng, np.random.default_rng(theme)))
+    return made
+
+
+def stand(canvas: Sheet, camera: Pinhole, thing: Thing, at: Floats, yaw: float, light: Light) -> list[Floats]:
+    """Draw a thing that stands at (2,) mm, turned by `yaw` radians, in place; return the outlines (8, 2) px of what of
+    it could pass for a die.
+    """
+    c, s = np.cos(yaw), np.sin(yaw)
+    turn = np.array([[c, s], [-s, c]])
+    for prism in thing.prisms:
+        _draw(canvas, camera, prism, turn, at, light)
+    high = thing.prisms[0].high
+    seen = []
+    for x0, y0, x1, y1 in thing.fields:
+        ring = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]) @ turn + at
+        seen.append(camera.project(np.concatenate([_level(ring, 0.0), _level(ring, high)])))
+    return seen
+
+
+def _draw(canvas: Sheet, camera: Pinhole, prism: Prism, turn: Floats, at: Floats, light: Light) -> None:
+    ring = prism.outline @ turn + at
+    _shade(canvas, camera, ring, prism, light)
+    for k in range(len(ring)):
+        a, b = ring[k], ring[(k + 1) % len(ring)]
+        normal = np.array([b[1] - a[1], a[0] - b[0], 0.0]) / max(float(np.linalg.norm(b - a)), 1e-6)
+        if (camera.eye_mm - np.append(a, prism.low)) @ normal <= 0:
+            continue
+        wall = camera.project(np.array([[*a, prism.low], [*b, prism.low], [*b, prism.high], [*a, prism.high]]))
+        level = 0.62 * np.asarray(light.around) + np.asarray(light.main) * max(float(normal @ light.towards), 0.0)
+        ink = tuple(float(v) for v in np.asarray(prism.sides) * level)
+        cv2.fillConvexPoly(canvas, np.asarray(wall * 16, np.int32), ink, cv2.LINE_AA, 4)
+    low, high = prism.outline.min(0), prism.outline.max(0)
+    corners = np.array([[low[0], high[1]], [high[0], high[1]], [high[0], low[1]], [low[0], low[1]]]) @ turn + at
+    _lay_top(canvas, camera, prism, _level(corners, prism.high), _level(ring, prism.high), light)
+
+
+def _lay_top(canvas: Sheet, camera: Pinhole, prism: Prism, corners: Floats, ring: Floats, light: Light) -> None:
+    outline, spans = camera.project(ring), camera.project(corners)
+    x0, y0 = np.maximum(np.floor(outline.min(0)).astype(int) - 1, 0)
+    x1 = min(int(np.ceil(outline[:, 0].max())) + 2, canvas.shape[1])
+    y1 = min(int(np.ceil(outline[:, 1].max())) + 2, canvas.shape[0])
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return
+    rows, columns = prism.top.shape[:2]
+    shrink = np.linalg.norm(spans[1] - spans[0]) / columns
+    top = prism.top
+    if shrink < 1:  # the texture is finer than the picture
+        top = np.asarray(cv2.GaussianBlur(top, (0, 0), 0.5 / max(float(shrink), 0.05)), np.float32)
+    places = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - 0.5
+    view = cv2.getPerspectiveTransform(places, (spans - (x0, y0)).astype(np.float32))
+    piece = cv2.warpPerspective(top, view, (int(x1 - x0), int(y1 - y0)), borderMode=cv2.BORDER_REPLICATE)
+    lay_inside(canvas, (int(x0), int(y0)), np.asarray(piece * light.level.astype(np.float32), np.float32), outline)
+
+
+def _shade(canvas: Sheet, camera: Pinhole, ring: Floats, prism: Prism, light: Light) -> None:
+    tall = prism.high - prism.low
+    fall = light.towards[:2] * (tall / max(float(light.towards[2]), 0.3))
+    cast = _level(np.concatenate([ring, ring - fall]), prism.low)
+    scale = camera.px_per_mm(np.append(ring.mean(0), prism.low))
+    dim_outline(canvas, camera.project(cast), scale * light.blur * tall * 0.35, light.shadow)
+    dim_outline(canvas, camera.project(_level(ring, prism.low)), scale * 1.2, 0.4)
+
+
+def _level(points: Floats, high: float) -> Floats:
+    return np.column_stack([points, np.full(len(points), high)])
+
+
+def _rectangle(wide: float, long: float) -> Floats:
+    return 0.5 * np.array([[-wide, -long], [wide, -long], [wide, long], [-wide, long]])
+
+
+def _sheet(wide: float, long: float, colour: Bgr) -> Sheet:
+    sheet = np.empty((max(int(long * TEXTURE), 4), max(int(wide * TEXTURE), 4), 3), np.float32)
+    sheet[:] = colour
+    return sheet
+
+
+def _spot(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr) -> None:
+    place = (int(at[0] * 16), int(at[1] * 16))
+    cv2.circle(sheet, place, max(int(radius * 16), 1), ink, -1, cv2.LINE_AA, 4)
+
+
+def _ink_on(ground: Bgr, rng: np.random.Generator) -> Bgr:
+    """Return a colour that tells from the ground."""
+    if rng.random() < 0.3:
+        for _ in range(8):
+            ink = paint("any", rng)
+            if abs(brightness(ink) - brightness(ground)) > 60:
+                return ink
+    return paint("black", rng) if brightness(ground) > 115 else paint("white", rng)
+
+
+def _ground(rng: np.random.Generator) -> Bgr:
+    return paint(str(rng.choice(("white", "white", "ivory", "black", "any", "red", "green", "blue", "yellow"))), rng)
+
+
+def _domino(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
+    """Two fields of 0 to 6 pips with a line, or nothing, between them, a quarter to a half as thick as they are wide."""
+    side, thick = float(theme.uniform(10, 26)), float(theme.uniform(0.12, 0.55))
+    ground = _ground(theme)
+    ink, radius, spread = _ink_on(ground, theme), float(theme.uniform(0.065, 0.115)), float(theme.uniform(0.24, 0.31))
+    line = float(theme.choice((0.0, 0.02, 0.035)))
+    sheet, px = _sheet(2 * side, side, ground), side * TEXTURE
+    fields = []
+    for half in (0, 1):
+        value = 0 if rng.random() < _BLANK else int(rng.integers(1, 7))
+        own = _ink_on(ground, rng) if theme.random() < 0.2 else ink
+        slants = tuple(bool(b) for b in rng.integers(0, 2, 3))
+        for u, v in pip_places(value, slants) if value else ():  # type: ignore[arg-type]
+            _spot(sheet, ((half + 0.5 + spread * u) * px, (0.5 + spread * v) * px), radius * px, own)
+        if value:
+            fields.append((side * (half - 1), -side / 2, side * half, side / 2))
+    if line:
+        begin, end = (int(px), int(0.1 * px)), (int(px), int(0.9 * px))
+        cv2.line(sheet, begin, end, ink, max(1, int(line * px)), cv2.LINE_AA)
+    sides = ground if theme.random() < 0.8 else _ground(theme)
+    return Thing((Prism(_rectangle(2 * side, side), 0.0, thick * side, sides, sheet),), tuple(fields))
+
+
+def _tile(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
+    """A tile, oblong and of any height or square and flat, with rings or spots."""
+    side, oblong = float(theme.uniform(11, 24)), theme.random() < 0.6
+    long = side * float(theme.uniform(1.2, 1.5)) if oblong else side
+    tall = side * float(theme.uniform(0.12, 0.9 if oblong else 0.4))
+    ground = _ground(theme)
+    sheet, rings = _sheet(side, long, ground), theme.random() < 0.5
+    rows, columns = ((1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3))[int(rng.integers(7))]
+    height, width = sheet.shape[:2]
+    radius = min(width / (2.6 * columns + 1), height / (2.6 * rows + 1), 0.2 * width)
+    for row in range(rows):
+        for column in range(columns):
+            at = ((column + 1) * width / (columns + 1), (row + 1) * height / (rows + 1))
+            ink = _ink_on(ground, rng if rings else theme)
+            _spot(sheet, at, radius, ink)
+            if rings:
+                _spot(sheet, at, 0.5 * radius, ground)
+    sides = ground if theme.random() < 0.5 else _ground(theme)
+    field = (-side / 2, -long / 2, side / 2, long / 2)
+    return Thing((Prism(_rectangle(side, long), 0.0, tall, sides, sheet),), (field,))
+
+
+def _lettered(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
+    """A cube with a letter, a number or a mark, or with nothing on it."""
+    side, ground = float(theme.uniform(8, 22)), _ground(rng)
+    sheet, ink = _sheet(side, side, ground), _ink_on(ground, rng)
+    px, kind = side * TEXTURE, rng.random()
+    if kind < 0.35:
+        mark(sheet, (px / 2, px / 2), px * float(rng.uniform(0.2, 0.36)), ink, rng)
+    elif kind < 0.9:
+        sign = str(int(rng.integers(1, 10))) if rng.random() < 0.5 else chr(ord("A") + int(rng.integers(26)))
+        print_word(sheet, (0.45 * px, 0.5 * px), px * float(rng.uniform(0.25, 0.4)), ink, sign)
+    field = (-side / 2, -side / 2, side / 2, side / 2)
+    return Thing((Prism(_rectangle(side, side), 0.0, side, ground, sheet),), (field,))
+
+
+def _brick(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
+    """A toy brick with one to eight studs of its own colour."""
+    unit, colour = float(theme.uniform(7, 9)), paint("any", rng if theme.random() < 0.5 else theme)
+    wide, long = ((1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (4, 2))[int(rng.integers(6))]
+    tall = unit * (1.2 if rng.random() < 0.6 else 0.4)
+    body = Prism(_rectangle(wide * unit, long * unit), 0.0, tall, colour, _sheet(wide * unit, long * unit, colour))
+    ring = 0.3 * unit * np.column_stack([np.cos(_ROUND), np.sin(_ROUND)])
+    light = tuple(min(1.08 * c, 255.0) for c in colour)
+    studs = [
+        Prism(
+            ring + np.array([(i - (wide - 1) / 2) * unit, (j - (long - 1) / 2) * unit]),
+            tall,
+            tall + 0.21 * unit,
+            colour,
+            _sheet(0.6 * unit, 0.6 * unit, light),  # type: ignore[arg-type]
+        )
+        for j in reversed(range(long))
+        for i in range(wide)
+    ]
+    field = (-wide * unit / 2, -long * unit / 2, wide * unit / 2, long * unit / 2)
+    return Thing((body, *studs), (field,))
+
+
+def _counter(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
+    """A round counter or button with up to four holes or spots."""
+    radius, tall = float(rng.uniform(5, 14)), float(theme.uniform(1.5, 9))
+    ground = _ground(rng)
+    sheet, ink = _sheet(2 * radius, 2 * radius, ground), _ink_on(ground, rng)
+    middle = radius * TEXTURE
+    if rng.random() < 0.5:
+        cv2.circle(sheet, (int(middle), int(middle)), int(0.8 * middle), ink, max(1, int(0.03 * middle)), cv2.LINE_AA)
+    holes, first = int(rng.integers(0, 5)), float(rng.uniform(0, 6.28))
+    away = 0.0 if holes == 1 else float(rng.uniform(0.25, 0.4))
+    for k in range(holes):
+        angle = first + 2 * np.pi * k / holes
+        at = (middle * (1 + away * np.cos(angle)), middle * (1 + away * np.sin(angle)))
+        _spot(sheet, at, middle * float(theme.uniform(0.09, 0.2)), ink)
+    ring = radius * np.column_stack([np.cos(_ROUND), np.sin(_ROUND)])
+    return Thing((Prism(ring, 0.0, tall, ground, sheet),), ((-radius, -radius, radius, radius),))
+
+
+def _dotted(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
+    """A card, little larger than a die or much, with one to six dots as a die has them, in a frame or not."""
+    side = float(theme.uniform(12, 45))
+    long, ground = side * float(theme.uniform(1.1, 1.6)), _ground(theme)
+    sheet, ink = _sheet(side, long, ground), _ink_on(ground, theme)
+    height, width = sheet.shape[:2]
+    half = min(width, height) * float(theme.uniform(0.2, 0.42))
+    x, y = width / 2, height / 2
+    if theme.random() < 0.4:
+        frame = paint("any", theme)
+        corners = ((int(x - half), int(y - half)), (int(x + half), int(y + half)))
+        cv2.rectangle(sheet, *corners, frame, -1 if theme.random() < 0.5 else max(1, int(0.05 * half)))
+        ink = _ink_on(frame, theme)
+    for u, v in pip_places(int(rng.integers(1, 7))):
+        _spot(sheet, (x + 0.55 * u * half, y + 0.55 * v * half), half * float(theme.uniform(0.12, 0.2)), ink)
+    px = half / TEXTURE
+    fields = ((-side / 2, -long / 2, side / 2, long / 2), (-px, -px, px, px))
+    return Thing((Prism(_rectangle(side, long), 0.0, 0.4, ground, sheet),), fields)
+
+
+def middles(rng: np.random.Generator, things: list[Thing], span: NDArray[np.float64]) -> list[Floats]:
+    """Return where (2,) mm things stand apart from one another within corners `span` (2, 2) mm, as many of the first as
+    there is room for.
+    """
+    placed: list[tuple[Floats, float]] = []
+    for thing in things:
+        for _ in range(40):
+            at, reach = rng.uniform(*span), thing.reach_mm
+            if all(np.linalg.norm(at - other) > reach + beside for other, beside in placed):
+                placed.append((at, reach))
+                break
+        else:
+            break
+    return [at for at, _ in placed]
