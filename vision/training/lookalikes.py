@@ -1,5 +1,5 @@
-"""`python -m vision.training.lookalikes FOLDER NUMBER TABLES`: crops of what could pass for a die and is none, from drawn
-tables with dominoes, tiles, bricks and the like on them (solids.py).
+"""`python -m vision.training.lookalikes FOLDER NUMBER TABLES`: crops of what could pass for a die and is none, from
+drawn tables with dominoes, tiles, bricks and the like on them (solids.py).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def draw_table(rng: np.random.Generator) -> tuple[Image, list[tuple[float, float
     boxes = []
     far_first = sorted(range(len(places)), key=lambda k: -float(np.linalg.norm([*places[k], 0.0] - bare.camera.eye_mm)))
     for k in far_first:
-        for seen in stand(bare.canvas, bare.camera, things[k], places[k], float(turns[k]), bare.light):
-            boxes.append(box_of(seen))
+        fields = stand(bare.canvas, bare.camera, things[k], places[k], float(turns[k]), bare.light)
+        boxes += [box_of(seen) for seen in fields]
     lens.across(bare.canvas, rng)
     picture = lens.taken(bare.canvas, rng)
     return picture, [box for box in boxes if _whole(box)]

@@ -209,6 +209,7 @@ def _draw(
 
 
 def box_of(points: Floats) -> tuple[float, float, float, float]:
+    """Return the box x0, y0, x1, y1 (edge coordinates) round points (n, 2) px."""
     (x0, y0), (x1, y1) = points.min(0) + 0.5, points.max(0) + 0.5
     return float(x0), float(y0), float(x1), float(y1)
 

@@ -158,7 +158,7 @@ def _ground(rng: np.random.Generator) -> Bgr:
 
 
 def _domino(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
-    """Two fields of 0 to 6 pips with a line, or nothing, between them, a quarter to a half as thick as they are wide."""
+    """Two fields of 0 to 6 pips with a line, or nothing, between them; an eighth to half as thick as a field."""
     side, thick = float(theme.uniform(10, 26)), float(theme.uniform(0.12, 0.55))
     ground = _ground(theme)
     ink, radius, spread = _ink_on(ground, theme), float(theme.uniform(0.065, 0.115)), float(theme.uniform(0.24, 0.31))

@@ -56,7 +56,7 @@ def seen_by(reader: Path, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
 
 
 def fitted(dice: Floats, others: Floats, seed: int = 0) -> nn.Sequential:
-    """Return two layers that answer from features (n, FEATURES) by the logit that they are the `others`', not dice's."""
+    """Return two layers that answer from features (n, FEATURES) by the logit that they are `others`', no dice's."""
     torch.manual_seed(seed)
     features = torch.from_numpy(np.concatenate([dice, others]))
     truth = torch.cat([torch.zeros(len(dice)), torch.ones(len(others))])
