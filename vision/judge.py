@@ -51,9 +51,10 @@ UNREAD = 0.6
 PRINTED = 0.7
 """What is taken for a die although the look says "no die" with more than this probability is a doubt: a mark in a
 board's field may look so."""
-UNLIKE, ALL_UNLIKE = 4.5, 2.0
+UNLIKE, ALL_UNLIKE = 4.5, 3.3
 """What looks like a die but, by a greater logit, is none (a domino's half, a tile, a brick) is a doubt, and so are all
-dice of a picture that are none by more than the second, in the median (bench/VISION.md).
+dice of a picture whose median, times the root of how many they are, is greater than the second: one that looks odd says
+little, several say more (bench/VISION.md).
 """
 VALUE = 0.77
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
@@ -145,7 +146,7 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
         return "something that may be a die cannot be read"
     if why := next((why for each in dice if (why := _doubt_of(each, image))), ""):
         return why
-    if float(np.median([each.unlike for each in dice])) > ALL_UNLIKE:
+    if float(np.median([each.unlike for each in dice])) * len(dice) ** 0.5 > ALL_UNLIKE:
         return NO_DICE
     least = min(dice, key=lambda each: each.likely)
     if least.likely < SURE_OF_EACH or certainty(dice, others) < SURE:

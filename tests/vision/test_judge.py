@@ -119,15 +119,19 @@ def test_one_doubtful_die_keeps_the_whole_picture_from_being_sure(spoiled):
     [
         ((-3.0, -3.0, 4.0), ""),
         ((-3.0, -3.0, 5.0), "a 3 may be no die"),
-        ((-3.0, 2.5, 2.5), "these may be no dice"),
-        ((1.5, 1.5, 4.0), ""),
+        ((-3.0, 2.0, 2.0), "these may be no dice"),
+        ((1.8, 1.8, 4.0), ""),
+        ((3.0,), ""),
+        ((3.5,), "these may be no dice"),
     ],
-    ids=["one a little", "one plainly", "most of them", "all a little"],
+    ids=["one a little", "one plainly", "most of them", "all a little", "a lone one a little", "a lone one"],
 )
 def test_what_looks_like_a_die_and_may_be_none_is_asked_about(unlike, why):
-    dice = [{"box": (100 + 90 * k, 150, 140 + 90 * k, 190), "value": 1 + k, "unlike": unlike[k]} for k in range(3)]
+    dice = [
+        {"box": (100 + 90 * k, 150, 140 + 90 * k, 190), "value": 1 + k, "unlike": each} for k, each in enumerate(unlike)
+    ]
     read, doubt = read_by_network(PICTURE, told(*dice))
-    assert sorted(die.value for die in read) == [1, 2, 3]
+    assert sorted(die.value for die in read) == list(range(1, len(unlike) + 1))
     assert doubt == why
 
 
