@@ -37,6 +37,8 @@ ASIDE = 4
 """Pixels by which a die's crop is cut beside the middle of the stored one at most."""
 NOISE = 0.1
 """Deviation of the noise that is added to features, in deviations of theirs."""
+DROPPED = 0.2
+"""Share of the features, and of the hidden numbers, that are left out of each step."""
 PASSES, DIE = 0.9, 0.5
 """Lookalikes that the reader holds for no die with more than the first probability are left out, and dice that it
 does not take for some with more than the second."""
@@ -68,7 +70,7 @@ def fitted(dice: Floats, others: Floats, seed: int = 0) -> nn.Sequential:
     for _ in range(STEPS):
         some = torch.multinomial(among, SIZE, replacement=True)
         given = (features[some] - middle) / spread + NOISE * torch.randn(SIZE, FEATURES)
-        hidden = nn.functional.dropout(layers[1](layers[0](nn.functional.dropout(given, 0.2))), 0.2)
+        hidden = nn.functional.dropout(layers[:2](nn.functional.dropout(given, DROPPED)), DROPPED)
         loss = nn.functional.binary_cross_entropy_with_logits(layers[2](hidden)[:, 0], truth[some])
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
@@ -81,20 +83,17 @@ def fitted(dice: Floats, others: Floats, seed: int = 0) -> nn.Sequential:
 
 
 def taught(reader: Path, layers: nn.Sequential, out: Path) -> None:
-    """Write the reader with one more answer, that of the layers to its features."""
+    """Write the reader with one more answer, that of the layers to its features. Raises ValueError where it has it."""
     model = onnx.load(reader)
-    nodes = [helper.make_node("Flatten", [_pooled(model)], ["like.flat"], axis=1)]
-    before = "like.flat"
-    for name, layer, after in (("like.0", layers[0], "like.hidden"), ("like.2", layers[2], "like.answer")):
-        for kind, weights in (("weight", layer.weight), ("bias", layer.bias)):
-            array = weights.detach().numpy().astype(np.float32)  # type: ignore[operator]
-            model.graph.initializer.append(numpy_helper.from_array(array, f"{name}.{kind}"))
-        nodes.append(helper.make_node("Gemm", [before, f"{name}.weight", f"{name}.bias"], [after], transB=1))
-        before = after
-        if name == "like.0":
-            nodes.append(helper.make_node("Relu", [after], ["like.seen"]))
-            before = "like.seen"
-    _answer(model, nodes, before, 1)
+    for name, weights in layers.state_dict().items():
+        model.graph.initializer.append(numpy_helper.from_array(weights.numpy(), f"like.{name}"))
+    nodes = [
+        helper.make_node("Flatten", [_pooled(model)], ["like.flat"], axis=1),
+        helper.make_node("Gemm", ["like.flat", "like.0.weight", "like.0.bias"], ["like.hidden"], transB=1),
+        helper.make_node("Relu", ["like.hidden"], ["like.seen"]),
+        helper.make_node("Gemm", ["like.seen", "like.2.weight", "like.2.bias"], ["like.answer"], transB=1),
+    ]
+    _answer(model, nodes, "like.answer", 1)
     onnx.save(model, out)
     halve(out)
 
@@ -109,11 +108,14 @@ def _answer(model: onnx.ModelProto, nodes: list[onnx.NodeProto], name: str, more
     place.
     """
     graph = model.graph
+    answers = graph.output[0].type.tensor_type.shape.dim[1]
+    if answers.dim_value != READER_OUT:
+        raise ValueError(f"this reader gives {answers.dim_value} answers, not {READER_OUT}: it was taught already")
     last = next(node for node in graph.node if "answers" in node.output)
     last.output[0] = "answers.read"
     graph.node.extend(nodes)
     graph.node.append(helper.make_node("Concat", ["answers.read", name], ["answers"], axis=1))
-    graph.output[0].type.tensor_type.shape.dim[1].dim_value += more
+    answers.dim_value += more
 
 
 def samples(folder: Path, reader: Path) -> tuple[Floats, Floats]:

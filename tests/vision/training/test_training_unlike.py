@@ -106,5 +106,9 @@ def test_pieces_are_cut_from_the_middle_and_half_of_them_mirrored():
     assert set(aside.tolist()) == set(range(first - 4, first + 5))
 
 
-def test_the_shipped_reader_was_taught():
+def test_the_shipped_reader_was_taught_and_is_not_taught_twice(tmp_path):
     assert answers(MODELS / "reader.onnx", crops(AT_ONCE)).shape == (AT_ONCE, READER_OUT + 1)
+    layers = fitted(*two_kinds(60, 1))
+    with pytest.raises(ValueError, match="29 answers, not 28: it was taught already"):
+        taught(MODELS / "reader.onnx", layers, tmp_path / "twice.onnx")
+    assert not list(tmp_path.iterdir())
