@@ -19,6 +19,8 @@ from vision.sim.die import FACE_VALUES, Bgr, DieLook, Floats, Pose, pip_places
 
 _STEPS = 9
 """Steps along each ray: at a die's size the distance is then below a hundredth of a pixel except at grazing rays."""
+_LOWEST = 0.3
+"""Shadows are no longer than those of a main light that comes from so high (the sine of its height)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +41,10 @@ class Light:
     def level(self) -> NDArray[Any]:
         """The light (3,) that falls on a level surface."""
         return np.asarray(np.asarray(self.around) + np.asarray(self.main) * self.towards[2])
+
+    def fall(self, high_mm: Any) -> Floats:
+        """Return how far (..., 2) mm towards the light things so high stand before their shadows."""
+        return np.asarray(self.towards[:2] * (high_mm / max(float(self.towards[2]), _LOWEST)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,14 +239,9 @@ def darken(canvas: NDArray[Any], camera: Pinhole, look: DieLook, pose: Pose, lig
     """Lay a die's cast shadow and the dark seam where it touches the table into a picture, in place."""
     corners = pose.corners(look.size_mm / 2 * 0.94)
     height = np.maximum(corners[:, 2:3], 0)
-    reach = height / max(float(light.towards[2]), 0.3)
-    cast = np.concatenate(
-        [
-            corners - light.towards * reach,
-            np.column_stack([corners[:, :2], np.zeros(8)])[height[:, 0] < look.size_mm * 0.5],
-        ]
-    )
-    cast[:, 2] = 0
+    foot = corners[height[:, 0] < look.size_mm * 0.5, :2]
+    cast = np.concatenate([corners[:, :2] - light.fall(height), foot])
+    cast = np.column_stack([cast, np.zeros(len(cast))])
     scale = camera.px_per_mm(pose.centre_mm)
     strength = light.shadow * (1 - 0.6 * look.clear)
     dim_outline(canvas, camera.project(cast), scale * light.blur * look.size_mm * 0.35, strength)

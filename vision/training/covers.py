@@ -59,7 +59,7 @@ def cover_die(
     seen = camera.project(np.column_stack([outline, np.full(4, high)]))
     if np.abs(seen).max() > 6 * max(canvas.shape):
         return
-    fall = light.towards[:2] * (high / max(float(light.towards[2]), 0.3))
+    fall = light.fall(high)
     dim_outline(canvas, camera.project(np.column_stack([outline - fall, np.zeros(4)])), 5.0, light.shadow * 0.7)
     level = light.level
     colour = np.asarray(paint(str(rng.choice(("white", "white", "ivory", "any", "black", "red"))), rng)) * level

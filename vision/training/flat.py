@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from vision.sim.die import pip_places
 from vision.sim.draw import lit
-from vision.training.looks import brightness, paint
-from vision.training.marks import Sheet, mark
+from vision.training.looks import paint, plain_ink
+from vision.training.marks import Sheet, mark, spot
 
 
 def card(rng: np.random.Generator, edge_px: float) -> Sheet:
@@ -30,14 +30,13 @@ def domino(rng: np.random.Generator, edge_px: float) -> Sheet:
     """Return a domino: two fields of 0 to 6 pips with a line between them."""
     side = int(edge_px * rng.uniform(0.9, 1.7))
     ground = paint(str(rng.choice(("white", "ivory", "black", "any"))), rng)
-    ink = paint("black", rng) if brightness(ground) > 110 else paint("white", rng)
+    ink = plain_ink(ground, rng)
     sheet = np.empty((2 * side, side, 3), np.float32)
     sheet[:] = ground
     for half in (0, 1):
         value = int(rng.integers(0, 7))
         for u, v in pip_places(value) if value else ():
-            place = (int((0.5 + 0.27 * u) * side * 16), int((half + 0.5 + 0.27 * v) * side * 16))
-            cv2.circle(sheet, place, int(side * 0.09 * 16), ink, -1, cv2.LINE_AA, 4)
+            spot(sheet, ((0.5 + 0.27 * u) * side, (half + 0.5 + 0.27 * v) * side), side * 0.09, ink)
     cv2.line(sheet, (int(side * 0.1), side), (int(side * 0.9), side), ink, max(1, side // 25), cv2.LINE_AA)
     return sheet
 
@@ -46,7 +45,7 @@ def printed_face(rng: np.random.Generator, edge_px: float) -> Sheet:
     """Return a square tile with spots that are no die's: seven to nine, or one to four out of place, or a symbol."""
     side = max(int(edge_px * rng.uniform(0.8, 1.6)), 6)
     ground = paint(str(rng.choice(("white", "ivory", "any", "red"))), rng)
-    ink = paint("black", rng) if brightness(ground) > 110 else paint("white", rng)
+    ink = plain_ink(ground, rng)
     sheet = np.empty((side, side, 3), np.float32)
     sheet[:] = ground
     kind = rng.random()
@@ -55,15 +54,7 @@ def printed_face(rng: np.random.Generator, edge_px: float) -> Sheet:
     elif kind < 0.55:
         for place in rng.permutation(9)[: rng.integers(7, 10)]:
             u, v = place % 3 - 1, place // 3 - 1
-            cv2.circle(
-                sheet,
-                (int((0.5 + 0.28 * u) * side * 16), int((0.5 + 0.28 * v) * side * 16)),
-                int(side * 1.4),
-                ink,
-                -1,
-                cv2.LINE_AA,
-                4,
-            )
+            spot(sheet, ((0.5 + 0.28 * u) * side, (0.5 + 0.28 * v) * side), side * 0.0875, ink)
     return sheet
 
 

@@ -50,6 +50,11 @@ def brightness(colour: Bgr) -> float:
     return 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
 
 
+def plain_ink(ground: Bgr, rng: np.random.Generator, over: float = 110) -> Bgr:
+    """Return a black for a ground of a luma `over` so much, a white for another."""
+    return paint("black" if brightness(ground) > over else "white", rng)
+
+
 def _other_ink(body: Bgr, rng: np.random.Generator) -> Bgr:
     """Return a pip colour that is not simply black or white: coloured, gold, or drilled holes in the body's own
     colour.
@@ -66,7 +71,7 @@ def _other_ink(body: Bgr, rng: np.random.Generator) -> Bgr:
         apart = abs(brightness(ink) - brightness(body)) + 0.35 * max(abs(a - b) for a, b in zip(ink, body, strict=True))
         if apart > 60:
             return ink
-    return paint("black", rng) if brightness(body) > 125 else paint("white", rng)
+    return plain_ink(body, rng, 125)
 
 
 def light_pips(pips: Bgr) -> bool:
@@ -77,7 +82,7 @@ def light_pips(pips: Bgr) -> bool:
 def unseen(look: DieLook, table: tuple[float, ...], rng: np.random.Generator) -> DieLook:
     """Return the die in the colour of the `table` (blue-green-red) it lies on, with pips that tell from it."""
     body = (min(table[0], 255.0), min(table[1], 255.0), min(table[2], 255.0))
-    pips = paint("black", rng) if brightness(body) > 110 else paint("white", rng)
+    pips = plain_ink(body, rng)
     return replace(look, name="", body=body, pips=pips, one=None, swirl=None)
 
 
@@ -92,7 +97,7 @@ def random_look(rng: np.random.Generator) -> DieLook:
         kind = "any"
     body = paint(kind, rng)
     light = brightness(body) > 125
-    pips: Bgr = paint("black", rng) if light else paint("white", rng)
+    pips = paint("black" if light else "white", rng)
     if rng.random() < 0.22:
         pips = _other_ink(body, rng)
     red_one = light and rng.random() < 0.12

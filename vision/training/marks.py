@@ -12,6 +12,11 @@ Sheet = NDArray[np.float32]
 """A flat picture (h, w, 3) float32, 0-255, blue-green-red, under white light."""
 
 
+def spot(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr) -> None:
+    """Print a disc, its middle at (x, y) pixels; in place."""
+    cv2.circle(sheet, (int(at[0] * 16), int(at[1] * 16)), int(radius * 16), ink, -1, cv2.LINE_AA, 4)
+
+
 def mark(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np.random.Generator) -> None:
     """Print a disc, a triangle, a star, a number, a heart-like blob or a row of dots, its middle at (x, y) pixels; in
     place.
@@ -19,7 +24,7 @@ def mark(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np
     x, y = at
     kind = int(rng.integers(6))
     if kind == 0:
-        cv2.circle(sheet, (int(x * 16), int(y * 16)), int(radius * 16), ink, -1, cv2.LINE_AA, 4)
+        spot(sheet, at, radius, ink)
     elif kind in (1, 2):
         n = 3 if kind == 1 else 10
         angle = np.arange(n) * 2 * np.pi / n + rng.uniform(0, 6)
@@ -31,19 +36,10 @@ def mark(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np
     elif kind == 4:
         n = int(rng.integers(2, 5))
         for i in range(n):
-            place = (int((x + (i - (n - 1) / 2) * radius * 0.9) * 16), int(y * 16))
-            cv2.circle(sheet, place, int(radius * 4.5), ink, -1, cv2.LINE_AA, 4)
+            spot(sheet, (x + (i - (n - 1) / 2) * radius * 0.9, y), radius * 0.28125, ink)
     else:
         for dx in (-0.4, 0.4):
-            cv2.circle(
-                sheet,
-                (int((x + dx * radius) * 16), int((y - 0.2 * radius) * 16)),
-                int(radius * 8),
-                ink,
-                -1,
-                cv2.LINE_AA,
-                4,
-            )
+            spot(sheet, (x + dx * radius, y - 0.2 * radius), radius * 0.5, ink)
         tip = np.array([[x - 0.85 * radius, y], [x + 0.85 * radius, y], [x, y + radius]])
         cv2.fillPoly(sheet, [np.asarray(tip * 16, np.int32)], ink, cv2.LINE_AA, 4)
 

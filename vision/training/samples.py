@@ -131,6 +131,15 @@ def cut(picture: Image, middle: tuple[float, float], side: float) -> Image:
     )
 
 
+def pieces(stored: NDArray[np.uint8], corners: NDArray[np.int64], mirrored: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Return pieces (n, CROP, CROP, 3) of stored crops (n, CUT, CUT, 3) from `corners` (n, 2) x, y on, those that are
+    `mirrored` (n,) left-right reversed.
+    """
+    some = np.stack([crop[y : y + CROP, x : x + CROP] for crop, (x, y) in zip(stored, corners, strict=True)])
+    some[mirrored] = some[mirrored, :, ::-1]
+    return some
+
+
 def overlap_share(a: tuple[float, ...], b: tuple[float, ...]) -> float:
     """Return intersection over union of two boxes."""
     w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])

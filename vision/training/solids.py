@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from vision.sim.camera import Pinhole
 from vision.sim.die import Bgr, Floats, pip_places
-from vision.sim.draw import Light, dim_outline, lay_inside
-from vision.training.looks import brightness, paint
-from vision.training.marks import Sheet, mark, print_word
+from vision.sim.draw import Light, dim_outline
+from vision.training.faces import lay_face
+from vision.training.looks import brightness, paint, plain_ink
+from vision.training.marks import Sheet, mark, print_word, spot
 
 TEXTURE = 12
 """Pixels of a picture on a thing for each mm of it."""
@@ -98,27 +99,18 @@ def _draw(canvas: Sheet, camera: Pinhole, prism: Prism, turn: Floats, at: Floats
 
 
 def _lay_top(canvas: Sheet, camera: Pinhole, prism: Prism, corners: Floats, ring: Floats, light: Light) -> None:
-    outline, spans = camera.project(ring), camera.project(corners)
-    x0, y0 = np.maximum(np.floor(outline.min(0)).astype(int) - 1, 0)
-    x1 = min(int(np.ceil(outline[:, 0].max())) + 2, canvas.shape[1])
-    y1 = min(int(np.ceil(outline[:, 1].max())) + 2, canvas.shape[0])
-    if x1 - x0 < 2 or y1 - y0 < 2:
-        return
-    rows, columns = prism.top.shape[:2]
+    spans, top = camera.project(corners), prism.top
+    rows, columns = top.shape[:2]
     shrink = np.linalg.norm(spans[1] - spans[0]) / columns
-    top = prism.top
     if shrink < 1:  # the texture is finer than the picture
         top = np.asarray(cv2.GaussianBlur(top, (0, 0), 0.5 / max(float(shrink), 0.05)), np.float32)
     places = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - 0.5
-    view = cv2.getPerspectiveTransform(places, (spans - (x0, y0)).astype(np.float32))
-    piece = cv2.warpPerspective(top, view, (int(x1 - x0), int(y1 - y0)), borderMode=cv2.BORDER_REPLICATE)
-    lay_inside(canvas, (int(x0), int(y0)), np.asarray(piece * light.level.astype(np.float32), np.float32), outline)
+    lay_face(canvas, top, places, spans, light.level, camera.project(ring))
 
 
 def _shade(canvas: Sheet, camera: Pinhole, ring: Floats, prism: Prism, light: Light) -> None:
     tall = prism.high - prism.low
-    fall = light.towards[:2] * (tall / max(float(light.towards[2]), 0.3))
-    cast = _level(np.concatenate([ring, ring - fall]), prism.low)
+    cast = _level(np.concatenate([ring, ring - light.fall(tall)]), prism.low)
     scale = camera.px_per_mm(np.append(ring.mean(0), prism.low))
     dim_outline(canvas, camera.project(cast), scale * light.blur * tall * 0.35, light.shadow)
     dim_outline(canvas, camera.project(_level(ring, prism.low)), scale * 1.2, 0.4)
@@ -138,11 +130,6 @@ def _sheet(wide: float, long: float, colour: Bgr) -> Sheet:
     return sheet
 
 
-def _spot(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr) -> None:
-    place = (int(at[0] * 16), int(at[1] * 16))
-    cv2.circle(sheet, place, max(int(radius * 16), 1), ink, -1, cv2.LINE_AA, 4)
-
-
 def _ink_on(ground: Bgr, rng: np.random.Generator) -> Bgr:
     """Return a colour that tells from the ground."""
     if rng.random() < 0.3:
@@ -150,7 +137,7 @@ def _ink_on(ground: Bgr, rng: np.random.Generator) -> Bgr:
             ink = paint("any", rng)
             if abs(brightness(ink) - brightness(ground)) > 60:
                 return ink
-    return paint("black", rng) if brightness(ground) > 115 else paint("white", rng)
+    return plain_ink(ground, rng, 115)
 
 
 def _ground(rng: np.random.Generator) -> Bgr:
@@ -168,9 +155,9 @@ def _domino(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
     for half in (0, 1):
         value = 0 if rng.random() < _BLANK else int(rng.integers(1, 7))
         own = _ink_on(ground, rng) if theme.random() < 0.2 else ink
-        slants = tuple(bool(b) for b in rng.integers(0, 2, 3))
-        for u, v in pip_places(value, slants) if value else ():  # type: ignore[arg-type]
-            _spot(sheet, ((half + 0.5 + spread * u) * px, (0.5 + spread * v) * px), radius * px, own)
+        first, second, third = (bool(slant) for slant in rng.integers(0, 2, 3))
+        for u, v in pip_places(value, (first, second, third)) if value else ():
+            spot(sheet, ((half + 0.5 + spread * u) * px, (0.5 + spread * v) * px), radius * px, own)
         if value:
             fields.append((side * (half - 1), -side / 2, side * half, side / 2))
     if line:
@@ -194,9 +181,9 @@ def _tile(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
         for column in range(columns):
             at = ((column + 1) * width / (columns + 1), (row + 1) * height / (rows + 1))
             ink = _ink_on(ground, rng if rings else theme)
-            _spot(sheet, at, radius, ink)
+            spot(sheet, at, radius, ink)
             if rings:
-                _spot(sheet, at, 0.5 * radius, ground)
+                spot(sheet, at, 0.5 * radius, ground)
     sides = ground if theme.random() < 0.5 else _ground(theme)
     field = (-side / 2, -long / 2, side / 2, long / 2)
     return Thing((Prism(_rectangle(side, long), 0.0, tall, sides, sheet),), (field,))
@@ -223,14 +210,14 @@ def _brick(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
     tall = unit * (1.2 if rng.random() < 0.6 else 0.4)
     body = Prism(_rectangle(wide * unit, long * unit), 0.0, tall, colour, _sheet(wide * unit, long * unit, colour))
     ring = 0.3 * unit * np.column_stack([np.cos(_ROUND), np.sin(_ROUND)])
-    light = tuple(min(1.08 * c, 255.0) for c in colour)
+    blue, green, red = (min(1.08 * part, 255.0) for part in colour)
     studs = [
         Prism(
             ring + np.array([(i - (wide - 1) / 2) * unit, (j - (long - 1) / 2) * unit]),
             tall,
             tall + 0.21 * unit,
             colour,
-            _sheet(0.6 * unit, 0.6 * unit, light),  # type: ignore[arg-type]
+            _sheet(0.6 * unit, 0.6 * unit, (blue, green, red)),
         )
         for j in reversed(range(long))
         for i in range(wide)
@@ -252,7 +239,7 @@ def _counter(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
     for k in range(holes):
         angle = first + 2 * np.pi * k / holes
         at = (middle * (1 + away * np.cos(angle)), middle * (1 + away * np.sin(angle)))
-        _spot(sheet, at, middle * float(theme.uniform(0.09, 0.2)), ink)
+        spot(sheet, at, middle * float(theme.uniform(0.09, 0.2)), ink)
     ring = radius * np.column_stack([np.cos(_ROUND), np.sin(_ROUND)])
     return Thing((Prism(ring, 0.0, tall, ground, sheet),), ((-radius, -radius, radius, radius),))
 
@@ -271,7 +258,7 @@ def _dotted(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
         cv2.rectangle(sheet, *corners, frame, -1 if theme.random() < 0.5 else max(1, int(0.05 * half)))
         ink = _ink_on(frame, theme)
     for u, v in pip_places(int(rng.integers(1, 7))):
-        _spot(sheet, (x + 0.55 * u * half, y + 0.55 * v * half), half * float(theme.uniform(0.12, 0.2)), ink)
+        spot(sheet, (x + 0.55 * u * half, y + 0.55 * v * half), half * float(theme.uniform(0.12, 0.2)), ink)
     px = half / TEXTURE
     fields = ((-side / 2, -long / 2, side / 2, long / 2), (-px, -px, px, px))
     return Thing((Prism(_rectangle(side, long), 0.0, 0.4, ground, sheet),), fields)

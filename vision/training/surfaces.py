@@ -13,7 +13,7 @@ from vision.sim.die import Bgr
 from vision.sim.draw import lit, tinted
 from vision.sim.tray import wood
 from vision.training.flat import lay
-from vision.training.looks import brightness, paint
+from vision.training.looks import paint, plain_ink
 from vision.training.marks import Sheet, mark
 
 
@@ -75,7 +75,7 @@ def squares(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
             colour = colours[int(rng.integers(4)) if rng.random() < 0.6 else 0]
             sheet[y : y + step, x : x + step] = colour
             if rng.random() < 0.5:
-                ink = paint("black", rng) if brightness(colour) > 110 else paint("white", rng)
+                ink = plain_ink(colour, rng)
                 mark(sheet, (x + step / 2, y + step / 2), step * rng.uniform(0.12, 0.33), ink, rng)
     if rng.random() < 0.8:
         line = paint("black", rng)
@@ -88,7 +88,7 @@ def squares(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
 def dotted(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
     """Polka dots or a grid of holes, the size of pips or larger."""
     ground = paint(str(rng.choice(("white", "any", "red", "blue", "black"))), rng)
-    ink = paint("black", rng) if brightness(ground) > 120 else paint("white", rng)
+    ink = plain_ink(ground, rng, 120)
     sheet = np.zeros((*size, 3), np.float32)
     sheet[:] = ground
     step = rng.uniform(0.025, 0.09) * size[0]

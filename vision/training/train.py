@@ -23,7 +23,7 @@ from vision.training.losses import finder_loss, pose_loss, reader_loss
 from vision.training.nets import Finder, Poser, Reader
 from vision.training.optimiser import Optimiser
 from vision.training.pool import Pool
-from vision.training.samples import CROP, CUT, TILE, TILE_SEEN
+from vision.training.samples import CROP, CUT, TILE, TILE_SEEN, pieces
 
 _MEAN_OVER = 0.998
 _NETWORKS: dict[str, type[torch.nn.Module]] = {"finder": Finder, "reader": Reader, "poser": Poser}
@@ -140,10 +140,8 @@ def _cut_aside(
     size, mid = len(crops), (CUT - CROP) // 2
     aside = (pool.uniform(size, 2) + pool.uniform(size, 2) - 1) * most
     shift = np.clip(np.rint(mid + aside), 0, CUT - CROP).astype(int)
-    cut = np.stack([c[y : y + CROP, x : x + CROP] for c, (x, y) in zip(crops, shift, strict=True)])
     flip = pool.uniform(size) < 0.5
-    cut[flip] = cut[flip, :, ::-1]
-    return cut, shift, flip
+    return pieces(crops, shift, flip), shift, flip
 
 
 def pose_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:

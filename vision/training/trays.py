@@ -13,6 +13,7 @@ from vision.sim.die import Floats
 from vision.sim.draw import Light, dim_outline, lay_inside, lit
 from vision.sim.tray import wood
 from vision.training import surfaces
+from vision.training.faces import lay_face
 from vision.training.looks import paint
 from vision.training.marks import Sheet
 
@@ -160,22 +161,15 @@ def _draw_face(
     if shown is None:
         return
     outline, (begin, end) = shown
-    height, width = canvas.shape[:2]
-    x0, y0 = np.maximum(np.floor(outline.min(0)).astype(int) - 1, 0)
-    x1 = min(int(np.ceil(outline[:, 0].max())) + 2, width)
-    y1 = min(int(np.ceil(outline[:, 1].max())) + 2, height)
-    if x1 - x0 < 1 or y1 - y0 < 1:
-        return
     rows, columns = tray.wall.shape[:2]
     left, right = begin * columns, end * columns
     places = np.array([[left, 0], [right, 0], [right, rows], [left, rows]], np.float32)
-    view = cv2.getPerspectiveTransform(places, (outline - (x0, y0)).astype(np.float32))
-    piece = cv2.warpPerspective(tray.wall, view, (int(x1 - x0), int(y1 - y0)), borderMode=cv2.BORDER_REPLICATE)
     level = np.asarray(light.around) * (0.8 + 0.2 * normal[2]) + np.asarray(light.main) * max(
         float(normal @ light.towards), 0.0
     )
-    mask = lay_inside(canvas, (int(x0), int(y0)), np.asarray(piece * level.astype(np.float32), np.float32), outline)
-    covered[y0:y1, x0:x1] |= mask > 0.5
+    if (laid := lay_face(canvas, tray.wall, places, outline, level)) is not None:
+        down, across, mask = laid
+        covered[down, across] |= mask > 0.5
 
 
 def _clipped(camera: Pinhole, quad: Floats) -> tuple[Floats, tuple[float, float]] | None:

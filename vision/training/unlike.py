@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ from vision.blobs import CROP, ENGINE, answered
 from vision.odds import softmax
 from vision.training.export import halve
 from vision.training.nets import LEVEL, READER_OUT
-from vision.training.samples import CUT
+from vision.training.samples import CUT, pieces
 from vision.training.shards import load_only
 
 FEATURES = 96 * 4 * 4
@@ -46,13 +47,19 @@ does not take for some with more than the second."""
 Floats = NDArray[np.float32]
 
 
-def seen_by(reader: Path, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-    """Return how likely (n,) a reader holds crops (n, CROP, CROP, 3) for no die, and its features (n, FEATURES)."""
+def seeing(reader: Path) -> Any:
+    """Return a reader's network that gives its features behind its answers."""
     model = onnx.load(reader)
     _answer(model, [helper.make_node("Flatten", [_pooled(model)], ["features"], axis=1)], "features", FEATURES)
     with tempfile.TemporaryDirectory() as folder:
         onnx.save(model, Path(folder) / "seen.onnx")
-        net = cv2.dnn.readNetFromONNX(str(Path(folder) / "seen.onnx"), ENGINE)
+        return cv2.dnn.readNetFromONNX(str(Path(folder) / "seen.onnx"), ENGINE)
+
+
+def seen_by(net: Any, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+    """Return how likely (n,) a reader (see `seeing`) holds crops (n, CROP, CROP, 3) for no die, and its features (n,
+    FEATURES).
+    """
     answers = answered(net, crops, READER_OUT + FEATURES, np.zeros((len(crops), LEVEL), np.float32))
     return softmax(answers[:, :7])[:, 0], answers[:, READER_OUT:]
 
@@ -120,29 +127,26 @@ def _answer(model: onnx.ModelProto, nodes: list[onnx.NodeProto], name: str, more
 
 def samples(folder: Path, reader: Path) -> tuple[Floats, Floats]:
     """Return the features (n, FEATURES) of dice and (m, FEATURES) of what looks like some to the reader."""
-    rng = np.random.default_rng(2029)
+    rng, net = np.random.default_rng(2029), seeing(reader)
     dice = []
     for path in sorted(folder.glob("real000[01].npz")) + sorted(folder.glob("shard*.npz"))[:SHARDS]:
         crops, truth = load_only(path, ("crops", "truth"))
-        none, features = seen_by(reader, pieces(crops[truth[:, 0] > 0], rng, ASIDE))
+        none, features = seen_by(net, cut_aside(crops[truth[:, 0] > 0], rng, ASIDE))
         dice.append(features[none < DIE])
     others = []
     for path in sorted(folder.glob("lookalike*.npz")):
         with np.load(path) as file:
-            none, features = seen_by(reader, pieces(file["crops"], rng, 0))
+            none, features = seen_by(net, cut_aside(file["crops"], rng, 0))
         others.append(features[none < PASSES])
     return np.concatenate(dice), np.concatenate(others)
 
 
-def pieces(crops: NDArray[np.uint8], rng: np.random.Generator, aside: int) -> NDArray[np.uint8]:
+def cut_aside(crops: NDArray[np.uint8], rng: np.random.Generator, aside: int) -> NDArray[np.uint8]:
     """Return pieces (n, CROP, CROP, 3) of stored crops (n, CUT, CUT, 3), cut up to `aside` px beside the middle, half
     of them mirrored.
     """
     corners = (CUT - CROP) // 2 + rng.integers(-aside, aside + 1, (len(crops), 2))
-    cut = np.stack([crop[y : y + CROP, x : x + CROP] for crop, (x, y) in zip(crops, corners, strict=True)])
-    mirrored = rng.random(len(crops)) < 0.5
-    cut[mirrored] = cut[mirrored, :, ::-1]
-    return cut
+    return pieces(crops, corners, rng.random(len(crops)) < 0.5)
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from vision.training import unlike  # noqa: E402
 from vision.training.export import export  # noqa: E402
 from vision.training.nets import LEVEL, READER_OUT, Reader  # noqa: E402
 from vision.training.samples import CUT, keep  # noqa: E402
-from vision.training.unlike import FEATURES, fitted, pieces, samples, seen_by, taught  # noqa: E402
+from vision.training.unlike import FEATURES, cut_aside, fitted, samples, seeing, seen_by, taught  # noqa: E402
 
 quiet = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch's exporter of this kind is on its way out
 
@@ -60,7 +60,7 @@ def test_the_new_answer_is_that_of_the_layers_and_all_others_stay(reader, tmp_pa
     assert before.shape == (AT_ONCE, READER_OUT)
     assert after.shape == (AT_ONCE, READER_OUT + 1)
     assert after[:, :READER_OUT] == pytest.approx(before, abs=1e-5)
-    _, features = seen_by(reader, given)
+    _, features = seen_by(seeing(reader), given)
     with torch.no_grad():
         told = layers(torch.from_numpy(features)).numpy()[:, 0]
     assert after[:, READER_OUT] == pytest.approx(told, abs=0.02)
@@ -87,7 +87,7 @@ def test_it_learns_from_dice_and_from_what_the_reader_takes_for_some(reader, tmp
     keep(tmp_path / "lookalike0000.npz", crops=rng.integers(0, 256, (9, CUT, CUT, 3), np.uint8))
     seen = []
 
-    def told(_reader, given):
+    def told(_net, given):
         seen.append(len(given))
         none = np.linspace(0.0, 1.0, len(given), dtype=np.float32)
         return none, np.repeat(none[:, None], FEATURES, axis=1)
@@ -105,12 +105,12 @@ def test_it_learns_from_dice_and_from_what_the_reader_takes_for_some(reader, tmp
 def test_pieces_are_cut_from_the_middle_and_half_of_them_mirrored():
     crop = np.arange(CUT, dtype=np.uint8)[None, None, :, None]
     stored = np.broadcast_to(crop, (200, CUT, CUT, 3))
-    cut = pieces(stored, np.random.default_rng(0), 0)
+    cut = cut_aside(stored, np.random.default_rng(0), 0)
     assert cut.shape == (200, CROP, CROP, 3)
     first = (CUT - CROP) // 2
     assert set(cut[:, 0, 0, 0].tolist()) == {first, first + CROP - 1}
     assert 70 < (cut[:, 0, 0, 0] == first).sum() < 130
-    aside = pieces(stored, np.random.default_rng(0), 4)[:, 0, :, 0].min(axis=1)
+    aside = cut_aside(stored, np.random.default_rng(0), 4)[:, 0, :, 0].min(axis=1)
     assert set(aside.tolist()) == set(range(first - 4, first + 5))
 
 
