@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 
 from vision.blobs import cut
-from vision.judge import judge
 from vision.looking import DIE
 from vision.pips import find_pips
-from vision.reader import Reader, read_upright
+from vision.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,22 +35,17 @@ def explain(image: Image, networks: Networks | None) -> Image:
     """Return one wide picture: what the finder saw, the pips in each candidate's crop, and the reading. `image` is
     (H, W, 3) uint8 BGR.
     """
-    reading = Reader(networks).read(image)
+    ways: list[tuple[Image, Sequence[Judged]]] = []
+    reading = Reader(networks).read(image, noted=lambda picture, judged: ways.append((picture, judged)))
     panels = [_titled("reading: " + _verdict(reading), _drawn_reading(image, reading))]
     if networks is None:
         panels.insert(0, _titled("spots that could be pips", _drawn_pips(image)))
-    else:
-        image, turned = _as_read(image, networks)
-        judged = judge(image, networks)
-        panels.insert(0, _titled(f"candidates: {len(judged)}{turned}", _drawn_candidates(image, judged)))
-        panels.insert(1, _titled("each candidate: likely, leans, spots, upright", _drawn_crops(image, judged)))
+    elif ways:  # a camera that hangs askew has its picture read as it is and then turned
+        shown, judged = ways[-1]
+        turned = ", turned until they point up" if len(ways) > 1 else ""
+        panels.insert(0, _titled(f"candidates: {len(judged)}{turned}", _drawn_candidates(shown, judged)))
+        panels.insert(1, _titled("each candidate: likely, leans, spots, upright", _drawn_crops(shown, judged)))
     return np.asarray(np.hstack(panels), np.uint8)
-
-
-def _as_read(image: Image, networks: Networks) -> tuple[Image, str]:
-    """Return the picture as it was read, turned where the camera hangs askew, and a word on that for a title."""
-    _, _, turn = read_upright(image, networks, None)
-    return (image, "") if turn is None else (turn.picture(image), f", turned by {turn.degrees:.0f} degrees")
 
 
 def _verdict(reading: Reading) -> str:

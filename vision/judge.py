@@ -19,13 +19,15 @@ from vision.reading import DieReading
 from vision.search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from vision.evidence import Evidence
     from vision.network import Floats, Looks, Networks
     from vision.stance import Table
+
+    Noted = Callable[[NDArray[np.uint8], Sequence["Judged"]], None]
 
 SAME = 0.4
 """Two boxes that overlap more are one die."""
@@ -94,14 +96,16 @@ class Judged:
 
 
 def read_by_network(
-    image: NDArray[np.uint8], networks: Networks, table: Table | None = None
+    image: NDArray[np.uint8], networks: Networks, table: Table | None = None, noted: Noted | None = None
 ) -> tuple[tuple[DieReading, ...], str]:
     """Return the dice of `image` (H, W, 3), boxes in its pixels, and why the picture should not be accepted unasked
     ("" if it may). An empty table is sure only where nothing on it is even a little like a die. `table` is where the
-    table stands before the camera, if that is known.
+    table stands before the camera, if that is known. All that was judged is `noted` besides, with the picture.
     """
     search = Search(networks.levels(image))
     judged = _judge(image, networks, search, table)
+    if noted is not None:
+        noted(image, judged)
     if not len(search.found):  # nothing here is even a little like a die: the tray is empty, and that is sure
         return (), ""
     return tuple(_die(each) for each in judged if each.likely > DIE), doubt(image, judged)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.judge import Noted
     from vision.stance import Table
 
 TWO_WAYS = "the camera hangs askew, and upright the dice look otherwise"
@@ -50,9 +51,12 @@ class Reader:
         self._networks = networks() if callable(networks) else networks
         self._clock = clock
 
-    def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: Table | None = None) -> Reading:
+    def read(
+        self, image: object, *, at: float = 0.0, frame: int = 0, table: Table | None = None, noted: Noted | None = None
+    ) -> Reading:
         """Return what lies in `image` (H, W, 3) uint8 BGR, on a `table` of which it may be known how it stands before
-        the camera. Never raises: what is no picture gives no dice, not sure, and why.
+        the camera. Never raises: what is no picture gives no dice, not sure, and why. What the networks were shown and
+        what was judged of it is `noted` besides, once for each way in which the picture is read.
         """
         began = self._clock()
         if (why := unreadable(image)) is not None:
@@ -66,7 +70,7 @@ class Reader:
         if self._networks is None:
             dice, why = read_by_geometry(small)
         else:
-            dice, why, _ = read_upright(small, self._networks, table)
+            dice, why = _read_upright(small, self._networks, table, noted)
         why = flaw(small, dice) or why
         ms = (self._clock() - began) * 1000.0
         if scale < 1.0:
@@ -74,23 +78,23 @@ class Reader:
         return Reading(dice=dice, sure=not why, why=why, at=at, frame=frame, ms=round(ms, 2))
 
 
-def read_upright(
-    image: NDArray[np.uint8], networks: Networks, table: Table | None
-) -> tuple[tuple[DieReading, ...], str, Turn | None]:
+def _read_upright(
+    image: NDArray[np.uint8], networks: Networks, table: Table | None, noted: Noted | None
+) -> tuple[tuple[DieReading, ...], str]:
     """Return what `read_by_network` does, of the picture turned until level dice point up in it, if the `table` says
-    how far, and that turn. If only the dice say so, it is read both ways: what both read is sure if one way is sure of
-    it, but whether dice lean is told by the turned one.
+    how far. If only the dice say so, it is read both ways: what both read is sure if one way is sure of it, but whether
+    dice lean is told by the turned one.
     """
     height, width = image.shape[:2]
     if (turn := Turn.needed(table, width, height)) is not None:
-        return *_read_turned(image, networks, turn, table), turn
-    dice, why = read_by_network(image, networks, table)
+        return _read_turned(image, networks, turn, table, noted)
+    dice, why = read_by_network(image, networks, table, noted)
     if (turn := Turn.told_by(dice, width, height, table)) is None:
-        return dice, why, None
-    again, doubt = _read_turned(image, networks, turn, table)
+        return dice, why
+    again, doubt = _read_turned(image, networks, turn, table, noted)
     if _shown(dice) != _shown(again):
-        return again, doubt or TWO_WAYS, turn
-    return (dice, why, turn) if not why and not doubt.endswith(MAY_LEAN) else (again, doubt, turn)
+        return again, doubt or TWO_WAYS
+    return (dice, why) if not why and not doubt.endswith(MAY_LEAN) else (again, doubt)
 
 
 def _shown(dice: Sequence[DieReading]) -> list[tuple[int, bool]]:
@@ -98,9 +102,9 @@ def _shown(dice: Sequence[DieReading]) -> list[tuple[int, bool]]:
 
 
 def _read_turned(
-    image: NDArray[np.uint8], networks: Networks, turn: Turn, table: Table | None
+    image: NDArray[np.uint8], networks: Networks, turn: Turn, table: Table | None, noted: Noted | None
 ) -> tuple[tuple[DieReading, ...], str]:
-    seen, why = read_by_network(turn.picture(image), networks, turn.table(table))
+    seen, why = read_by_network(turn.picture(image), networks, turn.table(table), noted)
     dice = tuple(turn.back(die) for die in seen)
     over = next((die for die in dice if cut_off(image, die.box)), None)
     return dice, why or ("" if over is None else CUT_OFF.format(over.value))

@@ -13,6 +13,7 @@ import pytest
 from vision import reader as reading_module
 from vision.askew import ASKEW, LEAST, Turn
 from vision.judge import MAY_LEAN
+from vision.looking import DIE
 from vision.network import missing_models
 from vision.reader import TWO_WAYS, Reader
 from vision.reading import DieReading
@@ -133,7 +134,7 @@ class Readings:
     def __init__(self, *answers):
         self.answers, self.asked = list(answers), []
 
-    def __call__(self, image, _networks, table):
+    def __call__(self, image, _networks, table, _noted):
         self.asked.append((image.shape[:2], table))
         return self.answers.pop(0)
 
@@ -232,6 +233,16 @@ def test_after_one_roll_it_is_known_how_the_camera_hangs_and_pictures_are_read_o
         reads.clear()
         reading = reader.read(cv2.imread(str(DATA / "askew" / f"{name}.jpg")))
         assert (reading.values, reading.sure, len(reads)) == (values, True, times)
+
+
+@needs_networks
+def test_what_was_judged_is_told_for_each_way_in_which_a_picture_is_read():
+    still, told = cv2.imread(str(DATA / "askew" / "d0048_is_2245.jpg")), []
+    reading = Reader().read(still, noted=lambda picture, judged: told.append((picture, judged)))
+    (upright, _), (turned, judged) = told
+    assert np.array_equal(upright, still)
+    assert turned.shape != still.shape
+    assert tuple(sorted(each.value for each in judged if each.likely > DIE)) == reading.values
 
 
 @needs_networks

@@ -9,6 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from vision.__main__ import app
+from vision.network import Networks
+from vision.reader import Reader
 
 DATA = Path(__file__).parent / "data"
 
@@ -92,6 +94,22 @@ def test_explain_draws_the_stages(tmp_path):
     assert drawn.shape[0] > 500
     assert drawn.shape[1] > 1500
     assert run("explain", tmp_path / "nowhere.jpg", out).exit_code == 2
+
+
+def test_explaining_reads_the_picture_once(tmp_path, monkeypatch):
+    reads = []
+    for what, name in ((Reader, "read"), (Networks, "levels")):
+        monkeypatch.setattr(what, name, _counted(getattr(what, name), reads))
+    assert run("explain", DATA / "d0071.jpg", tmp_path / "why.png").exit_code == 0
+    assert reads == ["read", "levels"]
+
+
+def _counted(method, calls):
+    def counted(*args, **options):
+        calls.append(method.__name__)
+        return method(*args, **options)
+
+    return counted
 
 
 @pytest.mark.parametrize("name", ["out", "out.xyz", "nowhere/out.png"])
