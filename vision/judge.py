@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.boxes import overlap, share
+from vision.boxes import overlap, share, typical_size
 from vision.evidence import ODD_SIZE, SIGNS
 from vision.leaning import SELDOM, Standing, leaning, posed
 from vision.looking import DIE, known_of, looked_over
@@ -53,10 +53,13 @@ UNREAD = 0.6
 PRINTED = 0.7
 """What is taken for a die although the look says "no die" with more than this probability is a doubt: a mark in a
 board's field may look so."""
-UNLIKE, ALL_UNLIKE = 4.5, 3.3
-"""What looks like a die but, by a greater logit, is none (a domino's half, a tile, a brick) is a doubt, and so are all
+UNLIKE, ALL_UNLIKE = 4.5, 2.6
+"""What looks like a die but, by a greater logit, is none (a domino's half, a tile, a card) is a doubt, and so are all
 dice of a picture whose median, times the root of how many they are, is greater than the second: one that looks odd says
 little, several say more (bench/VISION.md).
+"""
+CLOSE = 0.4
+"""What fills more of the picture's longer side than this looks odd, being so near: one's first threshold holds for all.
 """
 VALUE = 0.77
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
@@ -150,7 +153,7 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
         return "something that may be a die cannot be read"
     if why := next((why for each in dice if (why := _doubt_of(each, image))), ""):
         return why
-    if float(np.median([each.unlike for each in dice])) * len(dice) ** 0.5 > ALL_UNLIKE:
+    if _all_unlike(dice, image):
         return NO_DICE
     least = min(dice, key=lambda each: each.likely)
     if least.likely < SURE_OF_EACH or certainty(dice, others) < SURE:
@@ -158,6 +161,13 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
             return "something that may be a die cannot be read"
         return f"a {least.value} is only {least.likely:.0%} likely"
     return ""
+
+
+def _all_unlike(dice: Sequence[Judged], image: NDArray[np.uint8]) -> bool:
+    """Whether all that is taken for dice together looks as if it were none."""
+    odd = np.median([each.unlike for each in dice]) * np.sqrt(len(dice))
+    near = typical_size(np.stack([each.box for each in dice])) > CLOSE * max(image.shape[:2])
+    return bool(odd > (UNLIKE if near else ALL_UNLIKE))
 
 
 def _perhaps(other: Judged, dice: Sequence[Judged]) -> bool:

@@ -29,6 +29,10 @@ AVERAGED = 5
 """Frames since the last motion that are averaged for reading: dim light's noise goes, the dice stay."""
 
 
+UNSEEN = "these dice lay there before anything moved"
+"""Why dice are not sure that nobody saw being thrown: the first ones of a camera, and after it was lost."""
+
+
 @dataclass(frozen=True)
 class Motion:
     """Something began to move in frame `frame`."""
@@ -142,6 +146,7 @@ class Watcher:
         self._still.clear()
         if blocked and reading.sure:
             reading = replace(reading, sure=False, why="something large lies in the picture that was not there before")
+        thrown = self._moving_since is not None
         moved_s = 0.0 if self._moving_since is None else frame.at - self._moving_since
         self._read_this_rest, self._moving_since = True, None
         before, hidden = self._known, blocked or not reading.sure
@@ -150,4 +155,6 @@ class Watcher:
             return (Rest(reading, frame.image, again=True),)
         if reading.dice and before and before[0].dice and moved_without_throw(before[0], reading, moved_s):
             return (Disturbed(reading, frame.image),)
+        if reading.dice and reading.sure and not thrown:
+            reading = replace(reading, sure=False, why=UNSEEN)
         return (Rest(reading, frame.image),)

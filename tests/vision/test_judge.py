@@ -120,9 +120,9 @@ def test_one_doubtful_die_keeps_the_whole_picture_from_being_sure(spoiled):
         ((-3.0, -3.0, 4.0), ""),
         ((-3.0, -3.0, 5.0), "a 3 may be no die"),
         ((-3.0, 2.0, 2.0), "these may be no dice"),
-        ((1.8, 1.8, 4.0), ""),
-        ((3.0,), ""),
-        ((3.5,), "these may be no dice"),
+        ((1.4, 1.4, 4.0), ""),
+        ((2.4,), ""),
+        ((2.8,), "these may be no dice"),
     ],
     ids=["one a little", "one plainly", "most of them", "all a little", "a lone one a little", "a lone one"],
 )
@@ -133,6 +133,13 @@ def test_what_looks_like_a_die_and_may_be_none_is_asked_about(unlike, why):
     read, doubt = read_by_network(PICTURE, told(*dice))
     assert sorted(die.value for die in read) == list(range(1, len(unlike) + 1))
     assert doubt == why
+
+
+@pytest.mark.parametrize(("unlike", "why"), [(4.0, ""), (4.6, "a 5 may be no die")])
+def test_a_die_that_fills_the_picture_may_look_odd(unlike, why):
+    wide = PICTURE.shape[1]
+    close = {"box": (20, 10, 20 + wide // 2, 10 + wide // 2), "value": 5, "unlike": unlike}
+    assert read_by_network(PICTURE, told(close))[1] == why
 
 
 def test_a_clearly_leaning_die_among_others_is_marked():

@@ -15,7 +15,7 @@ from vision.frames import Frame
 from vision.reader import Reader
 from vision.reading import DieReading, Reading
 from vision.sources import open_source
-from vision.watch import Disturbed, Lost, Motion, Rest, Watcher
+from vision.watch import UNSEEN, Disturbed, Lost, Motion, Rest, Watcher
 
 DATA = Path(__file__).parent / "data"
 SIZE = (640, 480)
@@ -137,7 +137,7 @@ def test_after_a_hand_that_stayed_the_next_rest_is_sure_again():
     script = Script().still(0.5, [A, B]).pass_hand([A, B], frames=8).still(1.5, [A, B], hand=(320, 160))
     seen = script.pass_hand([A, B], frames=8).still(0.5, [A, B]).watched()
     assert kinds(seen) == ["Rest", "Motion", "Rest", "Motion", "Rest"]
-    assert [each.reading.sure for _, each in seen if isinstance(each, Rest)] == [True, False, True]
+    assert [each.reading.sure for _, each in seen if isinstance(each, Rest)] == [False, False, True]
 
 
 def test_a_bumped_camera_is_no_hand():
@@ -198,11 +198,25 @@ def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll():
     assert seen.again
 
 
-def test_dice_that_lie_otherwise_when_the_camera_is_back_are_a_roll_not_a_nudge():
+def test_dice_that_lie_otherwise_when_the_camera_is_back_are_asked_about_and_no_nudge():
     (seen,) = after_a_loss([A, B], [(A[0] + 30, A[1], 6), B])
     assert isinstance(seen, Rest)
     assert not seen.again
     assert seen.reading.values == (5, 6)
+    assert (seen.reading.sure, seen.reading.why) == (False, UNSEEN)
+
+
+def test_dice_that_lie_there_from_the_beginning_are_no_roll_that_anybody_saw():
+    thrown = [(450, 100, 2), (500, 350, 6)]
+    (_, first), (_, moved), (_, then) = Script().still(0.5, [A, B]).roll(thrown).still(0.5, thrown).watched()
+    assert (first.reading.values, first.reading.sure, first.reading.why) == ((3, 5), False, UNSEEN)
+    assert isinstance(moved, Motion)
+    assert (then.reading.values, then.reading.sure) == ((2, 6), True)
+
+
+def test_a_tray_that_is_empty_from_the_beginning_is_surely_empty():
+    ((_, seen),) = Script().still(0.5).watched()
+    assert (seen.reading.dice, seen.reading.sure, seen.reading.why) == ((), True, "")
 
 
 def test_a_die_turned_by_a_finger_is_disturbed_not_rolled():

@@ -1,5 +1,6 @@
-"""`python -m vision.training.lookalikes FOLDER NUMBER TABLES`: crops of what could pass for a die and is none, from
-drawn tables with dominoes, tiles, bricks and the like on them (solids.py).
+"""`python -m vision.training.lookalikes FOLDER NUMBER TABLES FINDER`: crops of what could pass for a die and is none,
+from drawn tables with dominoes, tiles, bricks, cards and the like on them (solids.py), and of what else a finder takes
+for dice there.
 """
 
 from __future__ import annotations
@@ -11,15 +12,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.blobs import MODELS
+from vision.candidates import FAINTEST
 from vision.frames import Image
 from vision.training import lens
 from vision.training.placing import on_table
+from vision.training.prisms import in_front, middles, stand
 from vision.training.samples import CROP, CUT, REACH, cut, keep
 from vision.training.scene import WINDOW, bare_table, box_of
-from vision.training.solids import middles, random_things, stand
+from vision.training.solids import random_things
+from vision.training.trial import Networks
 
 MOST = 9
-"""Things on a table at most."""
+"""Things on a table at most, and places that a finder takes for dice."""
 _AWAY, _TIMES = 0.06, (0.85, 1.25)
 """By how much of its size a box lies beside what it shows (a deviation), and how many times as large it is."""
 SMALLEST = 14.0
@@ -36,6 +41,8 @@ def draw_table(rng: np.random.Generator) -> tuple[Image, list[tuple[float, float
     boxes = []
     far_first = sorted(range(len(places)), key=lambda k: -float(np.linalg.norm([*places[k], 0.0] - bare.camera.eye_mm)))
     for k in far_first:
+        if not in_front(bare.camera, things[k], places[k]):
+            continue
         fields = stand(bare.canvas, bare.camera, things[k], places[k], float(turns[k]), bare.light)
         boxes += [box_of(seen) for seen in fields]
     lens.across(bare.canvas, rng)
@@ -48,12 +55,16 @@ def _whole(box: tuple[float, float, float, float]) -> bool:
     return min(x0, y0) > 0 and max(x1, y1) < WINDOW and min(x1 - x0, y1 - y0) > SMALLEST
 
 
-def crops_of(count: int, seed: int) -> NDArray[np.uint8]:
-    """Return crops (n, CUT, CUT, 3) from so many tables."""
+def crops_of(count: int, seed: int, finder: Path) -> NDArray[np.uint8]:
+    """Return crops (n, CUT, CUT, 3) from so many tables: of what could pass for a die there, and of what the finder
+    takes for some.
+    """
     rng, crops = np.random.default_rng((2028, seed)), []
+    networks = Networks(finder, MODELS / "reader.onnx")
     for _ in range(count):
         picture, boxes = draw_table(rng)
-        for x0, y0, x1, y1 in boxes:
+        found = [box for _, box, _ in networks.candidates(picture, FAINTEST)[:MOST]]
+        for x0, y0, x1, y1 in boxes + found:
             size = max(x1 - x0, y1 - y0)
             away = rng.normal(0, _AWAY * size, 2)
             middle = ((x0 + x1) / 2 + float(away[0]), (y0 + y1) / 2 + float(away[1]))
@@ -61,12 +72,12 @@ def crops_of(count: int, seed: int) -> NDArray[np.uint8]:
     return np.stack(crops)
 
 
-def main(folder: str, number: str, tables: str) -> None:
+def main(folder: str, number: str, tables: str, finder: str) -> None:
     """Write a shard; its number is its seed."""
     cv2.setNumThreads(1)
     Path(folder).mkdir(parents=True, exist_ok=True)
     path = Path(folder) / f"lookalike{int(number):04d}.npz"
-    crops = crops_of(int(tables), int(number))
+    crops = crops_of(int(tables), int(number), Path(finder))
     keep(path, crops=crops)
     print(f"{path.name}: {len(crops)} crops of {tables} tables")
 

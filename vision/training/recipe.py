@@ -69,7 +69,7 @@ def stages(folder: Path, renders: Path, photos: Path, out: Path, part: float = 1
     own = str(folder / "finder1.onnx")
     before, again = mistakes(1, str(MODELS / "finder.onnx")), mistakes(2, own)
     alike = tuple(
-        (("lookalikes", into, str(number), str(round(part * count))),) for number, count in enumerate(LOOKALIKES)
+        (("lookalikes", into, str(number), str(round(part * count)), own),) for number, count in enumerate(LOOKALIKES)
     )
     written = tuple(
         ("export", network, weights(network, len(STEPS[network])), str(out / f"{network}.onnx")) for network in STEPS

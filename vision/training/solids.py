@@ -1,21 +1,17 @@
-"""Things that stand on a table and are no dice, though they show spots or stand like some: dominoes, tiles, cubes with
-a letter, bricks, counters, cards with dots.
+"""Things that stand or lie on a table and are no dice, though they show spots or stand like some: dominoes, tiles,
+cubes with a letter, bricks, counters, cards, mats with things on them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.sim.camera import Pinhole
 from vision.sim.die import Bgr, Floats, pip_places
-from vision.sim.draw import Light, dim_outline
-from vision.training.faces import lay_face
+from vision.training.cards import card, turned
 from vision.training.looks import brightness, paint, plain_ink
 from vision.training.marks import Sheet, mark, print_word, spot
+from vision.training.prisms import Prism, Thing
 
 TEXTURE = 12
 """Pixels of a picture on a thing for each mm of it."""
@@ -24,38 +20,10 @@ _BLANK = 0.12
 """How often a domino's field is blank."""
 
 
-@dataclass(frozen=True, eq=False)
-class Prism:
-    """What stands upright: a convex outline (n, 2) mm, counterclockwise, about its own middle, from `low` to `high` mm
-    above the table, with `sides` of a colour and a picture `top` (h, w, 3) that spans its bounding rectangle.
-    """
-
-    outline: Floats
-    low: float
-    high: float
-    sides: Bgr
-    top: Sheet
-
-
-@dataclass(frozen=True, eq=False)
-class Thing:
-    """A thing of one or more prisms, the first below, and the rectangles x0, y0, x1, y1 mm of it, about its middle,
-    that could each pass for a die.
-    """
-
-    prisms: tuple[Prism, ...]
-    fields: tuple[tuple[float, float, float, float], ...]
-
-    @property
-    def reach_mm(self) -> float:
-        """How far it reaches from its middle."""
-        return float(np.linalg.norm(self.prisms[0].outline, axis=1).max())
-
-
 def random_things(rng: np.random.Generator, count: int) -> list[Thing]:
     """Return so many things, of one kind or of all."""
-    kinds = (_domino, _tile, _lettered, _brick, _counter, _dotted)
-    usual = kinds[int(rng.choice(len(kinds), p=(0.34, 0.18, 0.12, 0.12, 0.12, 0.12)))]
+    kinds = (_domino, _tile, _lettered, _brick, _counter, _dotted, _cards, _mat)
+    usual = kinds[int(rng.choice(len(kinds), p=(0.24, 0.12, 0.08, 0.08, 0.09, 0.09, 0.22, 0.08)))]
     mixed = rng.random() < 0.3
     theme = int(rng.integers(2**31))
     made = []
@@ -63,61 +31,6 @@ def random_things(rng: np.random.Generator, count: int) -> list[Thing]:
         kind = kinds[int(rng.integers(len(kinds)))] if mixed else usual
         made.append(kind(rng, np.random.default_rng(theme)))
     return made
-
-
-def stand(canvas: Sheet, camera: Pinhole, thing: Thing, at: Floats, yaw: float, light: Light) -> list[Floats]:
-    """Draw a thing that stands at (2,) mm, turned by `yaw` radians, in place; return the outlines (8, 2) px of what of
-    it could pass for a die.
-    """
-    c, s = np.cos(yaw), np.sin(yaw)
-    turn = np.array([[c, s], [-s, c]])
-    for prism in thing.prisms:
-        _draw(canvas, camera, prism, turn, at, light)
-    high = thing.prisms[0].high
-    seen = []
-    for x0, y0, x1, y1 in thing.fields:
-        ring = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]) @ turn + at
-        seen.append(camera.project(np.concatenate([_level(ring, 0.0), _level(ring, high)])))
-    return seen
-
-
-def _draw(canvas: Sheet, camera: Pinhole, prism: Prism, turn: Floats, at: Floats, light: Light) -> None:
-    ring = prism.outline @ turn + at
-    _shade(canvas, camera, ring, prism, light)
-    for k in range(len(ring)):
-        a, b = ring[k], ring[(k + 1) % len(ring)]
-        normal = np.array([b[1] - a[1], a[0] - b[0], 0.0]) / max(float(np.linalg.norm(b - a)), 1e-6)
-        if (camera.eye_mm - np.append(a, prism.low)) @ normal <= 0:
-            continue
-        wall = camera.project(np.array([[*a, prism.low], [*b, prism.low], [*b, prism.high], [*a, prism.high]]))
-        level = 0.62 * np.asarray(light.around) + np.asarray(light.main) * max(float(normal @ light.towards), 0.0)
-        ink = tuple(float(v) for v in np.asarray(prism.sides) * level)
-        cv2.fillConvexPoly(canvas, np.asarray(wall * 16, np.int32), ink, cv2.LINE_AA, 4)
-    low, high = prism.outline.min(0), prism.outline.max(0)
-    corners = np.array([[low[0], high[1]], [high[0], high[1]], [high[0], low[1]], [low[0], low[1]]]) @ turn + at
-    _lay_top(canvas, camera, prism, _level(corners, prism.high), _level(ring, prism.high), light)
-
-
-def _lay_top(canvas: Sheet, camera: Pinhole, prism: Prism, corners: Floats, ring: Floats, light: Light) -> None:
-    spans, top = camera.project(corners), prism.top
-    rows, columns = top.shape[:2]
-    shrink = np.linalg.norm(spans[1] - spans[0]) / columns
-    if shrink < 1:  # the texture is finer than the picture
-        top = np.asarray(cv2.GaussianBlur(top, (0, 0), 0.5 / max(float(shrink), 0.05)), np.float32)
-    places = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - 0.5
-    lay_face(canvas, top, places, spans, light.level, camera.project(ring))
-
-
-def _shade(canvas: Sheet, camera: Pinhole, ring: Floats, prism: Prism, light: Light) -> None:
-    tall = prism.high - prism.low
-    cast = _level(np.concatenate([ring, ring - light.fall(tall)]), prism.low)
-    scale = camera.px_per_mm(np.append(ring.mean(0), prism.low))
-    dim_outline(canvas, camera.project(cast), scale * light.blur * tall * 0.35, light.shadow)
-    dim_outline(canvas, camera.project(_level(ring, prism.low)), scale * 1.2, 0.4)
-
-
-def _level(points: Floats, high: float) -> Floats:
-    return np.column_stack([points, np.full(len(points), high)])
 
 
 def _rectangle(wide: float, long: float) -> Floats:
@@ -264,17 +177,33 @@ def _dotted(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
     return Thing((Prism(_rectangle(side, long), 0.0, 0.4, ground, sheet),), fields)
 
 
-def middles(rng: np.random.Generator, things: list[Thing], span: NDArray[np.float64]) -> list[Floats]:
-    """Return where (2,) mm things stand apart from one another within corners `span` (2, 2) mm, as many of the first as
-    there is room for.
-    """
-    placed: list[tuple[Floats, float]] = []
-    for thing in things:
-        for _ in range(40):
-            at, reach = rng.uniform(*span), thing.reach_mm
-            if all(np.linalg.norm(at - other) > reach + beside for other, beside in placed):
-                placed.append((at, reach))
-                break
-        else:
-            break
-    return [at for at, _ in placed]
+def _cards(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
+    """A card, or two or three over one another."""
+    wide = float(theme.uniform(16, 63))
+    count, prisms, high = int(rng.choice((1, 2, 3), p=(0.6, 0.3, 0.1))), [], 0.0
+    for k in range(count):
+        seen, corners = turned(card(rng, int(wide * TEXTURE)), float(rng.uniform(0, 2 * np.pi)) if k else 0.0)
+        rows, columns = seen.shape[:2]
+        ring = (corners[::-1] - 0.5 * np.array([columns, rows])) * (1, -1) / TEXTURE
+        ring += rng.uniform(-0.7, 0.7, 2) * wide if k else 0.0
+        prisms.append(Prism(ring, high, high + 0.4, (200.0, 200.0, 200.0), seen))
+        high += 0.4
+    boxes = [(*ring.min(0).tolist(), *ring.max(0).tolist()) for ring in (each.outline for each in prisms)]
+    return Thing(tuple(prisms), tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in boxes))
+
+
+def _mat(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
+    """A mat or a shallow box with an edge of another colour, and in it up to six round things."""
+    wide = float(theme.uniform(25, 120))
+    long, ground = wide * float(theme.uniform(0.7, 1.4)), _ground(theme)
+    coarse = 60 / wide  # the larger it is the less of it is seen
+    sheet = _sheet(coarse * wide, coarse * long, paint("any", theme))
+    height, width = sheet.shape[:2]
+    edge = int(min(width, height) * float(theme.uniform(0.02, 0.12)))
+    sheet[edge : height - edge, edge : width - edge] = ground
+    radius, ink = width * float(theme.uniform(0.03, 0.1)), _ink_on(ground, theme)
+    for x, y in rng.uniform(0.2, 0.8, (int(rng.integers(0, 7)), 2)):
+        spot(sheet, (float(x) * width, float(y) * height), radius, ink)
+    field = (-wide / 2, -long / 2, wide / 2, long / 2)
+    tall = float(theme.uniform(0.5, 0.25 * wide))
+    return Thing((Prism(_rectangle(wide, long), 0.0, tall, _ground(theme), sheet),), (field,))

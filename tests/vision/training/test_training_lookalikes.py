@@ -3,14 +3,16 @@
 import numpy as np
 import pytest
 
-from vision.blobs import CROP
+from vision.blobs import CROP, MODELS
 from vision.reader import Reader
 from vision.sim.camera import looking_at
 from vision.sim.draw import Light
-from vision.training.lookalikes import SMALLEST, crops_of, draw_table, main
+from vision.training.lookalikes import MOST, SMALLEST, crops_of, draw_table, main
+from vision.training.prisms import Prism, Thing, in_front, middles, stand
 from vision.training.samples import CUT
 from vision.training.scene import WINDOW
-from vision.training.solids import Prism, Thing, middles, random_things, stand
+from vision.training.solids import random_things
+from vision.training.trial import Networks
 
 LIGHT = Light(np.array([0.0, 0.0, 1.0]))
 
@@ -61,13 +63,22 @@ def test_things_stand_apart_and_only_where_there_is_room():
     assert min(apart) > things[0].reach_mm * 2
 
 
+def test_what_reaches_beside_the_camera_is_not_drawn():
+    large, small = block(400, 400, 10), block(40, 40, 10)
+    assert in_front(camera(0), small, np.zeros(2))
+    assert in_front(camera(60), small, np.zeros(2))
+    foot = camera(60).eye_mm[:2]
+    assert not in_front(camera(60), large, foot), "seen from 60 degrees its near half lies behind the camera"
+
+
 def test_all_kinds_of_things_come_and_all_could_pass_for_a_die():
     things = [thing for seed in range(60) for thing in random_things(np.random.default_rng(seed), 4)]
     assert {len(thing.prisms[0].outline) for thing in things} == {4, 32}, "blocks and round ones"
     assert any(len(thing.prisms) > 1 for thing in things), "bricks with studs"
     assert {len(thing.fields) for thing in things} >= {1, 2}, "dominoes have two fields"
     for thing in things:
-        low, high = thing.prisms[0].outline.min(0), thing.prisms[0].outline.max(0)
+        outlines = np.concatenate([prism.outline for prism in thing.prisms])
+        low, high = outlines.min(0), outlines.max(0)
         for x0, y0, x1, y1 in thing.fields:
             assert (low - 1e-6 <= (x0, y0)).all()
             assert ((x1, y1) <= high + 1e-6).all()
@@ -89,13 +100,23 @@ def test_a_table_is_the_same_for_the_same_seed_and_its_boxes_lie_in_the_picture(
 
 
 def test_crops_are_kept_as_the_readers_other_ones_are(tmp_path, capsys):
-    main(str(tmp_path / "new"), "7", "3")
+    finder = MODELS / "finder.onnx"
+    main(str(tmp_path / "new"), "7", "3", str(finder))
     with np.load(tmp_path / "new" / "lookalike0007.npz") as file:
         crops = file["crops"]
     assert crops.shape[1:] == (CUT, CUT, 3)
     assert crops.dtype == np.uint8
-    assert (crops == crops_of(3, 7)).all()
+    assert (crops == crops_of(3, 7, finder)).all()
     assert f"{len(crops)} crops of 3 tables" in capsys.readouterr().out
+
+
+def test_what_a_finder_takes_for_dice_is_cut_out_too(monkeypatch):
+    finder = MODELS / "finder.onnx"
+    everywhere = [(0.9, (20.0, 20.0, 80.0, 80.0), None)] * 30
+    monkeypatch.setattr(Networks, "candidates", lambda *_: everywhere)
+    many = crops_of(1, 5, finder)
+    monkeypatch.setattr(Networks, "candidates", lambda *_: [])
+    assert len(many) == len(crops_of(1, 5, finder)) + MOST
 
 
 def test_tables_without_dice_are_hardly_ever_sure_of_some():

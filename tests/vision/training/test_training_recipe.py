@@ -96,9 +96,10 @@ def test_the_mistakes_mined_are_first_the_shipped_finders_and_then_its_own():
 
 def test_the_reader_that_was_written_is_taught_from_tables_of_two_seeds():
     assert commands("unlike") == [[str(FOLDER), str(OUT / "reader.onnx")]]
-    numbers = [number for _, number, _ in commands("lookalikes")]
+    numbers = [number for _, number, *_ in commands("lookalikes")]
     assert len(set(numbers)) == len(numbers) == len(recipe.LOOKALIKES)
-    assert sum(int(tables) for _, _, tables in commands("lookalikes")) == sum(recipe.LOOKALIKES)
+    assert sum(int(tables) for _, _, tables, _ in commands("lookalikes")) == sum(recipe.LOOKALIKES)
+    assert {finder for *_, finder in commands("lookalikes")} == {str(FOLDER / "finder1.onnx")}
 
 
 # Every command is understood by its module
