@@ -44,7 +44,7 @@ class Motion:
 @dataclass(frozen=True, eq=False)
 class Rest:
     """The dice have come to rest (or the tray is empty). `again`: they lie exactly as they were read before, so
-    nobody threw; a hand passed.
+    nobody threw; a hand passed. Dice that lay there before anything moved are not sure: nobody saw a roll.
     """
 
     reading: Reading
