@@ -188,8 +188,12 @@ def _cards(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
         ring += rng.uniform(-0.7, 0.7, 2) * wide if k else 0.0
         prisms.append(Prism(ring, high, high + 0.4, (200.0, 200.0, 200.0), seen))
         high += 0.4
-    boxes = [(*ring.min(0).tolist(), *ring.max(0).tolist()) for ring in (each.outline for each in prisms)]
-    return Thing(tuple(prisms), tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in boxes))
+    return Thing(tuple(prisms), tuple(_bounds(prism.outline) for prism in prisms))
+
+
+def _bounds(ring: Floats) -> tuple[float, float, float, float]:
+    (x0, y0), (x1, y1) = ring.min(0), ring.max(0)
+    return float(x0), float(y0), float(x1), float(y1)
 
 
 def _mat(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
