@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.sim.die import Bgr, Floats
 from vision.training.looks import paint, plain_ink
-from vision.training.marks import Sheet, mark, print_word, spot
+from vision.training.marks import Sheet, mark, polygon, print_word, spot
 
 LONG = 1.4
 """How many times as long as wide cards are, usually (63 x 88 mm)."""
@@ -27,6 +26,10 @@ _COLUMNS: tuple[tuple[int, tuple[float, ...]], ...] = (
     (4, (0.28, 0.72)),
 )
 """Of the cards 1 to 10: how many pips stand in each of the outer columns, and where down the middle one."""
+
+_Corners = tuple[tuple[float, float], ...]
+_STEM: _Corners = ((0, 0), (0.35, 1.1), (-0.35, 1.1))
+"""What a club and a spade stand on."""
 
 
 def card(rng: np.random.Generator, wide_px: int) -> Sheet:
@@ -118,27 +121,21 @@ def _suit(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, suit: 
     """Print a diamond, a club, a heart, a spade or a disc, its middle at (x, y) pixels; in place."""
     x, y = at
     if suit == 0:
-        _polygon(sheet, at, radius, ink, ((0, -1.25), (0.9, 0), (0, 1.25), (-0.9, 0)))
+        _shape(sheet, at, radius, ink, ((0, -1.25), (0.9, 0), (0, 1.25), (-0.9, 0)))
     elif suit == 1:
         for dx, dy in ((-0.55, 0.2), (0.55, 0.2), (0.0, -0.55)):
             spot(sheet, (x + dx * radius, y + dy * radius), 0.5 * radius, ink)
-        _polygon(sheet, at, radius, ink, ((0, 0), (0.35, 1.1), (-0.35, 1.1)))
+        _shape(sheet, at, radius, ink, _STEM)
     elif suit in (2, 3):
         up = 1 if suit == 2 else -1
         for dx in (-0.48, 0.48):
             spot(sheet, (x + dx * radius, y - up * 0.3 * radius), 0.52 * radius, ink)
-        _polygon(sheet, at, radius, ink, ((-0.95, -0.1 * up), (0.95, -0.1 * up), (0, 1.1 * up)))
+        _shape(sheet, at, radius, ink, ((-0.95, -0.1 * up), (0.95, -0.1 * up), (0, 1.1 * up)))
         if suit == 3:
-            _polygon(sheet, at, radius, ink, ((0, 0), (0.35, 1.1), (-0.35, 1.1)))
+            _shape(sheet, at, radius, ink, _STEM)
     else:
         spot(sheet, at, radius, ink)
 
 
-def _polygon(
-    sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, points: tuple[tuple[float, float], ...]
-) -> None:
-    places: NDArray[np.float64] = (np.array(at) + radius * np.array(points)) * 16
-    cv2.fillPoly(sheet, [np.asarray(places, np.int32)], ink, cv2.LINE_AA, 4)
-
-
-__all__ = ["LONG", "card", "pip_spots", "turned"]
+def _shape(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, corners: _Corners) -> None:
+    polygon(sheet, np.array(at) + radius * np.array(corners), ink)

@@ -17,6 +17,11 @@ def spot(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr) -> None
     cv2.circle(sheet, (int(at[0] * 16), int(at[1] * 16)), int(radius * 16), ink, -1, cv2.LINE_AA, 4)
 
 
+def polygon(sheet: Sheet, points: NDArray[np.float64], ink: Bgr) -> None:
+    """Print a polygon of corners (n, 2) pixels; in place."""
+    cv2.fillPoly(sheet, [np.asarray(points * 16, np.int32)], ink, cv2.LINE_AA, 4)
+
+
 def mark(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np.random.Generator) -> None:
     """Print a disc, a triangle, a star, a number, a heart-like blob or a row of dots, its middle at (x, y) pixels; in
     place.
@@ -30,7 +35,7 @@ def mark(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np
         angle = np.arange(n) * 2 * np.pi / n + rng.uniform(0, 6)
         reach = radius * (1 if kind == 1 else np.where(np.arange(n) % 2, 0.42, 1.0))
         points = np.stack([x + reach * np.cos(angle), y + reach * np.sin(angle)], 1)
-        cv2.fillPoly(sheet, [np.asarray(points * 16, np.int32)], ink, cv2.LINE_AA, 4)
+        polygon(sheet, points, ink)
     elif kind == 3:
         print_word(sheet, (x, y), radius, ink, str(int(rng.integers(1, 99))))
     elif kind == 4:
@@ -41,7 +46,7 @@ def mark(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np
         for dx in (-0.4, 0.4):
             spot(sheet, (x + dx * radius, y - 0.2 * radius), radius * 0.5, ink)
         tip = np.array([[x - 0.85 * radius, y], [x + 0.85 * radius, y], [x, y + radius]])
-        cv2.fillPoly(sheet, [np.asarray(tip * 16, np.int32)], ink, cv2.LINE_AA, 4)
+        polygon(sheet, tip, ink)
 
 
 def print_word(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, word: str) -> None:

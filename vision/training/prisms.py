@@ -39,7 +39,7 @@ class Thing:
 
     @property
     def reach_mm(self) -> float:
-        """How far it reaches from its middle."""
+        """How far its first prism reaches from its middle; what lies on that may reach further."""
         return float(np.linalg.norm(self.prisms[0].outline, axis=1).max())
 
 
@@ -99,7 +99,7 @@ def _level(points: Floats, high: float) -> Floats:
 
 
 def in_front(camera: Pinhole, thing: Thing, at: Floats) -> bool:
-    """Whether all of a thing that stands at (2,) mm lies well before the camera, not beside or behind it."""
+    """Whether a thing that stands at (2,) mm lies before the camera, not beside or behind it, with room to spare."""
     away = float((np.append(at, 0.0) - camera.eye_mm) @ camera.turn[2])
     return away > 1.5 * thing.reach_mm + max(prism.high for prism in thing.prisms)
 

@@ -37,6 +37,17 @@ def _rectangle(wide: float, long: float) -> Floats:
     return 0.5 * np.array([[-wide, -long], [wide, -long], [wide, long], [-wide, long]])
 
 
+def _block(wide: float, long: float, tall: float, sides: Bgr, top: Sheet) -> Thing:
+    """Return a block that could pass for a die as a whole."""
+    ring = _rectangle(wide, long)
+    return Thing((Prism(ring, 0.0, tall, sides, top),), (_bounds(ring),))
+
+
+def _bounds(ring: Floats) -> tuple[float, float, float, float]:
+    (x0, y0), (x1, y1) = ring.min(0), ring.max(0)
+    return float(x0), float(y0), float(x1), float(y1)
+
+
 def _sheet(wide: float, long: float, colour: Bgr) -> Sheet:
     sheet = np.empty((max(int(long * TEXTURE), 4), max(int(wide * TEXTURE), 4), 3), np.float32)
     sheet[:] = colour
@@ -98,8 +109,7 @@ def _tile(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
             if rings:
                 spot(sheet, at, 0.5 * radius, ground)
     sides = ground if theme.random() < 0.5 else _ground(theme)
-    field = (-side / 2, -long / 2, side / 2, long / 2)
-    return Thing((Prism(_rectangle(side, long), 0.0, tall, sides, sheet),), (field,))
+    return _block(side, long, tall, sides, sheet)
 
 
 def _lettered(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
@@ -112,8 +122,7 @@ def _lettered(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
     elif kind < 0.9:
         sign = str(int(rng.integers(1, 10))) if rng.random() < 0.5 else chr(ord("A") + int(rng.integers(26)))
         print_word(sheet, (0.45 * px, 0.5 * px), px * float(rng.uniform(0.25, 0.4)), ink, sign)
-    field = (-side / 2, -side / 2, side / 2, side / 2)
-    return Thing((Prism(_rectangle(side, side), 0.0, side, ground, sheet),), (field,))
+    return _block(side, side, side, ground, sheet)
 
 
 def _brick(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
@@ -135,8 +144,7 @@ def _brick(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
         for j in reversed(range(long))
         for i in range(wide)
     ]
-    field = (-wide * unit / 2, -long * unit / 2, wide * unit / 2, long * unit / 2)
-    return Thing((body, *studs), (field,))
+    return Thing((body, *studs), (_bounds(body.outline),))
 
 
 def _counter(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
@@ -172,9 +180,8 @@ def _dotted(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
         ink = _ink_on(frame, theme)
     for u, v in pip_places(int(rng.integers(1, 7))):
         spot(sheet, (x + 0.55 * u * half, y + 0.55 * v * half), half * float(theme.uniform(0.12, 0.2)), ink)
-    px = half / TEXTURE
-    fields = ((-side / 2, -long / 2, side / 2, long / 2), (-px, -px, px, px))
-    return Thing((Prism(_rectangle(side, long), 0.0, 0.4, ground, sheet),), fields)
+    px, ring = half / TEXTURE, _rectangle(side, long)
+    return Thing((Prism(ring, 0.0, 0.4, ground, sheet),), (_bounds(ring), (-px, -px, px, px)))
 
 
 def _cards(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
@@ -191,11 +198,6 @@ def _cards(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
     return Thing(tuple(prisms), tuple(_bounds(prism.outline) for prism in prisms))
 
 
-def _bounds(ring: Floats) -> tuple[float, float, float, float]:
-    (x0, y0), (x1, y1) = ring.min(0), ring.max(0)
-    return float(x0), float(y0), float(x1), float(y1)
-
-
 def _mat(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
     """A mat or a shallow box with an edge of another colour, and in it up to six round things."""
     wide = float(theme.uniform(25, 120))
@@ -208,6 +210,4 @@ def _mat(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
     radius, ink = width * float(theme.uniform(0.03, 0.1)), _ink_on(ground, theme)
     for x, y in rng.uniform(0.2, 0.8, (int(rng.integers(0, 7)), 2)):
         spot(sheet, (float(x) * width, float(y) * height), radius, ink)
-    field = (-wide / 2, -long / 2, wide / 2, long / 2)
-    tall = float(theme.uniform(0.5, 0.25 * wide))
-    return Thing((Prism(_rectangle(wide, long), 0.0, tall, _ground(theme), sheet),), (field,))
+    return _block(wide, long, float(theme.uniform(0.5, 0.25 * wide)), _ground(theme), sheet)

@@ -80,7 +80,7 @@ def fitted(dice: Floats, others: Floats, seed: int = 0) -> nn.Sequential:
         hidden = nn.functional.dropout(layers[:2](nn.functional.dropout(given, DROPPED)), DROPPED)
         loss = nn.functional.binary_cross_entropy_with_logits(layers[2](hidden)[:, 0], truth[some])
         optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         optimiser.step()
         falling.step()
     with torch.no_grad():  # what comes is not reduced to deviations: the first layer does it
