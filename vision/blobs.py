@@ -61,7 +61,9 @@ def answered(
 
 def planes(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return a picture (H, W, 3) as the finder takes it, (1, 3, H, W)."""
-    return np.stack(cv2.split(picture))[None].astype(np.uint8, copy=False)
+    each = np.empty((1, 3, *picture.shape[:2]), np.uint8)
+    cv2.split(picture, list(each[0]))
+    return each
 
 
 def folded(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:

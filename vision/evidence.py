@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,7 +38,8 @@ LEAST = 1e-7
 class Evidence:
     """All that is known of the N candidates of one picture: `odds` (N, 7) of the reading network (0: no die, or not
     readable), the finder's `scores` (N,) 0-1, the `sizes` (N,) of their boxes in px, and by how many octaves each is
-    unlike the others' (`odd_sizes`, (N,)). `there` (N,) is the logit that a die is there, readable or not.
+    unlike the others' (`odd_sizes`, (N,)). `there` (N,) is the logit that a die is there, readable or not. What
+    follows from it is reckoned when it is first asked for, once.
     """
 
     odds: Floats
@@ -56,52 +58,61 @@ class Evidence:
             return apart
         octaves = np.log2(np.maximum(sizes, 1.0))
         order = np.argsort(octaves)
-        reached = np.cumsum(apart.likely()[order] ** 2)
+        reached = np.cumsum(apart.likely[order] ** 2)
         typical = octaves[order[int(np.searchsorted(reached, 0.5 * reached[-1]))]]
         return replace(apart, odd_sizes=np.maximum(0.0, np.abs(octaves - typical) - LIKE_OTHERS).astype(np.float32))
 
+    @cached_property
     def values(self) -> Floats:
-        """Return the probabilities (N, 7) of the values 1 to 6 if it is a die (index 0 is 0)."""
-        values = np.clip(self.odds, LEAST, 1.0)
+        """The probabilities (N, 7) of the values 1 to 6 if it is a die (index 0 is 0)."""
+        values = _within(self.odds)
         values[:, 0] = 0.0
         return np.asarray(values / values.sum(axis=1, keepdims=True), np.float32)
 
+    @cached_property
     def signs(self) -> Floats:
-        """Return (N, 7) figures in the order of SIGNS for the most probable values."""
-        values = self.values()
-        best = values.max(axis=1)
-        columns = (
-            _log_odds(best, values.sum(axis=1) - best),
-            np.log(np.clip(self.scores, 1e-3, 1.0)),
-            np.clip(_log_odds(1.0 - self.odds[:, 0], self.odds[:, 0]), -9.0, 9.0),
-            values.argmax(axis=1) == 1,
-            np.clip(np.log2(np.maximum(self.sizes, 1.0) / 32.0), -2.0, 2.0),
-            self.odd_sizes,
-            np.ones(len(values)),
-        )
-        return np.column_stack(columns).astype(np.float32)
+        """Figures (N, 7) in the order of SIGNS for the most probable values."""
+        values = self.values
+        best, none = values.max(axis=1), self.odds[:, 0]
+        signs = np.empty((len(values), len(SIGNS)), np.float32)
+        signs[:, 0] = _log_odds(best, values.sum(axis=1) - best)
+        signs[:, 1] = self._seen
+        signs[:, 2] = np.minimum(np.maximum(_log_odds(1.0 - none, none), -9.0), 9.0)
+        signs[:, 3] = values.argmax(axis=1) == 1
+        signs[:, 4] = np.minimum(np.maximum(np.log2(np.maximum(self.sizes, 1.0) / 32.0), -2.0), 2.0)
+        signs[:, 5] = self.odd_sizes
+        signs[:, 6] = 1.0
+        return signs
 
+    @cached_property
     def likely(self) -> Floats:
-        """Return (N,) the probability that each is a die and shows its most probable value."""
-        return logistic(self.signs() @ WEIGHTS)
+        """The probability (N,) that each is a die and shows its most probable value."""
+        return logistic(self.signs @ WEIGHTS)
 
+    @cached_property
     def unread_signs(self) -> Floats:
-        """Return (N, 4) figures in the order of UNREAD_SIGNS."""
-        columns = (
-            np.clip(self.there, -14.0, 14.0),
-            np.log(np.clip(self.scores, 1e-3, 1.0)),
-            self.odd_sizes,
-            np.ones(len(self.scores)),
-        )
-        return np.column_stack(columns).astype(np.float32)
+        """Figures (N, 4) in the order of UNREAD_SIGNS."""
+        there = np.minimum(np.maximum(self.there, -14.0), 14.0)
+        columns = (there, self._seen, self.odd_sizes, np.ones(len(there), np.float32))
+        return np.stack(columns, axis=1).astype(np.float32, copy=False)
 
+    @cached_property
     def unread(self) -> Floats:
-        """Return (N,) the probability that each, if its value cannot be read, is a die all the same: one whose top is
-        hidden behind a wall, under a card, by another die.
+        """The probability (N,) that each, if its value cannot be read, is a die all the same: one whose top is hidden
+        behind a wall, under a card, by another die.
         """
-        return logistic(self.unread_signs() @ UNREAD_WEIGHTS)
+        return logistic(self.unread_signs @ UNREAD_WEIGHTS)
+
+    @cached_property
+    def _seen(self) -> Floats:
+        return np.asarray(np.log(np.minimum(np.maximum(self.scores, 1e-3), 1.0)), np.float32)
+
+
+def _within(probabilities: Floats) -> Floats:
+    """Return probabilities from LEAST to 1."""
+    return np.asarray(np.minimum(np.maximum(probabilities, LEAST), 1.0), np.float32)
 
 
 def _log_odds(one: Floats, other: Floats) -> Floats:
     """Return the logarithms of the odds of one probability against another."""
-    return np.asarray(np.log(np.clip(one, LEAST, 1.0) / np.clip(other, LEAST, 1.0)), np.float32)
+    return np.asarray(np.log(_within(one) / _within(other)), np.float32)

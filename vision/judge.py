@@ -12,7 +12,7 @@ import numpy as np
 from vision.boxes import overlap, share, typical_size
 from vision.evidence import ODD_SIZE, SIGNS
 from vision.leaning import SELDOM, Standing, leaning, posed
-from vision.looking import DIE, known_of, looked_over
+from vision.looking import DIE, looked_over
 from vision.network import COLOURS
 from vision.odds import softmax
 from vision.reading import DieReading
@@ -120,8 +120,8 @@ def judge(image: NDArray[np.uint8], networks: Networks, table: Table | None = No
 
 
 def _judge(image: NDArray[np.uint8], networks: Networks, search: Search, table: Table | None) -> list[Judged]:
-    found, looks, table = looked_over(image, networks, search, table)
-    return stood(_each_once(_judged(known_of(found, looks), looks)), image, networks, table) if len(found) else []
+    known, looks, table = looked_over(image, networks, search, table)
+    return stood(_each_once(_judged(known, looks)), image, networks, table)
 
 
 def stood(
@@ -204,14 +204,13 @@ def _doubt_of(each: Judged, image: NDArray[np.uint8]) -> str:
 
 def _judged(known: Evidence, looks: Looks) -> list[Judged]:
     """Return the candidates, likeliest first."""
-    values, likely, signs = known.values().argmax(axis=1), known.likely(), known.signs()
-    unread, unread_signs = known.unread(), known.unread_signs()
+    values, likely = known.values.argmax(axis=1), known.likely
     colours = softmax(looks.colours)
     return [
         Judged(
             odds=known.odds[k],
             score=float(known.scores[k]),
-            signs=signs[k],
+            signs=known.signs[k],
             value=int(values[k]),
             likely=float(likely[k]),
             cocked=SELDOM,
@@ -220,8 +219,8 @@ def _judged(known: Evidence, looks: Looks) -> list[Judged]:
             turn=float(looks.angle_deg[k]),
             upright=looks.uprights[k],
             spread=float(looks.spreads[k]),
-            unread=float(unread[k]),
-            unread_signs=unread_signs[k],
+            unread=float(known.unread[k]),
+            unread_signs=known.unread_signs[k],
             unlike=float(looks.unlike[k]),
             at_best=float(looks.at_best[k]),
         )

@@ -46,12 +46,12 @@ VAGUE = 0.2
 
 def looked_over(
     image: NDArray[np.uint8], networks: Networks, search: Search, table: Table | None = None
-) -> tuple[Found, Looks, Table | None]:
-    """Return what of the boxes that the `search` finds is worth it, looked at; what is faint also in a box as large as
-    the dice and about the place that the first look gave; again where that was not clear, in the box that it gave:
-    mirrored, a little smaller and a little larger, and told where up is by the other dice and the `table`. How a die
-    stands is left to the first look, which was not told what to see. Also return what is known of the table: where
-    there are few dice, round things that lie on it tell more.
+) -> tuple[Evidence, Looks, Table | None]:
+    """Return what is known of those of the boxes that the `search` finds that are worth a look, and the looks; what is
+    faint is looked at also in a box as large as the dice and about the place that the first look gave; what was not
+    clear again, in the box that it gave: mirrored, a little smaller and a little larger, and told where up is by the
+    other dice and the `table`. How a die stands is left to the first look, which was not told what to see. Also return
+    what is known of the table: where there are few dice, round things that lie on it tell more.
     """
     best, others = plain(apart(search.begin()))
     seen, looks, _ = _looked_at(image, networks, best.chosen(slice(MOST)), Found.none())
@@ -73,7 +73,8 @@ def looked_over(
         steady = {"uprights": looks.uprights[again], "spreads": looks.spreads[again]}
         told = [replace(each, **steady) for each in _looks_again(image, networks, looks.boxes[again], levels)]
         looks = looks.averaged(told, again)
-    return seen, _hardly(seen, looks, weak), table
+    known = known_of(seen, looks)
+    return known, _hardly(known, looks, weak), table
 
 
 def _looks_again(image: NDArray[np.uint8], networks: Networks, boxes: Floats, levels: Floats) -> list[Looks]:
@@ -116,17 +117,17 @@ def _of_a_die(looks: Looks) -> Floats:
     return np.asarray(looks.values[:, 1:].max(axis=1) - looks.values[:, 0], np.float32)
 
 
-def _hardly(found: Found, looks: Looks, weak: NDArray[np.bool_]) -> Looks:
+def _hardly(known: Evidence, looks: Looks, weak: NDArray[np.bool_]) -> Looks:
     """Return the looks; what any one of them read in `weak` candidates counts only where all together may see a die."""
-    none = weak & (known_of(found, looks).likely() < NO_DIE)
+    none = weak & (known.likely < NO_DIE)
     return replace(looks, at_best=np.where(none, np.float32(0.0), looks.at_best))
 
 
 def _unclear(found: Found, looks: Looks) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Floats]:
     """Return which candidates may be dice and have not said so clearly, which have, and how likely each is one."""
     known = known_of(found, looks)
-    likely = known.likely()
-    clear = (likely >= CLEAR) & (known.values().max(axis=1) >= CLEAR)
+    likely = known.likely
+    clear = (likely >= CLEAR) & (known.values.max(axis=1) >= CLEAR)
     return (likely > NO_DIE) & ~clear, clear, likely
 
 

@@ -13,6 +13,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from vision.frames import Image
     from vision.reading import Box, DieReading
 
@@ -40,6 +42,7 @@ SHARP = 4.0
 """The width, in pixels, that cameras, packing and reducing give to the edges of a picture that is not blurred."""
 CLIPPED = 254
 """What is as light in a colour, of 255, may have been lighter."""
+_NO_LIGHT, _NOT_CLIPPED = (0, 0, 0), (CLIPPED - 1, CLIPPED - 1, CLIPPED - 1)
 FACE, SMALLEST = 64, 4
 """Dice larger than the first, in pixels, are reduced to it: large enough to tell. Of what is smaller than the second
 nothing can be told."""
@@ -90,7 +93,7 @@ def flaw(image: Image, dice: Sequence[DieReading]) -> str:
 def too_dark(image: Image) -> bool:
     """Whether a picture is so dark that no reading of it is sure."""
     grey = cv2.cvtColor(np.ascontiguousarray(image[::_EVERY, ::_EVERY]), cv2.COLOR_BGR2GRAY)
-    return float(np.percentile(grey, 99)) < DARK
+    return bool(100 * np.count_nonzero(grey >= DARK) < grey.size)
 
 
 def clarity_of(image: Image, dice: Sequence[DieReading]) -> Clarity | None:
@@ -116,20 +119,28 @@ def _clarity(face: Image) -> Clarity | None:
     if min(face.shape[:2]) < SMALLEST:
         return None
     plainest = int(np.argmax(cv2.meanStdDev(face)[1]))
-    grey = face[:, :, plainest].astype(np.float32)
-    few = grey.size * FEW // 100
-    ordered = np.partition(grey.ravel(), (few, grey.size - 1 - few))
+    levels = cv2.extractChannel(face, plainest)
+    few = levels.size * FEW // 100
+    ordered = np.partition(levels, (few, levels.size - 1 - few), axis=None)
     darkest, lightest = float(ordered[few]), float(ordered[-1 - few])
+    grey = levels.astype(np.float32)
     across, down = (cv2.Sobel(grey, cv2.CV_32F, *way, scale=0.125)[1:-1, 1:-1] for way in ((1, 0), (0, 1)))
     slopes = np.abs(_WAYS @ np.stack([across.ravel(), down.ravel()]))
     least = slopes.shape[1] - 1 - slopes.shape[1] // 100
     steepest = float(np.partition(slopes, least, axis=1)[:, least].min())
     width = (lightest - darkest) / max(steepest, 1e-3)
-    grain = float(np.median(np.abs(cv2.filter2D(grey, -1, _GRAIN)[1:-1, 1:-1]))) / _OF_NOISE
+    grain = _median(np.abs(cv2.filter2D(grey, -1, _GRAIN)[1:-1, 1:-1])) / _OF_NOISE
     smeared = math.sqrt(max(0.0, width**2 - SHARP**2)) / float(max(face.shape[:2]))
-    flooded = float(np.mean(face.max(axis=2) >= CLIPPED))
+    flooded = 1.0 - cv2.countNonZero(cv2.inRange(face, _NO_LIGHT, _NOT_CLIPPED)) / grey.size
     span = max(lightest - darkest, 1.0)
     return Clarity((lightest - darkest) / max(lightest, 1.0), smeared, flooded, grain / span)
+
+
+def _median(numbers: NDArray[np.float32]) -> float:
+    """Return what `np.median` does, of few numbers in half the time."""
+    half = numbers.size // 2
+    ordered = np.partition(numbers, half, axis=None)
+    return float(ordered[half] if numbers.size % 2 else 0.5 * (ordered[:half].max() + ordered[half]))
 
 
 def _face(image: Image, box: Box) -> Image:

@@ -137,19 +137,19 @@ class TestEvidence:
     def test_what_is_not_read_is_likelier_a_die_the_more_the_networks_see_one(self):
         hidden = {"value": 0, "odds": 0.99, "score": 0.4, "there": 1.0}
         plain, seen, none = (
-            self.likely({}, hidden | given).unread()[1] for given in ({}, {"score": 0.9}, {"there": -6.0})
+            self.likely({}, hidden | given).unread[1] for given in ({}, {"score": 0.9}, {"there": -6.0})
         )
         assert none < plain < seen
         assert none < 0.01
 
     def test_what_is_not_read_and_far_larger_than_the_dice_is_hardly_one(self):
         hidden = {"value": 0, "odds": 0.99, "score": 0.4, "there": 1.0}
-        alike, large = (self.likely({}, {}, hidden | {"size": size}).unread()[2] for size in (40.0, 240.0))
+        alike, large = (self.likely({}, {}, hidden | {"size": size}).unread[2] for size in (40.0, 240.0))
         assert large < alike / 2
 
     def test_more_of_everything_is_likelier(self):
         plain, seen, clear, nothing = (
-            self.likely(given).likely()[0] for given in ({}, {"score": 0.9}, {"odds": 0.99}, {"odds": 0.5, "value": 0})
+            self.likely(given).likely[0] for given in ({}, {"score": 0.9}, {"odds": 0.99}, {"odds": 0.5, "value": 0})
         )
         assert nothing < plain < min(seen, clear)
 
@@ -158,10 +158,10 @@ class TestEvidence:
         among, alone = self.likely(*sizes), self.likely({"size": 190})
         assert among.odd_sizes[:3].tolist() == [0, 0, 0]
         assert among.odd_sizes[3] == pytest.approx(np.log2(190 / 42) - 0.6, abs=0.15)
-        assert among.likely()[3] < alone.likely()[0]
+        assert among.likely[3] < alone.likely[0]
 
     def test_the_values_are_probabilities_without_the_chance_of_no_die(self):
-        values = self.likely({"value": 0, "odds": 0.7}, {"value": 3}).values()
+        values = self.likely({"value": 0, "odds": 0.7}, {"value": 3}).values
         assert values.sum(axis=1) == pytest.approx([1, 1])
         assert values[:, 0].tolist() == [0, 0]
         assert values[1].argmax() == 3
