@@ -26,13 +26,18 @@ UNLIKE = -1.0
 """At dice that stand unlike the others by more than this (see `Stances`) the poser looks twice."""
 FROM_ABOVE = 0.25
 """What has a shorter upright is seen nearly from above, where up may be on any side: the second look is at the crop
-turned round, in which the networks' leaning to where up is in most pictures is the other way. Else it is mirrored.
+turned round, in which the networks' leaning to where up is in most pictures is the other way. Else it is mirrored. The
+reader is never shown a crop turned round, so its word counts nothing here: it is off by half as much again as the
+poser's (bench/VISION.md).
 """
+AT_ODDS = 0.25
+"""So much of the distance between what two looks from above say is reckoned with besides the deviation they tell."""
 POSED = 0.67
-"""Of a die's upright the poser's word counts so much; the rest is the reader's first look."""
+"""Of a die's upright, if it is not seen from above, the poser's word counts so much; the rest is the reader's first
+look."""
 STEADIER = 0.9
-"""The deviation of an upright that is reckoned with over the one that is told in the mean by both: chosen with the
-judge's LEVEL, so that more leans are asked about."""
+"""The deviation of an upright that is reckoned with over the one that is told in the mean by both, where both count:
+chosen with the judge's LEVEL, so that more leans are asked about."""
 TOPS_STEADIER, TOPS_LEAST = 1.25, 0.02
 """The same of top faces' shapes, and the least deviation of these that is reckoned with."""
 SELDOM = 0.02
@@ -60,12 +65,16 @@ class Standing:
     spreads: Floats
     tops: Tops | None = None
 
-    def told(self, said: Poses) -> Standing:
-        """Return the mean of what was known and of what the poser says, and the shapes of the tops."""
+    def told(self, said: Poses, from_above: NDArray[np.bool_]) -> Standing:
+        """Return the mean of what was known and of what the poser says, which is all that counts of dice seen
+        `from_above` (N,), and the shapes of the tops.
+        """
+        share, steadier = np.where(from_above, 1.0, POSED), np.where(from_above, 1.0, STEADIER)
+        both = share[:, None] * said.uprights + (1.0 - share)[:, None] * self.uprights
         return replace(
             self,
-            uprights=np.asarray(POSED * said.uprights + (1.0 - POSED) * self.uprights, np.float32),
-            spreads=np.asarray(STEADIER * (POSED * said.spreads + (1.0 - POSED) * self.spreads), np.float32),
+            uprights=np.asarray(both, np.float32),
+            spreads=np.asarray(steadier * (share * said.spreads + (1.0 - share) * self.spreads), np.float32),
             tops=Tops(said.tops, np.hypot(TOPS_STEADIER * said.tops_off, TOPS_LEAST)),
         )
 
@@ -88,14 +97,18 @@ def posed(image: NDArray[np.uint8], poser: Poser, seen: Standing, table: Table |
     otherwise; and (N,) how unlike the others each is.
     """
     said = poser.poses(image, seen.boxes)
-    standing = seen.told(said)
+    from_above = np.hypot(*said.uprights.T) < FROM_ABOVE
+    standing = seen.told(said, from_above)
     unlike = standing.unlike(table)
     again = np.flatnonzero(unlike > UNLIKE)
     if not len(again):
         return standing, unlike
-    flat = np.hypot(*said.uprights[again].T) < FROM_ABOVE
-    other_ways = np.where(flat[:, None], (-1, -1), (-1, 1))
-    standing = seen.told(said.averaged(poser.poses(image, seen.boxes[again], other_ways), again))
+    ways = np.where(from_above[again, None], (-1, -1), (-1, 1))
+    other = poser.poses(image, seen.boxes[again], ways)
+    apart = np.sqrt(np.mean((other.uprights - said.uprights[again]) ** 2, axis=1)) * from_above[again]
+    both = said.averaged(other, again)
+    both.spreads[again] = np.hypot(both.spreads[again], AT_ODDS * apart)
+    standing = seen.told(both, from_above)
     return standing, standing.unlike(table)
 
 
