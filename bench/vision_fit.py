@@ -81,7 +81,7 @@ def main() -> int:
     x, y = np.stack([signs for signs, _, _ in unread]), np.array([die for _, die, _ in unread], float)
     found = fit(x, y, np.array([weight for _, _, weight in unread]))
     print(f"{len(y)} candidates not read, {int(y.sum())} of them dice: {', '.join(UNREAD_SIGNS)}")
-    _print_weights("UNREAD_WEIGHTS", found)
+    print_weights("UNREAD_WEIGHTS", found)
     return 0
 
 
@@ -92,7 +92,7 @@ def _fit_likely(witnesses: list[Witness]) -> None:
     print(f"{len(y)} candidates, {y.mean():.1%} dice read right")
     for sign, weight in zip(SIGNS, found, strict=True):
         print(f"  {sign:40} {weight:+.3f}")
-    _print_weights("WEIGHTS", found)
+    print_weights("WEIGHTS", found)
     likely = 1 / (1 + np.exp(-(x @ found)))
     for low, high in ((0, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.98), (0.98, 0.99), (0.99, 1.01)):
         inside = (likely >= low) & (likely < high)
@@ -101,7 +101,8 @@ def _fit_likely(witnesses: list[Witness]) -> None:
             print(f"  {low:.2f}-{high:.2f}: said {said:.3f}, right {was:.3f} of {inside.sum()}")
 
 
-def _print_weights(name: str, found: np.ndarray) -> None:
+def print_weights(name: str, found: np.ndarray) -> None:
+    """Print weights as they stand in the code."""
     print(f"{name} = np.array([{', '.join(f'{weight:.2f}' for weight in found)}], np.float32)")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.boxes import overlap, share, typical_size
+from vision.covered import may_be_covered
 from vision.evidence import ODD_SIZE, SIGNS
 from vision.leaning import SELDOM, Standing, leaning, posed
 from vision.looking import DIE, looked_over
@@ -63,10 +64,14 @@ CLOSE = 0.4
 """
 VALUE = 0.77
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
+COVERED = 0.75
+"""What has the dice's colour and is a part of a covered die with more than this probability is a doubt: in as good as
+no still and one photograph of a hundred (bench/VISION.md).
+"""
 MAY_LEAN, CUT_OFF = "may lean", "a {} is cut off by the picture's edge"
 """What doubts about how a die stands end with, and the doubt about one (its value) that is not whole in the picture."""
-NO_DICE = "these may be no dice"
-"""What the doubt about all dice of a picture says."""
+NO_DICE, UNREADABLE = "these may be no dice", "something that may be a die cannot be read"
+"""What the doubts about all dice of a picture and about anything beside them say."""
 LEVEL, LEANING = 0.07, 0.9999
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
 
@@ -111,7 +116,12 @@ def read_by_network(
         noted(image, judged)
     if not len(search.found):  # nothing here is even a little like a die: the tray is empty, and that is sure
         return (), ""
-    return tuple(_die(each) for each in judged if each.likely > DIE), doubt(image, judged)
+    dice = [each for each in judged if each.likely > DIE]
+    why = doubt(image, judged)
+    if not why:
+        boxes, uprights = np.stack([each.box for each in dice]), np.stack([each.upright for each in dice])
+        why = UNREADABLE if may_be_covered(image, networks, search.found, boxes, uprights) > COVERED else ""
+    return tuple(_die(each) for each in dice), why
 
 
 def judge(image: NDArray[np.uint8], networks: Networks, table: Table | None = None) -> list[Judged]:
@@ -150,7 +160,7 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
         return "no dice found"
     others = [each for each in judged if each.likely <= DIE]
     if any(_perhaps(each, dice) for each in others):
-        return "something that may be a die cannot be read"
+        return UNREADABLE
     if why := next((why for each in dice if (why := _doubt_of(each, image))), ""):
         return why
     if _all_unlike(dice, image):
@@ -158,7 +168,7 @@ def doubt(image: NDArray[np.uint8], judged: Sequence[Judged]) -> str:
     least = min(dice, key=lambda each: each.likely)
     if least.likely < SURE_OF_EACH or certainty(dice, others) < SURE:
         if others and max(each.likely for each in others) > 1.0 - least.likely:
-            return "something that may be a die cannot be read"
+            return UNREADABLE
         return f"a {least.value} is only {least.likely:.0%} likely"
     return ""
 

@@ -1,0 +1,170 @@
+"""What lies apart from the dice and has their colour: it may be what still shows of a die that a wall, a card or a hand
+covers, and of which so little is left that the finder passes it over.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.blobs import AT_ONCE
+from vision.boxes import as_large, grown, typical_size
+from vision.odds import logistic
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.network import Floats, Found, Networks
+
+SIDE = 16
+"""Pictures are reduced, by a whole number, as long as dice are at least so many pixels large there: the colours of a
+fifth of one still show."""
+TOP, CORE = 0.35, 0.28
+"""How far, in sides of its box, a die's top lies beside its middle for an upright of one half edge, and half the side
+of what is taken for its colour there."""
+BODY = (40, 18, 18)
+"""What differs more from the commonest colour there (L, a, b of 8 bits) is a pip or a glint."""
+ONE_COLOUR = 8.0
+"""Dice that differ by less are of one colour."""
+DARKER, TINTED = 50.0, 14.0
+"""By how much, in L and in a and b, what is like a die may differ from it: other sides of it, other light."""
+APART = 1.25
+"""What lies in so many times a die's box is that die, its shadow or its light on the table."""
+EVERYWHERE = 0.3
+"""A colour of a greater share of the picture is the table's."""
+SMALLEST, LARGEST = 0.012, 0.3
+"""The least and greatest area of what may be left of a die, over its side squared: what shows more is seen by the
+finder, and cubes and counters of the dice's colour are larger."""
+SHORTEST, LONGEST = 0.3, 2.2
+"""Its least and greatest length, over a die's side."""
+AS_LONG = 0.85
+"""What lies behind an edge shows this much of its side, mostly."""
+MOST = 16
+"""Things of one colour that are measured, those first that are as long as a die."""
+LITTLE = 0.05
+"""Areas under this, over a die's, are as good as none."""
+NOTHING = 0.04
+"""The finder's score where it says nothing."""
+SIGNS = (
+    "by how much its length is not a die's (absolute log)",
+    "log of the area of all else that has its colour",
+    "log of the finder's score",
+    "logit that a die is there",
+    "1",
+)
+WEIGHTS = np.array([-1.49, -1.15, 1.02, 0.74, 3.39], np.float32)
+"""Fitted on such strips as bench/eye_covered.py lays over dice; with others its --fit gives others, about as good."""
+PLAIN = 2
+"""So many of the signs are seen before the networks are asked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Remains:
+    """M things of the dice's colour: their `boxes` (M, 4) px, and the first of the `signs` (M, PLAIN) that they are
+    parts of dice.
+    """
+
+    boxes: Floats
+    signs: Floats
+
+    def likeliest(self, count: int) -> Remains:
+        """Return no more than so many, those of which the first signs say most."""
+        best = np.argsort(-(self.signs @ WEIGHTS[:PLAIN]), kind="stable")[:count]
+        return Remains(self.boxes[best], self.signs[best])
+
+
+def may_be_covered(
+    image: NDArray[np.uint8], networks: Networks, found: Found, boxes: Floats, uprights: Floats
+) -> float:
+    """Return the probability that of a die beside those read in the `boxes` (N, 4) px, N at least 1, with `uprights`
+    (N, 2) in half edges, a part is to be seen. `found` is what the finder says of the whole picture.
+    """
+    signs = all_signs(image, networks, found, boxes, remains_of(image, boxes, uprights).likeliest(AT_ONCE))
+    return float(logistic(signs @ WEIGHTS).max(initial=0.0))
+
+
+def all_signs(image: NDArray[np.uint8], networks: Networks, found: Found, boxes: Floats, remains: Remains) -> Floats:
+    """Return the signs (M, 5) of things beside the dice in `boxes` (N, 4), in the order of SIGNS."""
+    if not len(remains.boxes):
+        return np.zeros((0, len(SIGNS)), np.float32)
+    looks = networks.look(image, as_large(remains.boxes, typical_size(boxes)))
+    scores = np.array([_score(found, box) for box in remains.boxes], np.float32)
+    more = (np.log(scores), looks.there, np.ones(len(scores)))
+    return np.column_stack([remains.signs, *more]).astype(np.float32)
+
+
+def remains_of(image: NDArray[np.uint8], boxes: Floats, uprights: Floats) -> Remains:
+    """Return what has the colour of one of the dice in `boxes` (N, 4) px and lies apart from all."""
+    size = typical_size(boxes)
+    times = max(1, int(size / SIDE))
+    columns, rows = image.shape[1] // times, image.shape[0] // times
+    whole = image[: rows * times, : columns * times]  # OpenCV is quick at reducing by whole numbers
+    small = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab).astype(np.uint8, copy=False)
+    side, own = size / times, (boxes / times).astype(np.float32)
+    free = np.full(lab.shape[:2], 255, np.uint8)
+    for x0, y0, x1, y1 in np.rint(grown(own, APART)).astype(int):
+        free[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0
+    things = [
+        (times * box, signs)
+        for colour in _colours(lab, own, uprights, side)
+        for box, signs in _things(lab, free, colour, side)
+    ]
+    if not things:
+        return Remains(np.zeros((0, 4), np.float32), np.zeros((0, PLAIN), np.float32))
+    places, signs = zip(*things, strict=True)
+    return Remains(np.stack(places).astype(np.float32), np.array(signs, np.float32))
+
+
+def _colours(lab: NDArray[np.uint8], boxes: Floats, uprights: Floats, side: float) -> list[Floats]:
+    """Return the colours (3,) of the dice's tops, each once."""
+    colours: list[Floats] = []
+    middles = 0.5 * (boxes[:, :2] + boxes[:, 2:]) + TOP * side * uprights
+    for middle in middles:
+        (left, above), (right, below) = (
+            np.maximum(middle + reach, 0).astype(int) for reach in (-CORE * side, CORE * side + 1)
+        )
+        core = lab[above:below, left:right].reshape(-1, 3)
+        if not len(core):
+            continue
+        body = core[(np.abs(core - np.median(core, axis=0)) < BODY).all(axis=1)]
+        colour = np.asarray(body.mean(axis=0) if len(body) else core.mean(axis=0), np.float32)
+        if all(np.abs(colour - other).max() >= ONE_COLOUR for other in colours):
+            colours.append(colour)
+    return colours
+
+
+def _things(
+    lab: NDArray[np.uint8], free: NDArray[np.uint8], colour: Floats, side: float
+) -> list[tuple[Floats, tuple[float, ...]]]:
+    """Return the boxes (4,) and the first signs of what has this colour where the picture is `free` of dice."""
+    span = np.array([DARKER, TINTED, TINTED])
+    like = cv2.inRange(lab, np.maximum(colour - span, 0.0), np.minimum(colour + span, 255.0))
+    like = cv2.bitwise_and(like, free)
+    total = cv2.countNonZero(like)
+    if not SMALLEST * side**2 <= total <= EVERYWHERE * cv2.countNonZero(free):
+        return []
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(like, connectivity=8)
+    longer = stats[:, cv2.CC_STAT_WIDTH : cv2.CC_STAT_HEIGHT + 1].max(axis=1) / side
+    areas = stats[:, cv2.CC_STAT_AREA] / side**2
+    fits = (areas >= SMALLEST) & (areas <= LARGEST) & (longer >= SHORTEST) & (longer <= LONGEST)
+    fits[0] = False  # what is not like it
+    things: list[tuple[Floats, tuple[float, ...]]] = []
+    for number in sorted(np.flatnonzero(fits), key=lambda number: abs(math.log(longer[number] / AS_LONG)))[:MOST]:
+        x, y, width, height, _ = stats[number].tolist()
+        places = cv2.findNonZero(np.asarray(labels[y : y + height, x : x + width] == number, np.uint8))
+        long = (max(cv2.minAreaRect(places)[1]) + 1.0) / side
+        signs = abs(math.log(long / AS_LONG)), math.log(total / side**2 - areas[number] + LITTLE)
+        things.append((np.array([x, y, x + width, y + height], np.float32), signs))
+    return things
+
+
+def _score(found: Found, box: Floats) -> float:
+    """Return the best score of what the finder found on a box (4,)."""
+    sides = np.minimum(found.boxes[:, 2:], box[2:]) - np.maximum(found.boxes[:, :2], box[:2])
+    on = (sides > 0.0).all(axis=1) & (sides.prod(axis=1) > 0.4 * np.prod(box[2:] - box[:2]))
+    return float(found.scores[on].max(initial=NOTHING))
