@@ -150,8 +150,8 @@ def _seen(image: Image, networks: Networks) -> Seen | None:
     search = Search(networks.levels(image))
     search.begin()
     search.go_on(boxes)
-    remains = remains_of(image, boxes, np.stack([each.upright for each in dice]))
-    return Seen(dice, remains.boxes, all_signs(image, networks, search.found, boxes, remains))
+    remains = remains_of(image, search.found, boxes, np.stack([each.upright for each in dice]))
+    return Seen(dice, remains.boxes, all_signs(image, networks, boxes, remains))
 
 
 def _fit_weights(hidden: list[Hidden], plain: list[Seen]) -> None:

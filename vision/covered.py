@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.blobs import AT_ONCE
 from vision.boxes import as_large, grown, typical_size
-from vision.odds import logistic
+from vision.odds import logistic, logit_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,8 +34,8 @@ DARKER, TINTED = 50.0, 14.0
 """By how much, in L and in a and b, what is like a die may differ from it: other sides of it, other light."""
 APART = 1.25
 """What lies in so many times a die's box is that die, its shadow or its light on the table."""
-EVERYWHERE = 0.3
-"""A colour of a greater share of the picture is the table's."""
+EVERYWHERE = 15.0
+"""A colour of which there is more, over a die's side squared, is the table's: nothing of it would be asked about."""
 SMALLEST, LARGEST = 0.012, 0.3
 """The least and greatest area of what may be left of a die, over its side squared: what shows more is seen by the
 finder, and cubes and counters of the dice's colour are larger."""
@@ -58,8 +58,10 @@ SIGNS = (
 )
 WEIGHTS = np.array([-1.49, -1.15, 1.02, 0.74, 3.39], np.float32)
 """Fitted on such strips as bench/eye_covered.py lays over dice; with others its --fit gives others, about as good."""
-PLAIN = 2
-"""So many of the signs are seen before the networks are asked."""
+PLAIN = 3
+"""So many of the signs are seen before the reader is asked."""
+AT_BEST = 1.5
+"""What the reader says at best of a part of a die: 1 in 200 are over it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,40 +73,40 @@ class Remains:
     boxes: Floats
     signs: Floats
 
-    def likeliest(self, count: int) -> Remains:
-        """Return no more than so many, those of which the first signs say most."""
-        best = np.argsort(-(self.signs @ WEIGHTS[:PLAIN]), kind="stable")[:count]
+    def likeliest(self, count: int, least: float = -np.inf) -> Remains:
+        """Return no more than so many, those of which the first signs say most, and only what may reach a logit that is
+        greater than the `least`.
+        """
+        said = self.signs @ WEIGHTS[:PLAIN] + WEIGHTS[-1]
+        best = np.argsort(-said, kind="stable")[:count]
+        best = best[said[best] + WEIGHTS[PLAIN] * AT_BEST > least]
         return Remains(self.boxes[best], self.signs[best])
 
 
 def may_be_covered(
-    image: NDArray[np.uint8], networks: Networks, found: Found, boxes: Floats, uprights: Floats
+    image: NDArray[np.uint8], networks: Networks, found: Found, boxes: Floats, uprights: Floats, sure: float = 0.0
 ) -> float:
-    """Return the probability that of a die beside those read in the `boxes` (N, 4) px, N at least 1, with `uprights`
-    (N, 2) in half edges, a part is to be seen. `found` is what the finder says of the whole picture.
+    """Return the probability that a part is to be seen of a die beside those read in the `boxes` (N, 4) px, N at least
+    1, with `uprights` (N, 2) in half edges; 0 where it cannot be more than `sure`. `found` is what the finder says of
+    the whole picture.
     """
-    signs = all_signs(image, networks, found, boxes, remains_of(image, boxes, uprights).likeliest(AT_ONCE))
-    return float(logistic(signs @ WEIGHTS).max(initial=0.0))
+    remains = remains_of(image, found, boxes, uprights).likeliest(AT_ONCE, logit_of(sure) if sure > 0.0 else -np.inf)
+    return float(logistic(all_signs(image, networks, boxes, remains) @ WEIGHTS).max(initial=0.0))
 
 
-def all_signs(image: NDArray[np.uint8], networks: Networks, found: Found, boxes: Floats, remains: Remains) -> Floats:
+def all_signs(image: NDArray[np.uint8], networks: Networks, boxes: Floats, remains: Remains) -> Floats:
     """Return the signs (M, 5) of things beside the dice in `boxes` (N, 4), in the order of SIGNS."""
     if not len(remains.boxes):
         return np.zeros((0, len(SIGNS)), np.float32)
     looks = networks.look(image, as_large(remains.boxes, typical_size(boxes)))
-    scores = np.array([_score(found, box) for box in remains.boxes], np.float32)
-    more = (np.log(scores), looks.there, np.ones(len(scores)))
-    return np.column_stack([remains.signs, *more]).astype(np.float32)
+    return np.column_stack([remains.signs, looks.there, np.ones(len(remains.boxes))]).astype(np.float32)
 
 
-def remains_of(image: NDArray[np.uint8], boxes: Floats, uprights: Floats) -> Remains:
+def remains_of(image: NDArray[np.uint8], found: Found, boxes: Floats, uprights: Floats) -> Remains:
     """Return what has the colour of one of the dice in `boxes` (N, 4) px and lies apart from all."""
     size = typical_size(boxes)
     times = max(1, int(size / SIDE))
-    columns, rows = image.shape[1] // times, image.shape[0] // times
-    whole = image[: rows * times, : columns * times]  # OpenCV is quick at reducing by whole numbers
-    small = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA)
-    lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab).astype(np.uint8, copy=False)
+    lab = cv2.cvtColor(_reduced(image, times), cv2.COLOR_BGR2Lab).astype(np.uint8, copy=False)
     side, own = size / times, (boxes / times).astype(np.float32)
     free = np.full(lab.shape[:2], 255, np.uint8)
     for x0, y0, x1, y1 in np.rint(grown(own, APART)).astype(int):
@@ -116,8 +118,19 @@ def remains_of(image: NDArray[np.uint8], boxes: Floats, uprights: Floats) -> Rem
     ]
     if not things:
         return Remains(np.zeros((0, 4), np.float32), np.zeros((0, PLAIN), np.float32))
-    places, signs = zip(*things, strict=True)
-    return Remains(np.stack(places).astype(np.float32), np.array(signs, np.float32))
+    places = np.stack([box for box, _ in things]).astype(np.float32)
+    signs = [(*each, math.log(_score(found, box))) for box, (_, each) in zip(places, things, strict=True)]
+    return Remains(places, np.array(signs, np.float32))
+
+
+def _reduced(image: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
+    """Return the picture so many times smaller. OpenCV is quick at halving, and at reducing without smoothing."""
+    if times == 1:
+        return image
+    columns, rows = image.shape[1] // times, image.shape[0] // times
+    whole = image[: rows * times, : columns * times]
+    half = cv2.resize(whole, (whole.shape[1] // 2, whole.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    return cv2.resize(half, (columns, rows)).astype(np.uint8, copy=False)
 
 
 def _colours(lab: NDArray[np.uint8], boxes: Floats, uprights: Floats, side: float) -> list[Floats]:
@@ -146,7 +159,7 @@ def _things(
     like = cv2.inRange(lab, np.maximum(colour - span, 0.0), np.minimum(colour + span, 255.0))
     like = cv2.bitwise_and(like, free)
     total = cv2.countNonZero(like)
-    if not SMALLEST * side**2 <= total <= EVERYWHERE * cv2.countNonZero(free):
+    if not SMALLEST <= total / side**2 <= EVERYWHERE:
         return []
     _, labels, stats, _ = cv2.connectedComponentsWithStats(like, connectivity=8)
     longer = stats[:, cv2.CC_STAT_WIDTH : cv2.CC_STAT_HEIGHT + 1].max(axis=1) / side

@@ -120,7 +120,8 @@ def read_by_network(
     why = doubt(image, judged)
     if not why:
         boxes, uprights = np.stack([each.box for each in dice]), np.stack([each.upright for each in dice])
-        why = UNREADABLE if may_be_covered(image, networks, search.found, boxes, uprights) > COVERED else ""
+        covered = may_be_covered(image, networks, search.found, boxes, uprights, COVERED)
+        why = UNREADABLE if covered > COVERED else ""
     return tuple(_die(each) for each in dice), why
 
 
