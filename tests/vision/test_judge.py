@@ -11,7 +11,7 @@ import pytest
 from vision.blobs import MODELS, cut
 from vision.boxes import overlap
 from vision.judge import judge, read_by_network
-from vision.leaning import POSED, STEADIER
+from vision.leaning import AT_ODDS, POSED, STEADIER
 from vision.network import COLOURS, Found, Looks, Networks, missing_models
 from vision.odds import softmax
 from vision.poser import Poses
@@ -24,8 +24,8 @@ PICTURE = np.full((400, 600, 3), 90, np.uint8)
 def told(*dice):
     """Networks that find `dice`: dicts with box, value (0: no die), odds, score, second (the mirrored look's value),
     informed (the value in looks that are told how a level die stands), cocked, colour, finder, upright, posed (the
-    upright by the poser), top (its top's shape by the poser), vague (the deviation of its upright), there (logit: a
-    die, readable or not), coarse (found on the second level only)."""
+    upright by the poser), again (the same in its second look), top (its top's shape by the poser), vague (the deviation
+    of its upright), there (logit: a die, readable or not), coarse (found on the second level only)."""
 
     class Told:
         def levels(self, image):
@@ -70,6 +70,8 @@ def told(*dice):
         def poses(self, image, boxes, ways=None):
             asked = [min(dice, key=lambda die, b=box: np.abs(np.array(die["box"]) - b).sum()) for box in boxes]
             seen = [die.get("posed", die.get("upright", (0.0, -0.3))) for die in asked]
+            if ways is not None:
+                seen = [die.get("again", first) for die, first in zip(asked, seen, strict=True)]
             tops = [die.get("top", (1 - x * x, -x * y, 1 - y * y)) for die, (x, y) in zip(asked, seen, strict=True)]
             off = np.array([die.get("vague", 0.05) for die in asked], np.float32)
             return Poses(np.array(seen, np.float32), off, np.array(tops, np.float32), off)
@@ -357,6 +359,24 @@ def test_what_poser_and_reader_say_is_kept_with_its_deviation():
     die = judge(with_pips(5, BOX), told(*dice))[0]
     assert die.upright == pytest.approx((POSED * 0.1, -0.3))
     assert die.spread == pytest.approx(STEADIER * 0.05)
+
+
+def test_from_above_only_the_posers_word_counts():
+    dice = [{"box": BOX, "value": 5, "upright": (0.2, 0.1), "posed": (0.05, 0.1)}]
+    die = judge(with_pips(5, BOX), told(*dice))[0]
+    assert die.upright == pytest.approx((0.05, 0.1))
+    assert die.spread == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize("again", [0.2, 0.0])
+def test_two_looks_from_above_that_disagree_are_less_sure(again):
+    """The second of five seems to lean, so the poser looks twice."""
+    dice = [{"box": (x, y, x + 40, y + 40), "value": 5, "posed": (0.0, 0.0)} for x, y in FIVE]
+    dice[1] |= {"posed": (0.2, 0.0), "again": (again, 0.0)}
+    found = next(each for each in judge(with_pips(5, dice[0]["box"]), told(*dice)) if each.box[0] == FIVE[1][0])
+    apart = np.sqrt((0.2 - again) ** 2 / 2)  # the root mean square of right and down
+    assert found.upright == pytest.approx(((0.2 + again) / 2, 0.0))
+    assert found.spread == pytest.approx(np.hypot(0.05, AT_ODDS * apart))
 
 
 @pytest.mark.parametrize(("upright", "asked"), [((0.0, 0.0), False), ((0.0, -0.3), True)])
