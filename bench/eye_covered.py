@@ -27,7 +27,7 @@ from eye_variants import darker  # noqa: E402
 from vision_fit import fit, print_weights  # noqa: E402
 
 from calibration.files import load  # noqa: E402
-from vision.boxes import sizes  # noqa: E402
+from vision.boxes import lying_in, overlap  # noqa: E402
 from vision.covered import WEIGHTS, all_signs, remains_of  # noqa: E402
 from vision.frames import Image  # noqa: E402
 from vision.judge import COVERED, Judged, doubt, judge  # noqa: E402
@@ -42,6 +42,8 @@ STRIPS = ((30, 50, 90), (40, 40, 45), (90, 110, 140), (20, 30, 40), (150, 160, 1
 """Their colours, BGR: wood, felt, leather, paper."""
 HIDDEN = (0.5, 0.88)
 """The share of a die's box that a strip hides, at least and at most."""
+HALF = 0.5
+"""A thing of which more lies in what is left of a die is a part of it."""
 OF_EACH = 3
 """Dice of a picture that are hidden, one at a time."""
 
@@ -113,7 +115,7 @@ def _hidden(image: Image, dice: list[Judged], networks: Networks, rng: np.random
     for k in rng.permutation(len(dice))[:OF_EACH] if len(dice) > 1 else ():
         picture, strip, left = with_strip(image, boxes[k], rng)
         others = np.delete(boxes, k, axis=0)
-        if (np.minimum(others[:, 2:], strip[2:]) > np.maximum(others[:, :2], strip[:2])).all(axis=1).any():
+        if overlap(strip, others).any():
             continue
         own, *rest = (COLOURS[int(dice[i].colours.argmax())] for i in (k, *np.delete(np.arange(len(dice)), k)))
         yield Hidden(_seen(picture, networks), own in rest, left)
@@ -160,17 +162,12 @@ def _fit_weights(hidden: list[Hidden], plain: list[Seen]) -> None:
         for each in hidden
         if each.seen is not None
         for place, signs in zip(each.seen.places, each.seen.signs, strict=True)
-        if _on(place, each.left)
+        if lying_in(place[None], each.left[None])[0, 0] > HALF
     ]
     signs = np.array([*of_dice, *(one for seen in plain for one in seen.signs)])
     right = np.arange(len(signs)) < len(of_dice)
     print(f"{len(of_dice)} parts of dice, {len(signs) - len(of_dice)} other things")
     print_weights("WEIGHTS", fit(signs.astype(float), right.astype(float), np.ones(len(signs))))
-
-
-def _on(place: Floats, left: Floats) -> bool:
-    sides = np.minimum(place[2:], left[2:]) - np.maximum(place[:2], left[:2])
-    return bool((sides > 0).all() and sides.prod() > 0.5 * sizes(place[None])[0] * (place[2:] - place[:2]).min())
 
 
 if __name__ == "__main__":

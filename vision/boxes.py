@@ -40,6 +40,12 @@ def share(boxes: Floats, others: Floats) -> Floats:
     return np.asarray(both / np.maximum(np.minimum(own, area), 1e-6), np.float32)
 
 
+def lying_in(boxes: Floats, others: Floats) -> Floats:
+    """Return (N, M) how much of each of the boxes (N, 4) lies in each of the others (M, 4)."""
+    both, own, _ = _common(boxes[:, None], others)
+    return np.asarray(both / np.maximum(own, 1e-6), np.float32)
+
+
 def _common(boxes: Floats, others: Floats) -> tuple[Floats, Floats, Floats]:
     """Return the areas that boxes have in common with others, and their own, px squared."""
     sides = np.minimum(boxes[..., 2:], others[..., 2:]) - np.maximum(boxes[..., :2], others[..., :2])

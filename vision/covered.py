@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.blobs import AT_ONCE
-from vision.boxes import as_large, grown, typical_size
+from vision.boxes import as_large, grown, lying_in, typical_size
 from vision.odds import logistic, logit_of
 
 if TYPE_CHECKING:
@@ -35,20 +35,22 @@ DARKER, TINTED = 50.0, 14.0
 APART = 1.25
 """What lies in so many times a die's box is that die, its shadow or its light on the table."""
 EVERYWHERE = 15.0
-"""A colour of which there is more, over a die's side squared, is the table's: nothing of it would be asked about."""
+"""A colour of which there is more, over a die's side squared, is the table's: hardly anything of it would be asked
+about."""
 SMALLEST, LARGEST = 0.012, 0.3
-"""The least and greatest area of what may be left of a die, over its side squared: what shows more is seen by the
-finder, and cubes and counters of the dice's colour are larger."""
+"""The least and greatest area of what may be left of a die, over its side squared: cubes and counters of the dice's
+colour are larger."""
 SHORTEST, LONGEST = 0.3, 2.2
 """Its least and greatest length, over a die's side."""
 AS_LONG = 0.85
-"""What lies behind an edge shows this much of its side, mostly."""
+"""What is taken for the length of what shows behind an edge, over a die's side."""
 MOST = 16
 """Things of one colour that are measured, those first that are as long as a die."""
 LITTLE = 0.05
 """Areas under this, over a die's, are as good as none."""
-NOTHING = 0.04
-"""The finder's score where it says nothing."""
+THERE, NOTHING = 0.4, 0.04
+"""What the finder found is on a thing if more than this share of the thing lies in it, and the finder's score where it
+says nothing."""
 SIGNS = (
     "by how much its length is not a die's (absolute log)",
     "log of the area of all else that has its colour",
@@ -61,7 +63,8 @@ WEIGHTS = np.array([-1.49, -1.15, 1.02, 0.74, 3.39], np.float32)
 PLAIN = 3
 """So many of the signs are seen before the reader is asked."""
 AT_BEST = 1.5
-"""What the reader says at best of a part of a die: 1 in 200 are over it."""
+"""What the reader is taken to say at best of a part of a die: of 194 beside strips 12 are over it. What would need
+more to be asked about is not looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +76,7 @@ class Remains:
     boxes: Floats
     signs: Floats
 
-    def likeliest(self, count: int, least: float = -np.inf) -> Remains:
+    def likeliest(self, count: int, least: float) -> Remains:
         """Return no more than so many, those of which the first signs say most, and only what may reach a logit that is
         greater than the `least`.
         """
@@ -84,13 +87,13 @@ class Remains:
 
 
 def may_be_covered(
-    image: NDArray[np.uint8], networks: Networks, found: Found, boxes: Floats, uprights: Floats, sure: float = 0.0
+    image: NDArray[np.uint8], networks: Networks, found: Found, boxes: Floats, uprights: Floats, sure: float
 ) -> float:
     """Return the probability that a part is to be seen of a die beside those read in the `boxes` (N, 4) px, N at least
     1, with `uprights` (N, 2) in half edges; 0 where it cannot be more than `sure`. `found` is what the finder says of
     the whole picture.
     """
-    remains = remains_of(image, found, boxes, uprights).likeliest(AT_ONCE, logit_of(sure) if sure > 0.0 else -np.inf)
+    remains = remains_of(image, found, boxes, uprights).likeliest(AT_ONCE, logit_of(sure))
     return float(logistic(all_signs(image, networks, boxes, remains) @ WEIGHTS).max(initial=0.0))
 
 
@@ -178,6 +181,4 @@ def _things(
 
 def _score(found: Found, box: Floats) -> float:
     """Return the best score of what the finder found on a box (4,)."""
-    sides = np.minimum(found.boxes[:, 2:], box[2:]) - np.maximum(found.boxes[:, :2], box[:2])
-    on = (sides > 0.0).all(axis=1) & (sides.prod(axis=1) > 0.4 * np.prod(box[2:] - box[:2]))
-    return float(found.scores[on].max(initial=NOTHING))
+    return float(found.scores[lying_in(box[None], found.boxes)[0] > THERE].max(initial=NOTHING))

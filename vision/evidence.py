@@ -65,7 +65,7 @@ class Evidence:
     @cached_property
     def values(self) -> Floats:
         """The probabilities (N, 7) of the values 1 to 6 if it is a die (index 0 is 0)."""
-        values = _within(self.odds)
+        values = _clipped(self.odds, LEAST, 1.0)
         values[:, 0] = 0.0
         return np.asarray(values / values.sum(axis=1, keepdims=True), np.float32)
 
@@ -77,9 +77,9 @@ class Evidence:
         signs = np.empty((len(values), len(SIGNS)), np.float32)
         signs[:, 0] = _log_odds(best, values.sum(axis=1) - best)
         signs[:, 1] = self._seen
-        signs[:, 2] = np.minimum(np.maximum(_log_odds(1.0 - none, none), -9.0), 9.0)
+        signs[:, 2] = _clipped(_log_odds(1.0 - none, none), -9.0, 9.0)
         signs[:, 3] = values.argmax(axis=1) == 1
-        signs[:, 4] = np.minimum(np.maximum(np.log2(np.maximum(self.sizes, 1.0) / 32.0), -2.0), 2.0)
+        signs[:, 4] = _clipped(np.log2(np.maximum(self.sizes, 1.0) / 32.0), -2.0, 2.0)
         signs[:, 5] = self.odd_sizes
         signs[:, 6] = 1.0
         return signs
@@ -92,7 +92,7 @@ class Evidence:
     @cached_property
     def unread_signs(self) -> Floats:
         """Figures (N, 4) in the order of UNREAD_SIGNS."""
-        there = np.minimum(np.maximum(self.there, -14.0), 14.0)
+        there = _clipped(self.there, -14.0, 14.0)
         columns = (there, self._seen, self.odd_sizes, np.ones(len(there), np.float32))
         return np.stack(columns, axis=1).astype(np.float32, copy=False)
 
@@ -105,14 +105,14 @@ class Evidence:
 
     @cached_property
     def _seen(self) -> Floats:
-        return np.asarray(np.log(np.minimum(np.maximum(self.scores, 1e-3), 1.0)), np.float32)
+        return np.asarray(np.log(_clipped(self.scores, 1e-3, 1.0)), np.float32)
 
 
-def _within(probabilities: Floats) -> Floats:
-    """Return probabilities from LEAST to 1."""
-    return np.asarray(np.minimum(np.maximum(probabilities, LEAST), 1.0), np.float32)
+def _clipped(numbers: Floats, least: float, most: float) -> Floats:
+    """Return what `np.clip` does, of few numbers in less time."""
+    return np.asarray(np.minimum(np.maximum(numbers, least), most), np.float32)
 
 
 def _log_odds(one: Floats, other: Floats) -> Floats:
     """Return the logarithms of the odds of one probability against another."""
-    return np.asarray(np.log(_within(one) / _within(other)), np.float32)
+    return np.asarray(np.log(_clipped(one, LEAST, 1.0) / _clipped(other, LEAST, 1.0)), np.float32)
