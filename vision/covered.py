@@ -44,6 +44,8 @@ SHORTEST, LONGEST = 0.3, 2.2
 """Its least and greatest length, over a die's side."""
 AS_LONG = 0.85
 """What is taken for the length of what shows behind an edge, over a die's side."""
+QUICKEST = cv2.CCL_GRANA
+"""Of OpenCV's ways to find what adjoins, of which each finds the same, the one that takes a third of the time."""
 MOST = 16
 """Things of one colour that are measured, those first that are as long as a die."""
 LITTLE = 0.05
@@ -122,8 +124,8 @@ def remains_of(image: NDArray[np.uint8], found: Found, boxes: Floats, uprights: 
     if not things:
         return Remains(np.zeros((0, 4), np.float32), np.zeros((0, PLAIN), np.float32))
     places = np.stack([box for box, _ in things]).astype(np.float32)
-    signs = [(*each, math.log(_score(found, box))) for box, (_, each) in zip(places, things, strict=True)]
-    return Remains(places, np.array(signs, np.float32))
+    signs = np.array([each for _, each in things])
+    return Remains(places, np.column_stack([signs, np.log(_scores(found, places))]).astype(np.float32))
 
 
 def _reduced(image: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
@@ -147,11 +149,17 @@ def _colours(lab: NDArray[np.uint8], boxes: Floats, uprights: Floats, side: floa
         core = lab[above:below, left:right].reshape(-1, 3)
         if not len(core):
             continue
-        body = core[(np.abs(core - np.median(core, axis=0)) < BODY).all(axis=1)]
+        body = core[(np.abs(core - _middle_of(core)) < BODY).all(axis=1)]
         colour = np.asarray(body.mean(axis=0) if len(body) else core.mean(axis=0), np.float32)
         if all(np.abs(colour - other).max() >= ONE_COLOUR for other in colours):
             colours.append(colour)
     return colours
+
+
+def _middle_of(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the median of colours (N, 3), N at least 1: what `np.median` does, of few in a third of the time."""
+    ordered = np.sort(colours, axis=0)
+    return 0.5 * (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2].astype(float))
 
 
 def _things(
@@ -164,7 +172,9 @@ def _things(
     total = cv2.countNonZero(like)
     if not SMALLEST <= total / side**2 <= EVERYWHERE:
         return []
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(like, connectivity=8)
+    left, above, columns, rows = cv2.boundingRect(like)
+    like = like[above : above + rows, left : left + columns]
+    _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(like, 8, cv2.CV_32S, QUICKEST)
     longer = stats[:, cv2.CC_STAT_WIDTH : cv2.CC_STAT_HEIGHT + 1].max(axis=1) / side
     areas = stats[:, cv2.CC_STAT_AREA] / side**2
     fits = (areas >= SMALLEST) & (areas <= LARGEST) & (longer >= SHORTEST) & (longer <= LONGEST)
@@ -175,10 +185,12 @@ def _things(
         places = cv2.findNonZero(np.asarray(labels[y : y + height, x : x + width] == number, np.uint8))
         long = (max(cv2.minAreaRect(places)[1]) + 1.0) / side
         signs = abs(math.log(long / AS_LONG)), math.log(total / side**2 - areas[number] + LITTLE)
+        x, y = left + x, above + y
         things.append((np.array([x, y, x + width, y + height], np.float32), signs))
     return things
 
 
-def _score(found: Found, box: Floats) -> float:
-    """Return the best score of what the finder found on a box (4,)."""
-    return float(found.scores[lying_in(box[None], found.boxes)[0] > THERE].max(initial=NOTHING))
+def _scores(found: Found, boxes: Floats) -> Floats:
+    """Return (N,) the best scores of what the finder found on boxes (N, 4)."""
+    on = np.where(lying_in(boxes, found.boxes) > THERE, found.scores, np.float32(NOTHING))
+    return np.asarray(on.max(axis=1, initial=NOTHING), np.float32)
