@@ -25,8 +25,15 @@ SIGNS = (
 )
 WEIGHTS = np.array([0.47, 1.50, 0.87, 0.02, 0.97, -1.33, -1.60], np.float32)
 
-UNREAD_SIGNS = ("logit that a die is there", "log of the finder's score", ODD_SIZE, "1")
-UNREAD_WEIGHTS = np.array([0.70, 1.67, -0.90, 0.16], np.float32)
+UNREAD_SIGNS = (
+    "logit that a die is there",
+    "logit that a part of one is",
+    "log of the finder's score",
+    ODD_SIZE,
+    "1",
+)
+UNREAD_WEIGHTS = np.array([0.12, 1.30, 2.33, -1.22, 0.62], np.float32)
+"""Fitted, as those of `vision/covered.py`, by bench/eye_covered.py."""
 
 LIKE_OTHERS = 0.6
 """Octaves by which dice of one table differ in size: 12 and 16 mm, near and far."""
@@ -38,22 +45,23 @@ LEAST = 1e-7
 class Evidence:
     """All that is known of the N candidates of one picture: `odds` (N, 7) of the reading network (0: no die, or not
     readable), the finder's `scores` (N,) 0-1, the `sizes` (N,) of their boxes in px, and by how many octaves each is
-    unlike the others' (`odd_sizes`, (N,)). `there` (N,) is the logit that a die is there, readable or not. What
-    follows from it is reckoned when it is first asked for, once.
+    unlike the others' (`odd_sizes`, (N,)). `there` (N,) is the logit that a die is there, readable or not, `part` (N,)
+    that something hides a part of one. What follows from it is reckoned when it is first asked for, once.
     """
 
     odds: Floats
     scores: Floats
     sizes: Floats
     there: Floats
+    part: Floats
     odd_sizes: Floats
 
     @staticmethod
-    def of(odds: Floats, scores: Floats, sizes: Floats, there: Floats) -> Evidence:
+    def of(odds: Floats, scores: Floats, sizes: Floats, there: Floats, part: Floats) -> Evidence:
         """Return the evidence with `odd_sizes` filled in: the octaves by which each size differs, more than lenses and
         mixed dice explain, from the typical one: the median that counts every candidate by how likely it is.
         """
-        apart = Evidence(odds, scores, sizes, there, np.zeros(len(sizes), np.float32))
+        apart = Evidence(odds, scores, sizes, there, part, np.zeros(len(sizes), np.float32))
         if len(sizes) < 2:
             return apart
         octaves = np.log2(np.maximum(sizes, 1.0))
@@ -91,15 +99,15 @@ class Evidence:
 
     @cached_property
     def unread_signs(self) -> Floats:
-        """Figures (N, 4) in the order of UNREAD_SIGNS."""
-        there = _clipped(self.there, -14.0, 14.0)
-        columns = (there, self._seen, self.odd_sizes, np.ones(len(there), np.float32))
+        """Figures (N, 5) in the order of UNREAD_SIGNS."""
+        there, part = _clipped(self.there, -14.0, 14.0), _clipped(self.part, -14.0, 14.0)
+        columns = (there, part, self._seen, self.odd_sizes, np.ones(len(there), np.float32))
         return np.stack(columns, axis=1).astype(np.float32, copy=False)
 
     @cached_property
     def unread(self) -> Floats:
-        """The probability (N,) that each, if its value cannot be read, is a die all the same: one whose top is hidden
-        behind a wall, under a card, by another die.
+        """The probability (N,) that each, if its value cannot be read, is a die all the same: one of which a wall, a
+        card, a hand or another die hides a part.
         """
         return logistic(self.unread_signs @ UNREAD_WEIGHTS)
 

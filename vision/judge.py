@@ -15,7 +15,7 @@ from vision.evidence import ODD_SIZE, SIGNS
 from vision.leaning import SELDOM, Standing, leaning, posed
 from vision.looking import DIE, looked_over
 from vision.network import COLOURS
-from vision.odds import softmax
+from vision.odds import logit_of, softmax
 from vision.reading import DieReading
 from vision.search import Search
 
@@ -49,11 +49,13 @@ PLAINLY = 0.65
 """What the finder takes for a die with more than this score, as large as the dice and on none of them, is a doubt
 whatever the looks say: two networks that do not agree.
 """
-UNREAD = 0.6
+UNREAD = 0.75
 """What is not read but a die with more than this probability is a doubt."""
 PRINTED = 0.7
 """What is taken for a die although the look says "no die" with more than this probability is a doubt: a mark in a
 board's field may look so."""
+LEAST = 1e-4
+"""Smaller probabilities of "no die that can be read" are this one."""
 UNLIKE, ALL_UNLIKE = 4.5, 2.6
 """What looks like a die but, by a greater logit, is none (a domino's half, a tile, a card) is a doubt, and so are all
 dice of a picture whose median, times the root of how many they are, is greater than the second: one that looks odd says
@@ -62,12 +64,14 @@ little, several say more (bench/VISION.md).
 CLOSE = 0.4
 """What fills more of the picture's longer side than this looks odd, being so near: one's first threshold holds for all.
 """
+HALF_SEEN, UNREADABLY = -1.8, 0.6
+"""What is read, but of which something hides a part (a logit, to which that of "no die that can be read" is added so
+many times) by more than the first, is a doubt: a four half under a card looks like a two (bench/VISION.md).
+"""
 VALUE = 0.77
 """The least probability, among 1 to 6, of the value of a die that is surely one."""
-COVERED = 0.75
-"""What has the dice's colour and is a part of a covered die with more than this probability is a doubt: in as good as
-no still and one photograph of a hundred (bench/VISION.md).
-"""
+COVERED = 0.8
+"""What has the dice's colour and is a part of a covered die with more than this probability is a doubt."""
 MAY_LEAN, CUT_OFF = "may lean", "a {} is cut off by the picture's edge"
 """What doubts about how a die stands end with, and the doubt about one (its value) that is not whole in the picture."""
 NO_DICE, UNREADABLE = "these may be no dice", "something that may be a die cannot be read"
@@ -81,9 +85,9 @@ class Judged:
     """A candidate after all evidence: the reading network's `odds` (7,), the finder's `score` and the `signs` (7,) that
     vision/evidence.py weighs; its `value` if it is a die, how `likely` it is one and shows that, `cocked` and `colours`
     (10,) odds, its `box` px, `turn` of its top face in degrees, and its `upright` (2,) in half edges with the deviation
-    `spread`; if it is not read, how likely it is a die all the same (`unread`), with the `unread_signs` (4,) for that,
-    the logit that what looks like a die is none (`unlike`), and the most that any one look gave any one value
-    (`at_best`).
+    `spread`; if it is not read, how likely it is a die all the same (`unread`), with the `unread_signs` (5,) for that,
+    the logits that what looks like a die is none (`unlike`) and that something hides a `part` of it, and the most that
+    any one look gave any one value (`at_best`).
     """
 
     odds: Floats
@@ -100,6 +104,7 @@ class Judged:
     unread: float
     unread_signs: Floats
     unlike: float
+    part: float
     at_best: float
 
 
@@ -208,6 +213,8 @@ def _doubt_of(each: Judged, image: NDArray[np.uint8]) -> str:
         return f"a {each.value} {MAY_LEAN}"
     if each.odds[0] > PRINTED or each.unlike > UNLIKE:
         return f"a {each.value} may be no die"
+    if each.part + UNREADABLY * logit_of(float(np.clip(each.odds[0], LEAST, 1.0 - LEAST))) > HALF_SEEN:
+        return f"a {each.value} may be half hidden"
     if (certain := float(each.odds[each.value] / each.odds[1:].sum())) < VALUE:
         return f"a {each.value} is only {certain:.0%} likely"
     return CUT_OFF.format(each.value) if cut_off(image, each.box) else ""
@@ -233,6 +240,7 @@ def _judged(known: Evidence, looks: Looks) -> list[Judged]:
             unread=float(known.unread[k]),
             unread_signs=known.unread_signs[k],
             unlike=float(looks.unlike[k]),
+            part=float(looks.part[k]),
             at_best=float(looks.at_best[k]),
         )
         for k in np.argsort(-likely, kind="stable")

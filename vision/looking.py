@@ -92,7 +92,7 @@ def _looked_at(
     both, hint = found.joined(hints), np.arange(len(found) + len(hints)) >= len(found)
     looks = networks.look(image, both.boxes)
     maybe = softmax(looks.values)[:, 0] < HARDLY
-    worth = maybe | (both.scores > BELIEVED) | (looks.there > 0.0)
+    worth = maybe | (both.scores > BELIEVED) | (looks.there > 0.0) | (looks.part > 0.0)
     return both.chosen(worth), looks.chosen(worth), hint[worth]
 
 
@@ -155,4 +155,4 @@ def levels_told(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: T
 
 def known_of(found: Found, looks: Looks) -> Evidence:
     """Return the evidence for all candidates."""
-    return Evidence.of(softmax(looks.values), found.scores, sizes(looks.boxes), looks.there)
+    return Evidence.of(softmax(looks.values), found.scores, sizes(looks.boxes), looks.there, looks.part)

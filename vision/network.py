@@ -37,7 +37,7 @@ FINEST = 2
 FINER, LARGEST = 12.0, 56.0
 """Boxes smaller than the first, in pixels of a level, are left to the next finer level; none is much larger than the
 second."""
-ANSWERS = 29
+ANSWERS = 30
 """Outputs of the reader for each crop."""
 HALF_SURE = 0.05
 """The deviation, in half edges, of what the reader is told of the table to be half sure of."""
@@ -90,8 +90,9 @@ class Looks:
     logit, `colours` (N, 10) logits in the order of COLOURS, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90,
     `uprights` (N, 2) where the top face's middle lies from the die's middle, right and down, in half edges of the die,
     `spreads` (N,) the deviation to expect of each of the two, and `there` (N,) logit: a die is here, readable or
-    not, `unlike` (N,) logit: what looks like a die is none, but a domino's half or the like, `at_best` (N,) the largest
-    probability that any of the looks gave any one value.
+    not, `unlike` (N,) logit: what looks like a die is none, but a domino's half or the like, `part` (N,) logit: of a
+    die that is here something hides a part, `at_best` (N,) the largest probability that any of the looks gave any one
+    value.
     """
 
     values: Floats
@@ -103,12 +104,13 @@ class Looks:
     spreads: Floats
     there: Floats
     unlike: Floats
+    part: Floats
     at_best: Floats
 
     def averaged(self, others: Sequence[Looks], which: NDArray[np.bool_]) -> Looks:
         """Return this look, taken together with others at `which` of the dice; boxes and turns are this one's."""
         mean = self._copy()
-        for name in ("values", "cocked", "colours", "uprights", "spreads", "there", "unlike"):
+        for name in ("values", "cocked", "colours", "uprights", "spreads", "there", "unlike", "part"):
             looks = [getattr(self, name)[which], *(getattr(other, name) for other in others)]
             getattr(mean, name)[which] = np.mean(looks, axis=0)
         mean.at_best[which] = np.max([self.at_best[which], *(other.at_best for other in others)], axis=0)
@@ -177,7 +179,7 @@ class Networks:
             none = np.zeros((0,), np.float32)
             wide = (none.reshape(0, n) for n in (7, 10, 4, 2))
             values, colours, places, uprights = wide
-            return Looks(values, none, colours, places, none, uprights, none, none, none, none)
+            return Looks(values, none, colours, places, none, uprights, none, none, none, none, none)
         crops, frames = cut(image, boxes)
         told = np.zeros((len(boxes), 3), np.float32) if levels is None else levels.copy()
         turned = np.flatnonzero(np.broadcast_to(mirrored, len(boxes)))
@@ -202,6 +204,7 @@ class Networks:
             deviations(answers[:, 26]),
             answers[:, 27],
             answers[:, 28],
+            answers[:, 29],
             softmax(answers[:, :7])[:, 1:].max(axis=1),
         )
 

@@ -143,7 +143,8 @@ def read(monkeypatch, *answers, table=None, brightness=128):
     told = Readings(*answers)
     monkeypatch.setattr(reading_module, "read_by_network", told)
     squares = np.random.default_rng(1).integers(0, 2, (HIGH // 8, WIDE // 8, 1)) * np.full(3, 2 * brightness - 1)
-    picture = squares.repeat(8, axis=0).repeat(8, axis=1).astype(np.uint8)  # nothing is wrong with it
+    picture = squares.repeat(8, axis=0).repeat(8, axis=1).astype(np.uint8)
+    picture = cv2.GaussianBlur(picture, (0, 0), 2.0)  # nothing is wrong with it
     return Reader(object).read(picture, table=table), told
 
 

@@ -60,8 +60,9 @@ def told(*dice):
             there = np.array([die.get("there", 6.0 if die["value"] else -6.0) for die in asked], np.float32)
             best = softmax(values)[:, 1:].max(axis=1)
             unlike = np.array([die.get("unlike", -3.0) for die in asked], np.float32)
+            part = np.array([die.get("part", -6.0) for die in asked], np.float32)
             places = np.asarray(boxes, np.float32)
-            return Looks(values, cocked, colours, places, turns, uprights, spreads, there, unlike, best)
+            return Looks(values, cocked, colours, places, turns, uprights, spreads, there, unlike, part, best)
 
         @property
         def poser(self):
@@ -137,6 +138,21 @@ def test_what_looks_like_a_die_and_may_be_none_is_asked_about(unlike, why):
     assert doubt == why
 
 
+@pytest.mark.parametrize(("part", "why"), [(0.5, ""), (4.0, "a 2 may be half hidden")])
+def test_a_die_that_is_read_though_something_hides_a_part_of_it_is_asked_about(part, why):
+    dice = {"box": (100, 150, 140, 190), "value": 4}, {"box": (300, 150, 340, 190), "value": 2, "part": part}
+    read, doubt = read_by_network(PICTURE, told(*dice))
+    assert [die.value for die in read] == [4, 2]
+    assert doubt == why
+
+
+@pytest.mark.parametrize(("part", "why"), [(-3.0, ""), (4.0, "something that may be a die cannot be read")])
+def test_what_is_not_read_but_looks_like_a_part_of_a_die_is_asked_about(part, why):
+    half = {"box": (300, 150, 340, 190), "value": 0, "odds": 0.99, "score": 0.4, "there": -1.0, "part": part}
+    read, doubt = read_by_network(PICTURE, told({"box": (100, 150, 140, 190), "value": 4}, half))
+    assert ([die.value for die in read], doubt) == ([4], why)
+
+
 @pytest.mark.parametrize(("unlike", "why"), [(4.0, ""), (4.6, "a 5 may be no die")])
 def test_a_die_that_fills_the_picture_may_look_odd(unlike, why):
     wide = PICTURE.shape[1]
@@ -176,9 +192,9 @@ def test_what_the_finder_plainly_takes_for_a_die_is_asked_about_whatever_the_loo
     assert bool(why) == asked
 
 
-@pytest.mark.parametrize(("there", "asked"), [(-6.0, False), (3.0, True)])
-def test_a_die_whose_top_is_hidden_is_no_die_that_was_read_but_somebody_is_asked(there, asked):
-    hidden = {"box": (300, 150, 340, 165), "value": 0, "odds": 0.999, "score": 0.4, "there": there}
+@pytest.mark.parametrize(("part", "asked"), [(-6.0, False), (3.0, True)])
+def test_a_die_whose_top_is_hidden_is_no_die_that_was_read_but_somebody_is_asked(part, asked):
+    hidden = {"box": (300, 150, 340, 165), "value": 0, "odds": 0.999, "score": 0.4, "there": 3.0, "part": part}
     dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, hidden))
     assert [die.value for die in dice] == [5]
     assert ("cannot be read" in why) == asked

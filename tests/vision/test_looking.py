@@ -46,7 +46,7 @@ class Told:
         best = softmax(values)[:, 1:].max(axis=1)
         uprights = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
         there, seen = values.max(axis=1), dice[which]
-        return Looks(values, -5 * ones, colours, seen, ones, uprights, 0.05 * ones, there, -3 * ones, best)
+        return Looks(values, -5 * ones, colours, seen, ones, uprights, 0.05 * ones, there, -3 * ones, -6 * ones, best)
 
     def poses(self, image, boxes, ways=None):
         n, off = len(boxes), np.full(len(boxes), 0.05, np.float32)

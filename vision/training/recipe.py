@@ -31,6 +31,10 @@ MISTAKES = ((2000, 2000), (400, 600))
 """Drawn scenes, usual ones and boards, in which the shipped finder's mistakes are looked for, and the new one's own."""
 LOOKALIKES = (3000, 3000)
 """Drawn tables with things on them that could pass for dice, for each of the two cores."""
+PARTS = (4000, 2500)
+"""Drawn scenes with sheets over dice, for each of the two cores."""
+PARTS_OF_EACH = 4
+"""Times that sheets are laid over each picture that may be trained on."""
 KEPT = {
     "MALLOC_MMAP_THRESHOLD_": str(1 << 32),
     "MALLOC_TRIM_THRESHOLD_": str(1 << 33),
@@ -71,6 +75,9 @@ def stages(folder: Path, renders: Path, photos: Path, out: Path, part: float = 1
     alike = tuple(
         (("lookalikes", into, str(number), str(round(part * count)), own),) for number, count in enumerate(LOOKALIKES)
     )
+    hidden = tuple((("parts", into, str(number), str(round(part * count)), own),) for number, count in enumerate(PARTS))
+    real_parts = ("parts", into, str(len(PARTS)), str(PARTS_OF_EACH), own, *given)
+    taught = str(out / "reader.onnx")
     written = tuple(
         ("export", network, weights(network, len(STEPS[network])), str(out / f"{network}.onnx")) for network in STEPS
     )
@@ -84,8 +91,9 @@ def stages(folder: Path, renders: Path, photos: Path, out: Path, part: float = 1
         ("mistakes", tuple((each,) for each in again)),
         ("reader again, poser", ((trained("reader", 2),), (trained("poser", 1),))),
         ("lookalikes", alike),
+        ("parts of dice", (*hidden[:-1], (*hidden[-1], real_parts))),
         ("files", (written,)),
-        ("reader taught", ((("unlike", into, str(out / "reader.onnx")),),)),
+        ("reader taught", ((("unlike", into, taught), ("partly", into, taught)),)),
     ]
 
 

@@ -52,7 +52,7 @@ def test_nothing_is_read_before_it_is_made():
     made = [{row[0] for column in rows for row in column} for _, rows in ALL]
     order = [next(k for k, modules in enumerate(made) if name in modules) for name in ("shards", "train", "export")]
     assert order == sorted(order)
-    assert names[-3:] == ["lookalikes", "files", "reader taught"]
+    assert names[-4:] == ["lookalikes", "parts of dice", "files", "reader taught"]
     for source in ("real", "mined"):
         assert next(k for k, modules in enumerate(made) if source in modules) < order[1]
     ready = {str(MODELS / "finder.onnx")}
@@ -63,6 +63,8 @@ def test_nothing_is_read_before_it_is_made():
                     "mined": given[2:3],
                     "export": given[1:2],
                     "unlike": given[1:2],
+                    "partly": given[1:2],
+                    "parts": given[3:4],
                     "train": given[given.index("--start") + 1 :][:1] if "--start" in given else [],
                 }
                 assert ready.issuperset(wanted.get(module, []))
@@ -100,6 +102,15 @@ def test_the_reader_that_was_written_is_taught_from_tables_of_two_seeds():
     assert len(set(numbers)) == len(numbers) == len(recipe.LOOKALIKES)
     assert sum(int(tables) for _, _, tables, _ in commands("lookalikes")) == sum(recipe.LOOKALIKES)
     assert {finder for *_, finder in commands("lookalikes")} == {str(FOLDER / "finder1.onnx")}
+
+
+def test_it_is_taught_parts_of_dice_in_drawn_scenes_and_in_the_pictures():
+    assert commands("partly") == commands("unlike")
+    numbers = [number for _, number, *_ in commands("parts")]
+    assert len(set(numbers)) == len(numbers) == len(recipe.PARTS) + 1
+    drawn = [int(scenes) for _, _, scenes, _, *given in commands("parts") if not given]
+    assert drawn == list(recipe.PARTS)
+    assert [given for _, _, _, _, *given in commands("parts") if given] == [[str(RENDERS), str(PHOTOS)]]
 
 
 # Every command is understood by its module

@@ -1,4 +1,4 @@
-"""A reader learns one more answer and keeps all others. Skipped where the extra `train` is not installed."""
+"""A reader learns one more answer, or two, and keeps all others. Skipped where the extra `train` is not installed."""
 
 import cv2
 import numpy as np
@@ -8,11 +8,15 @@ torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 pytest.importorskip("onnx", reason="exporting needs the extra `train`")
 
 from vision.blobs import AT_ONCE, CROP, ENGINE, MODELS, folded  # noqa: E402
-from vision.training import unlike  # noqa: E402
+from vision.training import more, partly, unlike  # noqa: E402
 from vision.training.export import export  # noqa: E402
+from vision.training.more import FEATURES, fitted, seeing, seen_by, taught  # noqa: E402
 from vision.training.nets import LEVEL, READER_OUT, Reader  # noqa: E402
+from vision.training.parts import NONE, PART, WHOLE  # noqa: E402
 from vision.training.samples import CUT, keep  # noqa: E402
-from vision.training.unlike import FEATURES, cut_aside, fitted, samples, seeing, seen_by, taught  # noqa: E402
+from vision.training.unlike import cut_aside, samples  # noqa: E402
+
+BETWEEN = 16
 
 quiet = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch's exporter of this kind is on its way out
 
@@ -36,10 +40,10 @@ def answers(path, given):
     return np.array(net.forward())
 
 
-def some_layers():
-    torch.manual_seed(4)
+def some_layers(seed=4):
+    torch.manual_seed(seed)
     nn = torch.nn
-    return nn.Sequential(nn.Linear(FEATURES, unlike.HIDDEN), nn.ReLU(), nn.Linear(unlike.HIDDEN, 1))
+    return nn.Sequential(nn.Linear(FEATURES, BETWEEN), nn.ReLU(), nn.Linear(BETWEEN, 1))
 
 
 def two_kinds(count, seed):
@@ -53,24 +57,31 @@ def two_kinds(count, seed):
 
 @quiet
 def test_the_new_answer_is_that_of_the_layers_and_all_others_stay(reader, tmp_path):
-    layers = some_layers()
-    taught(reader, layers, tmp_path / "taught.onnx")
     given = crops(AT_ONCE)
-    before, after = answers(reader, given), answers(tmp_path / "taught.onnx", given)
+    before = answers(reader, given)
     assert before.shape == (AT_ONCE, READER_OUT)
-    assert after.shape == (AT_ONCE, READER_OUT + 1)
-    assert after[:, :READER_OUT] == pytest.approx(before, abs=1e-5)
     _, features = seen_by(seeing(reader), given)
-    with torch.no_grad():
-        told = layers(torch.from_numpy(features)).numpy()[:, 0]
-    assert after[:, READER_OUT] == pytest.approx(told, abs=0.02)
-    assert np.ptp(told) > 0.0
+    path = reader
+    for number, name in enumerate(("like", "part")):
+        layers = some_layers(number)
+        taught(path, name, layers, tmp_path / "taught.onnx")
+        path = tmp_path / "taught.onnx"
+        after = answers(path, given)
+        assert after.shape == (AT_ONCE, READER_OUT + number + 1)
+        assert after[:, : before.shape[1]] == pytest.approx(before, abs=1e-5)
+        with torch.no_grad():
+            told = layers(torch.from_numpy(features)).numpy()[:, 0]
+        assert after[:, -1] == pytest.approx(told, abs=0.02)
+        assert np.ptp(told) > 0.0
+        assert seen_by(seeing(path), given)[1] == pytest.approx(features, abs=1e-5)
+        before = after
 
 
 def test_the_layers_tell_two_kinds_apart_that_they_did_not_learn_from(monkeypatch):
-    monkeypatch.setattr(unlike, "STEPS", 120)
-    monkeypatch.setattr(unlike, "SIZE", 64)
-    layers = fitted(*two_kinds(300, 1))
+    monkeypatch.setattr(more, "STEPS", 120)
+    monkeypatch.setattr(more, "SIZE", 64)
+    one, other = two_kinds(300, 1)
+    layers = fitted([one[:250], one[250:]], other, BETWEEN)
     with torch.no_grad():
         one, other = (layers(torch.from_numpy(each))[:, 0].numpy() for each in two_kinds(200, 2))
     assert (one < 0).mean() > 0.95
@@ -114,9 +125,26 @@ def test_pieces_are_cut_from_the_middle_and_half_of_them_mirrored():
     assert set(aside.tolist()) == set(range(first - 4, first + 5))
 
 
-def test_the_shipped_reader_was_taught_and_is_not_taught_twice(tmp_path):
-    assert answers(MODELS / "reader.onnx", crops(AT_ONCE)).shape == (AT_ONCE, READER_OUT + 1)
-    layers = some_layers()
-    with pytest.raises(ValueError, match="29 answers, not 28: it was taught already"):
-        taught(MODELS / "reader.onnx", layers, tmp_path / "twice.onnx")
+def test_parts_of_dice_are_learned_against_whole_ones_and_what_is_none(tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    for number in range(2):
+        kinds = np.array([NONE, PART, WHOLE, PART, NONE], np.uint8)
+        keep(tmp_path / f"parts{number:04d}.npz", crops=rng.integers(0, 256, (5, CROP, CROP, 3), np.uint8), kinds=kinds)
+    monkeypatch.setattr(partly, "seeing", lambda _: None)
+    monkeypatch.setattr(
+        partly, "seen_by", lambda _, given: (None, np.arange(float(len(given)))[:, None].repeat(FEATURES, 1))
+    )
+    seen = partly.samples(tmp_path, tmp_path / "reader.onnx")
+    assert {kind: each[:, 0].tolist() for kind, each in seen.items()} == {
+        NONE: [0, 4, 0, 4],
+        PART: [1, 3, 1, 3],
+        WHOLE: [2, 2],
+    }
+
+
+@pytest.mark.parametrize("name", [unlike.NAME, partly.NAME])
+def test_the_shipped_reader_was_taught_both_and_is_not_taught_twice(tmp_path, name):
+    assert answers(MODELS / "reader.onnx", crops(AT_ONCE)).shape == (AT_ONCE, READER_OUT + 2)
+    with pytest.raises(ValueError, match=f"taught '{name}' already"):
+        taught(MODELS / "reader.onnx", name, some_layers(), tmp_path / "twice.onnx")
     assert not list(tmp_path.iterdir())

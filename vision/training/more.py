@@ -1,0 +1,125 @@
+"""Teaches a reader that is done one more answer (unlike.py, partly.py), and leaves all others as they are: two small
+layers reckon it from the features that the reader has anyhow (8x8 places of them, pooled to 4x4), and only these learn.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import helper, numpy_helper
+from torch import nn
+
+from vision.blobs import ENGINE, answered
+from vision.odds import softmax
+from vision.training.export import halve
+from vision.training.nets import LEVEL, READER_OUT
+
+FEATURES = 96 * 4 * 4
+STEPS, SIZE, RATE = 3000, 512, 3e-3
+"""Steps, and samples and rate of each."""
+NOISE = 0.1
+"""Deviation of the noise that is added to features, in deviations of theirs."""
+DROPPED = 0.2
+"""Share of the features, and of the hidden numbers, that are left out of each step."""
+
+Floats = NDArray[np.float32]
+
+
+def seeing(reader: Path) -> Any:
+    """Return a reader's network that gives its features behind the first READER_OUT of its answers."""
+    model = onnx.load(reader)
+    bounds = {"starts": 0, "ends": READER_OUT, "axes": 1}
+    for name, number in bounds.items():
+        model.graph.initializer.append(numpy_helper.from_array(np.array([number], np.int64), f"seen.{name}"))
+    nodes = [
+        helper.make_node("Slice", [_renamed(model, "seen.all"), *(f"seen.{name}" for name in bounds)], ["seen.first"]),
+        helper.make_node("Flatten", [_pooled(model)], ["seen.features"], axis=1),
+    ]
+    _joined(model, nodes, ["seen.first", "seen.features"], READER_OUT + FEATURES)
+    with tempfile.TemporaryDirectory() as folder:
+        onnx.save(model, Path(folder) / "seen.onnx")
+        return cv2.dnn.readNetFromONNX(str(Path(folder) / "seen.onnx"), ENGINE)
+
+
+def seen_by(net: Any, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+    """Return how likely (n,) a reader (see `seeing`) holds crops (n, CROP, CROP, 3) for no die, and its features (n,
+    FEATURES).
+    """
+    answers = answered(net, crops, READER_OUT + FEATURES, np.zeros((len(crops), LEVEL), np.float32))
+    return softmax(answers[:, :7])[:, 0], answers[:, READER_OUT:]
+
+
+def fitted(no: list[Floats], yes: Floats, hidden: int, seed: int = 0) -> nn.Sequential:
+    """Return two layers, with so many numbers between them that are `hidden`, that answer from features (n, FEATURES)
+    by the logit that they are those of `yes`, and not of one of the kinds of `no`, of which each counts alike.
+    """
+    torch.manual_seed(seed)
+    features = torch.from_numpy(np.concatenate([*no, yes]))
+    truth = torch.cat([torch.zeros(len(features) - len(yes)), torch.ones(len(yes))])
+    shares = [*((each, 0.5 / len(no)) for each in no), (yes, 0.5)]
+    among = torch.cat([torch.full((len(each),), share / len(each)) for each, share in shares])
+    middle, spread = features.mean(0), features.std(0) + 1e-2
+    layers = nn.Sequential(nn.Linear(FEATURES, hidden), nn.ReLU(), nn.Linear(hidden, 1))
+    optimiser = torch.optim.AdamW(layers.parameters(), lr=RATE, weight_decay=1.0)
+    falling = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, STEPS)
+    for _ in range(STEPS):
+        some = torch.multinomial(among, SIZE, replacement=True)
+        given = (features[some] - middle) / spread + NOISE * torch.randn(SIZE, FEATURES)
+        between = nn.functional.dropout(layers[:2](nn.functional.dropout(given, DROPPED)), DROPPED)
+        loss = nn.functional.binary_cross_entropy_with_logits(layers[2](between)[:, 0], truth[some])
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        falling.step()
+    with torch.no_grad():  # what comes is not reduced to deviations: the first layer does it
+        layers[0].bias -= layers[0].weight @ (middle / spread)
+        layers[0].weight /= spread
+    return layers
+
+
+def taught(reader: Path, name: str, layers: nn.Sequential, out: Path) -> None:
+    """Write the reader with one more answer, that of the layers to its features, under this name. Raises ValueError
+    where it has it.
+    """
+    model = onnx.load(reader)
+    if any(weights.name.startswith(f"{name}.") for weights in model.graph.initializer):
+        raise ValueError(f"this reader was taught {name!r} already")
+    for part, weights in layers.state_dict().items():
+        model.graph.initializer.append(numpy_helper.from_array(weights.numpy(), f"{name}.{part}"))
+    width = model.graph.output[0].type.tensor_type.shape.dim[1].dim_value
+    before = _renamed(model, f"answers.before.{name}")
+    nodes = [
+        helper.make_node("Flatten", [_pooled(model)], [f"{name}.flat"], axis=1),
+        helper.make_node("Gemm", [f"{name}.flat", f"{name}.0.weight", f"{name}.0.bias"], [f"{name}.between"], transB=1),
+        helper.make_node("Relu", [f"{name}.between"], [f"{name}.seen"]),
+        helper.make_node("Gemm", [f"{name}.seen", f"{name}.2.weight", f"{name}.2.bias"], [f"{name}.answer"], transB=1),
+    ]
+    _joined(model, nodes, [before, f"{name}.answer"], width + 1)
+    onnx.save(model, out)
+    halve(out)
+
+
+def _pooled(model: onnx.ModelProto) -> str:
+    """Return the name of the features that the last pooling gives."""
+    return next(str(node.output[0]) for node in reversed(model.graph.node) if node.op_type == "AveragePool")
+
+
+def _renamed(model: onnx.ModelProto, name: str) -> str:
+    """Give a reader's answers another name; return it."""
+    last = next(node for node in model.graph.node if "answers" in node.output)
+    last.output[0] = name
+    return name
+
+
+def _joined(model: onnx.ModelProto, nodes: list[onnx.NodeProto], names: list[str], width: int) -> None:
+    """Add nodes to a reader's graph; its answers are the numbers of these `names` now, so many together, in place."""
+    model.graph.node.extend(nodes)
+    model.graph.node.append(helper.make_node("Concat", names, ["answers"], axis=1))
+    model.graph.output[0].type.tensor_type.shape.dim[1].dim_value = width
