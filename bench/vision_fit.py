@@ -1,14 +1,14 @@
 """Fit the weights by which the judge weighs its evidence (WEIGHTS in vision/evidence.py).
 
-usage: python bench/vision_fit.py [--scenes 400] [--tables 700] [--photos FOLDER] [RENDERS]
+usage: python bench/vision_fit.py [--scenes 400] [--photos FOLDER] [RENDERS]
 
 On drawn scenes with seeds that training never uses, the ray-traced stills, and those photographs that may be trained
 on. The networks have learned from all but the first and the stills of held-out groups, which weigh double; drawn scenes
 are far harder than any table, and weigh a tenth. A candidate is right where it lies on a labelled die and shows its
 value; everything else that is taken for a die is wrong.
 
-Then, with whole drawn pictures added, fits by what a candidate that is not read is a die all the same (UNREAD_WEIGHTS),
-and prints how far the uprights (vision/stance.py) can be trusted.
+Then prints how far the uprights (vision/stance.py) can be trusted. By what a candidate that is not read is a die all
+the same bench/eye_covered.py fits.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from vision.boxes import overlap  # noqa: E402
-from vision.evidence import SIGNS, UNREAD_SIGNS  # noqa: E402
+from vision.evidence import SIGNS  # noqa: E402
 from vision.judge import Judged, judge  # noqa: E402
-from vision.looking import DIE  # noqa: E402
 from vision.network import Networks  # noqa: E402
 from vision.pips import Floats  # noqa: E402
 from vision.stance import Stances  # noqa: E402
@@ -41,10 +40,8 @@ FIRST_SEED = 9_000_000
 DRAWN, LEARNED, HELD_OUT = 0.1, 1.0, 2.0
 """What a candidate weighs in the fit, by where it comes from."""
 LEANING_DEG = 7.0
-WHOLE = 0.3
-"""What a candidate of a whole drawn picture weighs."""
-EDGE = 2.0
-"""What comes nearer (px) to a drawn picture's edge may be a die that is cut off."""
+SAME = 0.3
+"""What overlaps a labelled die by more is that one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +61,6 @@ class Witness:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--scenes", type=int, default=400)
-    parser.add_argument("--tables", type=int, default=700)
     parser.add_argument("--photos", type=Path, default=SHARED / "photos")
     parser.add_argument("renders", nargs="?", type=Path, default=SHARED / "renders")
     options = parser.parse_args()
@@ -77,11 +73,6 @@ def main() -> int:
     ]
     _fit_likely([each for each in witnesses if each.lean < 5])
     _print_stances([each for each in witnesses if each.off])
-    unread = [each for scene, weight in _tables(options) for each in _unread(scene, weight, networks)]
-    x, y = np.stack([signs for signs, _, _ in unread]), np.array([die for _, die, _ in unread], float)
-    found = fit(x, y, np.array([weight for _, _, weight in unread]))
-    print(f"{len(y)} candidates not read, {int(y.sum())} of them dice: {', '.join(UNREAD_SIGNS)}")
-    print_weights("UNREAD_WEIGHTS", found)
     return 0
 
 
@@ -104,24 +95,6 @@ def _fit_likely(witnesses: list[Witness]) -> None:
 def print_weights(name: str, found: np.ndarray) -> None:
     """Print weights as they stand in the code."""
     print(f"{name} = np.array([{', '.join(f'{weight:.2f}' for weight in found)}], np.float32)")
-
-
-def _tables(options: argparse.Namespace) -> Iterator[tuple[Scene, float]]:
-    for seed in range(FIRST_SEED, FIRST_SEED + options.tables):
-        yield draw_scene(np.random.default_rng((seed, 1)), whole=True), WHOLE
-    yield from _scenes(0, options.renders, options.photos)
-
-
-def _unread(scene: Scene, weight: float, networks: Networks) -> Iterator[tuple[Floats, bool, float]]:
-    """Yield signs (4,), whether a die is there (partly hidden ones count), and the weight, of all that is not read."""
-    height, width = scene.picture.shape[:2]
-    for each in judge(scene.picture, networks):
-        x0, y0, x1, y1 = each.box
-        beyond = weight == WHOLE and (min(x0, y0) < EDGE or x1 > width - EDGE or y1 > height - EDGE)
-        die = _die_at(each.box, scene, 0.25)
-        told = die is None or weight != WHOLE or die.hidden or die.top_seen > 0.2
-        if each.likely <= DIE and told and not beyond:
-            yield each.unread_signs, die is not None, weight
 
 
 def fit(x: np.ndarray, y: np.ndarray, weight: np.ndarray, ridge: float = 1.0) -> np.ndarray:
@@ -185,11 +158,11 @@ def _stances(judged: list[Judged], owners: list[Die | None], width: int, height:
     return {k: (float(one), other) for (k, _, _), one, other in zip(dice, apart, off, strict=True)}
 
 
-def _die_at(box: Floats, scene: Scene, least: float = 0.3) -> Die | None:
+def _die_at(box: Floats, scene: Scene) -> Die | None:
     if not scene.dice:
         return None
     shares = overlap(box, np.array([die.box for die in scene.dice], np.float32))
-    return scene.dice[int(shares.argmax())] if shares.max() > least else None
+    return scene.dice[int(shares.argmax())] if shares.max() > SAME else None
 
 
 if __name__ == "__main__":

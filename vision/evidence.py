@@ -1,4 +1,6 @@
-"""What speaks for and against a die's value, and how much each counts: the figures bench/vision_fit.py fits."""
+"""What speaks for and against a die's value, and how much each counts: the figures bench/vision_fit.py and
+bench/eye_covered.py fit.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ UNREAD_SIGNS = (
     "1",
 )
 UNREAD_WEIGHTS = np.array([0.12, 1.30, 2.33, -1.22, 0.62], np.float32)
-"""Fitted, as those of `vision/covered.py`, by bench/eye_covered.py."""
+"""Fitted by bench/eye_covered.py, on strips over dice."""
 
 LIKE_OTHERS = 0.6
 """Octaves by which dice of one table differ in size: 12 and 16 mm, near and far."""
