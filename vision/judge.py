@@ -213,11 +213,17 @@ def _doubt_of(each: Judged, image: NDArray[np.uint8]) -> str:
         return f"a {each.value} {MAY_LEAN}"
     if each.odds[0] > PRINTED or each.unlike > UNLIKE:
         return f"a {each.value} may be no die"
-    if each.part + UNREADABLY * logit_of(float(np.clip(each.odds[0], LEAST, 1.0 - LEAST))) > HALF_SEEN:
+    if _half_seen(each):
         return f"a {each.value} may be half hidden"
     if (certain := float(each.odds[each.value] / each.odds[1:].sum())) < VALUE:
         return f"a {each.value} is only {certain:.0%} likely"
     return CUT_OFF.format(each.value) if cut_off(image, each.box) else ""
+
+
+def _half_seen(each: Judged) -> bool:
+    """Whether something may hide a part of a die that was read."""
+    unreadable = float(np.clip(each.odds[0], LEAST, 1.0 - LEAST))
+    return each.part + UNREADABLY * logit_of(unreadable) > HALF_SEEN
 
 
 def _judged(known: Evidence, looks: Looks) -> list[Judged]:

@@ -4,7 +4,9 @@ layers reckon it from the features that the reader has anyhow (8x8 places of the
 
 from __future__ import annotations
 
+import argparse
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,20 @@ DROPPED = 0.2
 Floats = NDArray[np.float32]
 
 
+def arguments(usage: str | None) -> tuple[Path, Path, Path]:
+    """Return what a command line of this `usage` names: the folder to learn from, the reader, and where the one that
+    was taught goes, which is in the other's place if nothing is said. One core is used from then on.
+    """
+    parser = argparse.ArgumentParser(description=usage)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("reader", type=Path)
+    parser.add_argument("out", type=Path, nargs="?")
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    return given.folder, given.reader, given.out or given.reader
+
+
 def seeing(reader: Path) -> Any:
     """Return a reader's network that gives its features behind the first READER_OUT of its answers."""
     model = onnx.load(reader)
@@ -56,24 +72,24 @@ def seen_by(net: Any, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     return softmax(answers[:, :7])[:, 0], answers[:, READER_OUT:]
 
 
-def fitted(no: list[Floats], yes: Floats, hidden: int, seed: int = 0) -> nn.Sequential:
-    """Return two layers, with so many numbers between them that are `hidden`, that answer from features (n, FEATURES)
-    by the logit that they are those of `yes`, and not of one of the kinds of `no`, of which each counts alike.
+def fitted(yes: Floats, no: Sequence[tuple[Floats, float]], between: int, seed: int = 0) -> nn.Sequential:
+    """Return two layers, with so many numbers `between` them, that answer from features (n, FEATURES) by the logit that
+    they are those of `yes`, and not of one of the kinds of `no`, each with how much it counts.
     """
     torch.manual_seed(seed)
-    features = torch.from_numpy(np.concatenate([*no, yes]))
+    features = torch.from_numpy(np.concatenate([*(each for each, _ in no), yes]))
     truth = torch.cat([torch.zeros(len(features) - len(yes)), torch.ones(len(yes))])
-    shares = [*((each, 0.5 / len(no)) for each in no), (yes, 0.5)]
-    among = torch.cat([torch.full((len(each),), share / len(each)) for each, share in shares])
+    total = sum(counts for _, counts in no)
+    among = torch.cat([torch.full((len(each),), counts / len(each)) for each, counts in (*no, (yes, total))])
     middle, spread = features.mean(0), features.std(0) + 1e-2
-    layers = nn.Sequential(nn.Linear(FEATURES, hidden), nn.ReLU(), nn.Linear(hidden, 1))
+    layers = nn.Sequential(nn.Linear(FEATURES, between), nn.ReLU(), nn.Linear(between, 1))
     optimiser = torch.optim.AdamW(layers.parameters(), lr=RATE, weight_decay=1.0)
     falling = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, STEPS)
     for _ in range(STEPS):
         some = torch.multinomial(among, SIZE, replacement=True)
         given = (features[some] - middle) / spread + NOISE * torch.randn(SIZE, FEATURES)
-        between = nn.functional.dropout(layers[:2](nn.functional.dropout(given, DROPPED)), DROPPED)
-        loss = nn.functional.binary_cross_entropy_with_logits(layers[2](between)[:, 0], truth[some])
+        hidden = nn.functional.dropout(layers[:2](nn.functional.dropout(given, DROPPED)), DROPPED)
+        loss = nn.functional.binary_cross_entropy_with_logits(layers[2](hidden)[:, 0], truth[some])
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()

@@ -6,14 +6,12 @@ It learns from the crops of parts.py: parts of dice against whole ones and again
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 
-from vision.training.more import Floats, fitted, seeing, seen_by, taught
+from vision.training.more import Floats, arguments, fitted, seeing, seen_by, taught
 from vision.training.parts import NONE, PART, WHOLE
 
 NAME = "part"
@@ -39,16 +37,10 @@ def samples(folder: Path, reader: Path) -> dict[int, Floats]:
 
 def main() -> None:
     """Teach a reader and say how well it tells."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("reader", type=Path)
-    parser.add_argument("out", type=Path, nargs="?")
-    given = parser.parse_args()
-    cv2.setNumThreads(1)
-    torch.set_num_threads(1)
-    seen = samples(given.folder, given.reader)
-    layers = fitted([seen[NONE], seen[NONE], seen[WHOLE]], seen[PART], BETWEEN)
-    taught(given.reader, NAME, layers, given.out or given.reader)
+    folder, reader, out = arguments(__doc__)
+    seen = samples(folder, reader)
+    layers = fitted(seen[PART], [(seen[NONE], 2.0), (seen[WHOLE], 1.0)], BETWEEN)
+    taught(reader, NAME, layers, out)
     with torch.no_grad():
         told = {kind: (layers(torch.from_numpy(each)) > 0).float().mean() for kind, each in seen.items()}
     of_each = ", ".join(

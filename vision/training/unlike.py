@@ -6,22 +6,21 @@ It learns from the crops of lookalikes.py and from the dice of the drawn scenes 
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from vision.blobs import CROP
-from vision.training.more import Floats, fitted, seeing, seen_by, taught
+from vision.training.more import Floats, arguments, fitted, seeing, seen_by, taught
 from vision.training.samples import CUT, pieces
 from vision.training.shards import load_only
 
 NAME = "like"
 """What the answer's weights are called in the file."""
-HIDDEN = 16
+BETWEEN = 16
+"""Numbers between the two layers."""
 SHARDS = 30
 """Shards of drawn scenes whose dice are learned from, at most."""
 ASIDE = 4
@@ -57,16 +56,10 @@ def cut_aside(crops: NDArray[np.uint8], rng: np.random.Generator, aside: int) ->
 
 def main() -> None:
     """Teach a reader and say how well it tells."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("reader", type=Path)
-    parser.add_argument("out", type=Path, nargs="?")
-    given = parser.parse_args()
-    cv2.setNumThreads(1)
-    torch.set_num_threads(1)
-    dice, others = samples(given.folder, given.reader)
-    layers = fitted([dice], others, HIDDEN)
-    taught(given.reader, NAME, layers, given.out or given.reader)
+    folder, reader, out = arguments(__doc__)
+    dice, others = samples(folder, reader)
+    layers = fitted(others, [(dice, 1.0)], BETWEEN)
+    taught(reader, NAME, layers, out)
     with torch.no_grad():
         told = [float((layers(torch.from_numpy(each)) > 0).float().mean()) for each in (dice, others)]
     print(f"held for none: {told[0]:.1%} of {len(dice)} dice, {told[1]:.1%} of {len(others)} others")

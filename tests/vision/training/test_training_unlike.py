@@ -81,7 +81,7 @@ def test_the_layers_tell_two_kinds_apart_that_they_did_not_learn_from(monkeypatc
     monkeypatch.setattr(more, "STEPS", 120)
     monkeypatch.setattr(more, "SIZE", 64)
     one, other = two_kinds(300, 1)
-    layers = fitted([one[:250], one[250:]], other, BETWEEN)
+    layers = fitted(other, [(one[:250], 1.0), (one[250:], 2.0)], BETWEEN)
     with torch.no_grad():
         one, other = (layers(torch.from_numpy(each))[:, 0].numpy() for each in two_kinds(200, 2))
     assert (one < 0).mean() > 0.95
