@@ -113,9 +113,7 @@ def _visible(die: Die, hidden: NDArray[np.bool_]) -> Visible:
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     left = (float(columns[0]), float(rows[0]), float(columns[-1]) + 1.0, float(rows[-1]) + 1.0)
     face = filled(hidden.shape, top, 1) > 0
-    on_top = float((face & ~hidden).sum() / max(face.sum(), 1))
-    if die.hidden or die.top_seen < 0.95:
-        on_top = min(on_top, die.top_seen)
+    on_top = min(float((face & ~hidden).sum() / max(face.sum(), 1)), die.top_seen)
     share = float(seen.sum() / own.sum())
     if on_top < TOP[0] and share > BODY[0] and (share < BODY[1] or die.hidden):
         return Visible(die.box, left, PART)
