@@ -64,7 +64,12 @@ def as_large(boxes: Floats, side: float) -> Floats:
     return _about(boxes, 0.5 * side)
 
 
+def middles(boxes: Floats) -> Floats:
+    """Return (N, 2) where the middles of boxes (N, 4) lie."""
+    return 0.5 * (boxes[:, :2] + boxes[:, 2:])
+
+
 def _about(boxes: Floats, half: Floats | float) -> Floats:
     """Return boxes about the middles of boxes (N, 4) that reach `half` to each side, px: (N, 2) or one for all."""
-    middle = 0.5 * (boxes[:, :2] + boxes[:, 2:])
+    middle = middles(boxes)
     return np.concatenate([middle - half, middle + half], axis=1).astype(np.float32)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.blobs import AT_ONCE
-from vision.boxes import as_large, grown, lying_in, typical_size
+from vision.boxes import as_large, grown, lying_in, middles, typical_size
 from vision.odds import logistic, logit_of
 
 if TYPE_CHECKING:
@@ -143,8 +143,7 @@ def _reduced(image: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
 def _colours(lab: NDArray[np.uint8], boxes: Floats, uprights: Floats, side: float) -> list[Floats]:
     """Return the colours (3,) of the dice's tops, each once."""
     colours: list[Floats] = []
-    middles = 0.5 * (boxes[:, :2] + boxes[:, 2:]) + TOP * side * uprights
-    for middle in middles:
+    for middle in middles(boxes) + TOP * side * uprights:
         (left, above), (right, below) = (
             np.maximum(middle + reach, 0).astype(int) for reach in (-CORE * side, CORE * side + 1)
         )

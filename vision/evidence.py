@@ -15,11 +15,11 @@ from vision.odds import logistic
 if TYPE_CHECKING:
     from vision.network import Floats
 
-ODD_SIZE = "size unlike the others'"
+READABLE, ODD_SIZE = "log odds that it is a die", "size unlike the others'"
 SIGNS = (
     "log odds of the value",
     "log of the finder's score",
-    "log odds that it is a die",
+    READABLE,
     "it is a one",
     "log2 of its size over 32 px",
     ODD_SIZE,

@@ -11,11 +11,11 @@ import numpy as np
 
 from vision.boxes import overlap, share, typical_size
 from vision.covered import may_be_covered
-from vision.evidence import ODD_SIZE, SIGNS
+from vision.evidence import ODD_SIZE, READABLE, SIGNS
 from vision.leaning import SELDOM, Standing, leaning, posed
 from vision.looking import DIE, looked_over
 from vision.network import COLOURS
-from vision.odds import logit_of, softmax
+from vision.odds import softmax
 from vision.reading import DieReading
 from vision.search import Search
 
@@ -54,8 +54,6 @@ UNREAD = 0.75
 PRINTED = 0.7
 """What is taken for a die although the look says "no die" with more than this probability is a doubt: a mark in a
 board's field may look so."""
-LEAST = 1e-4
-"""Smaller probabilities of "no die that can be read" are this one."""
 UNLIKE, ALL_UNLIKE = 4.5, 2.6
 """What looks like a die but, by a greater logit, is none (a domino's half, a tile, a card) is a doubt, and so are all
 dice of a picture whose median, times the root of how many they are, is greater than the second: one that looks odd says
@@ -222,8 +220,7 @@ def _doubt_of(each: Judged, image: NDArray[np.uint8]) -> str:
 
 def _half_seen(each: Judged) -> bool:
     """Whether something may hide a part of a die that was read."""
-    unreadable = float(np.clip(each.odds[0], LEAST, 1.0 - LEAST))
-    return each.part + UNREADABLY * logit_of(unreadable) > HALF_SEEN
+    return bool(each.part - UNREADABLY * each.signs[SIGNS.index(READABLE)] > HALF_SEEN)
 
 
 def _judged(known: Evidence, looks: Looks) -> list[Judged]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.boxes import middles
 from vision.tops import slope_of
 
 if TYPE_CHECKING:
@@ -187,8 +188,8 @@ def stances_of(dice: Sequence[DieReading], width: int, height: int, table: Table
 
 def places_of(boxes: Floats, width: int, height: int) -> Floats:
     """Return (N, 2) where boxes (N, 4) px lie, over the picture's longer side, right and down from its middle."""
-    middles = 0.5 * (boxes[:, :2] + boxes[:, 2:]) - 0.5 * np.array([width, height])
-    return np.asarray(middles / max(width, height), np.float32)
+    off = middles(boxes) - 0.5 * np.array([width, height])
+    return np.asarray(off / max(width, height), np.float32)
 
 
 def _rows(places: Numbers) -> Numbers:

@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.training.pictures import held_out, scene_of, stills
 from vision.training.real import photo_scenes
-from vision.training.samples import CROP, CUT, REACH, Crop, cut, empty_truth, overlap_share, tile_of
+from vision.training.samples import CROP, CUT, REACH, Crop, cut, empty_truth, longer_side, overlap_share, tile_of
 from vision.training.scene import draw_scene
 from vision.training.shards import packed, save
 from vision.training.trial import MODELS, Networks
@@ -30,7 +30,7 @@ def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iter
     """Yield crops of the finder's best candidates that are at no die's place."""
     wrong = 0
     for _, box, _ in networks.candidates(scene.picture, _SCORE):
-        size = max(box[2] - box[0], box[3] - box[1])
+        size = longer_side(box)
         if size > 5 and all(overlap_share(box, d.box) < 0.3 for d in scene.dice):
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
             side = size * REACH * CUT / CROP * float(np.exp(rng.uniform(-0.15, 0.15)))

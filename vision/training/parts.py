@@ -18,14 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blobs import CROP, MODELS, cut
-from vision.boxes import as_large, lying_in, overlap
+from vision.boxes import as_large, lying_in, middles, overlap, sizes
 from vision.frames import Image
+from vision.reading import Box
 from vision.sim.die import Floats
 from vision.training.pictures import held_out, scene_of, stills
 from vision.training.real import photo_scenes
-from vision.training.samples import keep
+from vision.training.samples import keep, longer_side
 from vision.training.scene import draw_scene
-from vision.training.sheets import Box, filled, laid, outline_over
+from vision.training.sheets import filled, laid, outline_over
 from vision.training.trial import Networks
 from vision.training.truth import Die, Scene
 
@@ -68,11 +69,11 @@ def crops_of(scene: Scene, networks: Networks, rng: np.random.Generator) -> tupl
     """Return crops (n, CROP, CROP, 3) of a scene on which sheets were laid, and what each shows (n,)."""
     picture, hidden, sheets = _covered(scene, rng)
     dice = [_visible(die, hidden) for die in scene.dice]
-    size = float(np.median([_size(each.box) for each in dice])) if dice else 30.0
+    size = float(np.median([longer_side(each.box) for each in dice])) if dice else 30.0
     boxes = np.concatenate([_found(picture, networks, size), _placed(dice, sheets, size, picture, rng)])
     height, width = picture.shape[:2]
-    middles = 0.5 * (boxes[:, :2] + boxes[:, 2:])
-    boxes = boxes[(middles > 2.0).all(axis=1) & (middles < (width - 2.0, height - 2.0)).all(axis=1)]
+    at = middles(boxes)
+    boxes = boxes[(at > 2.0).all(axis=1) & (at < (width - 2.0, height - 2.0)).all(axis=1)]
     kinds = _kinds(boxes, dice)
     clear = np.flatnonzero(kinds != UNCLEAR)
     none = clear[kinds[clear] == NONE]
@@ -86,13 +87,13 @@ def _covered(scene: Scene, rng: np.random.Generator) -> tuple[Image, NDArray[np.
     (H, W), and the sheets' outlines.
     """
     height, width = scene.picture.shape[:2]
-    large = [die.box for die in scene.dice if _size(die.box) > SMALLEST]
+    large = [die.box for die in scene.dice if longer_side(die.box) > SMALLEST]
     some = rng.permutation(len(large))[: 1 if rng.random() < 0.7 else 2] if rng.random() < 0.85 else ()
     ways = rng.uniform(0, 2 * np.pi, 3)
     sheets = [outline_over(large[k], rng.uniform(*HIDDEN), way, rng) for k, way in zip(some, ways, strict=False)]
     if rng.random() < 0.5:
         x, y = rng.uniform(0, 1, 2) * (width, height)
-        half = 0.5 * max(_size(large[0]) if large else 40.0, 20.0)
+        half = 0.5 * max(longer_side(large[0]) if large else 40.0, 20.0)
         sheets.append(outline_over((x - half, y - half, x + half, y + half), 0.5, ways[2], rng))
     picture, hidden, soft = scene.picture, np.zeros((height, width), np.bool_), rng.uniform(0.4, 1.3)
     for outline in sheets:
@@ -148,31 +149,32 @@ def _found(picture: Image, networks: Networks, size: float) -> Floats:
 
 def _placed(dice: list[Visible], sheets: list[Floats], size: float, picture: Image, rng: np.random.Generator) -> Floats:
     """Return boxes (n, 4) as large as the dice, about their parts, at an edge of a sheet, and anywhere."""
-    middles = [
+    places = [
         np.array([(each.left[0] + each.left[2]) / 2, (each.left[1] + each.left[3]) / 2]) + rng.normal(0, 0.06, 2) * size
         for each in dice
         if each.kind == PART and each.left is not None
     ]
     if sheets:
         one, other = sheets[-1][rng.integers(4, size=2)]
-        middles.append(0.5 * (one + other) + rng.normal(0, 0.2, 2) * size)
-    middles.append(rng.uniform(0, 1, 2) * picture.shape[1::-1])
-    return as_large(np.tile(np.array(middles, np.float32), 2), size)
+        places.append(0.5 * (one + other) + rng.normal(0, 0.2, 2) * size)
+    places.append(rng.uniform(0, 1, 2) * picture.shape[1::-1])
+    return as_large(np.tile(np.array(places, np.float32), 2), size)
 
 
 def _kinds(boxes: Floats, dice: list[Visible]) -> NDArray[np.int_]:
     """Return (n,) what boxes (n, 4) show: the die that fits each best of those seen in it, none where hardly anything
     of any is.
     """
+    large = sizes(boxes)
     kinds, best, near = np.full(len(boxes), NONE), np.full(len(boxes), -1.0), np.zeros(len(boxes))
-    sizes = (boxes[:, 2:] - boxes[:, :2]).max(axis=1)
     for each in dice:
         if each.left is None:
             continue
         left = np.array([each.left], np.float32)
         within, of_box = lying_in(left, boxes)[0], lying_in(boxes, left)[:, 0]
         near = np.maximum(near, np.maximum(within, of_box))
-        shown = (within > SEEN) & (sizes > SIZES[0] * _size(each.box)) & (sizes < SIZES[1] * _size(each.box))
+        own = longer_side(each.box)
+        shown = (within > SEEN) & (large > SIZES[0] * own) & (large < SIZES[1] * own)
         better = shown & (within + of_box > best)
         best[better] = (within + of_box)[better]
         kinds[better] = each.kind
@@ -180,10 +182,6 @@ def _kinds(boxes: Floats, dice: list[Visible]) -> NDArray[np.int_]:
             kinds[better & (overlap(boxes, np.array([each.box], np.float32))[:, 0] < ALIKE)] = UNCLEAR
     kinds[(kinds == NONE) & (near > OTHER)] = UNCLEAR
     return kinds
-
-
-def _size(box: Box) -> float:
-    return max(box[2] - box[0], box[3] - box[1])
 
 
 def drawn(rng: np.random.Generator, count: int) -> Iterator[Scene]:

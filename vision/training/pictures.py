@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.sim.die import Floats
 from vision.training.looks import COLOUR_NAMES
+from vision.training.samples import longer_side
 from vision.training.truth import Die, Scene, Stand
 
 TRAINABLE = {
@@ -130,7 +131,7 @@ def windows(scene: Scene, rng: np.random.Generator, count: int, side: int = 448)
         n = min(int(side * np.exp(rng.uniform(-0.35, 0.6))), h, w)
         if scene.dice and rng.random() < 0.8:
             die = scene.dice[int(rng.integers(len(scene.dice)))]
-            long = max(die.box[2] - die.box[0], die.box[3] - die.box[1])
+            long = longer_side(die.box)
             n = min(max(n, int(long * 2.2)), h, w)
             cx, cy = (
                 (die.box[0] + die.box[2]) / 2 + rng.uniform(-0.4, 0.4) * n,

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
+from vision.reading import Box
 from vision.training.truth import READABLE, Die, Scene
 
 TILE = 224
@@ -68,7 +69,7 @@ def tile_of(scene: Scene, rng: np.random.Generator) -> Tile:
     """Return a finder sample: the picture reduced by a random factor so that the dice have sizes the finder must
     know.
     """
-    sizes = [max(d.box[2] - d.box[0], d.box[3] - d.box[1]) for d in scene.dice]
+    sizes = [longer_side(d.box) for d in scene.dice]
     wanted = np.exp(rng.uniform(np.log(8.5), np.log(50)))
     factor = float(np.clip(wanted / np.median(sizes), 0.08, 1.0)) if sizes else float(rng.uniform(0.25, 0.8))
     if sizes and max(sizes) > _LARGEST and rng.random() < 0.3:
@@ -138,6 +139,11 @@ def pieces(stored: NDArray[np.uint8], corners: NDArray[np.int64], mirrored: NDAr
     some = np.stack([crop[y : y + CROP, x : x + CROP] for crop, (x, y) in zip(stored, corners, strict=True)])
     some[mirrored] = some[mirrored, :, ::-1]
     return some
+
+
+def longer_side(box: Box) -> float:
+    """Return the longer side of a box."""
+    return max(box[2] - box[0], box[3] - box[1])
 
 
 def overlap_share(a: tuple[float, ...], b: tuple[float, ...]) -> float:

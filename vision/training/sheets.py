@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
+from vision.reading import Box
 from vision.sim.die import Floats
 from vision.training import surfaces
+from vision.training.samples import longer_side
 
-Box = tuple[float, float, float, float]
 _PAPER, _SKIN = (230.0, 235.0, 240.0), (120.0, 150.0, 200.0)
 _KINDS = (0.45, 0.3, 0.15, 0.1)
 """How often a sheet is like a table top, of any colour, of paper, of skin."""
@@ -23,7 +24,7 @@ def outline_over(box: Box, share: float, way: float, rng: np.random.Generator) -
     on which the direction `way` (radians) lies.
     """
     x0, y0, x1, y1 = box
-    size = max(x1 - x0, y1 - y0)
+    size = longer_side(box)
     out = np.array([np.cos(way), np.sin(way)])
     along = np.array([-out[1], out[0]])
     reach = 0.5 * float(np.abs(out) @ (x1 - x0, y1 - y0))
@@ -77,4 +78,4 @@ def _sheet(size: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float3
     return np.asarray(np.clip(shaded, 0, 255), np.float32)
 
 
-__all__ = ["Box", "filled", "laid", "outline_over"]
+__all__ = ["filled", "laid", "outline_over"]

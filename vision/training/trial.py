@@ -13,14 +13,15 @@ import numpy as np
 
 from vision import network
 from vision.blobs import ENGINE, MODELS
+from vision.boxes import middles
 from vision.candidates import apart
 from vision.frames import Image
 from vision.network import LEVELS
 from vision.odds import logistic, softmax
+from vision.reading import Box
 from vision.search import Search
 from vision.training.samples import overlap_share
 
-Box = tuple[float, float, float, float]
 SAME = 0.45
 """What overlaps a better one by this share or more is the same die, boxed again after a closer look."""
 SMALLEST = 3.0
@@ -68,7 +69,7 @@ class Networks(network.Networks):
         their logits averaged, without those called no die.
         """
         seen = self._likely(picture, least)
-        x, y = 0.5 * (seen.boxes[:, :2] + seen.boxes[:, 2:]).T
+        x, y = middles(seen.boxes).T
         height, width = picture.shape[:2]
         large = (seen.boxes[:, 2:] - seen.boxes[:, :2]).min(axis=1) > SMALLEST
         seen = seen.chosen((x > 0) & (x < width) & (y > 0) & (y < height) & large)
