@@ -29,8 +29,9 @@ from vision_fit import fit, print_weights  # noqa: E402
 from calibration.files import load  # noqa: E402
 from vision.boxes import lying_in, overlap  # noqa: E402
 from vision.covered import WEIGHTS, all_signs, remains_of  # noqa: E402
+from vision.doubts import COVERED, doubt  # noqa: E402
 from vision.frames import Image  # noqa: E402
-from vision.judge import COVERED, SAME, Judged, doubt, judge  # noqa: E402
+from vision.judge import SAME, Judged, judge  # noqa: E402
 from vision.looking import DIE  # noqa: E402
 from vision.measure import Labelled  # noqa: E402
 from vision.network import COLOURS, Networks  # noqa: E402

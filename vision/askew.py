@@ -63,6 +63,10 @@ class Turn:
         stand = standing(dice)
         return cls.needed(stances_of(stand, width, height, table).table(), width, height) if stand else None
 
+    def of(self, image: Image) -> Turn:
+        """Return the same turn of a smaller or larger picture (H, W, 3)."""
+        return replace(self, width=image.shape[1], height=image.shape[0])
+
     def picture(self, image: Image) -> Image:
         """Return the picture (height, width, 3) turned, grey where it has nothing."""
         if self.degrees % 90.0 == 0.0:

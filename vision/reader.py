@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 
 from vision.askew import Turn
+from vision.doubts import CUT_OFF, MAY_LEAN, cut_off
 from vision.frames import SMALLEST, TOO_SMALL, unreadable
 from vision.geometry import LONGEST_SIDE, read_by_geometry
-from vision.judge import CUT_OFF, MAY_LEAN, cut_off, read_by_network
+from vision.judge import read_by_network
 from vision.network import Networks, missing_models
 from vision.quality import flaw
 from vision.reading import DieReading, Reading
@@ -52,11 +53,19 @@ class Reader:
         self._clock = clock
 
     def read(
-        self, image: object, *, at: float = 0.0, frame: int = 0, table: Table | None = None, noted: Noted | None = None
+        self,
+        image: object,
+        *,
+        at: float = 0.0,
+        frame: int = 0,
+        table: Table | None = None,
+        empty: NDArray[np.uint8] | None = None,
+        noted: Noted | None = None,
     ) -> Reading:
         """Return what lies in `image` (H, W, 3) uint8 BGR, on a `table` of which it may be known how it stands before
-        the camera. Never raises: what is no picture gives no dice, not sure, and why. What the networks were shown and
-        what was judged of it is `noted` besides, once for each way in which the picture is read.
+        the camera, and what it looked like while it was `empty`, in a picture of the same view (which may be smaller).
+        Never raises: what is no picture gives no dice, not sure, and why. What the networks were shown and what was
+        judged of it is `noted` besides, once for each way in which the picture is read.
         """
         began = self._clock()
         if (why := unreadable(image)) is not None:
@@ -70,7 +79,7 @@ class Reader:
         if self._networks is None:
             dice, why = read_by_geometry(small)
         else:
-            dice, why = _read_upright(small, self._networks, table, noted)
+            dice, why = _read_upright(small, self._networks, table, noted, empty)
         why = flaw(small, dice) or why
         ms = (self._clock() - began) * 1000.0
         if scale < 1.0:
@@ -79,7 +88,11 @@ class Reader:
 
 
 def _read_upright(
-    image: NDArray[np.uint8], networks: Networks, table: Table | None, noted: Noted | None
+    image: NDArray[np.uint8],
+    networks: Networks,
+    table: Table | None,
+    noted: Noted | None,
+    empty: NDArray[np.uint8] | None,
 ) -> tuple[tuple[DieReading, ...], str]:
     """Return what `read_by_network` does, of the picture turned until level dice point up in it, if the `table` says
     how far. If only the dice say so, it is read both ways: what both read is sure if one way is sure of it, but whether
@@ -87,11 +100,11 @@ def _read_upright(
     """
     height, width = image.shape[:2]
     if (turn := Turn.needed(table, width, height)) is not None:
-        return _read_turned(image, networks, turn, table, noted)
-    dice, why = read_by_network(image, networks, table, noted)
+        return _read_turned(image, networks, turn, table, noted, empty)
+    dice, why = read_by_network(image, networks, table, noted, empty)
     if (turn := Turn.told_by(dice, width, height, table)) is None:
         return dice, why
-    again, doubt = _read_turned(image, networks, turn, table, noted)
+    again, doubt = _read_turned(image, networks, turn, table, noted, empty)
     if _shown(dice) != _shown(again):
         return again, doubt or TWO_WAYS
     return (dice, why) if not why and not doubt.endswith(MAY_LEAN) else (again, doubt)
@@ -102,9 +115,15 @@ def _shown(dice: Sequence[DieReading]) -> list[tuple[int, bool]]:
 
 
 def _read_turned(
-    image: NDArray[np.uint8], networks: Networks, turn: Turn, table: Table | None, noted: Noted | None
+    image: NDArray[np.uint8],
+    networks: Networks,
+    turn: Turn,
+    table: Table | None,
+    noted: Noted | None,
+    empty: NDArray[np.uint8] | None,
 ) -> tuple[tuple[DieReading, ...], str]:
-    seen, why = read_by_network(turn.picture(image), networks, turn.table(table), noted)
+    bare = None if empty is None else turn.of(empty).picture(empty)
+    seen, why = read_by_network(turn.picture(image), networks, turn.table(table), noted, bare)
     dice = tuple(turn.back(die) for die in seen)
     over = next((die for die in dice if cut_off(image, die.box)), None)
     return dice, why or ("" if over is None else CUT_OFF.format(over.value))

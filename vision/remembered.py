@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.emptied import ComparingReader
 from vision.frames import unreadable
 from vision.reader import Reader
 from vision.stance import stances_of, standing
@@ -62,7 +63,7 @@ class RememberingReader:
 
 def uncalibrated_watcher() -> Watcher:
     """Return a watcher of a tray that was not set up."""
-    return Watcher(RememberingReader(Reader()))
+    return Watcher(RememberingReader(ComparingReader(Reader())))
 
 
 def _same_view(before: Small, now: Small) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
 from vision.calibrated import CalibratedReader, CalibratedWatcher
+from vision.emptied import ComparingReader
 from vision.reader import Reader
 from vision.remembered import uncalibrated_watcher
 from vision.watch import Watcher
@@ -30,7 +31,7 @@ def watch_tray(camera: str) -> Watching:
         return _without(str(wrong))
     if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
         return _without(f"it belongs to the camera {profile.camera}")
-    return Watching(CalibratedWatcher(CalibratedReader(Reader(), profile)))
+    return Watching(CalibratedWatcher(CalibratedReader(ComparingReader(Reader()), profile)))
 
 
 def _without(why: str) -> Watching:

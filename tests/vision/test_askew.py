@@ -12,7 +12,7 @@ import pytest
 
 from vision import reader as reading_module
 from vision.askew import ASKEW, LEAST, Turn
-from vision.judge import MAY_LEAN
+from vision.doubts import MAY_LEAN
 from vision.looking import DIE
 from vision.network import missing_models
 from vision.reader import TWO_WAYS, Reader
@@ -132,20 +132,21 @@ class Readings:
     """`read_by_network` that answers as told, one answer after another, and notes what it was asked."""
 
     def __init__(self, *answers):
-        self.answers, self.asked = list(answers), []
+        self.answers, self.asked, self.empty = list(answers), [], []
 
-    def __call__(self, image, _networks, table, _noted):
+    def __call__(self, image, _networks, table, _noted, empty):
         self.asked.append((image.shape[:2], table))
+        self.empty.append(None if empty is None else empty.shape[:2])
         return self.answers.pop(0)
 
 
-def read(monkeypatch, *answers, table=None, brightness=128):
+def read(monkeypatch, *answers, table=None, empty=None, brightness=128):
     told = Readings(*answers)
     monkeypatch.setattr(reading_module, "read_by_network", told)
     squares = np.random.default_rng(1).integers(0, 2, (HIGH // 8, WIDE // 8, 1)) * np.full(3, 2 * brightness - 1)
     picture = squares.repeat(8, axis=0).repeat(8, axis=1).astype(np.uint8)
     picture = cv2.GaussianBlur(picture, (0, 0), 2.0)  # nothing is wrong with it
-    return Reader(object).read(picture, table=table), told
+    return Reader(object).read(picture, table=table, empty=empty), told
 
 
 HERE, TURNED = (180, 100, 220, 140), (100, 180, 140, 220)  # the same place, before a quarter turn and after it
@@ -189,6 +190,11 @@ def test_where_it_is_known_how_the_camera_hangs_the_turned_picture_alone_is_read
     assert table.mean == pytest.approx((0.0, -0.5, 0.6), abs=1e-6)
     assert reading.sure
     assert reading.dice[0].box == pytest.approx(HERE, abs=1)
+
+
+def test_the_empty_tables_picture_is_turned_with_the_picture_though_it_is_smaller(monkeypatch):
+    _, told = read(monkeypatch, SURE, SURE_TURNED, empty=np.zeros((HIGH // 2, WIDE // 2, 3), np.uint8))
+    assert told.empty == [(HIGH // 2, WIDE // 2), (WIDE // 2, HIGH // 2)]
 
 
 def test_a_die_that_is_cut_off_by_the_pictures_edge_is_asked_about_though_the_turned_one_goes_on(monkeypatch):

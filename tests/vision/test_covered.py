@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.covered import MOST, WEIGHTS, remains_of
-from vision.judge import UNREADABLE
+from vision.doubts import UNREADABLE
 from vision.network import Found, missing_models
 from vision.reader import Reader
 

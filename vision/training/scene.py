@@ -69,44 +69,63 @@ def bare_table(rng: np.random.Generator, *, whole: bool = False, board: bool = F
     return Bare(canvas, camera, light, edge_px, tilt, sheet, view, outlines)
 
 
-def draw_scene(rng: np.random.Generator, *, whole: bool = False, board: bool = False) -> Scene:
-    """Return a new scene; the same generator state gives the same scene. `whole`: not a window of a larger picture, but
-    all of a small one, by a camera that stands as cameras do. `board`: on a table top full of marks.
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """A table with what lies there flat, the tray on it if there is one, and the `bodies` that are to stand on it."""
+
+    bare: Bare
+    tray: trays.Tray | None
+    bodies: list[Body]
+
+    def stand(self, canvas: NDArray[np.float32], bodies: list[Body], rng: np.random.Generator) -> NDArray[np.int16]:
+        """Draw bodies and the tray's near walls; return whose pixel each is (h, w), -1 for nobody's."""
+        owners = _draw(canvas, self.bare.camera, bodies, self.bare.light, rng)
+        if self.tray is not None:
+            owners[trays.stand_walls(canvas, self.bare.camera, self.tray, self.bare.light, near=True)] = COVERED
+        return owners
+
+    def dice(self, owners: NDArray[np.int16]) -> tuple[Die, ...]:
+        """Return what is true of each die of which more than hardly anything is in the picture."""
+        truths = [truth_of(i, body, self.bare.camera, owners) for i, body in enumerate(self.bodies) if body.die]
+        return tuple(die for die in truths if die is not None)
+
+
+def laid_table(rng: np.random.Generator, *, whole: bool = False, board: bool = False) -> Laid:
+    """Return a new table and what is to stand on it, of which only a tray's floor and far walls are drawn; see
+    `draw_scene`.
     """
     bare = bare_table(rng, whole=whole, board=board)
-    canvas, camera, light, edge_px = bare.canvas, bare.camera, bare.light, bare.edge_px
-    decoys_mm = bare.outlines
+    camera, light, edge_px = bare.camera, bare.light, bare.edge_px
     tray = None
     if rng.random() < _IN_TRAY and not board:
         near = on_table(camera, rng.uniform(0.1, 0.9, (1, 2)) * WINDOW)[0]
         tray = trays.random_tray(rng, near, bare.tilt, edge_px / 16)
-        trays.lay_floor(canvas, camera, tray, light)
-        trays.stand_walls(canvas, camera, tray, light, near=False)
-        decoys_mm = []
+        trays.lay_floor(bare.canvas, camera, tray, light)
+        trays.stand_walls(bare.canvas, camera, tray, light, near=False)
     ground = bare.sheet if tray is None else tray.floor
-    bodies = placed_bodies(rng, Table(camera, WINDOW, edge_px, tuple(ground[::16, ::16].mean((0, 1))), tray))
-    owners = _draw(canvas, camera, bodies, light, rng)
-    if tray is not None:
-        owners[trays.stand_walls(canvas, camera, tray, light, near=True)] = COVERED
+    table = Table(camera, WINDOW, edge_px, tuple(ground[::16, ::16].mean((0, 1))), tray)
+    return Laid(bare, tray, placed_bodies(rng, table))
+
+
+def draw_scene(rng: np.random.Generator, *, whole: bool = False, board: bool = False) -> Scene:
+    """Return a new scene; the same generator state gives the same scene. `whole`: not a window of a larger picture, but
+    all of a small one, by a camera that stands as cameras do. `board`: on a table top full of marks.
+    """
+    laid = laid_table(rng, whole=whole, board=board)
+    canvas, camera, light, bodies = laid.bare.canvas, laid.bare.camera, laid.bare.light, laid.bodies
+    owners = laid.stand(canvas, bodies, rng)
     if bodies and rng.random() < _COVERING:
         cover_die(canvas, owners, camera, bodies[int(rng.integers(len(bodies)))], light, rng)
     if rng.random() < 0.12:
         reach_in(canvas, owners, camera, light, rng)
     lens.across(canvas, rng)
     picture = lens.taken(canvas, rng)
-    dice, decoys = [], []
-    for i, body in enumerate(bodies):
-        if body.die:
-            die = _truth(i, body, camera, owners)
-            if die is not None:
-                dice.append(die)
-        else:
-            decoys.append(box_of(camera.project(body.pose.corners(body.look.size_mm / 2))))
-    for quad in decoys_mm:
-        seen = cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], bare.view)[0]
+    decoys = [box_of(camera.project(b.pose.corners(b.look.size_mm / 2))) for b in bodies if not b.die]
+    for quad in laid.bare.outlines if laid.tray is None else ():
+        seen = cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], laid.bare.view)[0]
         decoys.append(box_of(seen))
     inside = tuple(d for d in decoys if 0 < (d[0] + d[2]) / 2 < WINDOW and 0 < (d[1] + d[3]) / 2 < WINDOW)
-    return Scene(picture, tuple(dice), inside)
+    return Scene(picture, laid.dice(owners), inside)
 
 
 def _camera(rng: np.random.Generator, *, whole: bool) -> tuple[Pinhole, float, float]:
@@ -214,7 +233,7 @@ def box_of(points: Floats) -> tuple[float, float, float, float]:
     return float(x0), float(y0), float(x1), float(y1)
 
 
-def _truth(index: int, body: Body, camera: Pinhole, owners: NDArray[np.int16]) -> Die | None:
+def truth_of(index: int, body: Body, camera: Pinhole, owners: NDArray[np.int16]) -> Die | None:
     """Return what is true of a die; None when it is hardly in the picture."""
     half = body.look.size_mm / 2
     round_off = 1 - 0.25 * body.look.edge - 0.25 * max(0.0, 1.74 - body.look.ball)
@@ -269,4 +288,4 @@ def _stand(body: Body, camera: Pinhole) -> Stand:
     return Stand((top_x, top_y), (x, y), float(half * camera.px_per_mm(centre)), ((ax, ay), (bx, by)))
 
 
-__all__ = ["WINDOW", "Bare", "bare_table", "box_of", "draw_scene"]
+__all__ = ["WINDOW", "Bare", "Laid", "bare_table", "box_of", "draw_scene", "laid_table", "truth_of"]

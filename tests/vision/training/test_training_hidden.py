@@ -32,7 +32,7 @@ def behind_a_wall(high, tilt=55):
         owners = drawn._draw(canvas, camera, bodies, ABOVE, np.random.default_rng(0))
         owners[trays.stand_walls(canvas, camera, tray, ABOVE, near=True)] = COVERED
         pictures.append(canvas)
-    return drawn._truth(0, body, camera, owners), pictures[1], pictures[0]
+    return drawn.truth_of(0, body, camera, owners), pictures[1], pictures[0]
 
 
 def test_a_die_behind_a_near_wall_is_hidden_and_its_box_is_round_what_is_seen():
@@ -72,7 +72,7 @@ def test_before_a_far_wall_a_die_is_wholly_seen():
     before = np.count_nonzero(owners == 0)
     owners[trays.stand_walls(canvas, camera, tray, ABOVE, near=True)] = COVERED
     assert np.count_nonzero(owners == 0) == before
-    assert not drawn._truth(0, body, camera, owners).hidden
+    assert not drawn.truth_of(0, body, camera, owners).hidden
 
 
 STANDS = Stand(top=(80.0, 75.0), middle=(80.0, 80.0), half_edge=16.0, sides=((16.0, 0.0), (0.0, 15.0)))
@@ -122,7 +122,7 @@ def test_a_covered_die_at_the_edge_of_the_picture_is_left_open(left, hidden):
     canvas = np.full((WINDOW, WINDOW, 3), TABLE, np.float32)
     owners = drawn._draw(canvas, camera, [body], ABOVE, np.random.default_rng(0))
     owners[:204] = COVERED
-    die = drawn._truth(0, body, camera, owners)
+    die = drawn.truth_of(0, body, camera, owners)
     assert die.top_seen < 0.5
     assert die.hidden == hidden
     scene = Scene(np.zeros((WINDOW, WINDOW, 3), np.uint8), (die,), ())

@@ -138,7 +138,7 @@ def truth_of(camera, *, lean=0.0, at=(0.0, 0.0), value=3):
     """What is true of a die before a camera, leaning to the right by so many degrees."""
     turn = about((0.0, 1.0, 0.0), np.radians(lean)) @ lying(value, 0.4)
     body = Body(look_of("red"), Pose(turn, np.array([*at, 8.0])), True)
-    return drawn._truth(0, body, camera, np.zeros((WINDOW, WINDOW), np.int16))
+    return drawn.truth_of(0, body, camera, np.zeros((WINDOW, WINDOW), np.int16))
 
 
 def overhead(tilt, roll=0.0):
@@ -183,7 +183,7 @@ def test_the_label_of_a_still_gives_the_upright_that_a_drawn_die_has(tilt, lean)
     """`edge_px` of the labels is the root of the top face's area as it appears."""
     camera, half = overhead(tilt), 8.0
     pose = Pose(about((0.0, 1.0, 0.0), np.radians(lean)) @ lying(4, 0.4), np.array([0.0, 0.0, half]))
-    drawn_up = drawn._truth(0, Body(look_of("red"), pose, True), camera, np.zeros((WINDOW, WINDOW), np.int16)).up
+    drawn_up = drawn.truth_of(0, Body(look_of("red"), pose, True), camera, np.zeros((WINDOW, WINDOW), np.int16)).up
     corners = pose.corners(half)
     top = camera.project(corners[np.argsort(corners[:, 2])[-4:]])
     hull = cv2.convexHull(top.astype(np.float32))

@@ -1,0 +1,39 @@
+"""The same table twice: while no dice lay on it, and with them."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.training import lens
+from vision.training.scene import WINDOW, laid_table
+from vision.training.truth import Scene
+
+if TYPE_CHECKING:
+    from vision.frames import Image
+
+DRIFT, TINT = 0.03, 0.008
+"""By what share the light changes in between, and each colour of it by itself (deviations)."""
+QUIVER = 0.1
+"""By how many px the camera stands elsewhere (a deviation, right and down)."""
+
+
+def draw_thrown(rng: np.random.Generator) -> tuple[Image, Scene]:
+    """Return a new scene's table without its dice, and the scene, both taken by one camera with one exposure, each with
+    noise of its own; see `draw_scene` with `whole`.
+    """
+    laid = laid_table(rng, whole=True)
+    thrown, empty = laid.bare.canvas, laid.bare.canvas.copy()
+    laid.stand(empty, [body for body in laid.bodies if not body.die], deepcopy(rng))
+    owners = laid.stand(thrown, laid.bodies, rng)
+    lens.across(empty, deepcopy(rng))
+    lens.across(thrown, rng)
+    light = (1.0 + rng.normal(0.0, DRIFT)) * (1.0 + rng.normal(0.0, TINT, 3))
+    place = np.array([[1.0, 0.0, rng.normal(0.0, QUIVER)], [0.0, 1.0, rng.normal(0.0, QUIVER)]])
+    empty = cv2.warpAffine(empty, place, (WINDOW, WINDOW), borderMode=cv2.BORDER_REPLICATE)
+    both = lens.taken(np.hstack([empty * light.astype(np.float32), thrown]), rng)
+    before, now = (np.ascontiguousarray(each) for each in np.split(both, 2, axis=1))
+    return before, Scene(now, laid.dice(owners), ())
