@@ -11,29 +11,39 @@ import numpy as np
 from vision.arrived import LONGEST
 from vision.blobs import reduced
 from vision.doubts import NONE_FOUND
+from vision.frames import unreadable
+from vision.hands import in_the_way
+from vision.stillness import shrink
 
 if TYPE_CHECKING:
     from vision.frames import Image
     from vision.reader import Reader
     from vision.reading import Reading
     from vision.stance import Table
-
+    from vision.stillness import Small
 
 EMPTY = ("", NONE_FOUND)
 """What is said of a good picture in which no die was read."""
 
 
 class ComparingReader:
-    """Reads with another reader, and remembers the last good picture in which that found no dice."""
+    """Reads with another reader, and remembers the last good picture in which that found no dice. It does not show that
+    one while a hand is in this picture or was in that.
+    """
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._empty: Image | None = None
+        self._scene: Small | None = None
 
     def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: Table | None = None) -> Reading:
         """Return what lies in the picture. Never raises."""
-        reading = self._reader.read(image, at=at, frame=frame, table=table, empty=self._empty)
+        if unreadable(image):
+            return self._reader.read(image, at=at, frame=frame, table=table)
+        assert isinstance(image, np.ndarray)
+        scene = shrink(image)
+        hand = self._scene is not None and in_the_way(self._scene, scene)
+        reading = self._reader.read(image, at=at, frame=frame, table=table, empty=None if hand else self._empty)
         if not reading.dice and reading.why in EMPTY:
-            assert isinstance(image, np.ndarray)
-            self._empty = reduced(image, min(LONGEST, max(image.shape[:2]))).copy()
+            self._empty, self._scene = reduced(image, min(LONGEST, max(image.shape[:2]))).copy(), scene
         return reading

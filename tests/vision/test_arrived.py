@@ -191,6 +191,13 @@ def test_a_bad_picture_is_not_taken_for_an_empty_table(why):
     assert shown([Reading(why=why), ONE], [THROWN, THROWN])[1] is None
 
 
+def test_while_a_hand_is_in_either_picture_they_are_not_compared():
+    arm = cloth()
+    cv2.rectangle(arm, (250, 140), (420, 360), (90, 130, 190), -1)
+    assert shown([NONE, ONE, ONE], [shot(cloth()), shot(arm), THROWN])[1] is None
+    assert shown([NONE, ONE], [shot(arm), THROWN])[1] is None
+
+
 @needs_networks
 def test_what_is_no_picture_is_read_as_ever():
     assert ComparingReader(Reader()).read(None).why
