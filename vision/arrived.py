@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.blobs import AT_ONCE, reduced
-from vision.boxes import as_large, grown, lying_in, middles, typical_size
+from vision.boxes import as_large, grown, middles, typical_size
 from vision.odds import logistic
 from vision.stillness import CLIPPED, DARK
 
@@ -51,9 +51,6 @@ MOST = 2 * AT_ONCE
 """Things that are looked at, largest first."""
 ROUGHEST, NEAREST = 0.3, 0.1
 """Texture over this is as good as this, and nearer than so many sides is as near as that."""
-ON_IT, NOTHING = 0.4, 0.04
-"""What the finder found is on a thing if more than this share of the thing lies in it, and the finder's score where it
-says nothing."""
 SIGNS = (
     "log of its area",
     "log of its shorter side",
@@ -141,8 +138,7 @@ def all_signs(image: NDArray[np.uint8], networks: Networks, found: Found, things
     if not len(things.boxes):
         return np.zeros((0, len(SIGNS)), np.float32)
     there = networks.look(image, as_large(things.boxes, size)).there
-    on = np.where(lying_in(things.boxes, found.boxes) > ON_IT, found.scores, np.float32(NOTHING))
-    scores = np.log(on.max(axis=1, initial=NOTHING))
+    scores = np.log(found.best_on(things.boxes))
     return np.column_stack([things.signs, scores, np.clip(there, -10.0, 10.0), np.ones(len(there))]).astype(np.float32)
 
 
@@ -178,9 +174,14 @@ def things_of(change: Change, boxes: Floats) -> Things:
     return Things(places, np.array([signs for _, _, signs in found[:MOST]], np.float32).reshape(-1, 4))
 
 
+def to_compare(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the picture no larger than it is compared: all of it that need be kept."""
+    return reduced(image, min(LONGEST, max(image.shape[:2])))
+
+
 def _small(image: NDArray[np.uint8], times: int) -> Floats:
     """Return a copy (h, w, 3), lightly smoothed, so many times smaller than the picture is at LONGEST."""
-    small = reduced(image, min(LONGEST, max(image.shape[:2])))
+    small = to_compare(image)
     small = reduced(small, max(1, round(max(small.shape[:2]) / times)))
     return np.asarray(cv2.blur(small.astype(np.float32), (3, 3)), np.float32)
 

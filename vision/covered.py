@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.blobs import AT_ONCE
-from vision.boxes import as_large, grown, lying_in, middles, typical_size
+from vision.boxes import as_large, grown, middles, typical_size
 from vision.odds import logistic, logit_of
 
 if TYPE_CHECKING:
@@ -50,9 +50,6 @@ MOST = 16
 """Things of one colour that are measured, those first that are as long as a die."""
 LITTLE = 0.05
 """Areas under this, over a die's, are as good as none."""
-THERE, NOTHING = 0.4, 0.04
-"""What the finder found is on a thing if more than this share of the thing lies in it, and the finder's score where it
-says nothing."""
 SIGNS = (
     "by how much its length is not a die's (absolute log)",
     "log of the area of all else that has its colour",
@@ -127,7 +124,7 @@ def remains_of(image: NDArray[np.uint8], found: Found, boxes: Floats, uprights: 
         return Remains(np.zeros((0, 4), np.float32), np.zeros((0, PLAIN), np.float32))
     places = np.stack([box for box, _ in things]).astype(np.float32)
     signs = np.array([each for _, each in things])
-    return Remains(places, np.column_stack([signs, np.log(_scores(found, places))]).astype(np.float32))
+    return Remains(places, np.column_stack([signs, np.log(found.best_on(places))]).astype(np.float32))
 
 
 def _reduced(image: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
@@ -189,9 +186,3 @@ def _things(
         x, y = left + x, above + y
         things.append((np.array([x, y, x + width, y + height], np.float32), signs))
     return things
-
-
-def _scores(found: Found, boxes: Floats) -> Floats:
-    """Return (N,) the best scores of what the finder found on boxes (N, 4)."""
-    on = np.where(lying_in(boxes, found.boxes) > THERE, found.scores, np.float32(NOTHING))
-    return np.asarray(on.max(axis=1, initial=NOTHING), np.float32)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.arrived import LONGEST
-from vision.blobs import reduced
+from vision.arrived import to_compare
 from vision.doubts import NONE_FOUND
 from vision.frames import unreadable
 from vision.hands import in_the_way
@@ -45,5 +44,5 @@ class ComparingReader:
         hand = self._scene is not None and in_the_way(self._scene, scene)
         reading = self._reader.read(image, at=at, frame=frame, table=table, empty=None if hand else self._empty)
         if not reading.dice and reading.why in EMPTY:
-            self._empty, self._scene = reduced(image, min(LONGEST, max(image.shape[:2]))).copy(), scene
+            self._empty, self._scene = to_compare(image).copy(), scene
         return reading

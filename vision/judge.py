@@ -89,10 +89,11 @@ def read_by_network(
     boxes, uprights = np.stack([each.box for each in dice]), np.stack([each.upright for each in dice])
     change = None if empty is None else Change.between(empty, image, typical_size(boxes))
     why = doubt(image, judged) if change is None else doubt_since(change, image, judged)
-    if not why:
-        covered = may_be_covered(image, networks, search.found, boxes, uprights, COVERED)
-        unseen = change is not None and may_have_come(image, networks, search.found, change, boxes) > ARRIVED
-        why = UNREADABLE if covered > COVERED or unseen else ""
+    if not why and (
+        may_be_covered(image, networks, search.found, boxes, uprights, COVERED) > COVERED
+        or (change is not None and may_have_come(image, networks, search.found, change, boxes) > ARRIVED)
+    ):
+        why = UNREADABLE
     return tuple(_die(each) for each in dice), why
 
 

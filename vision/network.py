@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.blobs import ENGINE, MODELS, answered, cut, planes, reduced
-from vision.boxes import sizes
+from vision.boxes import lying_in, sizes
 from vision.colours import NAMES
 from vision.odds import deviations, logistic, logit_of, softmax
 from vision.poser import Poser
@@ -47,6 +47,8 @@ EVERY = 0.3
 """Cells with a higher score are candidates though a neighbour's is higher still: of dice that touch, the weaker one's
 may have no peak of its own, but its boxes are its own.
 """
+ON_IT, NOTHING = 0.4, 0.04
+"""What was found is on a thing if more than this share of the thing lies in it, and the score where nothing was."""
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "grey")
 assert set(COLOURS) == set(NAMES)
 
@@ -76,6 +78,11 @@ class Found:
     def best_first(self) -> Found:
         """Return the candidates in the order of their scores."""
         return self.chosen(np.argsort(-self.scores, kind="stable"))
+
+    def best_on(self, boxes: Floats) -> Floats:
+        """Return (M,) the best scores of what was found on boxes (M, 4): where more than ON_IT of them lies in it."""
+        on = np.where(lying_in(boxes, self.boxes) > ON_IT, self.scores, np.float32(NOTHING))
+        return np.asarray(on.max(axis=1, initial=NOTHING), np.float32)
 
     def joined(self, other: Found) -> Found:
         """Return these candidates and then the others."""
