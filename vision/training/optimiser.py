@@ -9,6 +9,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from vision.training.muon import Muon32, arithmetic
+
 REST_RATE = 3e-3
 """The highest rate of what AdamW moves: biases, scales, and the layers that are left to it."""
 DECAY = 0.02
@@ -32,7 +34,9 @@ class Optimiser:
         self._model = model
         self._moving: list[torch.optim.Optimizer] = [
             torch.optim.AdamW(rest, lr=min(rate, REST_RATE), weight_decay=DECAY),
-            torch.optim.Muon(self._matrices, lr=rate, weight_decay=DECAY, adjust_lr_fn="match_rms_adamw"),
+            torch.optim.Muon(self._matrices, lr=rate, weight_decay=DECAY, adjust_lr_fn="match_rms_adamw")
+            if arithmetic() is torch.bfloat16
+            else Muon32(self._matrices, lr=rate, weight_decay=DECAY),
         ]
         self._rates = [
             torch.optim.lr_scheduler.OneCycleLR(

@@ -1,8 +1,8 @@
 """`python -m vision.training.train finder|reader|poser FOLDER OUT.pt --steps N`: trains one network on the shards of a
 folder.
 
-One core, bfloat16 arithmetic, rates that rise and fall once over a fixed number of steps, and a running mean of the
-weights as the result.
+One core, bfloat16 arithmetic where the processor has it (muon.py), rates that rise and fall once over a fixed number of
+steps, and a running mean of the weights as the result.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from torch import Tensor
 
 from vision.network import certainty
 from vision.training.losses import finder_loss, pose_loss, reader_loss
+from vision.training.muon import arithmetic
 from vision.training.nets import Finder, Poser, Reader
 from vision.training.optimiser import Optimiser
 from vision.training.pool import Pool
@@ -215,8 +216,8 @@ def _loss_of_some(
     """Return the loss of a random batch, and its parts."""
 
     def answered(pictures: Tensor, *told: Tensor) -> Tensor:
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            return model(pictures, *told).float()  # type: ignore[no-any-return]
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=arithmetic() is torch.bfloat16):
+            return model(pictures.to(arithmetic()), *told).float()  # type: ignore[no-any-return]
 
     if network == "finder":
         pictures, truth = finder_batch(pool, size)
