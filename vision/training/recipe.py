@@ -1,7 +1,7 @@
 """`python -m vision.training.recipe FOLDER RENDERS PHOTOS [--out MODELS] [--part 0.7]`: trains all networks, from
 random weights to the three files that the referee runs, on two cores, in an hour and a quarter to an hour and three
-quarters (MODEL_CARD.md), on processors that cannot multiply bfloat16 in more than three. With `--part` it draws and steps only so much of what is usual: networks of the same kind, a
-little worse.
+quarters (MODEL_CARD.md), on processors that cannot multiply bfloat16 in more than three. With `--part` it draws and
+steps only so much of what is usual: networks of the same kind, a little worse.
 
 Only the hard examples (mined) need a finder already: the shipped one. Shards that are in FOLDER are not drawn again.
 Prints what each stage took.
