@@ -105,9 +105,15 @@ class Watcher:
         self._still_since: float | None = None
         self._still: deque[Image] = deque(maxlen=AVERAGED)
         self._scenes: tuple[Small, ...] = ()  # the last picture read, and the last with nothing in the way
+        self._shape: tuple[int, ...] = ()
 
     def feed(self, frame: Frame) -> tuple[Seen, ...]:
-        """Return what `frame` shows to have happened, mostly nothing."""
+        """Return what `frame` shows to have happened, mostly nothing. A camera that begins to give pictures of another
+        size is watched anew, as after a loss.
+        """
+        if frame.image.shape != self._shape:
+            self._begin_anew()
+            self._shape = frame.image.shape
         state = self._stillness.feed(frame.image, frame.at)
         if state == "moves":
             self._read_this_rest, self._still_since = False, None
@@ -134,12 +140,15 @@ class Watcher:
         """Say that the source is gone. After it comes back the first rest is read anew: `again` where everything lies
         as it lay, but nothing else is known of what happened meanwhile.
         """
+        self._begin_anew()
+        return (Lost(why),)
+
+    def _begin_anew(self) -> None:
         self._read_this_rest = False
         self._stillness = Stillness(self._stillness.params)
         self._moving_since = self._still_since = None
         self._still.clear()
         self._known = (Reading(), *self._known[-1:])
-        return (Lost(why),)
 
     def _rest(self, frame: Frame, *, blocked: bool) -> tuple[Seen, ...]:
         reading = self._reader.read(averaged(self._still), at=frame.at, frame=frame.number)

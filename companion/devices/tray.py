@@ -124,7 +124,7 @@ class TrayDevice:
             self._show(frame)
             for seen in watcher.feed(frame):
                 self._inbox.put(_signal(seen, frame.at))
-            for words in concerns.heard(watcher):
+            for words in concerns.heard(watcher, frame):
                 self._inbox.put(DeviceSaid("tray", words))
 
     def _watcher(self) -> Watcher:

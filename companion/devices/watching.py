@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
 from vision.calibrated import CalibratedReader, CalibratedWatcher
@@ -10,6 +13,14 @@ from vision.emptied import ComparingReader
 from vision.reader import Reader
 from vision.remembered import uncalibrated_watcher
 from vision.watch import Watcher
+
+if TYPE_CHECKING:
+    from vision.frames import Frame, Image
+
+HANGS_AFTER_S = 10.0
+"""Seconds of the very same picture after which a camera is said to hang."""
+ROWS = 16
+"""One row in so many is compared: a working camera's noise is in all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +50,33 @@ def _without(why: str) -> Watching:
 
 
 class Concerns:
-    """What a watcher has to say between the readings: a camera that moved, a lamp that went out. Each is said once."""
+    """What is to be said between the readings: a camera that hangs or was moved, a lamp that went out. Each is said
+    once.
+    """
 
     def __init__(self) -> None:
         self._moved = ""
+        self._rows: Image | None = None
+        self._same_since = 0.0
+        self._hangs = False
 
-    def heard(self, watcher: Watcher) -> tuple[str, ...]:
+    def heard(self, watcher: Watcher, frame: Frame) -> tuple[str, ...]:
         """The sentences that are new since the last frame."""
+        said = self._hanging(frame)
         if not isinstance(watcher, CalibratedWatcher):
-            return ()
-        said = [advice.text for advice in watcher.advice]
+            return said
         drift = watcher.drift
         why = "" if drift is None or drift.sure else drift.why
-        if why and why != self._moved:
-            said.append(why)
+        news = (why,) if why and why != self._moved else ()
         self._moved = why
-        return tuple(said)
+        return (*said, *(advice.text for advice in watcher.advice), *news)
+
+    def _hanging(self, frame: Frame) -> tuple[str, ...]:
+        """No two pictures of a camera that works are the same, for its sensor's noise."""
+        rows = frame.image[::ROWS]
+        if self._rows is None or not np.array_equal(rows, self._rows):
+            self._rows, self._same_since, self._hangs = rows.copy(), frame.at, False
+        elif not self._hangs and frame.at - self._same_since >= HANGS_AFTER_S:
+            self._hangs = True
+            return ("the camera has sent the very same picture for a while: it seems to hang, start it again",)
+        return ()

@@ -1,7 +1,9 @@
-"""The tray's profile in the running app: used where it was made, said where it cannot be, a bump said once."""
+"""The tray's profile in the running app: used where it was made, said where it cannot be; bumps and hanging cameras said
+once.
+"""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,7 +20,11 @@ from companion.games import shelf
 from companion.journal import Journal
 from vision.calibrated import CalibratedWatcher
 from vision.frames import Frame
+from vision.reader import Reader
+from vision.sources import open_source
+from vision.watch import Watcher
 
+UNCALIBRATED = Watcher(Reader())
 CORNERS = ((240.0, 110.0), (1040.0, 110.0), (1040.0, 610.0), (240.0, 610.0))
 
 
@@ -110,6 +116,43 @@ class Camera:
 
     def close(self):
         self.ended = True
+
+
+@dataclass
+class Seeing:
+    """Frames, thirty a second, that a watcher without a profile is shown."""
+
+    number: int = 0
+
+    def shown(self, concerns, seconds, image):
+        said = []
+        for _ in range(round(seconds * 30)):
+            self.number += 1
+            frame = Frame(image(self.number), self.number / 30, self.number)
+            said += concerns.heard(UNCALIBRATED, frame)
+        return said
+
+
+def noisy(number):
+    return np.random.default_rng(number).integers(0, 9, (48, 64, 3), np.uint8)
+
+
+def test_a_camera_that_hangs_is_said_once_each_time():
+    concerns, camera = watching.Concerns(), Seeing()
+    assert camera.shown(concerns, 15, noisy) == []
+    assert camera.shown(concerns, 9, lambda _: noisy(1)) == []
+    (said,) = camera.shown(concerns, 30, lambda _: noisy(1))
+    assert "hang" in said
+    assert camera.shown(concerns, 15, noisy) == []
+    assert camera.shown(concerns, 15, lambda _: noisy(2)) == [said]
+
+
+def test_a_rendered_tray_does_not_seem_to_hang():
+    source, concerns = open_source("sim:"), watching.Concerns()
+    frames = [source.read(1.0) for _ in range(5)]
+    source.close()
+    said = [concerns.heard(UNCALIBRATED, replace(frame, at=20.0 * k)) for k, frame in enumerate(frames)]
+    assert said == [()] * 5
 
 
 def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):

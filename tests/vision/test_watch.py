@@ -269,11 +269,18 @@ def test_the_reader_sees_the_mean_of_the_still_frames_and_no_moving_one():
     assert np.abs(error[130:170, 180:220]).max() < 30
 
 
-def test_another_picture_size_begins_anew():
-    watcher = Watcher(Script().still(0.1))
-    for k in range(3):
-        watcher.feed(Frame(table([A]), k / FPS, 0))
-    assert watcher.feed(Frame(np.zeros((90, 160, 3), np.uint8), 0.2, 0)) == ()
+@pytest.mark.parametrize("moving", [False, True])
+def test_a_camera_that_gives_pictures_of_another_size_is_watched_anew(moving):
+    script = Script().still(0.5, [A])
+    script = script.roll([A, B]) if moving else script
+    large = len(script.pictures)
+    script.still(0.5, [A, B]).roll([C]).still(0.5, [C])
+    script.pictures[large:] = [cv2.resize(each, None, fx=1.5, fy=1.5) for each in script.pictures[large:]]
+    seen = [each for frame, each in script.watched() if frame >= large]
+    assert [type(each) for each in seen] == [Rest, Motion, Rest]
+    first, _, then = seen
+    assert (first.reading.values, first.reading.sure, first.reading.why) == ((3, 5), False, UNSEEN)
+    assert (then.reading.values, then.reading.sure, then.again) == ((2,), True, False)
 
 
 def test_a_lost_camera_is_said_and_the_first_rest_after_it_is_read():
