@@ -1,5 +1,5 @@
-"""The tray's profile in the running app: used where it was made, said where it cannot be; bumps and hanging cameras said
-once.
+"""The tray's profile in the running app: used where it was made, said where it cannot be. Bumped and hanging cameras,
+said once.
 """
 
 import time
