@@ -100,6 +100,7 @@ class Watcher:
         self._reader = reader
         self._stillness = Stillness(params)
         self._known: tuple[Reading, ...] = ()  # the last one, and the last that was sure
+        self._first = Reading()  # what lay there before anything moved
         self._read_this_rest = False
         self._moving_since: float | None = None
         self._still_since: float | None = None
@@ -160,7 +161,10 @@ class Watcher:
         self._read_this_rest, self._moving_since = True, None
         before, hidden = self._known, blocked or not reading.sure
         self._known = (reading, *before[-1:]) if hidden else (reading,)
-        if reading.dice and any(known.dice and same_dice(known, reading) for known in before):
+        known = before if reading.sure else (*before, self._first)  # a mark like a die is there whenever dice are not
+        if not thrown:
+            self._first = reading
+        if reading.dice and any(each.dice and same_dice(each, reading) for each in known):
             return (Rest(reading, frame.image, again=True),)
         if reading.dice and before and before[0].dice and moved_without_throw(before[0], reading, moved_s):
             return (Disturbed(reading, frame.image),)

@@ -214,6 +214,20 @@ def test_dice_that_lie_there_from_the_beginning_are_no_roll_that_anybody_saw():
     assert (then.reading.values, then.reading.sure) == ((2, 6), True)
 
 
+@pytest.mark.parametrize(("sure", "again"), [(False, True), (True, False)])
+def test_a_mark_that_is_taken_for_a_die_is_asked_about_once_and_not_whenever_dice_are_taken_up(sure, again):
+    class Marked(Script):
+        def read(self, image, *, at=0.0, frame=0):
+            reading = super().read(image, at=at, frame=frame)
+            return replace(reading, sure=sure or reading.values != (3,), why="a 3 may be no die")
+
+    mark, dice = A, [(450, 100, 2), (500, 350, 6)]
+    script = Marked().still(0.5, [mark]).roll(dice).still(0.5, dice).pass_hand(dice, after=[mark]).still(0.5, [mark])
+    *_, (_, last) = script.watched()
+    assert isinstance(last, Rest)
+    assert (last.reading.values, last.again) == ((3,), again)
+
+
 def test_a_tray_that_is_empty_from_the_beginning_is_surely_empty():
     ((_, seen),) = Script().still(0.5).watched()
     assert (seen.reading.dice, seen.reading.sure, seen.reading.why) == ((), True, "")
