@@ -27,7 +27,7 @@ def arithmetic() -> torch.dtype:
 
 def orthogonal(matrix: Tensor) -> Tensor:
     """Return about the nearest matrix (m, n) whose singular values are all the same, by Newton and Schulz's iteration:
-    they come out between 0.7 and 1.2.
+    they come out at 0.7 to 1.2 or so.
     """
     tall = matrix.size(0) > matrix.size(1)
     x = matrix.T if tall else matrix
