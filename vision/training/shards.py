@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.poses import Pose, poses_of, save_poses
-from vision.training.samples import MOST, Crop, Tile, crop_of, empty_crop, keep, tile_of
+from vision.training.samples import CUT, MOST, NO_DIE, Crop, Tile, crop_of, empty_crop, keep, tile_of
 from vision.training.scene import draw_scene
 from vision.training.truth import Die, Scene
 
@@ -52,7 +52,7 @@ def _worth_reading(die: Die, scene: Scene, rng: np.random.Generator) -> bool:
 
 
 def packed(samples: list[tuple[Tile, list[Crop]]]) -> Shard:
-    """Return samples as arrays; unused places of `dice` have width 0."""
+    """Return samples as arrays, of which there may be no crops; unused places of `dice` have width 0."""
     dice = np.zeros((len(samples), MOST, 6), np.float32)
     for row, (tile, _) in zip(dice, samples, strict=True):
         row[: len(tile.dice)] = tile.dice
@@ -60,8 +60,8 @@ def packed(samples: list[tuple[Tile, list[Crop]]]) -> Shard:
     return Shard(
         np.stack([t.picture for t, _ in samples]),
         dice,
-        np.stack([c.picture for c in crops]),
-        np.stack([c.truth for c in crops]),
+        np.array([c.picture for c in crops], np.uint8).reshape(-1, CUT, CUT, 3),
+        np.array([c.truth for c in crops], np.float32).reshape(-1, len(NO_DIE)),
     )
 
 

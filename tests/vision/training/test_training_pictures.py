@@ -13,6 +13,7 @@ from vision.training import scene as drawn
 from vision.training.looks import COLOUR_NAMES, brightness, light_pips, paint, random_look, unseen
 from vision.training.pictures import _ray_traced
 from vision.training.placing import Body
+from vision.training.pool import Pool
 from vision.training.samples import (
     CROP,
     CUT,
@@ -300,6 +301,21 @@ def test_shards_come_back_as_they_were_written(scenes, tmp_path):
     assert np.array_equal(crops, shard.crops)
     assert np.array_equal(truth, shard.truth)
     assert [p.name for p in tmp_path.iterdir()] == ["shard0000.npz"]
+
+
+def test_pictures_in_which_a_finder_makes_no_mistakes_are_kept_and_learned_from(scenes, tmp_path):
+    rng = np.random.default_rng(5)
+    save(packed([(samples_of(s, rng)[0], []) for s in scenes[:4]]), tmp_path / "shard9001.npz")
+    none = load(tmp_path / "shard9001.npz")
+    assert (none.crops.shape, none.truth.shape) == ((0, CUT, CUT, 3), (0, *NO_DIE.shape))
+    assert (none.crops.dtype, none.truth.dtype) == (np.uint8, np.float32)
+    some = packed([samples_of(s, rng) for s in scenes[:4]])
+    save(some, tmp_path / "shard0000.npz")
+    pool = Pool(tmp_path, "reader", 1, 0.3)
+    assert len(pool) == len(some.crops)
+    crops, truth = pool.batch(40)
+    assert all((some.crops == crop).all(axis=(1, 2, 3)).any() for crop in crops)
+    assert truth.shape == (40, *NO_DIE.shape)
 
 
 def test_a_scene_without_dice_still_gives_samples():
