@@ -22,7 +22,7 @@ NAME = "like"
 BETWEEN = 16
 """Numbers between the two layers."""
 SHARDS = 30
-"""Shards of drawn scenes whose dice are learned from, at most."""
+"""Shards of drawn scenes whose dice are learned from, at most; the finder's mistakes, numbered from 9000, show none."""
 ASIDE = 4
 """Pixels by which a die's crop is cut beside the middle of the stored one at most."""
 PASSES, DIE = 0.9, 0.5
@@ -34,7 +34,7 @@ def samples(folder: Path, reader: Path) -> tuple[Floats, Floats]:
     """Return the features (n, FEATURES) of dice and (m, FEATURES) of what looks like some to the reader."""
     rng, net = np.random.default_rng(2029), seeing(reader)
     dice = []
-    for path in sorted(folder.glob("real000[01].npz")) + sorted(folder.glob("shard*.npz"))[:SHARDS]:
+    for path in sorted(folder.glob("real000[01].npz")) + sorted(folder.glob("shard0*.npz"))[:SHARDS]:
         crops, truth = load_only(path, ("crops", "truth"))
         none, features = seen_by(net, cut_aside(crops[truth[:, 0] > 0], rng, ASIDE))
         dice.append(features[none < DIE])

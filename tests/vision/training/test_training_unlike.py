@@ -125,6 +125,18 @@ def test_pieces_are_cut_from_the_middle_and_half_of_them_mirrored():
     assert set(aside.tolist()) == set(range(first - 4, first + 5))
 
 
+def test_the_finders_mistakes_show_no_dice_and_are_not_looked_through_for_some(tmp_path, monkeypatch):
+    crops, whole = np.full((6, CUT, CUT, 3), 90, np.uint8), np.full((6, 13), 5, np.float32)
+    for name, truth in (("real0000", whole), ("shard0000", whole), ("shard9001", np.zeros_like(whole))):
+        keep(tmp_path / f"{name}.npz", crops=crops, truth=truth)
+    keep(tmp_path / "lookalike0000.npz", crops=crops)
+    sure = np.zeros(6, np.float32)
+    monkeypatch.setattr(unlike, "seeing", lambda _reader: None)
+    monkeypatch.setattr(unlike, "seen_by", lambda _net, given: (sure[: len(given)], np.zeros((len(given), FEATURES))))
+    dice, _ = samples(tmp_path, tmp_path / "reader.onnx")
+    assert len(dice) == 12
+
+
 def test_parts_of_dice_are_learned_against_whole_ones_and_what_is_none(tmp_path, monkeypatch):
     rng = np.random.default_rng(0)
     for number in range(2):
