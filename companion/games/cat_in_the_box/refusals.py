@@ -13,7 +13,7 @@ from companion.games.cat_in_the_box.state import (
     Predicted,
     State,
     cards_left,
-    needs_claim,
+    openings,
     starter,
 )
 from companion.kit.cards import too_many
@@ -111,8 +111,8 @@ def closed(state: State, event: CardPlayed, did: str) -> IllegalEvent:
     """Why the cell of this declaration is not open to its player."""
     house = state.house
     bit = house.bit(event.colour, event.number)
-    open_to = house.open_to[state.x[event.seat]] & ~state.taken
-    others = [colour for colour in house.rows if open_to & house.bit(colour, event.number)]
+    free = openings(state, event.seat)
+    others = [colour for colour in house.rows if free & house.bit(colour, event.number)]
     instead = (
         f" The {event.number} is open as {listed(others)}." if others else f" No cell is open for a {event.number}."
     )
@@ -147,13 +147,12 @@ def check_paradox(state: State, event: ParadoxShown) -> None:
     if seat != state.turn:
         raise IllegalEvent("R4.1", f"{did}, but it is {house.table.name(state.turn)}'s turn.")
     _check_hand(state, event, did)
-    free = house.open_to[state.x[seat]] & ~state.taken
-    if needs_claim(state) and not house.options.red_lead_exemption:
-        free &= ~house.red
-    for number in sorted(event.hand):
-        colours = [colour for colour in house.rows if free & house.bit(colour, number)]
-        if colours:
-            raise IllegalEvent("R4.1", f"{did}, but {number} as {listed(colours)} is possible.")
+    free = openings(state, seat)
+    for cells in (free & ~house.red, free):  # red may need a claim that the rest of the hand makes untrue
+        for number in sorted(event.hand):
+            colours = [colour for colour in house.rows if cells & house.bit(colour, number)]
+            if colours:
+                raise IllegalEvent("R4.1", f"{did}, but {number} as {listed(colours)} is possible.")
 
 
 def _check_hand(state: State, event: ParadoxShown, did: str) -> None:

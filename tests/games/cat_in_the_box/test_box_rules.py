@@ -195,6 +195,12 @@ def test_R3_3_a_cell_is_taken_once():
     refused(neutral, card("A4B"), "R3.3", "neutral")
 
 
+def test_R3_3_a_leader_is_not_told_to_lead_red_before_its_time():
+    for exempt in (True, False):
+        state = after(playing(red_lead_exemption=exempt), "A6B B1B C2B")
+        refused(state, card("A6B"), "R3.3", "The 6 is open as yellow or green.")
+
+
 def test_R3_4_a_colour_that_was_given_up_is_closed():
     state = after(playing(), "A4B B6B C3R")
     assert lost(state) == ["", "", "b"]
@@ -366,9 +372,9 @@ def test_R4_2_neutral_cards_count_as_open():
     refused(state, ParadoxShown(0, (5, 5, 1, 2, 3, 4, 4)), "R4.2", "4 lie open")
 
 
-def test_R4_2_red_counts_for_a_leader():
+def test_R4_2_nobody_has_a_paradox_on_an_empty_board():
     state = playing(4)
-    refused(state, ParadoxShown(0, (1, 1, 2, 2, 3, 3, 4, 4, 5)), "R4.1", "red")
+    refused(state, ParadoxShown(0, (1, 1, 2, 2, 3, 3, 4, 4, 5)), "R4.1", "but 1 as blue, yellow or green is possible")
 
 
 PUBLIC = {
@@ -426,6 +432,11 @@ def test_R4_1_without_the_exemption_red_does_not_save_a_leader():
     refused(state, ParadoxShown(0, (1, 1, 2, 4)), "R4.1", "4 as green")
     assert facts(apply(state, ParadoxShown(0, (1, 1, 2, 2))))["rounds"][0]["paradox"] == 0
     refused(strict_corner(), ParadoxShown(0, (1, 1, 2, 2)), "R4.1", "1 as red")
+
+
+def test_R4_1_what_would_have_been_possible_is_told_without_unbroken_red():
+    state = strict_corner()
+    refused(state, ParadoxShown(0, (1, 4, 4, 5)), "R4.1", "but 4 as green is possible")
 
 
 def test_R4_4_the_unfinished_trick_is_won_by_nobody_and_its_tokens_count():
