@@ -137,11 +137,12 @@ class Session:
         """What would follow from an event; writes nothing. Raises IllegalEvent."""
         if self.outcome() is not None:
             raise GameOver("", "The game is over; only taking something back goes on from here.")
-        if event.seat not in self.table.seats:
+        step = self.game.apply(self.state, event)
+        if event.seat not in self.table.seats:  # games refuse that themselves, by their own paragraph
             raise IllegalEvent(
                 "", f"There is no seat {event.seat}: {len(self.table.players)} play, seats count from 0."
             )
-        return self.game.apply(self.state, event)
+        return step
 
     def undo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
         """Take back that many events. Raises NothingToUndo, JournalError; then nothing changed."""

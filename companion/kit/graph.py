@@ -165,18 +165,20 @@ def _simple_ends(walk: Walk, start: int, steps: int) -> int:
 
 
 def _forward_ends(walk: Walk, start: int, steps: int) -> int:
-    """Layer by layer over (square, square just left)."""
+    """Layer by layer over squares, each with the set of those it can just have been entered from."""
     barred = walk.closed | walk.ends_only
-    layer = {(start, -1)}
+    layer = {start: -1}  # from anywhere: every neighbour is open
     for left in range(steps, 0, -1):
         shut = walk.closed if left == 1 else barred
-        layer = {
-            (beside, square)
-            for square, before in layer
-            for beside in walk.graph.neighbours[square]
-            if beside != before and not shut >> beside & 1
-        }
-    return bits(square for square, _ in layer)
+        entered: dict[int, int] = {}
+        for square, before in layer.items():
+            onward = walk.graph.near[square] & ~shut
+            if before & (before - 1) == 0:  # from one square only: not straight back to it
+                onward &= ~before
+            for beside in squares(onward):
+                entered[beside] = entered.get(beside, 0) | 1 << square
+        layer = entered
+    return bits(layer)
 
 
 def _free_ends(walk: Walk, start: int, steps: int) -> int:

@@ -124,10 +124,11 @@ def test_an_evening_by_its_bot(game, extreme):
 @each_game
 def test_a_seat_that_does_not_exist_is_refused(game):
     seats = game.seats[0]
-    for state, event in evening(game, seats, seed=1, events=40):
+    for state, event in evening(game, seats, seed=1, events=200):
         for seat in (-1, seats, 10**6):
-            with pytest.raises(IllegalEvent):
+            with pytest.raises(IllegalEvent) as refused:
                 game.apply(state, moved(event, seat))
+            assert refused.value.rule
 
 
 @each_game

@@ -14,6 +14,8 @@ from companion.kit.graph import Graph, bits, squares
 
 MOST_SQUARES = 1000
 """More do not fit on a table, and a list of mistakes about them would help nobody."""
+MOST_TOKENS = 2**53 - 1
+"""Of all jackpots together: the largest whole number that every reader of JSON keeps exactly (RFC 8259, 6)."""
 STARS, JACKPOTS = 4, 14
 """What the published board has (rulebook of CATCH 22)."""
 
@@ -195,7 +197,9 @@ def _shaped(plain: Any) -> tuple[Board | None, list[str]]:
         wrong.append("there are no squares")
     found = [square for number, entry in enumerate(entries, 1) if (square := _square(number, entry, wrong))]
     names = [square.id for square in found]
-    wrong += [f"square {name!r} is there {count} times" for name, count in Counter(names).items() if count > 1]
+    wrong += [f"square {name[:40]!r} is there {count} times" for name, count in Counter(names).items() if count > 1]
+    if sum(square.tokens for square in found) > MOST_TOKENS:
+        wrong.append(f"all jackpots together hold more than {MOST_TOKENS} tokens")
     paths = _paths(links, {name: place for place, name in enumerate(names)}, wrong)
     return (None, wrong) if wrong else (Board(tuple(found), paths), wrong)
 
@@ -246,11 +250,11 @@ def _paths(links: Iterable[Any], index: Mapping[str, int], wrong: list[str]) -> 
                 f"path {one[:40]!r} - {other[:40]!r} leads to {end[:40]!r}, which is no square" for end in missing
             ]
         elif one == other:
-            wrong.append(f"a path leads from {one!r} to itself")
+            wrong.append(f"a path leads from {one[:40]!r} to itself")
         else:
             low, high = sorted((index[one], index[other]))
             if (low, high) in seen:
-                wrong.append(f"the path {one!r} - {other!r} is there twice")
+                wrong.append(f"the path {one[:40]!r} - {other[:40]!r} is there twice")
             seen.add((low, high))
             found.append((low, high))
     return tuple(found)

@@ -56,7 +56,7 @@ def _square(state: State, seat: int, stole: bool, notes: list[Note]) -> Step:
     if kind is Kind.JACKPOT:
         return _jackpot(state, seat, stole, notes)
     if kind is Kind.ROLL_AGAIN:
-        return _bonus(state, seat, stole, notes)
+        return _bonus(state, seat, "R5.4", stole, notes)
     if kind is Kind.SWITCH:
         if partners(state, seat):
             return Step(state._replace(phase=Phase.SWITCH), tuple(notes))
@@ -79,13 +79,13 @@ def _jackpot(state: State, seat: int, stole: bool, notes: list[Note]) -> Step:
     if not loot and state.options.empty_jackpot == "turn-over":
         notes.append(Note(say("This jackpot is empty: the turn is over."), seat, "R5.3"))
         return Step(end_turn(state), tuple(notes))
-    return _bonus(state, seat, stole, notes)
+    return _bonus(state, seat, "R5.3", stole, notes)
 
 
-def _bonus(state: State, seat: int, stole: bool, notes: list[Note]) -> Step:
+def _bonus(state: State, seat: int, rule: str, stole: bool, notes: list[Note]) -> Step:
     if stole and state.options.steal_on_bonus == "turn-over":
         return Step(end_turn(state), tuple(notes))
-    notes.append(Note(say("{name} rolls again.", name=state.table.name(seat)), seat, "R5.4"))
+    notes.append(Note(say("{name} rolls again.", name=state.table.name(seat)), seat, rule))
     return Step(roll_again(state), tuple(notes))
 
 
@@ -113,7 +113,7 @@ def remove_cube(state: State, seat: int, place: int | None) -> Step:
     name = state.table.name(seat)
     if place is None:
         if state.options.remove == "obligatory":
-            raise IllegalEvent("R7.2", f"{name} must take a cube off: that is the rule at this table.")
+            raise IllegalEvent("R7.1", f"{name} must take a cube off: that is the rule at this table.")
         return Step(end_turn(state))
     owner = owner_of(state, place)
     if owner is None:

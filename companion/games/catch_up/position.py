@@ -251,8 +251,10 @@ def _holders(
 def _compare(state: State, given: Mapping[str, Any]) -> None:
     """Given facts that only follow from others must be what follows."""
     follows = facts(state)
-    if "waiting" in given and _seats(state.table, given["waiting"], "waiting") != tuple(follows["waiting"]):
-        raise BadPosition("waiting", f"it follows that these act now: {follows['waiting']}")
+    if "waiting" in given:
+        _seats(state.table, given["waiting"], "waiting")
+        if given["waiting"] != follows["waiting"]:
+            raise BadPosition("waiting", f"it follows that these act now, in this order: {follows['waiting']}")
     if "high" in given:
         high = given["high"]
         if isinstance(high, bool) or not isinstance(high, int | None) or high != follows["high"]:

@@ -22,16 +22,19 @@ def not_his_roll(state: State, seat: int) -> IllegalEvent:
         rule, among = ("R2.2", "the beginning") if state.phase == "start-roll" else ("R6.4", "the win")
         rivals = listed((table.name(other) for other in state.contenders), "and")
         return IllegalEvent(rule, f"{name} does not roll: only {rivals} throw for {among}, and {due_next}.")
+    beginning = "R2.1" if len(state.contenders) == len(table.players) else "R2.2"
     if state.rolls[seat] is not None:
-        rule = {"rolling": "R3.3", "start-roll": "R2.1", "roll-off": "R6.4"}[state.phase]
+        rule = {"rolling": "R3.3", "start-roll": beginning, "roll-off": "R6.4"}[state.phase]
         return IllegalEvent(rule, f"{name} has rolled {state.rolls[seat]} already: {due_next}.")
-    rule = {"rolling": "R3.1", "start-roll": "R2.1", "roll-off": "R6.4"}[state.phase]
+    rule = {"rolling": "R3.1", "start-roll": beginning, "roll-off": "R6.4"}[state.phase]
     return IllegalEvent(rule, f"{name} is too early: {due_next}.")
 
 
 def nothing_due(state: State, seat: int) -> IllegalEvent:
     """Why a seat has nothing to give up now."""
     name = state.table.name(seat)
+    if state.phase == "roll-off":
+        return IllegalEvent("R6.4", f"{name} cannot give up cards now: everybody is out, and one throw decides.")
     if state.phase != "discarding":
         return IllegalEvent("R4.1", f"{name} cannot give up cards now: not everybody has rolled.")
     why = "has paid for this round"

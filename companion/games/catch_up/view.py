@@ -38,14 +38,13 @@ class BoardView:
 class PaymentView:
     """A hand while its player picks what to give up.
 
-    `sum` and `owes` are cards picked and cards due; `ready` says that these may be given up; `hint` names the ways to
-    pay, `missing` says what is still wrong.
+    `sum` and `owes` are cards picked and cards due; `ready` says that these may be given up, `missing` what is still
+    wrong.
     """
 
     owes: int
     sum: int
     ready: bool
-    hint: str
     missing: Text
 
 
@@ -91,23 +90,22 @@ def payment(state: State, seat: int, picked: frozenset[int]) -> PaymentView | No
     hand = state.hands[seat]
     cards = cards_of(picked) & hand
     high = high_roll(state) or 0
-    ways = due(hand, owes, high, state.options)
     ready = bool(cards) and pays(cards, hand, owes, high, state.options)
-    shown = [named(cards) for cards in ways.sets[:3]]
-    hint = "  ".join(shown) + (" …" if len(ways.sets) > 3 or ways.more else "")
-    return PaymentView(owes, total(cards), ready, hint, _missing(state, seat, cards, owes, ready))
+    return PaymentView(owes, total(cards), ready, _missing(state, seat, cards, owes, ready))
 
 
 def _missing(state: State, seat: int, cards: int, owes: int, ready: bool) -> Text:
     if ready:
         return say("")
     ways = due(state.hands[seat], owes, high_roll(state) or 0, state.options)
+    if ways.everything and ways.single:
+        return say("all, or just the {card}", card=named(ways.single))
     if ways.everything:
         return say("give up every card")
     short = owes - total(cards)
-    if short > 0:
-        return say("{n} more", n=short)
-    return say("{n} too many", n=-short) if ways.exact else say("one is enough")
+    if short > 0 and ways.single:
+        return say("{n} more, or just the {card}", n=short, card=named(ways.single))
+    return say("{n} more", n=short) if short > 0 else say("{n} too many", n=-short)
 
 
 def suggested(state: State, seat: int) -> frozenset[int]:

@@ -17,6 +17,7 @@ from companion.games.catchy.state import (
     StartingCardShown,
     State,
     cards_left,
+    leads_before_swap,
 )
 from companion.games.catchy.walk import walk
 
@@ -69,9 +70,7 @@ class CatchyBot:
 
     def _wanted(self, state: State, seat: int) -> int:
         """How many cards a player holds besides the Starting card."""
-        early = state.phase == "exchange" or (
-            state.phase == "lead" and self._options.exchange == "after-lead" and not state.history
-        )
+        early = state.phase == "exchange" or leads_before_swap(state)
         return cards_left(state, seat) - (early and seat == state.holder)
 
     def _fits(self, state: State) -> bool:

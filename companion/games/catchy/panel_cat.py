@@ -8,6 +8,7 @@ from kivy.animation import Animation
 from kivy.metrics import dp
 
 from companion.games.catchy.panel_cards import PAPER, SIDES, cat
+from companion.games.catchy.state import leads_before_swap
 from companion.i18n import word
 from companion.ui import brush
 from companion.ui.widgets.drawn import Drawn
@@ -63,7 +64,7 @@ class StartingCard(Drawn):
         paper = (x, y + height * 0.5 + dp(4), width, height * 0.5 - dp(4))
         brush.panel(paper, "panel", 9)
         brush.frame(paper, "edge", 9, 1)
-        gone = state.phase not in ("deal", "exchange")
+        gone = state.phase not in ("deal", "exchange") and not leads_before_swap(state)
         brush.text(word("Start"), paper, 20, "quiet" if gone else "ink", bold=True)
         if gone:
             middle = paper[1] + paper[3] / 2

@@ -18,6 +18,7 @@ from companion.games.catchy.state import (
     StartingCardShown,
     State,
     called,
+    leads_before_swap,
 )
 from companion.games.catchy.walk import walk, why
 
@@ -69,8 +70,11 @@ def _course_exchanged(state: State, seat: int, place: int) -> Step:
     if state.phase == "deal":
         raise IllegalEvent("R2.1", f"{name} swaps a card of the course, but nobody has shown the Starting card.")
     if state.phase != "exchange":
-        first = state.phase == "lead" and not state.history and state.options.exchange == "after-lead"
-        reason = "first comes the holder's first card" if first else "the swap has been made in this round"
+        reason = (
+            "first comes the holder's first card"
+            if leads_before_swap(state)
+            else "the swap has been made in this round"
+        )
         raise IllegalEvent("R2.3", f"{name} swaps a card of the course, but {reason}.")
     if seat != state.holder:
         holder = state.table.name(1 - seat)

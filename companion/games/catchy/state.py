@@ -142,6 +142,11 @@ def called(card: str, options: CatchyOptions) -> str:
     return "Joker" if card == JOKER else f"{options.suits[SUITS.index(card[0])]} {card[1]}"
 
 
+def leads_before_swap(state: State) -> bool:
+    """Whether the round's first card is led before the Starting card goes into the course, and has not been yet."""
+    return state.phase == "lead" and not state.history and state.options.exchange == "after-lead"
+
+
 def cards_left(state: State, seat: int) -> int:
     """How many cards a player still holds in the round on the table."""
     return HAND - len(state.history) - sum(laid.seat == seat for laid in state.trick)

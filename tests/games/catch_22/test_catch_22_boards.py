@@ -139,6 +139,14 @@ def test_ten_thousand_squares_are_refused_at_once():
     assert bad({"squares": squares, "paths": paths}) == ("10000 squares are too many: at most 1000",)
 
 
+def test_tokens_that_could_not_be_written_down_together_are_refused():
+    squares = [{"id": "a", "kind": "star"}] + [{"id": i, "kind": "jackpot", "tokens": 2**52} for i in "bc"]
+    board = {"squares": squares, "paths": [["a", "b"], ["b", "c"]]}
+    assert bad(board) == (f"all jackpots together hold more than {2**53 - 1} tokens",)
+    squares[1]["tokens"] -= 1
+    assert read_board(board, strict_counts=False).total == 2**53 - 1
+
+
 def test_a_long_list_of_mistakes_is_told_shortly(t1):
     board = t1()
     board["paths"] += [["0", f"n{number}"] for number in range(500)]

@@ -476,7 +476,7 @@ def test_R7_2_own_cube_goes_back_to_the_hand(placing):
 def test_R7_1_optional_or_obligatory(placing):
     assert placing([0, 12], cubes={"7": 1}).go(0, 2, 2).remove(0, None).facts["turn"] == 1
     must = placing([0, 12], cubes={"7": 1}, options={"remove": "obligatory"}).go(0, 2, 2)
-    must.refuses("R7.2", must.remove, 0, None)
+    must.refuses("R7.1", must.remove, 0, None)
     assert must.remove(0, 7).facts["turn"] == 1
 
 

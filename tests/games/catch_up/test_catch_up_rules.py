@@ -234,7 +234,7 @@ def test_R6_4_roll_off(new):
     assert "Everybody is out: Ann and Bo throw for the win" in table.said
     refused("R6.4", lambda: table.roll(2, 18), "only Ann and Bo throw for the win")
     refused("R6.4", lambda: table.roll(1, 18), "too early")
-    refused("R4.1", lambda: table.pay(0, 1))
+    refused("R6.4", lambda: table.pay(0, 1))
     table.rolls((0, 7))
     refused("R6.4", lambda: table.roll(0, 18), "rolled 7 already")
     table.rolls((1, 7))

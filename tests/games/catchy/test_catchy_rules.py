@@ -11,7 +11,14 @@ from companion.core.events import IllegalEvent
 from companion.core.game import BadOption
 from companion.core.table import Table
 from companion.games.catchy import GAME
-from companion.games.catchy.state import CardPlayed, CatchyOptions, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.state import (
+    CardPlayed,
+    CatchyOptions,
+    CourseExchanged,
+    HandShown,
+    StartingCardShown,
+    leads_before_swap,
+)
 
 TABLE = Table(("Pia", "Quin"))
 CENTRE = "P:J Q:A3 P:A2 Q:A1 Q:A4 P:A5 Q:B2 P:B1 P:B4 Q:B3 Q:C2 P:C1 P:C3 Q:C4"
@@ -128,13 +135,15 @@ def test_R2_3_after_the_first_card_where_the_house_says_so():
     state = GAME.apply(GAME.start(TABLE, CatchyOptions(exchange="after-lead")), StartingCardShown(0)).state
     assert GAME.facts(state)["phase"] == "lead"
     refused(state, CourseExchanged(0, 0), "R2.3", "first comes")
+    assert leads_before_swap(state)
     state = after(state, "P:A5")
     assert (GAME.facts(state)["phase"], GAME.facts(state)["waiting"]) == ("exchange", [0])
     refused(state, CardPlayed(1, "A2"), "R2.3")
     state = GAME.apply(state, CourseExchanged(0, 2)).state
     assert (GAME.facts(state)["phase"], GAME.facts(state)["waiting"]) == ("follow", [1])
-    state = after(state, "Q:A2 P:B5")
-    assert GAME.facts(state)["phase"] == "follow"
+    state = after(state, "Q:A2")
+    assert (GAME.facts(state)["phase"], leads_before_swap(state)) == ("lead", False)
+    assert GAME.facts(after(state, "P:B5"))["phase"] == "follow"
 
 
 def test_R2_4_the_course_has_three_places():

@@ -52,6 +52,16 @@ def test_who_cannot_reach_it_has_everything_picked_already():
     assert view.payment(poor, 0, frozenset({1, 2})).ready
 
 
+def test_a_single_card_that_the_house_takes_is_told():
+    house = CatchUpOptions(highest_below=True)
+    poor = position(TABLE, house, ROLLED | {"cards": [[1, 4], [5, 6], [13]]})
+    assert str(view.payment(poor, 0, frozenset({1})).missing) == "all, or just the 4"
+    assert view.payment(poor, 0, frozenset({4})).ready
+    stuck = position(TABLE, house, ROLLED | {"cards": [[1, 4, 9], [5, 6], [13]]})
+    assert str(view.payment(stuck, 0, frozenset({1})).missing) == "6 more, or just the 4"
+    assert view.payment(stuck, 0, frozenset({4})).ready
+
+
 def test_who_owes_nothing_has_no_payment():
     assert view.payment(state(), 1, frozenset()) is None
     assert view.suggested(state(), 1) == frozenset()
