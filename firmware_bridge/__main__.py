@@ -6,13 +6,15 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
 from rich.console import Console
 from rich.live import Live
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
@@ -26,8 +28,9 @@ from firmware_bridge.finding import Finder
 from firmware_bridge.flashing import BOARDS, FlashError
 from firmware_bridge.flashing import flash as flash_board
 from firmware_bridge.gestures import Gestures
+from firmware_bridge.links import LinkLost
 from firmware_bridge.messages import ID_BYTES, LAMPS, Lamp
-from firmware_bridge.ports import Door, open_emulated
+from firmware_bridge.ports import Door, Emulated, open_emulated
 from firmware_bridge.selftest import SelfTest
 from firmware_bridge.terminal import single_keys
 
@@ -41,12 +44,22 @@ FIRMWARE = Path(__file__).resolve().parent / "firmware"
 ID = Annotated[str, typer.Option("--id", help="of several boxes, the one whose id ends so (the app calls it by that)")]
 
 
+def _say(*words: str | tuple[str, str]) -> None:
+    """A line, some of its words in a style. None of them is markup: what a port or a file is called is not ours."""
+    console.print(Text.assemble(*words))
+
+
+def _refuse(fault: Exception, code: int) -> typer.Exit:
+    """Says why it cannot be; raise what comes back."""
+    _say((str(fault), "red"))
+    return typer.Exit(code)
+
+
 def _open(name: str, device: str = "", *, one: bool = False) -> Door:
     try:
-        return choose(name, device, say=console.print, one=one)
+        return choose(name, device, say=_say, one=one)
     except ValueError as fault:
-        console.print(f"[red]{fault}[/red]")
-        raise typer.Exit(2) from fault
+        raise _refuse(fault, 2) from fault
 
 
 @app.command()
@@ -65,7 +78,7 @@ def monitor(
                 case BoxState():
                     colour = "green" if item.connected else "yellow"
                     device = f" {item.device} firmware {item.firmware} {item.chip}" if item.device else ""
-                    console.print(f"[{colour}]{item.why}[/{colour}]{device} lost {item.lost}")
+                    _say((item.why, colour), f"{device} lost {item.lost}")
                 case Press():
                     meant = " ".join(f"{g.kind.name.lower()} {g.buttons}" for g in gestures.press(item))
                     edge = "down" if item.down else "up"
@@ -99,8 +112,8 @@ def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)
     bad = 0
     try:
         for check in SelfTest(door, seats=seats, say=lambda text: console.print(f"[cyan]{text}[/cyan]")).run():
-            sign = {True: "[green]well[/green]", False: "[red]BAD[/red]", None: "[yellow]?[/yellow]"}[check.well]
-            console.print(f"{sign} {check.what} {check.detail}")
+            sign = {True: ("well", "green"), False: ("BAD", "red"), None: ("?", "yellow")}[check.well]
+            _say(sign, f" {check.what} {check.detail}")
             bad += check.well is False
     finally:
         door.close()
@@ -132,7 +145,7 @@ def newid(box: BOX = "auto", device: ID = "") -> None:
             if state.connected
             else f"{state.why} («doctor» says more)"
         )
-        console.print(f"[red]no new id: {why}[/red]")
+        _say((f"no new id: {why}", "red"))
         raise typer.Exit(1)
     console.print(f"[green]this is box {given.hex()[-4:]} now[/green] ({given.hex()}); teach its buttons in the app")
 
@@ -145,7 +158,7 @@ def flash(
 ) -> None:
     """Write the firmware to a board, and verify it."""
     if board not in BOARDS:
-        console.print(f"[red]no board is called {board!r}: {', '.join(BOARDS)}[/red]")
+        _say((f"no board is called {board!r}: {', '.join(BOARDS)}", "red"))
         raise typer.Exit(2)
     if not port:
         found = Finder().boards()
@@ -172,9 +185,8 @@ def flash(
             flash_board(port, BOARDS[board], image, on_progress=on_progress)
         except FlashError as fault:
             bars.stop()
-            console.print(f"[red]{fault}[/red]")
-            raise typer.Exit(1) from fault
-    console.print(f"[green]{image.name} is on the board at {port}, written and verified[/green]")
+            raise _refuse(fault, 1) from fault
+    _say((f"{image.name} is on the board at {port}, written and verified", "green"))
 
 
 @app.command()
@@ -182,10 +194,10 @@ def doctor() -> None:
     """Say why the box does not work, and how to mend it."""
     findings = doctoring.examine(System())
     for finding in findings:
-        sign = "[green]well[/green]" if finding.well else "[red]BAD[/red] "
-        console.print(f"{sign} {finding.what}")
+        sign = ("well", "green") if finding.well else ("BAD ", "red")
+        _say(sign, f" {finding.what}")
         if finding.fix:
-            console.print(f"     → {finding.fix}", highlight=False)
+            _say(f"     → {finding.fix}")
     raise typer.Exit(0 if all(finding.well for finding in findings) else 1)
 
 
@@ -197,37 +209,40 @@ def emulate(
 ) -> None:
     """Run the real firmware in an emulator: a port for the app, and a panel whose keys are the buttons."""
     try:
-        door = open_emulated(elf, reset_on_open=reset_on_open, seed=number)
-    except ValueError as fault:
-        console.print(f"[red]{fault}[/red]")
-        raise typer.Exit(2) from fault
-    plugged_in = True
-    try:
-        with single_keys() as typed, Live(console=console, refresh_per_second=20) as live:
-            while True:
-                live.update(_picture(door.port, door.lamps(), plugged_in=plugged_in))
-                for key in typed(0.05):
-                    match panel.action(key):
-                        case panel.Push(button):
-                            door.press(button)
-                        case panel.Turn(steps):
-                            door.turn(0, steps)
-                        case panel.Cable():
-                            (door.unplug if plugged_in else door.replug)()
-                            plugged_in = not plugged_in
-                        case panel.Power():
-                            door.power_cycle()
-                        case panel.Quit():
-                            return
+        with single_keys() as typed, closing(open_emulated(elf, reset_on_open=reset_on_open, seed=number)) as door:
+            _play(door, typed)
     except KeyboardInterrupt:
         return
-    finally:
-        door.close()
+    except ValueError as fault:
+        raise _refuse(fault, 2) from fault
+    except LinkLost as fault:
+        raise _refuse(fault, 1) from fault
+
+
+def _play(door: Emulated, typed: Callable[[float], list[str]]) -> None:
+    """Shows the box, and does what the keys mean, until one of them says to leave."""
+    plugged_in = True
+    with Live(console=console, refresh_per_second=20) as live:
+        while True:
+            live.update(_picture(door.port, door.lamps(), plugged_in=plugged_in))
+            for key in typed(0.05):
+                match panel.action(key):
+                    case panel.Push(button):
+                        door.press(button)
+                    case panel.Turn(steps):
+                        door.turn(0, steps)
+                    case panel.Cable():
+                        (door.unplug if plugged_in else door.replug)()
+                        plugged_in = not plugged_in
+                    case panel.Power():
+                        door.power_cycle()
+                    case panel.Quit():
+                        return
 
 
 def _picture(port: str, lamps: tuple[Lamp, ...], *, plugged_in: bool) -> Table:
     """The box, drawn."""
-    table = Table(title=f"box on {port}" if plugged_in else "the cable is pulled", show_lines=True)
+    table = Table(title=f"box on {escape(port)}" if plugged_in else "the cable is pulled", show_lines=True)
     table.add_column("")
     for seat in range(LAMPS):
         table.add_column(f"seat {seat + 1}", justify="center", min_width=7)

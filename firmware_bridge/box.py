@@ -193,18 +193,17 @@ class ButtonBox:
             link.write(out)
 
     def _pass_on(self, heard: Heard) -> None:
-        device = self._talk.device.hex() if self._talk.device else ""
         match heard:
-            case Pressed(button, down, at, boot, number):
-                self._on_press(Press(device, button, down, at, self._is_long(button, down, at), boot, number))
-            case Turned(encoder, steps, at):
-                self._on_turn(Turn(device, encoder, steps, at))
+            case Pressed(device, button, down, at, boot, number):
+                self._on_press(Press(device.hex(), button, down, at, self._is_long(button, down, at), boot, number))
+            case Turned(device, encoder, steps, at):
+                self._on_turn(Turn(device.hex(), encoder, steps, at))
             case Greeted(hello, restarted, twin):
                 why = "the box has lost power: presses it had not yet delivered are gone" if restarted else "connected"
                 self._tell(
                     connected=True,
                     why=why,
-                    device=device,
+                    device=hello.device.hex(),
                     firmware="{}.{}".format(*hello.firmware),
                     chip=Chip(hello.chip).name.lower() if hello.chip in set(Chip) else f"chip {hello.chip}",
                     buttons=hello.buttons,

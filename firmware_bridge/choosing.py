@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from firmware_bridge.box import BoxState
 from firmware_bridge.boxes import ButtonBoxes
 from firmware_bridge.ledger import Ledger
-from firmware_bridge.ports import Door, FoundDoors, open_box, open_boxes
+from firmware_bridge.ports import Door, Doors, FoundDoors, open_box, open_boxes
 
 ANSWER_S = 4.0
 """A board that is reset by being opened has a boot loader to wait for before it says who it is."""
@@ -23,7 +23,7 @@ def choose(name: str, device: str = "", *, say: Callable[[str], None], one: bool
     doors = open_boxes(name)
     if device and not isinstance(doors, FoundDoors):
         raise ValueError(f"{name} is one box already: --id goes with auto")
-    if not device and (not isinstance(doors, FoundDoors) or len(doors.look()) < 2):
+    if not device and (not isinstance(doors, FoundDoors) or len(_ports(doors)) < 2):
         return open_box(name)
     found = _who_is_there(name)
     listed = ", ".join(f"{each} at {port}" for port, each in found.items())
@@ -43,6 +43,13 @@ def choose(name: str, device: str = "", *, say: Callable[[str], None], one: bool
     return open_box(f"serial:{port}")
 
 
+def _ports(doors: Doors) -> Collection[str]:
+    try:
+        return doors.look().keys()
+    except OSError as fault:  # a folder that may not be read, a name too long for any
+        raise ValueError(f"the ports cannot be looked through: {fault}") from fault
+
+
 def _who_is_there(name: str) -> dict[str, str]:
     """The ids of the boxes that answer, by port. Presses are left in them."""
     changed = threading.Condition()
@@ -58,7 +65,7 @@ def _who_is_there(name: str) -> dict[str, str]:
     nothing_taken = Ledger(until_done=True, even_crowded=True)
     boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=note, ledger=nothing_taken)
     boxes.start()
-    ports = doors.look().keys()
+    ports = _ports(doors)
     with changed:
         changed.wait_for(lambda: all(port in states and states[port].connected for port in ports), ANSWER_S)
     boxes.stop()

@@ -197,7 +197,7 @@ class Conversation:
             return []
         assert self._device is not None
         self._speaks(self._device, message.boot, now)
-        heard = self._release(self.ledger.left_down(self._device), now)
+        heard = self._release(self._device, self.ledger.left_down(self._device), now)
         if isinstance(message, Events):
             return heard + self._deliver(self._device, message, now)
         return heard + self._check(self._device, message, now)
@@ -235,7 +235,8 @@ class Conversation:
         if (self._device, self._boot) != (hello.device, hello.boot):
             self._adopt(hello.device, hello.boot, now)
         self.hello, self._greeted = hello, True
-        return [Greeted(hello, restarted, twin), *self._release(self.ledger.left_down(hello.device), now)]
+        left = self.ledger.left_down(hello.device)
+        return [Greeted(hello, restarted, twin), *self._release(hello.device, left, now)]
 
     def _adopt(self, device: bytes, boot: int, now: float) -> None:
         """This box is at the other end from now on."""
@@ -261,21 +262,22 @@ class Conversation:
         for offset, edge in list(enumerate(events.edges))[skip:]:
             at, number = now - edge.age_ms / 1000, (events.first + offset) % NUMBERS
             if edge.kind in (Kind.LEFT, Kind.RIGHT):
-                heard.append(Turned(edge.index, 1 if edge.kind is Kind.RIGHT else -1, at, account, number))
+                steps = 1 if edge.kind is Kind.RIGHT else -1
+                heard.append(Turned(device, edge.index, steps, at, account, number))
             else:
                 self.ledger.hold(device, account, number)
                 down = edge.kind is Kind.DOWN
                 self.ledger.press(device, account, edge.index, down=down)
-                heard.append(Pressed(edge.index, down, at, account, number))
+                heard.append(Pressed(device, edge.index, down, at, account, number))
         if skip <= len(events.edges):
             self.ledger.deliver(device, account, (events.first + len(events.edges)) % NUMBERS)
         self._tail = events.first
         return heard
 
-    def _release(self, buttons: int, now: float) -> list[Heard]:
+    def _release(self, device: bytes, buttons: int, now: float) -> list[Heard]:
         """These seem held here and are not."""
         held = [button for button in range(BUTTONS) if buttons >> button & 1]
-        return [Pressed(button, False, now, self._account, MENDED) for button in held]
+        return [Pressed(device, button, False, now, self._account, MENDED) for button in held]
 
     def _check(self, device: bytes, status: Status, now: float) -> list[Heard]:
         heard: list[Heard] = []
@@ -290,7 +292,7 @@ class Conversation:
             following = status.tail
             self.ledger.deliver(device, account, following)
         if following == status.head:  # all is fetched: what still seems held here but is not there was lost
-            heard += self._release(self.down & ~status.down, now)
+            heard += self._release(device, self.down & ~status.down, now)
             self.ledger.hold_down(device, account, status.down)
         self._tail = status.tail
         self.ledger.crowded(device, account, is_crowded=waiting >= CROWDED)

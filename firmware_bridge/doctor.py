@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.finding import BOOT_LOADERS, KNOWN, Finder
+from firmware_bridge.finding import BARE, BOOT_LOADERS, KNOWN, Finder
+from firmware_bridge.flashing import BOARDS
 from firmware_bridge.heard import Greeted, WrongProtocol
 from firmware_bridge.links import Link, LinkLost, SerialLink
-from firmware_bridge.messages import PROTOCOL_VERSION
+from firmware_bridge.messages import PROTOCOL_VERSION, Chip
 
 RULES = "60-catseye-box.rules"
 DRIVERS = {
@@ -67,11 +68,18 @@ def _cable(system: System, ports: list[str]) -> Iterator[Finding]:
         yield Finding(
             well=False,
             what=f"{found.path} is a board in its boot loader ({found.what})",
-            fix=f"python -m firmware_bridge flash --board promicro --port {found.path}",
+            fix=_flash(system, found.path),
+        )
+    bare = [found for found in system.finder.boards() if found.path not in ports]
+    for found in bare:
+        yield Finding(
+            well=False,
+            what=f"{found.path} is a board without a button box's firmware ({found.what})",
+            fix=_flash(system, found.path),
         )
     plugged = _usb_devices(system)
     for ids, name in plugged.items():
-        if ids in KNOWN and not _has_port(system, ids):
+        if ids in KNOWN | BARE and not _has_port(system, ids):
             driver = DRIVERS.get(ids, "cdc_acm")
             yield Finding(
                 well=False,
@@ -80,7 +88,7 @@ def _cable(system: System, ports: list[str]) -> Iterator[Finding]:
             )
     if ports:
         yield Finding(well=True, what="found: " + ", ".join(ports))
-    elif not any(ids in KNOWN or ids in BOOT_LOADERS for ids in plugged):
+    elif not bare and not any(ids in KNOWN | BARE | BOOT_LOADERS for ids in plugged):
         yield Finding(
             well=False,
             what="no button box is plugged in",
@@ -95,7 +103,7 @@ def _usb_devices(system: System) -> dict[tuple[int, int], str]:
             ids = int(vendor.read_text(), 16), int((vendor.parent / "idProduct").read_text(), 16)
         except (OSError, ValueError):
             continue  # it was unplugged while we looked
-        found[ids] = KNOWN.get(ids, "other device")
+        found[ids] = (KNOWN | BARE).get(ids, "other device")
     return found
 
 
@@ -170,7 +178,7 @@ def hear(system: System, port: str, *, patience_s: float = 5.0) -> Finding:
                         return Finding(
                             well=False,
                             what=f"{port}: a button box of protocol {hello.protocol}; ours is {PROTOCOL_VERSION}",
-                            fix=f"python -m firmware_bridge flash --port {port}",
+                            fix=_flash(system, port, hello.chip),
                         )
             link.write(talk.due(now))
     except LinkLost as fault:
@@ -181,4 +189,13 @@ def hear(system: System, port: str, *, patience_s: float = 5.0) -> Finding:
         what = f"{port} sends bytes, but not a button box's: other firmware is on this board, or another baud rate"
     else:
         what = f"{port} is silent: no button box firmware is on this board"
-    return Finding(well=False, what=what, fix=f"python -m firmware_bridge flash --port {port}")
+    return Finding(well=False, what=what, fix=_flash(system, port))
+
+
+def _flash(system: System, port: str, chip: int = 0) -> str:
+    """What to type: the board is known by the chip that a box names, or by its USB ids."""
+    board = "promicro" if chip == Chip.ATMEGA32U4 else system.finder.board(port)
+    if not board and chip == Chip.ATMEGA328P:
+        board = "nano"  # an Uno is flashed in the same way, and both speeds are tried
+    which = "" if board else f", BOARD being the one you have: {', '.join(BOARDS)}"
+    return f"python -m firmware_bridge flash --board {board or 'BOARD'} --port {port}{which}"

@@ -46,6 +46,8 @@ class Found:
     path: str
     what: str
     serial_number: str = ""
+    place: str = ""
+    """The USB socket, which stays the same when the board becomes another device; "" where the system does not tell."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +68,24 @@ class Finder:
     def boot_loaders(self) -> tuple[Found, ...]:
         """Boards now in their boot loader."""
         return tuple(
-            Found(port.device, BOOT_LOADERS[port.vid, port.pid], port.serial_number or "")
+            Found(port.device, BOOT_LOADERS[port.vid, port.pid], port.serial_number or "", _place(port))
             for port in self.serial_ports()
             if (port.vid, port.pid) in BOOT_LOADERS
         )
+
+    def port(self, path: str) -> Any | None:
+        """What the system tells of the port of this name, its lasting one or its own; None where that is nothing."""
+        real = os.path.realpath(path)
+        return next((port for port in self.serial_ports() if os.path.realpath(port.device) == real), None)
+
+    def place(self, path: str) -> str:
+        """The USB socket that this port is at; "" where the system does not tell."""
+        return _place(self.port(path))
+
+    def board(self, path: str) -> str:
+        """What `flash` calls the board at this port; "" where that is not known."""
+        port = self.port(path)
+        return flashed_as((port.vid, port.pid)) if port else ""
 
     def serial_ports(self) -> tuple[Any, ...]:
         """All the ports the system tells of; none where it cannot: pyserial stumbles over one that is just pulled."""
@@ -93,3 +109,17 @@ class Finder:
         except (FileNotFoundError, NotADirectoryError):  # the folder goes with the last box, and may do so just now
             return []
         return [path for path in paths if _BY_ID_NAMES.search(path.name)]
+
+
+def flashed_as(ids: tuple[int, int]) -> str:
+    """What `flash` calls the board with these USB ids; "" where they are not known."""
+    if ids in BARE | BOOT_LOADERS:
+        return "leonardo" if ids[0] == 0x2341 else "promicro"
+    if ids not in KNOWN:
+        return ""
+    return {0x16C0: "promicro", 0x2341: "uno", 0x2A03: "uno"}.get(ids[0], "nano")  # the others are converters
+
+
+def _place(port: Any) -> str:
+    """Without the interface of a device that has several (1-2:1.0): the boot loader may have others."""
+    return str(getattr(port, "location", None) or "").partition(":")[0]

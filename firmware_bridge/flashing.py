@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,8 @@ from typing import Protocol
 
 import serial
 
-from firmware_bridge.finding import Finder
+from firmware_bridge.files import is_file
+from firmware_bridge.finding import Finder, Found
 
 TOUCH_BAUD = 1200
 PATIENCE_S = 30.0
@@ -119,7 +121,7 @@ def flash(
     """Write and verify. Returns what avrdude said; raises FlashError with a plain sentence."""
     if shutil.which("avrdude") is None:
         raise FlashError("avrdude is not installed: apt-get install avrdude")
-    if not firmware.is_file():
+    if not is_file(firmware):
         raise FlashError(f"there is no firmware file {firmware}: run `make firmware` first")
     if board.touch:
         port = touched(port, finder or Finder(), sleep)
@@ -132,7 +134,15 @@ def flash(
 
 
 def touched(port: str, finder: Finder, sleep: Callable[[float], None]) -> str:
-    """Opens a 32U4's port at 1200 baud and closes it: the board goes to its boot loader. Returns the new port."""
+    """Opens a 32U4's port at 1200 baud and closes it: the board goes to its boot loader. Returns the new port.
+
+    Another board may stand in its boot loader, too, and is left alone: the one meant went there at the touch, at the
+    same socket. A port that is a boot loader's already is returned as it is.
+    """
+    standing = finder.boot_loaders()
+    if any(os.path.realpath(loader.path) == os.path.realpath(port) for loader in standing):
+        return port
+    place = finder.place(port)
     try:
         with serial.Serial(port, TOUCH_BAUD) as touching, suppress(OSError):  # a pseudo-terminal has no such line
             touching.dtr = False  # a port that a box was at keeps the line up when it is closed
@@ -140,12 +150,24 @@ def touched(port: str, finder: Finder, sleep: Callable[[float], None]) -> str:
         raise FlashError(f"the port {port} cannot be opened: {fault}") from fault
     for _ in range(40):
         sleep(0.2)
-        found = finder.boot_loaders()
+        found = _new(finder.boot_loaders(), standing, place)
+        if len(found) > 1:
+            ports = " and ".join(loader.path for loader in found)
+            raise FlashError(f"{ports} are boards in their boot loaders: unplug the one that is not meant, try again")
         if found:
             return found[0].path
+    others = " (another board is in its own: unplug it)" if standing else ""
     raise FlashError(
-        "the board did not go to its boot loader: press its reset button twice and try again within 8 seconds"
+        f"the board did not go to its boot loader{others}: press its reset button twice and try again within 8 seconds"
     )
+
+
+def _new(now: Iterable[Found], before: Iterable[Found], place: str) -> list[Found]:
+    """The boot loaders that may be the touched board's, which was at this place; exactly it where places are told."""
+    there = [loader for loader in now if place and loader.place == place]
+    paths, places = {old.path for old in before}, {old.place for old in before if old.place}
+    new = [loader for loader in now if loader.path not in paths and loader.place not in places]
+    return there or [loader for loader in new if not (place and loader.place)]
 
 
 def _run(arguments: list[str], on_progress: Callable[[str, float], None]) -> tuple[int, str]:

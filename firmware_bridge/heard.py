@@ -34,6 +34,7 @@ class Pressed:
     A release the box had no room to tell, known from its status only, has the number `MENDED`.
     """
 
+    device: bytes
     button: int
     down: bool
     at: float
@@ -45,6 +46,7 @@ class Pressed:
 class Turned:
     """One detent of an encoder: +1 clockwise, -1 back."""
 
+    device: bytes
     encoder: int
     steps: int
     at: float

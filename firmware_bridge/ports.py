@@ -7,6 +7,7 @@ firmware in an emulator, ``avr:PATH`` another build of it. `open_boxes` gives al
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -188,8 +189,8 @@ def _real(path: str) -> str:
     """The port itself, "" for a name that leads nowhere. Only names that are links are followed: COM5 is no file."""
     if not Path(path).is_symlink():
         return path
-    real = Path(path).resolve()
-    return str(real) if real.exists() else ""
+    real = os.path.realpath(path)  # where links lead in a circle, Path.resolve raises RuntimeError
+    return real if Path(real).exists() else ""
 
 
 def open_boxes(name: str, **settings: Any) -> Doors:

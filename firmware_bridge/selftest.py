@@ -6,17 +6,27 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
 from firmware_bridge.box import BoxState, ButtonBox, Press, Turn
 from firmware_bridge.heard import Lamps
 from firmware_bridge.messages import DARK, LAMPS, Colour, Lamp, Pattern, Tune
-from firmware_bridge.ports import Door
+from firmware_bridge.ports import Door, Fingers
 
 FIND_S = 8.0
 FINGER_S = 2.0
 PERSON_S = 15.0
+LOOK_S = 1.5
+"""Long enough to look at the lamps."""
+REST_S = 0.5
+"""Before a question is asked again hands come to rest: the second of two quick presses is no answer."""
+EARLY_S = 0.05
+"""The time of an edge is known so well: its age is told in milliseconds, and the box's clock is not the host's."""
+TRIES = 3
 MEANINGS = ("yes", "no", "next")
+Told = TypeVar("Told", Press, Turn)
 
 
 @dataclass(frozen=True)
@@ -68,7 +78,7 @@ class SelfTest:
             self._box.show(Lamps(lamps, Tune.CLICK, nonce=colour))
             fingers = self._door.fingers
             if fingers is None:
-                time.sleep(1.5)  # long enough to look
+                time.sleep(LOOK_S)
                 yield Check(f"lamps {colour.name.lower()}", None, "look at them")
                 continue
             wanted = lamps + (DARK,) * (LAMPS - self._seats)
@@ -81,32 +91,79 @@ class SelfTest:
         for button in range(3 * self._seats):
             what = f"seat {button // 3 + 1} {MEANINGS[button % 3]}"
             self._box.show(Lamps(tuple(Lamp(Pattern.FAST) if s == button // 3 else DARK for s in range(self._seats))))
-            self._say(f"press {what}")
-            if self._door.fingers is not None:
-                self._door.fingers.press(button)
-            yield self._pressed(button, what)
+            yield self._button(button, what)
 
-    def _pressed(self, button: int, what: str) -> Check:
-        limit = FINGER_S if self._door.fingers is not None else PERSON_S
-        try:
-            down = self._presses.get(timeout=limit)
-            up = self._presses.get(timeout=limit)
-        except queue.Empty:
-            return Check(what, well=False, detail="no press and release came: is the wire to it broken?")
-        if (down.button, up.button) != (button, button):
-            return Check(what, well=False, detail=f"button {down.button} came instead of {button}: wires are swapped")
-        if not down.down or up.down:
+    def _button(self, button: int, what: str) -> Check:
+        return self._ask(
+            f"press {what}",
+            lambda fingers: fingers.press(button),
+            lambda since: self._pressed(button, what, since),
+            Check(what, well=False, detail="no press and release came: is the wire to it broken?"),
+        )
+
+    def _pressed(self, button: int, what: str, since: float) -> Check:
+        """Of the first button that has gone both ways; one that only comes up was held before."""
+        first: dict[int, Press] = {}
+        while True:
+            edge = self._next(self._presses, since)
+            before = first.setdefault(edge.button, edge)
+            if before.down != edge.down:
+                break
+        if edge.button != button:
+            detail = f"button {edge.button} came instead of {button}: wires are swapped"
+            return Check(what, well=False, detail=detail)
+        if edge.down:
             return Check(what, well=False, detail="press and release came in the wrong order: is it a closer?")
-        return Check(what, well=True, detail=f"held {up.at - down.at:.2f} s")
+        return Check(what, well=True, detail=f"held {edge.at - before.at:.2f} s")
 
     def _dial(self) -> Iterator[Check]:
         for steps, words in ((1, "clockwise"), (-1, "back")):
-            self._say(f"turn the dial {words} by one step")
-            if self._door.fingers is not None:
-                self._door.fingers.turn(0, steps)
+            yield self._detent(steps, words)
+
+    def _detent(self, steps: int, words: str) -> Check:
+        return self._ask(
+            f"turn the dial {words} by one step",
+            lambda fingers: fingers.turn(0, steps),
+            lambda since: self._turned(steps, f"dial {words}", since),
+            Check(f"dial {words}", well=None, detail="nothing came: no dial fitted?"),
+        )
+
+    def _turned(self, steps: int, what: str, since: float) -> Check:
+        well = self._next(self._turns, since).steps == steps
+        return Check(what, well=well, detail="" if well else "A and B are swapped")
+
+    def _ask(
+        self, words: str, do: Callable[[Fingers], None], answer: Callable[[float], Check], silence: Check
+    ) -> Check:
+        """What comes of it. Hands slip, and press twice: only what is wrong again is a fault."""
+        wrong: list[Check] = []
+        while True:
+            since = time.monotonic() - EARLY_S
+            _empty(self._presses)
+            _empty(self._turns)
+            self._say(f"{words}, once more" if wrong else words)
+            fingers = self._door.fingers
+            if fingers is not None:
+                do(fingers)
             try:
-                turned = self._turns.get(timeout=FINGER_S if self._door.fingers is not None else PERSON_S)
+                check = answer(since)
             except queue.Empty:
-                yield Check(f"dial {words}", well=None, detail="nothing came: no dial fitted?")
-                continue
-            yield Check(f"dial {words}", turned.steps == steps, "" if turned.steps == steps else "A and B are swapped")
+                return silence
+            if check.well or check in wrong or len(wrong) == TRIES - 1:
+                return check
+            wrong.append(check)
+            if fingers is None:
+                time.sleep(REST_S)
+
+    def _next(self, told: queue.Queue[Told], since: float) -> Told:
+        """What a hand did next, after this time; queue.Empty when it does nothing for long."""
+        limit = FINGER_S if self._door.fingers is not None else PERSON_S
+        while (edge := told.get(timeout=limit)).at < since:
+            pass  # it lay in the box before the question
+        return edge
+
+
+def _empty(told: queue.Queue[Told]) -> None:
+    with suppress(queue.Empty):
+        while True:
+            told.get_nowait()

@@ -13,7 +13,12 @@ from firmware_bridge.panel import keys_in
 
 @contextmanager
 def single_keys() -> Iterator[Callable[[float], list[str]]]:
-    """Gives a function that returns the keys typed within so many seconds. The terminal is put right at the end."""
+    """Gives a function that returns the keys typed within so many seconds. The terminal is put right at the end.
+
+    ValueError, with a plain sentence, where nobody can type.
+    """
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise ValueError("the panel's keys are typed in a terminal, and the input is none")
     import termios  # noqa: PLC0415 - not there on Windows
     import tty  # noqa: PLC0415
 

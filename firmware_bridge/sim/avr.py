@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import binascii
 import fcntl
+import os
 import random
 import shutil
 import socket
@@ -17,6 +18,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware_bridge.files import is_file
 from firmware_bridge.links import Link, LinkLost, SerialLink
 from firmware_bridge.messages import DARK, LAMPS, Colour, Lamp, Pattern
 
@@ -83,7 +85,10 @@ class Figures:
 
 
 class Emulator:
-    """One emulated box. Stepped: virtual time passes in `step` only. Real: it follows the clock, on a terminal."""
+    """One emulated box. Stepped: virtual time passes in `step` only. Real: it follows the clock, on a terminal.
+
+    `device` is its id, None for a board out of the factory; `boots` says how often it was switched on before.
+    """
 
     def __init__(
         self,
@@ -96,18 +101,19 @@ class Emulator:
         seed: int = 1,
         banks: int = 3,
         device: bytes | None = b"emulated",
+        boots: int = 0,
     ) -> None:
         if firmware is None:
             firmware = build("build/box-328p.elf", "emulator") / "box-328p.elf"
         else:
             build("emulator")
-        if str(firmware) not in ("", ".") and not Path(firmware).is_file():
+        if str(firmware) not in ("", ".") and not is_file(Path(firmware)):
             raise ValueError(f"there is no firmware file {firmware}")
         ours, theirs = socket.socketpair()
         name = "" if str(firmware) == "." else str(firmware)
         command = [str(BUILD / "boxsim"), "--control", str(theirs.fileno()), "--firmware", name]
         command += ["--seed", str(seed), "--banks", str(banks)]
-        command += ["--eeprom", _eeprom(device).hex()] if device else []
+        command += ["--eeprom", _eeprom(device, boots).hex()] if device else []
         command += ["--real"] if real else []
         command += ["--link", str(link)] if link else []
         command += ["--reset-on-open"] if reset_on_open else []
@@ -117,8 +123,9 @@ class Emulator:
                 command,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
-                # the library warns of a harmless record in a boot loader's .hex, and has no way to be told not to
-                stderr=subprocess.DEVNULL if boot_loader else None,
+                # the library warns of a harmless record in a boot loader's .hex, and has no way to be told not to;
+                # why a box in real time cannot start, its door says
+                stderr=subprocess.DEVNULL if boot_loader or real else None,
             )
         self._socket = ours
         self._replies = ours.makefile("r", encoding="ascii")
@@ -172,10 +179,14 @@ class Emulator:
             self._process.wait()
 
 
-def _eeprom(device: bytes) -> bytes:
-    """The EEPROM of a box that already has its id, laid out as in identity.c."""
-    seal = binascii.crc_hqx(device, 0x1D1D) ^ 0xFFFF
-    return b"\xff" * 16 + device + seal.to_bytes(2, "little")
+def _eeprom(device: bytes, boots: int) -> bytes:
+    """The EEPROM of a box that already has its id and has counted its boots, laid out as in identity.c."""
+    id_and_room = b"\xff" * 16 + _sealed(device).ljust(32, b"\xff")
+    return id_and_room + _sealed(boots.to_bytes(4, "little")) if boots else id_and_room
+
+
+def _sealed(words: bytes) -> bytes:
+    return words + (binascii.crc_hqx(words, 0x1D1D) ^ 0xFFFF).to_bytes(2, "little")
 
 
 def _lamp(text: str) -> Lamp:
@@ -196,10 +207,21 @@ def bounce(closed: bool, rng: random.Random) -> list[tuple[bool, int]]:
 
 
 class AvrDoor:
-    """Opens the emulated box's pseudo-terminal. It is its own fingers, and they bounce as real contacts do."""
+    """Opens the emulated box's pseudo-terminal. It is its own fingers, and they bounce as real contacts do.
+
+    `boots`: how often it was switched on before. Drawn where it is not said: a real box counts on in its EEPROM, and
+    one that began with the same boot id and number 0 every time would say again what a host was told already.
+    """
 
     def __init__(
-        self, name: str, firmware: str = "", *, reset_on_open: bool = False, seed: int = 1, banks: int = 3
+        self,
+        name: str,
+        firmware: str = "",
+        *,
+        reset_on_open: bool = False,
+        seed: int = 1,
+        banks: int = 3,
+        boots: int | None = None,
     ) -> None:
         self.name = name
         self._folder = tempfile.TemporaryDirectory(prefix="catseye-box-")
@@ -215,11 +237,17 @@ class AvrDoor:
                 seed=seed,
                 banks=banks,
                 device=f"emul{seed:04d}".encode(),
+                boots=int.from_bytes(os.urandom(4), "little") >> 1 if boots is None else boots,
             )
         except ValueError:
             self._folder.cleanup()
             raise
-        self.emulator.ask("port")  # answered once the terminal is there
+        try:
+            self.emulator.ask("port")  # answered once the terminal is there
+        except LinkLost as fault:
+            self.close()
+            what = f"no firmware for an ATmega328P that it can load: {firmware}" if firmware else "no terminal"
+            raise ValueError(f"the button box's emulator does not start: {what}") from fault
         self.fingers = self
         self.port = str(self.path)
 

@@ -308,6 +308,19 @@ def test_a_port_that_goes_while_it_is_looked_at_ends_nothing(plugged, folder):
     boxes.stop()
 
 
+def test_names_that_lead_in_a_circle_end_nothing(plugged, folder):
+    itself, one, other = (folder / f"usb-Arduino_{name}-if00" for name in ("itself", "one", "other"))
+    for link, leads_to in ((itself, itself), (one, other), (other, one)):
+        link.symlink_to(leads_to)
+    boxes = ButtonBoxes(open_boxes(f"auto:{folder}"), on_press=lambda _press: None, on_state=lambda _path, _state: None)
+    boxes.look()
+    assert boxes.states() == {}
+    boxes.start()
+    box = plugged(1)
+    until(lambda: connected(boxes) == {box.device})
+    boxes.stop()
+
+
 def test_a_port_over_which_the_listing_stumbles_ends_nothing(plugged, folder):
     asked: list[int] = []
 

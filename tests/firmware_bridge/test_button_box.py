@@ -9,8 +9,12 @@ import pytest
 from firmware_bridge.box import BoxState, ButtonBox, Colour, Lamp, Lamps, Pattern, Press, Tune, Turn
 from firmware_bridge.heard import Mark
 from firmware_bridge.links import LinkLost
-from firmware_bridge.messages import Kind
+from firmware_bridge.messages import Edge, Events, Hello, Kind, Status
 from firmware_bridge.ports import open_box
+from firmware_bridge.wire import frame
+
+HELLO = Hello(1, (1, 1), 1, 19, 6, 1, 1, 1, 0, b"8 bytes!")
+STATUS = Status(2, 0, 0, 0, 0, 0, 0, 0, host_heard=False, spoiled=0)
 
 
 class Table:
@@ -73,6 +77,33 @@ def test_presses_arrive_with_box_time_and_number(table):
     assert before - 0.01 <= down.at <= time.monotonic()
     assert (down.number, up.number) == (0, 1)
     assert down.box == one.box.state.device != ""
+
+
+def test_a_press_is_its_box_s_though_a_new_boot_is_heard_in_the_same_read():
+    class Reset:
+        """A cable over which a press and the first word after a loss of power come in one."""
+
+        name, fingers = "reset", None
+
+        def __init__(self):
+            self.portions = [frame(HELLO), frame(Events(1, 0, (Edge(Kind.DOWN, 4, 0),))) + frame(STATUS)]
+
+        def connect(self):
+            return self
+
+        def read(self, _timeout):
+            return self.portions.pop(0) if self.portions else b""
+
+        def write(self, _data):
+            pass
+
+        wake = close = lambda self: None
+
+    one = Table(Reset())
+    press = one.next()
+    assert (press.box, press.button) == (HELLO.device.hex(), 4)
+    assert one.box.state.device == press.box
+    one.close()
 
 
 def test_a_long_press_is_told_at_the_release(table):

@@ -15,8 +15,9 @@ from firmware_bridge import __main__ as command_line
 from firmware_bridge import panel
 from firmware_bridge.__main__ import app
 from firmware_bridge.box import ButtonBox
+from firmware_bridge.doctor import Finding
 from firmware_bridge.finding import Finder
-from firmware_bridge.messages import DARK, Colour, Lamp, Pattern
+from firmware_bridge.messages import DARK, Colour, Kind, Lamp, Pattern
 from firmware_bridge.ports import open_box
 from firmware_bridge.selftest import SelfTest
 from firmware_bridge.sim.soft_box import SoftDoor
@@ -52,6 +53,102 @@ def test_selftest_names_swapped_and_cut_wires(monkeypatch):
     assert "broken" in bad["seat 2 yes"]
 
 
+class Person:
+    """A box of which only people can press the buttons: `answer` is one, told what they are asked."""
+
+    fingers = None
+
+    def __init__(self, answer) -> None:
+        self.inner, self.answer = SoftDoor("soft:"), answer
+        self.name = self.inner.name
+        self.connect, self.close = self.inner.connect, self.inner.close
+        self.asked: list[str] = []
+
+    def say(self, words: str) -> None:
+        if "press" in words or "turn" in words:
+            self.asked.append(words)
+            self.answer(self, words)
+
+    def does(self, words: str) -> None:
+        """Exactly what is asked."""
+        if "turn" in words:
+            self.inner.turn(0, 1 if "clockwise" in words else -1)
+            return
+        _, _, seat, meaning, *_ = words.replace(",", "").split()
+        self.inner.press(3 * (int(seat) - 1) + ("yes", "no", "next").index(meaning))
+
+    def faults(self, monkeypatch) -> dict[str, str]:
+        for name, seconds in (("LOOK_S", 0.05), ("REST_S", 0.05), ("PERSON_S", 2.0)):
+            monkeypatch.setattr(f"firmware_bridge.selftest.{name}", seconds)
+        checks = SelfTest(self, seats=2, say=self.say).run()
+        return {check.what: check.detail for check in checks if check.well is False}
+
+
+def test_selftest_takes_no_press_for_an_answer_that_lay_in_the_box_before(monkeypatch):
+    box = Person(Person.does)
+    for button in (4, 4, 5):
+        box.inner.press(button)
+    box.inner.turn(0, -1)
+    assert box.faults(monkeypatch) == {}
+    assert not any("once more" in words for words in box.asked)
+
+
+def test_selftest_takes_no_old_press_for_an_answer_that_comes_only_now(monkeypatch):
+    def answer(box, words):
+        with box.inner.bell:  # a cable that was away: what was pressed a second ago arrives after the question
+            box.inner.box.edge(Kind.DOWN, 5, time.monotonic() - 1.0)
+            box.inner.box.edge(Kind.UP, 5, time.monotonic() - 0.9)
+            box.inner.box.edge(Kind.LEFT, 0, time.monotonic() - 0.9)
+        box.does(words)
+
+    box = Person(answer)
+    assert box.faults(monkeypatch) == {}
+    assert len(box.asked) == 8
+
+
+def test_selftest_asks_again_after_a_double_press(monkeypatch):
+    def answer(box, words):
+        box.does(words)
+        if words in ("press seat 1 yes", "turn the dial clockwise by one step"):
+            box.does(words)  # it may come before the next question or after it
+
+    box = Person(answer)
+    assert box.faults(monkeypatch) == {}
+
+
+def test_selftest_asks_again_when_a_finger_slips_and_believes_what_comes_twice(monkeypatch):
+    def answer(box, words):
+        if words == "press seat 1 no":
+            box.inner.press(0)
+        elif "seat 2 yes" in words:
+            box.inner.press(4)
+        elif words == "turn the dial back by one step":
+            box.inner.turn(0, 1)
+        else:
+            box.does(words)
+
+    box = Person(answer)
+    assert box.faults(monkeypatch) == {"seat 2 yes": "button 4 came instead of 3: wires are swapped"}
+    assert [words for words in box.asked if "once more" in words] == [
+        "press seat 1 no, once more",
+        "press seat 2 yes, once more",
+        "turn the dial back by one step, once more",
+    ]
+
+
+def test_selftest_knows_an_opener(monkeypatch):
+    def answer(box, words):
+        if "seat 1 no" not in words:
+            box.does(words)
+            return
+        box.inner.up(1)
+        box.inner.down(1)
+
+    box = Person(answer)
+    box.inner.down(1)
+    assert set(box.faults(monkeypatch)) == {"seat 1 no"}
+
+
 def test_selftest_without_a_box(monkeypatch):
     monkeypatch.setattr("firmware_bridge.selftest.FIND_S", 0.1)
     result = run("selftest", "--box", "serial:/nowhere")
@@ -70,6 +167,82 @@ def test_unknown_names_are_said(arguments):
     result = run(*arguments)
     assert result.exit_code == 2
     assert "no b" in result.output
+
+
+def ends(code: int, words: str, *arguments: str) -> None:
+    """The command ends in a plain sentence with these words."""
+    result = run(*arguments)
+    assert isinstance(result.exception, SystemExit | None), result.exception
+    assert result.exit_code == code
+    assert words in "".join(result.output.split())
+
+
+NOT_MARKUP = "[/x]"
+TOO_LONG = "/tmp/" + "a" * 300
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "arguments"),
+    [
+        (0, "/dev/none[/x]cannotbeopened", ("monitor", "--seconds", "0.2", "--box", f"serial:/dev/none{NOT_MARKUP}")),
+        (1, "/dev/none[/x]cannotbeopened", ("selftest", "--box", f"serial:/dev/none{NOT_MARKUP}")),
+        (1, "/dev/none[/x]cannotbeopened", ("newid", "--box", f"serial:/dev/none{NOT_MARKUP}")),
+        (2, "noboxiscalled'none[/x]'", ("monitor", "--box", f"none{NOT_MARKUP}")),
+        (2, "noboardiscalled'none[/x]'", ("flash", "--board", f"none{NOT_MARKUP}")),
+    ],
+)
+def test_what_a_port_is_called_is_no_markup(code, words, arguments, monkeypatch):
+    monkeypatch.setattr("firmware_bridge.selftest.FIND_S", 0.2)
+    monkeypatch.setattr(command_line, "TAKES_S", 0.2)
+    ends(code, words, *arguments)
+
+
+def test_a_flashed_port_and_its_faults_are_no_markup(tmp_path, monkeypatch):
+    image = tmp_path / "box[b].hex"
+    image.touch()
+    arguments = ("flash", "--port", f"/dev/none{NOT_MARKUP}", "--firmware", str(image))
+    monkeypatch.setattr("firmware_bridge.flashing.shutil.which", lambda _name: "avrdude")
+    ends(1, "/dev/none[/x]cannotbeopened", *arguments, "--board", "leonardo")
+    monkeypatch.setattr(command_line, "flash_board", lambda *_, **__: "")
+    ends(0, f"{image.name}isontheboardat/dev/none[/x]", *arguments)
+
+
+def test_what_the_doctor_has_found_is_no_markup(monkeypatch):
+    found = Finding(well=False, what="found: /dev/none[/x]", fix="see /dev/none[/y]")
+    monkeypatch.setattr(command_line.doctoring, "examine", lambda _system: [found])
+    ends(1, "BADfound:/dev/none[/x]→see/dev/none[/y]", "doctor")
+
+
+@pytest.mark.parametrize("command", ["monitor", "selftest", "newid"])
+def test_a_folder_s_name_may_be_too_long(command):
+    ends(2, "theportscannotbelookedthrough", command, "--box", f"auto:{TOO_LONG}")
+
+
+def test_a_firmware_s_name_may_be_too_long(toolchain, monkeypatch):
+    monkeypatch.setattr("firmware_bridge.flashing.shutil.which", lambda _name: "avrdude")
+    ends(1, "thereisnofirmwarefile", "flash", "--port", "/dev/none", "--firmware", TOO_LONG)
+    ends(2, "thereisnofirmwarefile", "monitor", "--box", f"avr:{TOO_LONG}")
+
+
+@pytest.mark.parametrize("command", ["monitor", "selftest", "newid"])
+def test_what_is_no_firmware_is_said(toolchain, tmp_path, command):
+    other = tmp_path / "other.txt"
+    other.write_text("root:x:0:0:root:/root:/bin/bash\n")
+    ends(2, f"itcanload:{other}", command, "--box", f"avr:{other}")
+
+
+def test_emulate_wants_a_terminal():
+    ends(2, "typedinaterminal", "emulate")
+
+
+@pytest.mark.parametrize(("name", "words"), [("other", "it can load"), ("a" * 300, "no firmware file")])
+def test_emulate_says_what_is_no_firmware(toolchain, tmp_path, name, words):
+    (tmp_path / "other").write_text("root:x:0:0:root:/root:/bin/bash\n")
+    screen = Screen(sys.executable, "-m", "firmware_bridge", "emulate", str(tmp_path / name))
+    screen.until(lambda: screen.child.poll() is not None and words in screen.text)
+    assert screen.child.returncode == 2
+    assert "Traceback" not in screen.text
+    os.close(screen.master)
 
 
 def test_flash_finds_a_board_out_of_the_shop(tmp_path, monkeypatch):

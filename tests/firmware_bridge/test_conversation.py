@@ -60,7 +60,7 @@ def test_presses_before_the_greeting_wait_in_the_box():
     talk.open(0.0)
     assert talk.feed(press(0, 4), 0.1) == []
     talk.feed(hello(), 0.2)
-    assert talk.feed(press(0, 4), 0.3) == [Pressed(4, True, 0.3, 1, 0)]
+    assert talk.feed(press(0, 4), 0.3) == [Pressed(DEVICE, 4, True, 0.3, 1, 0)]
 
 
 def test_repeats_are_dropped_and_acknowledged_again():
@@ -69,20 +69,20 @@ def test_repeats_are_dropped_and_acknowledged_again():
     assert Ack(1, 2) in said(talk, 1.0)
     assert talk.feed(press(0, 1, 2), 1.1) == []
     assert Ack(1, 2) in said(talk, 1.1)
-    assert talk.feed(press(1, 2, 3), 1.2) == [Pressed(3, True, 1.2, 1, 2)]
+    assert talk.feed(press(1, 2, 3), 1.2) == [Pressed(DEVICE, 3, True, 1.2, 1, 2)]
 
 
 def test_numbers_wrap():
     talk = greeted()
     talk.feed(status(tail=65534, head=65534), 0.5)
     assert [p.number for p in talk.feed(press(65534, 1, 2, 3), 1.0)] == [65534, 65535, 0]
-    assert talk.feed(press(65535, 2, 3, 4), 1.1) == [Pressed(4, True, 1.1, 1, 1)]
+    assert talk.feed(press(65535, 2, 3, 4), 1.1) == [Pressed(DEVICE, 4, True, 1.1, 1, 1)]
 
 
 def test_age_is_subtracted():
     talk = greeted()
     heard = talk.feed(frame(Events(1, 0, (Edge(Kind.DOWN, 0, 1500), Edge(Kind.RIGHT, 0, 20)))), 10.0)
-    assert heard == [Pressed(0, True, 8.5, 1, 0), Turned(0, 1, 9.98, 1, 1)]
+    assert heard == [Pressed(DEVICE, 0, True, 8.5, 1, 0), Turned(DEVICE, 0, 1, 9.98, 1, 1)]
 
 
 def test_another_boot_is_asked_for_and_told():
@@ -91,7 +91,7 @@ def test_another_boot_is_asked_for_and_told():
     assert talk.feed(press(0, 2, boot=9), 1.0) == []
     assert said(talk, 1.0) == [Query()]
     assert talk.feed(hello(boot=9), 1.1)[0].restarted
-    assert talk.feed(press(0, 2, boot=9), 1.2) == [Pressed(2, True, 1.2, 9, 0)]
+    assert talk.feed(press(0, 2, boot=9), 1.2) == [Pressed(DEVICE, 2, True, 1.2, 9, 0)]
 
 
 def test_a_reset_that_kept_its_memory_is_no_restart():
@@ -99,7 +99,7 @@ def test_a_reset_that_kept_its_memory_is_no_restart():
     talk.feed(press(0, 1), 0.5)
     talk.open(2.0)
     assert not talk.feed(hello(), 2.1)[0].restarted
-    assert talk.feed(press(0, 1, 2), 2.2) == [Pressed(2, True, 2.2, 1, 1)]
+    assert talk.feed(press(0, 1, 2), 2.2) == [Pressed(DEVICE, 2, True, 2.2, 1, 1)]
 
 
 def test_a_known_box_on_a_new_cable_is_recognised_by_its_boot():
@@ -107,7 +107,7 @@ def test_a_known_box_on_a_new_cable_is_recognised_by_its_boot():
     talk.feed(press(0, 1), 0.5)
     talk.open(2.0)
     assert not talk.connected
-    assert talk.feed(press(0, 1, 2), 2.1) == [Pressed(2, True, 2.1, 1, 1)]
+    assert talk.feed(press(0, 1, 2), 2.1) == [Pressed(DEVICE, 2, True, 2.1, 1, 1)]
     assert {type(message) for message in said(talk, 2.1)} == {Query, Ack, Orders}  # it is still asked for its name
     (heard,) = talk.feed(hello(), 2.2)
     assert isinstance(heard, Greeted)
@@ -118,7 +118,7 @@ def test_a_known_box_on_a_new_cable_is_recognised_by_its_boot():
 def test_a_killed_program_that_kept_its_marks_goes_on_at_once():
     talk = Conversation(Ledger({DEVICE: Mark(boot=1, next=1)}))
     talk.open(0.0)
-    assert talk.feed(press(0, 1, 2), 0.1) == [Pressed(2, True, 0.1, 1, 1)]
+    assert talk.feed(press(0, 1, 2), 0.1) == [Pressed(DEVICE, 2, True, 0.1, 1, 1)]
     assert talk.device == DEVICE
 
 
@@ -140,7 +140,7 @@ def test_what_another_program_fetched_is_counted_whatever_the_box_says_first():
     talk = greeted()
     talk.feed(status(tail=5, head=5), 0.2)
     assert talk.feed(status(tail=9, head=10), 0.3) == [LostSome(4)]
-    assert talk.feed(press(9, 1), 0.4) == [Pressed(1, True, 0.4, 1, 9)]
+    assert talk.feed(press(9, 1), 0.4) == [Pressed(DEVICE, 1, True, 0.4, 1, 9)]
     assert talk.feed(status(down=1 << 1, tail=10, head=10), 0.5) == []
     assert talk.lost == 4
 
@@ -158,7 +158,7 @@ def test_what_was_held_when_the_power_went_is_released():
     talk = greeted()
     talk.feed(press(0, 4, 5), 0.2)
     heard = talk.feed(hello(boot=2), 3.0)
-    assert heard[1:] == [Pressed(4, False, 3.0, 2, MENDED), Pressed(5, False, 3.0, 2, MENDED)]
+    assert heard[1:] == [Pressed(DEVICE, 4, False, 3.0, 2, MENDED), Pressed(DEVICE, 5, False, 3.0, 2, MENDED)]
     assert talk.feed(status(boot=2), 3.1) == []
     assert talk.down == 0
 
@@ -171,13 +171,19 @@ def test_what_was_held_at_another_port_is_released_there_or_here():
     after.open(0.5)
     after.feed(hello(boot=2), 0.6)  # quicker than the port it was at is found to be gone
     before.close()
-    assert after.feed(status(boot=2), 0.8) == [Pressed(button, False, 0.8, 2, MENDED) for button in (4, 5)]
+    assert after.feed(status(boot=2), 0.8) == [Pressed(DEVICE, button, False, 0.8, 2, MENDED) for button in (4, 5)]
     after.feed(press(0, 6, boot=2), 0.9)
     after.close()
     later.open(1.0)
     later.feed(hello(boot=2), 1.1)
     assert later.down == 1 << 6
-    assert later.feed(status(boot=2, tail=1, head=1), 1.2) == [Pressed(6, False, 1.2, 2, MENDED)]
+    assert later.feed(status(boot=2, tail=1, head=1), 1.2) == [Pressed(DEVICE, 6, False, 1.2, 2, MENDED)]
+
+
+def test_a_press_read_together_with_a_frame_of_a_new_boot_keeps_its_box():
+    talk = greeted()
+    assert talk.feed(press(0, 4) + status(boot=2), 0.2) == [Pressed(DEVICE, 4, True, 0.2, 1, 0)]
+    assert talk.device is None  # who speaks now is not known yet
 
 
 def test_a_button_held_on_another_box_is_not_released():
@@ -196,7 +202,7 @@ def test_a_stuck_button_is_released_once_all_is_fetched():
     talk = greeted()
     talk.feed(press(0, 4, 5), 0.5)
     assert talk.feed(status(down=1 << 4, tail=2, head=4), 0.6) == []  # two edges are still to come
-    assert talk.feed(status(down=1 << 4, tail=2, head=2), 0.7) == [Pressed(5, False, 0.7, 1, MENDED)]
+    assert talk.feed(status(down=1 << 4, tail=2, head=2), 0.7) == [Pressed(DEVICE, 5, False, 0.7, 1, MENDED)]
     assert talk.feed(status(down=1 << 4, tail=2, head=2), 0.8) == []
 
 

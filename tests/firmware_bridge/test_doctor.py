@@ -126,6 +126,26 @@ def test_a_board_left_in_its_boot_loader(machine):
     assert "flash" in fault.fix
 
 
+@pytest.mark.parametrize(
+    ("ids", "board"), [((0x1B4F, 0x9206), "promicro"), ((0x2341, 0x8036), "leonardo"), ((0x2341, 0x8037), "leonardo")]
+)
+def test_a_board_out_of_the_shop_is_to_be_flashed(machine, ids, board):
+    port = machine.board(*ids)
+    (fault,) = machine.faults()
+    assert "without a button box's firmware" in fault.what
+    assert fault.fix == f"python -m firmware_bridge flash --board {board} --port {port}"
+    machine.ports.clear()
+    (fault,) = machine.faults()
+    assert "modprobe cdc_acm" in fault.fix
+
+
+def test_a_board_out_of_the_shop_beside_a_box_is_told_as_well(machine):
+    machine.board()
+    machine.ports.append(Port("/dev/ttyACM5", 0x1B4F, 0x9206))
+    (fault,) = machine.faults()
+    assert "/dev/ttyACM5" in fault.what
+
+
 @pytest.fixture
 def speaker():
     """A port on which something says the same again and again."""
@@ -161,7 +181,26 @@ def test_other_firmware(speaker):
 def test_no_firmware(speaker):
     finding = hear(System(), speaker.silent, patience_s=0.2)
     assert "silent" in finding.what
-    assert "flash" in finding.fix
+    assert "flash --board BOARD " in finding.fix
+    assert finding.fix.endswith("uno, nano, leonardo, promicro")
+
+
+@pytest.mark.parametrize(
+    ("ids", "board"),
+    [
+        ((0x16C0, 0x05E1), "promicro"),
+        ((0x2341, 0x0043), "uno"),
+        ((0x1A86, 0x7523), "nano"),
+        ((0x2341, 0x8036), "leonardo"),
+    ],
+)
+def test_a_silent_board_is_to_be_flashed_as_what_it_is(speaker, tmp_path, ids, board):
+    lasting = tmp_path / "usb-Arduino_it-if00"
+    lasting.symlink_to(speaker.silent)
+    system = System(finder=Finder(by_id=tmp_path, ports=lambda: [Port(speaker.silent, *ids)]))
+    for port in (speaker.silent, str(lasting)):
+        finding = hear(system, port, patience_s=0.1)
+        assert finding.fix == f"python -m firmware_bridge flash --board {board} --port {port}"
 
 
 @pytest.mark.parametrize(("protocol", "is_well"), [(1, True), (9, False)])
@@ -170,6 +209,13 @@ def test_a_box_and_one_of_another_protocol(speaker, protocol, is_well):
     finding = hear(System(), speaker(words), patience_s=5)
     assert finding.well is is_well
     assert bool(finding.fix) is not is_well
+
+
+@pytest.mark.parametrize(("chip", "board"), [(1, "nano"), (2, "promicro")])
+def test_a_box_of_another_protocol_is_to_be_flashed_as_the_chip_it_names(speaker, chip, board):
+    port = speaker(frame(Hello(9, (1, 0), 5, 19, 6, 1, 1, chip, 0, b"abcdefgh")))
+    finding = hear(System(finder=Finder(ports=list)), port, patience_s=5)
+    assert finding.fix == f"python -m firmware_bridge flash --board {board} --port {port}"
 
 
 def test_a_port_that_cannot_be_opened():

@@ -56,6 +56,19 @@ def test_a_box_out_of_the_factory_draws_an_id_and_keeps_it(emulators):
     assert len(seen) == 2
 
 
+def test_a_box_s_count_of_boots_lasts(emulators):
+    def boot(emulator) -> int:
+        _, sent = emulator.step(1_000_000)
+        return next(m for m in Decoder().feed(sent) if isinstance(m, Hello)).boot
+
+    fresh, older = emulators(), emulators(boots=5)
+    boots = [boot(fresh), boot(older)]
+    older.ask("reset power")
+    boots.append(boot(older))
+    assert len(set(boots)) == 3
+    assert boot(emulators(boots=6)) == boots[2]
+
+
 def test_all_buttons_bounce_at_once_and_none_is_wrong(emulators):
     rng = random.Random(1)
     host = SteppedHost(emulators())

@@ -10,6 +10,7 @@ import time
 import pytest
 
 from firmware_bridge.box import BoxState, ButtonBox, Colour, Lamp, Lamps, Pattern, Press
+from firmware_bridge.heard import Mark
 from firmware_bridge.ports import open_box
 
 
@@ -98,6 +99,20 @@ def test_a_reset_by_opening_the_port_loses_nothing(live):
     one.door.fingers.press(3)
     one.door.fingers.replug()
     assert [one.presses.get(timeout=5).button for _ in range(2)] == [3, 3]
+
+
+def test_a_box_that_is_started_anew_loses_no_press_to_what_was_told_the_last_time(toolchain):
+    """What a program has kept of the last evening: marks of the box, by its id."""
+    marks: dict[bytes, Mark] = {}
+    for button in (4, 5):
+        presses: queue.Queue[Press] = queue.Queue()
+        door = open_box("avr:")
+        box = ButtonBox(door, on_press=presses.put, on_state=lambda _state: None, marks=marks)
+        box.start()
+        door.fingers.press(button)
+        assert [presses.get(timeout=10).button for _ in range(2)] == [button, button]
+        box.stop()
+        door.close()
 
 
 def test_four_boxes_at_once(live):

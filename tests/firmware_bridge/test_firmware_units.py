@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import random
+import re
 import subprocess
 
 import pytest
@@ -26,6 +27,16 @@ def test_both_chips_fit_their_limits(toolchain):
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "box-328p.elf: flash" in ran.stdout
     assert "box-32u4.elf: flash" in ran.stdout
+
+
+def test_a_packet_is_sent_over_usb_without_taking_it_back(toolchain):
+    """At an IN endpoint bit 2 of UEINTX, written as 1, kills the packet written last. No emulator has this chip."""
+    elf = build("all") / "box-32u4.elf"
+    said = subprocess.run(["avr-objdump", "-d", elf], capture_output=True, text=True, check=True).stdout
+    put = said.partition("<usb_put>:")[2].partition("\n\n")[0]
+    flags = re.findall(r"ldi\t(r\d+), 0x(\w+)[^\n]*\n[^\n]*sts\t0x00E8, \1\b", put)
+    assert [int(written, 16) for _, written in flags] == [0x3A]
+    assert put.count("sts\t0x00E8") == 1
 
 
 class Receiver(ctypes.Structure):

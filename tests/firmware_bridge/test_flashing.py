@@ -153,8 +153,8 @@ def test_a_board_that_falls_silent_in_the_middle_is_given_up(tmp_path, monkeypat
 
 
 class _Port:
-    def __init__(self, device, vid, pid):
-        self.device, self.vid, self.pid, self.serial_number = device, vid, pid, None
+    def __init__(self, device, vid=0x2341, pid=0x0036, location=None):
+        self.device, self.vid, self.pid, self.serial_number, self.location = device, vid, pid, None, location
 
 
 def test_the_touch_lets_the_board_see_the_line_fall_before_the_port_is_closed(tmp_path, monkeypatch):
@@ -177,7 +177,7 @@ def test_the_touch_lets_the_board_see_the_line_fall_before_the_port_is_closed(tm
             seen.append("closed")
 
     monkeypatch.setattr("firmware_bridge.flashing.serial.Serial", Touched)
-    finder = Finder(by_id=tmp_path, ports=lambda: [_Port("/dev/ttyACM7", 0x2341, 0x0036)])
+    finder = Finder(by_id=tmp_path, ports=lambda: [_Port("/dev/ttyACM7")] if seen else [])
     touched("/dev/ttyACM0", finder, lambda _seconds: None)
     assert seen == [("/dev/ttyACM0", 1200), ("dtr", False), "closed"]
 
@@ -185,7 +185,7 @@ def test_the_touch_lets_the_board_see_the_line_fall_before_the_port_is_closed(tm
 def test_the_touch_waits_for_the_boot_loader_and_says_when_it_does_not_come(tmp_path):
     master, slave = pty.openpty()
     waits: list[float] = []
-    ports = lambda: [_Port("/dev/ttyACM7", 0x2341, 0x0036)] if len(waits) > 2 else []  # noqa: E731
+    ports = lambda: [_Port("/dev/ttyACM7")] if len(waits) > 2 else []  # noqa: E731
     name = os.ttyname(slave)
     assert touched(name, Finder(by_id=tmp_path, ports=ports), waits.append) == "/dev/ttyACM7"
     with pytest.raises(FlashError, match="reset"):
@@ -194,3 +194,50 @@ def test_the_touch_waits_for_the_boot_loader_and_says_when_it_does_not_come(tmp_
     os.close(slave)
     with pytest.raises(FlashError, match="cannot be opened"):
         touched(str(tmp_path / "none"), Finder(by_id=tmp_path, ports=list), waits.append)
+
+
+@pytest.fixture
+def bench(tmp_path):
+    """A board at a port that can be opened, and what the system tells of all ports before the touch and after it."""
+    master, slave = pty.openpty()
+    port = os.ttyname(slave)
+
+    def touch(before, after, told=port):
+        waits: list[float] = []
+        finder = Finder(by_id=tmp_path, ports=lambda: after if waits else before)
+        return touched(told, finder, waits.append)
+
+    touch.port = port
+    yield touch
+    os.close(master)
+    os.close(slave)
+
+
+@pytest.mark.parametrize("places", [("1-1:1.0", "1-2:1.0", "1-2"), (None, None, None), (None, "1-2", None)])
+def test_another_board_that_stands_in_its_boot_loader_is_left_alone(bench, places):
+    other = _Port("/dev/ttyACM1", location=places[0])
+    board = _Port(bench.port, 0x2341, 0x8036, places[1])
+    loader = _Port("/dev/ttyACM7", location=places[2])
+    assert bench([other, board], [other, loader]) == "/dev/ttyACM7"
+    with pytest.raises(FlashError, match=r"did not go to its boot loader \(another board is in its own"):
+        bench([other, board], [other, board])
+
+
+def test_the_boot_loader_of_the_board_is_known_by_its_socket_whatever_its_port_is_called(bench):
+    board = _Port(bench.port, 0x2341, 0x8036, "1-2:1.0")
+    before = [_Port("/dev/ttyACM1", location="1-1"), board]
+    after = [_Port("/dev/ttyACM1", location="1-2"), _Port("/dev/ttyACM2", location="1-3")]
+    assert bench(before, after) == "/dev/ttyACM1"
+    with pytest.raises(FlashError, match="did not go"):
+        bench(before, after[1:])  # that is a third board, which somebody has just reset
+
+
+def test_two_that_cannot_be_told_apart_are_not_flashed(bench):
+    board = _Port(bench.port, 0x2341, 0x8036)
+    with pytest.raises(FlashError, match=r"/dev/ttyACM1 and /dev/ttyACM2 .* unplug"):
+        bench([board], [_Port("/dev/ttyACM1"), _Port("/dev/ttyACM2")])
+
+
+def test_a_port_that_is_a_boot_loader_s_already_is_flashed_as_it_is(bench):
+    ports = [_Port("/dev/ttyACM1"), _Port(bench.port)]
+    assert bench(ports, ports) == bench.port

@@ -128,7 +128,7 @@ def test_the_other_may_go_and_come_back(boxes, fleet):
 
 def test_two_real_boxes_with_a_copied_memory(toolchain, tmp_path):
     """Both have started as often: their boot ids are the same as well."""
-    made = [open_emulated(seed=31), open_emulated(seed=31)]
+    made = [open_emulated(seed=31, boots=7), open_emulated(seed=31, boots=7)]
     presses: queue.Queue = queue.Queue()
     fleet = ButtonBoxes(
         open_boxes(f"auto:{tmp_path}"), on_press=presses.put, on_state=lambda _port, _state: None, until_done=True

@@ -71,7 +71,7 @@ static void take_orders(const uint8_t *payload)
     bool buzz = nonce && nonce != ledger.nonce;
     if (buzz) {
         tune.tune = wanted_tune;
-        tune.since_ms = now_ms;
+        tune.since_ms = (uint16_t)now_ms;
         ledger.nonce = nonce;
     }
     if (buzz || generation != ledger.generation) {
@@ -144,6 +144,8 @@ static void pass_millisecond(void)
     uint16_t now = (uint16_t)now_ms;
     if (now % OUTPUTS_MS == 0)
         outputs_due = true;
+    if (now == 0)
+        queue_grow_old(now_ms);
     if ((uint16_t)(now - resend_at) >= RESEND_MS) {
         resend_at = now;
         events_due = queue_waiting() > 0;
@@ -176,7 +178,7 @@ bool box_outputs(uint8_t bits[LAMP_BYTES], uint8_t *tone)
         lamps_bits(&lamps, now_ms, bits);
     else
         lamps_no_host(&lamps, now_ms, bits);
-    *tone = tune_tone(&tune, now_ms);
+    *tone = tune_tone(&tune, (uint16_t)now_ms);
     return true;
 }
 
@@ -222,9 +224,9 @@ static bool send_events(uint8_t *frame)
     *at++ = count;
     for (uint8_t i = 0; i < count; i++) {
         const Slot *slot = queue_slot(ledger.tail + i);
-        uint32_t age_ms = now_ms - slot->at_ms;
+        uint32_t age_ms = i < ledger.old ? OLDEST_MS : now_ms - slot->at_ms;
         *at++ = slot->what;
-        at = put16(at, age_ms > 0xFFFF ? 0xFFFF : (uint16_t)age_ms);
+        at = put16(at, age_ms > OLDEST_MS ? OLDEST_MS : (uint16_t)age_ms);
     }
     resend_at = (uint16_t)now_ms;
     return send(frame, EVENTS_LENGTH(count));

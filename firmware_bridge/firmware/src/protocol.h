@@ -48,5 +48,6 @@ enum { CHIP_ATMEGA328P = 1, CHIP_ATMEGA32U4 = 2 };
 #define RESEND_MS 20
 #define STATUS_MS 250
 #define HOST_GONE_MS 2000
+#define OLDEST_MS 0xFFFF /* an age of that or more */
 
 #endif

@@ -128,12 +128,24 @@ void queue_push(uint8_t what, uint32_t at_ms)
     queue_commit();
 }
 
+void queue_grow_old(uint32_t now_ms)
+{
+    while (ledger.old < queue_waiting()) {
+        const Slot *slot = queue_slot(ledger.tail + ledger.old);
+        if ((uint16_t)((now_ms >> 16) - (slot->at_ms >> 16)) < 2) /* their high halves say enough */
+            break;
+        ledger.old++;
+    }
+    queue_commit();
+}
+
 bool queue_acknowledge(uint16_t next)
 {
     uint16_t done = next - ledger.tail;
     if (done == 0 || done > queue_waiting())
         return false;
     ledger.tail = next;
+    ledger.old = ledger.old > done ? (uint8_t)(ledger.old - done) : 0;
     queue_commit();
     return true;
 }

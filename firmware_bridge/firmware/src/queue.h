@@ -28,6 +28,7 @@ typedef struct {
     uint16_t lost;
     uint16_t generation;
     uint8_t nonce;
+    uint8_t old; /* so many edges from the tail are older than an age can say */
     uint8_t held[DOWN_BYTES];
     uint16_t seal;
 } __attribute__((packed)) Ledger;
@@ -56,6 +57,9 @@ void queue_set_clock(uint32_t ms);
 
 /* Notes an edge. When there is no room it counts as lost; the held state follows in any case. */
 void queue_push(uint8_t what, uint32_t at_ms);
+
+/* Call it now and then, long before the clock wraps: what is old by now stays old. */
+void queue_grow_old(uint32_t now_ms);
 
 /* Everything before number `next` has arrived; ignored unless it lies between tail and head. True when taken. */
 bool queue_acknowledge(uint16_t next);

@@ -13,16 +13,18 @@ static const uint8_t notes[TUNES][NOTES][2] ROM = {
     [TUNE_DONE] = {{66, 25}, {83, 25}, {99, 25}, {132, 60}},
 };
 
-uint8_t tune_tone(const Tune *tune, uint32_t now_ms)
+uint8_t tune_tone(Tune *tune, uint16_t now_ms)
 {
     if (tune->tune == TUNE_SILENCE || tune->tune >= TUNES)
         return 0;
-    uint32_t into_ms = now_ms - tune->since_ms;
-    for (uint8_t i = 0; i < NOTES; i++) {
-        uint16_t lasts_ms = (uint16_t)(rom8(&notes[tune->tune][i][1]) * 4);
+    uint16_t into_ms = now_ms - tune->since_ms;
+    const uint8_t *note = notes[tune->tune][0];
+    for (uint8_t i = 0; i < NOTES; i++, note += 2) {
+        uint16_t lasts_ms = (uint16_t)(rom8(note + 1) * 4);
         if (into_ms < lasts_ms)
-            return rom8(&notes[tune->tune][i][0]);
+            return rom8(note);
         into_ms -= lasts_ms;
     }
+    tune->tune = TUNE_SILENCE;
     return 0;
 }

@@ -6,10 +6,10 @@
 
 typedef struct {
     uint8_t tune;
-    uint32_t since_ms;
+    uint16_t since_ms; /* the low half of the clock: a tune that is over is silence for good */
 } Tune;
 
-/* The tone to sound now, in units of 10 Hz; 0 is silence. */
-uint8_t tune_tone(const Tune *tune, uint32_t now_ms);
+/* The tone to sound now, in units of 10 Hz; 0 is silence. Call it often: a tune that is over ends here. */
+uint8_t tune_tone(Tune *tune, uint16_t now_ms);
 
 #endif

@@ -16,7 +16,8 @@
 #define TYPE_INTERRUPT (_BV(EPTYPE1) | _BV(EPTYPE0))
 #define DIRECTION_IN _BV(EPDIR)
 
-/* Flags in UEINTX are cleared by writing 0; writing 1 leaves them. */
+/* Flags in UEINTX are cleared by writing 0; writing 1 leaves them. Only at an IN endpoint RXOUTI's bit is KILLBK, and
+   writing 1 takes back the packet written last: there it is always among the flags. */
 #define CLEAR(flags) (UEINTX = (uint8_t)~(flags))
 
 /* Where the Arduino boot loader looks, after a watchdog reset, for the wish to stay in it. */
@@ -235,5 +236,6 @@ void usb_put(const uint8_t *bytes, uint8_t count)
     UENUM = USB_ENDPOINT_IN;
     while (count--)
         UEDATX = *bytes++;
-    CLEAR(_BV(FIFOCON) | _BV(NAKINI) | _BV(TXINI)); /* one frame, one packet: it never waits for a second */
+    /* one frame, one packet: it never waits for a second */
+    CLEAR(_BV(FIFOCON) | _BV(NAKINI) | _BV(RXOUTI) | _BV(TXINI));
 }

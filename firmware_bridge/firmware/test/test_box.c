@@ -126,6 +126,34 @@ void test_a_press_is_sent_again_until_it_is_acknowledged(void)
     CHECK(sent('E', &length) == NULL);
 }
 
+/* Lets 2^32 ms pass, of which only the first and the last two minutes are lived through. */
+static void pass_a_wrap(void)
+{
+    uint32_t began = queue_clock();
+    pass_ms(0x20000);
+    queue_set_clock(began - 0x20000);
+    box_start();
+    pass_ms(0x20000);
+}
+
+void test_an_edge_that_waits_for_weeks_never_seems_young(void)
+{
+    uint8_t length = 0;
+    switched_on();
+    inputs.contacts[0] = 1;
+    pass_ms(3);
+    CHECK(sent('E', &length) != NULL);
+    pass_a_wrap();
+    memory.line_count = 0;
+    pass_ms(RESEND_MS + 2);
+    const uint8_t *events = sent('E', &length);
+    CHECK(events && events[7] == 1 && get16(events + 9) == OLDEST_MS);
+    inputs.contacts[0] = 0;
+    pass_ms(RESEND_MS + 2);
+    events = sent('E', &length);
+    CHECK(events && events[7] == 2 && get16(events + 12) < 100); /* what came just now is young */
+}
+
 void test_a_reset_keeps_what_waits_and_what_is_held(void)
 {
     uint8_t length = 0;
@@ -176,6 +204,22 @@ void test_orders_light_lamps_and_a_nonce_plays_once(void)
     pass_ms(STATUS_MS + 1);
     const uint8_t *status = sent('S', &length);
     CHECK(status && status[21] == 0); /* no host is heard any more */
+}
+
+void test_a_tune_is_not_heard_again_when_the_clock_wraps(void)
+{
+    uint8_t lamps[LAMP_BYTES] = {0}, tone = 0;
+    switched_on();
+    uint8_t orders[ORDERS_LENGTH] = {'o', 7, 0, 3, TUNE_YOUR_TURN};
+    host_says(orders, ORDERS_LENGTH);
+    for (uint32_t ms = 0; ms < 0x10000; ms++) { /* so much of the clock the tune goes by */
+        pass_ms(1);
+        if (box_outputs(lamps, &tone) && ms > 1000)
+            CHECK_EQUAL(tone, 0);
+    }
+    pass_ms(50);
+    box_outputs(lamps, &tone);
+    CHECK_EQUAL(tone, 0);
 }
 
 void test_nonsense_orders_change_nothing_and_are_counted(void)

@@ -137,3 +137,22 @@ void test_the_clock_goes_on_after_a_reset(void)
     keep.clock_ms[0] = 0x010000FF; /* torn */
     CHECK_EQUAL(queue_clock(), 123450);
 }
+
+void test_what_is_old_stays_old_while_the_clock_wraps(void)
+{
+    fresh();
+    queue_push(WHAT(KIND_DOWN, 1), 5);
+    queue_push(WHAT(KIND_UP, 1), 9);
+    queue_push(WHAT(KIND_DOWN, 2), 70000);
+    queue_grow_old(0x20000);
+    CHECK_EQUAL(ledger.old, 2);
+    queue_grow_old(12); /* 49.7 days later: by the clock alone the first two are young */
+    CHECK_EQUAL(ledger.old, 3);
+    CHECK(queue_recover());
+    CHECK_EQUAL(ledger.old, 3);
+    queue_push(WHAT(KIND_UP, 2), 14);
+    CHECK(queue_acknowledge(1));
+    CHECK_EQUAL(ledger.old, 2);
+    CHECK(queue_acknowledge(4)); /* one more than the old ones */
+    CHECK_EQUAL(ledger.old, 0);
+}

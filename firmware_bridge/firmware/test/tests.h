@@ -5,9 +5,11 @@
 #define ALL_TESTS(run) \
     run(test_the_box_says_hello_and_then_its_state) \
     run(test_a_press_is_sent_again_until_it_is_acknowledged) \
+    run(test_an_edge_that_waits_for_weeks_never_seems_young) \
     run(test_a_reset_keeps_what_waits_and_what_is_held) \
     run(test_power_loss_is_a_new_boot) \
     run(test_orders_light_lamps_and_a_nonce_plays_once) \
+    run(test_a_tune_is_not_heard_again_when_the_clock_wraps) \
     run(test_nonsense_orders_change_nothing_and_are_counted) \
     run(test_a_copied_box_takes_an_id_of_its_own_and_begins_anew) \
     run(test_a_full_line_delays_and_loses_nothing) \
@@ -43,6 +45,7 @@
     run(test_a_reset_in_the_middle_of_a_change_loses_nothing) \
     run(test_decayed_memory_is_not_taken_up) \
     run(test_the_clock_goes_on_after_a_reset) \
+    run(test_what_is_old_stays_old_while_the_clock_wraps) \
     run(test_usb_the_device_names_itself) \
     run(test_usb_the_configuration_is_whole) \
     run(test_usb_strings) \
