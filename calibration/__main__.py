@@ -13,19 +13,23 @@ import cv2
 import typer
 from numpy.typing import NDArray
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from calibration.backdrop import backdrop_of
+from calibration.carried import at_size, carried_over, losses
 from calibration.chart import PAPERS, Chart, page, pdf
+from calibration.cleared import chart_left
 from calibration.collect import WANTED, Collector
 from calibration.files import PICTURES, load
-from calibration.light import advise, measure
+from calibration.light import advise, frame_rate, measure
 from calibration.pictures import camera_frames, fail, frames_of, names_in
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, profile_path
 from calibration.sight import Sighting, Unusable, look
 from calibration.solve import FEWEST_PICTURES, BadSet, Solved, solve
+from calibration.verdict import better_than
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 MARKS = {"good": "[green]good[/]", "fair": "[yellow]fair[/]", "bad": "[red]bad[/]"}
@@ -72,12 +76,20 @@ def solve_command(
     tray: Annotated[
         Path | None, typer.Option(help="Picture of the chart lying in the tray: gives millimetres.")
     ] = None,
+    empty: Annotated[
+        Path | None, typer.Option(help="Picture of the empty tray: what moves and how the light changes is told by it.")
+    ] = None,
     camera: Annotated[str, typer.Option(help="Name of the camera the pictures are from, as the app opens it.")] = "",
     out: Annotated[
         Path | None, typer.Option(help="The profile to write; without it, the platform's own folder.")
     ] = None,
+    replace_it: Annotated[
+        bool, typer.Option("--replace", help="Put the profile in the place of one that knows more.")
+    ] = False,
 ) -> None:
-    """Find the lens (and the tray's plane) and keep them in a profile. Nothing is overwritten unless it is better."""
+    """Find the lens (and the tray's plane) and keep them in a profile. Nothing is overwritten unless it is better; what
+    the profile there knows besides, and still holds, is taken over.
+    """
     console = Console()
     board = _chart(columns, rows, square)
     folder = Path(source)
@@ -103,11 +115,21 @@ def solve_command(
         chart=board,
         observations=solved.observations,
     )
+    shown = None
     if tray is not None:
-        profile = _with_tray(profile, tray, board)
+        shown = _picture(tray, profile)
+        profile = _with_tray(profile, shown, tray.name)
         assert profile.plane is not None
         console.print(f"tray: points to +-{profile.plane.error_mm:.2f} mm", highlight=False)
-    _keep(profile, out or profile_path(profile.camera), console)
+    if empty is not None:
+        shown = _picture(empty, profile)
+        profile = _with_empty(profile, shown, empty.name)
+    path = out or profile_path(profile.camera)
+    if not replace_it:
+        profile = _beside(profile, path, shown, console)
+    _keep(profile, path, console)
+    if profile.plane is not None and profile.backdrop is None:
+        console.print("To notice when the camera moves, a picture of the empty tray is wanted: --empty.")
 
 
 @app.command()
@@ -122,7 +144,10 @@ def check(
     folder = Path(source)
     if folder.is_dir():
         pictures = [picture for path in names_in(folder) if (picture := load(path)) is not None]
-        rate = fps
+        try:
+            rate = frame_rate(fps)
+        except ValueError as wrong:
+            fail(str(wrong))
     else:
         pictures, rate = frames_of(source, 48)
     if not pictures:
@@ -179,48 +204,65 @@ def _look_through(source: str, board: Chart, console: Console) -> list[Sighting 
     return list(collector.kept)
 
 
-def _with_tray(profile: TrayProfile, tray: Path, board: Chart) -> TrayProfile:
-    picture = load(tray)
+def _picture(path: Path, profile: TrayProfile) -> NDArray[Any]:
+    """A picture of the tray, of the size the lens was found for."""
+    picture = load(path)
     if picture is None:
-        fail(f"{tray}: this is no picture")
-    found = look(picture, board, tray.name)
+        fail(f"{path}: this is no picture")
+    height, width = picture.shape[:2]
+    if (width, height) != (profile.width, profile.height):
+        fail(f"{path}: this picture is {width}x{height}, the lens is of {profile.width}x{profile.height}")
+    return picture
+
+
+def _with_tray(profile: TrayProfile, picture: NDArray[Any], name: str) -> TrayProfile:
+    assert profile.chart is not None
+    found = look(picture, profile.chart, name)
     if isinstance(found, Unusable):
-        fail(f"{tray.name}: {found.why}")
+        fail(f"{name}: {found.why}")
     try:
-        plane = plane_from_chart(found, board, profile.lens)
+        return replace(profile, plane=plane_from_chart(found, profile.chart, profile.lens))
     except BadPlane as wrong:
-        fail(f"{tray.name}: {wrong}")
-    return replace(profile, plane=plane, backdrop=backdrop_of(picture), light=measure([picture]))
+        fail(f"{name}: {wrong}")
 
 
-def _keep(profile: TrayProfile, path: Path, console: Console) -> None:
-    before: TrayProfile | None = None
+def _with_empty(profile: TrayProfile, picture: NDArray[Any], name: str) -> TrayProfile:
+    """The chart must be gone: what is watched for moves may not be taken away."""
+    assert profile.chart is not None
+    if chart_left(picture, profile.chart, profile):
+        fail(f"{name}: the chart is still there. Take it out for this picture.")
+    return replace(profile, backdrop=backdrop_of(picture), light=measure([picture]))
+
+
+def _beside(profile: TrayProfile, path: Path, picture: NDArray[Any] | None, console: Console) -> TrayProfile:
+    """The profile with what the one there knows besides. Ends the program where that one would lose by it."""
     try:
         before = TrayProfile.load(path)
     except FileNotFoundError:
-        pass
+        return profile
     except (BadProfile, OSError) as wrong:
         fail(f"{wrong}. Move that file away first.")
-    if before is not None and profile.plane is None and before.plane is not None:
-        fail(f"{path}: the profile there knows the tray, this one only the lens: kept. Use --tray, or another --out.")
-    if before is not None and _worse(profile, before):
-        fail(f"{path}: the profile there is more exact than this one: kept. Use another --out.")
+    ways = "Use another --out, or --replace"
+    if profile.plane is None and before.plane is not None:
+        fail(f"{path}: the profile there knows the tray, this one only the lens: kept. Use --tray. {ways}.")
+    carried = carried_over(profile, before, picture)
+    better, why = better_than(carried.profile, before, holds=carried.stands != "other")
+    if not better or losses(carried.profile, before) or at_size(before, profile) is None:
+        fail(f"{path}: kept{why}. {ways}.")
+    if carried.parts:
+        words = f"taken over from the profile there: {', '.join(carried.parts)}"
+        console.print(words, highlight=False, markup=False, soft_wrap=True)
+    return carried.profile
+
+
+def _keep(profile: TrayProfile, path: Path, console: Console) -> None:
     try:
         profile.save(path)
+    except BadProfile as wrong:
+        fail(f"{path}: not written, {wrong}")
     except OSError as wrong:
         fail(f"{path}: cannot be written ({wrong.strerror or wrong})")
-    console.print(f"kept in {path}", highlight=False, soft_wrap=True)
-
-
-def _worse(new: TrayProfile, old: TrayProfile) -> bool:
-    """Whether the old one is clearly more certain of the same lens."""
-    if (
-        new.lens is None
-        or old.lens is None
-        or (new.width, new.height, new.camera) != (old.width, old.height, old.camera)
-    ):
-        return False
-    return new.lens.focal_sd > 1.5 * old.lens.focal_sd and new.lens.centre_sd_px > 1.5 * old.lens.centre_sd_px
+    console.print(f"kept in {path}", highlight=False, markup=False, soft_wrap=True)
 
 
 def _known(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfile | None:
@@ -244,7 +286,7 @@ def _say_solved(solved: Solved, console: Console) -> None:
     table.add_row("reprojection error", f"{lens.rms_px:.3f} px")
     table.add_row("pictures used", f"{len(solved.observations)} (at least {FEWEST_PICTURES})")
     if solved.left_out:
-        table.add_row("left out", ", ".join(solved.left_out))
+        table.add_row("left out", escape(", ".join(solved.left_out)))
     table.add_row("picture covered", f"{solved.cover:.0%}, tilted by up to {solved.tilt_deg:.0f} degrees")
     console.print(table)
 

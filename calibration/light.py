@@ -16,6 +16,8 @@ from calibration.sight import grey_of
 Grade = Literal["good", "fair", "bad"]
 MAINS_HZ = (100.0, 120.0)
 """Lamps on 50 and 60 Hz mains brighten twice in each cycle."""
+SLOWEST_FPS, FASTEST_FPS = 1.0, 1000.0
+"""Frames a second of films that can show flicker."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,7 @@ def measure(
     pictures: Sequence[NDArray[Any]], fps: float = 0.0, mask: NDArray[np.uint8] | None = None
 ) -> LightFigures | None:
     """The light in one picture (H, W, 3) uint8 BGR, or in a run of consecutive ones (then flicker too, given `fps`).
+    What is no frame rate (see `frame_rate`) is not known, and 0 says so.
 
     `mask` says where the tray is, at this or another size. None where there is no picture.
     """
@@ -65,7 +68,8 @@ def measure(
     values = grey[inside]
     burnt = (last.max(axis=2) >= 252) & inside
     cast, cast_name = _cast(last, inside)
-    flicker, mains = _flicker(pictures, fps, inside) if len(pictures) >= 12 and fps > 0 else (None, 0.0)
+    film = len(pictures) >= 12 and SLOWEST_FPS <= fps <= FASTEST_FPS
+    flicker, mains = _flicker(pictures, fps, inside) if film else (None, 0.0)
     width = sharpness(grey)
     return LightFigures(
         level=float(np.median(values)),
@@ -79,6 +83,13 @@ def measure(
         flicker=None if flicker is None else round(flicker, 4),
         mains_hz=mains,
     )
+
+
+def frame_rate(fps: float) -> float:
+    """Frames a second that somebody told, or 0 for not told. Raises ValueError for what is no frame rate of a film."""
+    if fps == 0 or SLOWEST_FPS <= fps <= FASTEST_FPS:
+        return fps
+    raise ValueError(f"films have {SLOWEST_FPS:g} to {FASTEST_FPS:g} frames a second, not {fps:g}")
 
 
 def advise(figures: LightFigures) -> tuple[Advice, ...]:

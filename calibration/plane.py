@@ -13,13 +13,11 @@ from numpy.typing import NDArray
 from calibration.chart import Chart
 from calibration.lens import Lens
 from calibration.sight import Sighting
+from calibration.tapped import TAP_PX, begins_upper_left, bent_by, off_by
 
 Floats = NDArray[np.floating[Any]]
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 Method = Literal["chart", "corners", "die"]
-
-TAP_PX = 3.0
-"""How far a finger's tap is off, one standard deviation, in pixels of a picture 1280 wide."""
 
 
 @dataclass(frozen=True)
@@ -75,23 +73,44 @@ def plane_from_corners(
 ) -> Plane:
     """The plane from the tray's four inner corners, tapped clockwise from the top left, and its inside size.
 
-    Raises BadPlane for corners that make no such rectangle.
+    Raises BadPlane for corners that make no such rectangle. `error_mm` is what taps do; without a lens, what one may
+    bend besides; and where the size does not fit the corners, how far that may put places off: see `size_doubt`.
     """
     if len(corners_px) != 4:
         raise BadPlane(f"four corners are needed, not {len(corners_px)}")
     if not (20 <= width_mm <= 2000 and 20 <= height_mm <= 2000):
         raise BadPlane(f"a tray of {width_mm:g} x {height_mm:g} mm? Its inside is 20 to 2000 mm wide")
-    seen = np.asarray(corners_px, np.float64)
-    ideal = seen if lens is None else lens.ideal(seen)
+    ideal = _undistorted(corners_px, lens)
     sides = np.roll(ideal, -1, axis=0) - ideal
     turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
     if not (turns > 0).all() or np.linalg.norm(sides, axis=1).min() < picture_width / 40:
         raise BadPlane("these are not the corners of a tray clockwise from the top left: tap them again")
+    if not begins_upper_left(ideal):
+        raise BadPlane("the corner tapped first is not the upper left one: tap them again, clockwise from there")
     flat = _rectangle(width_mm, height_mm)
     to_table = _usable(cv2.getPerspectiveTransform(ideal.astype(np.float32), flat.astype(np.float32)))
     tap = TAP_PX * picture_width / 1280
     scale = max(width_mm, height_mm) / float(np.linalg.norm(sides, axis=1).max())
-    return Plane("corners", rows(to_table), round(2 * tap * scale, 2))
+    error = 2 * tap * scale + (bent_by(ideal, flat, picture_width) if lens is None else 0.0)
+    off, _ = off_by(ideal, flat, lens, picture_width)
+    return Plane("corners", rows(to_table), round(max(error, off), 2))
+
+
+def size_doubt(
+    corners_px: Sequence[tuple[float, float]], width_mm: float, height_mm: float, lens: Lens | None, picture_width: int
+) -> str:
+    """What is to be said where corners that `plane_from_corners` takes cannot be those of a tray of this size, by more
+    than taps are off; "" where they can. Without a lens only gross errors show. How large a tray is never shows, only
+    its shape.
+    """
+    flat = _rectangle(width_mm, height_mm)
+    _, another = off_by(_undistorted(corners_px, lens), flat, lens, picture_width)
+    if not another:
+        return ""
+    return (
+        f"these corners do not fit a tray of {width_mm:g} x {height_mm:g} mm: "
+        "see its size and which corner was tapped first"
+    )
 
 
 def plane_from_die(edge_px: float, die_mm: float, width: int, height: int) -> Plane:
@@ -168,6 +187,11 @@ def _beyond(seen: NDArray[np.float64], flat: NDArray[np.floating[Any]]) -> float
             if found is not None:
                 off.append(_mapped(found, seen[~known]) - flat[~known])
     return 2.0 * float(np.linalg.norm(np.concatenate(off), axis=1).max())
+
+
+def _undistorted(corners_px: Sequence[tuple[float, float]], lens: Lens | None) -> NDArray[np.float64]:
+    seen = np.asarray(corners_px, np.float64)
+    return seen if lens is None else lens.ideal(seen)
 
 
 def _rectangle(width: float, height: float) -> NDArray[np.float64]:

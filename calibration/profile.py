@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -32,6 +35,9 @@ DIE_MM = 16.0
 ANY_CAMERA = "unknown"
 """The camera of a profile made from pictures of which nobody said whose they are: it holds where somebody puts it."""
 UNITS = "mm on the table, px of the picture (centres at whole numbers), colours as OpenCV Lab of 8 bits"
+
+_PLAIN = re.compile(r"[^\W_]*|[a-z]+:[^\W_]*(\?turn=\d+)?")
+"""Cameras whose names say the same as their files' do."""
 
 Points = tuple[tuple[float, float], ...]
 
@@ -189,6 +195,8 @@ class TrayProfile:
             raise BadProfile(f"pictures of {self.width}x{self.height} are not possible")
         if self.region and len(self.region) < 3:
             raise BadProfile("the tray's outline needs three points or more")
+        if not all(-1 <= x <= self.width and -1 <= y <= self.height for x, y in self.region):
+            raise BadProfile("the tray's outline lies outside the picture")
         lens = self.lens
         if lens is not None and ((lens.width, lens.height) != (self.width, self.height) or min(lens.fx, lens.fy) <= 0):
             raise BadProfile("the lens does not belong to pictures of this size")
@@ -214,11 +222,14 @@ class TrayProfile:
         return size >= 1e-12 and all(one is not None and bool(np.isfinite(one).all()) for one in told)
 
     def save(self, path: Path) -> None:
-        """Write the file so that there is always a whole one: beside it first, then in its place. Raises OSError."""
+        """Write the file so that there is always a whole one: beside it first, then in its place. Raises BadProfile for
+        what `load` would refuse, and OSError.
+        """
+        text = self.checked().to_json()
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(path.name + ".new")
         with beside.open("wb") as file:
-            file.write(self.to_json())
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
@@ -270,6 +281,21 @@ def bare_name(camera: str) -> str:
 
 
 def profile_path(camera: str) -> Path:
-    """Where the profile of a camera belongs: the platform's own folder for settings."""
-    name = "".join(letter if letter.isalnum() else "-" for letter in bare_name(camera)).strip("-") or "camera"
-    return Path(platformdirs.user_config_dir("catseye", appauthor=False)) / "trays" / f"{name}.json"
+    """Where the profile of a camera belongs: the platform's own folder for settings. No two cameras share a file: where
+    a name does not go into a file's name as it is, a sum of it is added.
+    """
+    bare = bare_name(camera)
+    name = "".join(letter if letter.isalnum() else "-" for letter in bare).strip("-") or "camera"
+    folder = Path(platformdirs.user_config_dir("catseye", appauthor=False)) / "trays"
+    plain = folder / f"{name}.json"
+    if _PLAIN.fullmatch(bare) or _is_of(plain, bare):  # of before there were sums
+        return plain
+    return folder / f"{name}-{zlib.crc32(bare.encode()):08x}.json"
+
+
+def _is_of(path: Path, camera: str) -> bool:
+    """Whether a profile of this camera is kept there."""
+    try:
+        return bare_name(str(json.loads(path.read_bytes())["camera"])) == camera
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return False

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from calibration.chart import Chart
 from calibration.lens import Lens
 from calibration.sight import Sighting
+from calibration.stretch import least_error
 
 FEWEST_PICTURES = 6
 LEAST_COVER = 0.45
@@ -25,6 +26,12 @@ LARGEST_RMS_SHARE = 0.8 / 1280
 LARGEST_FOCAL_SD = 0.0012
 LARGEST_CENTRE_SD_SHARE = 0.9 / 1280
 """How well the lens must be known (one standard deviation): a quarter of what the tray can bear."""
+LARGEST_STRETCH = 0.004
+"""How much wider than high, or higher than wide, a print may be: what the tray can bear, and twice what a sheet that
+sags by 4 mm seems to be.
+"""
+CLEARLY_LESS = 0.9
+"""An error that is smaller than another one's by this factor tells which of two explanations is right."""
 NEAREST_MM, FARTHEST_MM = 80.0, 2000.0
 
 _SIMPLE = cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3
@@ -65,6 +72,7 @@ class BadSet(ValueError):  # noqa: N818  what the pictures are, not a fault of t
 
 
 class _Fit(NamedTuple):
+    flags: int
     matrix: NDArray[np.float64]
     distortion: NDArray[np.float64]
     turns: tuple[NDArray[np.float64], ...]
@@ -82,16 +90,17 @@ def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
         raise BadSet(
             f"the chart was only seen in {cover:.0%} of the picture: bring it to the edges and corners too, and closer"
         )
-    fit = _fit(kept, chart, *_MODELS[1])
+    fit = _fit(kept, chart, _MODELS[1][0])
     kept, left_out = _without_strays(kept, fit)
     if left_out:
         _enough(kept)
-        fit = _fit(kept, chart, *_MODELS[1])
+        fit = _fit(kept, chart, _MODELS[1][0])
     _check_poses(fit, chart)
     fit = _best_model(kept, chart)
     width, height = kept[0].width, kept[0].height
     tilt = _check_poses(fit, chart)
-    _check_error(fit, kept, chart)
+    _check_print(fit, kept, chart)
+    _check_error(fit, kept)
     lens = _lens(fit, width, height, _sideways(fit, kept, chart))
     _check_certainty(lens)
     observations = tuple(
@@ -139,8 +148,9 @@ def _enough(kept: Sequence[Sighting]) -> None:
         )
 
 
-def _fit(kept: Sequence[Sighting], chart: Chart, flags: int, _parameters: int) -> _Fit:
-    board = chart.corners_mm()
+def _fit(kept: Sequence[Sighting], chart: Chart, flags: int, stretch: float = 1.0) -> _Fit:
+    """The lens of the model `flags`, for a print that is `stretch` times as wide as it should be. Raises BadSet."""
+    board = chart.corners_mm() * np.array([stretch, 1, 1], np.float32)
     scene = [board[one.ids].reshape(-1, 1, 3) for one in kept]
     seen = [one.corners_px.reshape(-1, 1, 2) for one in kept]
     guess = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
@@ -157,6 +167,7 @@ def _fit(kept: Sequence[Sighting], chart: Chart, flags: int, _parameters: int) -
     if not all(np.isfinite(part).all() for part in (matrix, distortion, deviations)):
         raise BadSet("no lens explains these pictures: take new ones with the chart tilted in different ways")
     return _Fit(
+        flags,
         np.asarray(matrix),
         np.asarray(distortion).ravel()[:5],
         tuple(np.asarray(turn).ravel() for turn in turns),
@@ -180,7 +191,7 @@ def _best_model(kept: Sequence[Sighting], chart: Chart) -> _Fit:
     values = 2 * sum(len(one.ids) for one in kept)
     best: tuple[float, _Fit] | None = None
     for flags, parameters in _MODELS:
-        fit = _fit(kept, chart, flags, parameters)
+        fit = _fit(kept, chart, flags)
         spread = max(fit.rms**2 / 2, 1e-12)
         score = values * math.log(spread) + (parameters + 6 * len(kept)) * math.log(values)
         if best is None or score < best[0] - 2:
@@ -213,40 +224,38 @@ def _check_poses(fit: _Fit, chart: Chart) -> float:
     return tilt
 
 
-def _check_error(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
+def _check_print(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
+    """Raises BadSet where the print is stretched one way, or where that cannot be told from pixels that are not square.
+
+    Cameras' pixels are square, and then every tilted picture shows a stretch. Let free, they take nearly all of it upon
+    themselves unless the chart is turned between the pictures; so they are believed only where they explain clearly
+    more than a stretched print does.
+    """
+    flags = fit.flags | cv2.CALIB_FIX_ASPECT_RATIO
+    stretch = least_error(lambda ratio: _fit(kept, chart, flags, ratio).rms)
+    by = abs(stretch.ratio - 1)
+    if by <= LARGEST_STRETCH or stretch.rms_px > LARGEST_RMS_SHARE * kept[0].width:
+        return
+    free = _fit(kept, chart, fit.flags & ~cv2.CALIB_FIX_ASPECT_RATIO).rms
+    if free < CLEARLY_LESS * stretch.rms_px:
+        return
+    way = "wider" if stretch.ratio > 1 else "narrower"
+    if stretch.rms_px < CLEARLY_LESS * free:
+        raise BadSet(f"the print is {by:.1%} {way} than high: print it again at 100 %, or take the right sheet")
+    raise BadSet(
+        f"the print, or else each of the camera's pixels, is {by:.1%} {way} than high: measure a square both ways, "
+        "print it again at 100 %, and turn the chart by 90 degrees in some pictures"
+    )
+
+
+def _check_error(fit: _Fit, kept: Sequence[Sighting]) -> None:
     limit = LARGEST_RMS_SHARE * kept[0].width
-    stretch = _stretch(kept, chart, fit.rms) if fit.rms > limit / 5 else None
-    if stretch is not None:
-        side, other = ("wider", "high") if stretch > 1 else ("narrower", "high")
-        raise BadSet(
-            f"the print is {abs(stretch - 1):.1%} {side} than {other}: print it again at 100 %, or take the right sheet"
-        )
     if fit.rms <= limit:
         return
     raise BadSet(
         f"the corners miss their places by {fit.rms:.2f} pixels (at most {limit:.2f}): "
         "is the sheet flat, the chart the right one, and was everything still?"
     )
-
-
-def _stretch(kept: Sequence[Sighting], chart: Chart, rms: float) -> float | None:
-    """How much wider than high the squares really are, if that explains most of the error."""
-    board = chart.corners_mm().copy()
-    seen = [one.corners_px.reshape(-1, 1, 2) for one in kept]
-    tried: dict[float, float] = {}
-    for stretch in (0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 1.01, 1.02, 1.03, 1.05, 1.07, 1.1):
-        scene = [(board[one.ids] * (stretch, 1, 1)).astype(np.float32).reshape(-1, 1, 3) for one in kept]
-        try:
-            found: tuple[Any, ...] = cv2.calibrateCamera(
-                scene, seen, (kept[0].width, kept[0].height), np.eye(3), np.zeros(5), flags=_MODELS[1][0]
-            )
-        except cv2.error:
-            continue
-        tried[stretch] = float(found[0])
-    if not tried:
-        return None
-    best = min(tried, key=lambda stretch: tried[stretch])
-    return best if tried[best] < 0.6 * rms else None
 
 
 def _sideways(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> float:
@@ -257,7 +266,7 @@ def _sideways(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> float:
     """
     if fit.distortion[2] or fit.distortion[3]:
         return 0.0
-    other = _fit(kept, chart, *_MODELS[2])
+    other = _fit(kept, chart, _MODELS[2][0])
     return float(np.hypot(*(other.matrix[:2, 2] - fit.matrix[:2, 2])))
 
 

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from numpy.typing import NDArray
+
+from calibration.carried import PARTS, at_size, carried_over, less_exact, losses, same_camera
 from calibration.colours import conflicts
+from calibration.lens import Lens
 from calibration.profile import TrayProfile
 
 
@@ -22,14 +28,60 @@ def verdict(profile: TrayProfile) -> str:
     return f"ready: {', '.join(parts)}"
 
 
-def better_than(new: TrayProfile, old: TrayProfile | None) -> tuple[bool, str]:
-    """Whether to put `new` in the place of `old`, and if not, why not (a half sentence to add)."""
-    if old is None or (old.camera, old.width, old.height) != (new.camera, new.width, new.height):
+def judged(
+    new: TrayProfile, old: TrayProfile | None, picture: NDArray[Any] | None = None
+) -> tuple[TrayProfile, bool, str]:
+    """What to keep, that is `new` with all that still holds of the one in use; whether it is better; and the verdict in
+    a sentence. `picture` (H, W, 3) uint8 is what the camera shows now.
+    """
+    if not new.width:
+        return new, False, "No picture was seen: there is nothing to keep."
+    if not _fresh(new, None if old is None else at_size(old, new)):
+        stays = "there is nothing to keep" if old is None else "the one in use stays"
+        return new, False, f"Nothing was measured: {stays}."
+    if old is None:
+        return new, True, verdict(new)
+    carried = carried_over(new, old, picture)
+    better, why = better_than(carried.profile, old, holds=carried.stands != "other")
+    before = f"; from before: {', '.join(carried.parts)}" if better and carried.parts else ""
+    return carried.profile, better, f"{verdict(carried.profile)}{before}{why}"
+
+
+def better_than(new: TrayProfile, old: TrayProfile | None, *, holds: bool = True) -> tuple[bool, str]:
+    """Whether to put `new` in the place of `old`, and if not, why not, else what is lost with it (a half sentence to
+    add). One of another camera or picture shape, or that no longer `holds`, as the camera was moved, stands in no way.
+    """
+    if not _fresh(new, None):
+        return False, "; nothing was measured"
+    if old is None:
         return True, ""
-    if old.plane is not None and (new.plane is None or new.plane.error_mm > 2.0 * old.plane.error_mm + 0.2):
-        return False, f"; the one in use is more exact (+-{old.plane.error_mm:.1f} mm)"
-    if old.lens is not None and new.lens is None:
+    lost = losses(new, old)
+    gone = f"; this would be lost: {', '.join(lost)}" if lost else ""
+    here = at_size(old, new)
+    if not same_camera(new, old):
+        return True, f"; the one there is of the camera {old.camera}{gone}"
+    if here is None:
+        return True, f"; the one in use is for pictures of {old.width}x{old.height}{gone}"
+    if not holds:
+        return True, f"; the camera or the tray was moved since{gone}"
+    if here.plane is not None and (new.plane is None or less_exact(new.plane, here.plane)):
+        return False, f"; the one in use is more exact (+-{here.plane.error_mm:.1f} mm)"
+    if here.lens is not None and new.lens is None:
         return False, "; the one in use knows the lens too"
+    if here.lens is not None and new.lens is not None and _less_certain(new.lens, here.lens):
+        return False, "; the one in use knows the lens more surely"
     if len(conflicts(new.dice)) > len(conflicts(old.dice)):
         return False, "; in the one in use the dice are easier to tell apart"
-    return True, ""
+    return True, gone
+
+
+def _fresh(new: TrayProfile, old: TrayProfile | None) -> bool:
+    """Whether anything was measured: all but a lens that is the old one's."""
+    lens_of_before = old is not None and new.lens == old.lens
+    return any(getattr(new, part) for part in (*PARTS, "dice") if part != "lens" or not lens_of_before)
+
+
+def _less_certain(new: Lens, old: Lens) -> bool:
+    """Whether a lens is clearly less certain than another, in its focal length or in its centre."""
+    centre = 0.15 * new.width / 1280
+    return new.focal_sd > 2.0 * old.focal_sd + 0.0002 or new.centre_sd_px > 2.0 * old.centre_sd_px + centre

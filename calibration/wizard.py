@@ -13,16 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.backdrop import backdrop_of
+from calibration.carried import at_size
 from calibration.chart import Chart
+from calibration.cleared import chart_left
 from calibration.collect import HELD, Collector
 from calibration.colours import FEWEST_LOOKS, BadEnrolment, Look, conflicts, enrol, look_at
 from calibration.light import advise, measure
-from calibration.plane import BadPlane, plane_from_chart, plane_from_corners, plane_from_die
+from calibration.plane import BadPlane, plane_from_chart, plane_from_corners, plane_from_die, size_doubt
+from calibration.positions import observations_of, sightings_of
 from calibration.profile import TrayProfile
 from calibration.sight import Sighting, look
-from calibration.solve import BadSet, Observation, Solved, solve
+from calibration.solve import BadSet, Solved, solve
 from calibration.steps import HELD_LOOKS, STEPS, TITLES, Gathered, Step, first_open, may_go_on, needed
-from calibration.verdict import better_than, verdict
+from calibration.verdict import judged
 
 
 @dataclass(frozen=True)
@@ -52,11 +55,12 @@ class Wizard:
         self._camera, self._chart, self._kept = camera, chart, kept
         fresh = TrayProfile(camera, 0, 0, made_at, chart=chart)
         self._profile = fresh if draft is None else replace(draft, made_at=made_at)
-        self._collector = Collector(chart, _sightings(self._profile))
+        self._collector = Collector(chart, sightings_of(self._profile))
         self._lying: list[Sighting] = []
         self._still: list[NDArray[Any]] = []
         self._corners: list[tuple[float, float]] = []
         self._looks: dict[str, list[Look]] = {}
+        self._picture: NDArray[Any] | None = None
         self._said = ""
         self.step: Step = first_open(self._profile)
 
@@ -72,7 +76,7 @@ class Wizard:
     def draft(self) -> TrayProfile:
         """All there is so far; a picture must have been seen for it to be worth keeping."""
         if self._profile.lens is None and self._collector.kept:
-            return replace(self._profile, observations=_observations(self._collector.kept))
+            return replace(self._profile, observations=observations_of(self._collector.kept))
         return self._profile
 
     @property
@@ -90,12 +94,15 @@ class Wizard:
 
     def see(self, picture: NDArray[Any]) -> Progress:
         """A picture from the live camera, (H, W, 3) uint8."""
+        self._picture = picture
         height, width = picture.shape[:2]
         if (width, height) != (self._profile.width, self._profile.height):
             first = self._profile.width == 0
             self._restart(width, height)
             if not first:
                 return self.progress
+        if self.step != "lens":
+            self._take_lens_of_before()
         if self.step == "lens":
             self._see_lens(picture)
         elif self.step == "plane":
@@ -156,8 +163,9 @@ class Wizard:
         return self.progress
 
     def forget_dice(self) -> Progress:
-        """Teach all dice anew."""
+        """Teach all dice anew; those of the profile in use are not taken over either."""
         self._looks.clear()
+        self._kept = None if self._kept is None else replace(self._kept, dice=())
         self._profile = replace(self._profile, dice=())
         self._said = ""
         return self.progress
@@ -168,6 +176,8 @@ class Wizard:
             self._find_lens()
             if self._profile.lens is None:
                 return self.progress
+        if self.step == "lens":
+            self._take_lens_of_before()
         at = STEPS.index(self.step)
         self.step = STEPS[min(at + 1, len(STEPS) - 1)]
         self._said = ""
@@ -188,9 +198,14 @@ class Wizard:
         return self.progress
 
     def result(self) -> tuple[TrayProfile, bool, str]:
-        """The profile, whether it is better than the one in use, and the verdict in a sentence."""
-        better, why = better_than(self._profile, self._kept)
-        return self._profile, better, f"{verdict(self._profile)}{why}"
+        """The profile, with what still holds of the one in use; whether it is better than that; and the verdict in a
+        sentence.
+        """
+        return judged(self._profile, self._kept, self._picture)
+
+    def in_use(self, profile: TrayProfile) -> None:
+        """From now on this is the profile in use."""
+        self._kept = profile
 
     # --- the steps
 
@@ -206,8 +221,17 @@ class Wizard:
         except BadSet as wrong:
             self._said = str(wrong)
             return
-        self._profile = replace(self._profile, lens=found.lens, observations=found.observations)
         self._said = f"the lens is known: corners fall within {found.lens.rms_px:.2f} pixels"
+        if self._profile.plane is not None:  # it was measured through another lens
+            self._said += "; now the millimetres anew"
+        self._profile = replace(self._profile, lens=found.lens, observations=found.observations, plane=None)
+
+    def _take_lens_of_before(self) -> None:
+        """Where no lens was found and nothing rests on there being none: the one in use has this camera's."""
+        here = None if self._kept is None else at_size(self._kept, self._profile)
+        if here is None or self._profile.lens is not None or self._profile.plane is not None:
+            return
+        self._profile = replace(self._profile, lens=here.lens, observations=here.observations)
 
     def _see_plane(self, picture: NDArray[Any]) -> None:
         found = look(picture, self._chart, "tray")
@@ -239,21 +263,22 @@ class Wizard:
             self._corners.clear()
             self._said = str(wrong)
             return
-        if not known and width_mm and height_mm:
-            plane = tapped
+        told = bool(width_mm and height_mm) and not known
+        doubt = size_doubt(self._corners, *size, self._profile.lens, self._profile.width) if told else ""
+        if told:
+            plane = None if doubt else tapped  # the taps stay: another size may be told
         self._looks.clear()  # a die is compared by the ground around it, and that is another now
         self._profile = replace(self._profile, region=tuple(self._corners), plane=plane, dice=())
-        self._said = "the tray's outline is known"
+        self._said = doubt or "the tray's outline is known"
 
     def _see_empty(self, picture: NDArray[Any]) -> None:
         if self._still and float(np.abs(picture[::8, ::8].astype(int) - self._still[-1][::8, ::8]).mean()) > 6:
             self._still.clear()
-        if not isinstance(look(picture, self._chart), Sighting):
-            self._still.append(picture.copy())
-        else:
+        if chart_left(picture, self._chart, self._profile):
             self._still.clear()
             self._said = "the chart is still there"
             return
+        self._still.append(picture.copy())
         if len(self._still) < HELD_LOOKS:
             self._said = "hands off for a moment"
             return
@@ -284,33 +309,11 @@ class Wizard:
         """Another picture size than before: what was measured at the old one does not hold."""
         first = self._profile.width == 0
         self._profile = TrayProfile(self._camera, width, height, self._profile.made_at, chart=self._chart)
+        self._corners.clear()
+        self._looks.clear()
+        self._lying.clear()
+        self._still.clear()
         if not first:
             self._collector = Collector(self._chart)
             self.step = "lens"
             self._said = f"the camera now gives {width}x{height}: begin again"
-
-
-def _sightings(profile: TrayProfile) -> tuple[Sighting, ...]:
-    return tuple(
-        Sighting(
-            one.name,
-            profile.width,
-            profile.height,
-            np.array(one.ids, np.int32),
-            np.array(one.corners_px, np.float32),
-            0.0,
-        )
-        for one in profile.observations
-    )
-
-
-def _observations(kept: Sequence[Sighting]) -> tuple[Observation, ...]:
-    return tuple(
-        Observation(
-            one.name,
-            tuple(int(number) for number in one.ids),
-            tuple((round(float(x), 3), round(float(y), 3)) for x, y in one.corners_px),
-            0.0,
-        )
-        for one in kept
-    )

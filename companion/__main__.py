@@ -40,9 +40,7 @@ def referee(
     try:
         serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
     except OSError as wrong:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left unsaid goes nowhere
-        typer.echo(f"the standard input or output failed: {wrong.strerror or wrong}", err=True)
-        raise typer.Exit(2) from None
+        raise _unheard("input or output", wrong) from None
 
 
 @app.command()
@@ -96,29 +94,31 @@ def play(
 def replay(file: Annotated[Path, typer.Argument(help="A record as `catseye export` writes it.")]) -> None:
     """Play a recorded game again through the rules and print it."""
     from companion.games import shelf
+    from companion.journal import JournalError
     from companion.lines import outcome_to_plain
-    from companion.replay import Replayed, ReplayStopped
+    from companion.replay import RecordUnreadable, Replayed, ReplayStopped, lines_of
     from companion.replay import replay as played_again
 
     session = None
     try:
-        with file.open("rb") as lines:
-            for part in played_again(lines, shelf()):
-                if isinstance(part, Replayed):
-                    typer.echo(f"{part.line:5} {part.text}")
-                    for note in part.notes:
-                        typer.echo(f"        {note}")
-                else:
-                    session = part
-                    typer.echo(f"{session.game.title}: {', '.join(session.table.players)}")
-    except OSError as wrong:
-        typer.echo(f"{file}: {wrong.strerror or wrong}", err=True)
+        for part in played_again(lines_of(file), shelf()):
+            if isinstance(part, Replayed):
+                typer.echo(f"{part.line:5} {part.text}")
+                for note in part.notes:
+                    typer.echo(f"        {note}")
+            else:
+                session = part
+                typer.echo(f"{session.game.title}: {', '.join(session.table.players)}")
+        if session is not None:
+            typer.echo(f"outcome: {outcome_to_plain(session) or 'the game goes on'}")
+    except (RecordUnreadable, JournalError) as wrong:
+        typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
     except ReplayStopped as stopped:
         typer.echo(f"{file}: stopped at {stopped}", err=True)
         raise typer.Exit(1) from None
-    if session is not None:
-        typer.echo(f"outcome: {outcome_to_plain(session) or 'the game goes on'}")
+    except OSError as wrong:
+        raise _unheard("output", wrong) from None
 
 
 @app.command()
@@ -135,6 +135,9 @@ def export(
     from companion.journal import Journal
     from companion.session import Session
 
+    if out is None and sys.stdout is None:
+        typer.echo("the standard output is closed: name a new file with --out", err=True)
+        raise typer.Exit(2)
     try:
         path = journal or kept.journal_file()
         if not path.exists():
@@ -148,13 +151,29 @@ def export(
         text = write.written(found, form)
         if out is not None:
             write.save(out, text)
-        else:
-            sys.stdout.buffer.write(text)
     except (OSError, ValueError) as wrong:
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
+    if out is None:
+        _print(text)
     if found.stopped:
         raise typer.Exit(1)
+
+
+def _print(text: bytes) -> None:
+    """Bytes on the standard output, as they are."""
+    try:
+        sys.stdout.buffer.write(text)
+        sys.stdout.flush()
+    except OSError as wrong:
+        raise _unheard("output", wrong) from None
+
+
+def _unheard(streams: str, wrong: OSError) -> typer.Exit:
+    """Say that the standard streams failed; the exit that follows."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left unsaid goes nowhere
+    typer.echo(f"the standard {streams} failed: {wrong.strerror or wrong}", err=True)
+    return typer.Exit(2)
 
 
 def main() -> None:

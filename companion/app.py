@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from companion.devices.tray import TrayDevice
     from companion.ui.root import CatsEyeApp
 
+_log = logging.getLogger(__name__)
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 COLOURS = ("red", "blue", "white", "green", "yellow", "black")
 WATCH_LIMIT_S = 900.0
@@ -142,18 +144,20 @@ Later = Callable[[float, Callable[[], object]], None]
 
 
 def _attach_later(desk: Desk, settings: Settings, after: Later) -> None:
-    """Make the devices away from the screen's thread, and hand them over on it. One that cannot be had is said."""
+    """Make the devices away from the screen's thread, and hand them over on it. One that cannot be had is said, for
+    whatever reason: the other one may be sound, and nobody would hear of what ends this thread.
+    """
     tray: TrayDevice | None = None
     box: BoxDevice | None = None
     lacking: list[tuple[str, str, str]] = []
     try:
         tray = _make_tray(settings, desk.inbox)
-    except ValueError as wrong:
-        lacking.append(("tray", settings.tray, str(wrong)))
+    except Exception as wrong:  # noqa: BLE001  told, and logged
+        lacking.append(("tray", settings.tray, _told(wrong)))
     try:
         box = _make_box(settings, desk.inbox)
-    except ValueError as wrong:
-        lacking.append(("box", settings.box, str(wrong)))
+    except Exception as wrong:  # noqa: BLE001  told, and logged
+        lacking.append(("box", settings.box, _told(wrong)))
 
     def hand_over() -> None:
         desk.attach(tray, box)
@@ -164,6 +168,14 @@ def _attach_later(desk: Desk, settings: Settings, after: Later) -> None:
         desk.wake()
 
     after(0, hand_over)
+
+
+def _told(wrong: Exception) -> str:
+    """What went wrong, in its words; what is no refusal of ours is logged besides."""
+    if isinstance(wrong, ValueError):
+        return str(wrong)
+    _log.error("a device cannot be made", exc_info=wrong)
+    return f"it cannot be started ({wrong or type(wrong).__name__})"
 
 
 class Watch:

@@ -8,42 +8,32 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion import codec
-from companion.core.events import Event, Face
 from companion.core.game import Game
 from companion.core.table import Table
 from companion.core.text import say
 from companion.devices.inbox import Inbox
 from companion.dice import dice_asked
-from companion.equipment import Device, Equipment
-from companion.history import Line, history
-from companion.journal import GoneOnError, Journal, JournalError
-from companion.late import Late
+from companion.equipment import Device
+from companion.history import Line
+from companion.journal import Journal, JournalError, Origin
+from companion.late import SOON_S
 from companion.listing import Listed, sessions_of
-from companion.notices import Notice, Notices, sentence
-from companion.referee import Accepted, Doubtful, Ignored, Referee, Verdict
-from companion.session import NothingToUndo, Session
-from companion.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, KeyPressed, Picked, Signal
+from companion.notices import Notice, sentence
+from companion.playing import Act, Playing
+from companion.referee import Accepted, Ignored, Referee, Verdict
+from companion.session import Session
+from companion.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, KeyPressed, Signal
 
 if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.box import BoxDevice
     from companion.devices.tray import TrayDevice
 
 
-@dataclass(frozen=True, slots=True)
-class _Act:
-    """Something that may be written down. `at`: when it moves the table (None: now). `press`: what it answers."""
-
-    do: Callable[[], Verdict]
-    at: float | None = None
-    press: KeyPressed | None = None
-
-
-class Desk(Equipment):
-    """Holds the session, drains the inbox, lights the lamps."""
+class Desk(Playing):
+    """Sits people down at games and drains the inbox."""
 
     def __init__(
         self,
@@ -55,16 +45,8 @@ class Desk(Equipment):
         *,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(inbox, tray, box)
-        self._now, self._late = now, Late(now())
-        self.games, self.journal = games, journal
-        self.session: Session | None = None
-        self.doubt: Doubtful | None = None
-        self.seen: DiceSeen | None = None
-        self.paused = ""
-        self._notices = Notices()
-        self._referee: Referee | None = None
-        self._unwritten: _Act | None = None
+        super().__init__(journal, inbox, tray, box, now)
+        self.games = games
 
     # --- sittings
 
@@ -112,8 +94,8 @@ class Desk(Equipment):
             )
         if session.stopped:
             self._notices.say(say("{why}", why=session.stopped), "trouble")
-        if of_before is None:
-            self._late.moved(self._now())
+        now = self._now()
+        self._late.moved(now if of_before is None else now - _since_last_row(session))
         for press in of_before or ():
             self._press(press)
             self._told(press)
@@ -123,7 +105,7 @@ class Desk(Equipment):
         self._drop_stale_signals()
         given_up, self._unwritten = self._unwritten, None
         self._told(given_up.press if given_up is not None else None)
-        self.session = self._referee = self.doubt = self.seen = None
+        self.session = self._referee = self.doubt = self.seen = self._rolled = None
         self.paused = ""
         self._notices.clear()
         self._light()
@@ -147,28 +129,6 @@ class Desk(Equipment):
             self.done_with(press)
         return changed
 
-    def touch(self, event: Event) -> Verdict:
-        """Somebody touched this event."""
-        return self._judged(_Act(lambda: self._playing().judge(Picked(event))))
-
-    def undo(self, count: int = 1) -> Verdict:
-        """Take back that many events."""
-        return self._judged(_Act(lambda: self._turned_back(count, back=True)))
-
-    def redo(self, count: int = 1) -> Verdict:
-        """Bring that many events back."""
-        return self._judged(_Act(lambda: self._turned_back(count, back=False)))
-
-    def settle(self, faces: tuple[Face, ...]) -> Verdict:
-        """The players say what the doubtful dice (or the last ones seen) show."""
-        doubt = self.doubt
-        seen = doubt.seen if doubt is not None else self.seen or DiceSeen((), sure=True)
-        return self._judged(_Act(lambda: self._playing().settle(seen, faces)))
-
-    def dismiss(self) -> None:
-        """The doubtful reading was no roll."""
-        self.doubt = None
-
     def retry(self) -> Verdict:
         """Try again to write what the journal could not take; play goes on when it can."""
         again = self._unwritten
@@ -179,39 +139,13 @@ class Desk(Equipment):
         self._told(again.press)
         return verdict
 
-    # --- what there is to see
-
-    @property
-    def notices(self) -> tuple[Notice, ...]:
-        """What was said, newest first."""
-        return self._notices.newest_first
-
-    @property
-    def pointers(self) -> Mapping[int, int]:
-        """Seat -> index of the choice its buttons have stepped to."""
-        return self._referee.pointers if self._referee is not None else {}
-
-    def history(self) -> tuple[Line, ...]:
-        """Every event of this game, newest first, those taken back included."""
-        return history(self.session) if self.session is not None else ()
-
-    def picture(self, seq: int) -> bytes | None:
-        """The JPEG an event was read from."""
-        if self.session is None:
-            return None
-        evidence = self.journal.evidence(self.session.id, seq)
-        return evidence.picture if evidence is not None else None
-
-    def throw(self) -> None:
-        """Throw the dice that are asked for into a rendered tray."""
-        if self.session is not None:
-            self.throw_dice(dice_asked(self.session))
-
     # --- inside
 
     def _sit_down(self, session: Session) -> None:
+        referee = Referee(session)  # it reads the journal: before anything is given up
         self.leave()
-        self.session, self._referee = session, Referee(session)
+        self.session, self._referee = session, referee
+        self._late.asked(session.asks(), -math.inf)
         for press in self._late.kept():  # what waited for another game is nobody's
             self.done_with(press)
         for note in session.notes:
@@ -237,10 +171,11 @@ class Desk(Equipment):
         else:
             if isinstance(signal, DiceSeen):
                 self.moving, self.seen = False, signal
-                if not signal.dice:
+                if not signal.dice and (signal.sure or self.session is None or not dice_asked(self.session)):
                     return
             if self._referee is not None:
-                self._judged(_Act(lambda: self._playing().judge(signal)))
+                seen = signal if isinstance(signal, DiceSeen) else None
+                self._judged(Act(lambda: self._playing().judge(signal), seen=seen))
 
     def _told(self, signal: Signal | None) -> None:
         """A signal was taken: its box need not keep a press, unless that waits here to be judged or written."""
@@ -255,19 +190,17 @@ class Desk(Equipment):
         if referee is None:
             if not self._late.too_late(press, now):
                 self._late.keep(press)
-        elif referee.has_counted(press) or not self._is_stale(press, referee, now):
+            return
+        stale = "" if referee.has_counted(press) else self._late.stale(press, referee.choices_of(press.seat), now)
+        if not stale:
             moves_at = press.at if self._late.came_soon(press, now) else -math.inf
-            self._judged(_Act(lambda: self._playing().judge(press), moves_at, press))
+            self._judged(Act(lambda: self._playing().judge(press), moves_at, press))
         elif press.seat in referee.session.table.seats:
             name = referee.session.table.name(press.seat)
             text = say("A press of {name}'s came too late and does not count.", name=name)
+            if stale == "unseen":
+                text = say("{name} pressed just as this came up: it does not count, please press again.", name=name)
             self._notices.say_once(text, "ignored", press.seat)
-
-    def _is_stale(self, press: KeyPressed, referee: Referee, now: float) -> bool:
-        late = self._late
-        if late.too_late(press, now) or late.overtaken(press, now):
-            return True
-        return late.unclear(press, referee.choices_of(press.seat))
 
     def _device(self, change: DeviceChanged) -> None:
         lost = self.changed(change)
@@ -275,42 +208,6 @@ class Desk(Equipment):
             self._light()
         if lost:
             self._notices.say(say("{why} Play goes on by touch.", why=sentence(change.why)), "device")
-
-    def _playing(self) -> Referee:
-        if self._referee is None:
-            raise RuntimeError("no game is being played")
-        return self._referee
-
-    def _turned_back(self, count: int, *, back: bool) -> Verdict:
-        session = self._playing().session
-        try:
-            (session.undo if back else session.redo)(count)
-        except NothingToUndo as wrong:
-            return Ignored(say("{why}", why=sentence(str(wrong))))
-        return Accepted(session.notes)
-
-    def _judged(self, act: _Act, *, retrying: bool = False) -> Verdict:
-        """Do something that may be written down, and say what came of it."""
-        before = self._playing().session.seq
-        if self.paused and not retrying:
-            return Ignored(say("Play is paused: {why}", why=self.paused))
-        try:
-            verdict = act.do()
-        except GoneOnError:
-            return self._caught_up()
-        except JournalError as wrong:
-            return self._pause(wrong, act)
-        if retrying:
-            self.paused, self._unwritten = "", None
-        if self._playing().session.seq != before:
-            self._late.moved(self._now() if act.at is None else act.at)
-        if isinstance(verdict, Doubtful):
-            self.doubt = verdict
-        elif isinstance(verdict, Accepted):
-            self.doubt = None
-        self._notices.tell(verdict)
-        self._light()
-        return verdict
 
     def _caught_up(self) -> Ignored:
         """Another app has gone on with this game: go on from there; what was to be written does not count."""
@@ -322,17 +219,13 @@ class Desk(Equipment):
         self._notices.tell(elsewhere)
         return elsewhere
 
-    def _pause(self, wrong: JournalError, act: _Act | None) -> Ignored:
-        """Nothing more counts until `retry`, which does `act` first."""
-        self.paused, self._unwritten = sentence(str(wrong)), act
-        paused = say("Play is paused: {why}", why=self.paused)
-        self._notices.say(paused, "trouble")
-        return Ignored(paused)
 
-    def _light(self) -> None:
-        if self.box_device is not None:
-            asks = self.session.asks() if self.session is not None else ()
-            self.box_device.show(asks, self.pointers)
+def _since_last_row(session: Session) -> float:
+    """Seconds since this game last moved, by the clock on the wall: two apps have nothing else in common. A press that
+    moved it may have been made a little before it was written.
+    """
+    row = session.journal.rows(session.id)[-1]
+    return max(session.journal.since(row.at), 0.0) + (SOON_S if row.origin == Origin.BOX else 0.0)
 
 
 __all__ = ["Desk", "Device", "Line", "Listed", "Notice", "dice_asked"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -27,12 +28,30 @@ def written(session: Session, form: str) -> bytes:
 
 
 def save(path: Path, text: bytes) -> None:
-    """Write a file that is new. Raises FileExistsError where there is one already (it stays as it is), OSError."""
+    """Write a file that is new, whole or not at all.
+
+    Raises FileExistsError where there is one already (it stays as it is), OSError naming the file.
+    """
     try:
-        with path.open("xb") as fresh:
-            fresh.write(text)
+        fresh = path.open("xb")
     except FileExistsError:
         raise FileExistsError(f"{path} is there already and stays as it is") from None
+    except OSError as wrong:
+        raise _unwritten(path, wrong) from None
+    try:
+        with fresh:
+            fresh.write(text)
+            fresh.flush()
+            os.fsync(fresh.fileno())
+    except BaseException as wrong:
+        path.unlink(missing_ok=True)  # a part of it would only be in the way of the next try
+        if isinstance(wrong, OSError):
+            raise _unwritten(path, wrong) from None
+        raise
+
+
+def _unwritten(path: Path, wrong: OSError) -> OSError:
+    return OSError(f"{path} could not be written: {wrong.strerror or wrong}")
 
 
 def to_jsonl(session: Session) -> Iterator[bytes]:

@@ -16,6 +16,8 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
+from companion.journal_file import OpenedFile, in_words
+
 SCHEMA = 1
 APPLICATION = 0x43415453  # "CATS": tells a journal from any other SQLite file
 BEGAN, UNDONE, REDONE = "began", "undone", "redone"
@@ -122,10 +124,15 @@ class Journal:
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=WAIT_S)
         try:
             with self._plainly("opened"):
+                self._file = None if self.path == ":memory:" else OpenedFile(self.path)
                 self._prepare_in_turn()
         except JournalError:
             self._db.close()
             raise
+
+    def since(self, at: str) -> float:
+        """Seconds since a row's time, by the clock that rows are dated with."""
+        return (datetime.fromisoformat(self._now()) - datetime.fromisoformat(at)).total_seconds()
 
     def close(self) -> None:
         """Let go of the file; every acknowledged row is on the disk already."""
@@ -142,7 +149,7 @@ class Journal:
     def append(self, session: str, seq: int, origin: str, kind: str, body: bytes, evidence: Evidence | None) -> str:
         """Write one row; when this returns (the row's time) it is on the disk. Raises JournalError: nothing changed.
 
-        `seq` must be the next number: another writer's row of the same number is a JournalError.
+        `seq` must be the next number: where another writer has a row of the same number it raises GoneOnError.
         """
         if evidence is None:
             with self._plainly("written"):
@@ -210,6 +217,8 @@ class Journal:
             return [Listed(Header(*row[:4]), *row[4:]) for row in self._db.execute(query)]
 
     def _insert(self, session: str, seq: int, origin: str, kind: str, body: bytes) -> str:
+        if self._file is not None:
+            self._file.check()
         at = self._now()
         self._db.execute(
             "INSERT INTO entries (session, seq, at, origin, kind, body) VALUES (?, ?, ?, ?, ?, ?)",
@@ -291,22 +300,9 @@ class Journal:
             yield
         except JournalError:
             raise
-        except sqlite3.IntegrityError as wrong:
-            raise GoneOnError(f"the journal {self.path} has gone on without us: {wrong}") from wrong
         except (sqlite3.Error, UnicodeDecodeError, OSError) as wrong:
-            raise JournalError(f"the journal {self.path} could not be {verb}: {_reason(wrong)}") from wrong
-
-
-def _reason(wrong: sqlite3.Error | UnicodeDecodeError | OSError) -> str:
-    if isinstance(wrong, UnicodeDecodeError):
-        return "the file is damaged"  # SQLite quotes what it found in it
-    if isinstance(wrong, OSError):
-        return wrong.strerror or str(wrong)
-    name = getattr(wrong, "sqlite_errorname", "")
-    if name == "SQLITE_FULL":
-        return "the disk is full"
-    if name == "SQLITE_NOTADB":
-        return "the file is not a journal"
-    if name.startswith("SQLITE_READONLY"):
-        return "it may not be written to"
-    return str(wrong)
+            if getattr(wrong, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_UNIQUE":
+                raise GoneOnError(
+                    f"another app has gone on with this game in the journal {self.path}: resume it to go on from there"
+                ) from wrong
+            raise JournalError(f"the journal {self.path} could not be {verb}: {in_words(wrong, self.path)}") from wrong

@@ -9,13 +9,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.core.asks import Choice
+from companion.core.asks import Ask, Choice
 from companion.signals import KeyPressed
 
 SOON_S = 2.0
 """A press takes milliseconds; one that took longer than this waited for something."""
 TOO_LATE_S = 30.0
 """Nobody means a press of so long ago any more. (A box tells ages up to 65 s; what is older has that age, too.)"""
+REACTION_S = 0.2
+"""Sooner nobody answers a question that has just come up: a simple reaction to a light takes about so long (R. D. Luce,
+"Response times", 1986), and reading comes on top.
+"""
 
 
 @dataclass(slots=True)
@@ -28,6 +32,21 @@ class Late:
     began: float
     moved_at: float = -math.inf
     _left_over: list[KeyPressed] = field(default_factory=list)
+    _asked: dict[int, tuple[tuple[Ask, ...], float]] = field(default_factory=dict)
+
+    def asked(self, asks: Sequence[Ask], at: float) -> None:
+        """This is asked now; what a seat was not asked before came up at that time."""
+        told = {seat: tuple(ask for ask in asks if ask.seat == seat) for seat in {ask.seat for ask in asks}}
+        before = self._asked
+        self._asked = {
+            seat: before[seat] if seat in before and before[seat][0] == mine else (mine, at)
+            for seat, mine in told.items()
+        }
+
+    def unseen(self, press: KeyPressed) -> bool:
+        """Whether its presser cannot have seen what his seat is asked now: it answered something else."""
+        _, since = self._asked.get(press.seat, ((), -math.inf))
+        return press.mark is not None and press.at < since + REACTION_S
 
     def moved(self, at: float) -> None:
         """An event, one taken back, or a game that was begun."""
@@ -40,6 +59,12 @@ class Late:
     def too_late(self, press: KeyPressed, now: float) -> bool:
         """Whether it is too old to count, whatever has happened since."""
         return press.mark is not None and now - press.at > TOO_LATE_S
+
+    def stale(self, press: KeyPressed, choices: Sequence[Choice], now: float) -> str:
+        """Why a press does not mean what it meant when it was made: "late", "unseen", or "" where it still does."""
+        if self.too_late(press, now) or self.overtaken(press, now) or self.unclear(press, choices):
+            return "late"
+        return "unseen" if self.unseen(press) else ""
 
     def overtaken(self, press: KeyPressed, now: float) -> bool:
         """Whether play went on after it was made."""

@@ -26,8 +26,8 @@ PATIENCE_S = 12.0
 """After so long without anything coming of an act, people try again."""
 LONG_PATIENCE_S = 60.0
 """While the dice are seen to roll, people wait longer: a slow machine takes its time."""
-BREATH_S = 0.15
-"""Between two acts of different kinds people look up."""
+BREATH_S = 0.25
+"""Between two acts of different kinds people look up: a press sooner than they can have seen the question is none."""
 
 
 class People:

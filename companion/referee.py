@@ -178,7 +178,7 @@ class Referee:
             self._pointers_at = self.session.seq
 
     def _name(self, seat: int) -> str:
-        return self.session.table.name(seat) if seat in self.session.table.seats else f"seat {seat}"
+        return self.session.table.name(seat) if seat in self.session.table.seats else f"seat {seat + 1}"
 
 
 def _counted_presses(session: Session) -> set[PressMark]:
@@ -188,13 +188,15 @@ def _counted_presses(session: Session) -> set[PressMark]:
     is damaged is left out: the game goes on.
     """
     pressed = [row.seq for row in session.journal.rows(session.id) if row.origin == Origin.BOX]
-    found = (session.journal.evidence(session.id, seq) for seq in pressed)
-    marks = (_mark(evidence.reading) for evidence in found if evidence is not None)
+    marks = (_mark(session, seq) for seq in pressed)
     return {mark for mark in marks if mark is not None}
 
 
-def _mark(reading: bytes) -> PressMark | None:
+def _mark(session: Session, seq: int) -> PressMark | None:
     try:
-        return PressMark(**codec.parse(reading))
-    except (codec.Malformed, TypeError):
+        evidence = session.journal.evidence(session.id, seq)
+        mark = PressMark(**codec.parse(evidence.reading)) if evidence is not None else None
+    except (ValueError, TypeError):
         return None
+    sound = mark is not None and [type(part) for part in (mark.box, mark.boot, mark.number)] == [str, int, int]
+    return mark if sound else None

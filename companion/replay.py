@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion import codec
 from companion.core.events import IllegalEvent
@@ -18,6 +19,10 @@ class ReplayStopped(ValueError):  # noqa: N818  it says where, it is no accident
     """The record cannot be played further by these rules; the message says which line and why."""
 
 
+class RecordUnreadable(OSError):  # noqa: N818  the same
+    """The file of a record cannot be read; the message names it and says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Replayed:
     """One event of the record: what it was and what followed."""
@@ -25,6 +30,15 @@ class Replayed:
     line: int
     text: str
     notes: tuple[str, ...]
+
+
+def lines_of(record: Path) -> Iterator[bytes]:
+    """The lines of a record's file, as they are drawn. Raises RecordUnreadable."""
+    try:
+        with record.open("rb") as lines:
+            yield from lines
+    except OSError as wrong:
+        raise RecordUnreadable(f"{record}: {wrong.strerror or wrong}") from None
 
 
 def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replayed | Session]:

@@ -44,6 +44,16 @@ class Settings:
         fresh.replace(path)
 
 
+class _Buttons(msgspec.Struct, forbid_unknown_fields=True):
+    """The shape of the buttons' meanings; what a row says is checked where it is used, and the app starts without."""
+
+    buttons: list[dict[str, Any]] = []
+
+
+class _Assigned(msgspec.Struct):
+    buttons: _Buttons
+
+
 def load(path: Path | None = None) -> Settings:
     """The settings, or the defaults where there is no file. Raises BadSettings naming the file and what is wrong."""
     path = path or settings_file()
@@ -62,9 +72,11 @@ def load(path: Path | None = None) -> Settings:
     if stray:
         raise BadSettings(f"{path}: there is no setting {min(stray)!r}")
     try:
-        return msgspec.convert(told, Settings)
+        found = msgspec.convert(told, Settings)
+        msgspec.convert({"buttons": found.buttons}, _Assigned)
     except msgspec.ValidationError as wrong:
         raise BadSettings(f"{path}: {wrong}") from None
+    return found
 
 
 def settings_file() -> Path:

@@ -24,8 +24,8 @@ class SeenDie:
 class DiceSeen:
     """Dice came to rest. `picture` is the JPEG they were read from, `reading` the eye's whole answer as JSON.
 
-    `sure`: the eye would have it accepted unasked; if not, `why` says what troubles it. `disturbed`: dice read before
-    were turned or pushed without a throw.
+    `sure`: the eye would have it accepted unasked, or sees a tray without dice in a good picture; if not, `why` says
+    what troubles it. `disturbed`: dice read before were turned or pushed without a throw.
     """
 
     dice: tuple[SeenDie, ...]

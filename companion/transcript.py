@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import takewhile
 
 from companion.core.events import Rolled
 from companion.desk import Desk
 from companion.history import told
 from companion.lines import outcome_to_plain
+from companion.notices import Notice
 from companion.session import Entry
 
 SOURCES = {"touch": "hand", "tray": "eye", "box": "box"}
@@ -21,7 +23,7 @@ class Transcript:
         self.desk, self._write = desk, write or partial(print, flush=True)
         self._session = ""
         self._seq = -1
-        self._notices = 0
+        self._newest: Notice | None = None
         self._ended = False
 
     def step(self) -> None:
@@ -58,11 +60,14 @@ class Transcript:
         return f"  (least sure die {min(die.value_confidence for die in seen.dice):.3f})"
 
     def _said(self) -> None:
-        said = [notice for notice in self.desk.notices if notice.kind != "note"]
-        for notice in reversed(said[: max(0, len(said) - self._notices)]):
-            rule = f" ({notice.rule})" if notice.rule else ""
-            self._write(f"{'':9}[said] {notice.text}{rule}")
-        self._notices = len(said)
+        """What was said since the last time; the desk keeps the newest only, so they cannot be counted."""
+        notices = self.desk.notices
+        fresh = list(takewhile(lambda notice: notice is not self._newest, notices))
+        for notice in reversed(fresh):
+            if notice.kind != "note":
+                rule = f" ({notice.rule})" if notice.rule else ""
+                self._write(f"{'':9}[said] {notice.text}{rule}")
+        self._newest = notices[0] if notices else None
 
     def _end(self) -> None:
         session = self.desk.session

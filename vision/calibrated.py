@@ -78,7 +78,7 @@ class CalibratedReader:
         inside = tuple(die for die in reading.dice if profile.inside(_middle(die)))
         ground = profile.ground(image) if profile.dice else None
         dice = tuple(self._known(profile, image, die, ground) for die in inside)
-        if moved is not None:
+        if moved is not None and not reading.empty:
             return replace(reading, dice=dice, sure=False, why=moved.why)
         return replace(reading, dice=dice)
 
@@ -131,6 +131,11 @@ class CalibratedWatcher(Watcher):
         """How the tray stands in the picture; None where there is nothing to watch it by."""
         return self._calibrated.drift
 
+    @property
+    def without(self) -> str:
+        """Why the profile does not count for the last frame, "" where it does."""
+        return self._calibrated.without
+
     def feed(self, frame: Frame) -> tuple[Seen, ...]:
         """Return what `frame` shows to have happened, mostly nothing."""
         self._calibrated.watch(frame.image, frame.at)
@@ -140,8 +145,10 @@ class CalibratedWatcher(Watcher):
 
 def table_of(profile: TrayProfile) -> Table | None:
     """Return how the tray stands before the camera, so that even a lone die's lean shows, and a die seen edge on is
-    read for the face that is on top; None without a plane or a lens.
+    read for the face that is on top; None without a plane or a lens, and where one die gave no more than the scale.
     """
+    if profile.plane is not None and profile.plane.method == "die":
+        return None  # such a plane only supposes that the camera looks straight down
     beside = BESIDE * max(profile.width, profile.height)
     x, y = 0.5 * profile.width, 0.5 * profile.height
     seen = [profile.level_upright(place, DIE_MM) for place in ((x, y), (x + beside, y), (x, y + beside))]

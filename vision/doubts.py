@@ -9,6 +9,7 @@ import numpy as np
 from vision.boxes import share, typical_size
 from vision.evidence import ODD_SIZE, READABLE, SIGNS
 from vision.looking import DIE
+from vision.reading import NONE_FOUND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +60,6 @@ ARRIVED = 0.65
 """What came with the dice, was read as none and is one all the same with more than this probability is a doubt."""
 MAY_LEAN, CUT_OFF = "may lean", "a {} is cut off by the picture's edge"
 """What doubts about how a die stands end with, and the doubt about one (its value) that is not whole in the picture."""
-NONE_FOUND = "no dice found"
 NO_DICE, UNREADABLE = "these may be no dice", "something that may be a die cannot be read"
 """What the doubts about all dice of a picture and about anything beside them say."""
 LAY_THERE = "a {} lay there before"

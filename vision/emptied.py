@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.arrived import to_compare
-from vision.doubts import NONE_FOUND
 from vision.frames import unreadable
 from vision.hands import in_the_way
 from vision.stillness import shrink
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.stance import Table
     from vision.stillness import Small
-
-EMPTY = ("", NONE_FOUND)
-"""What is said of a good picture in which no die was read."""
 
 
 class ComparingReader:
@@ -43,6 +39,6 @@ class ComparingReader:
         scene = shrink(image)
         hand = self._scene is not None and in_the_way(self._scene, scene)
         reading = self._reader.read(image, at=at, frame=frame, table=table, empty=None if hand else self._empty)
-        if not reading.dice and reading.why in EMPTY:
+        if reading.empty:
             self._empty, self._scene = to_compare(image).copy(), scene
         return reading

@@ -11,7 +11,7 @@ from vision.choice import Candidate, choose, left_over, weigh
 from vision.colours import name_colour, white_of
 from vision.faces import find_faces, reframed, table_of
 from vision.pips import find_pips
-from vision.reading import DieReading
+from vision.reading import NONE_FOUND, DieReading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,7 +46,7 @@ def find_dice(image: NDArray[np.uint8]) -> tuple[list[Candidate], list[Candidate
 
 def _doubt(chosen: list[Candidate], left: list[Candidate]) -> str:
     if not chosen:
-        return "no dice found"
+        return NONE_FOUND
     least = min(chosen, key=lambda c: c.likely)
     if least.likely < SURE:
         return f"a {least.face.value} is only {least.likely:.0%} likely"

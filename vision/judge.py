@@ -12,12 +12,12 @@ import numpy as np
 from vision.arrived import Change, may_have_come
 from vision.boxes import overlap, share, typical_size
 from vision.covered import may_be_covered
-from vision.doubts import ARRIVED, COVERED, LEANING, NONE_FOUND, UNREADABLE, doubt, doubt_since
+from vision.doubts import ARRIVED, COVERED, LEANING, UNREADABLE, doubt, doubt_since
 from vision.leaning import SELDOM, Standing, leaning, posed
 from vision.looking import DIE, looked_over
 from vision.network import COLOURS
 from vision.odds import softmax
-from vision.reading import DieReading
+from vision.reading import NONE_FOUND, DieReading
 from vision.search import Search
 
 if TYPE_CHECKING:

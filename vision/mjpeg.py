@@ -5,11 +5,13 @@ phone.
 from __future__ import annotations
 
 import http.client
+import re
 import time
 import urllib.request
 from dataclasses import dataclass, field
 from email.message import Message
 from typing import TYPE_CHECKING
+from urllib.parse import SplitResult, quote, urlsplit
 
 import cv2
 import numpy as np
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 LONGEST_PART = 32 << 20
 """Bytes after which a part without an end is taken for nonsense."""
+_AS_TYPED = "%/:?#[]@!$&'()*+,;=~"
+"""What means something in an address, and what was put in code already."""
 
 
 @dataclass
@@ -72,12 +76,13 @@ def _content_length(head: bytes) -> int | None:
 
 
 def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFrames:
-    """Connect to the MJPEG stream at `url`; raises SourceLost when there is none. `timeout` seconds bound every wait
-    for bytes.
+    """Connect to the MJPEG stream at `url`; raises SourceLost when there is none, ValueError for what cannot be an
+    address. `timeout` seconds bound every wait for bytes.
     """
+    address = in_ascii(url)
     try:
-        answer = urllib.request.urlopen(url, timeout=timeout)  # noqa: S310 - the door lets only http(s) through
-    except (OSError, http.client.HTTPException) as error:
+        answer = urllib.request.urlopen(address, timeout=timeout)  # noqa: S310 - the door lets only http(s) through
+    except (OSError, http.client.HTTPException, ValueError) as error:  # a ValueError: sent on to what is no address
         raise SourceLost(f"{url}: no stream there ({error})") from error
     boundary = _boundary(answer.headers.get("Content-Type", ""))
     if boundary is None:
@@ -101,6 +106,47 @@ def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFr
         raise SourceLost("sends no pictures that can be decoded")
 
     return LatestFrames(url, grab, answer.close, fps=fps)
+
+
+def in_ascii(url: str) -> str:
+    """Return an address as it is sent: letters beyond ASCII in IDNA where they name the host, elsewhere as %XX.
+
+    Raises ValueError, in plain words, for what cannot be an address.
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise ValueError(f"{url!r}: this cannot be an address") from None
+    if not parts.hostname:
+        raise ValueError(f"{url!r}: no host in this address")
+    place = _host(url, parts) + _port(url, parts)
+    user, at, _ = parts.netloc.rpartition("@")
+    path, query = _coded(parts.path), _coded(parts.query)
+    return parts._replace(netloc=_coded(user) + at + place, path=path, query=query, fragment="").geturl()
+
+
+def _coded(part: str) -> str:
+    return quote(part, _AS_TYPED, errors="surrogateescape")
+
+
+def _host(url: str, parts: SplitResult) -> str:
+    host = parts.hostname or ""
+    if ":" in host:
+        return f"[{host}]"  # an IPv6 address
+    try:
+        name = host.encode("idna").decode("ascii")
+    except UnicodeError:
+        name = ""
+    if not re.fullmatch(r"[a-zA-Z0-9._-]+", name):
+        raise ValueError(f"{url!r}: {host[:60]!r} cannot be the name of a host")
+    return name
+
+
+def _port(url: str, parts: SplitResult) -> str:
+    try:
+        return "" if parts.port is None else f":{parts.port}"
+    except ValueError:
+        raise ValueError(f"{url!r}: the port in this address is no number up to 65535") from None
 
 
 def _decoded(body: bytes) -> Image | None:

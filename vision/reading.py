@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from vision.stance import Table
 
 Box = tuple[float, float, float, float]
+NONE_FOUND = "no dice found"
+"""Why a good picture is not sure in which nothing was read as a die."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,11 @@ class Reading:
     def values(self) -> tuple[int, ...]:
         """The sorted values of the dice that lie flat."""
         return tuple(sorted(die.value for die in self.dice if not die.cocked))
+
+    @property
+    def empty(self) -> bool:
+        """Whether this is a good picture in which nothing was read as a die: the tray is empty, as far as is seen."""
+        return not self.dice and self.why in ("", NONE_FOUND)
 
     def to_json(self) -> str:
         """Return the reading as one line of JSON that `from_json` turns back into an equal reading."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from vision.camera import open_camera
 from vision.clip import Clip
@@ -52,8 +52,6 @@ def open_source(name: str, **settings: object) -> FrameSource:
 
 
 def _network(name: str, settings: dict[str, object]) -> FrameSource:
-    if not urlsplit(name).hostname:
-        raise ValueError(f"{name!r}: no host in this address")
     return _turned(open_mjpeg, name, _checked(name, settings, _HTTP))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from vision.sources import open_source
 from vision.watch import Disturbed, Lost, Motion, Rest, Seen, Watcher
 
 RETRY_S = 0.5
+LONGEST_RETRY_S = 30.0
+"""So long at most it waits before it tries again what failed again and again."""
+_log = logging.getLogger(__name__)
 PREVIEW_WIDTH = 640
 PREVIEW_PERIOD_S = 1 / 15
 EVIDENCE_WIDTH = 960
@@ -87,31 +91,43 @@ class TrayDevice:
             hand.throw(colours)
 
     def _run(self) -> None:
-        while not self._stop.is_set():
+        failed = 0
+        while not self._stop.is_set() and not self.hopeless:
             try:
-                self._source = source = open_source(self.name)
+                self._look()
             except SourceLost as lost:
+                failed = 0
                 self._lost(str(lost))
-            except ValueError as unknown:
-                self._lost(str(unknown))
-                self.hopeless = str(unknown)
-                return  # a name nobody knows will not be known later
-            else:
-                self._inbox.put(DeviceChanged("tray", ok=True))
-                try:
-                    self._watch(source)
-                except SourceLost as lost:
-                    self._lost(str(lost))
-                    if self._watching is not None:
-                        self._watching[0].lost(str(lost))  # it knows the dice again that lie there when it is back
-                finally:
-                    self._source = self._preview = self._newest = None
-                    source.close()
-            self._stop.wait(RETRY_S)
+                if self._watching is not None:
+                    self._watching[0].lost(str(lost))  # it knows the dice again that lie there when it is back
+            except Exception as wrong:  # noqa: BLE001  a thread that ended in silence would leave a camera that looks well
+                failed += 1
+                _log.exception("the camera %s", self.name)
+                self._watching = None
+                self._lost(f"the camera's pictures cannot be read: {wrong or type(wrong).__name__}")
+            self._stop.wait(min(RETRY_S * 2**failed, LONGEST_RETRY_S))
+
+    def _look(self) -> None:
+        """Open the camera and watch until it is lost. A name nobody knows will not be known later: it is hopeless."""
+        try:
+            source = open_source(self.name)
+        except ValueError as unknown:
+            self._lost(str(unknown))
+            self.hopeless = str(unknown)
+            return
+        try:
+            self._source = source
+            self._watch(source)
+        finally:
+            self._source = self._preview = self._newest = None
+            source.close()
 
     def _watch(self, source: FrameSource) -> None:
+        if self._watching is None:
+            self._watching = self._watcher(), Concerns()
+        self._inbox.put(DeviceChanged("tray", ok=True))
         while not self._stop.is_set():
-            if self._watching is None or self._changed.is_set():
+            if self._changed.is_set():
                 self._watching = self._watcher(), Concerns()
             watcher, concerns = self._watching
             frame = source.read(0.25)
@@ -170,9 +186,8 @@ def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
         )
         for die in reading.dice
     )
-    return DiceSeen(
-        dice, reading.sure, reading.why, reading.at, disturbed, evidence_jpeg(image), reading.to_json().encode()
-    )
+    sure = reading.sure or reading.empty
+    return DiceSeen(dice, sure, reading.why, reading.at, disturbed, evidence_jpeg(image), reading.to_json().encode())
 
 
 def evidence_jpeg(image: Image, limit: int = LARGEST_PICTURE) -> bytes | None:

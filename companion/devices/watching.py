@@ -46,16 +46,20 @@ def watch_tray(camera: str) -> Watching:
 
 
 def _without(why: str) -> Watching:
-    return Watching(uncalibrated_watcher(), f"the tray is read without its set-up: {why}")
+    return Watching(uncalibrated_watcher(), _left_out(why))
+
+
+def _left_out(why: str) -> str:
+    return f"the tray is read without its set-up: {why}"
 
 
 class Concerns:
-    """What is to be said between the readings: a camera that hangs or was moved, a lamp that went out. Each is said
-    once.
+    """What is to be said between the readings: a camera that hangs or was moved, a lamp that went out, pictures that
+    the tray's profile does not fit. Each is said once.
     """
 
     def __init__(self) -> None:
-        self._moved = ""
+        self._moved = self._unfit = ""
         self._rows: Image | None = None
         self._same_since = 0.0
         self._hangs = False
@@ -65,6 +69,9 @@ class Concerns:
         said = self._hanging(frame)
         if not isinstance(watcher, CalibratedWatcher):
             return said
+        if watcher.without and watcher.without != self._unfit:
+            said = (*said, _left_out(watcher.without))
+        self._unfit = watcher.without
         drift = watcher.drift
         why = "" if drift is None or drift.sure else drift.why
         news = (why,) if why and why != self._moved else ()

@@ -10,7 +10,7 @@ from calibration.backdrop import backdrop_of
 from calibration.colours import enrol, look_at
 from calibration.lens import Lens
 from calibration.light import measure
-from calibration.plane import plane_from_corners
+from calibration.plane import plane_from_corners, plane_from_die
 from calibration.profile import TrayProfile
 from vision.calibrated import CalibratedReader, CalibratedWatcher
 from vision.frames import Frame
@@ -86,6 +86,14 @@ def test_of_a_tray_without_a_lens_the_reader_is_told_nothing(profile):
     assert reader.table is None
 
 
+def test_of_a_scale_that_one_die_gave_the_reader_is_not_told_that_the_camera_looks_straight_down(profile):
+    reader = Told(die(500, 300))
+    by_die = replace(profile, plane=plane_from_die(46.0, 16.0, 1280, 720))
+    reading = CalibratedReader(reader, by_die).read(tray([("red", (500, 300))]))
+    assert reader.table is None
+    assert reading.dice[0].centre_mm is not None
+
+
 def test_of_a_camera_that_moved_the_reader_is_told_nothing(profile):
     reader = Told(die(500, 300))
     calibrated = CalibratedReader(reader, profile)
@@ -95,6 +103,10 @@ def test_of_a_camera_that_moved_the_reader_is_told_nothing(profile):
     assert not calibrated.drift.sure
     assert not calibrated.read(moved).sure
     assert reader.table is None
+    nothing = CalibratedReader(Told(), profile)
+    for frame in range(60):
+        nothing.watch(moved, 0.1 * frame)
+    assert nothing.read(moved).empty  # where no dice are seen, nobody need be asked what they show
 
 
 def test_places_and_owners(profile):

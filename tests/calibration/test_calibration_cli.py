@@ -1,16 +1,25 @@
 """The command line: what it writes, what it keeps, and that bad input gets a sentence and not a traceback."""
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 import calibration.__main__ as cli
+from calibration.chart import Chart
+from calibration.colours import DieColour
 from calibration.lens import Lens
+from calibration.plane import plane_from_chart
 from calibration.profile import TrayProfile
+from calibration.sight import look
+from calibration.solve import Solved
 from vision.frames import Frame
+
+DICE = (("Ann", 170.0), ("Bo", 90.0), ("Cy", 130.0))
 
 
 @pytest.fixture
@@ -35,6 +44,27 @@ def shots(tmp_path_factory, tour_pictures):
     return scene, folder, tray
 
 
+@pytest.fixture(scope="session")
+def emptied(tmp_path_factory, film):
+    """A picture of the empty tray, alone in its folder."""
+    path = tmp_path_factory.mktemp("emptied") / "empty.png"
+    cv2.imwrite(str(path), film["empty"])
+    return path
+
+
+@pytest.fixture
+def rich(shots, emptied, tmp_path):
+    """A profile that knows more than the command can measure."""
+    scene, _, tray = shots
+    lens = replace(scene.lens, focal_sd=0.001, centre_sd_px=0.8)
+    plane = replace(plane_from_chart(look(cv2.imread(str(tray)), Chart()), Chart(), lens), error_mm=0.4)
+    outline = ((250.0, 120.0), (1030.0, 130.0), (1090.0, 600.0), (190.0, 590.0))
+    dice = tuple(DieColour(name, (120.0, at, at), (7.0, 3.0, 3.0), "light", (0.1, 0.2, 0.1), 5) for name, at in DICE)
+    kept = TrayProfile("usb:0", 1280, 720, "then", lens=lens, plane=plane, region=outline, dice=dice)
+    kept.save(tmp_path / "rich.json")
+    return kept, tmp_path / "rich.json"
+
+
 def test_chart_writes_both_papers(run, tmp_path):
     result = run("chart", tmp_path / "new")
     assert result.exit_code == 0
@@ -51,11 +81,11 @@ def test_chart_refuses(run, tmp_path, words):
     assert "Traceback" not in result.output
 
 
-def test_solve_writes_a_profile(run, shots, tmp_path):
+def test_solve_writes_a_profile(run, shots, emptied, tmp_path):
     scene, folder, tray = shots
     (folder / "notes.txt").write_text("not a picture")
     path = tmp_path / "tray.json"
-    result = run("solve", folder, "--tray", tray, "--camera", "usb:0", "--out", path)
+    result = run("solve", folder, "--tray", tray, "--empty", emptied, "--camera", "usb:0", "--out", path)
     assert result.exit_code == 0, result.output
     assert "tray: points to +-0." in result.output
     profile = TrayProfile.load(path)
@@ -81,6 +111,83 @@ def test_solve_keeps_what_is_better(run, shots, tmp_path):
     result = run("solve", folder, "--tray", tray, "--out", path)
     assert result.exit_code == 2
     assert path.read_text() == "something else"
+
+
+def test_what_the_profile_there_knows_besides_is_taken_over(run, shots, rich):
+    _, folder, tray = shots
+    kept, path = rich
+    result = run("solve", folder, "--tray", tray, "--out", path)
+    assert result.exit_code == 0, result.output
+    assert "taken over from the profile there: the outline, the dice Ann, Bo, Cy" in result.output
+    found = TrayProfile.load(path)
+    assert (found.camera, found.region, found.dice) == ("usb:0", kept.region, kept.dice)
+    assert found.lens != kept.lens
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda p: replace(p, lens=replace(p.lens, centre_sd_px=1e-4)), "more surely"),
+        (lambda p: replace(p, camera="usb:1"), "usb:1"),
+        (lambda p: replace(p, height=960, lens=None, plane=None), "1280x960; this would be lost: the outline"),
+    ],
+)
+def test_one_that_would_lose_by_it_is_kept_unless_told_otherwise(run, shots, rich, change, said):
+    _, folder, tray = shots
+    kept, path = rich
+    change(kept).save(path)
+    before = path.read_bytes()
+    words = ("solve", folder, "--tray", tray, "--camera", "usb:0", "--out", path)
+    result = run(*words)
+    assert result.exit_code == 2
+    assert said in result.output
+    assert "--replace" in result.output
+    assert path.read_bytes() == before
+    assert run(*words, "--replace").exit_code == 0
+    assert TrayProfile.load(path).dice == ()
+
+
+def test_one_that_is_more_exact_is_kept(run, shots, rich, monkeypatch):
+    _, folder, tray = shots
+    kept, path = rich
+    replace(kept, plane=replace(kept.plane, error_mm=0.05)).save(path)
+    before = path.read_bytes()
+    monkeypatch.setattr(cli, "plane_from_chart", lambda *known: replace(plane_from_chart(*known), error_mm=0.25))
+    result = run("solve", folder, "--tray", tray, "--out", path)
+    assert result.exit_code == 2
+    assert "more exact" in result.output
+    assert path.read_bytes() == before
+
+
+def test_no_watch_is_made_of_a_picture_with_the_chart_in_it(run, shots, tmp_path):
+    _, folder, tray = shots
+    path = tmp_path / "tray.json"
+    result = run("solve", folder, "--tray", tray, "--out", path)
+    assert result.exit_code == 0
+    assert "--empty" in result.output
+    profile = TrayProfile.load(path)
+    assert (profile.backdrop, profile.light) == (None, None)
+    refused = run("solve", folder, "--tray", tray, "--empty", tray, "--out", tmp_path / "other.json")
+    assert refused.exit_code == 2
+    assert "the chart is still there" in refused.output
+    small = tmp_path / "small.png"
+    cv2.imwrite(str(small), np.full((360, 640, 3), 90, np.uint8))
+    refused = run("solve", folder, "--empty", small, "--out", tmp_path / "other.json")
+    assert "640x360" in refused.output
+    assert not (tmp_path / "other.json").exists()
+
+
+def test_brackets_in_a_path_are_said_as_they_are(run, shots, tmp_path):
+    _, folder, _ = shots
+    result = run("solve", folder, "--out", tmp_path / "o [x].json")
+    assert "o [x].json" in result.output
+    assert (tmp_path / "o [x].json").exists()
+
+
+def test_brackets_in_the_names_of_pictures_too(capsys):
+    lens = Lens(640, 480, 500.0, 500.0, 320.0, 240.0)
+    cli._say_solved(Solved(lens, (), ("p [red]1.png",), 0.5, 20.0), Console())
+    assert "p [red]1.png" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("content", ["empty", "garbage", "no chart", "one"])
@@ -140,18 +247,17 @@ def test_solve_from_a_camera(run, shots, tour_pictures, tmp_path, monkeypatch):
     assert 8 <= len(profile.observations) <= 12
 
 
-def test_check_speaks_of_the_light_and_the_tray(run, shots, tmp_path):
-    scene, folder, tray = shots
+def test_check_speaks_of_the_light_and_the_tray(run, shots, emptied, tmp_path):
+    _, folder, tray = shots
     path = tmp_path / "tray.json"
-    run("solve", folder, "--tray", tray, "--out", path)
-    result = run("check", tray.parent, "--profile", path)
+    run("solve", folder, "--tray", tray, "--empty", emptied, "--out", path)
+    result = run("check", emptied.parent, "--profile", path)
     assert result.exit_code == 0, result.output
     for word in ("exposure", "glare", "colour", "focus", "tray: steady"):
         assert word in result.output
     moved = tmp_path / "moved"
     moved.mkdir()
-    turn, place = scene.pose(600, 10, 40)
-    cv2.imwrite(str(moved / "a.png"), scene.picture(turn, place + np.array([12.0, 5.0, 0.0])))
+    cv2.imwrite(str(moved / "a.png"), np.roll(cv2.imread(str(emptied)), 40, axis=1))
     assert "tray: moved" in run("check", moved, "--profile", path).output
 
 

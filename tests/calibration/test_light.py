@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.light import LightWatch, advise, measure
+from calibration.light import LightWatch, advise, frame_rate, measure
 
 
 def tray(level=0.5, tint=(1.0, 1.0, 1.0), blur=0.6, seed=0):
@@ -113,6 +113,18 @@ def test_steady_light_and_a_cloud():
     assert measure(list(flickering(100, 30.0, 0.0)), 30.0).flicker < 0.01
     clouded = [eight_bit(tray(0.5 - 0.003 * n, seed=n)) for n in range(48)]
     assert measure(clouded, 30.0).flicker < 0.025
+
+
+@pytest.mark.parametrize("fps", [1e-308, 0.01, 1e6, float("inf"), float("nan"), -30.0])
+def test_of_what_is_no_frame_rate_no_flicker_is_made_up(fps):
+    figures = measure(list(flickering(100, 29.0, 0.12)), fps)
+    assert (figures.flicker, figures.mains_hz) == (None, 0.0)
+    with pytest.raises(ValueError, match="films have 1 to 1000 frames a second, not"):
+        frame_rate(fps)
+
+
+def test_frame_rates_that_are_some():
+    assert [frame_rate(fps) for fps in (0.0, 1.0, 29.97, 240.0)] == [0.0, 1.0, 29.97, 240.0]
 
 
 @pytest.mark.parametrize("pictures", [[], [np.zeros((9, 9, 3), np.uint8)], [np.zeros((100, 100), np.uint8)], ["x"]])

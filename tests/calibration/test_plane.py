@@ -14,6 +14,7 @@ from calibration.plane import (
     plane_from_die,
     pose,
     rows,
+    size_doubt,
     to_picture,
     to_table,
 )
@@ -116,6 +117,70 @@ def test_four_taps(table):
 def test_corners_that_are_none(corners):
     with pytest.raises(BadPlane, match="corners"):
         plane_from_corners(corners, 280, 180, None, 1280)
+
+
+def tapped(table, lens, width=280, height=190, **pose):
+    """A tray's corners where they are seen, and places in it with where they are seen."""
+    scene = table(4, **lens)
+    turn, place = scene.pose(600, **pose)
+    x, y = np.meshgrid(np.linspace(-0.5, 0.5, 9), np.linspace(-0.5, 0.5, 9))
+    inner = np.stack([x.ravel() * width, y.ravel() * height], axis=1)
+    middle = np.array(scene.chart.size_mm) / 2
+    pixels, inner = seen(scene.lens, turn, place, middle, inner)
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, height / 2)
+    return scene.lens, seen(scene.lens, turn, place, middle, corners)[0], pixels, inner
+
+
+@pytest.mark.parametrize("size", [(380, 190), (190, 280), (280, 60)])
+@pytest.mark.parametrize("tilt", [0, 20, 40])
+def test_a_size_that_the_corners_do_not_fit_is_seen_by_a_known_lens(table, tilt, size):
+    lens, corners, pixels, truth = tapped(table, BENT, tilt=tilt, azimuth=20, roll=5)
+    said = size_doubt(corners, *size, lens, 1280)
+    assert said.startswith(
+        f"these corners do not fit a tray of {size[0]} x {size[1]} mm: see its size and which corner"
+    )
+    plane = plane_from_corners(corners, *size, lens, 1280)
+    off = np.linalg.norm(to_table(plane, lens, pixels) - truth, axis=1).max()
+    assert 40 < off < 1.25 * plane.error_mm
+
+
+@pytest.mark.parametrize("size", [(380, 190), (190, 280), (280, 60)])
+def test_a_gross_error_of_the_size_is_seen_from_above_without_a_lens_too(table, size):
+    _, corners, pixels, truth = tapped(table, BENT, tilt=3, azimuth=20, roll=5)
+    assert size_doubt(corners, *size, None, 1280)
+    plane = plane_from_corners(corners, *size, None, 1280)
+    assert np.linalg.norm(to_table(plane, None, pixels) - truth, axis=1).max() < 1.25 * plane.error_mm
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("size", [(280, 190), (190, 260), (200, 200)])
+@pytest.mark.parametrize("tilt", [0, 20, 45])
+def test_the_right_size_is_not_doubted_for_what_taps_do(table, tilt, size, known):
+    lens, corners, _, _ = tapped(table, BENT, *size, tilt=tilt, azimuth=70, roll=-8)
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        off = corners + rng.normal(0, 3.0, corners.shape)
+        assert size_doubt(off, size[0] + 1, size[1] - 1, lens if known else None, 1280) == ""
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("first", [1, 2, 3])
+def test_corners_from_another_than_the_upper_left_are_turned_down(table, first, known):
+    lens, corners, _, _ = tapped(table, BENT, 220, 220, tilt=20, azimuth=200, roll=20)
+    assert plane_from_corners(corners, 220, 220, lens if known else None, 1280)
+    with pytest.raises(BadPlane, match="tapped first is not the upper left one"):
+        plane_from_corners(np.roll(corners, -first, axis=0), 220, 220, lens if known else None, 1280)
+
+
+@pytest.mark.parametrize("bend", [-0.28, -0.25, -0.1, 0.1])
+@pytest.mark.parametrize("tilt", [0, 15, 30])
+def test_without_a_lens_the_error_said_covers_what_it_bends(table, tilt, bend):
+    bent = {**LENS, "distortion": (bend, 0.0, 0.0, 0.0, 0.0)}
+    lens, corners, pixels, truth = tapped(table, bent, tilt=tilt, azimuth=40)
+    plane = plane_from_corners(corners, 280, 190, None, 1280)
+    off = np.linalg.norm(to_table(plane, None, pixels) - truth, axis=1).max()
+    assert off < plane.error_mm < 15
+    assert plane_from_corners(corners, 280, 190, lens, 1280).error_mm < 4
 
 
 def test_a_tray_of_no_size():

@@ -47,6 +47,16 @@ def test_it_comes_back_equal(profile, tmp_path):
     assert [one.name for one in path.parent.iterdir()] == ["usb-0.json"]
 
 
+def test_what_could_not_be_loaded_is_not_written(profile, tmp_path):
+    path = tmp_path / "usb-0.json"
+    profile.save(path)
+    for spoiled in (TrayProfile("usb:0", 0, 0, "now"), replace(profile, region=((1, 2), (3, 4), (5000, 5)))):
+        with pytest.raises(BadProfile):
+            spoiled.save(path)
+    assert TrayProfile.load(path) == profile
+    assert [one.name for one in tmp_path.iterdir()] == ["usb-0.json"]
+
+
 def test_the_file_says_version_units_when_camera_and_errors(profile):
     plain = json.loads(profile.to_json())
     assert plain["version"] == 1
@@ -71,6 +81,9 @@ def test_the_file_says_version_units_when_camera_and_errors(profile):
         lambda p: p["plane"].update(to_table=[[1, 2], [2, 4]]),
         lambda p: p["plane"].update(method="guess"),
         lambda p: p.update(region=[[1, 2], [3, 4]]),
+        lambda p: p.update(region=[[1, 2], [3, 4], [1e300, 5]]),
+        lambda p: p.update(region=[[1, 2], [3, 4], [-2, 5]]),
+        lambda p: p.update(region=[[1, 2], [3, 4], [600, 721.5]]),
         lambda p: p.update(version=0),
         lambda p: p.update(height=3),
         lambda p: p["plane"].update(to_table=[[1e300, 0, 0], [0, 1e300, 0], [0, 0, 1e300]]),
@@ -171,3 +184,18 @@ def test_every_camera_has_its_own_file():
     assert profile_path("usb:0?size=640x480&turn=180").name == "usb-0-turn-180.json"
     assert profile_path("http://a:1/x?y=1") != profile_path("http://a:1/x?y=2")
     assert profile_path("usb:0").parent == profile_path("sim:").parent
+
+
+def test_names_that_look_alike_in_a_file_name_do_not_share_one():
+    names = ["http://cam/tray/1", "http://cam/tray-1", "clip:a/b.avi", "clip:a-b.avi", "usb:0", "usb-0", "usb:0_"]
+    assert len({profile_path(name) for name in names}) == len(names)
+
+
+def test_a_file_of_the_days_when_they_did_is_still_found(monkeypatch, tmp_path):
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
+    before = tmp_path / "trays" / "http---cam-tray-1.json"
+    TrayProfile("http://cam/tray/1", 640, 480, "then").save(before)
+    assert profile_path("http://cam/tray/1") == before
+    assert profile_path("http://cam/tray-1") != before
+    before.write_bytes(b"[]")
+    assert profile_path("http://cam/tray/1") != before

@@ -155,6 +155,18 @@ def test_taps_that_are_no_tray_are_taken_back(film):
     assert wizard.untap().share == 0
 
 
+def test_a_size_that_the_corners_do_not_fit_gives_no_millimetres(film):
+    wizard = through(Wizard("usb:0", MADE, Chart()), film, until="plane")
+    wizard.skip()
+    for x, y in film["corners"]:
+        wizard.tap(x, y)
+    progress = wizard.size(190, 280)
+    assert "do not fit" in progress.said
+    assert wizard.draft.plane is None
+    assert wizard.size(280, 190).said == "the tray's outline is known"
+    assert wizard.draft.plane.method == "corners"
+
+
 def test_the_chart_must_be_gone_before_the_empty_tray_is_taken(film):
     wizard = through(Wizard("usb:0", MADE, Chart()), film, until="empty")
     for _ in range(4):
@@ -192,3 +204,105 @@ def test_only_a_better_profile_takes_the_place(film):
     assert not better_than(replace(good, dice=(*good.dice, twin)), good)[0]
     assert better_than(rough, replace(good, camera="usb:1"))[0]
     assert verdict(replace(good, plane=None, dice=good.dice[:1])) == "ready: no millimetres, one die known"
+
+
+def without(wizard, *steps):
+    """Skip these steps."""
+    for step in steps:
+        assert wizard.step == step
+        wizard.skip()
+    return wizard
+
+
+def test_set_up_again_in_part_it_loses_nothing(film):
+    good = through(Wizard("usb:0", MADE, Chart()), film).result()[0]
+    again = Wizard("usb:0", "later", Chart(), kept=good)
+    again.see(film["empty"])
+    without(again, "lens", "plane")
+    assert again.draft.lens == good.lens, "what is measured now rests on the lens that is known"
+    through(again, film, until="empty")
+    found, better, said = without(again, "empty", "dice").result()
+    assert better
+    assert (found.lens, found.plane, found.backdrop) == (good.lens, good.plane, good.backdrop)
+    assert set(found.dice) == set(good.dice)
+    assert "from before: the millimetres, the watch for moves, the dice red, blue, white" in said
+
+
+def test_the_lens_of_before_is_taken_when_the_first_picture_comes_late(film):
+    good = through(Wizard("usb:0", MADE, Chart()), film).result()[0]
+    again = without(Wizard("usb:0", "later", Chart(), kept=good), "lens")
+    assert again.draft.lens is None
+    again.see(film["lying"])
+    assert again.draft.lens == good.lens
+
+
+def test_dice_that_were_forgotten_are_not_taken_over(film):
+    good = through(Wizard("usb:0", MADE, Chart()), film).result()[0]
+    again = Wizard("usb:0", "later", Chart(), kept=good)
+    again.see(film["empty"])
+    through(without(again, "lens", "plane"), film, until="dice").forget_dice()
+    found, better, _ = without(again, "dice").result()
+    assert better
+    assert found.dice == ()
+
+
+@pytest.mark.parametrize("shown", [None, (1280, 720), (640, 480)])
+def test_nothing_measured_is_nothing_to_keep(film, shown):
+    good = through(Wizard("usb:0", MADE, Chart()), film).result()[0]
+    wizard = Wizard("usb:0", "later", Chart(), kept=good)
+    if shown is not None:
+        wizard.see(cv2.resize(film["empty"], shown))
+    without(wizard, "lens", "plane", "corners", "empty", "dice")
+    _, better, said = wizard.result()
+    assert not better
+    assert "nothing to keep" in said or "the one in use stays" in said
+
+
+def test_taps_of_another_size_of_picture_are_forgotten(film):
+    wizard = through(Wizard("usb:0", MADE, Chart()), film, until="empty")
+    small = cv2.resize(film["empty"], (640, 360))
+    progress = without_lens_and_plane(wizard, small)
+    assert (progress.step, progress.share) == ("corners", 0)
+    assert wizard.outline == ()
+    wizard.size(280, 190)
+    assert wizard.draft.region == ()
+    for x, y in film["corners"]:
+        progress = wizard.tap(x / 2, y / 2)
+    assert progress.said == "the tray's outline is known"
+    assert wizard.draft.checked().region[2][0] < 640
+
+
+def without_lens_and_plane(wizard, picture):
+    """See a picture of another size, and go on to the corners."""
+    wizard.see(picture)
+    return without(wizard, "lens", "plane").progress
+
+
+@pytest.mark.parametrize("blur", [False, True])
+def test_a_covered_or_blurred_chart_is_no_empty_tray(film, blur):
+    wizard = through(Wizard("usb:0", MADE, Chart()), film, until="empty")
+    picture = cv2.GaussianBlur(film["lying"], (0, 0), 5.0) if blur else film["lying"].copy()
+    if not blur:
+        picture[:, 600:] = picture[400:] = 110
+    for _ in range(4):
+        assert wizard.see(picture).said == "the chart is still there"
+    assert not wizard.progress.may
+    assert wizard.draft.backdrop is None
+
+
+def test_a_lens_found_after_the_plane_asks_for_the_plane_again(film):
+    wizard = Wizard("usb:0", MADE, Chart())
+    wizard.see(film["empty"])
+    without(wizard, "lens")
+    for _ in range(3):
+        wizard.see(film["lying"])
+    assert wizard.progress.may
+    wizard.back()
+    progress = through(wizard, film, until="plane").progress
+    assert wizard.draft.lens is not None
+    assert not progress.may
+    assert progress.needs
+    for _ in range(3):
+        wizard.see(film["lying"])
+    corners = wizard.draft.to_mm(np.array(film["corners"]))
+    assert np.abs(corners - [(-140, -95), (140, -95), (140, 95), (-140, 95)]).max() < 0.5

@@ -34,6 +34,23 @@ def test_play_ends_with_a_sentence_and_leaves_the_file(tmp_path, monkeypatch, te
     assert path.read_text(encoding="utf-8") == text
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("buttons = {x = 1}\n", "unknown field `x` - at `$.buttons`"),
+        ("buttons = {buttons = 3}\n", "Expected `array`, got `int` - at `$.buttons.buttons`"),
+        ("buttons = {buttons = [3]}\n", "Expected `object`, got `int` - at `$.buttons.buttons[0]`"),
+    ],
+)
+def test_buttons_of_another_shape_are_refused_and_it_is_said_where(tmp_path, text, why):
+    path = tmp_path / "settings.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadSettings) as refused:
+        load(path)
+    assert str(refused.value).startswith(f"{path}: ")
+    assert why in str(refused.value)
+
+
 def test_a_setting_that_is_gone_is_no_fault_and_is_not_written_again(tmp_path):
     """Earlier versions wrote where the tray's profile lies, which was never read."""
     path = tmp_path / "settings.toml"

@@ -16,6 +16,7 @@ from companion.games.catch_up.state import Discarded
 from companion.journal import LARGEST_PICTURE, Journal, JournalError
 from companion.referee import Accepted, Ignored
 from companion.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, PressMark, SeenDie
+from companion.ui.presenter import table_view
 
 TABLE = Table(("Ann", "Bo"), ("red", "blue"))
 
@@ -45,6 +46,70 @@ def test_what_arrives_is_judged_at_the_next_tick(desk):
     assert not desk.moving
     assert desk.session.facts()["rolls"] == [12, None]
     assert not desk.tick()
+
+
+def test_a_tray_without_dice_is_nothing_to_ask_about_but_a_picture_in_which_none_can_be_seen_is(desk):
+    desk.inbox.put(DiceSeen((), sure=True, why="no dice found"))
+    desk.tick()
+    assert (desk.doubt, desk.notices) == (None, ())
+    dark = DiceSeen((), sure=False, why="the picture is too dark", picture=b"jpeg")
+    desk.inbox.put(dark)
+    desk.tick()
+    assert desk.doubt.seen is dark
+    assert str(desk.doubt.why) == "the picture is too dark"
+    assert len(table_view(desk).doubt.slots) == 3
+    desk.settle((Face(3), Face(4), Face(4)))
+    assert desk.session.facts()["rolls"] == [11, None]
+
+
+def test_a_dark_picture_of_nothing_is_nothing_while_no_roll_is_due(desk):
+    desk.session.submit(Rolled(0, (Face(6), Face(6), Face(5))))
+    desk.session.submit(Rolled(1, (Face(6), Face(6), Face(6))))
+    while desk.session.facts()["phase"] != "discarding":
+        turn = desk.session.facts()["waiting"][0]
+        desk.session.submit(Rolled(turn, (Face(turn + 1), Face(6), Face(5))))
+    desk.inbox.put(DiceSeen((), sure=False, why="the picture is too dark"))
+    desk.tick()
+    assert (desk.doubt, desk.notices) == (None, ())
+
+
+def test_the_last_roll_is_corrected_with_its_own_picture(desk):
+    desk.inbox.put(dice(6, 6, 2))
+    desk.tick()
+    read = desk.last_roll_seen()
+    assert [die.value for die in read.dice] == [6, 6, 2]
+    desk.inbox.put(replace(dice(1, 3), picture=b"later"))
+    desk.tick()
+    assert desk.seen.picture == b"later"
+    assert desk.last_roll_seen() is read
+    desk.undo()
+    assert desk.last_roll_seen() is None
+    desk.settle((Face(6), Face(5), Face(2)), read)
+    assert desk.session.facts()["rolls"] == [13, None]
+    assert desk.picture(desk.session.seq) == b"jpeg"
+
+
+def test_a_game_that_another_app_has_gone_on_with_is_kept_while_it_cannot_be_read(desk, monkeypatch):
+    def unread(*_):
+        raise JournalError("the disk is away")
+
+    other = Desk(desk.journal, shelf())
+    other.resume("last")
+    other.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+    rows, left = desk.journal.rows, [2]
+
+    def second_fails(session):
+        left[0] -= 1
+        return rows(session) if left[0] else unread()
+
+    monkeypatch.setattr(desk.journal, "rows", second_fails)
+    desk.touch(Rolled(0, (Face(4), Face(4), Face(3))))
+    assert desk.session is not None
+    assert desk.paused
+    monkeypatch.undo()
+    desk.retry()
+    assert isinstance(desk.touch(Rolled(0, (Face(4), Face(4), Face(3)))), Ignored)
+    assert desk.session.facts()["rolls"] == [6, None]
 
 
 def test_a_hand_that_passes_over_dice_already_read_is_no_roll(desk):

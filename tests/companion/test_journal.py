@@ -1,11 +1,12 @@
 """The journal: append-only, whole, honest about what it cannot do."""
 
 import sqlite3
+import sys
 import threading
 
 import pytest
 
-from companion.journal import LARGEST_PICTURE, Evidence, Journal, JournalError, JournalTooNew
+from companion.journal import LARGEST_PICTURE, Evidence, GoneOnError, Journal, JournalError, JournalTooNew
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_two_writers_cannot_both_write_entry_4(path):
     one, session = filled(path)
     two = Journal(path)
     one.append(session, 4, "touch", "Rolled", b"{}", None)
-    with pytest.raises(JournalError, match="gone on without us"):
+    with pytest.raises(GoneOnError, match=r"^another app has gone on with this game in the journal \S+: resume it"):
         two.append(session, 4, "touch", "Rolled", b"{}", None)
     two.append(session, 5, "touch", "Rolled", b"{}", None)
     assert len(one.rows(session)) == 6
@@ -190,7 +191,7 @@ def test_a_clock_that_went_back_does_not_turn_a_session_round(path):
 
 def test_rows_written_together_are_all_there_or_none(path):
     journal, session = filled(path, 0)
-    with pytest.raises(JournalError, match="gone on without us"), journal.together():  # noqa: PT012  a row that can, one that cannot
+    with pytest.raises(GoneOnError, match="another app has gone on"), journal.together():  # noqa: PT012  a row that can, one that cannot
         journal.append(session, 1, "touch", "Rolled", b"{}", None)
         journal.append(session, 1, "touch", "Rolled", b"{}", Evidence(b"{}"))
     assert len(journal.rows(session)) == 1
@@ -202,3 +203,69 @@ def test_rows_written_together_are_all_there_or_none(path):
     assert [row.seq for row in again.rows(session)] == [0, 1, 2]
     assert again.evidence(session, 1) == Evidence(b"{}")
     again.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody move a file that is open")
+@pytest.mark.parametrize(
+    ("another", "why"),
+    [(False, "it was moved or deleted"), (True, "another file lies in its place")],
+)
+def test_a_journal_that_was_taken_away_takes_nothing_more_until_it_is_back(path, another, why):
+    journal, session = filled(path)
+    aside = path.with_name("aside.sqlite")
+    path.rename(aside)
+    if another:
+        path.write_bytes(aside.read_bytes())
+    for write in (
+        lambda: journal.begin("catch-up", 1, b"{}"),
+        lambda: journal.append(session, 4, "touch", "Rolled", b"{}", None),
+        lambda: journal.append(session, 4, "tray", "Rolled", b"{}", Evidence(b"{}")),
+    ):
+        with pytest.raises(
+            JournalError,
+            match=f"^the journal {path} could not be written: it is gone from the disk: {why}; put it back",
+        ):
+            write()
+    aside.replace(path)
+    journal.append(session, 4, "touch", "Rolled", b"{}", None)
+    journal.close()
+    again = Journal(path)
+    assert [row.seq for row in again.rows(session)] == [0, 1, 2, 3, 4]
+    assert len(again.sessions()) == 1
+    again.close()
+
+
+def test_files_that_have_no_number_are_taken_for_the_same(path, monkeypatch):
+    """Windows numbers the files of some disks 0."""
+    journal, session = filled(path)
+    monkeypatch.setattr("companion.journal_file.OpenedFile._found", lambda _: (7, 0))
+    journal.append(session, 4, "touch", "Rolled", b"{}", None)
+    journal.close()
+
+
+def test_what_is_in_memory_cannot_be_taken_away(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    journal, session = filled(":memory:")
+    journal.append(session, 4, "touch", "Rolled", b"{}", None)
+    journal.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_journal_is_found_again_when_the_app_goes_to_another_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    journal, session = filled("journal.sqlite")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    journal.append(session, 4, "touch", "Rolled", b"{}", None)
+    journal.close()
+
+
+@pytest.mark.parametrize("part", ["", "-wal", "-shm"])
+def test_the_file_that_may_not_be_written_to_is_named(path, part, monkeypatch):
+    journal, session = filled(path)
+    journal._db.execute("PRAGMA query_only = ON")  # SQLite says the same of it as of a file that is read-only
+    shut = f"{path}{part}"
+    monkeypatch.setattr("companion.journal_file.os.access", lambda of, _mode: str(of) != shut)
+    with pytest.raises(JournalError, match=f"could not be written: {path.name}{part} may not be written to$"):
+        journal.append(session, 4, "touch", "Rolled", b"{}", None)
+    journal.close()

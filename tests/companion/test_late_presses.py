@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from companion.core.asks import Key
@@ -33,10 +35,12 @@ def clock():
 
 
 @pytest.fixture
-def journal():
+def journal(clock):
     """A game in which Ann and Cy have one card each they can give up, and the app was killed."""
-    journal = Journal(":memory:")
-    Desk(journal, shelf()).begin("catch-up", TABLE, facts=ONE_EACH)
+    journal = Journal(":memory:", now=lambda: datetime.fromtimestamp(10**9 + clock.now, UTC).isoformat())
+    clock.now = BEGAN - 90
+    Desk(journal, shelf(), now=clock).begin("catch-up", TABLE, facts=ONE_EACH)
+    clock.now = BEGAN
     yield journal
     journal.close()
 
@@ -77,6 +81,21 @@ def test_an_app_that_goes_straight_into_the_game_takes_no_press_of_long_ago(desk
     assert said(desk) == [f"A press of {name}'s came too late and does not count." for name in ("Cy", "Ann")]
     arrive(desk, press(BEGAN - 20, number=2))
     assert counted(desk) == [(ANN, "box")]
+
+
+def test_a_press_of_before_the_table_moved_does_not_count_after_a_restart_either(journal, clock):
+    clock.now = BEGAN - 3
+    killed = Desk(journal, shelf(), now=clock)
+    killed.resume("last")
+    touch(killed, CY)
+    clock.now = BEGAN
+    desk = Desk(journal, shelf(), now=clock)
+    desk.resume("last")
+    arrive(desk, press(BEGAN - 5))
+    assert counted(desk) == [(CY, "touch")]
+    assert "too late" in said(desk)[0]
+    arrive(desk, press(BEGAN - 2.5, number=1))
+    assert counted(desk) == [(CY, "touch"), (ANN, "box")]
 
 
 def test_presses_of_long_ago_are_said_once_for_each_seat_and_push_nothing_else_out(desk):

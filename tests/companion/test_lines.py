@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -154,3 +155,40 @@ def test_long_and_broken_lines_are_answered_one_by_one():
     journal.close()
     told = [json.loads(line) for line in answers.getvalue().splitlines()]
     assert [one.get("error") for one in told] == ["malformed"] * 5 + [None]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def two(path):
+    """Two who have the same session of the same file."""
+    journals = [Journal(path), Journal(path)]
+    one, other = (LineReferee(shelf(), each) for each in journals)
+    ask(one, NEW)
+    ask(other, {"resume": "last"})
+    yield one, other
+    for each in journals:
+        each.close()
+
+
+def test_of_two_who_go_on_with_one_game_the_second_is_told_to_resume_it(two):
+    one, other = two
+    assert ask(one, ROLL)["ok"]
+    answer = ask(other, ROLL)
+    assert (answer["ok"], answer["error"]) == (False, "journal")
+    assert "another app has gone on with this game" in answer["message"]
+    assert "constraint" not in answer["message"]
+    assert ask(other, {"resume": "last"})["seq"] == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody delete a file that is open")
+def test_nothing_is_taken_down_in_a_journal_that_was_deleted(two, path):
+    one, _ = two
+    path.unlink()
+    answer = ask(one, ROLL)
+    assert (answer["ok"], answer["error"]) == (False, "journal")
+    assert "it is gone from the disk" in answer["message"]
+    assert ask(one, {"show": "facts"})["seq"] == 0

@@ -52,6 +52,18 @@ def test_a_camera_that_cannot_be_made_leaves_the_box(attached, monkeypatch):
     assert desk.box == Device("soft:", ok=False, why="starting")
 
 
+def test_whatever_goes_wrong_with_the_camera_is_said_and_leaves_the_box(attached, monkeypatch):
+    def broken(*_args):
+        raise ImportError("libGL.so.1: cannot open shared object file")
+
+    monkeypatch.setattr("companion.devices.tray.TrayDevice", broken)
+    desk = attached(tray="usb:0", box="soft:")
+    assert desk.tray.lacking
+    assert "libGL" in desk.tray.why
+    assert desk.box_device.name == "soft:"
+    assert "libGL" in str(desk.notices[0].text)
+
+
 def test_devices_nobody_chose_are_not_wrong(attached):
     desk = attached(tray="", box="")
     assert desk.notices == ()

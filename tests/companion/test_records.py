@@ -1,6 +1,7 @@
 """Exports, replays and settings: files others write and read."""
 
 import csv
+import errno
 import io
 import json
 
@@ -155,3 +156,42 @@ def test_settings_nobody_understands_are_named_with_their_file(tmp_path, text):
     path.write_text(text)
     with pytest.raises(BadSettings, match=r"settings\.toml"):
         load(path)
+
+
+def full(*_):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_an_export_that_found_no_room_leaves_nothing_in_the_way_of_the_next(stopped, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    words = ["export", "--journal", str(stopped), "--out", str(out)]
+    with monkeypatch.context() as disk:
+        disk.setattr("os.fsync", full)
+        told = CliRunner().invoke(app, words)
+    assert told.exit_code == 2
+    assert f"{out} could not be written: No space left on device" in told.output
+    assert not out.exists()
+    CliRunner().invoke(app, words)
+    assert len(out.read_text().splitlines()) == 2
+
+
+def test_what_stops_a_save_otherwise_leaves_nothing_either(tmp_path, monkeypatch):
+    def stopped(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.fsync", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        export.save(tmp_path / "out", b"text")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_made_is_named(tmp_path):
+    out = tmp_path / "nowhere" / "out"
+    with pytest.raises(OSError, match=f"^{out} could not be written: No such file"):
+        export.save(out, b"text")
+
+
+def test_a_record_that_cannot_be_read_is_named(tmp_path):
+    told = CliRunner().invoke(app, ["replay", str(tmp_path / "none.jsonl")])
+    assert told.exit_code == 2
+    assert told.output == f"{tmp_path / 'none.jsonl'}: No such file or directory\n"

@@ -48,3 +48,46 @@ def test_a_referee_nobody_can_talk_to_says_so_and_ends(streams, says):
     assert done.returncode == 2
     assert done.stderr.startswith(says)
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.fixture
+def journal(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    catseye(f"referee --journal '{path}'", input=(NEW + ROLL).encode(), stdout=subprocess.DEVNULL)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("streams", "says"),
+    [
+        (">/dev/full", b"the standard output failed: No space left on device\n"),
+        (">&-", b"the standard output is closed: name a new file with --out\n"),
+    ],
+)
+def test_an_export_with_nowhere_to_go_says_so(journal, streams, says):
+    done = catseye(f"export --journal '{journal}' {streams}")
+    assert (done.returncode, done.stderr) == (2, says)
+
+
+def test_an_export_to_a_file_needs_no_output(journal, tmp_path):
+    done = catseye(f"export --journal '{journal}' --out '{tmp_path / 'out'}' >&-")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert len((tmp_path / "out").read_bytes().splitlines()) == 2
+
+
+def test_a_full_output_is_not_laid_on_the_record(tmp_path):
+    record = tmp_path / "record.jsonl"
+    record.write_text(NEW + ROLL, encoding="utf-8")
+    done = catseye(f"replay '{record}' >/dev/full")
+    assert (done.returncode, done.stderr) == (2, b"the standard output failed: No space left on device\n")
+
+
+@pytest.mark.parametrize("command", ["replay '{record}'", "export --journal '{journal}'"])
+def test_nor_is_one_nobody_reads(tmp_path, journal, command):
+    record = tmp_path / "record.jsonl"
+    record.write_text(NEW + ROLL, encoding="utf-8")
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = catseye(command.format(record=record, journal=journal), stdout=writing)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (2, b"the standard output failed: Broken pipe\n")

@@ -75,3 +75,42 @@ def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch
     assert [signal.dice[0].value for signal in signals if isinstance(signal, DiceSeen)] == [2]
     assert sum(isinstance(signal, DeviceChanged) and not signal.ok for signal in signals) >= 3
     assert any(isinstance(signal, DiceMoving) and not signal.moving for signal in signals)
+
+
+def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
+    class Steady(Shaky):
+        def read(self, timeout_s):
+            self.frames = 0
+            time.sleep(0.002)
+            return super().read(timeout_s)
+
+    failing = [OSError(36, "File name too long"), None]
+
+    def open_source(_name):
+        wrong = failing.pop(0) if failing else None
+        if wrong is not None:
+            raise wrong
+        return Steady()
+
+    tries = []
+
+    def watch(_name):
+        tries.append(1)
+        if len(tries) == 1:
+            raise RuntimeError("can't read ONNX file")
+        return Watching(Paced(Two()))
+
+    monkeypatch.setattr(tray, "open_source", open_source)
+    monkeypatch.setattr(tray, "RETRY_S", 0.01)
+    inbox = Inbox()
+    device = TrayDevice("usb:0", inbox, watch)
+    device.start()
+    until(lambda: device.preview is not None)
+    device.stop()
+    changes = []
+    while (signal := inbox.take()) is not None:
+        if isinstance(signal, DeviceChanged):
+            changes.append((signal.ok, signal.why))
+    assert [ok for ok, _ in changes] == [False, False, True]
+    assert "File name too long" in changes[0][1]
+    assert "ONNX" in changes[1][1]

@@ -118,6 +118,23 @@ class Camera:
         self.ended = True
 
 
+def test_pictures_that_the_profile_does_not_fit_are_said_once_each_time(path):
+    saved(path)
+    watcher, concerns, said = watching.watch_tray("usb:0").watcher, watching.Concerns(), {}
+    shapes = {0: picture(), 10: cv2.resize(picture(), (640, 480)), 40: picture(), 50: cv2.resize(picture(), (640, 480))}
+    image = shapes[0]
+    for number in range(60):
+        image = shapes.get(number, image)
+        frame = Frame(image, number / 30, number)
+        watcher.feed(frame)
+        if words := concerns.heard(watcher, frame):
+            said[number] = words
+    assert set(said) == {10, 50}
+    (words,) = said[10]
+    assert words.startswith("the tray is read without its set-up: the tray was set up at 1280x720; 640x480 has another")
+    assert said[50] == said[10]
+
+
 @dataclass
 class Seeing:
     """Frames, thirty a second, that a watcher without a profile is shown."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import itertools
+import socket
 import threading
 import time
 from pathlib import Path
@@ -42,12 +43,15 @@ class TestNames:
             *("usb:", "usb:first", "usb:0?zoom=3", "usb:0?size=big", "usb:0?fps=0", "usb:0?exposure=dark"),
             *("usb:99999999999999999999", "usb:\u00b2", "usb:-1", "usb: 0"),
             *("usb:0?autofocus=perhaps", "usb:0?turn=45", "clip:x.avi?turn=left"),
+            *("http://eye..local/", "http://my eye/", "http://eye:x/", "http://eye:70000/", "http://[::1", "http:///v"),
         ],
     )
     def test_nonsense_is_refused_in_words(self, name):
         with pytest.raises(ValueError) as refused:
             open_source(name)
         assert len(str(refused.value)) > 10
+        assert "codec" not in str(refused.value)
+        assert repr(name) in str(refused.value) or not name.startswith("http")
         if name.startswith("usb:") and "?" not in name:
             assert "comes the camera's number" in str(refused.value)
 
@@ -153,6 +157,7 @@ class Stream:
                 pass
 
             def do_GET(self):
+                stream.path = self.path
                 self.send_response(status)
                 self.send_header("Content-Type", content_type)
                 self.end_headers()
@@ -202,6 +207,37 @@ class TestNetworkCamera:
             source.close()
         assert levels == sorted(levels)
         assert levels[-1] == pytest.approx(160, abs=3)
+
+    def test_an_address_with_letters_beyond_ascii_is_found_and_called_as_it_was_typed(self, monkeypatch):
+        asked, found = [], socket.getaddrinfo
+
+        def here(host, *more):
+            asked.append(host)
+            return found("127.0.0.1", *more)
+
+        with Stream([grey(90)], lengths=True, end="hang") as stream:
+            monkeypatch.setattr(socket, "getaddrinfo", here)
+            name = f"http://c\u00e4mera.local:{stream.server.server_address[1]}/vid\u00e9o 1?who=\u00e9&at=%20#here"
+            source = open_source(name)
+            assert source.name == name
+            assert source.read(5.0).image.shape == (48, 64, 3)
+            source.close()
+        assert asked == ["xn--cmera-gra.local"]
+        assert stream.path == "/vid%C3%A9o%201?who=%C3%A9&at=%20"
+
+    @pytest.mark.parametrize(
+        "address", ["http://127.0.0.1:8080/video?a=%20&b=c+d", "https://[fe80::1%25eth0]/v", "http://ann:pw@eye/"]
+    )
+    def test_an_address_that_can_be_sent_is_sent_as_it_is(self, address):
+        assert mjpeg.in_ascii(address) == address
+
+    def test_a_camera_that_sends_on_to_no_address_is_lost_for_now(self, monkeypatch):
+        def sent_on(*_, **__):
+            raise UnicodeError("label empty or too long")
+
+        monkeypatch.setattr("urllib.request.urlopen", sent_on)
+        with pytest.raises(SourceLost, match="http://eye/: no stream there"):
+            open_source("http://eye/")
 
     def test_the_end_of_the_stream_is_a_lost_source_with_its_address(self):
         with Stream([grey(9)], lengths=True) as stream:

@@ -9,7 +9,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from calibration.profile import TrayProfile
+from calibration.profile import BadProfile, TrayProfile
 from calibration.steps import STEPS
 from calibration.wizard import Progress, Wizard
 from companion.i18n import word
@@ -42,7 +42,8 @@ class CalibrateScreen(Screen):
         self._told: Any = self.desk.seen
         self._sized = TRAY_MM
         self._result: tuple[TrayProfile, bool, str] | None = None
-        self._kept = False
+        self._kept: tuple[TrayProfile, bool, str] | None = None  # the result that was kept
+        self._left: TrayProfile | None = None  # what the wizard had gathered then
         self.picture = TappedPicture(word("no camera picture"), self._tapped)
         self.step_back = Button(word("Step back"), lambda: self._do(lambda wizard: wizard.back()), "quiet", 22)
         self.skip = Button(word("Skip"), lambda: self._do(lambda wizard: wizard.skip()), "quiet", 22)
@@ -80,11 +81,11 @@ class CalibrateScreen(Screen):
         self._ticking.cancel()
         self._crew.shutdown(wait=True, cancel_futures=True)
         draft = self._wizard.draft
-        if draft.width and not self._kept:
+        if draft.width and draft != self._left:
             try:
                 self.files.leave(draft)
-            except OSError as wrong:
-                self.toast(f"The half-done tray could not be kept: {wrong.strerror or wrong}")
+            except (BadProfile, OSError) as wrong:
+                self.toast(f"The half-done tray could not be kept: {_why(wrong)}")
 
     # --- what happens
 
@@ -194,14 +195,22 @@ class CalibrateScreen(Screen):
     def _taken(self) -> None:
         """The wizard has answered."""
         self._result = self._wizard.result() if self.progress.step == "result" else None
+        if self._kept is not None and self._result is not None and self._result[0] == self._kept[0]:
+            self._result = self._kept
         draft = self._wizard.draft
         if draft.width:
-            outline = [((x + 0.5) / draft.width, (y + 0.5) / draft.height) for x, y in self._wizard.outline]
+            outline = [((x + 0.5) / draft.width, (y + 0.5) / draft.height) for x, y in self._outline]
             self.picture.mark(self._wizard.seen_shares, outline)
         if self._result is not None:
-            self.keep.say(self.keep.words, kind="asked" if self._result[1] and not self._kept else "quiet")
+            wanted = self._result[1] and self._result is not self._kept
+            self.keep.say(self.keep.words, kind="asked" if wanted else "quiet")
         self._place()
         self.again()
+
+    @property
+    def _outline(self) -> tuple[tuple[float, float], ...]:
+        """What is being tapped; at the end, what is kept."""
+        return self._wizard.outline if self._result is None else self._result[0].region
 
     def _keep(self) -> None:
         assert self._result is not None
@@ -211,10 +220,11 @@ class CalibrateScreen(Screen):
             return
         try:
             self.files.keep(profile)
-        except OSError as wrong:
-            self.toast(f"{word('It could not be kept')}: {wrong.strerror or wrong}")
+        except (BadProfile, OSError) as wrong:
+            self.toast(f"{word('It could not be kept')}: {_why(wrong)}")
             return
-        self._kept = True
+        self._kept, self._left = self._result, self._wizard.draft
+        self._wizard.in_use(profile)
         self.keep.say(self.keep.words, kind="quiet")
         if self.desk.tray_device is not None:
             self.desk.tray_device.set_up_anew()
@@ -303,7 +313,7 @@ class CalibrateScreen(Screen):
         profile, better, verdict = self._result
         brush.text(verdict, self._needs, 34, "good" if better else "warn", bold=True, align="left", valign="top")
         seen = self.desk.seen
-        if self._kept:
+        if self._result is self._kept:
             brush.text(f"✓ {word('Kept')}", self._said, 30, "good", bold=True, align="left", valign="top")
         elif seen is not None and seen.dice:
             values = " ".join(str(die.value) for die in seen.dice)
@@ -316,3 +326,8 @@ class CalibrateScreen(Screen):
     def refresh(self) -> None:
         """A throw has been read."""
         self.again()
+
+
+def _why(wrong: Exception) -> str:
+    """What was wrong, without the number a system gives it."""
+    return str(getattr(wrong, "strerror", None) or wrong)

@@ -37,16 +37,17 @@ def tray_card(table: TableScreen) -> tuple[Widget | None, str]:
     desk = table.desk
     if desk.doubt is not None:
         return None, ""
-    roll, seen = roll_to_correct(desk.session), desk.seen
-    dice = dice_of(roll, seen) if roll is not None and seen is not None else ()
-    if desk.session is not None and roll is not None and seen is not None and dice:
+    roll, read = roll_to_correct(desk.session), desk.last_roll_seen()
+    dice = dice_of(roll, read) if roll is not None and read is not None else ()
+    if desk.session is not None and roll is not None and read is not None and dice:
         seq = desk.session.seq
         slots, boxes = [die_view(die) for die in dice], [die.box for die in dice]
         card = ReviewCard(
-            "Tap a die, then what it really shows.", slots, lambda faces: table.correct(roll, seq, faces),
-            lambda: table.no_roll(seq), picture=seen.picture, boxes=boxes,
+            "Tap a die, then what it really shows.", slots, lambda faces: table.correct(roll, seq, faces, read),
+            lambda: table.no_roll(seq), picture=read.picture, boxes=boxes,
         )  # fmt: skip
         return card, "The last roll"
+    seen = desk.seen
     if seen is not None and seen.picture:
         return ReadPicture(seen), "What the camera saw last"
     asked = next((seat.seat for seat in table.view.seats if seat.roll is not None), None) if table.view else None

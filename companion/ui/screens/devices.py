@@ -124,13 +124,20 @@ class DevicesScreen(Screen):
             return word("works")
         return word("works: boxes {ids}").format(ids=", ".join(box[-4:] for box in boxes))
 
+    @property
+    def _unread(self) -> str:
+        session = self.desk.session
+        if session is not None and session.outcome() is None:
+            return word("Nothing has been read yet. A game is being played: dice thrown now count there.")
+        return word("Nothing has been read yet: throw some dice.")
+
     def _last_reading(self) -> None:
         x, y, width, height = self._reading
         brush.panel(self._reading, "panel", 14)
         seen = self.desk.seen
         if seen is None or not seen.dice:
             brush.text(
-                word("Nothing has been read yet: throw some dice."),
+                self._unread,
                 (x + dp(16), y, width - dp(32), height),
                 22,
                 "quiet",

@@ -14,6 +14,7 @@ from companion.history import Line
 from companion.i18n import translate
 from companion.journal import JournalError
 from companion.referee import Accepted, Ignored
+from companion.signals import DiceSeen
 from companion.ui import brush
 from companion.ui.dice_views import slots_for
 from companion.ui.panel import Hand, Panel, panel_of
@@ -231,11 +232,11 @@ class TableScreen(Screen):
         self.desk.dismiss()
         self.refresh()
 
-    def correct(self, roll: Rolled, seq: int, faces: tuple[Face, ...]) -> None:
+    def correct(self, roll: Rolled, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
         """The roll that was the last thing at `seq` was read wrong: what lies there counts in its place."""
         self.close()
         if self._is_last(seq) and self._judged(self.desk.undo(1), None, roll.seat):
-            self._judged(self.desk.settle(faces), None, roll.seat)
+            self._judged(self.desk.settle(faces, seen), None, roll.seat)
 
     def no_roll(self, seq: int) -> None:
         """The roll that was the last thing at `seq` was none: it is taken back."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 
 from calibration.chart import PAPERS, Chart, pdf
-from calibration.profile import BadProfile, TrayProfile, profile_path
+from calibration.profile import BadProfile, TrayProfile, bare_name, profile_path
 from calibration.wizard import Wizard
 from companion.i18n import word
 
@@ -33,7 +33,10 @@ class TrayFiles:
             said = str(wrong)
         try:
             draft = TrayProfile.load(self.draft_path)
-            said = said or word("Going on where it was left.")
+            if bare_name(draft.camera) != bare_name(self._camera):
+                draft = None
+            else:
+                said = said or word("Going on where it was left.")
         except (BadProfile, OSError):
             draft = None
         chart = draft.chart if draft is not None and draft.chart is not None else Chart()
@@ -41,11 +44,11 @@ class TrayFiles:
         return Wizard(self._camera, made_at, chart, kept, draft), said
 
     def leave(self, draft: TrayProfile) -> None:
-        """Keep what there is for the next time; nothing in use is touched. Raises OSError."""
+        """Keep what there is for the next time; nothing in use is touched. Raises BadProfile and OSError."""
         draft.save(self.draft_path)
 
     def keep(self, profile: TrayProfile) -> None:
-        """From now on this is the tray; the draft is done with. Raises OSError."""
+        """From now on this is the tray; the draft is done with. Raises BadProfile and OSError."""
         profile.save(self._path)
         self.draft_path.unlink(missing_ok=True)
 

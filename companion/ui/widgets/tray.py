@@ -57,8 +57,11 @@ class TrayCorner(Tappable):
         if view.moving:
             brush.text("rolling…", strip, 22, "ink")
             return
+        if not view.dice and not view.sure:
+            brush.text("look at the tray", strip, 20, "warn")
+            return
         if not view.dice:
-            brush.text("tray is empty" if view.ok else "tap to tell a roll", strip, 20, "quiet")
+            brush.text("no dice seen" if view.ok else "tap to tell a roll", strip, 20, "quiet")
             return
         side = min(dp(40), (strip[2] - dp(40)) / len(view.dice) - dp(4))
         for at, die in enumerate(view.dice):

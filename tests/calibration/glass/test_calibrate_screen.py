@@ -7,9 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
 from companion.core.table import Table
 from companion.signals import DiceSeen, SeenDie
+from companion.ui.screens.tray_files import TrayFiles
 
 RED, BLUE = (50, 45, 190), (170, 80, 40)
 SHOTS = os.environ.get("CALIBRATE_SHOTS", "")
@@ -148,8 +150,6 @@ def test_left_and_gone_on_with(person, tmp_path):
 
 
 def test_a_worse_one_does_not_take_the_place(person, tour_pictures, film, tmp_path):
-    from calibration.plane import plane_from_corners  # noqa: PLC0415
-
     scene, _ = tour_pictures
     plane = plane_from_corners(film["corners"], 280, 190, scene.lens, 1280)
     kept = TrayProfile("usb:7", 1280, 720, "before", lens=scene.lens, plane=plane)
@@ -236,3 +236,96 @@ def test_while_a_game_is_played_no_die_is_taught(person, film):
     for at in ((560, 300), (600, 310), (640, 320)):
         person.throw(RED, "red", at)
     assert person.screen._wizard.draft.dice == ()
+
+
+def in_use(scene, film, tmp_path):
+    """A good profile of this camera, and its file."""
+    plane = plane_from_corners(film["corners"], 280, 190, scene.lens, 1280)
+    kept = TrayProfile("usb:7", 1280, 720, "before", lens=scene.lens, plane=plane, region=tuple(film["corners"]))
+    path = tmp_path / "trays" / "usb-7.json"
+    kept.save(path)
+    return kept, path
+
+
+def skipped_to(person, *steps):
+    for step in steps:
+        person.quiet()
+        person.glass.tap_on(person.glass.button("Skip"))
+        person.until(lambda wanted=step: person.screen.progress.step == wanted)
+    person.quiet()
+
+
+@pytest.mark.parametrize("shown", [None, (640, 480)])
+def test_where_nothing_was_measured_nothing_is_kept(person, tour_pictures, film, tmp_path, shown):
+    _, path = in_use(tour_pictures[0], film, tmp_path)
+    before = path.read_bytes()
+    if shown is not None:
+        person.camera.look_at(cv2.resize(film["empty"], shown))
+    person.open()
+    skipped_to(person, "plane", "corners", "empty", "dice", "result")
+    person.glass.tap_on(person.glass.button("Keep it"))
+    person.glass.frames(2)
+    assert path.read_bytes() == before
+    assert person.camera.profile_taken == 0
+
+
+def test_what_is_changed_after_keeping_is_kept_again(person, tour_pictures, film, tmp_path):
+    kept, path = in_use(tour_pictures[0], film, tmp_path)
+    person.camera.look_at(film["empty"])
+    person.open()
+    skipped_to(person, "plane", "corners")
+    person.tap_corners()
+    skipped_to(person, "empty", "dice", "result")
+    person.glass.tap_on(person.glass.button("Keep it"))
+    person.glass.frames(2)
+    shoot(person.glass, "10-kept-with-what-was-known")
+    first = TrayProfile.load(path)
+    assert (first.lens, first.plane) == (kept.lens, kept.plane)
+    assert person.screen._result is person.screen._kept
+    for step in ("dice", "empty", "corners"):
+        person.glass.tap_on(person.glass.button("Step back"))
+        person.until(lambda wanted=step: person.screen.progress.step == wanted)
+    person.glass.tap_on(person.glass.button("Tap again"))
+    person.quiet()
+    for x, y in film["corners"]:
+        person.tap_picture(x + 6, y + 4)
+    skipped_to(person, "empty", "dice", "result")
+    assert person.screen._result is not person.screen._kept, "this one is not kept yet"
+    person.glass.tap_on(person.glass.button("← Back"))
+    person.glass.frames(3)
+    assert TrayProfile.load(path) == first
+    left = TrayProfile.load(tmp_path / "trays" / "usb-7.draft.json")
+    assert left.region[0][0] == pytest.approx(first.region[0][0] + 6, abs=1.5)
+    person.open()
+    skipped_to(person, "corners", "empty", "dice", "result")
+    person.glass.tap_on(person.glass.button("Keep it"))
+    person.glass.frames(2)
+    assert TrayProfile.load(path).region == left.region
+
+
+def test_what_would_be_lost_is_said_before_it_is_kept(person, tour_pictures, film, tmp_path):
+    in_use(tour_pictures[0], film, tmp_path)
+    person.camera.look_at(cv2.resize(film["empty"], (640, 480)))
+    person.open()
+    skipped_to(person, "plane", "corners", "empty")
+    for _ in range(3):
+        person.camera.look_at(cv2.resize(film["empty"], (640, 480)))
+        person.until(lambda: person.screen._frame == person.camera.newest.number and not person.screen._jobs)
+    skipped_to(person, "dice", "result")
+    shoot(person.glass, "11-lost")
+    assert person.screen._result[1]
+    assert (
+        "pictures of 1280x720; this would be lost: the lens, the millimetres, the outline" in person.screen._result[2]
+    )
+
+
+def test_a_draft_of_another_camera_is_left_alone(monkeypatch, tmp_path):
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
+    files = TrayFiles("http://cam/tray-1")
+    TrayProfile("http://cam/tray/1", 1280, 720, "then").save(files.draft_path)
+    wizard, said = files.begun()
+    assert said == ""
+    assert wizard.draft.camera == "http://cam/tray-1"
+    TrayFiles("http://cam/tray/1").leave(TrayProfile("http://cam/tray/1", 640, 480, "then"))
+    files.leave(TrayProfile("http://cam/tray-1", 1280, 720, "then"))
+    assert TrayFiles("http://cam/tray/1").begun()[0].draft.width == 640

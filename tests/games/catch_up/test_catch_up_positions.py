@@ -188,6 +188,21 @@ def test_R8_2_impossible(new, facts, key, options):
     assert caught.value.key == key
 
 
+@pytest.mark.parametrize("key", ["phase", "round", "cards", "starter"])
+def test_R8_2_what_is_refused_is_said_again_in_part_only(new, key):
+    for wrong in ("\N{PILE OF POO}" * 40_000, [["x"] * 40_000], {"x" * 160_000: 1}):
+        with pytest.raises(BadPosition) as caught:
+            new(2, {**ROLLING, key: wrong})
+        assert caught.value.key == key
+        assert len(str(caught.value)) < 200
+
+
+def test_R8_2_an_endless_fact_is_said_again_in_part_only(new):
+    with pytest.raises(BadPosition, match="there is no such fact") as caught:
+        new(2, {"x" * 160_000: 1})
+    assert len(str(caught.value)) < 200
+
+
 @pytest.mark.parametrize("facts", [ROLLING, DISCARDING, THREE, ROLL_OFF, OVER_OUT, OVER_OFF, OVER_LEFT])
 def test_the_examples_above_are_possible_and_complete_themselves(new, facts):
     whole = new(players(facts), facts).facts

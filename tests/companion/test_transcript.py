@@ -1,0 +1,50 @@
+"""The evening in lines: everything that was said, once, however much it was."""
+
+import pytest
+
+from companion.core.table import Table
+from companion.desk import Desk
+from companion.games import shelf
+from companion.journal import Journal
+from companion.notices import KEPT
+from companion.transcript import Transcript
+
+
+@pytest.fixture
+def desk():
+    desk = Desk(Journal(":memory:"), shelf())
+    desk.begin("catch-up", Table(("Ann", "Bo")))
+    yield desk
+    desk.stop()
+
+
+def test_what_is_said_is_printed_once_though_the_desk_keeps_the_newest_only(desk):
+    lines = []
+    transcript = Transcript(desk, lines.append)
+    for number in range(KEPT + 20):
+        desk.tell_trouble(f"trouble {number}.")
+        transcript.step()
+        transcript.step()
+    said = [line for line in lines if "[said]" in line]
+    assert said == [f"{'':9}[said] Trouble {number}. Play goes on by touch." for number in range(KEPT + 20)]
+
+
+def test_what_is_said_at_one_time_is_printed_in_its_order(desk):
+    lines = []
+    transcript = Transcript(desk, lines.append)
+    for number in range(3):
+        desk.tell_trouble(f"trouble {number}.")
+    transcript.step()
+    assert [line.split()[2] for line in lines if "[said]" in line] == ["0.", "1.", "2."]
+
+
+def test_after_a_game_was_left_the_next_begins_anew(desk):
+    lines = []
+    transcript = Transcript(desk, lines.append)
+    for number in range(3):
+        desk.tell_trouble(f"trouble {number}.")
+    transcript.step()
+    desk.begin("catch-up", Table(("Ann", "Bo")))
+    desk.tell_trouble("trouble 3.")
+    transcript.step()
+    assert [line.split()[2] for line in lines if "[said]" in line] == ["0.", "1.", "2.", "3."]

@@ -1,0 +1,121 @@
+"""A press answers the question that its presser can have seen, and no other."""
+
+import pytest
+
+from companion.core.asks import Ask, Choice, Key
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.core.text import say
+from companion.desk import Desk
+from companion.games import shelf
+from companion.games.catastrophe.events import YarnSpent
+from companion.journal import Journal
+from companion.late import REACTION_S, Late
+from companion.signals import DiceSeen, KeyPressed, PressMark, SeenDie
+
+TABLE = Table(("Ann", "Bo", "Cy"), ("red", "blue", "white"))
+ANN, BO, CY = 0, 1, 2
+ROLLED = {
+    "phase": "yarn",
+    "turn": BO,
+    "stack": [{"card": "attack", "seat": BO, "target": CY, "number": 4, "lives": 1, "rolls": 1}],
+    "rolls": [{"seat": CY, "value": 2, "need": 4}],
+    "yarn": [3, 2, 3],
+}
+"""Everybody may accept Cy's roll, or spend yarn on it; then everybody is asked whether he reacts."""
+
+
+HALF_ROLLED = {
+    "phase": "roll",
+    "stage": "catastrophe",
+    "turn": ANN,
+    "stack": [{"card": "event", "seat": ANN, "rollers": [ANN, CY]}],
+    "rolls": [{"seat": ANN, "value": 1, "need": None}, {"seat": CY, "value": None, "need": None}],
+    "yarn": [3, 3, 3],
+}
+"""Ann has rolled and may spend yarn; Cy has yet to roll."""
+
+
+class Clock:
+    """The time, as the test sets it."""
+
+    now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def desk(clock):
+    desk = Desk(Journal(":memory:"), shelf(), now=clock)
+    desk.begin("catastrophe", TABLE, {"first": BO}, ROLLED)
+    clock.now += 10
+    yield desk
+    desk.stop()
+
+
+def press(seat, at, number=0):
+    return KeyPressed(seat, Key.YES, at, PressMark(f"b{seat}", 1, number))
+
+
+def arrive(desk, *signals):
+    for each in signals:
+        desk.inbox.put(each)
+    desk.tick()
+
+
+def happened(desk):
+    return [(type(entry.event).__name__, entry.event.seat) for entry in desk.session.entries]
+
+
+def test_two_who_press_yes_at_once_do_not_answer_what_neither_was_asked(desk, clock):
+    arrive(desk, press(ANN, clock.now - 0.02), press(BO, clock.now - 0.01))
+    assert happened(desk) == [("RollsAccepted", ANN)]
+    assert "pressed just as this came up" in str(desk.notices[0].text)
+    assert desk.notices[0].seat == BO
+
+
+def test_a_press_that_touch_overtook_does_not_answer_the_next_question(desk, clock):
+    ask = next(ask for ask in desk.session.asks() if ask.seat == ANN)
+    desk.touch(next(choice.event for choice in ask.choices if choice.key == Key.YES))
+    clock.now += 0.5
+    arrive(desk, press(BO, clock.now - 0.7))
+    assert desk.pointers == {}
+    arrive(desk, press(BO, clock.now - 0.1, number=1))
+    assert desk.pointers == {BO: 0}
+
+
+def test_a_question_is_new_to_a_seat_only_where_it_was_asked_something_else():
+    def asked(seat, what):
+        return Ask(seat, say(what), (Choice(Rolled(seat, ()), say(what), Key.YES),))
+
+    late = Late(0.0)
+    late.asked((asked(ANN, "a"), asked(BO, "b")), 10.0)
+    assert late.unseen(press(ANN, 9.0))
+    assert late.unseen(press(ANN, 10.0 + REACTION_S / 2))
+    assert not late.unseen(press(ANN, 10.1 + REACTION_S))
+    late.asked((asked(ANN, "a"), asked(BO, "c")), 20.0)
+    assert not late.unseen(press(ANN, 20.0))
+    assert late.unseen(press(BO, 20.0))
+    assert not late.unseen(KeyPressed(BO, Key.YES, 20.0))  # never in a box: it came from this program
+
+
+def test_a_doubt_stays_while_its_roll_is_waited_for(desk, clock):
+    desk.begin("catastrophe", TABLE, {"first": ANN}, HALF_ROLLED)
+    clock.now += 10
+    doubtful = DiceSeen((SeenDie(3, "white"),), sure=False, why="a 3 may lean")
+    arrive(desk, doubtful)
+    desk.touch(YarnSpent(ANN, ANN))
+    assert desk.session.seq == 1
+    assert desk.doubt is not None
+    assert desk.doubt.seen is doubtful
+    desk.undo()
+    assert desk.doubt is None
+    arrive(desk, doubtful)
+    desk.settle((Face(5, "white"),))
+    assert desk.doubt is None

@@ -1,0 +1,29 @@
+"""Before anything was read the screen of the devices asks for dice; while a game is on it says that they count."""
+
+from tests.on_glass import beginning
+
+OVER = {"phase": "over", "cards": [[], [9]], "rolls": [9, 12], "holders": [0, 1], "starter": 0}
+begin = beginning("catch-up")
+
+
+def shown_at(glass):
+    shown = glass()
+    shown.app.go("devices")
+    shown.frames(2)
+    return shown.app.screen._unread
+
+
+def test_without_a_game_dice_may_be_thrown(glass):
+    assert shown_at(glass) == "Nothing has been read yet: throw some dice."
+
+
+def test_in_a_game_it_is_said_that_they_count(begin, glass):
+    begin()
+    said = shown_at(glass)
+    assert "throw some" not in said
+    assert "dice thrown now count" in said
+
+
+def test_once_it_is_over_they_do_not(begin, glass):
+    assert begin(facts=OVER).session.outcome() is not None
+    assert shown_at(glass) == "Nothing has been read yet: throw some dice."
