@@ -145,7 +145,7 @@ class Desk(Playing):
         referee = Referee(session)  # it reads the journal: before anything is given up
         self.leave()
         self.session, self._referee = session, referee
-        self._late.asked(session.asks(), -math.inf)
+        self._late.asked(referee.answers(), -math.inf)
         for press in self._late.kept():  # what waited for another game is nobody's
             self.done_with(press)
         for note in session.notes:

@@ -6,10 +6,11 @@ Pure but for what it remembers of one evening; all times are seconds of the host
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.core.asks import Ask, Choice
+from companion.core.asks import Choice, Key
+from companion.core.events import Event
 from companion.signals import KeyPressed
 
 SOON_S = 2.0
@@ -32,20 +33,20 @@ class Late:
     began: float
     moved_at: float = -math.inf
     _left_over: list[KeyPressed] = field(default_factory=list)
-    _asked: dict[int, tuple[tuple[Ask, ...], float]] = field(default_factory=dict)
+    _answers: dict[tuple[int, Key], tuple[Event | None, float]] = field(default_factory=dict)
 
-    def asked(self, asks: Sequence[Ask], at: float) -> None:
-        """This is asked now; what a seat was not asked before came up at that time."""
-        told = {seat: tuple(ask for ask in asks if ask.seat == seat) for seat in {ask.seat for ask in asks}}
-        before = self._asked
-        self._asked = {
-            seat: before[seat] if seat in before and before[seat][0] == mine else (mine, at)
-            for seat, mine in told.items()
-        }
+    def asked(self, answers: Mapping[tuple[int, Key], Event], at: float, stepped: Collection[int] = ()) -> None:
+        """This is what buttons would bring about now (see `Referee.answers`), since that time where it is something
+        else than before. `stepped`: seats whose buttons had stepped to a choice until then, and do so no more.
+        """
+        for button in {*self._answers, *answers}:
+            event, known = answers.get(button), self._answers.get(button)
+            if known is None or known[0] != event or button[0] in stepped:
+                self._answers[button] = event, at
 
     def unseen(self, press: KeyPressed) -> bool:
-        """Whether its presser cannot have seen what his seat is asked now: it answered something else."""
-        _, since = self._asked.get(press.seat, ((), -math.inf))
+        """Whether its presser cannot have seen what his button would bring about: he meant something else."""
+        _, since = self._answers.get((press.seat, press.key), (None, -math.inf))
         return press.mark is not None and press.at < since + REACTION_S
 
     def moved(self, at: float) -> None:

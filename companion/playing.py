@@ -133,7 +133,8 @@ class Playing(Equipment):
 
     def _judged(self, act: Act, *, retrying: bool = False) -> Verdict:
         """Do something that may be written down, and say what came of it."""
-        before = self._playing().session.seq
+        referee = self._playing()
+        before, stepped = referee.session.seq, tuple(referee.pointers)
         if self.paused and not retrying:
             return Ignored(say("Play is paused: {why}", why=self.paused))
         try:
@@ -144,10 +145,10 @@ class Playing(Equipment):
             return self._pause(wrong, act)
         if retrying:
             self.paused, self._unwritten = "", None
-        if self._playing().session.seq != before:
-            self._rolled = None if act.seen is None else (self._playing().session.seq, act.seen)
+        if referee.session.seq != before:
+            self._rolled = None if act.seen is None else (referee.session.seq, act.seen)
             self._late.moved(self._now() if act.at is None else act.at)
-            self._late.asked(self._playing().session.asks(), self._now())
+            self._late.asked(referee.answers(), self._now(), stepped)
         if isinstance(verdict, Doubtful):
             self.doubt = verdict
         elif isinstance(verdict, Accepted) and not self._still_doubted(before):

@@ -92,6 +92,18 @@ class Referee:
         """Every choice a seat has now, in the order its buttons step through them."""
         return tuple(choice for ask in self.session.asks() if ask.seat == seat for choice in ask.choices)
 
+    def answers(self) -> Mapping[tuple[int, Key], Event]:
+        """What each seat's buttons would bring about at once, where they have not stepped to a choice."""
+        found: dict[tuple[int, Key], Event] = {}
+        for seat in {ask.seat for ask in self.session.asks()}:
+            choices = self.choices_of(seat)
+            if len(choices) == 1 and choices[0].key is None:
+                found[seat, Key.YES] = choices[0].event
+            for choice in reversed(choices):  # of two with one key the first counts
+                if choice.key is not None:
+                    found[seat, choice.key] = choice.event
+        return found
+
     def _seen(self, seen: DiceSeen) -> Verdict:
         calls = [ask for ask in self.session.asks() if ask.roll is not None]
         if seen.disturbed:

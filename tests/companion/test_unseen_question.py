@@ -2,13 +2,14 @@
 
 import pytest
 
-from companion.core.asks import Ask, Choice, Key
-from companion.core.events import Face, Rolled
+from companion.core.asks import Choice, Key
+from companion.core.events import Face
 from companion.core.table import Table
 from companion.core.text import say
 from companion.desk import Desk
 from companion.games import shelf
 from companion.games.catastrophe.events import YarnSpent
+from companion.games.catch_up.state import Discarded
 from companion.journal import Journal
 from companion.late import REACTION_S, Late
 from companion.signals import DiceSeen, KeyPressed, PressMark, SeenDie
@@ -90,19 +91,32 @@ def test_a_press_that_touch_overtook_does_not_answer_the_next_question(desk, clo
     assert desk.pointers == {BO: 0}
 
 
-def test_a_question_is_new_to_a_seat_only_where_it_was_asked_something_else():
-    def asked(seat, what):
-        return Ask(seat, say(what), (Choice(Rolled(seat, ()), say(what), Key.YES),))
-
+def test_an_answer_is_new_only_where_the_button_brought_about_something_else_before():
     late = Late(0.0)
-    late.asked((asked(ANN, "a"), asked(BO, "b")), 10.0)
+    late.asked({(ANN, Key.YES): Discarded(ANN, (1,)), (BO, Key.YES): Discarded(BO, (1,))}, 10.0)
     assert late.unseen(press(ANN, 9.0))
     assert late.unseen(press(ANN, 10.0 + REACTION_S / 2))
     assert not late.unseen(press(ANN, 10.1 + REACTION_S))
-    late.asked((asked(ANN, "a"), asked(BO, "c")), 20.0)
+    late.asked({(ANN, Key.YES): Discarded(ANN, (1,)), (BO, Key.YES): Discarded(BO, (2,))}, 20.0)
     assert not late.unseen(press(ANN, 20.0))
     assert late.unseen(press(BO, 20.0))
     assert not late.unseen(KeyPressed(BO, Key.YES, 20.0))  # never in a box: it came from this program
+    late.asked({(ANN, Key.YES): Discarded(ANN, (1,))}, 30.0, stepped={ANN})
+    assert late.unseen(press(ANN, 30.0))
+
+
+def test_yes_to_a_choice_one_had_stepped_to_is_no_yes_to_another(desk, clock):
+    arrive(desk, KeyPressed(CY, Key.NEXT, clock.now, PressMark("b2", 1, 0)))
+    arrive(desk, KeyPressed(CY, Key.NEXT, clock.now, PressMark("b2", 1, 1)))
+    assert desk.pointers == {CY: 1}
+    clock.now += 5
+    other = Choice(YarnSpent(BO, CY), say("Yarn"))
+    assert other.event in [choice.event for ask in desk.session.asks() for choice in ask.choices]
+    desk.touch(other.event)
+    clock.now += 0.1
+    before = len(happened(desk))
+    arrive(desk, press(CY, clock.now - 0.05, number=2))
+    assert len(happened(desk)) == before
 
 
 def test_a_doubt_stays_while_its_roll_is_waited_for(desk, clock):
