@@ -16,6 +16,8 @@ Stands = Literal["same", "unknown", "doubtful", "other"]
 """Whether camera and tray stand as when the older profile was made: seen to; nothing speaks against it; perhaps; no."""
 APART = 0.015
 """Outlines tapped twice differ by less than this share of the picture's width."""
+ELSEWHERE = 0.045
+"""Outlines that differ by more than this share are not of one tray, whatever stands still around it."""
 PARTS = {
     "lens": "the lens",
     "plane": "the millimetres",
@@ -50,7 +52,9 @@ def carried_over(new: TrayProfile, old: TrayProfile, picture: NDArray[Any] | Non
     if here is not None:
         stands = _stands(new, here, picture)
         if found.lens is None and found.plane is None:
-            found = replace(found, lens=here.lens, observations=here.observations)
+            found = replace(found, lens=here.lens)
+        if found.lens is not None and found.lens == here.lens and not found.observations and found.chart == here.chart:
+            found = replace(found, observations=here.observations)
         if stands in ("same", "unknown"):
             found = _with_places(found, here, sure=stands == "same")
     if bool(found.region) == bool(old.region):
@@ -110,6 +114,9 @@ def _dice(taught: tuple[DieColour, ...], before: tuple[DieColour, ...]) -> tuple
 
 def _stands(new: TrayProfile, here: TrayProfile, picture: NDArray[Any] | None) -> Stands:
     """By the watch for moves, best with the tray as it was just seen empty; else by how the outlines agree."""
+    away = _apart(new, here)
+    if away > ELSEWHERE * new.width:
+        return "other"
     empty = None if new.backdrop is None or new.backdrop == here.backdrop else new.backdrop.picture()
     shown, watch = picture if empty is None else empty, here.drift_watch()
     if shown is not None and watch is not None:
@@ -121,10 +128,14 @@ def _stands(new: TrayProfile, here: TrayProfile, picture: NDArray[Any] | None) -
             return "other"
         if watch.state.standing == "covered":
             return "doubtful"
-    if len(new.region) == len(here.region) and new.region:
-        away = np.linalg.norm(np.subtract(new.region, here.region), axis=1)
-        return "unknown" if float(away.max()) <= APART * new.width else "doubtful"
-    return "unknown"
+    return "unknown" if away <= APART * new.width else "doubtful"
+
+
+def _apart(new: TrayProfile, here: TrayProfile) -> float:
+    """How far the outlines are from each other, in pixels; 0 where there are no two to compare."""
+    if not new.region or len(new.region) != len(here.region):
+        return 0.0
+    return float(np.linalg.norm(np.subtract(new.region, here.region), axis=1).max())
 
 
 def _of(profile: TrayProfile, part: str) -> Any:

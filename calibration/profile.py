@@ -294,8 +294,8 @@ def profile_path(camera: str) -> Path:
 
 
 def _is_of(path: Path, camera: str) -> bool:
-    """Whether a profile of this camera is kept there."""
+    """Whether a profile of this camera is kept there, or one that holds where somebody puts it."""
     try:
-        return bare_name(str(json.loads(path.read_bytes())["camera"])) == camera
+        return bare_name(str(json.loads(path.read_bytes())["camera"])) in (camera, ANY_CAMERA)
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return False

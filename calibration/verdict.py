@@ -44,6 +44,8 @@ def judged(
     carried = carried_over(new, old, picture)
     better, why = better_than(carried.profile, old, holds=carried.stands != "other")
     before = f"; from before: {', '.join(carried.parts)}" if better and carried.parts else ""
+    if better and carried.stands == "unknown" and new.plane is None and carried.profile.plane is not None:
+        before += " (if nothing was moved since: there was no watch to tell)"
     return carried.profile, better, f"{verdict(carried.profile)}{before}{why}"
 
 

@@ -123,14 +123,18 @@ class Wizard:
     def untap(self) -> Progress:
         """Take the tapped corners back."""
         self._corners.clear()
-        self._profile = replace(self._profile, region=())
+        plane = self._profile.plane
+        of_them = plane is not None and plane.method == "corners"
+        self._profile = replace(self._profile, region=(), plane=None if of_them else plane)
         self._said = ""
         return self.progress
 
     def size(self, width_mm: float, height_mm: float) -> Progress:
         """The tray's inside, where no chart lay in it: gives the millimetres to the four corners."""
-        if self.step == "corners" and len(self._corners) == 4:
-            self._take_corners(width_mm, height_mm)
+        if self.step == "corners":
+            self._corners = self._corners or list(self._profile.region)  # of a draft
+            if len(self._corners) == 4:
+                self._take_corners(width_mm, height_mm)
         return self.progress
 
     def scale(self, box: Sequence[float], angle_deg: float, die_mm: float) -> Progress:
@@ -172,9 +176,11 @@ class Wizard:
 
     def go_on(self) -> Progress:
         """To the next step: with what was found, or without it where that can be done without."""
-        if self.step == "lens" and self._profile.lens is None and self._collector.kept:
+        before = self._profile.lens
+        anew = self._collector.enough and not self._profile.observations  # the lens there is not by these positions
+        if self.step == "lens" and (self._collector.kept if before is None else anew):
             self._find_lens()
-            if self._profile.lens is None:
+            if self._profile.lens is before:
                 return self.progress
         if self.step == "lens":
             self._take_lens_of_before()
@@ -231,7 +237,7 @@ class Wizard:
         here = None if self._kept is None else at_size(self._kept, self._profile)
         if here is None or self._profile.lens is not None or self._profile.plane is not None:
             return
-        self._profile = replace(self._profile, lens=here.lens, observations=here.observations)
+        self._profile = replace(self._profile, lens=here.lens, observations=())  # none of those is this wizard's
 
     def _see_plane(self, picture: NDArray[Any]) -> None:
         found = look(picture, self._chart, "tray")
@@ -266,7 +272,8 @@ class Wizard:
         told = bool(width_mm and height_mm) and not known
         doubt = size_doubt(self._corners, *size, self._profile.lens, self._profile.width) if told else ""
         if told:
-            plane = None if doubt else tapped  # the taps stay: another size may be told
+            by_die = plane if plane is not None and plane.method == "die" else None
+            plane = by_die if doubt else tapped  # the taps stay: another size may be told
         self._looks.clear()  # a die is compared by the ground around it, and that is another now
         self._profile = replace(self._profile, region=tuple(self._corners), plane=plane, dice=())
         self._said = doubt or "the tray's outline is known"

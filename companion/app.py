@@ -175,7 +175,7 @@ def _told(wrong: Exception) -> str:
     if isinstance(wrong, ValueError):
         return str(wrong)
     _log.error("a device cannot be made", exc_info=wrong)
-    return f"it cannot be started ({wrong or type(wrong).__name__})"
+    return f"it cannot be started ({str(wrong) or type(wrong).__name__})"
 
 
 class Watch:

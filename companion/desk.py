@@ -75,7 +75,7 @@ class Desk(Playing):
         """Begin a game, from the start or from a position. Raises BadOption, BadPosition, JournalError."""
         game = self.games[game_id]
         chosen = codec.options_from_plain(game, options or {})
-        self._sit_down(Session.begin(self.journal, game, table, chosen, facts))
+        self._sit_down(Referee(Session.begin(self.journal, game, table, chosen, facts)), self._now())
         self._late.moved(self._now())
 
     def resume(self, session_id: str) -> None:
@@ -84,18 +84,19 @@ class Desk(Playing):
         Presses that a killed app had not judged count now, if it is this session they were made in.
         """
         session = Session.resume(self.journal, self.games, session_id)
+        referee, since = Referee(session), _since_last_row(session)
+        is_last = session.id == self.journal.header("last").session  # all is read: nothing was given up before
         if self._referee is None:
             self.tick()  # they may have come just now
-        of_before = self._late.kept() if session.id == self.journal.header("last").session else None
-        self._sit_down(session)
+        of_before, now = self._late.kept() if is_last else None, self._now()
+        self._sit_down(referee, now if of_before is None else -math.inf)
         if session.rules_version != session.game.rules_version:
             self._notices.say(
                 say("Rules have changed since this game was begun: see that the score still holds."), "trouble"
             )
         if session.stopped:
             self._notices.say(say("{why}", why=session.stopped), "trouble")
-        now = self._now()
-        self._late.moved(now if of_before is None else now - _since_last_row(session))
+        self._late.moved(now if of_before is None else now - since)
         for press in of_before or ():
             self._press(press)
             self._told(press)
@@ -141,11 +142,12 @@ class Desk(Playing):
 
     # --- inside
 
-    def _sit_down(self, session: Session) -> None:
-        referee = Referee(session)  # it reads the journal: before anything is given up
+    def _sit_down(self, referee: Referee, since: float) -> None:
+        """`since`: when what is asked there came up."""
         self.leave()
-        self.session, self._referee = session, referee
-        self._late.asked(referee.answers(), -math.inf)
+        session = self.session = referee.session
+        self._referee = referee
+        self._late.seated(referee.answers(), since)
         for press in self._late.kept():  # what waited for another game is nobody's
             self.done_with(press)
         for note in session.notes:
@@ -171,6 +173,8 @@ class Desk(Playing):
         else:
             if isinstance(signal, DiceSeen):
                 self.moving, self.seen = False, signal
+                if signal.sure and self.doubt is not None and not (signal.dice or self.doubt.seen.dice):
+                    self.doubt = None  # it was about a tray that is seen to be empty
                 if not signal.dice and (signal.sure or self.session is None or not dice_asked(self.session)):
                     return
             if self._referee is not None:
@@ -197,9 +201,11 @@ class Desk(Playing):
             self._judged(Act(lambda: self._playing().judge(press), moves_at, press))
         elif press.seat in referee.session.table.seats:
             name = referee.session.table.name(press.seat)
-            text = say("A press of {name}'s came too late and does not count.", name=name)
             if stale == "unseen":
-                text = say("{name} pressed just as this came up: it does not count, please press again.", name=name)
+                why = say("{name} pressed just as this came up: it does not count, please press again.", name=name)
+                self._notices.say(why, "ignored", seat=press.seat)
+                return
+            text = say("A press of {name}'s came too late and does not count.", name=name)
             self._notices.say_once(text, "ignored", press.seat)
 
     def _device(self, change: DeviceChanged) -> None:

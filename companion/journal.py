@@ -131,8 +131,11 @@ class Journal:
             raise
 
     def since(self, at: str) -> float:
-        """Seconds since a row's time, by the clock that rows are dated with."""
-        return (datetime.fromisoformat(self._now()) - datetime.fromisoformat(at)).total_seconds()
+        """Seconds since a row's time, by the clock that rows are dated with; 0 for a time that is damaged."""
+        try:
+            return (datetime.fromisoformat(self._now()) - datetime.fromisoformat(at)).total_seconds()
+        except (ValueError, TypeError):
+            return 0.0
 
     def close(self) -> None:
         """Let go of the file; every acknowledged row is on the disk already."""

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.core.asks import Choice, Key
-from companion.core.events import Event
 from companion.signals import KeyPressed
 
 SOON_S = 2.0
@@ -33,16 +32,20 @@ class Late:
     began: float
     moved_at: float = -math.inf
     _left_over: list[KeyPressed] = field(default_factory=list)
-    _answers: dict[tuple[int, Key], tuple[Event | None, float]] = field(default_factory=dict)
+    _answers: dict[tuple[int, Key], tuple[object, float]] = field(default_factory=dict)
 
-    def asked(self, answers: Mapping[tuple[int, Key], Event], at: float, stepped: Collection[int] = ()) -> None:
+    def seated(self, answers: Mapping[tuple[int, Key], object], at: float) -> None:
+        """People sit down at a game: this is what buttons bring about, since that time."""
+        self._answers = {button: (answer, at) for button, answer in answers.items()}
+
+    def asked(self, answers: Mapping[tuple[int, Key], object], at: float, stepped: Collection[int] = ()) -> None:
         """This is what buttons would bring about now (see `Referee.answers`), since that time where it is something
         else than before. `stepped`: seats whose buttons had stepped to a choice until then, and do so no more.
         """
         for button in {*self._answers, *answers}:
-            event, known = answers.get(button), self._answers.get(button)
-            if known is None or known[0] != event or button[0] in stepped:
-                self._answers[button] = event, at
+            answer, known = answers.get(button), self._answers.get(button)
+            if known is None or known[0] != answer or button[0] in stepped:
+                self._answers[button] = answer, at
 
     def unseen(self, press: KeyPressed) -> bool:
         """Whether its presser cannot have seen what his button would bring about: he meant something else."""

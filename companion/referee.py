@@ -92,16 +92,22 @@ class Referee:
         """Every choice a seat has now, in the order its buttons step through them."""
         return tuple(choice for ask in self.session.asks() if ask.seat == seat for choice in ask.choices)
 
-    def answers(self) -> Mapping[tuple[int, Key], Event]:
-        """What each seat's buttons would bring about at once, where they have not stepped to a choice."""
-        found: dict[tuple[int, Key], Event] = {}
-        for seat in {ask.seat for ask in self.session.asks()}:
-            choices = self.choices_of(seat)
-            if len(choices) == 1 and choices[0].key is None:
-                found[seat, Key.YES] = choices[0].event
-            for choice in reversed(choices):  # of two with one key the first counts
+    def answers(self) -> Mapping[tuple[int, Key], object]:
+        """What each seat's buttons would bring about now, where they have not stepped to a choice: something that is
+        the same as long as they mean the same.
+        """
+        found: dict[tuple[int, Key], object] = {}
+        asks = self.session.asks()
+        for seat in {ask.seat for ask in asks}:
+            told = [(ask.about, choice) for ask in asks if ask.seat == seat for choice in ask.choices]
+            if told:
+                steps = tuple((about, choice.event) for about, choice in told)
+                found[seat, Key.NEXT] = found[seat, Key.PREVIOUS] = steps
+            if len(told) == 1 and told[0][1].key is None:
+                found[seat, Key.YES] = told[0][0], told[0][1].event
+            for about, choice in reversed(told):  # of two with one key the first counts
                 if choice.key is not None:
-                    found[seat, choice.key] = choice.event
+                    found[seat, choice.key] = about, choice.event
         return found
 
     def _seen(self, seen: DiceSeen) -> Verdict:

@@ -12,8 +12,9 @@ import numpy as np
 from calibration.colours import look_at, whose
 from calibration.light import LightWatch
 from calibration.profile import DIE_MM, BadProfile, TrayProfile
+from vision.doubts import UNREADABLE
 from vision.frames import unreadable
-from vision.reading import DieReading, Reading
+from vision.reading import NONE_FOUND, DieReading, Reading
 from vision.stance import Table
 from vision.watch import Seen, Watcher
 
@@ -76,11 +77,12 @@ class CalibratedReader:
             return reading
         profile = self._profile
         inside = tuple(die for die in reading.dice if profile.inside(_middle(die)))
+        if reading.dice and not inside and not reading.sure and reading.why != UNREADABLE:
+            reading = replace(reading, why=NONE_FOUND)  # what is doubted lies beside the tray, too
         ground = profile.ground(image) if profile.dice else None
         dice = tuple(self._known(profile, image, die, ground) for die in inside)
-        if moved is not None and not reading.empty:
-            return replace(reading, dice=dice, sure=False, why=moved.why)
-        return replace(reading, dice=dice)
+        found = replace(reading, dice=dice)
+        return found if moved is None or found.empty else replace(found, sure=False, why=moved.why)
 
     def _known(
         self, profile: TrayProfile, image: NDArray[np.uint8], die: DieReading, ground: tuple[float, float, float] | None

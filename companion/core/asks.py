@@ -65,6 +65,7 @@ class Ask:
 
     Every choice listed is accepted if submitted. The asks of a state are empty exactly when the game is over.
     `optional` asks may be passed over in silence (a reaction, a correction): they light no lamp as *your turn*.
+    `about` is what it is asked about, where neither an event nor its key tells (the card that a reaction answers).
     """
 
     seat: int
@@ -73,3 +74,4 @@ class Ask:
     forms: tuple[Form, ...] = ()
     roll: RollCall | None = None
     optional: bool = False
+    about: tuple[object, ...] = ()

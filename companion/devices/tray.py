@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -19,8 +20,10 @@ from vision.sources import open_source
 from vision.watch import Disturbed, Lost, Motion, Rest, Seen, Watcher
 
 RETRY_S = 0.5
-LONGEST_RETRY_S = 30.0
-"""So long at most it waits before it tries again what failed again and again."""
+DOUBLED = 6
+"""So often the pause before it tries again is doubled while it fails again and again: to half a minute."""
+STEADY_S = 60.0
+"""What worked for so long fails for a reason of its own."""
 _log = logging.getLogger(__name__)
 PREVIEW_WIDTH = 640
 PREVIEW_PERIOD_S = 1 / 15
@@ -52,6 +55,7 @@ class TrayDevice:
         self._preview: Preview | None = None
         self._newest: Frame | None = None
         self._preview_due = 0.0
+        self._failed, self._remarked = 0, ""
 
     def start(self) -> None:
         """Begin to watch, in a thread of its own."""
@@ -91,21 +95,21 @@ class TrayDevice:
             hand.throw(colours)
 
     def _run(self) -> None:
-        failed = 0
         while not self._stop.is_set() and not self.hopeless:
+            began = time.monotonic()
             try:
                 self._look()
             except SourceLost as lost:
-                failed = 0
+                self._failed = 0
                 self._lost(str(lost))
                 if self._watching is not None:
                     self._watching[0].lost(str(lost))  # it knows the dice again that lie there when it is back
             except Exception as wrong:  # noqa: BLE001  a thread that ended in silence would leave a camera that looks well
-                failed += 1
+                self._failed = 1 if time.monotonic() - began > STEADY_S else self._failed + 1
                 _log.exception("the camera %s", self.name)
                 self._watching = None
-                self._lost(f"the camera's pictures cannot be read: {wrong or type(wrong).__name__}")
-            self._stop.wait(min(RETRY_S * 2**failed, LONGEST_RETRY_S))
+                self._lost(f"the camera's pictures cannot be read: {str(wrong) or type(wrong).__name__}")
+            self._stop.wait(RETRY_S * 2 ** min(self._failed, DOUBLED))
 
     def _look(self) -> None:
         """Open the camera and watch until it is lost. A name nobody knows will not be known later: it is hopeless."""
@@ -125,7 +129,9 @@ class TrayDevice:
     def _watch(self, source: FrameSource) -> None:
         if self._watching is None:
             self._watching = self._watcher(), Concerns()
-        self._inbox.put(DeviceChanged("tray", ok=True))
+        works = not self._failed  # after a failure: once a picture went well
+        if works:
+            self._inbox.put(DeviceChanged("tray", ok=True))
         while not self._stop.is_set():
             if self._changed.is_set():
                 self._watching = self._watcher(), Concerns()
@@ -140,14 +146,18 @@ class TrayDevice:
             self._show(frame)
             for seen in watcher.feed(frame):
                 self._inbox.put(_signal(seen, frame.at))
+            if not works:
+                works = True
+                self._inbox.put(DeviceChanged("tray", ok=True))
             for words in concerns.heard(watcher, frame):
                 self._inbox.put(DeviceSaid("tray", words))
 
     def _watcher(self) -> Watcher:
         self._changed.clear()
         watching = self._watch_tray(self.name)
-        if watching.remark:
+        if watching.remark and watching.remark != self._remarked:
             self._inbox.put(DeviceSaid("tray", watching.remark))
+        self._remarked = watching.remark
         return watching.watcher
 
     def _show(self, frame: Frame) -> None:

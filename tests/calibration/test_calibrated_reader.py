@@ -109,6 +109,15 @@ def test_of_a_camera_that_moved_the_reader_is_told_nothing(profile):
     assert nothing.read(moved).empty  # where no dice are seen, nobody need be asked what they show
 
 
+def test_a_doubt_about_a_die_beside_the_tray_is_none_about_the_tray(profile):
+    class Unsure(Told):
+        def read(self, image, *, at=0.0, frame=0, table=None):
+            return Reading(self.dice, sure=False, why="a 3 may lean", at=at, frame=frame)
+
+    assert CalibratedReader(Unsure(die(20, 20)), profile).read(tray()).empty
+    assert not CalibratedReader(Unsure(die(500, 300)), profile).read(tray()).empty
+
+
 def test_places_and_owners(profile):
     image = tray([("red", (500, 300)), ("blue", (617, 337))])
     reading = CalibratedReader(Told(die(500, 300), die(617, 337)), profile).read(image)

@@ -92,6 +92,22 @@ def test_outlines_that_do_not_agree_speak_against_the_rest(rich):
     assert carried_over(new(region=near), unwatched).profile.plane == rich.plane
 
 
+def test_another_tray_on_a_table_that_stands_still_has_its_own_millimetres(rich, room):
+    """The watch sees what is around the tray; who tapped other corners has told that it is another."""
+    tapped = plane_from_corners(ELSEWHERE, 280, 180, LENS, 1280)
+    found, better, said = judged(new(lens=LENS, region=ELSEWHERE, plane=tapped), rich, room)
+    assert found.plane == tapped
+    assert better
+    assert "was moved since" in said
+
+
+def test_millimetres_of_before_that_no_watch_vouches_for_are_said_to_be_so(rich):
+    found, better, said = judged(new(dice=DICE), replace(rich, backdrop=None, dice=()))
+    assert better
+    assert found.plane == rich.plane
+    assert "no watch to tell" in said
+
+
 def test_a_die_taught_now_takes_the_place_of_the_one_it_is(rich):
     again, renamed = die("Bo", 125.0, 92.0, 90.0), die("Anna", 121.0, 180.0, 160.0)
     found = carried_over(new(dice=(again, renamed)), rich).profile

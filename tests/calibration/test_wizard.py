@@ -167,6 +167,29 @@ def test_a_size_that_the_corners_do_not_fit_gives_no_millimetres(film):
     assert wizard.draft.plane.method == "corners"
 
 
+def test_taps_that_are_taken_back_take_their_millimetres_along(film):
+    wizard = through(Wizard("usb:0", MADE, Chart()), film, until="plane")
+    wizard.skip()
+    for x, y in film["corners"]:
+        wizard.tap(x, y)
+    wizard.size(280, 190)
+    wizard.untap()
+    assert (wizard.draft.region, wizard.draft.plane) == ((), None)
+
+
+def test_a_size_can_be_told_to_the_outline_of_a_draft(film):
+    wizard = through(Wizard("usb:0", MADE, Chart()), film, until="plane")
+    wizard.skip()
+    for x, y in film["corners"]:
+        wizard.tap(x, y)
+    again = Wizard("usb:0", MADE, Chart(), draft=wizard.draft)
+    again.see(film["empty"])
+    while again.step != "corners":
+        again.skip()
+    again.size(280, 190)
+    assert again.draft.plane.method == "corners"
+
+
 def test_the_chart_must_be_gone_before_the_empty_tray_is_taken(film):
     wizard = through(Wizard("usb:0", MADE, Chart()), film, until="empty")
     for _ in range(4):

@@ -62,6 +62,19 @@ def test_a_tray_without_dice_is_nothing_to_ask_about_but_a_picture_in_which_none
     assert desk.session.facts()["rolls"] == [11, None]
 
 
+def test_a_doubt_about_an_empty_tray_ends_when_it_is_seen_to_be_empty(desk):
+    desk.inbox.put(DiceSeen((), sure=False, why="the picture is too dark"))
+    desk.tick()
+    assert desk.doubt is not None
+    desk.inbox.put(DiceSeen((), sure=True))
+    desk.tick()
+    assert desk.doubt is None
+    desk.inbox.put(dice(3, 4, 4, sure=False))
+    desk.inbox.put(DiceSeen((), sure=True))
+    desk.tick()
+    assert desk.doubt is not None  # these were thrown: somebody saw what they showed
+
+
 def test_a_dark_picture_of_nothing_is_nothing_while_no_roll_is_due(desk):
     desk.session.submit(Rolled(0, (Face(6), Face(6), Face(5))))
     desk.session.submit(Rolled(1, (Face(6), Face(6), Face(6))))

@@ -98,6 +98,31 @@ def test_a_press_of_before_the_table_moved_does_not_count_after_a_restart_either
     assert counted(desk) == [(CY, "touch"), (ANN, "box")]
 
 
+@pytest.mark.parametrize("failing", [1, 2, 3])
+def test_a_journal_that_fails_while_a_game_is_gone_on_with_costs_no_press(desk, journal, monkeypatch, failing):
+    rows, calls = journal.rows, []
+
+    def sometimes(session):
+        calls.append(session)
+        if len(calls) == failing:
+            raise JournalError("the disk is away")
+        return rows(session)
+
+    desk.inbox.put(press(BEGAN - 1))
+    desk.tick()
+    monkeypatch.setattr(journal, "rows", sometimes)
+    with pytest.raises(JournalError):
+        desk.resume("last")
+    assert desk.session is None
+    desk.resume("last")
+    assert counted(desk) == [(ANN, "box")]
+
+
+def test_a_damaged_time_in_the_journal_is_no_time_at_all(journal):
+    assert journal.since("not a date") == 0.0
+    assert journal.since("2026-01-01T00:00:00") == 0.0  # without a zone
+
+
 def test_presses_of_long_ago_are_said_once_for_each_seat_and_push_nothing_else_out(desk):
     desk.resume("last")
     arrive(desk, *(press(BEGAN - 60 + step, number=step) for step in range(20)))

@@ -77,6 +77,30 @@ def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch
     assert any(isinstance(signal, DiceMoving) and not signal.moving for signal in signals)
 
 
+def test_a_camera_that_fails_for_ever_is_tried_for_ever(monkeypatch):
+    class Held:
+        def __init__(self):
+            self.waits = []
+
+        def is_set(self):
+            return len(self.waits) > 1100
+
+        def wait(self, seconds):
+            self.waits.append(seconds)
+
+    def broken(_name):
+        raise MemoryError
+
+    monkeypatch.setattr(tray, "open_source", broken)
+    monkeypatch.setattr(tray._log, "exception", lambda *_: None)
+    inbox = Inbox()
+    device = TrayDevice("usb:0", inbox)
+    device._stop = Held()
+    device._run()
+    assert max(device._stop.waits) == 32.0
+    assert inbox.take().why.endswith("MemoryError")
+
+
 def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
     class Steady(Shaky):
         def read(self, timeout_s):

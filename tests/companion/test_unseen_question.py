@@ -81,6 +81,32 @@ def test_two_who_press_yes_at_once_do_not_answer_what_neither_was_asked(desk, cl
     assert desk.notices[0].seat == BO
 
 
+def test_yes_to_one_card_is_no_yes_to_the_next(desk, clock):
+    """Both are asked whether they react, before and after; but the card they are asked about is another."""
+    reactions = ROLLED | {"phase": "react", "rolls": []}
+    desk.begin("catastrophe", TABLE, {"first": BO}, reactions)
+    clock.now += 10
+    cucumber = next(
+        choice.event
+        for ask in desk.session.asks()
+        for choice in ask.choices
+        if ask.seat == CY and type(choice.event).__name__ == "CucumberPlayed"
+    )
+    desk.touch(cucumber)
+    arrive(desk, press(ANN, clock.now - 0.02))
+    assert happened(desk) == [("CucumberPlayed", CY)]
+    clock.now += 1
+    arrive(desk, press(ANN, clock.now - 0.1, number=1))
+    assert happened(desk) == [("CucumberPlayed", CY), ("ReactionsClosed", ANN)]
+
+
+def test_a_press_of_before_a_game_began_is_none_of_its(desk, clock):
+    arrive(desk, press(ANN, clock.now - 0.5))
+    desk.begin("catastrophe", TABLE, {"first": BO}, ROLLED)
+    arrive(desk, press(ANN, clock.now - 0.01, number=1))
+    assert happened(desk) == []
+
+
 def test_a_press_that_touch_overtook_does_not_answer_the_next_question(desk, clock):
     ask = next(ask for ask in desk.session.asks() if ask.seat == ANN)
     desk.touch(next(choice.event for choice in ask.choices if choice.key == Key.YES))

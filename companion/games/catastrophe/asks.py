@@ -60,6 +60,7 @@ class _Draft:
     forms: list[Form] = field(default_factory=list)
     roll: RollCall | None = None
     optional: bool = False
+    about: tuple[object, ...] = ()
 
 
 def asks(state: State) -> tuple[Ask, ...]:
@@ -70,7 +71,8 @@ def asks(state: State) -> tuple[Ask, ...]:
     found = []
     for seat, draft in drafts.items():
         draft.forms.append(_correction(state, seat))
-        found.append(Ask(seat, draft.text, tuple(draft.choices), tuple(draft.forms), draft.roll, draft.optional))
+        choices, forms = tuple(draft.choices), tuple(draft.forms)
+        found.append(Ask(seat, draft.text, choices, forms, draft.roll, draft.optional, draft.about))
     return tuple(sorted(found, key=lambda ask: ask.optional))
 
 
@@ -146,7 +148,8 @@ def _for_reactions(state: State, seat: int) -> _Draft:
     """Who the newest card is aimed at (or the turn player) is asked; the others may let it pass in silence."""
     newest = state.stack[-1]
     asked = newest.target if newest.card in (pile.ATTACK, pile.CURIOSITY) else acting(state)
-    draft = _Draft(say("{card}: react?", card=called(newest)), optional=seat != asked)
+    about = len(state.stack), newest.card, newest.seat
+    draft = _Draft(say("{card}: react?", card=called(newest)), optional=seat != asked, about=about)
     draft.choices.append(Choice(ReactionsClosed(seat), say("No reaction"), Key.YES))
     draft.choices += _reactions(state, seat)
     draft.forms += _card_forms(state, seat, symbol=True)
