@@ -51,8 +51,12 @@ class Glass:
         for _ in range(count):
             EventLoop.idle()
 
-    def tap(self, x: float, y: float) -> None:
-        """A finger goes down and up at window coordinates, as the input system reports it."""
+    def tap(self, x: float, y: float, *, at_once: bool = False) -> None:
+        """A finger goes down and up at window coordinates, as the input system reports it: some time after the one
+        before, or `at_once`, as the second of two quick taps does.
+        """
+        if not at_once:
+            self.app.stage.rested()
         touch = UnitTestTouch(x, y)
         touch.touch_down()
         self.frames(1)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from time import time
 from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
@@ -28,7 +29,7 @@ from companion.ui.theme import THEMES
 if TYPE_CHECKING:
     from companion.desk import Desk
 
-TWICE_S = 0.3  # a second touch at the same spot by another device within this time is the same finger
+TWICE_S = 0.3  # two touches at the same spot within this time: one finger told by two devices, or a double tap
 SCREENS = {
     "home": "companion.ui.screens.home.HomeScreen",
     "setup": "companion.ui.screens.setup.SetupScreen",
@@ -44,19 +45,27 @@ __all__ = ["SCREENS", "CatsEyeApp", "Stage", "before_kivy"]
 
 
 class Stage(Widget):
-    """Holds one screen and gives it the whole window; drops a finger's second report by another input device."""
+    """Holds one screen and gives it the whole window. Drops a finger's second report by another input device, and the
+    second tap of two that lands on what the first one brought up.
+    """
 
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._app = app
         self._last: tuple[float, float, float, str] = (-1.0, 0.0, 0.0, "")
+        self._taken: tuple[Any, tuple[object, ...]] = (None, (None, None, None))
         self.bind(size=self._fit)
 
     def show(self, screen: Screen) -> None:
         """This screen instead of the one before."""
+        self._last = (time(), *self._last[1:])  # making it may have taken long
         self.clear_widgets()
         screen.pos, screen.size = self.pos, self.size
         self.add_widget(screen)
+
+    def rested(self) -> None:
+        """No finger was here lately."""
+        self._last = (-1.0, 0.0, 0.0, "")
 
     def _fit(self, *_: object) -> None:
         before = look.theme(), self._app.scale
@@ -73,10 +82,22 @@ class Stage(Widget):
         """The mouse and the touch panel both report one finger on some systems: the second report is dropped."""
         at, x, y, device = self._last
         near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
-        if touch.device != device and near and 0 <= touch.time_start - at < TWICE_S:
+        soon = near and 0 <= touch.time_start - at < TWICE_S
+        if soon and (touch.device != device or self._moved_on()):
             return True
         self._last = (touch.time_start, touch.x, touch.y, touch.device)
-        return bool(super().on_touch_down(touch))
+        situation = self._app.situation()
+        touched = bool(super().on_touch_down(touch))
+        self._taken = (touch.grab_list[-1] if touch.grab_list else None, situation)
+        return touched
+
+    def _moved_on(self) -> bool:
+        """Whether what the last finger touched is no more, because of what has happened since."""
+        taker, (screen, card, seq) = self._taken
+        now = self._app.situation()
+        widget = taker() if taker is not None else None
+        gone = widget is None or widget.get_parent_window() is None
+        return (screen, card) != now[:2] or (gone and seq != now[2])
 
 
 class CatsEyeApp(App):
@@ -100,6 +121,11 @@ class CatsEyeApp(App):
         self._sized = size
         _configure(size)
         super().__init__(**kwargs)
+
+    def situation(self) -> tuple[object, ...]:
+        """What a finger can mean: the screen, the card that lies over it, how far the game is."""
+        session = self.desk.session
+        return self.screen, getattr(self.screen, "opened", None), None if session is None else session.seq
 
     def build(self) -> Stage:
         """The window's one widget, with the first screen: the table where a game is running, else home."""

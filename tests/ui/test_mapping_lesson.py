@@ -14,7 +14,9 @@ from companion.devices.meanings import button_of, kept, place_of
 from companion.games import shelf
 from companion.games.catch_up.state import Discarded
 from companion.journal import Journal
+from companion.late import REACTION_S
 from companion.settings import Settings
+from companion.ui.screens.mapping import READ_S
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.toast import Toast
 from firmware_bridge.box import Colour, Pattern
@@ -116,6 +118,7 @@ def test_a_whole_lesson_from_home_to_the_saved_mapping_and_into_a_game(evening, 
     evening.app.go("home")
     desk.begin("catch-up", Table(("Ann", "Bo", "Cy")), facts=DISCARDING)
     evening.app.go("table")
+    time.sleep(REACTION_S)
     evening.fingers.press(0)  # Ann's yes as it was wired: means nothing now
     evening.fingers.press(3)
     evening.until(lambda: desk.pointers.get(0) == 0)
@@ -304,7 +307,9 @@ def test_a_box_that_comes_while_the_screen_is_open_can_be_taught(evening, desk):
 def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(evening, desk, file):
     evening.open()
     evening.tap("Clear")
-    assert not file.exists()
+    evening.tap("Clear")
+    assert not file.exists(), "nobody has read the warning in so short a time"
+    time.sleep(READ_S)
     evening.tap("Clear")
     assert evening.saved() == desk.box_device.mapping == Mapping()
     evening.press(0)

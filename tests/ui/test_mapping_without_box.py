@@ -1,5 +1,8 @@
 """The button lesson where there is no box: calm, and nothing is missing."""
 
+import time
+
+from companion.ui.screens.mapping import READ_S
 from companion.ui.widgets.toast import Toast
 from firmware_bridge.mapping import Place
 
@@ -25,6 +28,7 @@ def test_without_a_box_what_was_taught_can_be_looked_at_and_cleared(glass, desk)
     shown.frames(2)
     assert shown.app.screen.grid.cell(Place(1, "yes")).button == 3
     shown.tap_on(shown.button("Clear"))
+    time.sleep(READ_S)
     shown.tap_on(shown.button("Clear"))
     assert shown.app.settings.buttons == {"buttons": []}
     assert shown.app.screen.grid.cell(Place(1, "yes")).button is None

@@ -1,10 +1,12 @@
 """A doubtful reading on the glass: one tap settles one doubt, and nothing counts before it."""
 
 import pytest
+from kivy.metrics import dp
 
 from companion.core.events import Face
 from companion.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.dice_views import DieView
+from companion.ui.theme import TOUCH
 from companion.ui.widgets.review import DieButton, ReviewCard, around
 
 PICTURE = bytes.fromhex("ffd8ffe0")  # no picture at all: the card must not mind
@@ -138,3 +140,41 @@ def test_the_enlarged_part_stays_in_the_picture(box):
     x0, y0, x1, y1 = around(box)
     assert 0 <= x0 <= box[0] < box[2] <= x1 <= 1
     assert 0 <= y0 <= box[1] < box[3] <= y1 <= 1
+
+
+COLOURS = ("red", "blue", "white", "green", "yellow", "black")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_a_die_can_be_put_right_however_many_colours_lie_there(begin, glass, size, players):
+    desk = begin(players, game="catastrophe", colours=COLOURS[:players])
+    shown = glass(size=size)
+    dice = [SeenDie(3, colour, 0.5 if colour == "red" else 0.99) for colour in COLOURS[:players]]
+    arrive(desk, shown, DiceSeen(tuple(dice), sure=False, why="One die is hard to read.", picture=PICTURE))
+    card = shown.app.screen.opened
+    assert isinstance(card, ReviewCard)
+    assert min(min(face.size) for face in card.faces) >= dp(TOUCH)
+    parts = [part for part in card._parts if part.height > 0]
+    assert all(part.y >= card.y - 1 and part.top <= card.top + 1 for part in parts)
+
+
+def test_a_second_throw_brings_its_own_picture(begin, glass):
+    desk = begin(3)
+    shown = glass()
+    arrive(desk, shown, seen(3, 4, 5))
+    first = shown.app.screen.opened
+    again = seen(3, 4, 5)
+    arrive(desk, shown, again)
+    assert desk.doubt.seen is again
+    assert shown.app.screen.opened is not first
+
+
+def test_dice_that_are_told_need_be_told_no_more_once_they_are_read(begin, glass):
+    desk = begin(3)
+    shown = glass()
+    shown.tap_on(shown.button("Tell dice"))
+    assert isinstance(shown.app.screen.opened, ReviewCard)
+    arrive(desk, shown, seen(3, 4, 5, sure=True, doubtful=()))
+    assert len(desk.session.entries) == 1
+    assert shown.app.screen.opened is None

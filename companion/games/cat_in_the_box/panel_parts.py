@@ -11,6 +11,7 @@ from kivy.metrics import dp
 from companion.games.cat_in_the_box.view import NEUTRAL, CellView, Sheet
 from companion.i18n import translate, word
 from companion.ui import brush, look
+from companion.ui.theme import TOUCH
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.drawn import Drawn, Words, put, rows_in
 
@@ -138,10 +139,13 @@ class ScoreSheet(Drawn):
         for seat, cell in enumerate(row):
             left = x + first + seat * each
             role = "danger" if cell.paradox else "ink"
-            big = (left, y + high * 0.4, each - dp(6), high * 0.6)
-            brush.text(_signed(cell.points), big, 30, role, bold=True, align="left")
-            small = (left, y, each - dp(6), high * 0.42)
-            brush.text(translate(cell.detail), small, 18, "quiet", align="left", valign="top")
+            big, small = (left, y + high * 0.4, each - dp(6), high * 0.6), (left, y, each - dp(6), high * 0.42)
+            low = high < dp(60)
+            if low:  # two lines have no room: beside each other
+                wide = brush.text_width(_signed(cell.points), 26, bold=True) + dp(8)
+                big, small = (left, y, wide, high), (left + wide, y, each - wide - dp(6), high)
+            brush.text(_signed(cell.points), big, 26 if low else 30, role, bold=True, align="left")
+            brush.text(translate(cell.detail), small, 18, "quiet", align="left", valign="middle" if low else "top")
 
 
 def _signed(points: int) -> str:
@@ -189,7 +193,8 @@ class NumberPicker(Drawn):
         if self.width < dp(100):
             return
         keys, chosen, done = rows_in(self.box, 0, 64, 74, gap=10)
-        put_grid(self.buttons, keys, len(self.buttons))
+        fit = int((keys[2] + dp(10)) // dp(TOUCH + 10))
+        put_grid(self.buttons, keys, max(1, min(len(self.buttons), fit)))
         put(self.chosen, (chosen[0], chosen[1], chosen[2] - dp(90), chosen[3]))
         put(self.back, (chosen[0] + chosen[2] - dp(80), chosen[1], dp(80), chosen[3]))
         put(self.done, done)

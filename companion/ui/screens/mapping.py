@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 LOOK_S = 1 / 30
 LIT_S = 0.7
 """A place stays lit so long after its button came up."""
+READ_S = 0.5
+"""So long at least it takes to read a warning."""
 MOST_SEATS = 6
 
 
@@ -60,6 +62,7 @@ class MappingScreen(Screen):
         self.stop = Button(word("Stop"), self._stop, "quiet", 24)
         self.none = Button(word("No button"), self._unassign, "plain", 24)
         self.wired = Button(word("As it is wired"), self._wire, "plain", 22)
+        self._warned_at = -inf
         self.clear = Button(word("Clear"), self._clear, "danger", 22)
         self._when: dict[str, tuple[Any, ...]] = {
             "idle": (self.begin, self.seats, self.wired, self.clear),
@@ -214,11 +217,16 @@ class MappingScreen(Screen):
         self._say(word("Every button means what it is wired for."), "good")
 
     def _clear(self) -> None:
-        """The second tap clears: nobody wants to teach eighteen buttons again for a slip."""
+        """The second tap clears, but not that of a double tap: nobody wants to teach eighteen buttons again for a
+        slip.
+        """
         if not self.clear.marked:
+            self._warned_at = monotonic()
             self._say(word("Tap it again, and no button means anything any more."), "warn")
             self.clear.marked = True
             self.clear.again()
+            return
+        if monotonic() - self._warned_at < READ_S:
             return
         self._use(Mapping())
         self._say(word("No button means anything now. Everything can be touched on the glass."))

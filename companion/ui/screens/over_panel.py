@@ -25,6 +25,9 @@ class OverPanel:
         self._seat: int | None = None
         self._end_shown = False
         self._box: brush.Box | None = None
+        self._doubted: object = None
+        self.told: int | None = None
+        """The seat whose dice are told on the card, if they are."""
 
     @property
     def card(self) -> Widget | None:
@@ -50,7 +53,7 @@ class OverPanel:
         """Take the card away."""
         if self._overlay is not None:
             self._table.remove_widget(self._overlay)
-            self._overlay = self._seat = None
+            self._overlay = self._seat = self.told = None
 
     def put_away(self) -> None:
         """Somebody closed the card; what waits beneath for an answer comes back."""
@@ -65,7 +68,12 @@ class OverPanel:
     def follow(self, view: TableView, before: TableView | None) -> None:
         """Doubt, pause and end each have a card of their own."""
         opened, table = self.card, self._table
-        if view.doubt is not None and (before is None or before.doubt != view.doubt or opened is None):
+        if before is not None and self.told is not None and view.seats[self.told].roll != before.seats[self.told].roll:
+            self.close()  # what was to be told has been read, or is not asked for any more
+            opened = None
+        doubted = table.desk.doubt.seen if table.desk.doubt is not None else None
+        if view.doubt is not None and (doubted is not self._doubted or opened is None):
+            self._doubted = doubted
             self.open(doubt_card(table, view.doubt), view.doubt.seat, "What do the dice show?", closing=False)
         elif view.doubt is None and before is not None and before.doubt is not None:
             self.close()

@@ -194,6 +194,11 @@ class SetupScreen(Screen):
         self.add_widget(self._overlay)
         put(self._overlay, self.box)
 
+    @property
+    def opened(self) -> Widget | None:
+        """The card that lies over the screen, if any."""
+        return self._overlay
+
     def close(self) -> None:
         """Takes it away."""
         if self._overlay is not None:

@@ -222,6 +222,7 @@ class TableScreen(Screen):
             colours=tuple(dict.fromkeys(view.roll.colours)) if len(set(view.roll.colours)) > 1 else (),
         )  # fmt: skip
         self.open(card, seat, "What was rolled?")
+        self._laid.told = seat
 
     def settle(self, faces: tuple[Face, ...]) -> None:
         """The players looked and say so."""

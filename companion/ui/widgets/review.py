@@ -79,11 +79,13 @@ class ReviewCard(Drawn):
         box = self.box
         if self._whole is not None and self._close is not None:
             wide = self.width > self.height
-            left, box = columns_in(box, 0, 0, gap=16) if wide else rows_in(box, 230, 0, gap=12)
+            beside = 300 if len(self._colours) > 4 else 0  # their names need the room
+            left, box = columns_in(box, beside, 0, gap=16) if wide else rows_in(box, 230, 0, gap=12)
             self._lay_pictures(left, wide)
-        row = 84 if self.height > dp(440) else 70
-        heights = (64, row, *((60,) if self._colours else ()), 0, 68)
-        boxes = rows_in(box, *heights, gap=10)
+        low = bool(self._colours) and self.height < dp(400)
+        row = 60 if low else 84 if self.height > dp(440) else 70
+        heights = (44 if low else 64, row, *((56 if low else 60,) if self._colours else ()), 0, 56 if low else 68)
+        boxes = rows_in(box, *heights, gap=6 if low else 10)
         put(self._why, boxes[0])
         self._add_grid([self._slot(at) for at in range(len(self.slots))], boxes[1], max(3, len(self.slots)))
         if self._colours:

@@ -129,7 +129,8 @@ class SeatStrip(Drawn):
             brush.frame(self.box, "ink", 14, 1.5)
         left = self._who(head, ink)
         large = self.hand is None and not self._actions and self._inner[3] > dp(LARGE)
-        right = x + width if large else self._figures_in_head(head, ink)
+        crowded = bool(view.prompt) and self._prompt_room(left) < brush.text_width(view.prompt, SMALL, bold=True)
+        right = x + width if large else self._figures_in_head(head, ink, bare=crowded)
         says = view.prompt or view.said
         if view.place is not None:
             says = {1: "★ winner"}.get(view.place, f"place {view.place}")
@@ -153,23 +154,38 @@ class SeatStrip(Drawn):
         brush.text(self.view.name, (left, y, room, height), 24, ink, bold=True, align="left")
         return left + room
 
-    def _figures_in_head(self, head: brush.Box, ink: str) -> float:
-        """Values and labels at the right end; gives where they begin."""
+    def _prompt_room(self, left: float) -> float:
+        """How wide a prompt can be between the name and all that the figures say."""
+        figures = self.view.figures
+        labels = sum(brush.text_width(figure.label, SMALL) for figure in figures)
+        values = sum(brush.text_width(figure.value, 30, bold=True) for figure in figures)
+        changes = sum(brush.text_width(change, LABEL) + dp(8) for change, _ in self._changes.values())
+        return self.right - dp(42) - left - labels - values - changes - dp(22) * len(figures)
+
+    def _figures_in_head(self, head: brush.Box, ink: str, *, bare: bool = False) -> float:
+        """Values and labels at the right end; gives where they begin. `bare`: the values alone, and signs that are no
+        words, for what is asked of a player must be read.
+        """
         x, y, width, height = head
         right = x + width - dp(14)
         for figure in reversed(self.view.figures):
-            label, value = brush.text_width(figure.label, SMALL), brush.text_width(figure.value, 30, bold=True)
-            brush.text(
-                figure.label, (right - label - 2, y, label + 4, height), SMALL, ink if ink == "asked_ink" else "quiet"
-            )
-            right -= label + dp(6)
+            value = brush.text_width(figure.value, 30, bold=True)
+            if not bare or not figure.label.isalpha():
+                label, tone = brush.text_width(figure.label, SMALL), ink if ink == "asked_ink" else "quiet"
+                brush.text(figure.label, (right - label - 2, y, label + 4, height), SMALL, tone)
+                right -= label + dp(6)
             role = ink if ink == "asked_ink" else figure.role
             brush.text(figure.value, (right - value - 2, y, value + 4, height), 30, role, bold=True)
             right -= value + dp(6)
             change = self._changes.get(figure.label)
-            if change is not None:
+            if change is not None and not bare:
                 wide = brush.text_width(change[0], LABEL)
-                brush.text(change[0], (right - wide, y, wide + 2, height), LABEL, ink if ink == "asked_ink" else "good")
+                brush.text(
+                    change[0],
+                    (right - wide, y, wide + 2, height),
+                    LABEL,
+                    ink if ink == "asked_ink" else _tone(change[0]),
+                )
                 right -= wide + dp(8)
             right -= dp(10)
         return right
@@ -185,7 +201,17 @@ class SeatStrip(Drawn):
             change = self._changes.get(figure.label)
             if change is not None:
                 beside = cell[0] + cell[2] / 2 + brush.text_width(figure.value, 44, bold=True) / 2 + dp(10)
-                brush.text(change[0], (beside, cell[1] + dp(24), dp(70), cell[3] - dp(24)), LABEL, "good", align="left")
+                brush.text(
+                    change[0],
+                    (beside, cell[1] + dp(24), dp(70), cell[3] - dp(24)),
+                    LABEL,
+                    _tone(change[0]),
+                    align="left",
+                )
+
+
+def _tone(change: str) -> str:
+    return "warn" if change.startswith("-") else "good"
 
 
 def _is_number(value: str) -> bool:

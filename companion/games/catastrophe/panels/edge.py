@@ -14,6 +14,7 @@ from companion.games.catastrophe.panels import drawing
 from companion.games.catastrophe.panels.builder import AttackGrid, CardBuilder, RevealBuilder
 from companion.games.catastrophe.panels.effects import EffectsEditor
 from companion.games.catastrophe.panels.flow import Count
+from companion.games.catastrophe.stack import Stack
 from companion.games.catastrophe.state import State
 from companion.games.catastrophe.view import ActionView
 from companion.i18n import translate, word
@@ -110,7 +111,7 @@ class Edge(house.Hand):
         self.buttons: list[Button] = []
         self._actions: tuple[ActionView, ...] = ()
         self._pointed = ""
-        self._stands: tuple[int, int, int, bool, int] | None = None
+        self._stands: tuple[int, int, int, bool, int, Stack] | None = None
         self._counts: brush.Box = (0, 0, 0, 0)
         self.bind(pos=self._lay, size=self._lay)
 
@@ -132,6 +133,7 @@ class Edge(house.Hand):
             state.power[seat],
             bool(state.life[seat]),
             len(state.fallen),
+            state.stack,  # the same answers to another card are other buttons: the second of two quick taps is neither
         )
         if (found, pointed, stands) == (self._actions, self._pointed, self._stands):
             return
