@@ -19,7 +19,7 @@ from companion.dice import dice_asked
 from companion.equipment import Device
 from companion.history import Line
 from companion.journal import Journal, JournalError, Origin
-from companion.late import SOON_S
+from companion.late import REACTION_S, SOON_S
 from companion.listing import Listed, sessions_of
 from companion.notices import Notice, sentence
 from companion.playing import Act, Playing
@@ -75,8 +75,9 @@ class Desk(Playing):
         """Begin a game, from the start or from a position. Raises BadOption, BadPosition, JournalError."""
         game = self.games[game_id]
         chosen = codec.options_from_plain(game, options or {})
-        self._sit_down(Referee(Session.begin(self.journal, game, table, chosen, facts)), self._now())
-        self._late.moved(self._now())
+        session, now = Session.begin(self.journal, game, table, chosen, facts), self._now()
+        self._sit_down(Referee(session), now - REACTION_S)  # there was nothing else to answer
+        self._late.moved(now)
 
     def resume(self, session_id: str) -> None:
         """Go on with a session ("last": the one last played). Raises KeyError, JournalError.

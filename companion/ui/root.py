@@ -58,7 +58,6 @@ class Stage(Widget):
 
     def show(self, screen: Screen) -> None:
         """This screen instead of the one before."""
-        self._last = (time(), *self._last[1:])  # making it may have taken long
         self.clear_widgets()
         screen.pos, screen.size = self.pos, self.size
         self.add_widget(screen)
@@ -82,7 +81,7 @@ class Stage(Widget):
         """The mouse and the touch panel both report one finger on some systems: the second report is dropped."""
         at, x, y, device = self._last
         near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
-        soon = near and 0 <= touch.time_start - at < TWICE_S
+        soon = near and touch.time_start - at < TWICE_S
         if soon and (touch.device != device or self._moved_on()):
             return True
         self._last = (touch.time_start, touch.x, touch.y, touch.device)
@@ -90,6 +89,18 @@ class Stage(Widget):
         touched = bool(super().on_touch_down(touch))
         self._taken = (touch.grab_list[-1] if touch.grab_list else None, situation)
         return touched
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """What the finger touched acts after this."""
+        Clock.schedule_once(lambda _dt: self._brought_up(frames=2), 0)
+        return bool(super().on_touch_up(touch))
+
+    def _brought_up(self, frames: int) -> None:
+        """What a tap brought up is there only now: making and drawing it may have taken long."""
+        if self._moved_on():
+            self._last = (time(), *self._last[1:])
+        if frames:
+            Clock.schedule_once(lambda _dt: self._brought_up(frames - 1), 0)
 
     def _moved_on(self) -> bool:
         """Whether what the last finger touched is no more, because of what has happened since."""

@@ -10,6 +10,7 @@ from companion.core.table import Table
 from companion.core.text import say
 from companion.devices.meanings import assigned
 from companion.journal import Journal
+from companion.late import REACTION_S
 from companion.settings import Settings
 from firmware_bridge.box import Colour, Lamp, Pattern, Tune
 from firmware_bridge.conversation import CROWDED
@@ -95,6 +96,7 @@ def test_each_box_presses_for_whom_its_own_buttons_stand(evening):
     evening.until(lambda: desk.pointers == {0: 0, 2: 0})
     first.press(3)
     evening.until(lambda: len(desk.session.entries) == 1)
+    time.sleep(REACTION_S)  # what Cy had stepped to is forgotten: people look up
     second.press(5)
     second.press(3)
     evening.until(lambda: len(desk.session.entries) == 2)
