@@ -60,13 +60,13 @@ def carried_over(new: TrayProfile, old: TrayProfile, picture: NDArray[Any] | Non
     if bool(found.region) == bool(old.region):
         found = replace(found, dice=_dice(new.dice, old.dice))
     return Carried(
-        found, _named_parts(found, [part for part in PARTS if _of(found, part) != _of(new, part)], new), stands
+        found, _named_parts(found, [part for part in PARTS if getattr(found, part) != getattr(new, part)], new), stands
     )
 
 
 def losses(new: TrayProfile, old: TrayProfile) -> tuple[str, ...]:
     """What `old` knows and `new` does not, in words."""
-    return _named_parts(old, [part for part in PARTS if _of(old, part) and not _of(new, part)], new)
+    return _named_parts(old, [part for part in PARTS if getattr(old, part) and not getattr(new, part)], new)
 
 
 def same_camera(one: TrayProfile, other: TrayProfile) -> bool:
@@ -136,10 +136,6 @@ def _apart(new: TrayProfile, here: TrayProfile) -> float:
     if not new.region or len(new.region) != len(here.region):
         return 0.0
     return float(np.linalg.norm(np.subtract(new.region, here.region), axis=1).max())
-
-
-def _of(profile: TrayProfile, part: str) -> Any:
-    return getattr(profile, part)
 
 
 def _named_parts(more: TrayProfile, parts: list[str], less: TrayProfile) -> tuple[str, ...]:

@@ -234,10 +234,11 @@ class Wizard:
 
     def _take_lens_of_before(self) -> None:
         """Where no lens was found and nothing rests on there being none: the one in use has this camera's."""
-        here = None if self._kept is None else at_size(self._kept, self._profile)
-        if here is None or self._profile.lens is not None or self._profile.plane is not None:
+        if self._kept is None or self._profile.lens is not None or self._profile.plane is not None:
             return
-        self._profile = replace(self._profile, lens=here.lens, observations=())  # none of those is this wizard's
+        here = at_size(self._kept, self._profile)
+        if here is not None:
+            self._profile = replace(self._profile, lens=here.lens, observations=())  # none of those is this wizard's
 
     def _see_plane(self, picture: NDArray[Any]) -> None:
         found = look(picture, self._chart, "tray")

@@ -159,11 +159,13 @@ class Playing(Equipment):
 
     def _still_doubted(self, before: int) -> bool:
         """Whether what has happened since has nothing to do with the roll in doubt, which is still waited for."""
+        if self.doubt is None:
+            return False
         session = self._playing().session
         events = [entry.event for entry in session.entries if entry.seq > before]
         awaited = {ask.seat for ask in session.asks() if ask.roll is not None}
         others = bool(events) and not any(isinstance(event, Rolled) for event in events)
-        return others and self.doubt is not None and self.doubt.seat in awaited
+        return others and self.doubt.seat in awaited
 
     @abstractmethod
     def _caught_up(self) -> Ignored:

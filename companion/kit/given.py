@@ -18,24 +18,24 @@ def known(facts: Mapping[str, Any], keys: Collection[str], at: str = "") -> None
 def whole(key: str, value: Any, low: int | None = None, high: int | None = None) -> int:
     """A whole number within bounds; true and false are none. Raises BadPosition."""
     if type(value) is not int:
-        raise BadPosition(key, f"{_quoted(value)} is not a whole number")
+        raise BadPosition(key, f"{quoted(value)} is not a whole number")
     if (low is not None and value < low) or (high is not None and value > high):
         bounds = f"from {low} to {high}" if high is not None else f"at least {low}"
-        raise BadPosition(key, f"{_quoted(value)} is not {bounds}")
+        raise BadPosition(key, f"{quoted(value)} is not {bounds}")
     return value
 
 
 def word(key: str, value: Any, one_of: Collection[str]) -> str:
     """One of the words allowed. Raises BadPosition."""
     if type(value) is not str or value not in one_of:
-        raise BadPosition(key, f"{_quoted(value)} is not one of {', '.join(one_of)}")
+        raise BadPosition(key, f"{quoted(value)} is not one of {', '.join(one_of)}")
     return value
 
 
 def items(key: str, value: Any, length: int | None = None) -> list[Any]:
     """A list (or tuple), of this length where one is named. Raises BadPosition."""
     if type(value) not in (list, tuple):
-        raise BadPosition(key, f"{_quoted(value)} is not a list")
+        raise BadPosition(key, f"{quoted(value)} is not a list")
     if length is not None and len(value) != length:
         raise BadPosition(key, f"there must be {length} entries, not {len(value)}")
     return list(value)
@@ -44,7 +44,7 @@ def items(key: str, value: Any, length: int | None = None) -> list[Any]:
 def record(key: str, value: Any, keys: Collection[str], *, whole_record: bool = True) -> dict[str, Any]:
     """An object with exactly these keys (or, where not `whole_record`, some of them). Raises BadPosition."""
     if not isinstance(value, Mapping):
-        raise BadPosition(key, f"{_quoted(value)} is not an object")
+        raise BadPosition(key, f"{quoted(value)} is not an object")
     known(value, keys, key)
     if whole_record:
         for name in keys:
@@ -74,10 +74,11 @@ def all_agree(given: Mapping[str, Any], found: Mapping[str, Any], but: Collectio
     """Refuses facts that contradict what follows from the others. Raises BadPosition."""
     for key, value in given.items():
         if key not in but and not agrees(value, found[key]):
-            raise BadPosition(key, f"it says {_quoted(value)}, but from the rest follows {_quoted(found[key])}")
+            raise BadPosition(key, f"it says {quoted(value)}, but from the rest follows {quoted(found[key])}")
 
 
-def _quoted(value: Any) -> str:
+def quoted(value: Any) -> str:
+    """What was given, or its beginning where it is long."""
     try:
         text = repr(value)
     except ValueError:  # a whole number of thousands of digits somewhere inside

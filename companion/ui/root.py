@@ -136,7 +136,8 @@ class CatsEyeApp(App):
     def situation(self) -> tuple[object, ...]:
         """What a finger can mean: the screen, the card that lies over it, how far the game is."""
         session = self.desk.session
-        return self.screen, getattr(self.screen, "opened", None), None if session is None else session.seq
+        card = self.screen.opened if self.screen is not None else None
+        return self.screen, card, None if session is None else session.seq
 
     def build(self) -> Stage:
         """The window's one widget, with the first screen: the table where a game is running, else home."""

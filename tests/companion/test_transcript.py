@@ -18,6 +18,21 @@ def desk():
     desk.stop()
 
 
+def three_troubles(desk):
+    """What is printed of them, all at one time, and what prints more."""
+    lines = []
+    transcript = Transcript(desk, lines.append)
+    for number in range(3):
+        desk.tell_trouble(f"trouble {number}.")
+    transcript.step()
+    return lines, transcript
+
+
+def said(lines):
+    """The troubles' numbers."""
+    return [line.split()[2] for line in lines if "[said]" in line]
+
+
 def test_what_is_said_is_printed_once_though_the_desk_keeps_the_newest_only(desk):
     lines = []
     transcript = Transcript(desk, lines.append)
@@ -25,26 +40,18 @@ def test_what_is_said_is_printed_once_though_the_desk_keeps_the_newest_only(desk
         desk.tell_trouble(f"trouble {number}.")
         transcript.step()
         transcript.step()
-    said = [line for line in lines if "[said]" in line]
-    assert said == [f"{'':9}[said] Trouble {number}. Play goes on by touch." for number in range(KEPT + 20)]
+    told = [line for line in lines if "[said]" in line]
+    assert told == [f"{'':9}[said] Trouble {number}. Play goes on by touch." for number in range(KEPT + 20)]
 
 
 def test_what_is_said_at_one_time_is_printed_in_its_order(desk):
-    lines = []
-    transcript = Transcript(desk, lines.append)
-    for number in range(3):
-        desk.tell_trouble(f"trouble {number}.")
-    transcript.step()
-    assert [line.split()[2] for line in lines if "[said]" in line] == ["0.", "1.", "2."]
+    lines, _ = three_troubles(desk)
+    assert said(lines) == ["0.", "1.", "2."]
 
 
 def test_after_a_game_was_left_the_next_begins_anew(desk):
-    lines = []
-    transcript = Transcript(desk, lines.append)
-    for number in range(3):
-        desk.tell_trouble(f"trouble {number}.")
-    transcript.step()
+    lines, transcript = three_troubles(desk)
     desk.begin("catch-up", Table(("Ann", "Bo")))
     desk.tell_trouble("trouble 3.")
     transcript.step()
-    assert [line.split()[2] for line in lines if "[said]" in line] == ["0.", "1.", "2.", "3."]
+    assert said(lines) == ["0.", "1.", "2.", "3."]

@@ -18,9 +18,8 @@ from companion.games.catch_up.state import (
     next_to_roll,
     rolling_order,
 )
+from companion.kit.given import quoted
 
-LONGEST_QUOTE = 40
-"""So much of what was given is said again where it is refused."""
 KEYS = frozenset(facts(start(Table(("a", "b")), CatchUpOptions())))
 
 
@@ -28,7 +27,7 @@ def position(table: Table, options: CatchUpOptions, given: Mapping[str, Any]) ->
     """The state with these facts; a key left out takes what the others imply. Raises BadPosition."""
     for key in given:
         if key not in KEYS:
-            raise BadPosition(str(key)[:LONGEST_QUOTE], "there is no such fact in Catch Up")
+            raise BadPosition(str(key)[:40], "there is no such fact in Catch Up")
     phase = _phase(given.get("phase", "start-roll"))
     starting = phase == "start-roll"
     begun = 0 if starting else 1
@@ -60,7 +59,7 @@ def _phase(value: object) -> Phase:
     for phase in get_args(Phase):
         if phase == value:
             return cast("Phase", phase)
-    raise BadPosition("phase", f"{_quoted(value)} is none of {', '.join(get_args(Phase))}")
+    raise BadPosition("phase", f"{quoted(value)} is none of {', '.join(get_args(Phase))}")
 
 
 def _check_start_roll(state: State) -> None:
@@ -267,7 +266,7 @@ def _compare(state: State, given: Mapping[str, Any]) -> None:
 
 def _row(value: object, key: str, length: int | None) -> list[Any]:
     if not isinstance(value, list):
-        raise BadPosition(key, f"{_quoted(value)} is not a list")
+        raise BadPosition(key, f"{quoted(value)} is not a list")
     if length is not None and len(value) != length:
         raise BadPosition(key, f"{length} entries are needed, not {len(value)}")
     return value
@@ -283,13 +282,7 @@ def _seats(table: Table, value: object, key: str) -> tuple[int, ...]:
 
 def _number(value: object, key: str, low: int, high: int | None) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadPosition(key, f"{_quoted(value)} is not a whole number")
+        raise BadPosition(key, f"{quoted(value)} is not a whole number")
     if value < low or (high is not None and value > high):
         raise BadPosition(key, f"{value} is not possible there")
     return value
-
-
-def _quoted(value: object) -> str:
-    """What was given, or its beginning."""
-    text = repr(value)
-    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from companion.ui import brush
 from companion.ui.widgets.buttons import Button
@@ -37,6 +38,11 @@ class Screen(Drawn):
         self.build()
         self._lay_soon = Clock.create_trigger(lambda _dt: self._lay_all(), -1)
         self.bind(pos=self._lay_soon, size=self._lay_soon)
+
+    @property
+    def opened(self) -> Widget | None:
+        """The card that lies over the screen, if any."""
+        return None
 
     def build(self) -> None:
         """Makes the widgets."""
