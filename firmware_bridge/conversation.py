@@ -20,6 +20,7 @@ from firmware_bridge.heard import (
     Turned,
     WrongProtocol,
 )
+from firmware_bridge.hearing import Hearing
 from firmware_bridge.ledger import Ledger
 from firmware_bridge.losses import Losses
 from firmware_bridge.messages import (
@@ -38,17 +39,11 @@ from firmware_bridge.messages import (
 from firmware_bridge.showing import Showing
 from firmware_bridge.wire import Decoder, frame
 
-LISTEN_S = 2.5
-"""Nothing is sent into a silent port for this long: after a reset the boot loader is the one that listens."""
 QUERY_S = 0.1
 RENAME_S = 0.3
 """A box needs so long to write its new id, and hears nothing meanwhile."""
-SILENCE_S = 1.0
-"""No byte for this long: the box is gone. It speaks four times a second."""
 ROUGH_S = 2.0
 """After a spoiled frame acknowledgements are sent twice for so long: a lost one costs the box a whole frame."""
-NONSENSE_S = 5.0
-"""No sound frame for this long, whatever noise there is: this is not a button box."""
 CROWDED = 32
 """So many edges waiting in the box, half its queue: what is delivered is acknowledged, done with or not."""
 
@@ -61,9 +56,7 @@ class Conversation:
     hello: Hello | None = None
     decoder: Decoder = field(default_factory=Decoder)
     _showing: Showing = field(default_factory=Showing)
-    _opened_at: float = 0.0
-    _last_byte: float | None = None
-    _last_sound: float | None = None
+    _hearing: Hearing = field(default_factory=Hearing)
     _asked_at: float | None = None
     _tail: int | None = None
     _greeted: bool = False
@@ -79,9 +72,9 @@ class Conversation:
         """A cable has just been opened."""
         self.close()
         self.decoder.forget()
-        self._opened_at = now
+        self._hearing = Hearing.begin(now)
         self._showing.open()
-        self._last_byte = self._last_sound = self._asked_at = None
+        self._asked_at = None
         self._greeted = False
         self._device = self._tail = None
 
@@ -135,10 +128,10 @@ class Conversation:
         self._new_id = device
 
     def feed(self, portion: bytes, now: float) -> list[Heard]:
-        """What these bytes say that was not known yet."""
+        """What these bytes say that was not known yet; b"" is a look that found none."""
+        self._hearing.read(now, came=bool(portion))
         if not portion:
             return []
-        self._last_byte = now
         heard: list[Heard] = []
         spoiled = self.decoder.spoiled
         messages = self.decoder.feed(portion)
@@ -146,7 +139,7 @@ class Conversation:
             self._rough_until = now + ROUGH_S
         for message in messages:
             if isinstance(message, Hello | Events | Status):  # any other is our own, echoed by a port that is not a box
-                self._last_sound = now
+                self._hearing.sound(now)
             heard += self._take(message, now)
         return heard
 
@@ -156,11 +149,10 @@ class Conversation:
         Call it again when the ledger was told that a press is done with.
         """
         out = b""
-        if not self._greeted:
-            speaking = self._last_sound is not None or now - self._opened_at >= LISTEN_S
-            if speaking and (self._asked_at is None or now - self._asked_at >= QUERY_S):
-                self._asked_at = now
-                out += frame(Query())
+        asked_lately = self._asked_at is not None and now - self._asked_at < QUERY_S
+        if not self._greeted and self._hearing.may_speak(now) and not asked_lately:
+            self._asked_at = now
+            out += frame(Query())
         if self._device is None or self._boot is None:
             return out
         kept = self.kept
@@ -178,14 +170,7 @@ class Conversation:
 
     def verdict(self, now: float) -> str | None:
         """Why this cable should be given up, in plain words; None while all is well."""
-        if self._last_byte is None:
-            return "nothing answers on this port" if now - self._opened_at > LISTEN_S * 2 else None
-        if now - self._last_byte > SILENCE_S:
-            return "no word from the box for a second"
-        sound = self._opened_at if self._last_sound is None else self._last_sound
-        if now - sound > NONSENSE_S:
-            return "what is on this port does not speak as a button box"
-        return None
+        return self._hearing.verdict(now)
 
     def _take(self, message: Message, now: float) -> list[Heard]:
         if isinstance(message, Hello):

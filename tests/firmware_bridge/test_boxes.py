@@ -74,7 +74,7 @@ def test_boxes_come_and_go_while_it_runs(doors, folder, fleet):
 
 
 def test_a_stranger_is_let_go_until_it_is_plugged_in_anew(folder, fleet, monkeypatch):
-    monkeypatch.setattr("firmware_bridge.conversation.NONSENSE_S", 0.5)
+    monkeypatch.setattr("firmware_bridge.hearing.NONSENSE_S", 0.5)
     master, slave = pty.openpty()
     link = folder / "usb-Arduino_with_other_firmware-if00"
     link.symlink_to(os.ttyname(slave))
@@ -104,7 +104,7 @@ def plugged(folder):
 
 
 def test_a_known_box_that_talks_nonsense_for_a_while_is_not_given_up(plugged, fleet, monkeypatch):
-    monkeypatch.setattr("firmware_bridge.conversation.NONSENSE_S", 0.3)
+    monkeypatch.setattr("firmware_bridge.hearing.NONSENSE_S", 0.3)
     box = plugged(1)
     until(lambda: connected(fleet) == {box.device})
     due = box.box.due
@@ -117,7 +117,7 @@ def test_a_known_box_that_talks_nonsense_for_a_while_is_not_given_up(plugged, fl
 
 
 def test_a_stranger_that_was_flashed_meanwhile_is_found_without_being_plugged_in_anew(plugged, fleet, monkeypatch):
-    monkeypatch.setattr("firmware_bridge.conversation.NONSENSE_S", 0.3)
+    monkeypatch.setattr("firmware_bridge.hearing.NONSENSE_S", 0.3)
     monkeypatch.setattr("firmware_bridge.boxes.STRANGER_S", 0.5)
     box = plugged(1, plugged_in=False)
     due = box.box.due
@@ -248,7 +248,7 @@ def test_a_port_that_is_gone_is_told(plugged, keeping):
 
 
 def test_a_named_door_stays_whatever_is_behind_it(monkeypatch):
-    monkeypatch.setattr("firmware_bridge.conversation.NONSENSE_S", 0.1)
+    monkeypatch.setattr("firmware_bridge.hearing.NONSENSE_S", 0.1)
     master, slave = pty.openpty()
     os.set_blocking(master, False)
     told: queue.Queue = queue.Queue()

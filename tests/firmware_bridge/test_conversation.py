@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import random
 
-from firmware_bridge.conversation import LISTEN_S, Conversation
+from firmware_bridge.conversation import Conversation
 from firmware_bridge.heard import MENDED, Greeted, Lamps, LostSome, Mark, Pressed, Turned, WrongProtocol
+from firmware_bridge.hearing import LISTEN_S
 from firmware_bridge.ledger import Ledger
 from firmware_bridge.messages import Ack, Colour, Edge, Events, Hello, Kind, Lamp, Orders, Pattern, Query, Status, Tune
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
@@ -233,15 +234,41 @@ def test_a_tune_is_played_once_and_never_late():
     assert said(talk, 5.1)[0].nonce == 0
 
 
+def listened(talk: Conversation, since: float, until: float) -> str | None:
+    """What is said of a cable on which nothing comes, looked at every 50 ms as a box's thread does."""
+    why, now = None, since
+    while why is None and now < until:
+        now += 0.05
+        talk.feed(b"", now)
+        why = talk.verdict(now)
+    return why
+
+
 def test_silence_and_nonsense_end_it():
     talk = greeted()
     talk.feed(status(), 1.0)
-    assert talk.verdict(1.9) is None
-    assert "no word" in talk.verdict(2.1)
+    assert listened(talk, 1.0, 1.9) is None
+    assert "no word" in listened(talk, 1.9, 2.1)
     talk.open(3.0)
     for step in range(60):
         talk.feed(b"\0hello world\r\n", 3.0 + step / 10)
     assert "does not speak" in talk.verdict(8.9)
+
+
+def test_silence_counts_only_while_somebody_listens():
+    """A tablet that slept, or a machine that stood still, says nothing about the box."""
+    talk = greeted()
+    talk.feed(status(), 1.0)
+    assert listened(talk, 1.0, 1.5) is None
+    assert listened(talk, 61.5, 61.9) is None  # a minute in which nobody looked
+    assert "no word" in listened(talk, 61.9, 62.2)  # 0.5 s before it, 0.6 s after it
+    talk.open(100.0)
+    assert listened(talk, 106.0, 110.0) is None
+    assert "nothing answers" in listened(talk, 110.0, 111.2)
+    talk.open(200.0)
+    talk.feed(b"hello world", 206.0)
+    assert talk.verdict(206.0) is None
+    assert "no word" in listened(talk, 206.0, 208.0)
 
 
 def test_a_port_that_gives_back_what_is_said_to_it_is_no_box():

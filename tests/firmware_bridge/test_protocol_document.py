@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import firmware_bridge
-from firmware_bridge import conversation, framing, messages, wire
+from firmware_bridge import conversation, framing, hearing, messages, wire
 
 HOME = Path(firmware_bridge.__file__).parent
 DOCUMENT = (HOME / "PROTOCOL.md").read_text()
@@ -86,7 +86,7 @@ def test_figures_agree():
     assert f"every {conversation.QUERY_S * 1000:g} ms until `H`" in DOCUMENT
     assert header("STATUS_MS") == 250
     assert header("HOST_GONE_MS") == 2000
-    for seconds in (conversation.LISTEN_S, conversation.SILENCE_S, conversation.NONSENSE_S):
+    for seconds in (hearing.LISTEN_S, hearing.SILENCE_S, hearing.NONSENSE_S):
         assert f"| {seconds:g} s" in DOCUMENT
 
 

@@ -96,6 +96,19 @@ def test_a_press_on_any_box_lights_its_place_and_its_own_lamp_and_is_named(eveni
     evening.until(lambda: second.lamps()[1].pattern == Pattern.OFF)
 
 
+def test_a_button_is_named_with_its_box_while_another_is_missing(evening):
+    first, second = evening.boxes
+    evening.open()
+    first.unplug()
+    evening.until(lambda: evening.desk.box_device.devices == (second.device,))
+    evening.press(second, 4)
+    assert evening.screen.said == f"Button 4 of {second.name}: Seat 2, no"
+    evening.desk.box_device.put_away()
+    evening.until(lambda: evening.desk.box_device.missing == ())
+    evening.press(second, 8)
+    assert evening.screen.said == "Button 8: Seat 3, next"
+
+
 def test_a_place_is_taught_on_the_box_that_was_pressed(evening):
     first, second = evening.boxes
     evening.open()

@@ -122,7 +122,7 @@ class MappingScreen(Screen):
             self._say(word("{button}: {means}").format(button=name, means=means), "good")
 
     def _name_of(self, box: str, button: int) -> str:
-        return button_called((box, button), several=len(self._boxes) > 1)
+        return button_called((box, button), several=self._several)
 
     def _felt(self, felt: Felt) -> None:
         if felt.what is What.PRESSED:
@@ -247,6 +247,11 @@ class MappingScreen(Screen):
             return ("",)
         return self.device.devices or (self.device.device,)
 
+    @property
+    def _several(self) -> bool:
+        """Whether a button needs its box's name: one that is missing for a moment may be the next to be pressed."""
+        return self.device is not None and len(self.device.devices) + len(self.device.missing) > 1
+
     def _use(self, mapping: Mapping, saved: dict[str, Any] | None = None) -> None:
         """From now on, and at the next start."""
         self.mapping = mapping
@@ -288,10 +293,10 @@ class MappingScreen(Screen):
         mapping = self.mapping if self.lesson is None else self.lesson.learned
         wanted = self.lesson.asks_for if self.lesson is not None else self.wanted
         lit = {place_of(mapping, box, button) for box, button in self._lit}
-        boxes = self._boxes
+        boxes, several = self._boxes, self._several
         for cell in self.grid.cells:
             buttons = self._buttons(cell.place, mapping, boxes)
-            cell.show(buttons, several=len(boxes) > 1, asked=cell.place == wanted, lit=cell.place in lit)
+            cell.show(buttons, several=several, asked=cell.place == wanted, lit=cell.place in lit)
         shining = frozenset(self._lit)
         if self.device is not None and shining != self._shining:
             self._shining = shining
