@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
 from typing import Annotated, Any, get_type_hints
@@ -38,14 +40,20 @@ class _Count(msgspec.Struct, frozen=True):
 
 
 def parse(line: bytes) -> Any:
-    """The JSON value of one line. Raises Malformed for anything else, huge numbers and deep nesting included."""
+    """The JSON value of one line. Raises Malformed for anything else; also for numbers and depths no table needs, and
+    for two fields of one name, of which nobody can say which is meant.
+    """
     try:
-        value = msgspec.json.decode(line)
+        text = line.decode()
+        value = msgspec.json.decode(text)
+        _modest(value)
+        _STRICT.decode(text)
     except RecursionError:
         raise Malformed(TOO_DEEP) from None
-    except (msgspec.DecodeError, ValueError) as wrong:
-        raise Malformed(f"not JSON: {wrong}") from None
-    _modest(value)
+    except UnicodeDecodeError as wrong:
+        raise Malformed(f"not JSON: byte {wrong.start} is not UTF-8") from None
+    except msgspec.DecodeError as wrong:
+        raise Malformed(f"not JSON: {wrong}" if text.strip() else "not JSON: there is nothing in the line") from None
     return value
 
 
@@ -177,12 +185,25 @@ def _stray(given: object, kept: object) -> str | None:
 
 def _modest(value: object) -> None:
     """Refuse numbers no table needs, and depths, anywhere in a JSON value."""
-    todo: list[tuple[object, int]] = [(value, 0)]
+    todo: list[tuple[dict[str, object] | list[object], int]] = [([value], 0)]
     while todo:
-        part, depth = todo.pop()
-        if isinstance(part, int) and abs(part) > LARGEST:
-            raise Malformed("a number is too large")
-        if depth > DEEPEST:
-            raise Malformed(TOO_DEEP)
-        children: Iterable[object] = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
-        todo.extend((child, depth + 1) for child in children)
+        holder, depth = todo.pop()
+        for part in holder.values() if isinstance(holder, dict) else holder:
+            if isinstance(part, dict | list):
+                if depth == DEEPEST:
+                    raise Malformed(TOO_DEEP)
+                todo.append((part, depth + 1))
+            elif isinstance(part, int) and abs(part) > LARGEST:
+                raise Malformed(f"the number {part} is too large")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; refuses a name that stands in it twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        name, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+        raise Malformed(f"{name!r} stands in one object twice")
+    return found
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_once)

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from companion.journal_file import OpenedFile, in_words
+from companion.journal_file import OpenedFile, check_whole, in_words
 
 SCHEMA = 1
 APPLICATION = 0x43415453  # "CATS": tells a journal from any other SQLite file
@@ -27,6 +27,10 @@ WAIT_S = 2.0
 """So long a row waits for another program that is writing."""
 OPENING_S = 10.0
 """So long opening waits for others who are opening the same file: longer than any disk takes to make it."""
+CHECKPOINT_PAGES = 100
+"""So many pages stand in the write-ahead log alone, about 30 rows: who copies only the main file of a game that is on
+misses no more. SQLite's own 1000 are a whole evening, and no row is faster for it.
+"""
 
 _TABLES = {
     "sessions": "id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, header BLOB NOT NULL",
@@ -121,11 +125,12 @@ class Journal:
         with self._plainly("opened"):
             if self.path != ":memory:":
                 Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+                check_whole(self.path)
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=WAIT_S)
         try:
             with self._plainly("opened"):
-                self._file = None if self.path == ":memory:" else OpenedFile(self.path)
                 self._prepare_in_turn()
+                self._file = None if self.path == ":memory:" else OpenedFile(self.path, self._db)
         except JournalError:
             self._db.close()
             raise
@@ -156,6 +161,7 @@ class Journal:
         """
         if evidence is None:
             with self._plainly("written"):
+                self._check_file()
                 return self._insert(session, seq, origin, kind, body)  # one statement is a transaction of its own
         with self._transaction():
             at = self._insert(session, seq, origin, kind, body)
@@ -201,6 +207,12 @@ class Journal:
             row = self._db.execute(query, (session, seq)).fetchone()
         return Evidence(*row) if row else None
 
+    def readings(self, session: str, origin: str) -> list[bytes]:
+        """What the rows of a session that have this origin were read from. Raises JournalError."""
+        with self._plainly("read"):
+            query = "SELECT reading FROM entries JOIN evidence USING (session, seq) WHERE session = ? AND origin = ?"
+            return [reading for (reading,) in self._db.execute(query, (session, str(origin)))]
+
     def pictures(self, session: str) -> frozenset[int]:
         """The rows of a session that have a picture. Raises JournalError."""
         with self._plainly("read"):
@@ -220,8 +232,6 @@ class Journal:
             return [Listed(Header(*row[:4]), *row[4:]) for row in self._db.execute(query)]
 
     def _insert(self, session: str, seq: int, origin: str, kind: str, body: bytes) -> str:
-        if self._file is not None:
-            self._file.check()
         at = self._now()
         self._db.execute(
             "INSERT INTO entries (session, seq, at, origin, kind, body) VALUES (?, ?, ?, ?, ?, ?)",
@@ -261,6 +271,7 @@ class Journal:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
+        db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         if version < SCHEMA:
             self._create()
 
@@ -278,8 +289,15 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._plainly("written"), self._atomic():
-            yield
+        with self._plainly("written"):
+            self._check_file()
+            with self._atomic():
+                yield
+
+    def _check_file(self) -> None:
+        """Nothing is written to files that lie there no more; what goes into a transaction was asked at its start."""
+        if self._file is not None and not self._joined:
+            self._file.check()
 
     @contextmanager
     def _atomic(self) -> Iterator[None]:

@@ -6,30 +6,79 @@ import os
 import sqlite3
 from pathlib import Path
 
+LOOKS = 3
+"""So often the files are looked at: between two looks an app may just close the journal, and another open it."""
+TAKEN, REPLACED = "it was moved or deleted", "another file lies in its place"
+
 
 class FileGone(OSError):  # noqa: N818  what it is, not an accident
     """The file is no longer where it was opened; the message says what is there instead."""
 
 
 class OpenedFile:
-    """The file that lay at `path` when it was opened: what is written to it once it lies there no more is lost."""
+    """The files a journal is kept in, as they lay at `path` when `db` had opened them.
 
-    def __init__(self, path: str) -> None:
+    Beside the one that has its name SQLite keeps the `-wal`, where what was written last stands at first, and the
+    `-shm`, by which those who write agree. What is written where one of them lies no more is lost.
+    """
+
+    def __init__(self, path: str, db: sqlite3.Connection) -> None:
+        self._db = db
         self._path = Path(path).absolute()
-        self._identity = self._found()
+        self._identity = _identity(self._path)
+        self._beside = self._found_beside()
 
     def check(self) -> None:
-        """Raise FileGone where it is no longer there, or OSError where nobody can tell."""
-        try:
-            found = self._found()
-        except (FileNotFoundError, NotADirectoryError):
-            raise _gone("it was moved or deleted") from None
-        if found[1] and found != self._identity:  # Windows numbers the files of some disks 0, all of them
-            raise _gone("another file lies in its place")
+        """Raise FileGone where one is no longer there, or OSError where nobody can tell.
 
-    def _found(self) -> tuple[int, int]:
-        there = self._path.stat()
-        return there.st_dev, there.st_ino
+        The two beside the journal are made anew, and nothing is lost, unless another app has the journal open.
+        """
+        if why := _why_gone(self._path, self._identity):
+            raise FileGone(f"it is gone from the disk: {why}; put it back, or start the app anew")
+        gone = {part.name: why for part, identity in self._beside.items() if (why := _why_gone(part, identity))}
+        if not gone or (REPLACED not in gone.values() and self._made_anew()):
+            return
+        name, why = next(iter(gone.items()))
+        remedy = "start the app anew" if why == REPLACED else "close the other app that has the journal open"
+        raise FileGone(f"{name} beside it is gone from the disk: {why}; put it back, or {remedy}")
+
+    def _made_anew(self) -> bool:
+        """Bring everything into the journal, and begin another `-wal` and `-shm`; nobody else may have it open."""
+        busy, written, copied = self._db.execute("PRAGMA wal_checkpoint").fetchone()
+        if busy or copied < written:
+            return False
+        try:
+            self._db.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.OperationalError as wrong:
+            if wrong.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            return False
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._beside = self._found_beside()
+        return True
+
+    def _found_beside(self) -> dict[Path, tuple[int, int]]:
+        self._db.execute("PRAGMA user_version").fetchone()  # they are made when the journal is first read
+        return {part: _identity(part) for part in beside(self._path) if part.exists()}
+
+
+def check_whole(path: str) -> None:
+    """Raise FileGone where the `-wal` that belongs to the journal at `path` was taken away.
+
+    The two files beside a journal go together when the last one closes it, the `-shm` first: one that lies there
+    without a `-wal` was left over by an app that was killed, or an app has the journal open.
+    """
+    log, index = beside(Path(path))
+    if all(index.exists() and not log.exists() for _ in range(LOOKS)):
+        raise FileGone(
+            f"{log.name} beside it is gone from the disk, where what was written last may be: put it back, or close "
+            f"the app that has the journal open; or delete {index.name} as well, to go on without"
+        )
+
+
+def beside(path: Path) -> tuple[Path, Path]:
+    """The `-wal` and the `-shm` of the journal at `path`."""
+    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
 
 
 def in_words(wrong: sqlite3.Error | UnicodeDecodeError | OSError, path: str) -> str:
@@ -48,13 +97,23 @@ def in_words(wrong: sqlite3.Error | UnicodeDecodeError | OSError, path: str) -> 
     return str(wrong)
 
 
-def _gone(why: str) -> FileGone:
-    return FileGone(f"it is gone from the disk: {why}; put it back, or start the app anew")
+def _why_gone(part: Path, identity: tuple[int, int]) -> str:
+    """Why a file is no longer where it was; "" where it is."""
+    try:
+        found = _identity(part)
+    except (FileNotFoundError, NotADirectoryError):
+        return TAKEN
+    return REPLACED if found[1] and found != identity else ""  # Windows numbers the files of some disks 0, all of them
+
+
+def _identity(part: Path) -> tuple[int, int]:
+    there = part.stat()
+    return there.st_dev, there.st_ino
 
 
 def _shut(path: str) -> str:
     """Which of its files may not be written to; SQLite keeps two more beside a journal and does not say which."""
-    for part in (path, f"{path}-wal", f"{path}-shm"):
-        if Path(part).exists() and not os.access(part, os.W_OK):
-            return Path(part).name
+    for part in (Path(path), *beside(Path(path))):
+        if part.exists() and not os.access(part, os.W_OK):
+            return part.name
     return "it"

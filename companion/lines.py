@@ -19,6 +19,7 @@ from companion.journal import Journal, JournalError, Listed
 from companion.session import GameOver, NothingToUndo, Session
 
 LONGEST_LINE = 1 << 20
+LONGEST_MESSAGE = 500
 VERBS = ("new", "event", "undo", "redo", "show", "resume")
 Answer = dict[str, Any]
 
@@ -52,12 +53,11 @@ class LineReferee:
             verb, request = request_of(line)
             return self._verbs[verb](request)
         except Refusal as refused:
-            rule = {"rule": refused.rule} if refused.rule else {}
-            return {"ok": False, "error": refused.error, **rule, "message": str(refused)}
+            return _refused(refused.error, str(refused), refused.rule)
         except codec.Malformed as wrong:
-            return {"ok": False, "error": "malformed", "message": str(wrong)}
+            return _refused("malformed", str(wrong))
         except JournalError as wrong:
-            return {"ok": False, "error": "journal", "message": str(wrong)}
+            return _refused("journal", str(wrong))
 
     def _new(self, request: object) -> Answer:
         self._session = begin(request, self._games, self._journal)
@@ -177,11 +177,18 @@ def serve(referee: LineReferee, requests: BinaryIO, answers: BinaryIO) -> None:
         if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
             while (rest := requests.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
                 pass
-            answer: Answer = {"ok": False, "error": "malformed", "message": "the line is longer than 1 MiB"}
+            answer = _refused("malformed", "the line is longer than 1 MiB")
         else:
             answer = referee.answer(line)
         answers.write(codec.to_json(answer) + b"\n")
         answers.flush()
+
+
+def in_short(message: str) -> str:
+    """A refusal's sentence, without the middle where it quotes what is endless."""
+    if len(message) <= LONGEST_MESSAGE:
+        return message
+    return f"{message[: LONGEST_MESSAGE - 150]} [...] {message[-120:]}"
 
 
 def outcome_to_plain(session: Session) -> Answer | None:
@@ -231,6 +238,10 @@ def record(session: Session) -> Answer:
             for entry in session.entries
         ],
     }
+
+
+def _refused(error: str, message: str, rule: str = "") -> Answer:
+    return {"ok": False, "error": error, **({"rule": rule} if rule else {}), "message": in_short(message)}
 
 
 def _game(game: Game) -> Answer:

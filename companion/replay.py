@@ -11,7 +11,7 @@ from companion.core.events import IllegalEvent
 from companion.core.game import Game
 from companion.history import told
 from companion.journal import Journal
-from companion.lines import Refusal, begin, counted, request_of
+from companion.lines import Refusal, begin, counted, in_short, request_of
 from companion.session import NothingToUndo, Session
 
 
@@ -65,7 +65,7 @@ def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replay
             else:
                 (session.undo if verb == "undo" else session.redo)(counted(request))
         except (codec.Malformed, Refusal, IllegalEvent, NothingToUndo) as wrong:
-            raise ReplayStopped(f"line {number}: {wrong}") from None
+            raise ReplayStopped(f"line {number}: {in_short(str(wrong))}") from None
 
 
 def _event(session: Session, number: int, event: object) -> Replayed:

@@ -58,6 +58,7 @@ class Session:
         self.notes: tuple[Note, ...] = ()
         self.stopped = ""
         self._unplayed = 0
+        self._asked: tuple[Any, tuple[Any, ...]] | None = None
 
     @classmethod
     def begin(
@@ -111,7 +112,10 @@ class Session:
 
     def asks(self) -> tuple[Any, ...]:
         """What the table is asked for now; empty exactly when the game is over."""
-        return self.game.asks(self.state)
+        state = self.state
+        if self._asked is None or self._asked[0] is not state:  # many want to know between two events
+            self._asked = state, self.game.asks(state)
+        return self._asked[1]
 
     def facts(self) -> dict[str, Any]:
         """The public position now."""

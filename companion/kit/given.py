@@ -12,7 +12,7 @@ def known(facts: Mapping[str, Any], keys: Collection[str], at: str = "") -> None
     """Refuses a fact that the game does not have. Raises BadPosition."""
     for key in facts:
         if key not in keys:
-            raise BadPosition(at or str(key), f"there is no fact {key!r} here")
+            raise BadPosition(at or str(key)[:40], f"there is no such fact here: {quoted(key)}")
 
 
 def whole(key: str, value: Any, low: int | None = None, high: int | None = None) -> int:
@@ -39,6 +39,14 @@ def items(key: str, value: Any, length: int | None = None) -> list[Any]:
     if length is not None and len(value) != length:
         raise BadPosition(key, f"there must be {length} entries, not {len(value)}")
     return list(value)
+
+
+def seats(key: str, value: Any, count: int) -> tuple[int, ...]:
+    """A list of different seats at a table of so many players, in the order given. Raises BadPosition."""
+    named = tuple(whole(key, seat, 0, count - 1) for seat in items(key, value))
+    if len(set(named)) < len(named):
+        raise BadPosition(key, "a seat is named twice")
+    return named
 
 
 def record(key: str, value: Any, keys: Collection[str], *, whole_record: bool = True) -> dict[str, Any]:

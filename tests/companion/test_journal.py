@@ -35,6 +35,8 @@ def test_rows_come_back_in_order_with_their_evidence(path):
     assert again.evidence(session, 2) == Evidence(b'{"dice": []}', b"\xff\xd8jpeg")
     assert again.evidence(session, 1) is None
     assert again.pictures(session) == {2}
+    assert again.readings(session, "tray") == [b'{"dice": []}']
+    assert again.readings(session, "touch") == []
     again.close()
 
 
@@ -238,7 +240,7 @@ def test_a_journal_that_was_taken_away_takes_nothing_more_until_it_is_back(path,
 def test_files_that_have_no_number_are_taken_for_the_same(path, monkeypatch):
     """Windows numbers the files of some disks 0."""
     journal, session = filled(path)
-    monkeypatch.setattr("companion.journal_file.OpenedFile._found", lambda _: (7, 0))
+    monkeypatch.setattr("companion.journal_file._identity", lambda _: (7, 0))
     journal.append(session, 4, "touch", "Rolled", b"{}", None)
     journal.close()
 

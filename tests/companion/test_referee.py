@@ -7,7 +7,7 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.state import CatchUpOptions, Discarded
-from companion.journal import Evidence, Journal
+from companion.journal import Journal
 from companion.referee import Accepted, Doubtful, Ignored, Pointed, Referee
 from companion.session import Session
 from companion.signals import DiceSeen, KeyPressed, Picked, PressMark, SeenDie
@@ -136,7 +136,7 @@ def test_a_damaged_mark_does_not_keep_a_game_from_going_on(journal, monkeypatch,
     judge = referee(journal, DISCARDING)
     judge.judge(press(0, "next", 1))
     assert isinstance(judge.judge(press(0, "yes", 2)), Accepted)
-    monkeypatch.setattr(journal, "evidence", lambda *_: Evidence(reading))
+    monkeypatch.setattr(journal, "readings", lambda *_: [reading])
     again = Referee(Session.resume(journal, shelf(), judge.session.id))
     assert not again.has_counted(press(0, "yes", 2))
 

@@ -48,6 +48,16 @@ def test_an_event_is_on_the_disk_before_it_counts(session, journal):
     assert journal.evidence(session.id, 1).picture == b"jpeg"
 
 
+def test_what_is_asked_is_worked_out_once_for_each_state(journal):
+    worked_out = []
+    game = replace(CATCH_UP, asks=lambda state: worked_out.append(state) or CATCH_UP.asks(state))
+    session = Session.begin(journal, game, TABLE, CatchUpOptions())
+    for turn in (lambda: None, lambda: session.submit(START[0]), session.undo, session.redo):
+        turn()
+        assert session.asks() == session.asks() == CATCH_UP.asks(session.state)
+    assert len(worked_out) == 4
+
+
 def test_a_refused_event_changes_nothing(session, journal):
     before = session.facts()
     with pytest.raises(IllegalEvent):

@@ -5,19 +5,22 @@ from __future__ import annotations
 import pytest
 
 from companion.core.game import BadPosition
-from companion.kit.given import agrees, all_agree, items, known, record, whole, word
+from companion.kit.given import agrees, all_agree, items, known, record, seats, whole, word
 
 
 def refused(read, *args, key="k", **kwargs):
     with pytest.raises(BadPosition) as found:
         read(*args, **kwargs)
     assert found.value.key == key
+    assert len(str(found.value)) < 200
 
 
 def test_unknown_keys():
     known({"a": 1}, ("a", "b"))
     refused(known, {"c": 1}, ("a", "b"), key="c")
     refused(known, {"c": 1}, ("a",), "k")
+    refused(known, {"c" * 100_000: 1}, ("a",), key="c" * 40)
+    refused(known, {"c" * 100_000: 1}, ("a",), "k")
 
 
 def test_whole_numbers():
@@ -40,6 +43,12 @@ def test_lists():
     for value in ("ab", {"0": 1}, None, 3):
         refused(items, "k", value)
     refused(items, "k", [1], 2)
+
+
+def test_seats():
+    assert seats("k", [2, 0], 3) == (2, 0)
+    for value in ([0, 3], [-1], [0, 0], [True], "01", None):
+        refused(seats, "k", value, 3)
 
 
 def test_records():

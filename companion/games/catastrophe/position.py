@@ -60,7 +60,7 @@ def position(table: Table, options: CatastropheOptions, told: Mapping[str, Any])
     decks = _decks(told.get("decks", {}), elsewhere)
     contenders = tuple(range(seats)) if phase == START_ROLL else ()
     if "contenders" in told:
-        contenders = _seats("contenders", told["contenders"], seats)
+        contenders = given.seats("contenders", told["contenders"], seats)
     state = State(
         table=table,
         options=options,
@@ -93,13 +93,6 @@ def _numbers(key: str, told: Mapping[str, Any], usual: tuple[int, ...], high: in
     return tuple(given.whole(key, value, 0, high) for value in given.items(key, told[key], len(usual)))
 
 
-def _seats(key: str, value: Any, count: int) -> tuple[int, ...]:
-    seats = tuple(given.whole(key, seat, 0, count - 1) for seat in given.items(key, value))
-    if len(set(seats)) != len(seats):
-        raise BadPosition(key, "a seat is named twice")
-    return seats
-
-
 def _stage(told: Mapping[str, Any], phase: str) -> str | None:
     if "stage" in told:
         return None if told["stage"] is None else given.word("stage", told["stage"], STAGES)
@@ -112,7 +105,7 @@ def _fallen(told: Mapping[str, Any], life: tuple[int, ...]) -> tuple[tuple[int, 
     out = tuple(seat for seat, lives in enumerate(life) if not lives)
     if "fallen" not in told:
         return (out,) if out else ()
-    groups = tuple(_seats("fallen", group, len(life)) for group in given.items("fallen", told["fallen"]))
+    groups = tuple(given.seats("fallen", group, len(life)) for group in given.items("fallen", told["fallen"]))
     if any(not group or tuple(sorted(group)) != group for group in groups):
         raise BadPosition("fallen", "each group names at least one seat, in order")
     if sorted(seat for group in groups for seat in group) != list(out):
@@ -178,7 +171,7 @@ def _flag(told: Mapping[str, Any], key: str, possible: bool) -> bool:
 
 
 def _rollers(value: Any, kind: str, seats: int) -> tuple[int, ...]:
-    rollers = _seats("stack", value, seats)
+    rollers = given.seats("stack", value, seats)
     if rollers and kind not in (EFFECT, EVENT):
         raise BadPosition("stack", f"a card of the kind {kind!r} has no rollers")
     return rollers

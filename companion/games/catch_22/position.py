@@ -23,7 +23,7 @@ from companion.games.catch_22.state import (
     standing_on,
     start,
 )
-from companion.kit.given import all_agree, items, known, record, whole, word
+from companion.kit.given import all_agree, items, known, record, seats, whole, word
 
 _DERIVED = ("waiting", "destinations", "flags")
 
@@ -67,10 +67,7 @@ def _seat(fresh: State, key: str, value: Any) -> int | None:
 
 
 def _contenders(fresh: State, key: str, value: Any) -> tuple[int, ...]:
-    seats = [whole(key, seat, 0, len(fresh.table.players) - 1) for seat in items(key, value)]
-    if len(set(seats)) < len(seats):
-        raise BadPosition(key, "a seat is named twice")
-    return tuple(sorted(seats))
+    return tuple(sorted(seats(key, value, len(fresh.table.players))))
 
 
 def _start_rolls(fresh: State, key: str, value: Any) -> tuple[int | None, ...]:

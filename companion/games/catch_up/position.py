@@ -18,32 +18,32 @@ from companion.games.catch_up.state import (
     next_to_roll,
     rolling_order,
 )
-from companion.kit.given import quoted
+from companion.kit.given import all_agree, items, known, seats, whole, word
 
 KEYS = frozenset(facts(start(Table(("a", "b")), CatchUpOptions())))
+DERIVED = ("waiting", "high", "flags")
+"""The facts that only follow from others: given, they must be what follows."""
 
 
 def position(table: Table, options: CatchUpOptions, given: Mapping[str, Any]) -> State:
     """The state with these facts; a key left out takes what the others imply. Raises BadPosition."""
-    for key in given:
-        if key not in KEYS:
-            raise BadPosition(str(key)[:40], "there is no such fact in Catch Up")
-    phase = _phase(given.get("phase", "start-roll"))
+    known(given, KEYS)
+    phase = cast("Phase", word("phase", given.get("phase", "start-roll"), get_args(Phase)))
     starting = phase == "start-roll"
     begun = 0 if starting else 1
-    number = _number(given.get("round", begun), "round", 0, None)
+    number = whole("round", given.get("round", begun), 0)
     if (number == 0) != starting:
         raise BadPosition("round", "it is 0 in the start-roll and at least 1 afterwards")
     starter = given.get("starter", None if starting else 0)
     if (starter is None) != starting:
         raise BadPosition("starter", "nobody has begun in the start-roll, and somebody afterwards")
     if starter is not None:
-        starter = _number(starter, "starter", 0, len(table.players) - 1)
+        starter = whole("starter", starter, 0, len(table.players) - 1)
     faces, rolls = _throws(table, options, given)
     hands = _hands(table, options, given)
     contenders = tuple(table.seats) if starting else ()
     if "contenders" in given:
-        contenders = _seats(table, given["contenders"], "contenders")
+        contenders = _sorted(table, given, "contenders")
     holders = _holders(table, given, phase, hands, contenders)
     nobody = (0,) * len(table.players)
     state = State(table, options, phase, number, starter, hands, faces, rolls, nobody, contenders, holders)
@@ -51,15 +51,8 @@ def position(table: Table, options: CatchUpOptions, given: Mapping[str, Any]) ->
     state = state._replace(owes=_owes(state, given))
     if phase == "discarding" or (phase == "over" and None not in rolls):
         _check_round(state)
-    _compare(state, given)
+    all_agree({key: value for key, value in given.items() if key in DERIVED}, facts(state))
     return state
-
-
-def _phase(value: object) -> Phase:
-    for phase in get_args(Phase):
-        if phase == value:
-            return cast("Phase", phase)
-    raise BadPosition("phase", f"{quoted(value)} is none of {', '.join(get_args(Phase))}")
 
 
 def _check_start_roll(state: State) -> None:
@@ -178,10 +171,7 @@ def _owes(state: State, given: Mapping[str, Any]) -> tuple[int, ...]:
     full = (0,) * count
     if state.phase == "discarding":
         full = tuple(lack if hand else 0 for lack, hand in zip(differences(state), state.hands, strict=True))
-    if "owes" not in given:
-        owes = full
-    else:
-        owes = tuple(_number(one, "owes", 0, None) for one in _row(given["owes"], "owes", count))
+    owes = tuple(whole("owes", one, 0) for one in items("owes", given.get("owes", full), count))
     for seat, owed in enumerate(owes):
         if owed not in (0, full[seat]):
             raise BadPosition("owes", f"{state.table.name(seat)} owes {full[seat]} or nothing, not {owed}")
@@ -195,12 +185,12 @@ def _throws(
 ) -> tuple[tuple[tuple[int, ...] | None, ...], tuple[int | None, ...]]:
     count, dice = len(table.players), options.dice
     faces: list[tuple[int, ...] | None] = []
-    for shown in _row(given.get("faces", [None] * count), "faces", count):
-        values = None if shown is None else _row(shown, "faces", dice)
-        faces.append(None if values is None else tuple(_number(value, "faces", 1, 6) for value in values))
+    for shown in items("faces", given.get("faces", [None] * count), count):
+        values = None if shown is None else items("faces", shown, dice)
+        faces.append(None if values is None else tuple(whole("faces", value, 1, 6) for value in values))
     sums = [None if values is None else sum(values) for values in faces]
-    listed = _row(given.get("rolls", sums), "rolls", count)
-    rolls = [None if roll is None else _number(roll, "rolls", dice, 6 * dice) for roll in listed]
+    listed = items("rolls", given.get("rolls", sums), count)
+    rolls = [None if roll is None else whole("rolls", roll, dice, 6 * dice) for roll in listed]
     for seat in table.seats:
         if faces[seat] is not None and rolls[seat] != sums[seat]:
             raise BadPosition("rolls", f"the faces of {table.name(seat)} add up to {sums[seat]}, not {rolls[seat]}")
@@ -226,8 +216,8 @@ def _piles(table: Table, options: CatchUpOptions, given: Mapping[str, Any], key:
     if key not in given:
         return None
     piles = []
-    for pile in _row(given[key], key, len(table.players)):
-        ranks = [_number(rank, key, 1, options.highest_rank) for rank in _row(pile, key, None)]
+    for pile in items(key, given[key], len(table.players)):
+        ranks = [whole(key, rank, 1, options.highest_rank) for rank in items(key, pile)]
         if len(set(ranks)) != len(ranks):
             raise BadPosition(key, "a card is there twice")
         piles.append(cards_of(ranks))
@@ -240,7 +230,7 @@ def _holders(
     holding = tuple(seat for seat, hand in enumerate(hands) if hand)
     holders = contenders if phase == "roll-off" else tuple(table.seats) if phase == "start-roll" else holding
     if "holders" in given:
-        holders = _seats(table, given["holders"], "holders")
+        holders = _sorted(table, given, "holders")
     if len(holders) < 2:
         raise BadPosition("holders", "a round begins with at least two players holding cards")
     for seat in holding:
@@ -249,40 +239,5 @@ def _holders(
     return holders
 
 
-def _compare(state: State, given: Mapping[str, Any]) -> None:
-    """Given facts that only follow from others must be what follows."""
-    follows = facts(state)
-    if "waiting" in given:
-        _seats(state.table, given["waiting"], "waiting")
-        if given["waiting"] != follows["waiting"]:
-            raise BadPosition("waiting", f"it follows that these act now, in this order: {follows['waiting']}")
-    if "high" in given:
-        high = given["high"]
-        if isinstance(high, bool) or not isinstance(high, int | None) or high != follows["high"]:
-            raise BadPosition("high", f"it follows from the rolls and is {follows['high']}")
-    if "flags" in given and given["flags"] != []:
-        raise BadPosition("flags", "there are none in Catch Up")
-
-
-def _row(value: object, key: str, length: int | None) -> list[Any]:
-    if not isinstance(value, list):
-        raise BadPosition(key, f"{quoted(value)} is not a list")
-    if length is not None and len(value) != length:
-        raise BadPosition(key, f"{length} entries are needed, not {len(value)}")
-    return value
-
-
-def _seats(table: Table, value: object, key: str) -> tuple[int, ...]:
-    last = len(table.players) - 1
-    seats = [_number(seat, key, 0, last) for seat in _row(value, key, None)]
-    if len(set(seats)) != len(seats):
-        raise BadPosition(key, "a seat is there twice")
-    return tuple(sorted(seats))
-
-
-def _number(value: object, key: str, low: int, high: int | None) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise BadPosition(key, f"{quoted(value)} is not a whole number")
-    if value < low or (high is not None and value > high):
-        raise BadPosition(key, f"{value} is not possible there")
-    return value
+def _sorted(table: Table, given: Mapping[str, Any], key: str) -> tuple[int, ...]:
+    return tuple(sorted(seats(key, given[key], len(table.players))))
