@@ -12,18 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.backdrop import backdrop_of
-from calibration.carried import at_size
+from calibration import measured
 from calibration.chart import Chart
 from calibration.cleared import chart_left
 from calibration.collect import HELD, Collector
-from calibration.colours import FEWEST_LOOKS, BadEnrolment, Look, conflicts, enrol, look_at
-from calibration.light import advise, measure
-from calibration.plane import BadPlane, plane_from_chart, plane_from_corners, plane_from_die, size_doubt
+from calibration.colours import BadEnrolment, Look, look_at
+from calibration.plane import BadPlane
 from calibration.positions import observations_of, sightings_of
 from calibration.profile import TrayProfile
 from calibration.sight import Sighting, look
-from calibration.solve import BadSet, Solved, solve
+from calibration.solve import BadSet, solve
 from calibration.steps import HELD_LOOKS, STEPS, TITLES, Gathered, Step, first_open, may_go_on, needed
 from calibration.verdict import judged
 
@@ -59,6 +57,7 @@ class Wizard:
         self._lying: list[Sighting] = []
         self._still: list[NDArray[Any]] = []
         self._corners: list[tuple[float, float]] = []
+        self._size_mm: tuple[float, float] | None = None  # the tray's inside, where it was told
         self._looks: dict[str, list[Look]] = {}
         self._picture: NDArray[Any] | None = None
         self._said = ""
@@ -95,20 +94,13 @@ class Wizard:
     def see(self, picture: NDArray[Any]) -> Progress:
         """A picture from the live camera, (H, W, 3) uint8."""
         self._picture = picture
-        height, width = picture.shape[:2]
-        if (width, height) != (self._profile.width, self._profile.height):
-            first = self._profile.width == 0
-            self._restart(width, height)
-            if not first:
-                return self.progress
-        if self.step != "lens":
-            self._take_lens_of_before()
-        if self.step == "lens":
-            self._see_lens(picture)
-        elif self.step == "plane":
-            self._see_plane(picture)
-        elif self.step == "empty":
-            self._see_empty(picture)
+        if self._goes_by(picture):
+            if self.step == "lens":
+                self._see_lens(picture)
+            elif self.step == "plane":
+                self._see_plane(picture)
+            elif self.step == "empty":
+                self._see_empty(picture)
         return self.progress
 
     def tap(self, x: float, y: float) -> Progress:
@@ -116,25 +108,24 @@ class Wizard:
         if self.step == "corners" and len(self._corners) < 4:
             self._corners.append((x, y))
             self._said = f"corner {len(self._corners)} of 4"
-            if len(self._corners) == 4:
-                self._take_corners(0.0, 0.0)
+            self._take_corners()
         return self.progress
 
     def untap(self) -> Progress:
         """Take the tapped corners back."""
         self._corners.clear()
-        plane = self._profile.plane
-        of_them = plane is not None and plane.method == "corners"
-        self._profile = replace(self._profile, region=(), plane=None if of_them else plane)
+        self._profile = measured.without_outline(self._profile)
         self._said = ""
         return self.progress
 
     def size(self, width_mm: float, height_mm: float) -> Progress:
-        """The tray's inside, where no chart lay in it: gives the millimetres to the four corners."""
+        """The tray's inside, where no chart lay in it: gives the millimetres to the four corners, also to corners that
+        are tapped later.
+        """
         if self.step == "corners":
+            self._size_mm = width_mm, height_mm
             self._corners = self._corners or list(self._profile.region)  # of a draft
-            if len(self._corners) == 4:
-                self._take_corners(width_mm, height_mm)
+            self._take_corners()
         return self.progress
 
     def scale(self, box: Sequence[float], angle_deg: float, die_mm: float) -> Progress:
@@ -143,27 +134,20 @@ class Wizard:
         A plane from the chart is not given up for this.
         """
         if self.step == "plane" and (self._profile.plane is None or self._profile.plane.method == "die"):
-            x0, y0, x1, y1 = box
-            turned = np.radians(angle_deg % 90.0)
-            edge = ((x1 - x0) + (y1 - y0)) / 2 / float(np.cos(turned) + np.sin(turned))
             try:
-                plane = plane_from_die(edge, die_mm, self._profile.width, self._profile.height)
+                self._profile, self._said = measured.with_scale(self._profile, box, angle_deg, die_mm)
             except BadPlane as wrong:
                 self._said = str(wrong)
-                return self.progress
-            self._profile = replace(self._profile, plane=plane)
-            self._said = f"by the die alone, places are known to +-{plane.error_mm:.0f} mm; the chart does better"
         return self.progress
 
     def die(self, owner: str, picture: NDArray[Any], box: Sequence[float]) -> Progress:
         """A throw of one die: the picture and the box of its top face. `owner` is the name it shall go by."""
-        if self.step == "dice":
+        if self.step == "dice" and self._goes_by(picture):
             seen = look_at(picture, box, self._profile.ground(picture))
             if seen is None:
                 self._said = "this die is too small in the picture"
             else:
-                self._looks.setdefault(owner, []).append(seen)
-                self._teach(owner)
+                self._teach(owner, seen)
         return self.progress
 
     def forget_dice(self) -> Progress:
@@ -183,7 +167,7 @@ class Wizard:
             if self._profile.lens is before:
                 return self.progress
         if self.step == "lens":
-            self._take_lens_of_before()
+            self._profile = measured.with_lens_of_before(self._profile, self._kept)
         at = STEPS.index(self.step)
         self.step = STEPS[min(at + 1, len(STEPS) - 1)]
         self._said = ""
@@ -223,22 +207,11 @@ class Wizard:
 
     def _find_lens(self) -> None:
         try:
-            found: Solved = solve(self._collector.kept, self._chart)
+            found = solve(self._collector.kept, self._chart)
         except BadSet as wrong:
             self._said = str(wrong)
             return
-        self._said = f"the lens is known: corners fall within {found.lens.rms_px:.2f} pixels"
-        if self._profile.plane is not None:  # it was measured through another lens
-            self._said += "; now the millimetres anew"
-        self._profile = replace(self._profile, lens=found.lens, observations=found.observations, plane=None)
-
-    def _take_lens_of_before(self) -> None:
-        """Where no lens was found and nothing rests on there being none: the one in use has this camera's."""
-        if self._kept is None or self._profile.lens is not None or self._profile.plane is not None:
-            return
-        here = at_size(self._kept, self._profile)
-        if here is not None:
-            self._profile = replace(self._profile, lens=here.lens, observations=())  # none of those is this wizard's
+        self._profile, self._said = measured.with_lens(self._profile, found)
 
     def _see_plane(self, picture: NDArray[Any]) -> None:
         found = look(picture, self._chart, "tray")
@@ -248,36 +221,28 @@ class Wizard:
             return
         if self._lying and found.differs_from(self._lying[-1], HELD):
             self._lying.clear()
-        self._lying.append(found)
+        self._lying = [*self._lying, found][-HELD_LOOKS:]
         if len(self._lying) < HELD_LOOKS:
             self._said = "let it lie still"
             return
         try:
-            plane = plane_from_chart(found, self._chart, self._profile.lens)
+            self._profile, self._said = measured.with_plane(self._profile, found, self._chart)
         except BadPlane as wrong:
             self._said = str(wrong)
-            return
-        self._profile = replace(self._profile, plane=plane)
-        self._said = f"places in the tray are known to +-{plane.error_mm:.1f} mm"
 
-    def _take_corners(self, width_mm: float, height_mm: float) -> None:
-        plane = self._profile.plane
-        known = plane is not None and plane.method == "chart"
-        size = (width_mm, height_mm) if width_mm and height_mm else (280.0, 190.0)
+    def _take_corners(self) -> None:
+        """The outline, once all corners are there."""
+        if len(self._corners) < 4:
+            return
+        before = self._profile.region
         try:
-            tapped = plane_from_corners(self._corners, *size, self._profile.lens, self._profile.width)
+            self._profile, self._said = measured.with_outline(self._profile, self._corners, self._size_mm)
         except BadPlane as wrong:
             self._corners.clear()
             self._said = str(wrong)
             return
-        told = bool(width_mm and height_mm) and not known
-        doubt = size_doubt(self._corners, *size, self._profile.lens, self._profile.width) if told else ""
-        if told:
-            by_die = plane if plane is not None and plane.method == "die" else None
-            plane = by_die if doubt else tapped  # the taps stay: another size may be told
-        self._looks.clear()  # a die is compared by the ground around it, and that is another now
-        self._profile = replace(self._profile, region=tuple(self._corners), plane=plane, dice=())
-        self._said = doubt or "the tray's outline is known"
+        if self._profile.region != before:
+            self._looks.clear()  # a die is compared by the ground around it, and that is another now
 
     def _see_empty(self, picture: NDArray[Any]) -> None:
         if self._still and float(np.abs(picture[::8, ::8].astype(int) - self._still[-1][::8, ::8]).mean()) > 6:
@@ -286,32 +251,36 @@ class Wizard:
             self._still.clear()
             self._said = "the chart is still there"
             return
-        self._still.append(picture.copy())
+        self._still = [*self._still, picture.copy()][-HELD_LOOKS:]
         if len(self._still) < HELD_LOOKS:
             self._said = "hands off for a moment"
             return
-        self._still = self._still[-HELD_LOOKS:]
-        figures = measure([picture], mask=self._profile.region_mask())
-        backdrop = backdrop_of(picture, self._profile.region)
-        self._profile = replace(self._profile, light=figures, backdrop=backdrop)
-        advice = [one.text for one in advise(figures) if one.grade != "good"] if figures is not None else []
-        self._said = " ".join(advice) or "the light is good"
+        self._profile, self._said = measured.with_empty(self._profile, picture)
 
-    def _teach(self, owner: str) -> None:
-        looks = self._looks[owner]
-        if len(looks) < FEWEST_LOOKS:
-            self._said = f"{owner}: {FEWEST_LOOKS - len(looks)} more"
-            return
+    def _teach(self, owner: str, seen: Look) -> None:
+        looks = self._looks.setdefault(owner, [])
+        looks.append(seen)
         try:
-            taught = enrol(owner, looks)
+            self._profile, self._said = measured.with_die(self._profile, owner, looks)
         except BadEnrolment as wrong:
             looks.clear()
             self._said = str(wrong)
-            return
-        others = tuple(die for die in self._profile.dice if die.owner != owner)
-        self._profile = replace(self._profile, dice=(*others, taught))
-        alike = [one.text for one in conflicts(self._profile.dice) if owner in (one.one, one.other)]
-        self._said = alike[0] if alike else f"{owner} is known"
+
+    # --- what the pictures are
+
+    def _goes_by(self, picture: NDArray[Any]) -> bool:
+        """Sees to the picture's size, and to the lens of a camera that gives such pictures. False where all begins
+        anew, as the camera gave others before.
+        """
+        height, width = picture.shape[:2]
+        first = self._profile.width == 0
+        if (width, height) != (self._profile.width, self._profile.height):
+            self._restart(width, height)
+            if not first:
+                return False
+        if self.step != "lens":
+            self._profile = measured.with_lens_of_before(self._profile, self._kept)
+        return True
 
     def _restart(self, width: int, height: int) -> None:
         """Another picture size than before: what was measured at the old one does not hold."""

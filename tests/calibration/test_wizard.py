@@ -10,52 +10,9 @@ from calibration.chart import Chart
 from calibration.colours import DieColour
 from calibration.plane import plane_from_die
 from calibration.profile import TrayProfile
-from calibration.steps import STEPS
 from calibration.verdict import better_than, verdict
 from calibration.wizard import Wizard
-
-MADE = "2026-03-01T20:00:00+00:00"
-BODIES = {"red": (50, 45, 190), "blue": (170, 80, 40), "white": (225, 230, 232)}
-
-
-def with_die(picture, name, at):
-    """The picture with a die of this colour lying at a place, and the box of its face."""
-    x, y = at
-    picture = picture.copy()
-    cv2.rectangle(picture, (x, y), (x + 34, y + 34), BODIES[name], -1)
-    cv2.circle(picture, (x + 17, y + 17), 4, (20, 20, 20) if name == "white" else (235, 235, 235), -1)
-    return cv2.GaussianBlur(picture, (0, 0), 0.7), (x, y, x + 34, y + 34)
-
-
-def through(wizard, film, until="result"):
-    """Do what the wizard asks until it stands at a step."""
-    for step in STEPS:
-        if wizard.step == until:
-            break
-        assert wizard.step == step or STEPS.index(wizard.step) > STEPS.index(step)
-        if wizard.step != step:
-            continue
-        if step == "lens":
-            for picture in film["tour"]:
-                for _ in range(2):
-                    wizard.see(picture)
-        elif step == "plane":
-            for _ in range(3):
-                wizard.see(film["lying"])
-        elif step == "corners":
-            wizard.see(film["empty"])
-            for x, y in film["corners"]:
-                wizard.tap(x, y)
-        elif step == "empty":
-            for _ in range(3):
-                wizard.see(film["empty"])
-        elif step == "dice":
-            for name in BODIES:
-                for at in ((560, 300), (640, 380), (700, 330)):
-                    wizard.die(name, *with_die(film["empty"], name, at))
-        assert wizard.progress.may, wizard.progress
-        wizard.go_on()
-    return wizard
+from tests.wizard_steps import BODIES, MADE, through, with_die, without
 
 
 def test_from_the_first_picture_to_the_verdict(film, tour_pictures):
@@ -227,14 +184,6 @@ def test_only_a_better_profile_takes_the_place(film):
     assert not better_than(replace(good, dice=(*good.dice, twin)), good)[0]
     assert better_than(rough, replace(good, camera="usb:1"))[0]
     assert verdict(replace(good, plane=None, dice=good.dice[:1])) == "ready: no millimetres, one die known"
-
-
-def without(wizard, *steps):
-    """Skip these steps."""
-    for step in steps:
-        assert wizard.step == step
-        wizard.skip()
-    return wizard
 
 
 def test_set_up_again_in_part_it_loses_nothing(film):

@@ -31,6 +31,10 @@ class Evening:
     def screen(self):
         return self.app.screen
 
+    @property
+    def lesson(self):
+        return self.screen.lesson
+
     def until(self, met, within=5.0):
         end = time.monotonic() + within
         while time.monotonic() < end and not met():
@@ -50,9 +54,9 @@ class Evening:
 
     def press(self, box, button):
         """A press, and waits until it has been felt."""
-        before = self.screen.said, self.screen.lesson, self.screen.mapping
+        before = self.lesson
         box.press(button)
-        self.until(lambda: (self.screen.said, self.screen.lesson, self.screen.mapping) != before)
+        self.until(lambda: self.lesson != before)
 
     def open(self):
         self.app.go("mapping")
@@ -89,7 +93,7 @@ def test_a_press_on_any_box_lights_its_place_and_its_own_lamp_and_is_named(eveni
     evening.open()
     second.down(4)
     evening.until(lambda: evening.screen.grid.cell(BO_NO).lit)
-    assert evening.screen.said == f"Button 4 of {second.name}: Seat 2, no"
+    assert evening.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
     evening.until(lambda: second.lamps()[1] == Lamp(Pattern.ON, Colour.RED))
     assert first.lamps()[1].pattern == Pattern.OFF
     second.up(4)
@@ -102,11 +106,11 @@ def test_a_button_is_named_with_its_box_while_another_is_missing(evening):
     first.unplug()
     evening.until(lambda: evening.desk.box_device.devices == (second.device,))
     evening.press(second, 4)
-    assert evening.screen.said == f"Button 4 of {second.name}: Seat 2, no"
+    assert evening.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
     evening.desk.box_device.put_away()
     evening.until(lambda: evening.desk.box_device.missing == ())
     evening.press(second, 8)
-    assert evening.screen.said == "Button 8: Seat 3, next"
+    assert evening.lesson.said == "Button 8: Seat 3, next"
 
 
 def test_a_place_is_taught_on_the_box_that_was_pressed(evening):
@@ -114,7 +118,8 @@ def test_a_place_is_taught_on_the_box_that_was_pressed(evening):
     evening.open()
     evening.tap_place(ANN_YES)
     evening.press(second, 8)
-    assert evening.screen.said.startswith(f"Button 8 of {second.name}: Seat 1, yes")
+    lost = f"Seat 3, next has no button on {second.name} now."  # it still has one on the first
+    assert evening.lesson.said == f"Button 8 of {second.name}: Seat 1, yes. {lost}"
     for found in (evening.saved(), evening.desk.box_device.mapping):
         assert [button_of(found, box.device, ANN_YES) for box in (first, second)] == [0, 8]
         assert place_of(found, second.device, 0) is None
@@ -133,9 +138,9 @@ def test_a_lesson_goes_from_box_to_box(evening):
     for seat, box in enumerate((second, first)):
         for button in range(3):
             evening.press(box, 15 + button)
-            if evening.screen.lesson is not None:
-                assert evening.screen.said == f"Button {15 + button} of {box.name}: Seat {seat + 1}, {MEANINGS[button]}"
-    assert evening.screen.lesson is None
+            if evening.lesson.mode == "lesson":
+                assert evening.lesson.said == f"Button {15 + button} of {box.name}: Seat {seat + 1}, {MEANINGS[button]}"
+    assert evening.lesson.mode == "idle"
     saved = evening.saved()
     for seat, box in enumerate((second, first)):
         other = first if box is second else second
@@ -151,7 +156,7 @@ def test_a_lesson_that_skipped_everything_holds_for_every_box_that_is_there(even
     evening.tap("Teach all")
     for _ in range(12):
         evening.tap("Skip")
-    assert evening.screen.lesson is None
+    assert evening.lesson.mode == "idle"
     for box in evening.boxes:
         assert button_of(evening.saved(), box.device, ANN_YES) is None
         assert button_of(evening.saved(), box.device, Place(4, "yes")) == 12
@@ -163,10 +168,10 @@ def test_the_same_button_of_another_box_is_another_button(evening):
     evening.tap("Teach all")
     evening.press(first, 7)
     evening.press(second, 7)
-    assert evening.screen.lesson.learned.places == {(first.device, 7): ANN_YES, (second.device, 7): Place(0, "no")}
+    assert evening.lesson.course.learned.places == {(first.device, 7): ANN_YES, (second.device, 7): Place(0, "no")}
     time.sleep(0.2)
     evening.press(second, 7)
-    assert evening.screen.said == f"Button 7 of {second.name} is Seat 1, no already."
+    assert evening.lesson.said == f"Button 7 of {second.name} is Seat 1, no already."
 
 
 def test_buttons_of_two_boxes_at_once_teach_nothing(evening):
@@ -177,8 +182,8 @@ def test_buttons_of_two_boxes_at_once_teach_nothing(evening):
         for box in (first, second):
             getattr(box, act)(6)
             time.sleep(0.01)  # fingers take longer, but so does a busy machine
-    evening.until(lambda: "at once" in evening.screen.said)
-    assert evening.screen.lesson.asks_for == ANN_YES
+    evening.until(lambda: "at once" in evening.lesson.said)
+    assert evening.lesson.asks_for == ANN_YES
 
 
 def test_no_button_takes_it_from_every_box_that_is_there(evening):
@@ -203,7 +208,7 @@ def test_a_box_may_go_and_another_come_while_a_lesson_goes_on(evening):
     third = evening.box(3)
     evening.until(lambda: third.device in evening.desk.box_device.devices)
     evening.press(third, 2)
-    assert set(evening.screen.lesson.learned.places) == {(first.device, 0), (second.device, 1), (third.device, 2)}
+    assert set(evening.lesson.course.learned.places) == {(first.device, 0), (second.device, 1), (third.device, 2)}
 
 
 def test_with_three_boxes_a_cell_counts_its_buttons(evening):

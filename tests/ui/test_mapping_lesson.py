@@ -1,6 +1,7 @@
 """The button lesson by touch and with fingers on a soft box: from the first screen to what a press means in a game."""
 
 import time
+from math import inf
 
 import pytest
 
@@ -8,7 +9,7 @@ from companion import settings as kept_settings
 from companion.core.table import Table
 from companion.desk import Desk
 from companion.devices.box import BoxDevice
-from companion.devices.contacts import STUCK_S, Edge
+from companion.devices.contacts import SETTLE_S, STUCK_S, Edge
 from companion.devices.inbox import Inbox
 from companion.devices.meanings import button_of, kept, place_of
 from companion.games import shelf
@@ -16,10 +17,10 @@ from companion.games.catch_up.state import Discarded
 from companion.journal import Journal
 from companion.late import REACTION_S
 from companion.settings import Settings
-from companion.ui.screens.mapping import READ_S
+from companion.ui.screens.mapping import LIT_S, READ_S
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.toast import Toast
-from firmware_bridge.box import Colour, Pattern
+from firmware_bridge.box import Colour, Lamp, Pattern
 from firmware_bridge.mapping import MEANINGS, Mapping, Place, default_mapping
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
@@ -34,6 +35,10 @@ class Evening:
     @property
     def screen(self):
         return self.app.screen
+
+    @property
+    def lesson(self):
+        return self.screen.lesson
 
     @property
     def fingers(self):
@@ -58,9 +63,9 @@ class Evening:
 
     def press(self, button):
         """A press, and waits until it has been felt."""
-        before = self.screen.said, self.screen.lesson, self.screen.mapping
+        before = self.lesson
         self.fingers.press(button)
-        self.until(lambda: (self.screen.said, self.screen.lesson, self.screen.mapping) != before)
+        self.until(lambda: self.lesson != before)
 
     def open(self):
         self.shown.frames(3)
@@ -111,7 +116,7 @@ def test_a_whole_lesson_from_home_to_the_saved_mapping_and_into_a_game(evening, 
             assert f"Seat {seat + 1}: press" in evening.screen.task
             assert meaning in evening.screen.task
             evening.press(taught[seat * 3 + MEANINGS.index(meaning)])
-    assert evening.screen.lesson is None
+    assert evening.lesson.mode == "idle"
     for found in (evening.saved(), desk.box_device.mapping):
         assert [button_of(found, evening.id, Place(seat, meaning)) for seat in (0, 1) for meaning in MEANINGS] == taught
         assert place_of(found, evening.id, 0) is None
@@ -161,7 +166,7 @@ def test_places_can_be_skipped_and_a_lesson_begun_again(evening):
     evening.tap("Teach all")
     evening.press(8)
     evening.tap("Start again")
-    assert evening.screen.lesson.asks_for == Place(0, "yes")
+    assert evening.lesson.asks_for == Place(0, "yes")
     evening.press(1)
     for _ in range(8):
         evening.tap("Skip")
@@ -185,8 +190,8 @@ def test_one_place_is_taught_alone_and_at_once(evening, desk):
     evening.tap_place(1, "no")
     assert evening.screen.task.startswith("Seat 2: press")
     evening.press(0)
-    assert evening.screen.wanted is None
-    assert "Seat 1, yes has no button now" in evening.screen.said
+    assert evening.lesson.tapped is None
+    assert "Seat 1, yes has no button now" in evening.lesson.said
     for found in (evening.saved(), desk.box_device.mapping):
         assert place_of(found, evening.id, 0) == Place(1, "no")
         assert button_of(found, evening.id, Place(0, "yes")) is None
@@ -198,7 +203,7 @@ def test_a_place_can_be_left_without_a_button(evening):
     evening.tap_place(1, "no")
     evening.tap("No button")
     assert button_of(evening.saved(), evening.id, Place(1, "no")) is None
-    assert evening.screen.wanted is None
+    assert evening.lesson.tapped is None
     assert evening.screen.grid.cell(Place(1, "no")).button is None
 
 
@@ -218,17 +223,43 @@ def test_every_press_lights_its_place_and_its_lamp(evening):
     assert [each.place for each in evening.screen.grid.cells if each.lit] == [Place(1, "no")]
     evening.until(lambda: evening.fingers.lamps()[1].pattern == Pattern.ON)
     assert evening.fingers.lamps()[1].colour == Colour.RED
-    assert evening.screen.said == "Button 4: Seat 2, no"
+    assert evening.lesson.said == "Button 4: Seat 2, no"
     evening.fingers.up(4)
     evening.until(lambda: not cell.lit)
     evening.until(lambda: evening.fingers.lamps()[1].pattern == Pattern.OFF)
 
 
+def test_the_lamp_beside_a_button_follows_what_it_was_just_taught(evening):
+    evening.open()
+    evening.tap_place(0, "yes")
+    evening.press(4)
+    assert evening.screen.grid.cell(Place(0, "yes")).lit
+    evening.until(lambda: evening.fingers.lamps()[1] == Lamp(Pattern.ON, Colour.BLUE), within=LIT_S / 2)
+
+
 def test_a_button_that_means_nothing_says_so(evening):
     evening.open()
     evening.press(18)
-    assert evening.screen.said.startswith("Button 18 means nothing")
+    assert evening.lesson.said.startswith("Button 18 means nothing")
     assert not any(cell.lit for cell in evening.screen.grid.cells)
+
+
+@pytest.mark.parametrize("ask", ["Teach all", "Skip", "Start again", Place(0, "yes")])
+def test_a_button_that_was_down_before_a_place_was_asked_for_answers_nothing(evening, ask):
+    evening.open()
+    if ask in ("Skip", "Start again"):
+        evening.tap("Teach all")
+    evening.fingers.down(7)
+    evening.until(lambda: evening.screen._lit)
+    evening.tap_place(ask.seat, ask.meaning) if isinstance(ask, Place) else evening.tap(ask)
+    before = evening.lesson
+    evening.fingers.up(7)
+    evening.until(lambda: evening.screen._lit[evening.id, 7] < inf)
+    time.sleep(SETTLE_S)
+    evening.shown.frames(3)
+    assert evening.lesson == before
+    evening.press(7)
+    assert evening.lesson != before
 
 
 def test_the_same_button_twice_is_said_and_counts_once(evening):
@@ -237,19 +268,19 @@ def test_the_same_button_twice_is_said_and_counts_once(evening):
     evening.press(7)
     time.sleep(0.2)
     evening.press(7)
-    assert evening.screen.said == "Button 7 is Seat 1, yes already."
-    assert evening.screen.lesson.asks_for == Place(0, "no")
+    assert evening.lesson.said == "Button 7 is Seat 1, yes already."
+    assert evening.lesson.asks_for == Place(0, "no")
 
 
 def test_a_stuck_button_is_said_and_the_lesson_goes_on_without_it(evening, desk):
     evening.open()
     evening.tap("Teach all")
     desk.box_device._edges.put(Edge(evening.id, 6, down=True, at=time.monotonic() - STUCK_S))
-    evening.until(lambda: "stuck" in evening.screen.said)
-    assert evening.screen.lesson.asks_for == Place(0, "yes")
+    evening.until(lambda: "stuck" in evening.lesson.said)
+    assert evening.lesson.asks_for == Place(0, "yes")
     evening.press(7)
-    assert evening.screen.lesson.asks_for == Place(0, "no")
-    assert evening.screen.lesson.learned.places == {(evening.id, 7): Place(0, "yes")}
+    assert evening.lesson.asks_for == Place(0, "no")
+    assert evening.lesson.course.learned.places == {(evening.id, 7): Place(0, "yes")}
 
 
 def test_a_loose_contact_is_said_and_teaches_nothing(evening):
@@ -257,10 +288,10 @@ def test_a_loose_contact_is_said_and_teaches_nothing(evening):
     evening.tap("Teach all")
     for _ in range(6):
         evening.fingers.press(6)
-    evening.until(lambda: "loose contact" in evening.screen.said)
+    evening.until(lambda: "loose contact" in evening.lesson.said)
     time.sleep(0.2)
     evening.shown.frames(5)
-    assert evening.screen.lesson.asks_for == Place(0, "yes")
+    assert evening.lesson.asks_for == Place(0, "yes")
 
 
 def test_two_buttons_at_once_teach_nothing(evening):
@@ -269,8 +300,8 @@ def test_two_buttons_at_once_teach_nothing(evening):
     for act in (evening.fingers.down, evening.fingers.up):
         for button in (6, 7):
             act(button)
-    evening.until(lambda: "at once" in evening.screen.said)
-    assert evening.screen.lesson.asks_for == Place(0, "yes")
+    evening.until(lambda: "at once" in evening.lesson.said)
+    assert evening.lesson.asks_for == Place(0, "yes")
 
 
 def test_two_boxes_keep_their_own_meanings(evening, desk):
@@ -313,10 +344,22 @@ def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(evening, desk, f
     evening.tap("Clear")
     assert evening.saved() == desk.box_device.mapping == Mapping()
     evening.press(0)
-    assert "means nothing" in evening.screen.said
+    assert "means nothing" in evening.lesson.said
     evening.tap("As it is wired")
     assert kept_settings.load().buttons == {}
     assert evening.saved() == desk.box_device.mapping == default_mapping()
+
+
+def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_again(evening, desk):
+    evening.open()
+    evening.tap("Teach all")
+    evening.fingers.down(7)
+    evening.until(lambda: evening.screen._lit)
+    evening.fingers.unplug()
+    evening.until(lambda: not evening.screen._lit, within=STUCK_S + 1)
+    for down, at in ((True, 0.0), (False, 0.1)):  # it has started anew: it knows of no button that was down
+        desk.box_device._edges.put(Edge(evening.id, 7, down=down, at=time.monotonic() + at))
+    evening.until(lambda: evening.lesson.said == "Button 7: Seat 1, yes")
 
 
 def test_a_box_that_goes_and_comes_back_leaves_the_lesson_where_it_was(evening, desk):
@@ -330,7 +373,7 @@ def test_a_box_that_goes_and_comes_back_leaves_the_lesson_where_it_was(evening, 
     evening.until(lambda: desk.box.ok)
     assert evening.screen.task.startswith("Seat 1: press")
     evening.press(8)
-    assert evening.screen.lesson.asks_for == Place(0, "next")
+    assert evening.lesson.asks_for == Place(0, "next")
 
 
 def test_a_settings_file_that_cannot_be_written_is_said_and_the_buttons_work(evening, desk, monkeypatch):

@@ -14,9 +14,9 @@ def test_without_a_box_it_says_so_calmly(glass, desk):
     assert shown.app.screen.task == ("No box was chosen. Nothing is missing: everything can be touched on the glass.")
     shown.tap_on(shown.button("Teach all"))
     assert "everything can be touched" in next(shown.all(Toast)).words
-    assert shown.app.screen.lesson is None
+    assert shown.app.screen.lesson.mode == "idle"
     shown.tap_on(shown.app.screen.grid.cell(Place(0, "yes")))
-    assert shown.app.screen.wanted is None
+    assert shown.app.screen.lesson.tapped is None
     shown.tap_on(next(shown.all(Toast)))
     shown.tap_on(shown.button("← Back"))
     assert shown.app.screen_name == "devices"

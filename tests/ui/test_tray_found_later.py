@@ -25,27 +25,26 @@ def _screen(glass, monkeypatch, tmp_path):
 
 
 def test_a_camera_that_comes_later_gets_its_own_files(desk, screen):
-    screen._wizard.skip()
-    first = screen._wizard
+    first = screen.setup
     desk.attach(Camera(), None)
     screen._tick()
-    assert screen.files.draft_path.name == "usb-7.draft.json"
-    assert screen._wizard is not first
-    assert screen._wizard.draft.camera == "usb:7"
-    assert screen.progress == screen._wizard.progress
-    again = screen._wizard
+    assert screen.setup.files.draft_path.name == "usb-7.draft.json"
+    assert screen.setup is not first
+    assert screen.setup.answer.draft.camera == "usb:7"
+    assert screen.progress == screen.setup.answer.progress
+    again = screen.setup
     screen._tick()
-    assert screen._wizard is again, "it is adopted once"
+    assert screen.setup is again, "it is adopted once"
 
 
 def test_an_answer_the_first_wizard_still_owes_is_waited_for(desk, screen):
-    first, hold = screen._wizard, Event()
-    screen._do(lambda wizard: (hold.wait(5), wizard.skip())[1])
+    first, hold = screen.setup, Event()
+    first.do(lambda wizard: (hold.wait(5), wizard.skip())[1])
     desk.attach(Camera(), None)
     screen._tick()
-    assert screen._wizard is first
+    assert screen.setup is first
     hold.set()
-    screen._jobs[0].result(5)
+    first.close()
     screen._tick()
     assert screen.progress.step == "lens", "the new one begins at the beginning"
-    assert screen.files.draft_path.name == "usb-7.draft.json"
+    assert screen.setup.files.draft_path.name == "usb-7.draft.json"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -10,15 +11,16 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.devices.contacts import Button as Contact
-from companion.devices.contacts import Contacts, Felt, What
-from companion.devices.meanings import assigned, button_of, kept, learned, place_of, unassigned
+from companion.devices.contacts import Contacts, What
+from companion.devices.meanings import kept, place_of
 from companion.i18n import word
 from companion.ui import brush
 from companion.ui.screens.base import Screen
-from companion.ui.screens.places import PlaceGrid, button_called, called, named
+from companion.ui.screens.button_lesson import Boxes, ButtonLesson, Mode
+from companion.ui.screens.places import PlaceGrid
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.drawn import HIDDEN, columns_in, put, rows_in
-from firmware_bridge.mapping import Lesson, Mapping, Place, default_mapping, learn
+from firmware_bridge.mapping import Place
 
 if TYPE_CHECKING:
     from companion.devices.box import BoxDevice
@@ -44,27 +46,24 @@ class MappingScreen(Screen):
     def build(self) -> None:
         """The places at the left, what to do at the right."""
         self.device: BoxDevice | None = None
-        self.mapping = kept(self.app.settings.buttons)[0]
-        self.lesson: Lesson | None = None
-        self.wanted: Place | None = None
-        self.said, self._role = "", "quiet"
+        players = self.desk.session.table.players if self.desk.session is not None else ()
+        names = players[:MOST_SEATS]
+        self.lesson = ButtonLesson(kept(self.app.settings.buttons)[0], names)
+        self._here: frozenset[str] = frozenset()
         self._contacts = Contacts()
         self._lit: dict[Contact, float] = {}
-        self._shining: frozenset[Contact] = frozenset()
-        players = self.desk.session.table.players if self.desk.session is not None else ()
-        self.names = players[:MOST_SEATS]
-        self._asked: tuple[Place, ...] = ()
+        self._shining: dict[Contact, Place | None] = {}
         self.grid = PlaceGrid(self._tapped)
-        self.seats = Stepper(len(self.names) or 4, 1, MOST_SEATS, self._count)
+        self.seats = Stepper(len(names) or 4, 1, MOST_SEATS, self._count)
         self.begin = Button(word("Teach all"), self._begin, "plain", 26, refused=self.toast)
         self.skip = Button(word("Skip"), self._skip, "plain", 26)
         self.over = Button(word("Start again"), self._begin, "plain", 24)
         self.stop = Button(word("Stop"), self._stop, "quiet", 24)
-        self.none = Button(word("No button"), self._unassign, "plain", 24)
+        self.none = Button(word("No button"), self._no_button, "plain", 24)
         self.wired = Button(word("As it is wired"), self._wire, "plain", 22)
         self._warned_at = -inf
         self.clear = Button(word("Clear"), self._clear, "danger", 22)
-        self._when: dict[str, tuple[Any, ...]] = {
+        self._when: dict[Mode, tuple[Any, ...]] = {
             "idle": (self.begin, self.seats, self.wired, self.clear),
             "lesson": (self.skip, self.over, self.stop),
             "one": (self.none, self.stop),
@@ -87,134 +86,63 @@ class MappingScreen(Screen):
         """The box may be found after this screen was opened: from then on it is this one."""
         if self.device is not self.desk.box_device and self.desk.box_device is not None:
             self.device = self.desk.box_device
-            self.mapping = self.device.mapping
+            self.lesson = replace(self.lesson, mapping=self.device.mapping)
             self.device.teach(True)
             self.refresh()
 
     def _look(self) -> None:
         now = monotonic()
         self._adopt()
-        if self.device is not None:
-            for edge in self.device.edges():
-                self._contacts.hear(edge)
-                if edge.down:
-                    self._lit[edge.box, edge.button] = inf
-                elif (edge.box, edge.button) in self._lit:
-                    self._lit[edge.box, edge.button] = now + LIT_S
-                if edge.down and self._idle:
-                    self._name(edge.box, edge.button)
+        self._miss()
+        for edge in self.device.edges() if self.device is not None else ():
+            contact = edge.box, edge.button
+            self._contacts.hear(edge)
+            if edge.down:
+                self._lit[contact] = inf
+                self._become(self.lesson.went_down(contact, self._boxes))
+            elif contact in self._lit:
+                self._lit[contact] = now + LIT_S
         for felt in self._contacts.felt(now):
-            self._felt(felt)
-        self._lit = {key: until for key, until in self._lit.items() if until > now}
+            if felt.what is not What.PRESSED:
+                self._lit.pop((felt.box, felt.button), None)
+            self._become(self.lesson.felt(felt, self._boxes))
+        self._lit = {contact: until for contact, until in self._lit.items() if until > now}
         self._show()
 
-    @property
-    def _idle(self) -> bool:
-        return self.lesson is None and self.wanted is None
-
-    def _name(self, box: str, button: int) -> None:
-        """Test: says what the button that just went down means."""
-        place, name = place_of(self.mapping, box, button), self._name_of(box, button)
-        if place is None:
-            self._say(word("{button} means nothing. Tap a place, then press it.").format(button=name), "warn")
-        else:
-            means = called(place, self.names)
-            self._say(word("{button}: {means}").format(button=name, means=means), "good")
-
-    def _name_of(self, box: str, button: int) -> str:
-        return button_called((box, button), several=self._several)
-
-    def _felt(self, felt: Felt) -> None:
-        if felt.what is What.PRESSED:
-            if self.lesson is not None:
-                self._teach(self.lesson, felt)
-            elif self.wanted is not None:
-                self._teach_one(self.wanted, felt)
-            return
-        words = {
-            What.STUCK: word("{button} stays down. If nobody holds it, it is stuck: it is left out."),
-            What.CHATTERING: word("{button} has a loose contact: it does not count. Press another, or mend it."),
-            What.TOGETHER: word("Several buttons at once: one at a time, please."),
-        }
-        self._lit.pop((felt.box, felt.button), None)
-        self._say(words[felt.what].format(button=self._name_of(felt.box, felt.button)), "warn")
-
-    def _teach(self, lesson: Lesson, felt: Felt) -> None:
-        place, name = lesson.asks_for, self._name_of(felt.box, felt.button)
-        after = lesson.taught(felt.box, felt.button)
-        if after == lesson:
-            has = called(lesson.learned.places[felt.box, felt.button], self.names)
-            self._say(word("{button} is {means} already.").format(button=name, means=has), "warn")
-            return
-        assert place is not None
-        self._say(word("{button}: {means}").format(button=name, means=called(place, self.names)), "good")
-        self._go_on(after)
-
-    def _teach_one(self, place: Place, felt: Felt) -> None:
-        before = place_of(self.mapping, felt.box, felt.button)
-        self._use(assigned(self.mapping, felt.box, felt.button, place))
-        self.wanted = None
-        name = self._name_of(felt.box, felt.button)
-        words = word("{button}: {means}").format(button=name, means=called(place, self.names))
-        if before is not None and before != place:
-            lost = called(before, self.names)
-            words = word("{words}. {lost} has no button now.").format(words=words, lost=lost)
-        self._say(words, "good")
+    def _miss(self) -> None:
+        """Of a button that is down at a box that goes nobody hears how it comes up: that was no press."""
+        here = frozenset(self.device.devices if self.device is not None else ())
+        if self._here - here:
+            self._contacts = Contacts()
+            self._lit = {contact: until for contact, until in self._lit.items() if contact[0] in here}
+        self._here = here
 
     # --- what the fingers on the glass do
 
     def _begin(self) -> None:
-        self.wanted = None
-        self.lesson = learn(self.seats.value)
-        self._asked = self.lesson.wanted
-        self._say("")
+        self._ask(self.lesson.begun(self.seats.value))
 
     def _skip(self) -> None:
-        if self.lesson is not None:
-            self._say("")
-            self._go_on(self.lesson.skipped())
+        self._ask(self.lesson.skipped(self._boxes))
 
     def _stop(self) -> None:
-        changed = self.lesson is not None
-        self.lesson = self.wanted = None
-        self._say(word("Stopped: nothing has changed.") if changed else "")
-
-    def _go_on(self, lesson: Lesson) -> None:
-        if lesson.asks_for is not None:
-            self.lesson = lesson
-            self.refresh()
-            return
-        self.lesson = None
-        mapping = self.mapping
-        for box in self._boxes:  # where all was skipped, each of them took part
-            mapping = learned(mapping, lesson, self._asked, box)
-        self._use(mapping)
-        self._say(word("Done. Press any button to try it."), "good")
+        self._become(self.lesson.stopped())
 
     def _tapped(self, place: Place, at: tuple[float, float]) -> None:
         """One place alone; in a lesson it is the next one asked for."""
         if not self._present:
             self.toast(self._missing(), at)
             return
-        if self.lesson is not None:
+        if self.lesson.mode == "lesson":
             self.toast(word("The lesson asks for one after the other: Skip or Stop it first."), at)
             return
-        self.wanted = None if place == self.wanted else place
-        self._say("")
+        self._ask(self.lesson.asking(place))
 
-    def _unassign(self) -> None:
-        if self.wanted is not None:
-            mapping = self.mapping
-            for box in self._boxes:
-                mapping = unassigned(mapping, box, self.wanted)
-            self._use(mapping)
-            self._say(word("{means} has no button.").format(means=called(self.wanted, self.names)))
-            self.wanted = None
-            self.refresh()
+    def _no_button(self) -> None:
+        self._become(self.lesson.without_button(self._boxes))
 
     def _wire(self) -> None:
-        self._use(default_mapping(), {})
-        self._say(word("Every button means what it is wired for."), "good")
+        self._become(self.lesson.as_wired())
 
     def _clear(self) -> None:
         """The second tap clears, but not that of a double tap: nobody wants to teach eighteen buttons again for a
@@ -222,93 +150,81 @@ class MappingScreen(Screen):
         """
         if not self.clear.marked:
             self._warned_at = monotonic()
-            self._say(word("Tap it again, and no button means anything any more."), "warn")
+            warning = word("Tap it again, and no button means anything any more.")
+            self._become(self.lesson.saying(warning, "warn"))
             self.clear.marked = True
             self.clear.again()
             return
-        if monotonic() - self._warned_at < READ_S:
-            return
-        self._use(Mapping())
-        self._say(word("No button means anything now. Everything can be touched on the glass."))
+        if monotonic() - self._warned_at >= READ_S:
+            self._become(self.lesson.cleared())
 
     def _count(self, _seats: int) -> None:
-        self._say("")
+        self._become(self.lesson.saying(""))
 
-    # --- inside
+    def _ask(self, after: ButtonLesson) -> None:
+        """A place is asked for by a tap: a button that is down by then was pressed for something else."""
+        self._contacts = Contacts()
+        self._become(after)
+
+    def _become(self, after: ButtonLesson) -> None:
+        """The lesson goes on; what the buttons mean now holds at once, and at the next start."""
+        before, self.lesson = self.lesson, after
+        if after is before:
+            return
+        if after.mapping is not before.mapping:
+            if self.device is not None:
+                self.device.mapping = after.mapping
+            self.app.change(buttons=after.saved)
+        self.clear.marked = False
+        self.refresh()
+
+    # --- the boxes
 
     @property
     def _present(self) -> bool:
         return self.device is not None and self.desk.box.ok
 
     @property
-    def _boxes(self) -> tuple[str, ...]:
-        """The boxes that are there; where none is, the one that was there, or any ("")."""
+    def _boxes(self) -> Boxes:
+        """Those that are there. One that is missing for a moment may be the next to be pressed: it counts for names."""
         if self.device is None:
-            return ("",)
-        return self.device.devices or (self.device.device,)
-
-    @property
-    def _several(self) -> bool:
-        """Whether a button needs its box's name: one that is missing for a moment may be the next to be pressed."""
-        return self.device is not None and len(self.device.devices) + len(self.device.missing) > 1
-
-    def _use(self, mapping: Mapping, saved: dict[str, Any] | None = None) -> None:
-        """From now on, and at the next start."""
-        self.mapping = mapping
-        if self.device is not None:
-            self.device.mapping = mapping
-        self.app.change(buttons=mapping.to_dict() if saved is None else saved)
-
-    def _say(self, words: str, role: str = "quiet") -> None:
-        self.said, self._role = words, role
-        self.clear.marked = False
-        self.refresh()
+            return Boxes()
+        here = self.device.devices
+        return Boxes(here or (self.device.device,), len(here) + len(self.device.missing) > 1)
 
     def _missing(self) -> str:
         why = self.desk.box.why or word("no button box is here")
         return f"{why[:1].upper()}{why[1:]}. " + word("Nothing is missing: everything can be touched on the glass.")
 
+    # --- how it looks
+
     @property
     def task(self) -> str:
         """What is to be done now, in a sentence."""
-        if not self._present:
-            return self._missing()
-        place = self.lesson.asks_for if self.lesson is not None else self.wanted
-        if place is not None:
-            return word("{name}: press the button for “{meaning}”.").format(
-                name=named(place.seat, self.names), meaning=word(place.meaning)
-            )
-        return word("Press any button: its place lights up. Tap a place to give it another button.")
+        return self.lesson.task if self._present else self._missing()
 
     def refresh(self) -> None:
         """The box came or went, or something was taught."""
         self.begin.say(self.begin.words, why="" if self._present else self._missing())
-        self.grid.seats(self.seats.value, self.names)
+        self.grid.seats(self.seats.value, self.lesson.names)
         self._show()
         self._place()
         self.again()
 
     def _show(self) -> None:
         """Lit places and lamps; places and their buttons."""
-        mapping = self.mapping if self.lesson is None else self.lesson.learned
-        wanted = self.lesson.asks_for if self.lesson is not None else self.wanted
-        lit = {place_of(mapping, box, button) for box, button in self._lit}
-        boxes, several = self._boxes, self._several
+        mapping, boxes = self.lesson.shown, self._boxes
+        shining = {contact: place_of(mapping, *contact) for contact in self._lit}
         for cell in self.grid.cells:
-            buttons = self._buttons(cell.place, mapping, boxes)
-            cell.show(buttons, several=several, asked=cell.place == wanted, lit=cell.place in lit)
-        shining = frozenset(self._lit)
+            cell.show(
+                self.lesson.buttons(cell.place, boxes),
+                several=boxes.several,
+                asked=cell.place == self.lesson.asks_for,
+                lit=cell.place in shining.values(),
+            )
         if self.device is not None and shining != self._shining:
             self._shining = shining
-            self.device.light(shining, mapping)
-
-    def _buttons(self, place: Place, mapping: Mapping, boxes: tuple[str, ...]) -> tuple[Contact, ...]:
-        if self.lesson is not None:
-            return tuple(contact for contact, found in mapping.places.items() if found == place)
-        found = ((box, button_of(mapping, box, place)) for box in boxes)
-        return tuple((box, button) for box, button in found if button is not None)
-
-    # --- how it looks
+            self.device.light(frozenset(shining), mapping)
 
     def lay(self, body: brush.Box) -> None:
         """Places left; task, what was heard, and buttons right."""
@@ -321,7 +237,7 @@ class MappingScreen(Screen):
         if not hasattr(self, "_side"):
             return
         self._task, self._said, self._words, upper, lower = rows_in(self._side, 0, 150, 30, 78, 78, gap=12)
-        mode = "lesson" if self.lesson is not None else "one" if self.wanted is not None else "idle"
+        mode = self.lesson.mode
         for widget in {each for row in self._when.values() for each in row} - set(self._when[mode]):
             put(widget, HIDDEN)
         shown = self._when[mode]
@@ -336,14 +252,11 @@ class MappingScreen(Screen):
         brush.panel(self._task, "panel", 14)
         x, y, width, height = self._task
         head, text = rows_in((x + dp(18), y + dp(14), width - dp(36), height - dp(28)), 30, 0, gap=6)
-        far = ""
-        if self.lesson is not None:
-            far = f"{len(self._asked) - len(self.lesson.wanted) + 1} / {len(self._asked)}"
-        present = self._present
-        ids = ", ".join(box[-4:] for box in self._boxes)
-        here = (word("Box {ids}") if len(self._boxes) == 1 else word("Boxes {ids}")).format(ids=ids) if present else ""
-        brush.text(far or here, head, 22, "quiet", align="left")
+        present, here = self._present, self._boxes.here
+        ids = ", ".join(box[-4:] for box in here)
+        boxes = (word("Box {ids}") if len(here) == 1 else word("Boxes {ids}")).format(ids=ids) if present else ""
+        brush.text(self.lesson.far or boxes, head, 22, "quiet", align="left")
         brush.text(self.task, text, 36, "ink" if present else "quiet", bold=present, align="left", valign="top")
-        brush.text(self.said, self._said, 26, self._role, align="left", valign="top")
-        if self._idle:
+        brush.text(self.lesson.said, self._said, 26, self.lesson.role, align="left", valign="top")
+        if self.lesson.mode == "idle":
             brush.text(word("How many seats"), columns_in(self._words, 0, 0)[1], 20, "quiet")

@@ -10,6 +10,7 @@ from kivy.metrics import dp
 from companion.devices.contacts import Button as Contact
 from companion.i18n import word
 from companion.ui import brush
+from companion.ui.screens.button_words import named
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.drawn import Drawn, columns_in, put, rows_in
 from firmware_bridge.mapping import MEANINGS, Place
@@ -18,24 +19,6 @@ SIGNS = {"yes": "✓", "no": "✗", "next": "→"}
 NAME_WIDE, ROW_HIGH = 170, 104
 SHORT = 2
 """So many buttons of different boxes are told apart in a cell; more are counted."""
-
-
-def named(seat: int, names: Sequence[str]) -> str:
-    """The player of a seat, or its number."""
-    return names[seat] if seat < len(names) else word("Seat {n}").format(n=seat + 1)
-
-
-def called(place: Place, names: Sequence[str]) -> str:
-    """A place in words: `Ann, yes`."""
-    return f"{named(place.seat, names)}, {word(place.meaning)}"
-
-
-def button_called(contact: Contact, *, several: bool) -> str:
-    """A button in words; where several boxes are there, with the end of its box's id."""
-    box, button = contact
-    if not several:
-        return word("Button {n}").format(n=button)
-    return word("Button {n} of box {id}").format(n=button, id=box[-4:])
 
 
 class PlaceCell(Tappable):

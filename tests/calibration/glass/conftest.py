@@ -11,9 +11,10 @@ from companion.games import shelf
 from companion.journal import Journal
 from companion.signals import DeviceChanged
 from tests.on_glass import glass, show
+from tests.tray_person import Person
 from vision.frames import Frame
 
-__all__ = ["desk", "glass", "show", "until"]
+__all__ = ["desk", "glass", "person", "show", "until"]
 
 
 class RenderedCamera:
@@ -65,3 +66,8 @@ def until():
             time.sleep(0.01)
 
     return wait
+
+
+@pytest.fixture
+def person(glass, until, film):
+    return Person(glass(), until, film)

@@ -10,87 +10,16 @@ import pytest
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
 from companion.core.table import Table
-from companion.signals import DiceSeen, SeenDie
+from companion.signals import SeenDie
 from companion.ui.screens.tray_files import TrayFiles
+from tests.tray_person import BLUE, RED, skipped_to
 
-RED, BLUE = (50, 45, 190), (170, 80, 40)
 SHOTS = os.environ.get("CALIBRATE_SHOTS", "")
 
 
 def shoot(glass, name):
     if SHOTS:
         glass.shoot(Path(SHOTS) / f"{name}.png")
-
-
-def with_die(picture, body, at):
-    picture = picture.copy()
-    cv2.rectangle(picture, at, (at[0] + 34, at[1] + 34), body, -1)
-    cv2.circle(picture, (at[0] + 17, at[1] + 17), 4, (235, 235, 235), -1)
-    return cv2.GaussianBlur(picture, (0, 0), 0.7)
-
-
-class Person:
-    """Does what a person does with the tray, the chart and one finger."""
-
-    def __init__(self, glass, until, film):
-        self.glass, self.film = glass, film
-        self.camera = glass.desk.tray_device
-        self._until = until
-
-    @property
-    def screen(self):
-        return self.glass.app.screen
-
-    def until(self, holds):
-        self._until(self.glass, holds, lambda: str(self.screen.progress))
-
-    def open(self):
-        self.glass.app.go("devices")
-        self.glass.frames(3)
-        self.glass.tap_on(self.glass.button("Set the tray up"))
-        self.glass.frames(3)
-
-    def quiet(self):
-        self.until(lambda: not self.screen._jobs)
-
-    def go_on(self, step):
-        self.until(lambda: self.screen.progress.may)
-        self.glass.tap_on(self.glass.button("Go on"))
-        self.until(lambda: self.screen.progress.step == step)
-
-    def show_chart(self, count=12):
-        for picture in self.film["tour"][:count]:
-            for _ in range(2):
-                self.camera.look_at(picture)
-                self.until(lambda: self.screen._frame == self.camera.newest.number and not self.screen._jobs)
-
-    def lie(self, name):
-        for _ in range(3):
-            self.camera.look_at(self.film[name])
-            self.until(lambda: self.screen._frame == self.camera.newest.number and not self.screen._jobs)
-
-    def tap_picture(self, x, y):
-        picture = self.screen.picture
-        left, low, width, height = picture._fitted()
-        self.glass.tap(left + width * x / 1279, low + height * (1 - y / 719))
-        self.quiet()
-
-    def tap_corners(self):
-        for x, y in self.film["corners"]:
-            self.tap_picture(x, y)
-
-    def throw(self, body, colour, at, extra=()):
-        self.camera.look_at(with_die(self.film["empty"], body, at))
-        box = (at[0] / 1280, at[1] / 720, (at[0] + 34) / 1280, (at[1] + 34) / 720)
-        self.glass.desk.inbox.put(DiceSeen((SeenDie(1, colour, box=box), *extra), sure=True))
-        self.glass.frames(3)
-        self.until(lambda: self.screen._told is self.glass.desk.seen)
-        self.quiet()
-
-
-@pytest.fixture
-def person(glass, until, film):
-    return Person(glass(), until, film)
 
 
 def test_from_the_first_screen_to_a_kept_profile(person, tour_pictures, tmp_path):
@@ -146,7 +75,7 @@ def test_left_and_gone_on_with(person, tmp_path):
     assert not (tmp_path / "trays" / "usb-7.json").exists()
     person.open()
     assert person.screen.progress.step == "plane"
-    assert "where it was left" in person.screen._said_first
+    assert "where it was left" in person.screen.setup.said
 
 
 def test_a_worse_one_does_not_take_the_place(person, tour_pictures, film, tmp_path):
@@ -219,7 +148,7 @@ def test_one_die_gives_the_scale(person, film):
     person.throw(RED, "red", (560, 300))
     person.until(lambda: person.screen.progress.may)
     shoot(person.glass, "9-die")
-    plane = person.screen._wizard.draft.plane
+    plane = person.screen.setup.answer.draft.plane
     assert plane.method == "die"
     assert plane.to_table[0][0] == pytest.approx(16 / 34, rel=0.01)
 
@@ -235,7 +164,7 @@ def test_while_a_game_is_played_no_die_is_taught(person, film):
         person.until(lambda wanted=step: person.screen.progress.step == wanted)
     for at in ((560, 300), (600, 310), (640, 320)):
         person.throw(RED, "red", at)
-    assert person.screen._wizard.draft.dice == ()
+    assert person.screen.setup.answer.draft.dice == ()
 
 
 def in_use(scene, film, tmp_path):
@@ -245,14 +174,6 @@ def in_use(scene, film, tmp_path):
     path = tmp_path / "trays" / "usb-7.json"
     kept.save(path)
     return kept, path
-
-
-def skipped_to(person, *steps):
-    for step in steps:
-        person.quiet()
-        person.glass.tap_on(person.glass.button("Skip"))
-        person.until(lambda wanted=step: person.screen.progress.step == wanted)
-    person.quiet()
 
 
 @pytest.mark.parametrize("shown", [None, (640, 480)])
@@ -281,7 +202,7 @@ def test_what_is_changed_after_keeping_is_kept_again(person, tour_pictures, film
     shoot(person.glass, "10-kept-with-what-was-known")
     first = TrayProfile.load(path)
     assert (first.lens, first.plane) == (kept.lens, kept.plane)
-    assert person.screen._result is person.screen._kept
+    assert person.screen.setup.is_kept
     for step in ("dice", "empty", "corners"):
         person.glass.tap_on(person.glass.button("Step back"))
         person.until(lambda wanted=step: person.screen.progress.step == wanted)
@@ -290,7 +211,7 @@ def test_what_is_changed_after_keeping_is_kept_again(person, tour_pictures, film
     for x, y in film["corners"]:
         person.tap_picture(x + 6, y + 4)
     skipped_to(person, "empty", "dice", "result")
-    assert person.screen._result is not person.screen._kept, "this one is not kept yet"
+    assert not person.screen.setup.is_kept, "this one is not kept yet"
     person.glass.tap_on(person.glass.button("← Back"))
     person.glass.frames(3)
     assert TrayProfile.load(path) == first
@@ -310,12 +231,13 @@ def test_what_would_be_lost_is_said_before_it_is_kept(person, tour_pictures, fil
     skipped_to(person, "plane", "corners", "empty")
     for _ in range(3):
         person.camera.look_at(cv2.resize(film["empty"], (640, 480)))
-        person.until(lambda: person.screen._frame == person.camera.newest.number and not person.screen._jobs)
+        person.until(lambda: person.screen._frame == person.camera.newest.number and not person.screen.setup.busy)
     skipped_to(person, "dice", "result")
     shoot(person.glass, "11-lost")
-    assert person.screen._result[1]
+    assert person.screen.setup.result[1]
     assert (
-        "pictures of 1280x720; this would be lost: the lens, the millimetres, the outline" in person.screen._result[2]
+        "pictures of 1280x720; this would be lost: the lens, the millimetres, the outline"
+        in person.screen.setup.result[2]
     )
 
 
