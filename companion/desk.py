@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion import codec
@@ -30,6 +31,8 @@ from companion.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, K
 if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.box import BoxDevice
     from companion.devices.tray import TrayDevice
+
+MOVED = "these dice were moved after they were read"
 
 
 class Desk(Playing):
@@ -169,18 +172,44 @@ class Desk(Playing):
             self._notices.say(say("{why}", why=sentence(signal.text)), "device")
         elif isinstance(signal, DiceMoving):
             self.moving = signal.moving
+            if signal.seen is not None:
+                self._still(signal.seen)
         elif isinstance(signal, KeyPressed):
             self._press(signal)
-        else:
-            if isinstance(signal, DiceSeen):
-                self.moving, self.seen = False, signal
-                if signal.sure and self.doubt is not None and not (signal.dice or self.doubt.seen.dice):
-                    self.doubt = None  # it was about a tray that is seen to be empty
-                if not signal.dice and (signal.sure or self.session is None or not dice_asked(self.session)):
-                    return
-            if self._referee is not None:
-                seen = signal if isinstance(signal, DiceSeen) else None
-                self._judged(Act(lambda: self._playing().judge(signal), seen=seen))
+        elif isinstance(signal, DiceSeen):
+            self._rest(signal)
+        elif self._referee is not None:
+            self._judged(Act(lambda: self._playing().judge(signal)))
+
+    def _still(self, seen: DiceSeen) -> None:
+        """Nobody threw. What is seen now may settle what could not be seen before; a doubt about dice that turn out to
+        have counted before was about a hand.
+        """
+        if not seen.sure or self._referee is None:
+            return
+        self.seen = seen
+        thrown = self._referee.saw(seen)
+        if self.doubt is not None and thrown:
+            self._judge_dice(seen)
+        elif seen.dice:
+            self.doubt = None
+
+    def _rest(self, seen: DiceSeen) -> None:
+        """Dice have come to rest, or the tray is empty."""
+        self.moving, self.seen = False, seen
+        if self._referee is None:
+            return
+        if seen.disturbed and self.doubt is not None:  # what was read before did not count: this may be the roll
+            seen = replace(seen, disturbed=False, sure=False, why=seen.why or MOVED)
+        self._referee.saw(seen)
+        if seen.sure and self.doubt is not None and not (seen.dice or self.doubt.seen.dice):
+            self.doubt = None  # it was about a tray that is seen to be empty
+        if not seen.dice and (seen.sure or not dice_asked(self._referee.session)):
+            return
+        self._judge_dice(seen)
+
+    def _judge_dice(self, seen: DiceSeen) -> None:
+        self._judged(Act(lambda: self._playing().judge(seen), seen=seen))
 
     def _told(self, signal: Signal | None) -> None:
         """A signal was taken: its box need not keep a press, unless that waits here to be judged or written."""

@@ -11,9 +11,10 @@ from types import MappingProxyType
 
 from companion import codec
 from companion.core.asks import Choice, Key
-from companion.core.events import Event, Face, IllegalEvent
+from companion.core.events import Event, Face, IllegalEvent, Rolled
 from companion.core.game import Note
 from companion.core.text import Text, say
+from companion.counted import Counted, face_of
 from companion.dice import match
 from companion.journal import Evidence, Origin
 from companion.session import Session
@@ -65,6 +66,7 @@ class Referee:
         self._pointers: dict[int, int] = {}
         self._pointers_at = session.seq
         self._counted = _counted_presses(session)
+        self._dice = Counted()
 
     @property
     def pointers(self) -> Mapping[int, int]:
@@ -75,14 +77,22 @@ class Referee:
     def judge(self, signal: DiceSeen | KeyPressed | Picked) -> Verdict:
         """What a signal comes to. Raises JournalError."""
         if isinstance(signal, Picked):
-            return self._submit(signal.event, Origin.TOUCH)
+            return self._touched(signal.event)
         if isinstance(signal, KeyPressed):
             return self._pressed(signal)
         return self._seen(signal)
 
     def settle(self, seen: DiceSeen, faces: tuple[Face, ...]) -> Verdict:
         """The players looked and say what lies there. Raises JournalError."""
-        return self._rolled(replace(seen, sure=True), faces, Origin.TOUCH)
+        verdict = self._rolled(replace(seen, sure=True), faces, Origin.TOUCH)
+        if isinstance(verdict, Accepted):
+            self._dice.told(seen.dice, faces)
+        return verdict
+
+    def saw(self, seen: DiceSeen) -> bool:
+        """Tells what lies in the tray, whatever it is judged to be. Whether any of it may be a roll."""
+        self._dice.saw(seen)
+        return bool(self._dice.fresh(seen.dice))
 
     def has_counted(self, press: KeyPressed) -> bool:
         """Whether this very press has counted before: a box delivers again what it was not thanked for."""
@@ -118,12 +128,35 @@ class Referee:
             return Ignored(say("No roll is due: these dice do not count."))
         if seen.sure and not seen.dice:
             return Ignored(say("The tray is empty."))
-        if any(die.cocked for die in seen.dice):
-            return Doubtful(seen, say("A die leans: throw it again, or say what it shows."), calls[0].seat)
+        fresh = self._dice.fresh(seen.dice)
+        thrown = seen if len(fresh) == len(seen.dice) else replace(seen, dice=fresh)
+        if any(die.cocked for die in thrown.dice):
+            return Doubtful(thrown, say("A die leans: throw it again, or say what it shows."), calls[0].seat)
         if not seen.sure:
             why = say("{why}", why=seen.why) if seen.why else say("Please look: what do the dice show?")
-            return Doubtful(seen, why, calls[0].seat)
-        return self._rolled(seen, tuple(Face(die.value, die.colour) for die in seen.dice), Origin.TRAY)
+            return Doubtful(thrown, why, calls[0].seat)
+        if not thrown.dice:
+            return Ignored(say("These dice have counted already: they lie where they lay."))
+        if thrown is not seen and not self._makes_a_roll(thrown) and self._makes_a_roll(seen):
+            lies = say("Some of these dice lie where they lay when they counted: were all of them thrown?")
+            return Doubtful(seen, lies, calls[0].seat)
+        return self._read(thrown)
+
+    def _touched(self, event: Event) -> Verdict:
+        verdict = self._submit(event, Origin.TOUCH)
+        if isinstance(verdict, Accepted) and isinstance(event, Rolled):
+            self._dice.told(self._dice.in_view)
+        return verdict
+
+    def _makes_a_roll(self, seen: DiceSeen) -> bool:
+        return bool(match([face_of(die) for die in seen.dice], self.session.asks()).rolls)
+
+    def _read(self, seen: DiceSeen) -> Verdict:
+        faces = tuple(face_of(die) for die in seen.dice)
+        verdict = self._rolled(seen, faces, Origin.TRAY)
+        if isinstance(verdict, Accepted):
+            self._dice.rolled(seen.dice, faces)
+        return verdict
 
     def _rolled(self, seen: DiceSeen, faces: tuple[Face, ...], origin: Origin) -> Verdict:
         matched = match(faces, self.session.asks())
@@ -205,16 +238,13 @@ def _counted_presses(session: Session) -> set[PressMark]:
     All, since one of several boxes may have been away for any time before its last press was acknowledged. A mark that
     is damaged is left out: the game goes on.
     """
-    pressed = [row.seq for row in session.journal.rows(session.id) if row.origin == Origin.BOX]
-    marks = (_mark(session, seq) for seq in pressed)
+    marks = map(_mark, session.journal.readings(session.id, Origin.BOX))
     return {mark for mark in marks if mark is not None}
 
 
-def _mark(session: Session, seq: int) -> PressMark | None:
+def _mark(reading: bytes) -> PressMark | None:
     try:
-        evidence = session.journal.evidence(session.id, seq)
-        mark = PressMark(**codec.parse(evidence.reading)) if evidence is not None else None
+        mark = PressMark(**codec.parse(reading))
     except (ValueError, TypeError):
         return None
-    sound = mark is not None and [type(part) for part in (mark.box, mark.boot, mark.number)] == [str, int, int]
-    return mark if sound else None
+    return mark if [type(part) for part in (mark.box, mark.boot, mark.number)] == [str, int, int] else None

@@ -39,10 +39,13 @@ class DiceSeen:
 
 @dataclass(frozen=True, slots=True)
 class DiceMoving:
-    """Something began to move in the tray, or (`moving` false) it is still again and nobody threw: a hand passed."""
+    """Something began to move in the tray, or (`moving` false) it is still again and nobody threw: a hand passed, or
+    took dice away. Then `seen` is what lies there.
+    """
 
     at: float = 0.0
     moving: bool = True
+    seen: DiceSeen | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,9 +177,8 @@ def _signal(seen: Seen, at: float) -> Signal:
         return DiceMoving(at)
     if isinstance(seen, Lost):
         return DeviceChanged("tray", ok=False, why=seen.why)
-    if isinstance(seen, Rest) and seen.again:
-        return DiceMoving(at, moving=False)
-    return dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed))
+    dice = dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed))
+    return DiceMoving(at, moving=False, seen=dice) if isinstance(seen, Rest) and seen.again else dice
 
 
 def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
