@@ -65,12 +65,9 @@ def play(
     try:
         filed = kept.load()
         settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
-        from companion.app import Evening, has_display, run
+        from companion.app import Evening, plays_by_itself, run, window_of
 
-        alone = watch or (not has_display() and settings.tray.startswith("sim:"))
-        width, by, height = size.partition("x")
-        if not (by and width.isdigit() and height.isdigit()):
-            raise ValueError(f"a window is WIDTHxHEIGHT pixels, not {size!r}")  # noqa: TRY301
+        alone = plays_by_itself(settings.tray, asked=watch)
         evening = Evening(
             settings,
             filed,
@@ -80,7 +77,7 @@ def play(
             seats,
             alone,
             seed,
-            (int(width), int(height)),
+            window_of(size),
             anew,
         )
         code = run(evening)

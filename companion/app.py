@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 COLOURS = ("red", "blue", "white", "green", "yellow", "black")
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
+WINDOW = (320, 8192)
+"""The shortest and the longest side a window may have, in pixels."""
 WATCH_LIMIT_S = 900.0
 """A game that plays itself and has not ended by then is given up: something is stuck."""
 
@@ -56,8 +59,34 @@ class Evening:
 
 
 def has_display() -> bool:
-    """Whether a window can be seen here."""
-    return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    """Whether a window can be seen here; who names SDL's driver (kmsdrm, for a tablet without a desktop) knows."""
+    named = os.environ.get("SDL_VIDEODRIVER", "") not in ("", "offscreen", "dummy")
+    return sys.platform != "linux" or named or any(os.environ.get(name) for name in SCREENS)
+
+
+def plays_by_itself(tray: str, *, asked: bool) -> bool:
+    """Whether nobody sits before the app. Raises ValueError where nobody can play at all."""
+    rendered = tray.startswith("sim:")
+    if asked and not rendered:
+        raise ValueError(
+            "only on a rendered tray a game plays itself: with --watch leave out --tray, or say --tray sim:"
+        )
+    if not (rendered or has_display()):
+        raise ValueError(
+            f"there is no screen here: neither {' nor '.join(SCREENS)} is set. On a rendered tray (--tray sim:) a game "
+            "plays itself without one"
+        )
+    return asked or not has_display()
+
+
+def window_of(size: str) -> tuple[int, int]:
+    """The pixels of a size like 1280x800. Raises ValueError where no window has that size."""
+    width, by, height = size.partition("x")
+    if not (by and width.isdecimal() and height.isdecimal()):
+        raise ValueError(f"a window is WIDTHxHEIGHT pixels, not {size!r}")
+    if not all(WINDOW[0] <= int(side) <= WINDOW[1] for side in (width, height)):
+        raise ValueError(f"a window has sides of {WINDOW[0]} to {WINDOW[1]} pixels, not {size}")
+    return int(width), int(height)
 
 
 def make_desk(settings: Settings, journal: Journal) -> Desk:
@@ -228,6 +257,8 @@ class Watch:
                 if evidence.picture is not None:
                     (pictures / f"{session.id}-{seq:04}.jpg").write_bytes(evidence.picture)
                     count += 1
+        if self.desk.box.why:
+            print(f"button box:  {self.desk.box.why}")  # noqa: T201
         print(f"journal:     {self.evening.journal}")  # noqa: T201
         print(f"evidence:    {pictures} ({count} pictures)")  # noqa: T201
         print(f"screenshots: {self.evening.folder / 'screenshots'}")  # noqa: T201

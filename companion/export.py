@@ -96,7 +96,6 @@ def to_bgstats(session: Session) -> dict[str, Any]:
     began = session.journal.rows(session.id)[0].at
     ended = session.entries[-1].at if session.entries else began
     minutes = (datetime.fromisoformat(ended) - datetime.fromisoformat(began)).total_seconds() / 60
-    place = {seat: rank for rank, seats in enumerate(outcome.places, 1) for seat in seats}
     return {
         "players": [{"id": seat + 1, "name": session.table.name(seat)} for seat in session.table.seats],
         "games": [{"id": 1, "name": session.game.title}],
@@ -109,8 +108,8 @@ def to_bgstats(session: Session) -> dict[str, Any]:
                     {
                         "playerRefId": seat + 1,
                         "score": str(outcome.scores.get(seat, 0)),
-                        "winner": place.get(seat) == 1,
-                        "rank": place.get(seat, 0),
+                        "winner": outcome.place(seat) == 1,
+                        "rank": outcome.place(seat) or 0,
                         "seatOrder": seat + 1,
                     }
                     for seat in session.table.seats

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion.core.asks import Ask, Key
-from companion.core.game import Volunteer
+from companion.core.game import Volunteer, decided
 from companion.desk import Desk
 from companion.referee import Accepted
 
@@ -41,6 +41,7 @@ class People:
         self._seq = -1
         self._waiting_until = 0.0
         self._wanted: Event | None = None
+        self._decided = False
         self._pressed: tuple[int, int | None] | None = None
         self._rested = 0.0
         self._judged: DiceSeen | None = None
@@ -59,17 +60,22 @@ class People:
         self._meet()
         now = self._now()
         if session.seq != self._seq:
-            self._seq, self._wanted, self._pressed = session.seq, None, None
+            self._seq, self._wanted, self._decided, self._pressed = session.seq, None, False, None
             self._waiting_until, self._rested = 0.0, now + BREATH_S
         if now < self._rested:
             return
         if self._volunteered():
             return
-        ask = session.asks()[0]
-        if ask.roll is not None and not ask.choices:
+        self._decide(session.asks()[0])
+        if self._wanted is None:
             self._throw(now)
         else:
-            self._choose(ask, now)
+            self._bring_about(self._wanted, now)
+
+    @property
+    def throwing(self) -> bool:
+        """Whether the next thing that can happen is that dice are thrown."""
+        return self._decided and self._wanted is None
 
     def _meet(self) -> None:
         """Learn the game at this desk."""
@@ -94,6 +100,13 @@ class People:
         event = bot.volunteer(session.state)
         return event is not None and isinstance(self.desk.touch(event), Accepted)
 
+    def _decide(self, ask: Ask) -> None:
+        """Ask the bot, once for each state unless nothing came of it."""
+        if not self._decided:
+            assert self._bot is not None
+            assert self.desk.session is not None
+            self._wanted, self._decided = decided(self._bot, self.desk.session.state, ask), True
+
     def _throw(self, now: float) -> None:
         """Throw the dice that are asked for; a doubtful throw is thrown again, as people do."""
         if self.desk.moving:
@@ -108,18 +121,15 @@ class People:
         self.desk.throw()
         self._waiting_until = now + PATIENCE_S
 
-    def _choose(self, ask: Ask, now: float) -> None:
-        """Bring about what the bot wants: by the seat's buttons where it is on the list, else on the glass."""
-        assert self._bot is not None
+    def _bring_about(self, wanted: Event, now: float) -> None:
+        """What the bot wants: by the seat's buttons where it is on the list, else on the glass."""
         assert self.desk.session is not None
-        if self._wanted is None:
-            self._wanted = self._bot.choose(self.desk.session.state, ask)
-        seat = self._wanted.seat
+        seat = wanted.seat
         choices = [choice for one in self.desk.session.asks() if one.seat == seat for choice in one.choices]
-        index = next((number for number, choice in enumerate(choices) if choice.event == self._wanted), None)
+        index = next((number for number, choice in enumerate(choices) if choice.event == wanted), None)
         if index is None or not self._can_press(seat):
-            self.desk.touch(self._wanted)
-            self._wanted = None
+            self.desk.touch(wanted)
+            self._wanted, self._decided = None, False
             return
         pointer = self.desk.pointers.get(seat)
         if self._pressed == (seat, pointer) and now < self._waiting_until:

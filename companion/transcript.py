@@ -9,7 +9,6 @@ from itertools import takewhile
 from companion.core.events import Rolled
 from companion.desk import Desk
 from companion.history import told
-from companion.lines import outcome_to_plain
 from companion.notices import Notice
 from companion.session import Entry
 
@@ -72,11 +71,10 @@ class Transcript:
     def _end(self) -> None:
         session = self.desk.session
         assert session is not None
-        outcome = outcome_to_plain(session)
+        outcome = session.outcome()
         assert outcome is not None
-        names = session.table.players
-        if not outcome["places"]:
+        if not outcome.places:
             self._write("The game itself wins.")
-        for rank, seats in enumerate(outcome["places"], 1):
-            told_scores = ", ".join(f"{names[seat]} ({outcome['scores'].get(str(seat), 0)})" for seat in seats)
-            self._write(f"{rank}. {told_scores}")
+        for seats in filter(None, outcome.places):
+            scores = ", ".join(f"{session.table.name(seat)} ({outcome.scores.get(seat, 0)})" for seat in seats)
+            self._write(f"{outcome.place(seats[0])}. {scores}")

@@ -37,6 +37,15 @@ class Outcome(NamedTuple):
     places: tuple[tuple[int, ...], ...]
     scores: Mapping[int, int]
 
+    def place(self, seat: int) -> int | None:
+        """1 for the best; seats that are equal share a place, the next ones come after all of them. None: no place."""
+        better = 0
+        for group in self.places:
+            if seat in group:
+                return better + 1
+            better += len(group)
+        return None
+
 
 class BadOption(ValueError):  # noqa: N818  the protocol's own word for it
     """A house rule that does not exist or cannot have this value. `name` is the option's."""
@@ -111,8 +120,12 @@ class Options:
 class Bot(Protocol):
     """Somebody, or a whole table of people, who answers asks; may remember (a hand of cards) between them."""
 
-    def choose(self, state: Any, ask: Ask) -> Event:
-        """The event this table would make happen next for `ask`. Dice are thrown by the caller, not by the bot."""
+    def choose(self, state: Any, ask: Ask) -> Event | None:
+        """The event this table would make happen next for `ask`, which has choices or forms.
+
+        None says that it throws the dice: only where `ask.roll` is there besides. The caller throws them, and does so
+        without asking where there is nothing but a roll.
+        """
 
 
 @runtime_checkable
@@ -121,6 +134,19 @@ class Volunteer(Protocol):
 
     def volunteer(self, state: Any) -> Event | None:
         """An event somebody makes happen unasked now, or None."""
+
+
+def decided(bot: Bot, state: Any, ask: Ask) -> Event | None:
+    """What a table with this bot does about `ask`; None: it throws the dice that are asked for.
+
+    Raises ValueError where the bot wants to throw and no dice are asked for.
+    """
+    if ask.roll is not None and not ask.choices:
+        return None
+    event = bot.choose(state, ask)
+    if event is None and ask.roll is None:
+        raise ValueError(f"the bot would throw dice where none are asked for: {ask.text}")
+    return event
 
 
 @dataclass(frozen=True)
@@ -134,7 +160,8 @@ class Game:
     - `outcome(state)`: how it ended, or None.
     - `facts(state)`: the complete public position, JSON-able; keys `phase`, `waiting`, `flags` are always there.
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
-    `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none.
+    `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
+    `own_dice` whether each player usually has his own, in his colour (the setup form proposes it).
     `tell(state, event)` says in one short sentence what an event was, for the history (`state` is the one before it);
     without it the history spells the event out.
     `rules_version` grows with every change that gives an old record another meaning.
@@ -156,6 +183,7 @@ class Game:
     tell: Callable[[Any, Any], Text] | None = None
     about: Text = field(default_factory=lambda: say(""))
     dice: int = 0
+    own_dice: bool = False
     rules_version: int = 1
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -12,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.core.asks import Ask, Form
 from companion.core.events import Event
 from companion.core.game import Game
+from companion.i18n import word
 from companion.ui import brush
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.drawn import Drawn
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from companion.session import Session
 
 Point = tuple[float, float]
+_log = logging.getLogger(__name__)
 
 
 class Host(Protocol):
@@ -134,12 +137,17 @@ class Hand(Drawn):
 class PlainPanel(Panel):
     """For a game that has no panel yet: its public facts as a list. It is played by the buttons of the asks."""
 
+    trouble = ""
+    """Why the game's own panel is not shown, where it has one."""
+
     def paint(self) -> None:
         """The facts, a line each."""
         facts = self.session.facts()
         lines = [
             f"{key.replace('_', ' ')}:  {value}" for key, value in facts.items() if value not in ([], None, {}, "")
         ]
+        if self.trouble:
+            lines.insert(0, word("This game's own view cannot be shown: {why}").format(why=self.trouble))
         x, y, width, height = self.box
         each = min(height / max(1, len(lines)), dp(40))
         for number, words in enumerate(lines):
@@ -152,15 +160,16 @@ class PlainPanel(Panel):
 
 
 def panel_of(module: str | None) -> type[Panel]:
-    """A game's panel, loaded now; the plain one where the game has none yet."""
+    """A game's panel, loaded now; the plain one where the game has none yet, or one that cannot be loaded: play goes on
+    by the buttons of the asks. Then it says why, and it is logged.
+    """
     if module is None:
         return PlainPanel
     try:
-        found = import_module(module)
-    except ModuleNotFoundError as missing:
-        if not f"{module}.".startswith(f"{missing.name}."):
-            raise  # the panel is there; something it wants is not
-        return PlainPanel
-    kind = found.Panel
-    assert issubclass(kind, Panel)
-    return kind
+        kind = import_module(module).Panel
+        if not issubclass(kind, Panel):
+            raise TypeError(f"{kind.__name__} is no Panel")  # noqa: TRY301  told as everything else that is wrong
+    except Exception as wrong:  # noqa: BLE001  whatever strangers' code does when it is loaded
+        _log.exception("the panel %s cannot be loaded", module)
+        return type("PlainPanel", (PlainPanel,), {"trouble": f"{type(wrong).__name__}: {wrong}"})
+    return cast("type[Panel]", kind)

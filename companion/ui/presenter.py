@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.session import Session
 
 Words = Callable[[Text], str]
+MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def table_view(desk: Desk, shown: Shown | None = None, words: Words = str) -> Ta
         replace(
             _seat(session, seat, [ask for ask in asks if ask.seat == seat], desk.pointers.get(seat), shown, words),
             said=next((each.text for each in told if each.seat == seat and each.kind == "note"), ""),
-            place=None if outcome is None else place_of(outcome, seat),
+            place=None if outcome is None else outcome.place(seat),
         )
         for seat in session.table.seats
     )
@@ -201,7 +202,14 @@ def _headline(seats: tuple[SeatView, ...], outcome: Outcome | None, session: Ses
     asked = [seat for seat in seats if seat.asked]
     if len(asked) == 1:
         return f"{asked[0].name}: {asked[0].prompt[:1].lower()}{asked[0].prompt[1:]}"
-    return f"Waiting for {_names(session.table, tuple(seat.seat for seat in asked))}" if asked else ""
+    return _waiting(session.table, tuple(seat.seat for seat in asked)) if asked else ""
+
+
+def _waiting(table: Table, seats: tuple[int, ...]) -> str:
+    """Who is waited for: so many names as find room in a line, else how many; who they are shows at their edges."""
+    if len(seats) == len(table.seats) > 2:
+        return "Waiting for everybody"
+    return f"Waiting for {_names(table, seats) if len(seats) <= MOST_NAMED else f'{len(seats)} players'}"
 
 
 def _last_word(session: Session, words: Words) -> str:
@@ -216,26 +224,13 @@ def _names(table: Table, seats: Sequence[int]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
 
 
-def place_of(outcome: Outcome, seat: int) -> int | None:
-    """1 for the best; seats that are equal share a place, the next ones come after all of them."""
-    place = 1
-    for group in outcome.places:
-        if seat in group:
-            return place
-        place += len(group)
-    return None
-
-
 def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
     """The final sheet, best first; every seat on a line of its own where places are nobody's."""
     groups = [group for group in outcome.places if group] or [tuple(table.seats)]
-    rows, place = [], 1
-    for group in groups:
-        for seat in group:
-            score = outcome.scores.get(seat)
-            shown = place if outcome.places else 0
-            rows.append(OverRow(shown, (seat,), table.name(seat), "" if score is None else str(score)))
-        place += len(group)
+    rows = []
+    for seat in (seat for group in groups for seat in group):
+        score = outcome.scores.get(seat)
+        rows.append(OverRow(outcome.place(seat) or 0, (seat,), table.name(seat), "" if score is None else str(score)))
     return tuple(rows)
 
 

@@ -8,7 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 
-from companion.core.events import Event, Face, Rolled
+from companion.core.asks import Ask
+from companion.core.events import Face, Rolled
+from companion.core.game import decided
 from companion.core.table import Table
 from companion.desk import Desk
 from companion.games import shelf
@@ -31,15 +33,19 @@ def play(desk: Desk, events: int, seed: int) -> int:
         if not asks:
             return number
         ask = asks[0]
-        if ask.roll is not None:
-            colours = ask.roll.colours or ("",) * ask.roll.count
-            event: Event = Rolled(ask.seat, tuple(Face(random.randint(1, 6), colour) for colour in colours))
-        elif bot is not None:
-            event = bot.choose(session.state, ask)
+        if bot is not None:
+            event = decided(bot, session.state, ask)
         else:
-            event = random.choice(ask.choices).event
-        desk.touch(event)
+            event = random.choice(ask.choices).event if ask.choices else None
+        desk.touch(thrown(ask, random) if event is None else event)
     return events
+
+
+def thrown(ask: Ask, random: Random) -> Rolled:
+    """The dice that are asked for, as chance has it."""
+    assert ask.roll is not None
+    colours = ask.roll.colours or ("",) * ask.roll.count
+    return Rolled(ask.seat, tuple(Face(random.randint(1, 6), colour) for colour in colours))
 
 
 def main() -> None:

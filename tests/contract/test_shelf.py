@@ -12,6 +12,7 @@ import pytest
 
 from companion import codec
 from companion.core.events import Event, Face, IllegalEvent, Rolled
+from companion.core.game import decided
 from companion.core.table import Table
 from companion.games import broken, shelf
 
@@ -21,6 +22,18 @@ COLOURS = ("red", "blue", "white", "green", "yellow", "black")
 FOLDERS = Path(__file__).parents[2] / "companion" / "games"
 ABOVE = {"ui", "session", "journal", "desk", "devices", "referee", "app"}
 IMPURE = {"kivy", "cv2", "numpy", "serial", "sqlite3", "msgspec", "random", "time", "datetime", "os", "pathlib"}
+IMPURE |= {
+    "asyncio",
+    "io",
+    "logging",
+    "multiprocessing",
+    "secrets",
+    "shutil",
+    "socket",
+    "subprocess",
+    "sys",
+    "threading",
+}
 NOT_RULES = {"panel", "bot", "cli"}
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -43,14 +56,14 @@ def evening(game, seats, seed, events):
         asks = game.asks(state)
         if not asks:
             return
-        ask = asks[0]
-        if ask.roll is not None and not ask.choices:
-            colours = ask.roll.colours or ("",) * ask.roll.count
-            event = Rolled(ask.seat, tuple(Face(random.randint(1, 6), colour) for colour in colours))
-        else:
-            event = bot.choose(state, ask)
+        event = decided(bot, state, asks[0]) or thrown(asks[0], random)
         yield state, event
         state = game.apply(state, event).state
+
+
+def thrown(ask, random):
+    colours = ask.roll.colours or ("",) * ask.roll.count
+    return Rolled(ask.seat, tuple(Face(random.randint(1, 6), colour) for colour in colours))
 
 
 def test_no_folder_on_the_shelf_is_broken():
@@ -71,6 +84,7 @@ def test_every_paragraph_that_code_quotes_stands_once_in_the_rules(game):
 
 @each_game
 def test_rules_touch_nothing_outside_the_table(game):
+    home = f"companion.games.{folder(game).name}"
     for path in folder(game).rglob("*.py"):
         if path.stem in NOT_RULES or path.parent.name in {"boards", "panels"} or path.stem.startswith("panel"):
             continue
@@ -88,6 +102,18 @@ def test_rules_touch_nothing_outside_the_table(game):
                 assert not {name.split(".")[0] for name in names} & IMPURE, f"{path.name}:{node.lineno}"
                 floors = {name.split(".")[1] for name in names if name.startswith("companion.")}
                 assert not floors & ABOVE, f"{path.name}:{node.lineno}"
+                mine = {name.removeprefix(f"{home}.").split(".")[0] for name in names if name.startswith(f"{home}.")}
+                assert not mine & NOT_RULES, f"{path.name}:{node.lineno}: rules know no {mine & NOT_RULES}"
+
+
+@each_game
+def test_its_panel_and_its_bot_are_where_it_says(game):
+    from companion.ui.panel import Panel, panel_of  # noqa: PLC0415  Kivy opens its window when it is imported
+
+    if game.panel is not None:
+        assert issubclass(import_module(game.panel).Panel, Panel)
+        assert panel_of(game.panel) is import_module(game.panel).Panel
+    assert callable(import_module(game.bot).make)
 
 
 @each_game

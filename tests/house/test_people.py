@@ -30,7 +30,7 @@ def test_an_evening_without_devices(game, tmp_path):
         if people.done:
             break
         ask = desk.session.asks()[0]
-        if ask.roll is not None and not ask.choices:
+        if people.throwing:
             colours = ask.roll.colours or ("",) * ask.roll.count
             desk.touch(Rolled(ask.seat, tuple(Face(chance.randint(1, 6), colour) for colour in colours)))
         people.step()

@@ -8,7 +8,7 @@ from companion.core.text import say
 from companion.games.catch_up.state import Discarded
 from companion.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, SeenDie
 from companion.ui.dice_views import DieView, dice_of, doubt_view, faces_of, likely_first
-from companion.ui.presenter import Shown, place_of, roll_to_correct, score_sheet, table_view, without_name
+from companion.ui.presenter import Shown, roll_to_correct, score_sheet, table_view, without_name
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 
@@ -119,7 +119,7 @@ def test_likely_faces_stand_first():
 
 def test_equal_players_share_a_place():
     outcome = Outcome(((2,), (0, 1), (3,)), {0: 5, 1: 5, 2: 9, 3: 1})
-    assert [place_of(outcome, seat) for seat in range(4)] == [2, 2, 1, 4]
+    assert [outcome.place(seat) for seat in range(4)] == [2, 2, 1, 4]
     rows = score_sheet(outcome, Table(("A", "B", "C", "D")))
     assert [(row.place, row.names, row.scores) for row in rows] == [
         (1, "C", "9"),

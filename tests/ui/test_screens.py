@@ -99,6 +99,16 @@ def test_players_are_named_and_get_dice(glass, desk):
     assert desk.session.table.colours[0] != "red"
 
 
+def test_only_where_each_has_a_die_of_his_own_it_is_proposed(glass):
+    """At CATCH 22 one die goes round: asked for in Ann's red and Bo's blue, it would be nobody's."""
+    proposed = {}
+    for game in ("catch-22", "catch-up", "catastrophe"):
+        shown = glass()
+        shown.app.go("setup", game=game)
+        proposed[game] = shown.app.screen.own_dice
+    assert proposed == {"catch-22": False, "catch-up": False, "catastrophe": True}
+
+
 def test_two_players_cannot_have_one_name(glass):
     shown = glass()
     name_the_first(shown, "BO")

@@ -29,4 +29,5 @@ GAME = Game(
     bot="companion.games.catastrophe.bot",
     about=say("Lose your nine lives last: Attacks, Curiosities, reactions, and the Grim Reapurr climbing the track."),
     dice=1,
+    own_dice=True,
 )

@@ -10,6 +10,7 @@ from kivy.metrics import dp
 
 from companion.core.game import Game
 from companion.desk import Listed
+from companion.games import broken
 from companion.i18n import translate, word
 from companion.journal import JournalError
 from companion.ui import brush
@@ -36,6 +37,7 @@ class HomeScreen(Screen):
         self.sessions: list[SessionTile] = []
         self._empty = Words("", 22, "quiet", valign="top")
         self.trouble = Words("", 20)
+        self.broken = broken()
         self.devices = Button("Camera and buttons", lambda: self.app.go("devices"), "plain", 22)
         self.look = Button(f"Look: {self.app.settings.theme}", self._next_look, "plain", 22)
         for widget in (*self.tiles, self._empty, self.trouble, self.devices, self.look):
@@ -48,6 +50,10 @@ class HomeScreen(Screen):
         devices = ((word("Camera"), self.desk.tray), (word("Button box"), self.desk.box))
         lacking = (f"{name}: {device.why}" for name, device in devices if device.lacking)
         wrong = [self.app.trouble] if self.app.trouble else []
+        wrong += [
+            word("The game in {folder} cannot be loaded: {why}").format(folder=folder, why=why)
+            for folder, why in self.broken.items()
+        ]
         self.trouble.say("\n".join((*wrong, *lacking)), "warn" if wrong else "quiet")
 
     def _list(self, *_: object) -> None:

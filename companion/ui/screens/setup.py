@@ -45,7 +45,7 @@ class SetupScreen(Screen):
         known = [*dict.fromkeys(name for players in before for name in players)]
         self.names = [*dict.fromkeys([*known, *NAMES])][: len(NAMES)]
         self.colours = list(COLOURS)
-        self.own_dice = self.game.dice == 1
+        self.own_dice = self.game.own_dice
         self.players = max(self.game.seats[0], min(len(before[0]) if before else 3, self.game.seats[-1]))
         self.values: dict[str, Any] = {}
         self.page = 0
