@@ -103,12 +103,14 @@ class Stage(Widget):
             Clock.schedule_once(lambda _dt: self._brought_up(frames - 1), 0)
 
     def _moved_on(self) -> bool:
-        """Whether what the last finger touched is no more, because of what has happened since."""
+        """Whether what the last finger touched is no more, because of what has happened since, or lies elsewhere."""
         taker, (screen, card, seq) = self._taken
         now = self._app.situation()
         widget = taker() if taker is not None else None
-        gone = widget is None or widget.get_parent_window() is None
-        return (screen, card) != now[:2] or (gone and seq != now[2])
+        if widget is None or widget.get_parent_window() is None:
+            return (screen, card) != now[:2] or seq != now[2]
+        _, x, y, _ = self._last
+        return (screen, card) != now[:2] or not widget.collide_point(*widget.to_widget(x, y))
 
 
 class CatsEyeApp(App):

@@ -400,3 +400,26 @@ def test_everything_to_tap_is_nine_millimetres(evening):
         small = [each for each in evening.shown.all(Tappable) if min(each.size) < dp(56) - 1 and each.x > -dp(100)]
         assert small == []
     assert len(evening.screen.grid.cells) == 18
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.75])
+def test_what_comes_where_a_button_was_is_not_tapped_with_it(evening, share):
+    """One screen, other buttons in the same places: where Stop was comes "As it is wired", and all taught were lost."""
+    evening.open()
+    evening.tap_place(0, "yes")
+    evening.press(17)
+    taught = evening.saved()
+    evening.tap_place(0, "no")
+
+    def twice(widget):
+        place = widget.to_window(widget.x + share * widget.width, widget.center_y)
+        evening.shown.tap(*place)
+        evening.shown.tap(*place, at_once=True)
+
+    evening.shown.frames(2)
+    twice(evening.screen.stop)
+    assert evening.lesson.mode == "idle"
+    assert evening.saved() == taught
+    evening.shown.frames(2)
+    twice(evening.screen.begin)
+    assert evening.lesson.asks_for == Place(0, "yes")
