@@ -12,7 +12,8 @@ from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
 from kivy.metrics import dp
 
 from companion.ui import look
-from companion.ui.lettering import text, text_width
+from companion.ui.brush_words import fits, text, width_in_two
+from companion.ui.lettering import text_width
 from companion.ui.patches import disc, rounded
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "crossed",
     "die",
     "disc",
+    "fits",
     "frame",
     "line",
     "outline",
@@ -32,6 +34,7 @@ __all__ = [
     "text",
     "text_width",
     "tick",
+    "width_in_two",
 ]
 
 Box = tuple[float, float, float, float]

@@ -114,11 +114,11 @@ class ScoreSheet(Drawn):
         x, y, width, height = self.box
         first, count = dp(110), len(sheet.names)
         each = (width - first) / count
-        lines = rows_in((x, y + dp(4), width, height - dp(8)), 40, *([0] * max(1, len(sheet.rounds))), 52, gap=6)
+        lines = rows_in((x, y + dp(4), width, height - dp(8)), 46, *([0] * max(1, len(sheet.rounds))), 52, gap=6)
         for seat, name in enumerate(sheet.names):
             left = x + first + seat * each
-            brush.seat_mark(seat, (left + dp(16), lines[0][1] + lines[0][3] / 2), dp(10))
-            brush.text(name, (left + dp(34), lines[0][1], each - dp(38), lines[0][3]), 22, bold=True, align="left")
+            brush.seat_mark(seat, (left + dp(12), lines[0][1] + lines[0][3] / 2), dp(10))
+            brush.text(name, (left + dp(26), lines[0][1], each - dp(30), lines[0][3]), 22, bold=True, align="left")
         for (number, row), line in zip(sheet.rounds, lines[1:-1], strict=False):
             self._paint_round(number, row, line, first, each)
         if not sheet.rounds:

@@ -183,7 +183,7 @@ def _for_dice(state: State, seat: int) -> _Draft:
         need = next(roll.need for roll in state.rolls if roll.seat == seat)
         text = say("Roll {need} or more", need=need) if need else say("Roll your die")
         if state.phase == START_ROLL:
-            text = say("Roll: the highest begins")
+            text = say("Roll: highest begins")
         colour = state.table.colour(seat)
         draft = _Draft(text, roll=RollCall(1, (colour,) if colour else ()))
         if state.phase == ROLL and lying and state.yarn[seat]:

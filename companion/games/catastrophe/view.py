@@ -200,11 +200,11 @@ def _note(card: Card) -> Text:
     if card.card == pile.ATTACK:
         parts = say("needs {n}+", n=card.number)
         if card.lives > 1 and card.rolls > 1:
-            return say("{n}+, {rolls} rolls, {lives} lives", n=card.number, rolls=card.rolls, lives=card.lives)
+            return say("{n}+, {rolls}x, {lives} lives", n=card.number, rolls=card.rolls, lives=card.lives)
         if card.lives > 1:
-            return say("needs {n}+ or {lives} lives", n=card.number, lives=card.lives)
+            return say("{n}+ or {lives} lives", n=card.number, lives=card.lives)
         if card.rolls > 1:
-            return say("needs {n}+, {rolls} times", n=card.number, rolls=card.rolls)
+            return say("{n}+, {rolls} times", n=card.number, rolls=card.rolls)
         return parts
     if card.card == pile.REAPURR:
         return say("{steps}", steps=f"{card.number:+d}")

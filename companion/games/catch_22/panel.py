@@ -30,7 +30,7 @@ COLUMN = 158
 class Panel(house.Panel):
     """Board left, column right. Everything that can be touched on the board is said to the rules, which may refuse."""
 
-    strip_depth = 116
+    strip_depth = 122
     side_depth = 132
 
     def __init__(self, host: Any, **kwargs: Any) -> None:

@@ -57,7 +57,7 @@ class Panel(house.Panel):
 
     def _paint_number(self, box: brush.Box, board: shown.BoardView) -> None:
         middle = (box[0], box[1] + max(0.0, (box[3] - dp(230)) / 2), box[2], min(box[3], dp(230)))
-        heading, number, caption = rows_in(middle, 64, 0, 40, gap=2)
+        heading, number, caption = rows_in(middle, 64, 0, 46, gap=2)
         brush.text(translate(board.heading), heading, 26, "quiet")
         brush.text(board.number, number, 92, bold=True)
         brush.text(translate(board.caption), caption, 22, "quiet")

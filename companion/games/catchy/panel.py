@@ -189,8 +189,10 @@ class Panel(house.Panel):
             brush.panel(box, "raised", height / 2 / dp(1))
             brush.frame(box, "ink" if here else "edge", height / 2 / dp(1), 2 if here else 1)
             brush.seat_mark(seat, (x + height * 0.55, y + height / 2), min(dp(12), height * 0.28))
-            name = self.state.table.name(seat)
-            brush.text(f"{name} +3", (x + height, y, width - height * 1.3, height), 20, "ink", bold=True, align="left")
+            room = (x + height, y, width - height * 1.3, height)
+            says = f"{self.state.table.name(seat)} +3"
+            whole = brush.fits(says, room[2], dp(26), bold=True)  # a long name gives way: its shape stands there
+            brush.text(says if whole else "+3", room, 20 if whole else 28, "ink", bold=True, align="left")
 
     def _paint_side(self) -> None:
         """What the cat's upper side means, beside the middle of the way."""
@@ -238,8 +240,6 @@ class Panel(house.Panel):
                     brush.text(word("leads"), paper, 22, "quiet")
             else:
                 card(views[name], self.state.options, paper, edge="ink" if trick.winner == seat else "edge")
-                if trick.past and trick.winner != seat:
-                    brush.panel(paper, "ground", 9, alpha=0.5)
             self._paint_whose(seat, trick, (x, y, width, dp(28)))
 
     def _paint_whose(self, seat: int, trick: shown.TrickView, box: brush.Box) -> None:

@@ -40,7 +40,7 @@ def card(face: CardFace, box: brush.Box, picked: bool = False, down: bool = Fals
     x, y, width, height = box
     if face.gone:
         brush.frame((x, y, width, height), "edge", 8, 1, alpha=0.5)
-        brush.text(face.label, (x, y, width, height), 20, "quiet", alpha=0.75)
+        brush.text(face.label, (x, y, width, height), 20, "quiet")
         return
     lift = dp(6) if picked else 0.0
     paper = (x + dp(1), y + lift, width - dp(2), height - dp(6))
@@ -51,7 +51,9 @@ def card(face: CardFace, box: brush.Box, picked: bool = False, down: bool = Fals
         brush.text(face.label, (x, y + lift + height * 0.4, width, height * 0.5), 30, ink, bold=True)
         brush.text(face.suit, (x, y + lift + height * 0.06, width, height * 0.36), 24, ink)
     else:
-        brush.text(face.label + face.suit, paper, 30, ink, bold=True)
+        rim = dp(7 if picked else 3)
+        inside = (paper[0] + rim, paper[1], paper[2] - 2 * rim, paper[3])
+        brush.text(face.label + face.suit, inside, 30, ink, bold=True)
 
 
 class CardRow(Drawn):

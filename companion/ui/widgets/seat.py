@@ -11,14 +11,16 @@ from kivy.metrics import dp
 from companion.ui import brush
 from companion.ui.panel import Hand
 from companion.ui.presenter import Figure, SeatView
-from companion.ui.theme import LABEL, PROMPT, SMALL
+from companion.ui.theme import LABEL, PROMPT, SMALL, TOUCH
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.drawn import Drawn, put
 
 Action = tuple[str, Callable[[], object], bool]
-HEAD = 46
+HEAD = 52  # two lines of a label
 LARGE = 56  # so much room (dp) below the head lets the figures be large at rest
 BESIDE = 2  # so many actions find room beside a hand
+NAME, SHARE, LEAST_NAME = 24, 0.32, 48  # a name's type, its share of a head, what is left of it at the worst (dp)
+PAD = 14
 CHANGE_SHOWN_S = 5.0
 
 
@@ -101,11 +103,11 @@ class SeatStrip(Drawn):
             Button(words, act, "asked" if at == 0 and self.view.asked else "plain", 24)
             for at, (words, act, _) in enumerate(actions)
         ]
-        stacked = box[3] >= dp(118)
+        stacked = box[3] >= dp(2 * TOUCH + 8)
         count = len(self._buttons)
         for at, (button, (_, _, pointed)) in enumerate(zip(self._buttons, actions, strict=True)):
             button.marked = pointed
-            gap = dp(10)
+            gap = dp(8)
             if stacked:
                 high = (box[3] - gap * (count - 1)) / count
                 put(button, (box[0], box[1] + box[3] - high - at * (high + gap), box[2], high))
@@ -127,67 +129,103 @@ class SeatStrip(Drawn):
             ink = "asked_ink"
         elif view.may:
             brush.frame(self.box, "ink", 14, 1.5)
-        left = self._who(head, ink)
-        large = self.hand is None and not self._actions and self._inner[3] > dp(LARGE)
-        crowded = bool(view.prompt) and self._prompt_room(left) < brush.text_width(view.prompt, SMALL, bold=True)
-        right = x + width if large else self._figures_in_head(head, ink, bare=crowded)
-        says = view.prompt or view.said
-        if view.place is not None:
-            says = {1: "★ winner"}.get(view.place, f"place {view.place}")
+        left = self._who(head)
+        name, says, bare = self._divided(width - (left - x))
+        brush.text(view.name, (left, head[1], name, head[3]), NAME, ink, bold=True, align="left")
+        right = x + width if self._large else self._figures_in_head(head, ink, bare=bare)
         size, tone = (PROMPT, ink) if view.prompt else (LABEL, "quiet")
-        brush.text(
-            says, (left + dp(14), head[1], right - left - dp(28), head[3]), size, tone, bold=view.asked, align="left"
-        )
-        if large:
+        left += name + dp(PAD)
+        brush.text(says, (left, head[1], right - left - dp(PAD), head[3]), size, tone, bold=view.asked, align="left")
+        if self._large:
             self._figures_large()
 
-    def _who(self, head: brush.Box, ink: str) -> float:
-        """Shape, die, name; gives where the name ends."""
-        x, y, width, height = head
+    @property
+    def _large(self) -> bool:
+        """Whether the figures stand large below the head: at rest, and with nothing before him."""
+        return self.hand is None and not self._actions and self._inner[3] > dp(LARGE)
+
+    @property
+    def _says(self) -> str:
+        """What stands beside the name: how it ended, what is asked, or what was said of him last."""
+        view = self.view
+        if view.place is not None:
+            return {1: "★ winner"}.get(view.place, f"place {view.place}")
+        return view.prompt or view.said
+
+    def _divided(self, room: float) -> tuple[float, str, bool]:
+        """How the head is shared: the name's width, what stands beside it, whether the figures stand bare.
+
+        What is asked must be read, so first the figures give up their labels for it, then it goes into two lines, then
+        the name does, then the type gets small, and at last the name is cut: its shape tells whose strip it is. What
+        was only said is left out where it has no room; the table's line says it too.
+        """
+        says, bold = self._says, self.view.asked
+        one = brush.text_width(self.view.name, NAME, bold=True) + dp(4)
+        two = min(one, brush.width_in_two(self.view.name, bold=True) + dp(4))
+        full = min(one, max(two, self.width * SHARE))
+        ways = [(full, 1, LABEL, False), (full, 1, LABEL, True), (full, 2, LABEL, False), (full, 2, LABEL, True)]
+        ways += [(two, 2, LABEL, True), (two, 2, SMALL, True), (min(two, dp(LEAST_NAME)), 2, SMALL, True)]
+        if not self.view.prompt:
+            ways = [(name, 2, size, False) for name in (full, two) for size in (LABEL, SMALL)]
+        for name, lines, size, bare in ways:
+            beside = room - name - 2 * dp(PAD) - self._figures_wide(bare=bare)
+            if brush.fits(says, beside, dp(HEAD) * lines / 2, size, bold=bold):
+                return name, says, bare
+        return (name, says, bare) if self.view.prompt else (full, "", False)
+
+    def _who(self, head: brush.Box) -> float:
+        """Shape and die; gives where the name begins."""
+        x, y, _, height = head
         middle = y + height / 2
         brush.seat_mark(self.seat, (x + dp(26), middle), dp(13))
-        left = x + dp(48)
-        if self.view.die:
-            brush.die(5, self.view.die, (left, middle - dp(14), dp(28), dp(28)))
-            left += dp(38)
-        room = min(brush.text_width(self.view.name, 24, bold=True) + dp(4), width * 0.32)
-        brush.text(self.view.name, (left, y, room, height), 24, ink, bold=True, align="left")
-        return left + room
+        if not self.view.die:
+            return x + dp(48)
+        brush.die(5, self.view.die, (x + dp(48), middle - dp(14), dp(28), dp(28)))
+        return x + dp(86)
 
-    def _prompt_room(self, left: float) -> float:
-        """How wide a prompt can be between the name and all that the figures say."""
-        figures = self.view.figures
-        labels = sum(brush.text_width(figure.label, SMALL) for figure in figures)
-        values = sum(brush.text_width(figure.value, 30, bold=True) for figure in figures)
-        changes = sum(brush.text_width(change, LABEL) + dp(8) for change, _ in self._changes.values())
-        return self.right - dp(42) - left - labels - values - changes - dp(22) * len(figures)
+    def _figures_wide(self, *, bare: bool) -> float:
+        """How much of the head the figures take at its right end."""
+        if self._large:
+            return 0.0
+        return dp(PAD) + sum(value + label + change + dp(10) for _, value, label, change in self._measured(bare=bare))
 
-    def _figures_in_head(self, head: brush.Box, ink: str, *, bare: bool = False) -> float:
-        """Values and labels at the right end; gives where they begin. `bare`: the values alone, and signs that are no
-        words, for what is asked of a player must be read.
+    def _measured(self, *, bare: bool) -> list[tuple[Figure, float, float, float]]:
+        """Each figure with the widths of its value, its label and its change, gaps included. `bare`: the values alone,
+        and signs that are no words.
         """
+        return [
+            (
+                figure,
+                brush.text_width(figure.value, 30, bold=True) + dp(6),
+                0.0 if bare and figure.label.isalpha() else brush.text_width(figure.label, SMALL) + dp(6),
+                0.0 if bare or figure.label not in self._changes
+                else brush.text_width(self._changes[figure.label][0], LABEL) + dp(8),
+            )
+            for figure in self.view.figures
+        ]  # fmt: skip
+
+    def _figures_in_head(self, head: brush.Box, ink: str, *, bare: bool) -> float:
+        """Values and labels at the right end; gives where they begin."""
         x, y, width, height = head
-        right = x + width - dp(14)
-        for figure in reversed(self.view.figures):
-            value = brush.text_width(figure.value, 30, bold=True)
-            if not bare or not figure.label.isalpha():
-                label, tone = brush.text_width(figure.label, SMALL), ink if ink == "asked_ink" else "quiet"
-                brush.text(figure.label, (right - label - 2, y, label + 4, height), SMALL, tone)
-                right -= label + dp(6)
-            role = ink if ink == "asked_ink" else figure.role
-            brush.text(figure.value, (right - value - 2, y, value + 4, height), 30, role, bold=True)
-            right -= value + dp(6)
-            change = self._changes.get(figure.label)
-            if change is not None and not bare:
-                wide = brush.text_width(change[0], LABEL)
+        right = x + width - dp(PAD)
+        asked = ink == "asked_ink"
+        for figure, value, label, change in reversed(self._measured(bare=bare)):
+            if label:
                 brush.text(
-                    change[0],
-                    (right - wide, y, wide + 2, height),
-                    LABEL,
-                    ink if ink == "asked_ink" else _tone(change[0]),
-                )
-                right -= wide + dp(8)
-            right -= dp(10)
+                    figure.label, (right - label + dp(4), y, label, height), SMALL, ink if asked else "quiet",
+                    align="left",
+                )  # fmt: skip
+            right -= label
+            brush.text(
+                figure.value, (right - value + dp(4), y, value, height), 30, ink if asked else figure.role, bold=True,
+                align="left",
+            )  # fmt: skip
+            right -= value
+            if change:
+                says = self._changes[figure.label][0]
+                tone = ink if asked else _tone(says)
+                brush.text(says, (right - change + dp(4), y, change, height), LABEL, tone, align="left")
+            right -= change + dp(10)
         return right
 
     def _figures_large(self) -> None:

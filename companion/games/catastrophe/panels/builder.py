@@ -16,13 +16,14 @@ from companion.games.catastrophe.events import (
     EventRevealed,
     ReapurrRevealed,
 )
-from companion.games.catastrophe.panels.flow import Break, Cell, Count, Flow
+from companion.games.catastrophe.panels.flow import Break, Cell, Count, Flow, wide_enough
 from companion.games.catastrophe.state import CLAW, State, seats_in
 from companion.i18n import word
 from companion.ui import brush
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.drawn import Drawn
 
+NAME_FROM, NUMBER = 40, 64  # dp: where a name begins, and what a number's button takes
 ATTACK, CURIOSITY, EFFECT = "Attack", "Curiosity", "Ally / other"
 
 
@@ -85,9 +86,9 @@ class CardBuilder(Flow):
         cells += [(self._flag(name, word(words)), 128) for name, words in flags]
         cells.append(Break)
         if draft.kind == EFFECT:
-            cells += [(self._roller(at), 104) for at in self._names]
+            cells += [_named(self._roller(at), 104) for at in self._names]
         else:
-            cells += [(self._target(at), 104) for at in self._names if at != self.seat]
+            cells += [_named(self._target(at), 104) for at in self._names if at != self.seat]
         cells.append(Break)
         if draft.kind == ATTACK:
             cells += [
@@ -150,7 +151,7 @@ class RevealBuilder(Flow):
             (self.event, 200),
             Break,
         ]
-        cells += [(self._roller(at), 120) for at in self._names]
+        cells += [_named(self._roller(at), 120) for at in self._names]
         self.show(cells)
 
     def _step(self, by: int) -> None:
@@ -178,13 +179,28 @@ class RevealBuilder(Flow):
         self._done(event, self.event.to_window(*self.event.center))
 
 
+def _named(button: Button, least: float) -> Cell:
+    """A button with a player's name: as wide as two lines of it need."""
+    return button, wide_enough(button.words, 20, least, bold=True)
+
+
 class AttackGrid(Flow):
     """Each possible target with the numbers an Attack may bear: one tap says both."""
 
     def __init__(self, state: State, seat: int, done: Callable[[Event, Any], object]) -> None:
         others = [at for at in state.table.clockwise(seat)[1:] if state.life[at]]
         numbers = (3, 4, 5) if len(others) > 1 else (2, 3, 4, 5, 6)
-        super().__init__([(AttackLine(state, seat, at, numbers, done), 288) for at in others])
+        beside = NAME_FROM + NUMBER * len(numbers)
+        super().__init__(
+            [
+                (
+                    AttackLine(state, seat, at, numbers, done),
+                    wide_enough(state.table.name(at), beside, 288, bold=True),
+                )
+                for at in others
+            ],
+            highest=100,
+        )
 
 
 class AttackLine(Drawn):
@@ -193,7 +209,7 @@ class AttackLine(Drawn):
     def __init__(
         self, state: State, seat: int, target: int, numbers: tuple[int, ...], done: Callable[[Event, Any], object]
     ) -> None:
-        self.target, self._name = target, state.table.name(target)
+        self.target, self._name, self._named = target, state.table.name(target), dp(108)
         super().__init__()
         self.numbers = {number: Button(str(number), None, size=30) for number in numbers}
         for number, button in self.numbers.items():
@@ -203,11 +219,13 @@ class AttackLine(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     def _lay(self, *_: object) -> None:
-        name = dp(108)
-        cells = (self.x + name, self.y, self.width - name, self.height)
+        self._named = max(dp(108), min(dp(180), self.width - dp(NUMBER) * len(self.numbers)))
+        cells = (self.x + self._named, self.y, self.width - self._named, self.height)
         put_grid(list(self.numbers.values()), cells, len(self.numbers), 6)
 
     def paint(self) -> None:
         """Mark and name; the buttons draw themselves."""
         brush.seat_mark(self.target, (self.x + dp(16), self.center_y), dp(12))
-        brush.text(self._name, (self.x + dp(34), self.y, dp(70), self.height), 24, bold=True, align="left")
+        brush.text(
+            self._name, (self.x + dp(34), self.y, self._named - dp(38), self.height), 24, bold=True, align="left"
+        )

@@ -13,7 +13,7 @@ from companion.games.catastrophe import actions as offered
 from companion.games.catastrophe.panels import drawing
 from companion.games.catastrophe.panels.builder import AttackGrid, CardBuilder, RevealBuilder
 from companion.games.catastrophe.panels.effects import EffectsEditor
-from companion.games.catastrophe.panels.flow import Count
+from companion.games.catastrophe.panels.flow import Count, least_width, row_widths
 from companion.games.catastrophe.stack import Stack
 from companion.games.catastrophe.state import State
 from companion.games.catastrophe.view import ActionView
@@ -21,7 +21,6 @@ from companion.i18n import translate, word
 from companion.ui import brush
 from companion.ui import panel as house
 from companion.ui.presenter import TableView
-from companion.ui.theme import SMALL
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.drawn import Drawn, put
 
@@ -39,20 +38,6 @@ def pictured(picture: Callable[[tuple[float, float], float], None], value: str, 
     x, y, width, height = box
     picture((x + width / 2, y + height / 2 + dp(15)), dp(10))
     brush.text(value, (x, y + height / 2 - dp(31), width, dp(36)), 28, bold=True)
-
-
-def least_width(words: str) -> float:
-    """What a button needs for its longest word at the smallest type."""
-    return max(brush.text_width(part, SMALL, bold=True) for part in words.split()) + dp(20)
-
-
-def row_widths(least: list[float], room: float) -> list[float]:
-    """Widths that fill a row: equal ones where they suffice, else each its own need and a share of what is left."""
-    equal = room / len(least)
-    if max(least) <= equal:
-        return [equal] * len(least)
-    spare = (room - sum(least)) / len(least)
-    return [wide + spare for wide in least]
 
 
 class Counter(Count):

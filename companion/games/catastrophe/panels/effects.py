@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.events import Event
 from companion.games.catastrophe.events import EffectEntry, EffectsApplied, effect
-from companion.games.catastrophe.panels.flow import Break, Cell, Count, Flow
+from companion.games.catastrophe.panels.flow import Break, Cell, Count, Flow, wide_enough
 from companion.games.catastrophe.state import State, seats_in
 from companion.i18n import word
 from companion.ui.widgets.buttons import Button
@@ -73,10 +73,11 @@ class EffectsEditor(Flow):
         if self.kind == "reapurr":
             cells.append((Count(word("Reapurr's steps"), self._sum(None), lambda by: self.step(None, by)), 330))
         elif self.kind == "dice":
-            cells += [(self._roller(at), 180) for at in self._names]
+            rollers = [self._roller(at) for at in self._names]
+            cells += [(button, wide_enough(button.words, 20, 180, bold=True)) for button in rollers]
         else:
             cells += [
-                (Count(name, self._sum(at), lambda by, at=at: self.step(at, by), seat=at), 270)
+                (Count(name, self._sum(at), lambda by, at=at: self.step(at, by), seat=at), wide_enough(name, 212, 270))
                 for at, name in self._names.items()
             ]
         self.show(cells)

@@ -9,6 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.ui import brush
+from companion.ui.theme import SMALL
 from companion.ui.widgets.buttons import LESS, Button
 from companion.ui.widgets.drawn import Drawn, put
 
@@ -38,6 +39,37 @@ def lines_of(widths: Sequence[float | None], room: float, gap: float) -> list[li
         used += width + (gap if lines[-1] else 0.0)
         lines[-1].append(at)
     return [line for line in lines if line]
+
+
+def wide_enough(words: str, beside: float, least: float, *, bold: bool = False) -> float:
+    """The width (dp) of a cell in which a name stands in two lines beside so much else; never below `least`."""
+    return max(least, beside + brush.width_in_two(words, bold=bold) / dp(1))
+
+
+def least_width(words: str) -> float:
+    """What a button needs for its longest word, and for all of them in two lines, at the smallest type."""
+    longest = max(brush.text_width(part, SMALL, bold=True) for part in words.split())
+    return max(longest, brush.width_in_two(words, bold=True)) + dp(20)
+
+
+def row_widths(least: list[float], room: float) -> list[float]:
+    """Widths that fill a row: equal ones where they suffice, else each its own need and a share of what is left.
+
+    Where nothing is left the widest give way: theirs is a player's name, which can be broken.
+    """
+    equal = room / len(least)
+    if max(least) <= equal:
+        return [equal] * len(least)
+    spare = (room - sum(least)) / len(least)
+    if spare >= 0:
+        return [wide + spare for wide in least]
+    most = room
+    for at, wide in enumerate(sorted(least)):
+        most = room / (len(least) - at)
+        if wide > most:
+            break
+        room -= wide
+    return [min(wide, most) for wide in least]
 
 
 class Flow(Drawn):

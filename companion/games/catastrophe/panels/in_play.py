@@ -16,7 +16,9 @@ MOST_CARDS = 7
 def stack(board: shown.BoardView, left_s: int, box: brush.Box) -> None:
     """The cards in play, oldest left, their dice, and what happens if nobody reacts (in `left_s` seconds, if not 0)."""
     x, y, width, height = box
-    cards = (x, y + dp(50), width, height - dp(50))
+    plan = _plan_words(board, left_s)
+    low = dp(48) if brush.fits(plan, width, dp(48)) else dp(70)  # a third line for long names
+    cards = (x, y + low + dp(2), width, height - low - dp(2))
     if board.rolls:
         wide = min(width * 0.45, dp(84) * len(board.rolls) + dp(8))
         _rolls(board, (x + width - wide, cards[1], wide, cards[3]))
@@ -30,7 +32,7 @@ def stack(board: shown.BoardView, left_s: int, box: brush.Box) -> None:
         _card(card, (x + at * each, cards[1], visible, cards[3]), newest=last)
         if not last:
             brush.text("←", (x + at * each + visible - dp(2), cards[1], dp(16), cards[3]), 18, "quiet")
-    brush.text(_plan_words(board, left_s), (x, y, width, dp(48)), 20, "ink", align="left")
+    brush.text(plan, (x, y, width, low), 20, "ink", align="left")
 
 
 def _plan_words(board: shown.BoardView, left_s: int) -> str:
@@ -46,7 +48,7 @@ def _card(card: shown.CardView, box: brush.Box, *, newest: bool) -> None:
     """One card: kind, player, target; crossed where it will not work, a red dot where nothing can stop it."""
     x, y, width, height = box
     gone = card.fate == "blocked"
-    brush.panel(box, "card", 10, 0.45 if gone else 1.0)
+    brush.panel(box, "card", 10, 0.6 if gone else 1.0)
     brush.frame(box, "warn" if newest else "edge", 10, 4 if newest else 1.5)
     narrow = width < dp(124)
     pad, line = dp(2 if narrow else 6), min(dp(32), height / 4)
@@ -63,9 +65,11 @@ def _card(card: shown.CardView, box: brush.Box, *, newest: bool) -> None:
 
 
 def _aim(card: shown.CardView, box: brush.Box, *, named: bool) -> None:
-    """Who plays it, at whom: the seats' marks, and a name where there is room."""
+    """Who plays it, at whom: the seats' marks, and a name where there is room for all of it."""
     x, y, width, height = box
     middle = y + height / 2
+    name, beside = (card.by, dp(48)) if card.target is None else (card.aimed_at, dp(106))
+    named = named and brush.fits(name, width - beside, height)
     if card.target is None:
         brush.seat_mark(card.seat, (x + (dp(24) if named else width / 2), middle), dp(12))
         if named:
