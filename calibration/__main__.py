@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,17 +12,15 @@ import typer
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from calibration.backdrop import backdrop_of
 from calibration.carried import at_size, carried_over, losses
 from calibration.chart import PAPERS, Chart, page, pdf
-from calibration.cleared import chart_left
-from calibration.collect import WANTED, Collector
-from calibration.files import PICTURES, load
+from calibration.cleared import chart_in, chart_left
+from calibration.files import load
 from calibration.light import advise, frame_rate, measure
-from calibration.pictures import camera_frames, fail, frames_of, names_in
+from calibration.pictures import fail, frames_of, hush, look_at_files, look_through, names_in, picture_in
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, profile_path
 from calibration.sight import Sighting, Unusable, look
@@ -32,6 +28,8 @@ from calibration.solve import FEWEST_PICTURES, BadSet, Solved, solve
 from calibration.verdict import better_than
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
+STILL_THERE = "the chart is still there. Take it out for this picture."
+WAYS = "Use another --out, or --replace"
 MARKS = {"good": "[green]good[/]", "fair": "[yellow]fair[/]", "bad": "[red]bad[/]"}
 
 Square = Annotated[float, typer.Option(help="Width of one square in mm, as measured on the print.")]
@@ -61,7 +59,11 @@ def chart(
             assert ok
             path.with_suffix(".png").write_bytes(png.tobytes())
             print(f"{path} and {path.with_suffix('.png').name}")
-    except (ValueError, OSError) as wrong:
+    except FileExistsError:
+        fail(f"{folder}: this is no folder")
+    except OSError as wrong:
+        fail(f"{folder}: cannot be written ({wrong.strerror or wrong})")
+    except ValueError as wrong:
         fail(str(wrong))
     print("Print it at 100 %, lay a ruler on the printed one, and glue the sheet to something flat.")
 
@@ -95,7 +97,14 @@ def solve_command(
     folder = Path(source)
     from_files = folder.is_dir()
     name = camera or ("" if from_files else source)
-    looked = _look_at_files(folder, board, console) if from_files else _look_through(source, board, console)
+    path = out or profile_path(name or ANY_CAMERA)
+    if not replace_it:
+        _there(path, has_tray=tray is not None)
+    shown = _shown(tray, empty, board)
+    if from_files:
+        looked = look_at_files(folder, board, console)
+    else:
+        looked = look_through(source, board, console, lambda picture: _fit(shown, *picture.shape[1::-1]))
     sightings = [one for one in looked if isinstance(one, Sighting)]
     for one in looked:
         if isinstance(one, Unusable):
@@ -115,18 +124,15 @@ def solve_command(
         chart=board,
         observations=solved.observations,
     )
-    shown = None
+    _fit(shown, lens.width, lens.height)
     if tray is not None:
-        shown = _picture(tray, profile)
-        profile = _with_tray(profile, shown, tray.name)
+        profile = _with_tray(profile, shown[tray], tray.name)
         assert profile.plane is not None
         console.print(f"tray: points to +-{profile.plane.error_mm:.2f} mm", highlight=False)
     if empty is not None:
-        shown = _picture(empty, profile)
-        profile = _with_empty(profile, shown, empty.name)
-    path = out or profile_path(profile.camera)
+        profile = _with_empty(profile, shown[empty], empty.name)
     if not replace_it:
-        profile = _beside(profile, path, shown, console)
+        profile = _beside(profile, path, next(reversed(shown.values()), None), console)
     _keep(profile, path, console)
     if profile.plane is not None and profile.backdrop is None:
         console.print("To notice when the camera moves, a picture of the empty tray is wanted: --empty.")
@@ -137,24 +143,29 @@ def check(
     source: SourceName,
     *,
     profile: Annotated[Path | None, typer.Option(help="The profile; without it, the camera's own.")] = None,
-    fps: Annotated[float, typer.Option(help="Frames a second, where the pictures are frames of a film.")] = 0.0,
+    fps: Annotated[
+        float,
+        typer.Option(
+            help="Frames a second, where the pictures are frames of a film; without it a camera's are measured."
+        ),
+    ] = 0.0,
 ) -> None:
     """Say what is to be said about the light, and whether the profile still fits."""
     console = Console()
     folder = Path(source)
+    try:
+        told = frame_rate(fps)
+    except ValueError as wrong:
+        fail(str(wrong))
     if folder.is_dir():
-        pictures = [picture for path in names_in(folder) if (picture := load(path)) is not None]
-        try:
-            rate = frame_rate(fps)
-        except ValueError as wrong:
-            fail(str(wrong))
+        pictures, rate = [picture for path in names_in(folder) if (picture := load(path)) is not None], 0.0
     else:
         pictures, rate = frames_of(source, 48)
     if not pictures:
         fail(f"{source}: there are no pictures")
     known = _known(profile or profile_path(source), pictures[-1], required=profile is not None)
     same = [one for one in pictures if one.shape == pictures[-1].shape]
-    figures = measure(same, rate, None if known is None else known.region_mask())
+    figures = measure(same, told or rate, None if known is None else known.region_mask())
     if figures is None:
         fail(f"{source}: these are no colour pictures")
     for advice in advise(figures):
@@ -166,60 +177,35 @@ def check(
         console.print(f"tray: {drift.standing}. {drift.why}", highlight=False)
 
 
-def _look_at_files(folder: Path, board: Chart, console: Console) -> list[Sighting | Unusable]:
-    paths = names_in(folder)
-    if not paths:
-        fail(f"{folder}: there are no pictures here ({', '.join(sorted(PICTURES))})")
-    with (
-        Progress(TextColumn("looking for the chart"), BarColumn(), MofNCompleteColumn(), console=console) as bar,
-        ThreadPoolExecutor(max_workers=min(2, os.cpu_count() or 1)) as crew,
-    ):
-        task = bar.add_task("", total=len(paths))
-        found = []
-        for one in crew.map(lambda path: _look_at_file(path, board), paths):
-            found.append(one)
-            bar.advance(task)
+def _shown(tray: Path | None, empty: Path | None, board: Chart) -> dict[Path, NDArray[Any]]:
+    """The pictures of the tray that were named. What is wrong with them is found before anybody works for the lens."""
+    shown = {path: picture_in(path) for path in (tray, empty) if path is not None}
+    if tray is not None:
+        _lying(shown[tray], board, tray.name)
+    if empty is not None and chart_in(shown[empty], board):
+        fail(f"{empty.name}: {STILL_THERE}")
+    return shown
+
+
+def _fit(shown: dict[Path, NDArray[Any]], width: int, height: int) -> None:
+    """Pictures of the tray are of the size the lens is found for."""
+    for path, picture in shown.items():
+        down, across = picture.shape[:2]
+        if (across, down) != (width, height):
+            fail(f"{path}: this picture is {across}x{down}, the lens is of {width}x{height}")
+
+
+def _lying(picture: NDArray[Any], board: Chart, name: str) -> Sighting:
+    """The chart in the tray."""
+    found = look(picture, board, name)
+    if isinstance(found, Unusable):
+        fail(f"{name}: {found.why}")
     return found
-
-
-def _look_at_file(path: Path, board: Chart) -> Sighting | Unusable:
-    picture = load(path)
-    return Unusable(path.name, "this file is no picture") if picture is None else look(picture, board, path.name)
-
-
-def _look_through(source: str, board: Chart, console: Console) -> list[Sighting | Unusable]:
-    """Pictures from a camera: each new, sharp position of the chart is kept until there are enough, or Ctrl-C."""
-    collector = Collector(board)
-    console.print("Hold the chart before the camera, tilted, and move it all over the picture. Ctrl-C ends it.")
-    with Progress(TextColumn("positions"), BarColumn(), MofNCompleteColumn(), console=console) as bar:
-        task = bar.add_task("", total=WANTED)
-        try:
-            for picture in camera_frames(source):
-                if collector.feed(picture):
-                    bar.advance(task)
-                if collector.complete:
-                    break
-        except KeyboardInterrupt:
-            console.print("ended")
-    return list(collector.kept)
-
-
-def _picture(path: Path, profile: TrayProfile) -> NDArray[Any]:
-    """A picture of the tray, of the size the lens was found for."""
-    picture = load(path)
-    if picture is None:
-        fail(f"{path}: this is no picture")
-    height, width = picture.shape[:2]
-    if (width, height) != (profile.width, profile.height):
-        fail(f"{path}: this picture is {width}x{height}, the lens is of {profile.width}x{profile.height}")
-    return picture
 
 
 def _with_tray(profile: TrayProfile, picture: NDArray[Any], name: str) -> TrayProfile:
     assert profile.chart is not None
-    found = look(picture, profile.chart, name)
-    if isinstance(found, Unusable):
-        fail(f"{name}: {found.why}")
+    found = _lying(picture, profile.chart, name)
     try:
         return replace(profile, plane=plane_from_chart(found, profile.chart, profile.lens))
     except BadPlane as wrong:
@@ -230,25 +216,36 @@ def _with_empty(profile: TrayProfile, picture: NDArray[Any], name: str) -> TrayP
     """The chart must be gone: what is watched for moves may not be taken away."""
     assert profile.chart is not None
     if chart_left(picture, profile.chart, profile):
-        fail(f"{name}: the chart is still there. Take it out for this picture.")
+        fail(f"{name}: {STILL_THERE}")
     return replace(profile, backdrop=backdrop_of(picture), light=measure([picture]))
+
+
+def _there(path: Path, *, has_tray: bool) -> TrayProfile | None:
+    """The profile there, if there is one. Ends the program where one without a tray would take the place of one with
+    it.
+    """
+    try:
+        before = TrayProfile.load(path)
+    except FileNotFoundError:
+        return None
+    except BadProfile as wrong:
+        fail(f"{wrong}. Move that file away first.")
+    except OSError as wrong:
+        fail(f"{path}: cannot be read ({wrong.strerror or wrong})")
+    if before.plane is not None and not has_tray:
+        fail(f"{path}: the profile there knows the tray, this one only the lens: kept. Use --tray. {WAYS}.")
+    return before
 
 
 def _beside(profile: TrayProfile, path: Path, picture: NDArray[Any] | None, console: Console) -> TrayProfile:
     """The profile with what the one there knows besides. Ends the program where that one would lose by it."""
-    try:
-        before = TrayProfile.load(path)
-    except FileNotFoundError:
+    before = _there(path, has_tray=profile.plane is not None)
+    if before is None:
         return profile
-    except (BadProfile, OSError) as wrong:
-        fail(f"{wrong}. Move that file away first.")
-    ways = "Use another --out, or --replace"
-    if profile.plane is None and before.plane is not None:
-        fail(f"{path}: the profile there knows the tray, this one only the lens: kept. Use --tray. {ways}.")
     carried = carried_over(profile, before, picture)
     better, why = better_than(carried.profile, before, holds=carried.stands != "other")
     if not better or losses(carried.profile, before) or at_size(before, profile) is None:
-        fail(f"{path}: kept{why}. {ways}.")
+        fail(f"{path}: kept{why}. {WAYS}.")
     if carried.parts:
         words = f"taken over from the profile there: {', '.join(carried.parts)}"
         console.print(words, highlight=False, markup=False, soft_wrap=True)
@@ -273,8 +270,10 @@ def _known(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfile 
         if required:
             fail(f"{path}: there is no such profile")
         return None
-    except (BadProfile, OSError) as wrong:
+    except BadProfile as wrong:
         fail(str(wrong))
+    except OSError as wrong:
+        fail(f"{path}: cannot be read ({wrong.strerror or wrong})")
 
 
 def _say_solved(solved: Solved, console: Console) -> None:
@@ -299,4 +298,5 @@ def _chart(columns: int, rows: int, square: float) -> Chart:
 
 
 if __name__ == "__main__":
+    hush()
     app(prog_name="python -m calibration")

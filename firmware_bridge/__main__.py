@@ -31,7 +31,7 @@ from firmware_bridge.gestures import Gestures
 from firmware_bridge.links import LinkLost
 from firmware_bridge.messages import ID_BYTES, LAMPS, Lamp
 from firmware_bridge.ports import Door, Emulated, open_emulated
-from firmware_bridge.selftest import SelfTest
+from firmware_bridge.selftest import SelfTest, why_silent
 from firmware_bridge.terminal import single_keys
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="The button box: look at it, try it, flash it.")
@@ -64,7 +64,9 @@ def _open(name: str, device: str = "", *, one: bool = False) -> Door:
 
 @app.command()
 def monitor(
-    box: BOX = "auto", seconds: Annotated[float, typer.Option(help="stop after so long; 0: never")] = 0, device: ID = ""
+    box: BOX = "auto",
+    seconds: Annotated[float, typer.Option(min=0, help="stop after so long; 0: never")] = 0,
+    device: ID = "",
 ) -> None:
     """Show everything the box says, line by line, until you stop it with Ctrl-C."""
     door = _open(box, device)
@@ -77,8 +79,8 @@ def monitor(
             match item:
                 case BoxState():
                     colour = "green" if item.connected else "yellow"
-                    device = f" {item.device} firmware {item.firmware} {item.chip}" if item.device else ""
-                    _say((item.why, colour), f"{device} lost {item.lost}")
+                    which = f" {item.device} firmware {item.firmware} {item.chip}" if item.device else ""
+                    _say((item.why, colour), which, f" lost {item.lost}" if item.lost else "")
                 case Press():
                     meant = " ".join(f"{g.kind.name.lower()} {g.buttons}" for g in gestures.press(item))
                     edge = "down" if item.down else "up"
@@ -117,7 +119,8 @@ def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)
             bad += check.well is False
     finally:
         door.close()
-    console.print(f"[red]{bad} faults[/red]" if bad else "[green]all is well[/green]")
+    faults = "1 fault" if bad == 1 else f"{bad} faults"
+    console.print(f"[red]{faults}[/red]" if bad else "[green]all is well[/green]")
     raise typer.Exit(1 if bad else 0)
 
 
@@ -127,8 +130,10 @@ def newid(box: BOX = "auto", device: ID = "") -> None:
     door = _open(box, device, one=True)
     known = threading.Event()
     given = os.urandom(ID_BYTES)
+    heard: list[BoxState] = []
 
     def told(state: BoxState) -> None:
+        heard.append(state)
         if state.connected and state.device == given.hex():
             known.set()
 
@@ -143,7 +148,7 @@ def newid(box: BOX = "auto", device: ID = "") -> None:
         why = (
             "it does not take it: flash it first, its firmware is too old"
             if state.connected
-            else f"{state.why} («doctor» says more)"
+            else f"{why_silent(heard)} («doctor» says more)"
         )
         _say((f"no new id: {why}", "red"))
         raise typer.Exit(1)
@@ -160,12 +165,7 @@ def flash(
     if board not in BOARDS:
         _say((f"no board is called {board!r}: {', '.join(BOARDS)}", "red"))
         raise typer.Exit(2)
-    if not port:
-        found = Finder().boards()
-        if len(found) != 1:
-            console.print(f"[red]{len(found)} boards found: name one with --port[/red]")
-            raise typer.Exit(2)
-        port = found[0].path
+    port = port or _only_board()
     image = firmware or FIRMWARE / "build" / BOARDS[board].firmware
     columns = (
         TextColumn("{task.description:10}"),
@@ -187,6 +187,19 @@ def flash(
             bars.stop()
             raise _refuse(fault, 1) from fault
     _say((f"{image.name} is on the board at {port}, written and verified", "green"))
+
+
+def _only_board() -> str:
+    """The port of the board that is plugged in; where that is none, or several, it has to be named."""
+    found = Finder().boards()
+    if len(found) == 1:
+        return found[0].path
+    words = "no board is plugged in: plug one in, or name its port with --port («doctor» says more)"
+    if found:
+        listed = ", ".join(f"{board.path} ({board.what})" for board in found)
+        words = f"{len(found)} boards are plugged in: {listed}; say which with --port"
+    _say((words, "red"))
+    raise typer.Exit(2)
 
 
 @app.command()

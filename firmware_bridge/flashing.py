@@ -17,6 +17,7 @@ import serial
 
 from firmware_bridge.files import is_file
 from firmware_bridge.finding import Finder, Found
+from firmware_bridge.links import ADVICE, not_opened, refused
 
 TOUCH_BAUD = 1200
 PATIENCE_S = 30.0
@@ -62,18 +63,19 @@ def command(board: Board, port: str, firmware: Path, baud: int) -> list[str]:
 
 
 SILENT = "the boot loader does not answer: is it the right board (`--board`), and is nothing wired to pins 0 and 1?"
-CLOSED = "the port cannot be opened: is another program using it, and may you use it? See `doctor`."
 DIFFERS = "the board holds something else than was written: try again, then try another cable."
 
 
-def explain(said: str) -> str:
-    """What avrdude's words mean for people."""
+def explain(said: str, port: str) -> str:
+    """What avrdude's words about a port mean for people."""
+    code = next((code for code in ADVICE if os.strerror(code) in said), None)
+    closed = not_opened(port, code, "is another program using it? See `doctor`.")
     known = {
         "not in sync": SILENT,
         "not responding": SILENT,
-        "can't open device": CLOSED,
-        "cannot open port": CLOSED,
-        "Permission denied": CLOSED,
+        "can't open device": closed,
+        "cannot open port": closed,
+        "Permission denied": closed,
         "verification error": DIFFERS,
         "verification mismatch": DIFFERS,
         "expected signature": "this is another chip: choose the board that is there (`--board`).",
@@ -122,7 +124,8 @@ def flash(
     if shutil.which("avrdude") is None:
         raise FlashError("avrdude is not installed: apt-get install avrdude")
     if not is_file(firmware):
-        raise FlashError(f"there is no firmware file {firmware}: run `make firmware` first")
+        hint = ": run `make firmware` first" if firmware.name == board.firmware else ""
+        raise FlashError(f"there is no firmware file {firmware}{hint}")
     if board.touch:
         port = touched(port, finder or Finder(), sleep)
     said = ""
@@ -130,7 +133,7 @@ def flash(
         code, said = _run(command(board, port, firmware, baud), on_progress)
         if code == 0:
             return said
-    raise FlashError(explain(said))
+    raise FlashError(explain(said, port))
 
 
 def touched(port: str, finder: Finder, sleep: Callable[[float], None]) -> str:
@@ -147,7 +150,7 @@ def touched(port: str, finder: Finder, sleep: Callable[[float], None]) -> str:
         with serial.Serial(port, TOUCH_BAUD) as touching, suppress(OSError):  # a pseudo-terminal has no such line
             touching.dtr = False  # a port that a box was at keeps the line up when it is closed
     except (OSError, serial.SerialException) as fault:
-        raise FlashError(f"the port {port} cannot be opened: {fault}") from fault
+        raise FlashError(refused(port, fault)) from fault
     for _ in range(40):
         sleep(0.2)
         found = _new(finder.boot_loaders(), standing, place)

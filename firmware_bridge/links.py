@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 from typing import Protocol
 
@@ -22,6 +24,17 @@ closes the port under a read."""
 
 
 UNPLUGGED = "the box was unplugged"
+_PERMISSION = " (join the group dialout; «python -m firmware_bridge doctor» says how)"
+_BUSY = " (another program has it)"
+ADVICE = {
+    errno.ENOENT: " (is it plugged in?)",
+    errno.EACCES: _PERMISSION,
+    errno.EPERM: _PERMISSION,
+    errno.EAGAIN: _BUSY,
+    errno.EBUSY: _BUSY,
+    errno.ENOTTY: " (it is no serial port)",
+}
+"""What to do about it, by the system's number for why a port cannot be opened. The screens have no room for more."""
 
 
 class LinkLost(OSError):  # noqa: N818 - it is an event at the table before it is an error
@@ -42,6 +55,21 @@ class Link(Protocol):
 
     def close(self) -> None:
         """Let go of the cable; never raises."""
+
+
+def not_opened(path: str, code: int | None, said: object = "") -> str:
+    """What to say of a port that cannot be opened: the system's own words for its error `code`, and what to do.
+
+    Where there is no code, what was `said` of it.
+    """
+    why = said if code is None else f"{os.strerror(code)}{ADVICE.get(code, '')}"
+    return f"{path} cannot be opened: {why}"
+
+
+def refused(path: str, fault: BaseException) -> str:
+    """The same by what was raised: pyserial keeps the number, or only what raised it has it, as termios.error does."""
+    numbers = (one.args[0] for one in (fault, fault.__context__) if one is not None and one.args)
+    return not_opened(path, next((number for number in numbers if isinstance(number, int)), None), fault)
 
 
 def _hold_dtr(port: serial.Serial) -> None:
@@ -67,7 +95,7 @@ class SerialLink:
         except ValueError as fault:  # a parameter this driver cannot do, for instance the speed
             raise LinkLost(f"{path} cannot be used: {fault}") from fault
         except _GONE as fault:
-            raise LinkLost(f"{path} cannot be opened: {fault}") from fault
+            raise LinkLost(refused(path, fault)) from fault
 
     def read(self, timeout: float) -> bytes:
         """See `Link.read`."""

@@ -119,6 +119,9 @@ class AutoDoor:
             paths = [found.path for found in self.finder.look()]
         except OSError as fault:
             raise LinkLost(f"the ports cannot be looked through: {fault}") from fault
+        _, _, folder = self.name.partition(":")
+        if folder and not Path(folder).is_dir():
+            raise LinkLost(f"no button box is plugged in: there is no folder {folder}")
         if not paths:
             raise LinkLost("no button box is plugged in")
         if self._last in paths:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
-from firmware_bridge.box import BoxState, ButtonBox, Press, Turn
+from firmware_bridge.box import LISTENING, BoxState, ButtonBox, Press, Turn
 from firmware_bridge.heard import Lamps
 from firmware_bridge.messages import DARK, LAMPS, Colour, Lamp, Pattern, Tune
 from firmware_bridge.ports import Door, Fingers
@@ -38,6 +38,11 @@ class Check:
     detail: str = ""
 
 
+def why_silent(heard: Sequence[BoxState]) -> str:
+    """Why a box that was waited for does not answer: that its cable is listened to once more says nothing of it."""
+    return next((state.why for state in reversed(heard) if state.why != LISTENING), LISTENING)
+
+
 class SelfTest:
     """Runs over one door; `say` shows people what to do."""
 
@@ -46,18 +51,19 @@ class SelfTest:
         self._presses: queue.Queue[Press] = queue.Queue()
         self._turns: queue.Queue[Turn] = queue.Queue()
         self._connected = threading.Event()
+        self._heard: list[BoxState] = []
         self._box = ButtonBox(door, on_press=self._presses.put, on_state=self._state, on_turn=self._turns.put)
 
     def run(self) -> Iterator[Check]:
         """The checks as they are done."""
         self._box.start()
         try:
-            found = self._connected.wait(FIND_S)
-            state = self._box.state
-            detail = f"device {state.device}, firmware {state.firmware}, {state.chip}" if found else state.why
-            yield Check("a box answers", found, detail)
-            if not found:
+            if not self._connected.wait(FIND_S):
+                yield Check("a box answers", well=False, detail=why_silent(self._heard))
                 return
+            state = self._box.state
+            detail = f"device {state.device}, firmware {state.firmware}, {state.chip}"
+            yield Check("a box answers", well=True, detail=detail)
             yield from self._lamps()
             yield from self._buttons()
             yield from self._dial()
@@ -68,6 +74,7 @@ class SelfTest:
             self._box.stop()
 
     def _state(self, state: BoxState) -> None:
+        self._heard.append(state)
         if state.connected:
             self._connected.set()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -14,6 +15,7 @@ import numpy as np
 import typer
 
 from calibration.files import load
+from calibration.pictures import hush
 from vision.explain import explain as draw_explanation
 from vision.frames import SourceLost
 from vision.measure import labelled, score
@@ -24,6 +26,8 @@ from vision.sources import DOORS, open_source
 from vision.watch import Disturbed, Lost, Motion, Rest, Seen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vision.frames import FrameSource
     from vision.measure import Labelled
     from vision.reading import DieReading
@@ -94,13 +98,38 @@ def record(
     source: Source,
     file: Annotated[Path, typer.Argument(help="A new .avi (Motion JPEG, best for replaying) or .mp4.")],
     *,
-    seconds: Annotated[float, typer.Option(help="Stop after this long; 0 goes on until Ctrl-C.")] = 0.0,
+    seconds: Annotated[float, typer.Option(min=0, help="Stop after this long; 0 goes on until Ctrl-C.")] = 0.0,
 ) -> None:
     """Write what a camera sees to a video file that `clip:FILE` plays again."""
     code = {".avi": "MJPG", ".mp4": "mp4v"}.get(file.suffix.lower())
     if code is None:
         _fail(f"{file}: the name must end in .avi or .mp4")
-    camera = _open(source)
+    with _new(file):
+        frames, gone = _film(_open(source), file, code, seconds)
+    print(f"{frames} frames in {file}" if frames else "0 frames: there is no file")
+    if gone:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _new(file: Path) -> Iterator[None]:
+    """A file that is made now: one that is there stays as it is. It goes again where nothing was written to it."""
+    try:
+        file.open("xb").close()
+    except FileExistsError:
+        _fail(f"{file} is there already and stays as it is")
+    except OSError as wrong:
+        _fail(f"{file}: cannot be written ({wrong.strerror or wrong})")
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            if not file.stat().st_size:
+                file.unlink()
+
+
+def _film(camera: FrameSource, file: Path, code: str, seconds: float) -> tuple[int, bool]:
+    """Write the pictures of a camera for so long. How many they were, and whether it was lost."""
     writer: cv2.VideoWriter | None = None
     frames, first, gone = 0, 0.0, False
     try:
@@ -124,9 +153,7 @@ def record(
         camera.close()
         if writer is not None:
             writer.release()
-    print(f"{frames} frames in {file}")
-    if gone:
-        raise typer.Exit(1)
+    return frames, gone
 
 
 def _writer(file: Path, code: str, fps: float, size: tuple[int, int]) -> cv2.VideoWriter:
@@ -145,6 +172,8 @@ def explain(
     picture = load(image)
     if picture is None:
         _fail(f"{image}: not a picture that can be opened")
+    if out.exists() and out.samefile(image):
+        _fail(f"{out} is the picture itself and stays as it is")
     drawn = draw_explanation(picture, shipped_networks())
     try:
         written = cv2.imwrite(str(out), drawn)
@@ -232,6 +261,7 @@ def _say(line: dict[str, object], *, as_json: bool) -> None:
 
 def main() -> None:
     """Run the command line."""
+    hush()
     app()
 
 

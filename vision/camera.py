@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 import cv2
@@ -36,6 +38,18 @@ def system_capture(index: int) -> Capture:
     return cast("Capture", cv2.VideoCapture(index, backend))
 
 
+def why_closed(index: int, devices: Path = Path("/dev")) -> str:
+    """Why camera `index` cannot be opened, and what to do: OpenCV does not tell. On Linux it is among `devices`."""
+    if not sys.platform.startswith("linux"):
+        return f"no camera {index} here, or another program has it"
+    device = devices / f"video{index}"
+    if not device.exists():
+        return f"no camera {index} here: is it plugged in?"
+    if not os.access(device, os.R_OK | os.W_OK):
+        return f"you may not use {device}: join the group video (sudo usermod -aG video $USER, then log in anew)"
+    return f"{device} gives no pictures: another program has it, or it is no camera"
+
+
 def open_camera(
     index: int,
     *,
@@ -54,7 +68,7 @@ def open_camera(
     device = capture(index)
     if not device.isOpened():
         device.release()
-        raise SourceLost(f"{name}: no camera {index} here, or another program has it")
+        raise SourceLost(f"{name}: {why_closed(index)}")
     device.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))  # raw YUYV at 720p is 10 fps on USB 2
     device.set(cv2.CAP_PROP_FRAME_WIDTH, float(size[0]))
     device.set(cv2.CAP_PROP_FRAME_HEIGHT, float(size[1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -89,9 +90,12 @@ def yes_or_no(value: object) -> bool:
 def number(value: object) -> float:
     """Return a number. Raises ValueError."""
     try:
-        return float(str(value))
+        it = float(str(value))
     except ValueError:
-        raise ValueError(f"{value!r} is not a number") from None
+        it = math.nan
+    if math.isfinite(it):
+        return it
+    raise ValueError(f"{value!r} is not a number")
 
 
 def positive(value: object) -> float:

@@ -81,6 +81,16 @@ def test_chart_refuses(run, tmp_path, words):
     assert "Traceback" not in result.output
 
 
+@pytest.mark.parametrize(("name", "why"), [("notes.txt", "this is no folder"), ("notes.txt/new", "Not a directory")])
+def test_a_chart_wants_a_folder(run, tmp_path, name, why):
+    (tmp_path / "notes.txt").touch()
+    result = run("chart", tmp_path / name)
+    assert result.exit_code == 2
+    assert f"{tmp_path / name}: " in result.output
+    assert why in result.output
+    assert "Errno" not in result.output
+
+
 def test_solve_writes_a_profile(run, shots, emptied, tmp_path):
     scene, folder, tray = shots
     (folder / "notes.txt").write_text("not a picture")
@@ -245,6 +255,81 @@ def test_solve_from_a_camera(run, shots, tour_pictures, tmp_path, monkeypatch):
     profile = TrayProfile.load(tmp_path / "lens.json")
     assert profile.camera == "usb:0"
     assert 8 <= len(profile.observations) <= 12
+
+
+@pytest.fixture
+def unopened(monkeypatch):
+    """No camera is opened."""
+    monkeypatch.setattr("vision.sources.open_source", lambda name: pytest.fail(f"{name} was opened"))
+
+
+@pytest.mark.parametrize(
+    ("option", "named", "said"),
+    [
+        ("--tray", "none.png", "none.png: not a picture that can be opened"),
+        ("--empty", "none.png", "none.png: not a picture that can be opened"),
+        ("--tray", "empty.png", "no chart is seen"),
+        ("--empty", "tray.png", "the chart is still there"),
+    ],
+)
+def test_pictures_of_the_tray_are_looked_at_before_the_camera(
+    run, shots, emptied, tmp_path, unopened, option, named, said
+):
+    path = {"empty.png": emptied, "tray.png": shots[2]}.get(named, tmp_path / named)
+    result = run("solve", "usb:0", option, path, "--out", tmp_path / "lens.json")
+    assert result.exit_code == 2
+    assert said in result.output
+    assert "Hold" not in result.output
+
+
+def test_pictures_of_the_tray_of_another_size_are_refused_at_the_camera_s_first_picture(run, emptied, monkeypatch):
+    film = Film([np.full((480, 640, 3), 90, np.uint8)], 3)
+    monkeypatch.setattr("vision.sources.open_source", lambda _name: film)
+    result = run("solve", "usb:0", "--empty", emptied)
+    assert result.exit_code == 2
+    assert f"{emptied}: this picture is 1280x720, the lens is of 640x480" in result.output
+    assert "Hold" not in result.output
+    assert film.closed
+
+
+@pytest.mark.parametrize(
+    ("there", "said"), [("rich", "Use --tray"), ("spoilt", "Move that file away"), ("folder", "Is a directory")]
+)
+def test_a_profile_that_is_in_the_way_is_found_before_the_camera(run, rich, unopened, there, said):
+    _, path = rich
+    if there == "spoilt":
+        path.write_text("something else")
+    if there == "folder":
+        path = path.parent
+    result = run("solve", "usb:0", "--out", path)
+    assert result.exit_code == 2
+    assert said in result.output
+    assert "Errno" not in result.output
+
+
+def test_nobody_is_asked_to_hold_a_chart_before_nothing(run):
+    for command in ("solve", "check"):
+        result = run(command, "nowhere")
+        assert result.exit_code == 2
+        assert "'nowhere' is not the name of a camera" in result.output
+        assert "nor is there a folder of that name" in result.output
+        assert "Hold" not in result.output
+
+
+@pytest.mark.parametrize("fps", ["-3", "nan"])
+def test_what_is_no_frame_rate_is_refused_of_a_camera_too(run, unopened, fps):
+    result = run("check", "usb:0", "--fps", fps)
+    assert result.exit_code == 2
+    assert f"not {fps}" in result.output
+
+
+@pytest.mark.parametrize(("words", "rate"), [((), 30.0), (("--fps", "25"), 25.0)])
+def test_a_frame_rate_that_is_told_counts(run, monkeypatch, words, rate):
+    rates = []
+    monkeypatch.setattr(cli, "frames_of", lambda *_: ([np.full((48, 64, 3), 90, np.uint8)], 30.0))
+    monkeypatch.setattr(cli, "measure", lambda _pictures, fps, _mask: rates.append(fps))
+    run("check", "usb:0", *words)
+    assert rates == [rate]
 
 
 def test_check_speaks_of_the_light_and_the_tray(run, shots, emptied, tmp_path):

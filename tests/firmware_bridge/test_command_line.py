@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from firmware_bridge import __main__ as command_line
 from firmware_bridge import panel
 from firmware_bridge.__main__ import app
-from firmware_bridge.box import ButtonBox
+from firmware_bridge.box import BoxState, ButtonBox
 from firmware_bridge.doctor import Finding
 from firmware_bridge.finding import Finder
 from firmware_bridge.messages import DARK, Colour, Kind, Lamp, Pattern
@@ -153,13 +153,43 @@ def test_selftest_without_a_box(monkeypatch):
     monkeypatch.setattr("firmware_bridge.selftest.FIND_S", 0.1)
     result = run("selftest", "--box", "serial:/nowhere")
     assert result.exit_code == 1
-    assert "1 faults" in result.output
+    assert "1 fault\n" in result.output
+
+
+@pytest.mark.parametrize("command", ["selftest", "newid"])
+def test_a_port_that_is_silent_is_said_to_be(command, monkeypatch):
+    """It is listened to again and again: that is no reason."""
+    monkeypatch.setattr("firmware_bridge.hearing.LISTEN_S", 0.05)
+    monkeypatch.setattr("firmware_bridge.box.RETRY_S", 0.05)
+    monkeypatch.setattr("firmware_bridge.selftest.FIND_S", 0.5)
+    monkeypatch.setattr(command_line, "TAKES_S", 0.5)
+    master, slave = pty.openpty()
+    ends(1, "nothinganswersonthisport", command, "--box", f"serial:{os.ttyname(slave)}")
+    os.close(slave)
+    os.close(master)
 
 
 def test_monitor_shows_the_connection():
     result = run("monitor", "--box", "soft:", "--seconds", "0.5")
     assert result.exit_code == 0
     assert "connected" in result.output
+    assert "lost" not in result.output
+
+
+def test_monitor_says_what_was_lost(monkeypatch):
+    class Told(ButtonBox):
+        def start(self):
+            self._on_state(BoxState(connected=True, why="connected", lost=3))
+
+    monkeypatch.setattr(command_line, "ButtonBox", Told)
+    assert "connected lost 3" in run("monitor", "--box", "soft:", "--seconds", "0.2").output
+
+
+@pytest.mark.parametrize("seconds", ["-1", "nan"])
+def test_monitor_refuses_what_is_no_time(seconds):
+    result = run("monitor", "--box", "soft:", "--seconds", seconds)
+    assert result.exit_code == 2
+    assert "--seconds" in result.output
 
 
 @pytest.mark.parametrize("arguments", [("monitor", "--box", "nonsense"), ("flash", "--board", "teapot")])
@@ -252,6 +282,16 @@ def test_flash_finds_a_board_out_of_the_shop(tmp_path, monkeypatch):
     monkeypatch.setattr(command_line, "flash_board", lambda port, kind, *_, **__: flashed.append((port, kind.name)))
     assert run("flash", "--board", "promicro").exit_code == 0
     assert flashed == [("/dev/ttyACM5", "promicro")]
+
+
+@pytest.mark.parametrize(
+    ("ports", "said"),
+    [((), "noboardispluggedin:plugonein"), (("ACM5", "ACM6"), "2boardsarepluggedin:/dev/ttyACM5(ArduinoUno),/dev")],
+)
+def test_flash_says_which_boards_there_are(ports, said, tmp_path, monkeypatch):
+    boards = [SimpleNamespace(device=f"/dev/tty{port}", vid=0x2341, pid=0x0043, serial_number="") for port in ports]
+    monkeypatch.setattr(command_line, "Finder", lambda: Finder(by_id=tmp_path, ports=lambda: boards))
+    ends(2, said, "flash")
 
 
 def test_every_seat_has_its_keys():

@@ -98,19 +98,30 @@ def test_progress_is_read_from_the_bars():
     ("said", "words"),
     [
         ("avrdude: stk500_recv(): programmer is not responding", "right board"),
-        ("avrdude: ser_open(): can't open device: Permission denied", "may you use it"),
+        (
+            "avrdude: ser_open(): can't open device: Permission denied",
+            "/dev/x cannot be opened: Permission denied (join",
+        ),
+        (
+            "avrdude OS error: cannot open port /dev/x: No such file or directory",
+            "/dev/x cannot be opened: No such file",
+        ),
+        ("avrdude OS error: cannot open port /dev/x: Device or resource busy", "(another program has it)"),
+        ("avrdude: ser_open(): can't open device: who knows", "/dev/x cannot be opened: is another program using it?"),
         ("avrdude: verification error, first mismatch at byte 0x10", "another cable"),
         ("avrdude: expected signature for ATmega328P is 1E 95 0F", "another chip"),
         ("something else\nentirely", "something else / entirely"),
     ],
 )
 def test_faults_are_explained(said, words):
-    assert words in explain(said)
+    assert words in explain(said, "/dev/x")
 
 
 def test_a_missing_file_and_a_missing_port_are_said(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda _name: "/usr/bin/avrdude")
     with pytest.raises(FlashError, match="make firmware"):
+        flash("/dev/null", BOARDS["uno"], tmp_path / "box-328p.hex", on_progress=lambda *_: None)
+    with pytest.raises(FlashError, match=r"there is no firmware file .*none\.hex$"):
         flash("/dev/null", BOARDS["uno"], tmp_path / "none.hex", on_progress=lambda *_: None)
     monkeypatch.setattr(shutil, "which", lambda _name: None)
     with pytest.raises(FlashError, match="apt-get install avrdude"):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import pty
 import termios
@@ -7,6 +8,7 @@ import threading
 from dataclasses import dataclass
 
 import pytest
+import serial
 
 from firmware_bridge.finding import Finder
 from firmware_bridge.links import LinkLost, SerialLink
@@ -81,6 +83,45 @@ def test_a_second_program_is_refused(terminal):
     with pytest.raises(LinkLost, match="cannot be opened"):
         SerialLink(name)
     link.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (errno.ENOENT, "No such file or directory (is it plugged in?)"),
+        (errno.EACCES, "Permission denied (join the group dialout; "),
+        (errno.EPERM, "Operation not permitted (join the group dialout; "),
+        (errno.EBUSY, "Device or resource busy (another program has it)"),
+        (errno.EIO, "Input/output error"),
+    ],
+)
+def test_why_a_port_cannot_be_opened_is_said_in_the_system_s_words_with_what_to_do(fault, told, monkeypatch):
+    def refuse(*_, **__):
+        raise serial.SerialException(fault, f"could not open port /dev/ttyX: [Errno {fault}] and so on: '/dev/ttyX'")
+
+    monkeypatch.setattr("firmware_bridge.links.serial.Serial", refuse)
+    with pytest.raises(LinkLost) as lost:
+        SerialLink("/dev/ttyX")
+    assert str(lost.value).startswith(f"/dev/ttyX cannot be opened: {told}")
+    assert "Errno" not in str(lost.value)
+    assert ("«python -m firmware_bridge doctor»" in str(lost.value)) == ("dialout" in told)
+
+
+def test_what_is_no_port_and_what_pyserial_says_itself_is_told(terminal, monkeypatch):
+    _, name = terminal
+    with pytest.raises(LinkLost, match=r"^/dev/null cannot be opened: .* \(it is no serial port\)$"):
+        SerialLink("/dev/null")
+    link = SerialLink(name)
+    with pytest.raises(LinkLost, match=r"\(another program has it\)$"):
+        SerialLink(name)
+    link.close()
+
+    def refuse(*_, **__):
+        raise serial.SerialException("could not open port 'COM5': PermissionError(13, 'Access is denied.', None, 5)")
+
+    monkeypatch.setattr("firmware_bridge.links.serial.Serial", refuse)
+    with pytest.raises(LinkLost, match=r"^COM5 cannot be opened: .*Access is denied"):
+        SerialLink("COM5")
 
 
 def test_a_pulled_cable_is_one_error_whatever_is_done(terminal):
@@ -215,3 +256,12 @@ def test_auto_tries_the_candidates_in_turn(terminal, tmp_path):
 def test_auto_says_when_nothing_is_there(tmp_path):
     with pytest.raises(LinkLost, match="no button box is plugged in"):
         open_box("auto", by_id=tmp_path, ports=list).connect()
+
+
+def test_a_named_folder_that_is_not_there_is_said(tmp_path):
+    door = open_box(f"auto:{tmp_path / 'nix'}")
+    with pytest.raises(LinkLost, match=r"there is no folder .*/nix$"):
+        door.connect()
+    (tmp_path / "nix").mkdir()
+    with pytest.raises(LinkLost, match=r"^no button box is plugged in$"):
+        door.connect()

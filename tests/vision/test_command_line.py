@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -8,6 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from vision import __main__ as command_line
 from vision.__main__ import app
 from vision.network import Networks
 from vision.reader import Reader
@@ -87,6 +91,63 @@ def test_what_was_recorded_plays_again(tmp_path):
     assert run("record", f"clip:{tmp_path}", tmp_path / "film.gif").exit_code == 2
 
 
+@pytest.fixture
+def unopened(monkeypatch):
+    """No camera is opened."""
+    monkeypatch.setattr(command_line, "open_source", lambda name: pytest.fail(f"{name} was opened"))
+
+
+def test_a_film_that_is_there_stays_as_it_is(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((48, 64, 3), np.uint8))
+    film = tmp_path / "film.avi"
+    assert run("record", f"clip:{tmp_path}", film).exit_code == 0
+    before = film.read_bytes()
+    done = run("record", f"clip:{film}", film)
+    assert (done.exit_code, film.read_bytes()) == (2, before)
+    assert f"{film} is there already and stays as it is" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("film.avi", "there already"), ("nowhere/film.avi", "No such file"), ("a.txt/b.avi", "Not a dir")]
+)
+def test_where_no_film_can_be_made_no_camera_is_opened(name, why, tmp_path, unopened, capfd):
+    (tmp_path / "film.avi").touch()
+    (tmp_path / "a.txt").touch()
+    done = run("record", "usb:0", tmp_path / name)
+    assert done.exit_code == 2
+    assert str(tmp_path / name) in done.stderr
+    assert why in done.stderr
+    assert "OpenCV" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("shown", ["nothing", b"spoiled"])
+def test_without_a_picture_there_is_no_film(shown, tmp_path):
+    source = tmp_path / "a.png"
+    if isinstance(shown, bytes):
+        source.write_bytes(shown)
+    done = run("record", f"clip:{source}", tmp_path / "film.avi")
+    assert done.exit_code != 0
+    assert not (tmp_path / "film.avi").exists()
+
+
+@pytest.mark.parametrize("seconds", ["-2", "nan"])
+def test_a_film_of_no_length_is_refused(seconds, tmp_path, unopened):
+    assert run("record", "usb:0", tmp_path / "film.avi", "--seconds", seconds).exit_code == 2
+    assert not (tmp_path / "film.avi").exists()
+
+
+@pytest.mark.parametrize("words", [("vision", "watch"), ("calibration", "check")])
+def test_a_camera_that_is_not_there_is_told_in_one_line(words):
+    tools, command = words
+    plain = {name: value for name, value in os.environ.items() if name != "OPENCV_LOG_LEVEL"}
+    done = subprocess.run(
+        [sys.executable, "-m", tools, command, "usb:9999"], capture_output=True, text=True, check=False, env=plain
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("usb:9999: no camera 9999 here")
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_explain_draws_the_stages(tmp_path):
     out = tmp_path / "why.png"
     assert run("explain", DATA / "d0071.jpg", out).exit_code == 0
@@ -94,6 +155,17 @@ def test_explain_draws_the_stages(tmp_path):
     assert drawn.shape[0] > 500
     assert drawn.shape[1] > 1500
     assert run("explain", tmp_path / "nowhere.jpg", out).exit_code == 2
+
+
+def test_a_picture_is_not_drawn_over(tmp_path):
+    picture = tmp_path / "dice.png"
+    cv2.imwrite(str(picture), cv2.imread(str(DATA / "d0071.jpg")))
+    before = picture.read_bytes()
+    done = run("explain", picture, picture)
+    assert (done.exit_code, picture.read_bytes()) == (2, before)
+    assert "is the picture itself" in done.stderr
+    assert run("explain", picture, tmp_path / "why.png").exit_code == 0
+    assert run("explain", picture, tmp_path / "why.png").exit_code == 0  # a drawing may be made anew
 
 
 def test_explaining_reads_the_picture_once(tmp_path, monkeypatch):
@@ -118,6 +190,7 @@ def test_a_drawing_that_cannot_be_written_is_said(name, tmp_path):
     assert done.exit_code == 2
     assert name in done.stderr
     assert "cannot be written" in done.stderr
+    assert not (tmp_path / name).exists()
 
 
 @pytest.mark.parametrize(

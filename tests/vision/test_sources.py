@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from vision import mjpeg
+from vision.camera import why_closed
 from vision.frames import SourceLost
 from vision.mjpeg import Multipart
 from vision.slot import LatestFrames
@@ -41,6 +42,7 @@ class TestNames:
         [
             *("", "camera", "ftp://host/x", "http://", "clip:", "clip:x.avi?pace=sometimes", "sim:weather=3"),
             *("usb:", "usb:first", "usb:0?zoom=3", "usb:0?size=big", "usb:0?fps=0", "usb:0?exposure=dark"),
+            *("usb:0?exposure=nan", "usb:0?fps=nan", "usb:0?fps=inf", "usb:0?turn=nan", "clip:x.avi?fps=-3"),
             *("usb:99999999999999999999", "usb:\u00b2", "usb:-1", "usb: 0"),
             *("usb:0?autofocus=perhaps", "usb:0?turn=45", "clip:x.avi?turn=left"),
             *("http://eye..local/", "http://my eye/", "http://eye:x/", "http://eye:70000/", "http://[::1", "http:///v"),
@@ -380,8 +382,21 @@ class TestUsbCamera:
         source.close()
 
     def test_no_camera_there(self):
-        with pytest.raises(SourceLost, match="no camera 7"):
-            open_source("usb:7", capture=lambda _: Device([], opened=False))
+        with pytest.raises(SourceLost, match="no camera 9997"):
+            open_source("usb:9997", capture=lambda _: Device([], opened=False))
+
+    @pytest.mark.parametrize("plugged_in", [True, False])
+    @pytest.mark.parametrize("allowed", [True, False])
+    def test_it_is_said_why_a_camera_cannot_be_opened(self, plugged_in, allowed, tmp_path, monkeypatch):
+        monkeypatch.setattr("vision.camera.sys.platform", "linux")
+        monkeypatch.setattr("vision.camera.os.access", lambda *_: allowed)
+        if plugged_in:
+            (tmp_path / "video3").touch()
+        why = why_closed(3, tmp_path)
+        assert ("group video" in why) == (plugged_in and not allowed)
+        assert ("another program has it" in why) == (plugged_in and allowed)
+        assert ("no camera 3 here" in why) != plugged_in
+        assert (str(tmp_path / "video3") in why) == plugged_in
 
     def test_a_driver_that_hangs_counts_as_lost(self):
         stuck = threading.Event()
