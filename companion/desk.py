@@ -232,7 +232,8 @@ class Desk(Playing):
         elif press.seat in referee.session.table.seats:
             name = referee.session.table.name(press.seat)
             if stale == "unseen":
-                why = say("{name} pressed just as this came up: it does not count, please press again.", name=name)
+                again = say("{name} pressed just as this came up: it does not count, please press again.", name=name)
+                why = again if referee.choices_of(press.seat) else say("Nothing is asked of {name} now.", name=name)
                 self._notices.say(why, "ignored", seat=press.seat)
                 return
             text = say("A press of {name}'s came too late and does not count.", name=name)

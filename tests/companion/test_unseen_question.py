@@ -81,6 +81,21 @@ def test_two_who_press_yes_at_once_do_not_answer_what_neither_was_asked(desk, cl
     assert desk.notices[0].seat == BO
 
 
+def test_who_is_asked_nothing_any_more_is_not_told_to_press_again(desk, clock):
+    facts = {
+        "phase": "discarding",
+        "round": 1,
+        "rolls": [16, 9, 12],
+        "cards": [[1, 2], [7, 9], [4, 5]],
+        "owes": [0, 7, 0],
+    }
+    desk.begin("catch-up", TABLE, {}, facts)
+    clock.now += 10
+    desk.touch(Discarded(BO, (7,)))
+    arrive(desk, press(BO, clock.now - 0.01))
+    assert str(desk.notices[0].text) == "Nothing is asked of Bo now."
+
+
 def test_yes_to_one_card_is_no_yes_to_the_next(desk, clock):
     """Both are asked whether they react, before and after; but the card they are asked about is another."""
     reactions = ROLLED | {"phase": "react", "rolls": []}
