@@ -7,41 +7,24 @@ stored, it follows from the rows.
 from __future__ import annotations
 
 import sqlite3
-import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
 from companion.journal_file import OpenedFile, check_whole, in_words
+from companion.journal_format import JournalError, JournalTooNew, atomic, prepare
 
-SCHEMA = 1
-APPLICATION = 0x43415453  # "CATS": tells a journal from any other SQLite file
+__all__ = ["Evidence", "GoneOnError", "Header", "Journal", "JournalError", "JournalTooNew", "Listed", "Origin", "Row"]
+
 BEGAN, UNDONE, REDONE = "began", "undone", "redone"
 """Kinds of rows that are not events of a game; an event's kind is its class name, which begins with a capital."""
 LARGEST_PICTURE = 60 * 1024
 WAIT_S = 2.0
 """So long a row waits for another program that is writing."""
-OPENING_S = 10.0
-"""So long opening waits for others who are opening the same file: longer than any disk takes to make it."""
-CHECKPOINT_PAGES = 100
-"""So many pages stand in the write-ahead log alone, about 30 rows: who copies only the main file of a game that is on
-misses no more. SQLite's own 1000 are a whole evening, and no row is faster for it.
-"""
-
-_TABLES = {
-    "sessions": "id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, header BLOB NOT NULL",
-    "entries": "number INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL REFERENCES sessions (id), "
-    "seq INTEGER NOT NULL, at TEXT NOT NULL, origin TEXT NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, "
-    "UNIQUE (session, seq)",
-    "evidence": "session TEXT NOT NULL, seq INTEGER NOT NULL, reading BLOB NOT NULL, picture BLOB, "
-    "PRIMARY KEY (session, seq), FOREIGN KEY (session, seq) REFERENCES entries (session, seq)",
-}
-_GUARD = """CREATE TRIGGER {table}_{verb} BEFORE {verb} ON {table}
-BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"""
 
 
 class Origin(StrEnum):
@@ -52,16 +35,8 @@ class Origin(StrEnum):
     BOX = "box"
 
 
-class JournalError(OSError):
-    """The journal could not be written or read; nothing changed. The message says why in plain words."""
-
-
 class GoneOnError(JournalError):
     """Another writer has gone on with this session: what is known of it here is not how it stands."""
-
-
-class JournalTooNew(JournalError):  # noqa: N818  what it is, not an accident
-    """The file was written by a later version of the app: it is left alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +104,7 @@ class Journal:
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=WAIT_S)
         try:
             with self._plainly("opened"):
-                self._prepare_in_turn()
+                prepare(self._db, self.path)
                 self._file = None if self.path == ":memory:" else OpenedFile(self.path, self._db)
         except JournalError:
             self._db.close()
@@ -239,54 +214,6 @@ class Journal:
         )
         return at
 
-    def _prepare_in_turn(self) -> None:
-        """Prepare, again where others were at it too: SQLite refuses two that switch a file to its write-ahead log.
-
-        It does so at once, whatever time it was given to wait, since the one would wait for the other for ever.
-        """
-        until = time.monotonic() + OPENING_S
-        while True:
-            try:
-                self._prepare()
-            except sqlite3.OperationalError as wrong:
-                if wrong.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
-                    raise
-                time.sleep(0.01)
-            else:
-                return
-
-    def _prepare(self) -> None:
-        db = self._db
-        # first: somebody may just be making them
-        tables = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
-        application = db.execute("PRAGMA application_id").fetchone()[0]
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        if tables and application != APPLICATION:
-            raise JournalError(f"{self.path} is a database, but not a journal of this app; it was left alone")
-        if version > SCHEMA:
-            raise JournalTooNew(
-                f"{self.path} was written by a newer version of the app (format {version}, this one knows {SCHEMA}); "
-                "update the app to read it; it was left alone"
-            )
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA foreign_keys = ON")
-        db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-        if version < SCHEMA:
-            self._create()
-
-    def _create(self) -> None:
-        """Make the tables, unless somebody else just did."""
-        with self._atomic():
-            if self._db.execute("PRAGMA user_version").fetchone()[0] == SCHEMA:
-                return
-            for table, columns in _TABLES.items():
-                self._db.execute(f"CREATE TABLE {table} ({columns}) STRICT")
-                for verb in ("UPDATE", "DELETE"):
-                    self._db.execute(_GUARD.format(table=table, verb=verb))
-            self._db.execute(f"PRAGMA application_id = {APPLICATION}")
-            self._db.execute(f"PRAGMA user_version = {SCHEMA}")
-
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with self._plainly("written"):
@@ -302,17 +229,8 @@ class Journal:
     @contextmanager
     def _atomic(self) -> Iterator[None]:
         """A transaction of its own, or a part of the one of `together`."""
-        if self._joined:
+        with nullcontext() if self._joined else atomic(self._db):
             yield
-            return
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
 
     @contextmanager
     def _plainly(self, verb: str) -> Iterator[None]:

@@ -103,7 +103,7 @@ def test_it_waits_for_one_who_is_making_the_file(path, held):
 
 
 def test_it_does_not_wait_for_ever(path, held, monkeypatch):
-    monkeypatch.setattr("companion.journal.OPENING_S", 0.05)
+    monkeypatch.setattr("companion.journal_format.OPENING_S", 0.05)
     with pytest.raises(JournalError, match="could not be opened: database is locked"):
         Journal(path)
 

@@ -6,7 +6,8 @@ import threading
 
 import pytest
 
-from companion.journal import CHECKPOINT_PAGES, Journal, JournalError
+from companion.journal import Journal, JournalError
+from companion.journal_format import CHECKPOINT_PAGES
 
 ROLL = b'{"seat":0,"faces":[{"value":3},{"value":4},{"value":1}]}'
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody take away a file that is open")
