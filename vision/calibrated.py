@@ -16,7 +16,7 @@ from vision.doubts import UNREADABLE
 from vision.frames import unreadable
 from vision.reading import NONE_FOUND, DieReading, Reading
 from vision.stance import Table
-from vision.watch import Seen, Watcher
+from vision.watch import Seen, Watcher, in_colour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -140,8 +140,11 @@ class CalibratedWatcher(Watcher):
 
     def feed(self, frame: Frame) -> tuple[Seen, ...]:
         """Return what `frame` shows to have happened, mostly nothing."""
-        self._calibrated.watch(frame.image, frame.at)
-        self.advice = () if self._light is None else self._light.feed(frame.image, frame.at)
+        frame = in_colour(frame)
+        self.advice = ()
+        if not unreadable(frame.image):
+            self._calibrated.watch(frame.image, frame.at)
+            self.advice = () if self._light is None else self._light.feed(frame.image, frame.at)
         return super().feed(frame)
 
 

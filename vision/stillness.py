@@ -22,6 +22,12 @@ STEP = 14.0
 """Least change of a place from one scene to a later one, in levels of 255, that counts."""
 PLACE = 3
 """Small pixels along the side of a place that is looked at for joined changes."""
+EVEN = 1.3
+"""By so many times a row's gain may differ from that of most rows where what changed is light; flicker's bands hardly
+do. A body that leans in fills more than half of many rows: their median is its own, and would be taken for the light.
+"""
+ALIKE = 1.1
+"""Rows whose gains differ by fewer times than this have the same light, or the same thing before them."""
 LARGE_GAIN = 0.025
 """Change of the light's level from which a new picture replaces the one compared with."""
 
@@ -163,9 +169,12 @@ def changed(old: Small, new: Small, params: StillnessParams) -> Change | None:
 
 def differing(old: Small, new: Small) -> Mask:
     """Return (H, W) 1 where two small pictures, taken long apart, differ by more than STEP after what changed
-    everywhere alike is taken off.
+    everywhere alike is taken off: no row's light changes by more than EVEN times the light of most.
     """
-    return np.asarray(np.abs(_difference(old, new, even_light(old, new))) > STEP, np.uint8)
+    light = _row_light(old, new)
+    most = _most_rows(light)
+    even = np.clip(_smoothed(light), most / EVEN, most * EVEN)
+    return np.asarray(np.abs(_difference(old, new, even)) > STEP, np.uint8)
 
 
 def _difference(old: Small, new: Small, gain: Small) -> Small:
@@ -191,5 +200,26 @@ def even_light(old: Small, new: Small) -> Small:
     """Return the gain (H, 1) from the light of `old` to that of `new`, one a row, smoothed over rows (mains flicker
     shows as bands).
     """
-    ratio = np.median((new[:, ::4] + DARK) / (old[:, ::4] + DARK), axis=1).astype(np.float32)
-    return np.asarray(cv2.blur(ratio[:, None], (1, 9)), np.float32).reshape(-1, 1)
+    return _smoothed(_row_light(old, new))
+
+
+def _row_light(old: Small, new: Small) -> Small:
+    """Return the gain of each row (H,): the median over its places."""
+    return np.asarray(np.median((new[:, ::4] + DARK) / (old[:, ::4] + DARK), axis=1), np.float32)
+
+
+def _most_rows(light: Small) -> float:
+    """Return the gain that most rows (H,) have, about: those like the median, or like one beside it where that falls on
+    the border of something that fills half of the picture.
+    """
+    ordered = np.sort(light)
+    beside = ordered[[ordered.size * share // 10 for share in (5, 4, 6)]]
+    alike = np.maximum(light / beside[:, None], beside[:, None] / light) < ALIKE
+    rows = alike.sum(axis=1)
+    chosen = rows.argmax() if rows.max() > 2 * rows[0] else 0
+    return float(np.median(light[alike[chosen]]))
+
+
+def _smoothed(light: Small) -> Small:
+    """Return rows' gains (H,) smoothed over rows, as (H, 1)."""
+    return np.asarray(cv2.blur(light[:, None], (1, 9)), np.float32).reshape(-1, 1)

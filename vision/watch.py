@@ -4,33 +4,40 @@ time.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import cv2
 import numpy as np
 
-from vision.hands import in_the_way
+from vision.frames import SMALLEST, unreadable
+from vision.hands import Outlook
 from vision.reading import Reading
-from vision.sameness import moved_without_throw, same_dice
+from vision.sameness import handled, same_dice
 from vision.stillness import Stillness, StillnessParams, shrink
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.frames import Frame, Image
-    from vision.stillness import Small
+    from vision.sameness import Handling
 
+NO_SHAPE = (0,)
+"""Stands for the shape of what is no picture."""
 PATIENCE_S = 1.0
 """So long a hand that lies still in the picture is waited for; then what can be seen is read, and not sure."""
 
 AVERAGED = 5
 """Frames since the last motion that are averaged for reading: dim light's noise goes, the dice stay."""
 
-
 UNSEEN = "these dice lay there before anything moved"
 """Why dice are not sure that nobody saw being thrown: the first ones of a camera, and after it was lost."""
+PERHAPS_MOVED = "these dice were thrown, or moved by a hand"
+"""Why dice are not sure of which nobody can say how they came where they lie."""
+IN_THE_WAY = "something large lies in the picture that was not there before"
+"""Why dice are not sure while a hand may cover some."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +50,9 @@ class Motion:
 
 @dataclass(frozen=True, eq=False)
 class Rest:
-    """The dice have come to rest (or the tray is empty). `again`: they lie exactly as they were read before, so
-    nobody threw; a hand passed. Dice that lay there before anything moved are not sure: nobody saw a roll.
+    """The dice have come to rest (or the tray is empty). `again`: they lie exactly as they were read before, all or
+    some of them, so nobody threw; a hand passed, or took some up. Dice that lay there before anything moved are not
+    sure, nobody saw a roll; nor are dice that may have been thrown or moved by a hand: no hand that passes says which.
     """
 
     reading: Reading
@@ -77,6 +85,13 @@ class PictureReader(Protocol):
         """Return what lies in the picture."""
 
 
+class _Known(NamedTuple):
+    """A reading, and why it is doubted how its dice came to lie there, "" where it is not."""
+
+    reading: Reading
+    doubt: str = ""
+
+
 def averaged(images: Sequence[Image]) -> Image:
     """Return the mean of pictures (H, W, 3) uint8 of one size; the last one as it is where sizes differ or it is
     alone.
@@ -91,6 +106,20 @@ def averaged(images: Sequence[Image]) -> Image:
     return cv2.convertScaleAbs(total, alpha=1.0 / len(alike)).astype(np.uint8, copy=False)
 
 
+def in_colour(frame: Frame) -> Frame:
+    """Return the frame with its picture (H, W), (H, W, 1) or (H, W, 4) uint8 as blue-green-red; as it is where it is
+    that already or can't be made so.
+    """
+    image = frame.image
+    if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.size == 0:
+        return frame
+    channels = 1 if image.ndim == 2 else image.shape[2] if image.ndim == 3 else 0
+    if channels not in {1, 4}:
+        return frame
+    how = cv2.COLOR_GRAY2BGR if channels == 1 else cv2.COLOR_BGRA2BGR
+    return replace(frame, image=cv2.cvtColor(image, how).astype(np.uint8, copy=False))
+
+
 class Watcher:
     """Feed it every frame in order; it says what happened. Reads a picture only when dice have come to rest, never
     twice for one rest.
@@ -99,30 +128,32 @@ class Watcher:
     def __init__(self, reader: PictureReader, *, params: StillnessParams | None = None) -> None:
         self._reader = reader
         self._stillness = Stillness(params)
-        self._known: tuple[Reading, ...] = ()  # the last one, and the last that was sure
-        self._first = Reading()  # what lay there before anything moved
+        self._known: tuple[_Known, ...] = ()  # the last one, and the last that was sure
+        self._first = _Known(Reading())  # what lay there before anything moved
+        self._looked = False  # whether a first look was had since the beginning
+        self._emptied = False  # whether the tray was empty when last read, with nothing in the way
         self._read_this_rest = False
         self._moving_since: float | None = None
+        self._left_at: float | None = None  # when something first moved since the last sure reading
         self._still_since: float | None = None
         self._still: deque[Image] = deque(maxlen=AVERAGED)
-        self._scenes: tuple[Small, ...] = ()  # the last picture read, and the last with nothing in the way
+        self._outlook = Outlook()
         self._shape: tuple[int, ...] = ()
 
     def feed(self, frame: Frame) -> tuple[Seen, ...]:
         """Return what `frame` shows to have happened, mostly nothing. A camera that begins to give pictures of another
-        size is watched anew, as after a loss.
+        size is watched anew, as after a loss. Grey pictures and those with transparency are read as well; of what is no
+        picture of 8 bits, or too small, a rest says once that it cannot be read.
         """
+        frame = in_colour(frame)
+        if why := unreadable(frame.image):
+            return self._unreadable(frame, why)
         if frame.image.shape != self._shape:
             self._begin_anew()
             self._shape = frame.image.shape
         state = self._stillness.feed(frame.image, frame.at)
         if state == "moves":
-            self._read_this_rest, self._still_since = False, None
-            self._still.clear()
-            if self._moving_since is None:
-                self._moving_since = frame.at
-                return (Motion(frame.number, frame.at),)
-            return ()
+            return self._moves(frame)
         if self._read_this_rest:
             return ()
         self._still.append(frame.image)
@@ -131,11 +162,11 @@ class Watcher:
         if self._still_since is None:
             self._still_since = frame.at
         small = shrink(frame.image)
-        blocked = bool(self._scenes) and all(in_the_way(scene, small) for scene in self._scenes)
+        blocked = self._outlook.blocked(small, frame.at)
         if blocked and frame.at - self._still_since < PATIENCE_S:
             return ()
-        self._scenes = (small, self._scenes[-1]) if blocked else (small,)
-        return self._rest(frame, blocked=blocked)
+        self._outlook.show(small, frame.at)
+        return (self._rest(frame, blocked=blocked),)
 
     def lost(self, why: str) -> tuple[Seen, ...]:
         """Say that the source is gone. After it comes back the first rest is read anew: `again` where everything lies
@@ -145,29 +176,77 @@ class Watcher:
         return (Lost(why),)
 
     def _begin_anew(self) -> None:
-        self._read_this_rest = False
+        self._read_this_rest = self._looked = self._emptied = False
         self._stillness = Stillness(self._stillness.params)
         self._moving_since = self._still_since = None
+        self._left_at = -math.inf  # who knows what was done meanwhile
         self._still.clear()
-        self._known = (Reading(), *self._known[-1:])
+        self._known = (_Known(Reading()), *self._known[-1:])
 
-    def _rest(self, frame: Frame, *, blocked: bool) -> tuple[Seen, ...]:
+    def _unreadable(self, frame: Frame, why: str) -> tuple[Seen, ...]:
+        if self._shape == NO_SHAPE:
+            return ()
+        self._begin_anew()
+        self._shape = NO_SHAPE
+        black = np.zeros((SMALLEST, SMALLEST, 3), np.uint8)
+        return (Rest(Reading(why=why, at=frame.at, frame=frame.number), black),)
+
+    def _moves(self, frame: Frame) -> tuple[Seen, ...]:
+        self._read_this_rest, self._still_since = False, None
+        self._still.clear()
+        if self._moving_since is not None:
+            return ()
+        self._moving_since = frame.at
+        if self._left_at is None:
+            self._left_at = frame.at
+        return (Motion(frame.number, frame.at),)
+
+    def _rest(self, frame: Frame, *, blocked: bool) -> Rest | Disturbed:
         reading = self._reader.read(averaged(self._still), at=frame.at, frame=frame.number)
         self._still.clear()
         if blocked and reading.sure:
-            reading = replace(reading, sure=False, why="something large lies in the picture that was not there before")
-        thrown = self._moving_since is not None
-        moved_s = 0.0 if self._moving_since is None else frame.at - self._moving_since
+            reading = replace(reading, sure=False, why=IN_THE_WAY)
+        seen, doubt = self._told(reading, frame)
+        now = _Known(reading, doubt)
+        if self._moving_since is None or not self._looked:
+            self._first = now
+        self._looked = self._looked or bool(reading.dice) or reading.empty
+        self._emptied = reading.empty and not blocked
+        if reading.sure:
+            self._known, self._left_at = (now,), None
+        else:
+            self._known = (now, *self._known[-1:])
         self._read_this_rest, self._moving_since = True, None
-        before, hidden = self._known, blocked or not reading.sure
-        self._known = (reading, *before[-1:]) if hidden else (reading,)
-        known = before if reading.sure else (*before, self._first)  # a mark like a die is there whenever dice are not
-        if not thrown:
-            self._first = reading
-        if reading.dice and any(each.dice and same_dice(each, reading) for each in known):
-            return (Rest(reading, frame.image, again=True),)
-        if reading.dice and before and before[0].dice and moved_without_throw(before[0], reading, moved_s):
-            return (Disturbed(reading, frame.image),)
-        if reading.dice and reading.sure and not thrown:
-            reading = replace(reading, sure=False, why=UNSEEN)
-        return (Rest(reading, frame.image),)
+        return seen
+
+    def _told(self, reading: Reading, frame: Frame) -> tuple[Rest | Disturbed, str]:
+        """Return what a reading means after the ones before, and why it is doubted how its dice came there."""
+        if not reading.dice:
+            return Rest(reading, frame.image), ""
+        known = self._known if reading.sure else (*self._known, self._first)  # a mark is there whenever dice are not
+        same = [each for each in known if each.reading.dice and same_dice(each.reading, reading)]
+        if same:
+            doubt = next((each.doubt for each in same if each.doubt), "")
+            return Rest(_doubted(reading, doubt), frame.image, again=True), doubt
+        if self._moving_since is None or not self._looked:
+            return Rest(_doubted(reading, UNSEEN), frame.image), UNSEEN
+        became = self._handled(reading, frame.at)
+        if "turned" in became:
+            showed = (each.doubt for each in self._known if each.reading.values == reading.values != ())
+            return Disturbed(reading, frame.image), next(showed, PERHAPS_MOVED)
+        doubt = PERHAPS_MOVED if "either" in became else ""
+        return Rest(_doubted(reading, doubt), frame.image), doubt
+
+    def _handled(self, reading: Reading, at: float) -> set[Handling]:
+        """Return what became of the dice that were read before; nothing where the tray was empty between."""
+        since = (self._moving_since, self._left_at)
+        return {
+            handled(each.reading, reading, math.inf if began is None else at - began)
+            for each, began in zip(self._known, since, strict=False)
+            if each.reading.dice and not self._emptied
+        }
+
+
+def _doubted(reading: Reading, why: str) -> Reading:
+    """Return the reading, not sure if there is a `why`; one that is not sure anyway keeps its own."""
+    return replace(reading, sure=False, why=why) if why and reading.sure else reading

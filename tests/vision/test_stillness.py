@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.stillness import Stillness, StillnessParams, changed, shrink
+from vision.stillness import Stillness, StillnessParams, changed, differing, shrink
 
 FPS = 30
 SIZE = (640, 480)
@@ -95,3 +95,22 @@ def test_two_specks_at_the_border_are_two_and_no_more():
     change = changed(old, new, StillnessParams())
     assert change is not None
     assert change.plain
+
+
+@pytest.mark.parametrize(
+    "share", [0.1, 0.39, 0.4, 0.41, 0.49, 0.495, 0.498, 0.5, 0.502, 0.505, 0.51, 0.59, 0.6, 0.61, 0.8]
+)
+def test_what_covers_whole_rows_is_no_light(share):
+    table = drawn(DICE)
+    covered = table.copy()
+    covered[round(SIZE[1] * (1 - share)) :] = 45.0
+    found = float(differing(shrink(shot(table)), shrink(shot(covered, 1, 2.0))).mean())
+    assert found > 0.8 * min(share, 1 - share)
+
+
+@pytest.mark.parametrize("light", [0.4, 1.7])
+def test_light_that_changes_row_by_row_is_no_difference(light):
+    rows = np.linspace(0.85, 1.15, SIZE[1], dtype=np.float32)[:, None]
+    bands = 1 + 0.15 * np.sin(np.arange(SIZE[1], dtype=np.float32) / 20)[:, None]
+    for shape in (rows, bands):
+        assert differing(shrink(shot(drawn(DICE))), shrink(shot(drawn(DICE) * light * shape, 1, 2.0))).mean() < 0.02
