@@ -16,10 +16,13 @@ STAYED = 0.35
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
-    """A die of a roll that counted, where it was seen last. `told`: people said what it shows, whatever is read."""
+    """A die of a roll that counted, where it was seen last. `told`: people said what it shows, whatever is read.
+    `missed`: it was not seen when they told the next roll.
+    """
 
     die: SeenDie
     told: bool = False
+    missed: bool = False
 
     def is_this(self, die: SeenDie) -> bool:
         return _apart(self.die, die) < STAYED and (self.told or die.value == self.die.value)
@@ -48,7 +51,7 @@ class Counted:
         pairs = self._pairs(seen.dice)
         fresh = self.fresh(seen.dice)
         values = Counter(die.value for die in (*(die for lying, die in pairs if lying.told), *fresh))
-        here = [replace(lying, die=die) for lying, die in pairs]
+        here = [replace(lying, die=die, missed=False) for lying, die in pairs]
         if fresh and len(here) == len(self._lying) and values == self._told:
             here += [_Lying(die) for die in fresh]  # what was under a hand when people said what it shows
         self._lying, self._told = here, Counter()
@@ -68,8 +71,14 @@ class Counted:
                 self._lying.append(_Lying(die))
 
     def told(self, dice: Sequence[SeenDie], faces: Sequence[Face] = ()) -> None:
-        """People said what counts while these dice were in view; some of the `faces` they told may be hidden."""
-        self._lying = [lying for lying in self._lying if not any(lying.is_this(die) for die in dice)]
+        """People said what counts while these dice were in view; some of the `faces` they told may be hidden.
+
+        A die of before that is not in view may be hidden, too, but once only: before a camera that is never sure dice
+        of whole evenings would lie there otherwise.
+        """
+        seen = [lying for lying, _ in self._pairs(self.in_view)]
+        left = [replace(lying, missed=lying not in seen) for lying in self._lying if lying in seen or not lying.missed]
+        self._lying = [lying for lying in left if not any(lying.is_this(die) for die in dice)]
         self._lying += [_Lying(die, told=True) for die in dice if _has_place(die)]
         self._told = Counter(face.value for face in faces) if len(faces) > len(dice) else Counter()
 

@@ -125,6 +125,14 @@ def test_dice_that_people_told_by_touch_are_counted_whatever_was_read(sums):
     assert len(sums.rolls) == 1
 
 
+def test_before_a_camera_that_is_never_sure_dice_of_long_ago_are_forgotten(sums):
+    for number, x in enumerate((0.1, 0.3, 0.5)):
+        sums.rest(die(1 + number, x), die(5, x, y=0.2), sure=False, why="the picture is too dark")
+        sums.desk.settle((Face(1 + number), Face(5)))
+    sums.rest(die(6, 0.1), die(4, 0.1, y=0.2), sure=False, why="the picture is too dark")
+    assert [each.value for each in sums.desk.doubt.seen.dice] == [6, 4]
+
+
 def test_what_a_hand_hid_is_judged_when_it_is_seen(sums):
     sums.rest(die(3, 0.2), die(5, 0.6), sure=False, why="something large lies in the picture")
     assert sums.desk.doubt is not None
