@@ -27,6 +27,7 @@ from companion.core.table import Table  # noqa: E402
 from companion.games import shelf  # noqa: E402
 from companion.games.catch_up import bot  # noqa: E402
 from companion.journal import Evidence, Journal  # noqa: E402
+from companion.people import thrown  # noqa: E402
 from companion.session import Session  # noqa: E402
 from companion.settings import Settings  # noqa: E402
 
@@ -47,10 +48,7 @@ def play(session, random, events=10**9):
     count = 0
     while count < events and (asks := session.asks()):
         ask = asks[0]
-        if ask.roll is not None:
-            event = Rolled(ask.seat, tuple(Face(random.randint(1, 6)) for _ in range(ask.roll.count)))
-        else:
-            event = player.choose(session.state, ask)
+        event = thrown(ask, random) if ask.roll is not None else player.choose(session.state, ask)
         session.submit(event)
         count += 1
     return count

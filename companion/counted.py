@@ -48,8 +48,7 @@ class Counted:
             return
         if not seen.sure:
             return
-        pairs = self._pairs(seen.dice)
-        fresh = self.fresh(seen.dice)
+        pairs, fresh = self._shared_out(seen.dice)
         values = Counter(die.value for die in (*(die for lying, die in pairs if lying.told), *fresh))
         here = [replace(lying, die=die, missed=False) for lying, die in pairs]
         if fresh and len(here) == len(self._lying) and values == self._told:
@@ -58,8 +57,7 @@ class Counted:
 
     def fresh(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
         """Those that belong to no roll yet."""
-        known = [die for _, die in self._pairs(dice)]
-        return tuple(die for die in dice if not any(die is each for each in known))
+        return tuple(self._shared_out(dice)[1])
 
     def rolled(self, dice: Sequence[SeenDie], faces: Iterable[Face]) -> None:
         """These faces counted, and were read off the dice."""
@@ -67,7 +65,7 @@ class Counted:
         for face in faces:
             die = next((die for die in left if face_of(die) == face), None)
             if die is not None and _has_place(die):
-                left = [each for each in left if each is not die]
+                left.remove(die)
                 self._lying.append(_Lying(die))
 
     def told(self, dice: Sequence[SeenDie], faces: Sequence[Face] = ()) -> None:
@@ -76,20 +74,21 @@ class Counted:
         A die of before that is not in view may be hidden, too, but once only: before a camera that is never sure dice
         of whole evenings would lie there otherwise.
         """
-        seen = [lying for lying, _ in self._pairs(self.in_view)]
+        seen = [lying for lying, _ in self._shared_out(self.in_view)[0]]
         left = [replace(lying, missed=lying not in seen) for lying in self._lying if lying in seen or not lying.missed]
         self._lying = [lying for lying in left if not any(lying.is_this(die) for die in dice)]
         self._lying += [_Lying(die, told=True) for die in dice if _has_place(die)]
         self._told = Counter(face.value for face in faces) if len(faces) > len(dice) else Counter()
 
-    def _pairs(self, dice: Sequence[SeenDie]) -> list[tuple[_Lying, SeenDie]]:
+    def _shared_out(self, dice: Sequence[SeenDie]) -> tuple[list[tuple[_Lying, SeenDie]], list[SeenDie]]:
+        """Those that lie there already, each with what it is now, and those that are left."""
         left, pairs = list(dice), []
         for lying in self._lying:
             die = min((die for die in left if lying.is_this(die)), key=lambda die: _apart(lying.die, die), default=None)
             if die is not None:
-                left = [each for each in left if each is not die]
+                left.remove(die)
                 pairs.append((lying, die))
-        return pairs
+        return pairs, left
 
     def _follow(self, dice: Sequence[SeenDie]) -> None:
         """Dice were pushed or turned: each is the one nearest to where it was."""
@@ -97,7 +96,7 @@ class Counted:
         for lying in self._lying:
             if left:
                 die = min(left, key=lambda die: _apart(lying.die, die))
-                left = [each for each in left if each is not die]
+                left.remove(die)
                 moved.append(replace(lying, die=die))
         self._lying = moved
 

@@ -232,8 +232,7 @@ class Desk(Playing):
         elif press.seat in referee.session.table.seats:
             name = referee.session.table.name(press.seat)
             if stale == "unseen":
-                again = say("{name} pressed just as this came up: it does not count, please press again.", name=name)
-                why = again if referee.choices_of(press.seat) else say("Nothing is asked of {name} now.", name=name)
+                why = say("{name} pressed just as this came up: it does not count, please press again.", name=name)
                 self._notices.say(why, "ignored", seat=press.seat)
                 return
             text = say("A press of {name}'s came too late and does not count.", name=name)

@@ -68,7 +68,7 @@ class Late:
         """Why a press does not mean what it meant when it was made: "late", "unseen", or "" where it still does."""
         if self.too_late(press, now) or self.overtaken(press, now) or self.unclear(press, choices):
             return "late"
-        return "unseen" if self.unseen(press) else ""
+        return "unseen" if choices and self.unseen(press) else ""  # who is asked nothing has nothing to see
 
     def overtaken(self, press: KeyPressed, now: float) -> bool:
         """Whether play went on after it was made."""

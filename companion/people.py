@@ -13,6 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion.core.asks import Ask, Key
+from companion.core.events import Face, Rolled
 from companion.core.game import Volunteer, decided
 from companion.desk import Desk
 from companion.referee import Accepted
@@ -28,6 +29,13 @@ LONG_PATIENCE_S = 60.0
 """While the dice are seen to roll, people wait longer: a slow machine takes its time."""
 BREATH_S = 0.25
 """Between two acts of different kinds people look up: a press sooner than they can have seen the question is none."""
+
+
+def thrown(ask: Ask, random: Random) -> Rolled:
+    """The dice that are asked for, as chance has it."""
+    assert ask.roll is not None
+    colours = ask.roll.colours or ("",) * ask.roll.count
+    return Rolled(ask.seat, tuple(Face(random.randint(1, 6), colour) for colour in colours))
 
 
 class People:

@@ -8,14 +8,14 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import cv2
 import numpy as np
 import typer
 
 from calibration.files import load
-from calibration.pictures import hush
+from calibration.pictures import fail, hush, picture_in
 from vision.explain import explain as draw_explanation
 from vision.frames import SourceLost
 from vision.measure import labelled, score
@@ -103,7 +103,7 @@ def record(
     """Write what a camera sees to a video file that `clip:FILE` plays again."""
     code = {".avi": "MJPG", ".mp4": "mp4v"}.get(file.suffix.lower())
     if code is None:
-        _fail(f"{file}: the name must end in .avi or .mp4")
+        fail(f"{file}: the name must end in .avi or .mp4")
     with _new(file):
         frames, gone = _film(_open(source), file, code, seconds)
     print(f"{frames} frames in {file}" if frames else "0 frames: there is no file")
@@ -117,9 +117,9 @@ def _new(file: Path) -> Iterator[None]:
     try:
         file.open("xb").close()
     except FileExistsError:
-        _fail(f"{file} is there already and stays as it is")
+        fail(f"{file} is there already and stays as it is")
     except OSError as wrong:
-        _fail(f"{file}: cannot be written ({wrong.strerror or wrong})")
+        fail(f"{file}: cannot be written ({wrong.strerror or wrong})")
     try:
         yield
     finally:
@@ -159,7 +159,7 @@ def _film(camera: FrameSource, file: Path, code: str, seconds: float) -> tuple[i
 def _writer(file: Path, code: str, fps: float, size: tuple[int, int]) -> cv2.VideoWriter:
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*code), fps, size)
     if not writer.isOpened():
-        _fail(f"{file}: cannot be written")
+        fail(f"{file}: cannot be written")
     return writer
 
 
@@ -169,18 +169,16 @@ def explain(
     out: Annotated[Path, typer.Argument(help="The drawing to write, a .png.")],
 ) -> None:
     """Draw how a picture was read, stage by stage."""
-    picture = load(image)
-    if picture is None:
-        _fail(f"{image}: not a picture that can be opened")
+    picture = picture_in(image)
     if out.exists() and out.samefile(image):
-        _fail(f"{out} is the picture itself and stays as it is")
+        fail(f"{out} is the picture itself and stays as it is")
     drawn = draw_explanation(picture, shipped_networks())
     try:
         written = cv2.imwrite(str(out), drawn)
     except cv2.error:  # no suffix, or none of a picture
-        _fail(f"{out}: cannot be written, the name must end in .png")
+        fail(f"{out}: cannot be written, the name must end in .png")
     if not written:
-        _fail(f"{out}: cannot be written")
+        fail(f"{out}: cannot be written")
     print(f"{out}: {drawn.shape[1]}x{drawn.shape[0]}")
 
 
@@ -196,7 +194,7 @@ def bench(
         image = load(label.path)
         answers.append((label, Reading(why="unreadable") if image is None else reader.read(image)))
     if not answers:
-        _fail(f"{folder}: no pictures here")
+        fail(f"{folder}: no pictures here")
     for name, figure in asdict(score(answers)).items():
         told = ", ".join(f"{k} {v}" for k, v in figure.items()) if isinstance(figure, dict) else figure
         print(f"{name:14} {told:.3f}" if isinstance(told, float) else f"{name:14} {told}")
@@ -206,19 +204,14 @@ def _labels(folder: Path) -> list[Labelled]:
     try:
         return list(labelled(folder))
     except (OSError, ValueError) as error:
-        _fail(str(error))
+        fail(str(error))
 
 
 def _open(source: str) -> FrameSource:
     try:
         return open_source(source)
     except (ValueError, SourceLost) as error:
-        _fail(str(error))
-
-
-def _fail(message: str) -> NoReturn:
-    print(message, file=sys.stderr)
-    raise typer.Exit(2)
+        fail(str(error))
 
 
 def _reading(reading: Reading) -> dict[str, object]:

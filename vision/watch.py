@@ -204,8 +204,7 @@ class Watcher:
     def _rest(self, frame: Frame, *, blocked: bool) -> Rest | Disturbed:
         reading = self._reader.read(averaged(self._still), at=frame.at, frame=frame.number)
         self._still.clear()
-        if blocked and reading.sure:
-            reading = replace(reading, sure=False, why=IN_THE_WAY)
+        reading = _doubted(reading, IN_THE_WAY if blocked else "")
         seen, doubt = self._told(reading, frame)
         now = _Known(reading, doubt)
         if self._moving_since is None or not self._looked:

@@ -8,13 +8,12 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 
-from companion.core.asks import Ask
-from companion.core.events import Face, Rolled
 from companion.core.game import decided
 from companion.core.table import Table
 from companion.desk import Desk
 from companion.games import shelf
 from companion.journal import Journal
+from companion.people import thrown
 from companion.settings import Settings
 
 NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
@@ -39,13 +38,6 @@ def play(desk: Desk, events: int, seed: int) -> int:
             event = random.choice(ask.choices).event if ask.choices else None
         desk.touch(thrown(ask, random) if event is None else event)
     return events
-
-
-def thrown(ask: Ask, random: Random) -> Rolled:
-    """The dice that are asked for, as chance has it."""
-    assert ask.roll is not None
-    colours = ask.roll.colours or ("",) * ask.roll.count
-    return Rolled(ask.seat, tuple(Face(random.randint(1, 6), colour) for colour in colours))
 
 
 def main() -> None:

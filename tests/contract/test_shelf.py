@@ -11,10 +11,11 @@ from random import Random
 import pytest
 
 from companion import codec
-from companion.core.events import Event, Face, IllegalEvent, Rolled
+from companion.core.events import Event, IllegalEvent
 from companion.core.game import decided
 from companion.core.table import Table
 from companion.games import broken, shelf
+from companion.people import thrown
 
 GAMES = list(shelf().values())
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -59,11 +60,6 @@ def evening(game, seats, seed, events):
         event = decided(bot, state, asks[0]) or thrown(asks[0], random)
         yield state, event
         state = game.apply(state, event).state
-
-
-def thrown(ask, random):
-    colours = ask.roll.colours or ("",) * ask.roll.count
-    return Rolled(ask.seat, tuple(Face(random.randint(1, 6), colour) for colour in colours))
 
 
 def test_no_folder_on_the_shelf_is_broken():

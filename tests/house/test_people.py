@@ -5,12 +5,11 @@ from random import Random
 
 import pytest
 
-from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.desk import Desk
 from companion.games import shelf
 from companion.journal import Journal
-from companion.people import People
+from companion.people import People, thrown
 from companion.session import Session
 from companion.transcript import Transcript
 
@@ -31,8 +30,7 @@ def test_an_evening_without_devices(game, tmp_path):
             break
         ask = desk.session.asks()[0]
         if people.throwing:
-            colours = ask.roll.colours or ("",) * ask.roll.count
-            desk.touch(Rolled(ask.seat, tuple(Face(chance.randint(1, 6), colour) for colour in colours)))
+            desk.touch(thrown(ask, chance))
         people.step()
         transcript.step()
     transcript.step()

@@ -7,10 +7,10 @@ import pytest
 from kivy.graphics import Canvas
 from kivy.metrics import dp
 
-from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catastrophe.panels.flow import row_widths
+from companion.people import thrown
 from companion.ui import brush, brush_words, lettering
 from companion.ui.presenter import Figure, SeatView, _waiting
 from companion.ui.theme import LABEL, SMALL
@@ -64,8 +64,7 @@ def go_on(desk, bot, random):
     if ask.roll is None:
         desk.touch(bot.choose(session.state, ask))
         return True
-    colours = ask.roll.colours or ("",) * ask.roll.count
-    desk.touch(Rolled(ask.seat, tuple(Face(random.randint(1, 6), colour) for colour in colours)))
+    desk.touch(thrown(ask, random))
     return True
 
 

@@ -37,7 +37,6 @@ class HomeScreen(Screen):
         self.sessions: list[SessionTile] = []
         self._empty = Words("", 22, "quiet", valign="top")
         self.trouble = Words("", 20)
-        self.broken = broken()
         self.devices = Button("Camera and buttons", lambda: self.app.go("devices"), "plain", 22)
         self.look = Button(f"Look: {self.app.settings.theme}", self._next_look, "plain", 22)
         for widget in (*self.tiles, self._empty, self.trouble, self.devices, self.look):
@@ -52,7 +51,7 @@ class HomeScreen(Screen):
         wrong = [self.app.trouble] if self.app.trouble else []
         wrong += [
             word("The game in {folder} cannot be loaded: {why}").format(folder=folder, why=why)
-            for folder, why in self.broken.items()
+            for folder, why in broken().items()
         ]
         self.trouble.say("\n".join((*wrong, *lacking)), "warn" if wrong else "quiet")
 
