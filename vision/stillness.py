@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.trembling import Steady
+
 Small = NDArray[np.float32]
 Mask = NDArray[np.uint8]
 
@@ -30,6 +32,8 @@ ALIKE = 1.1
 """Rows whose gains differ by fewer times than this have the same light, or the same thing before them."""
 LARGE_GAIN = 0.025
 """Change of the light's level from which a new picture replaces the one compared with."""
+TREMBLING = 0.05
+"""From so many small pixels on it is the camera that moved, not the picture's noise, nor what rolls in it."""
 
 
 @dataclass(frozen=True)
@@ -76,10 +80,13 @@ class Stillness:
     def __init__(self, params: StillnessParams | None = None) -> None:
         self.params = params or StillnessParams()
         self.moving = False
+        self.trembled = False
+        """Whether the camera trembled since something last moved."""
         self._anchor: Small | None = None
         self._anchor_at = 0.0
         self._anchor_is_one_frame = False
         self._faint: _Faint | None = None
+        self._edges: Steady | None = None  # the anchor's, once they are asked for
 
     def feed(self, image: NDArray[np.uint8], at: float) -> str:
         """Return "moves" while something moves, "settling" until it has been still for `rest_s`, then "still"."""
@@ -87,11 +94,12 @@ class Stillness:
         if self._anchor is None or self._anchor.shape != small.shape:
             self._restart(small, at)
             return "settling"
-        change = changed(self._anchor, small, self.params)
+        change, steadied = self._changed(small)
         if change is not None and self._moved(change):
             self._restart(small, at)
             return "moves"
         self._faint = None if change is None else _Faint(change.hot, small, at)
+        small = steadied
         if self.moving and (at - self._anchor_at < self.params.rest_s - 1e-6 or self._faint is not None):
             self._steady(small)
             return "settling"
@@ -99,6 +107,20 @@ class Stillness:
         if self._faint is None:
             self._follow(small)
         return "still"
+
+    def _changed(self, small: Small) -> tuple[Change | None, Small]:
+        """Return what changed since the anchor, and the picture as it would be if the camera stood where it stood."""
+        assert self._anchor is not None
+        change = changed(self._anchor, small, self.params)
+        if change is None:
+            return None, small
+        if self._edges is None:
+            self._edges = Steady(self._anchor)
+        back = self._edges.put_back(_in_light(self._anchor, even_light(self._anchor, small)), small)
+        if back is None or back.shift < TREMBLING:
+            return change, small
+        self.trembled = True
+        return changed(self._anchor, back.small, self.params, back.known), back.small
 
     def _moved(self, change: Change) -> bool:
         if change.plain:
@@ -109,7 +131,8 @@ class Stillness:
         """Begin a still stretch with this frame, or with the one before where that already showed the faint change."""
         before, self._faint = self._faint, None
         self.moving, self._anchor_is_one_frame = True, True
-        self._anchor, self._anchor_at = small, at
+        self._anchor, self._anchor_at, self._edges = small, at, None
+        self.trembled = False
         if before is None or before.small.shape != small.shape:
             return
         since = changed(before.small, small, self.params)
@@ -144,15 +167,17 @@ def shrink(image: NDArray[np.uint8]) -> Small:
     return np.asarray(cv2.blur(grey.astype(np.float32), (3, 3)), np.float32)
 
 
-def changed(old: Small, new: Small, params: StillnessParams) -> Change | None:
+def changed(old: Small, new: Small, params: StillnessParams, known: Mask | None = None) -> Change | None:
     """Return where the picture changed against `old` by more than noise, after what changed everywhere alike
-    (exposure, flicker, banding) is taken off; None for nowhere.
+    (exposure, flicker, banding) is taken off; None for nowhere. What is not `known` of the new one did not change.
     """
     gain = even_light(old, new)
     difference = _difference(old, new, gain)
     if gain.min() < 1.0:
         difference[(old > CLIPPED) & (difference > 0)] = 0.0  # how white a clipped white was, nobody knows
     absolute = np.abs(difference)
+    if known is not None:
+        absolute *= known
     sigma = float(np.median(absolute[::4, ::4])) / 0.6745
     least = max(params.step, params.noise_steps * sigma)
     hot = np.asarray(absolute > least, np.uint8)
@@ -179,7 +204,12 @@ def differing(old: Small, new: Small) -> Mask:
 
 def _difference(old: Small, new: Small, gain: Small) -> Small:
     """Return how much brighter (H, W) the new picture is than the old one in its light."""
-    return np.asarray(new - np.minimum((old + DARK) * gain - DARK, 255.0), np.float32)
+    return new - _in_light(old, gain)
+
+
+def _in_light(old: Small, gain: Small) -> Small:
+    """Return what the old picture would show in the new one's light."""
+    return np.asarray(np.minimum((old + DARK) * gain - DARK, 255.0), np.float32)
 
 
 def slope(small: Small) -> Small:

@@ -106,6 +106,17 @@ def averaged(images: Sequence[Image]) -> Image:
     return cv2.convertScaleAbs(total, alpha=1.0 / len(alike)).astype(np.uint8, copy=False)
 
 
+def sharpest(images: Sequence[Image]) -> Image:
+    """Return the picture with the steepest edges of some of the same things: a camera that trembles stands nearly still
+    in one of them.
+    """
+
+    def steepness(image: Image) -> float:
+        return float(cv2.Laplacian(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.CV_32F).std())
+
+    return max(images, key=steepness)
+
+
 def in_colour(frame: Frame) -> Frame:
     """Return the frame with its picture (H, W), (H, W, 1) or (H, W, 4) uint8 as blue-green-red; as it is where it is
     that already or can't be made so.
@@ -202,7 +213,8 @@ class Watcher:
         return (Motion(frame.number, frame.at),)
 
     def _rest(self, frame: Frame, *, blocked: bool) -> Rest | Disturbed:
-        reading = self._reader.read(averaged(self._still), at=frame.at, frame=frame.number)
+        picture = sharpest(self._still) if self._stillness.trembled else averaged(self._still)
+        reading = self._reader.read(picture, at=frame.at, frame=frame.number)
         self._still.clear()
         reading = _doubted(reading, IN_THE_WAY if blocked else "")
         seen, doubt = self._told(reading, frame)
