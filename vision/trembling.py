@@ -4,6 +4,7 @@ would have shown if it had stood still.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 import cv2
@@ -20,8 +21,10 @@ STEEP = 2.0
 """Places count whose brightness changes by so many levels a pixel at least: less is noise."""
 CELL = 20
 """Pixels along the side of the squares that the picture is looked at by."""
-CELLS = 12
-"""So many squares must have steep places: a few dice on a plain table might as well be sliding all together."""
+CELLS = 8
+"""So many squares of the picture at half the size must have steep places: a few dice on a plain table might as well be
+sliding all together.
+"""
 POINTS = 16
 """Steep places of one square that count, or a few strong ones would outvote a whole table."""
 FARTHEST = 3.0
@@ -34,6 +37,8 @@ BELIEVED = 0.52
 """Share of the steep places that a trembling camera's motion must explain better than none does: on the labelled clips
 0.50 where the camera stood still and 0.52 to 0.9 where they were made to tremble by a fifth of a pixel and more.
 """
+PERHAPS = 0.5
+"""The same at half the size, where there are fewer places."""
 STEPS = 6
 """Steps of Gauss and Newton at most, on either level."""
 NEAR = 0.01
@@ -61,24 +66,35 @@ class Steady:
     """
 
     def __init__(self, old: Small) -> None:
-        self._levels = _Edges(_halved(old)), _Edges(old)
+        self._old = old
+        self._half = _Edges(_halved(old))
+
+    @cached_property
+    def _whole(self) -> _Edges:
+        return _Edges(self._old)
 
     def put_back(self, lit: Small, new: Small) -> Steadied | None:
         """Return `new` as it would look if it had not moved; None where that cannot be told, or it moved too far for a
         camera that trembles. `lit` is the older picture in the light of the new one.
         """
-        if not self._levels[-1].enough:
-            return None
-        half, whole = self._levels
-        guess = half.follow(_halved(lit), _halved(new), np.zeros(4, np.float32))
-        motion = None if guess is None else whole.follow(lit, new, guess * np.array([2, 2, 1, 1], np.float32))
-        if motion is None or not whole.believed(lit, new, motion):
+        guess = self._guess(_halved(lit), _halved(new))
+        motion = None if guess is None else self._whole.follow(lit, new, guess)
+        if motion is None or not self._whole.believed(lit, new, motion, BELIEVED):
             return None
         how, edge = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
         back = cv2.warpAffine(new, _matrix(motion, new.shape), new.shape[::-1], flags=how, borderMode=edge)
         known = np.zeros(new.shape, np.uint8)
         known[BORDER:-BORDER, BORDER:-BORDER] = 1
         return Steadied(np.asarray(back, np.float32), known, _farthest(motion, new.shape))
+
+    def _guess(self, lit: Small, new: Small) -> Motion | None:
+        """Return the motion as pictures of half the size show it; None soon where the camera plainly stands still."""
+        if not self._half.enough:
+            return None
+        guess = self._half.follow(lit, new, np.zeros(4, np.float32))
+        if guess is None or not self._half.believed(lit, new, guess, PERHAPS):
+            return None
+        return guess * np.array([2, 2, 1, 1], np.float32)
 
 
 class _Edges:
@@ -110,12 +126,12 @@ class _Edges:
                 break
         return motion
 
-    def believed(self, was: Small, new: Small, motion: Motion) -> bool:
-        """Whether a motion explains what is seen at more places than none does: a thing that moves by itself pulls the
-        sum of squares its way, and no others.
+    def believed(self, was: Small, new: Small, motion: Motion, share: float) -> bool:
+        """Whether a motion explains what is seen at more than a share of the places better than none does: a thing that
+        moves by itself pulls the sum of squares its way, and no others.
         """
         moved, lying = self._lacking(was, new, motion), self._lacking(was, new, np.zeros(4, np.float32))
-        return bool((np.abs(moved) < np.abs(lying)).mean() > BELIEVED)
+        return bool((np.abs(moved) < np.abs(lying)).mean() > share)
 
     def _lacking(self, was: Small, new: Small, motion: Motion) -> Small:
         """Return by how many levels (N,) each place of `new` is darker than it would be after such a motion."""
