@@ -17,6 +17,7 @@ from companion.games.cat_in_the_box.state import (
     cards_left,
     needs_claim,
     openings,
+    red_is_open,
     starter,
 )
 
@@ -55,7 +56,7 @@ def _card_ask(state: State, seat: int) -> Ask:
         for colour, number in house.listed(openings(state, seat))
     )
     forms: tuple[Form, ...] = ()
-    if not (claim and house.options.red_lead_exemption):  # all of red is open then: no hand is a paradox
+    if not red_is_open(state):  # no hand is a paradox then
         numbers = {"list_of": {"from": 1, "to": house.numbers}, "count": cards_left(state, seat)}
         forms = (Form(ParadoxShown, {"seat": {"is": seat}, "hand": numbers}),)
     if state.trick:

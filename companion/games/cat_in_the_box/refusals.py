@@ -13,6 +13,7 @@ from companion.games.cat_in_the_box.state import (
     Predicted,
     State,
     cards_left,
+    needs_claim,
     openings,
     starter,
 )
@@ -112,7 +113,8 @@ def closed(state: State, event: CardPlayed, did: str) -> IllegalEvent:
     house = state.house
     bit = house.bit(event.colour, event.number)
     free = openings(state, event.seat)
-    others = [colour for colour in house.rows if free & house.bit(colour, event.number)]
+    claimed = {TRUMP: f"{TRUMP} (if nothing else is held)"} if needs_claim(state) else {}
+    others = [claimed.get(colour, colour) for colour in house.rows if free & house.bit(colour, event.number)]
     instead = (
         f" The {event.number} is open as {listed(others)}." if others else f" No cell is open for a {event.number}."
     )

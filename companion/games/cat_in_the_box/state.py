@@ -143,6 +143,13 @@ def needs_claim(state: State) -> bool:
     return not state.trick and not state.taken & state.house.red
 
 
+def red_is_open(state: State) -> bool:
+    """Whether whoever is to lay a card may lay any as red: nobody has yet, and he follows or may say that he has no
+    other.
+    """
+    return not state.taken & state.house.red and bool(state.trick or state.house.options.red_lead_exemption)
+
+
 def stuck(state: State, seat: int) -> bool:
     """Whether everybody can see that this player has a paradox: no cell is open to him, whatever he holds."""
     house = state.house

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from companion.core.asks import Ask, Choice, Form, Key, RollCall
 from companion.core.text import Text, say
 from companion.games.catastrophe import stack as pile
+from companion.games.catastrophe.counts import correction
 from companion.games.catastrophe.effects import LIMITS
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
     ClawEnded,
-    CountsCorrected,
     CucumberPlayed,
     CuriosityPlayed,
     Discarded,
@@ -70,7 +70,7 @@ def asks(state: State) -> tuple[Ask, ...]:
     drafts = {seat: _draft(state, seat) for seat in seats_in(state)}
     found = []
     for seat, draft in drafts.items():
-        draft.forms.append(_correction(state, seat))
+        draft.forms.append(correction(state, seat))
         choices, forms = tuple(draft.choices), tuple(draft.forms)
         found.append(Ask(seat, draft.text, choices, forms, draft.roll, draft.optional, draft.about))
     return tuple(sorted(found, key=lambda ask: ask.optional))
@@ -288,15 +288,3 @@ def _card_forms(state: State, seat: int, *, symbol: bool) -> Iterator[Form]:
     yield Form(AttackPlayed, {**shared, **attack})
     yield Form(CuriosityPlayed, {**shared, "target": {"one_of": others}})
     yield Form(EffectPlayed, {**shared, "rollers": {"some_of": seats_in(state), "optional": True}})
-
-
-def _correction(state: State, seat: int) -> Form:
-    """The table's own count, always possible (R10.1)."""
-    return Form(
-        CountsCorrected,
-        {
-            "seat": {"is": seat},
-            "hand": {"from": 0, "to": min(state.hand[seat] + sum(state.main), 108), "optional": True},
-            "power": {"from": 0, "to": min(state.power[seat] + sum(state.powers), 24), "optional": True},
-        },
-    )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from companion.core.asks import Form
 from companion.core.events import IllegalEvent
 from companion.core.game import Note
 from companion.core.text import say
 from companion.games.catastrophe.events import CardsDrawn, CountsCorrected, Discarded
+from companion.games.catastrophe.options import HAND
 from companion.games.catastrophe.state import (
     CATASTROPHE,
     CLAW,
     DISCARD,
     DRAWN,
+    HAND_LIMIT,
     PAW,
+    POWER_LIMIT,
     REACT,
     State,
     acting,
@@ -59,6 +63,22 @@ def discard(state: State, event: Discarded, notes: list[Note]) -> State:
         powers=state.powers.plus(event.held + event.power),
     )
     return state._replace(phase=settled_phase(state))
+
+
+def correction(state: State, seat: int) -> Form:
+    """What the table's own count may be: no more than there are, while dice or a card are dealt with not too many."""
+    hand = state.hand[seat] + sum(state.main)
+    power = state.power[seat] + sum(state.powers)
+    held = state.held[seat] + sum(state.powers)
+    if state.phase not in _SETTLED:
+        hand = min(hand, HAND_LIMIT - state.held[seat])
+        power, held = min(power, POWER_LIMIT), min(held, HAND_LIMIT - state.hand[seat])
+    fields = {"hand": hand, "power": power}
+    if state.options.taken_power == HAND or state.held[seat]:
+        fields["held"] = held
+    ways: dict[str, dict[str, object]] = {"seat": {"is": seat}}
+    ways |= {name: {"from": 0, "to": most, "optional": True} for name, most in fields.items()}
+    return Form(CountsCorrected, ways)
 
 
 def correct(state: State, event: CountsCorrected, notes: list[Note]) -> State:

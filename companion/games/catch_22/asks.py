@@ -14,7 +14,7 @@ from companion.games.catch_22.events import (
     StarChosen,
     Switched,
 )
-from companion.games.catch_22.movement import shut_in, some_roll_stuck
+from companion.games.catch_22.movement import keys, shut_in, some_roll_stuck
 from companion.games.catch_22.state import (
     Phase,
     State,
@@ -36,10 +36,7 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 
 def open_for_cubes(state: State, seat: int) -> int:
-    """The set of squares where a player could place a single cube now; empty where he may place none.
-
-    With the house rule about every roll only the squares as such are looked at, not what each cube would leave.
-    """
+    """The set of squares where a player could place a single cube now; empty where he may place none."""
     phases = (Phase.PLACE, Phase.ROLL) if state.options.cubes_before == "every-roll" else (Phase.PLACE,)
     if seat != state.turn or state.phase not in phases or in_hand(state, seat) < 1:
         return 0
@@ -47,8 +44,12 @@ def open_for_cubes(state: State, seat: int) -> int:
     for other in state.table.seats:
         if other == seat:
             continue
-        if shut_in(state, other) or (state.options.block_rule == "every-roll" and some_roll_stuck(state, other)):
+        if shut_in(state, other):
             return 0
+        if state.options.block_rule == "every-roll":
+            if some_roll_stuck(state, other):
+                return 0
+            free &= ~keys(state, other)
         ways_out = _ways_out(state, other)
         if ways_out.bit_count() == 1:
             free &= ~ways_out

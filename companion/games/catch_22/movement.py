@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from companion.games.catch_22.state import State, at, foreign_cubes
 from companion.kit.graph import Revisit, Walk, bits, ends, first_fault, ways, ways_by
@@ -23,7 +24,11 @@ def ready(state: State, seat: int) -> bool:
 
 def destinations(state: State, seat: int, pips: int) -> int:
     """The squares a player may name after rolling `pips`: exact ends, and with enough tokens every star on the way."""
-    walk, place = walk_of(state, seat), at(state, seat)
+    return _ends(state, seat, walk_of(state, seat), pips)
+
+
+def _ends(state: State, seat: int, walk: Walk, pips: int) -> int:
+    place = at(state, seat)
     found = ends(walk, place, pips)
     if ready(state, seat):
         for fewer in range(1, pips):
@@ -42,6 +47,20 @@ def some_roll_stuck(state: State, seat: int) -> bool:
     The first part of a way is itself a way, so a six with somewhere to go answers for all smaller numbers.
     """
     return not destinations(state, seat, 6)
+
+
+def keys(state: State, seat: int) -> int:
+    """The squares of which one closed square more would leave a player nowhere to go with a six.
+
+    They lie on every way, so those on one of them are tried.
+    """
+    walk, found = walk_of(state, seat), 0
+    six = destinations(state, seat, 6)
+    way = a_way(state, seat, 6, (six & -six).bit_length() - 1) if six else ()
+    for place in set(way):
+        if not _ends(state, seat, replace(walk, closed=walk.closed | 1 << place), 6):
+            found |= 1 << place
+    return found
 
 
 def every_roll_stuck(state: State, seat: int) -> bool:

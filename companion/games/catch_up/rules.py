@@ -87,16 +87,22 @@ def _choice(seat: int, cards: int) -> Choice:
     return Choice(Discarded(seat, ranks_of(cards)), say("{cards}", cards=named(cards)))
 
 
+_NOT_EXACT = {  # whether nothing he holds reaches it, and whether one card less than it will do (R7.2)
+    (True, False): "{name}: you cannot reach {n}, give up your cards",
+    (True, True): "{name}: you cannot reach {n}, give up your cards or just the {card}",
+    (False, False): "{name}: give up {n} or more",
+    (False, True): "{name}: give up {n} or more, or just the {card}",
+}
+
+
 def _payment(state: State, seat: int) -> Ask:
     hand, difference = state.hands[seat], state.owes[seat]
     ways = due(hand, difference, high_roll(state) or 0, state.options)
     name = state.table.name(seat)
     if ways.exact:
         text = say("{name}: give up exactly {n}", name=name, n=difference)
-    elif ways.everything:
-        text = say("{name}: you cannot reach {n}, give up your cards", name=name, n=difference)
     else:
-        text = say("{name}: give up {n} or more", name=name, n=difference)
+        text = say(_NOT_EXACT[ways.everything, bool(ways.single)], name=name, n=difference, card=named(ways.single))
     forms: tuple[Form, ...] = ()
     if ways.more:
         forms = (Form(Discarded, {"seat": {"is": seat}, "cards": {"some_of": list(ranks_of(hand))}}),)
@@ -166,7 +172,8 @@ def _discarded(state: State, event: Discarded) -> Step:
     spare = superfluous(cards, difference)
     if spare:
         kept = listed(tuple(NAMES[rank] for rank in spare), "or")
-        notes.append(Note(say("{name} could have kept the {cards}", name=name, cards=kept), seat, "R4.3"))
+        rule = "R4.3" if state.options.exact_if_possible else "R7.5"
+        notes.append(Note(say("{name} could have kept the {cards}", name=name, cards=kept), seat, rule))
     if hand == cards:
         notes.append(Note(say("{name} is out of cards", name=name), seat, "R4.7"))
     hands = (*state.hands[:seat], hand & ~cards, *state.hands[seat + 1 :])

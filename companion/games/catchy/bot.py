@@ -78,17 +78,19 @@ class CatchyBot:
         return (
             not (first | second) & state.played
             and not first & second
+            and all(cards is None or hand == set(cards) for hand, cards in zip(self._hands, state.shown, strict=True))
             and [len(first), len(second)] == [self._wanted(state, 0), self._wanted(state, 1)]
         )
 
     def _guess(self, state: State) -> None:
         """Hands, and a course, that fit the open cards and, if chance allows, the suits that were declined."""
         denied = [{card for who, _, cards in state.declined if who == seat for card in cards} for seat in (0, 1)]
-        first, second = self._wanted(state, 0), self._wanted(state, 1)
-        unseen = [card for card in CARDS if card not in state.played]
+        shown = [set(cards or ()) for cards in state.shown]
+        first, second = (0 if shown[seat] else self._wanted(state, seat) for seat in (0, 1))
+        unseen = [card for card in CARDS if card not in state.played | shown[0] | shown[1]]
         for _ in range(40):
             self._random.shuffle(unseen)
-            self._hands = [set(unseen[:first]), set(unseen[first : first + second])]
+            self._hands = [shown[0] | set(unseen[:first]), shown[1] | set(unseen[first : first + second])]
             self._course = unseen[first + second :]
             if not self._hands[0] & denied[0] and not self._hands[1] & denied[1]:
                 return

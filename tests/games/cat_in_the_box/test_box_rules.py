@@ -665,3 +665,21 @@ def test_R8_the_starter_sits_at_the_table():
 def test_R8_options_for_other_tables_have_no_effect():
     state = started(3, two_player_seeding=False, zero_tricks_bonus=False, predictions={"5": (7,)})
     assert facts(state) == facts(started(3))
+
+
+def test_R4_1_a_paradox_is_asked_for_only_where_there_may_be_one():
+    def asked(state):
+        return any(form.event is ParadoxShown for ask in GAME.asks(state) for form in ask.forms)
+
+    for exempt in (True, False):
+        state = playing(red_lead_exemption=exempt)
+        assert asked(state) is not exempt  # a leader may have nothing but red, and must not lead it
+        assert not asked(after(state, "A1B"))  # who follows may lay anything as red
+        assert asked(after(state, "A1B B2R"))
+
+
+def test_R3_3_that_red_is_open_to_a_leader_is_said_with_its_condition():
+    board = {colour: [0, None, 1, None, 2, None] for colour in ("blue", "yellow", "green")}
+    told = {"phase": "play", "predictions": [1, 1, 1], "tricks": [3, 0, 0], "board": {"red": [None] * 6, **board}}
+    state = GAME.position(Table(NAMES[:3]), BoxOptions(), told)
+    refused(state, card("A1B"), "R3.3", "open as red (if nothing else is held)")

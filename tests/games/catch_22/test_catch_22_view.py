@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.core.events import IllegalEvent
 from companion.games.catch_22 import view
 from companion.games.catch_22.board import Kind
 from companion.games.catch_22.boards.default import default_board, default_grid
@@ -9,6 +10,7 @@ from companion.games.catch_22.boards.edit import begun, state_of
 from companion.games.catch_22.boards.grid import Cell, blank
 from companion.games.catch_22.boards.layout import layout
 from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
+from companion.games.catch_22.state import free_plain
 
 
 def names(state, some):
@@ -131,3 +133,23 @@ def test_the_live_check_says_what_is_missing():
     assert not good
     assert "there must be 4 stars, not 1 (a1)" in words
     assert "nothing is painted yet" in state_of(blank(3, 3))[1]
+
+
+@pytest.mark.parametrize(
+    ("pawns", "cubes", "kept"),
+    [((0, 25), {}, set()), ((0, 5), {"4": 0}, {"7", "11"}), ((0, 25), {"4": 0}, {"27", "28"}), ((3, 13), {}, set())],
+)
+def test_cubes_that_leave_every_roll_a_way(placing, pawns, cubes, kept):
+    def table():
+        return placing(pawns, cubes=cubes, options={"block_rule": "every-roll"})
+
+    state = table().state
+    lit = set(names(state, view.cube_squares(state)))
+    assert lit
+    assert not lit & kept
+    for square in names(state, free_plain(state)):
+        if square in lit:
+            table().cubes(0, square)
+        else:
+            with pytest.raises(IllegalEvent, match="must leave Blue"):
+                table().cubes(0, square)

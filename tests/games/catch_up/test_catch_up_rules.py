@@ -357,3 +357,25 @@ def test_R7_unknown_choices_are_refused(name, value):
     with pytest.raises(BadOption) as caught:
         CatchUpOptions(**{name: value})
     assert caught.value.name == name
+
+
+@pytest.mark.parametrize(
+    ("hand", "difference", "options", "words"),
+    [
+        ([1, 2, 4], 7, {}, "exactly 7"),
+        ([1, 4], 7, {}, "cannot reach 7, give up your cards"),
+        ([1, 4], 7, {"highest_below": True}, "cannot reach 7, give up your cards or just the 4"),
+        ([2, 9], 7, {}, "give up 7 or more"),
+        ([2, 9], 7, {"highest_below": True}, "give up 7 or more, or just the 2"),
+    ],
+)
+def test_R7_2_the_prompt_says_what_will_do(owing, hand, difference, options, words):
+    (ask,) = game.GAME.asks(owing(hand, difference, **options).state)
+    assert str(ask.text).endswith(words)
+
+
+@pytest.mark.parametrize(("exact", "rule"), [(True, "R4.3"), (False, "R7.5")])
+def test_R4_3_what_could_have_been_kept_is_said_by_the_rule_that_allows_it(owing, exact, rule):
+    table = owing([2, 9, 13], 8, exact_if_possible=exact)
+    table.pay(0, 2, 9)
+    assert [note.rule for note in table.notes if "could have kept" in str(note.text)] == [rule]

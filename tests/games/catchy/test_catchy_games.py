@@ -193,3 +193,15 @@ def test_states_are_values_so_undo_is_going_back():
         state = GAME.apply(state, event).state
         assert state == then
         assert GAME.facts(state) == known
+
+
+def test_hands_that_lie_open_are_the_hands_the_players_hold():
+    tricks = [[{"seat": 0, "card": f"{suit}4"}, {"seat": 1, "card": f"{suit}2"}] for suit in "ABC"]
+    open_cards = ["A1", "A3", "A5", "J"]
+    facts = {"history": tricks, "scores": [3, 0], "shown": [None, open_cards]}
+    state = GAME.position(TABLE, CatchyOptions(), facts)
+    (ask,) = [ask for ask in GAME.asks(state) if ask.forms]
+    for seed in range(40):
+        event = bot.make(TABLE, CatchyOptions(), random.Random(seed)).choose(state, ask)
+        assert not set(event.cards) & set(open_cards)
+        GAME.apply(state, event)
