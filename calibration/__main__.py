@@ -15,21 +15,19 @@ from rich.markup import escape
 from rich.table import Table
 
 from calibration.backdrop import backdrop_of
-from calibration.carried import at_size, carried_over, losses
 from calibration.chart import PAPERS, Chart, page, pdf
 from calibration.cleared import chart_in, chart_left
 from calibration.files import load
+from calibration.keeping import beside, keep, known_for, there, writable
 from calibration.light import advise, frame_rate, measure
 from calibration.pictures import fail, frames_of, hush, look_at_files, look_through, names_in, picture_in
 from calibration.plane import BadPlane, plane_from_chart
-from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, profile_path
+from calibration.profile import ANY_CAMERA, TrayProfile, profile_path
 from calibration.sight import Sighting, Unusable, look
 from calibration.solve import FEWEST_PICTURES, BadSet, Solved, solve
-from calibration.verdict import better_than
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 STILL_THERE = "the chart is still there. Take it out for this picture."
-WAYS = "Use another --out, or --replace"
 MARKS = {"good": "[green]good[/]", "fair": "[yellow]fair[/]", "bad": "[red]bad[/]"}
 
 Square = Annotated[float, typer.Option(help="Width of one square in mm, as measured on the print.")]
@@ -98,8 +96,9 @@ def solve_command(
     from_files = folder.is_dir()
     name = camera or ("" if from_files else source)
     path = out or profile_path(name or ANY_CAMERA)
+    writable(path)
     if not replace_it:
-        _there(path, has_tray=tray is not None)
+        there(path, has_tray=tray is not None)
     shown = _shown(tray, empty, board)
     if from_files:
         looked = look_at_files(folder, board, console)
@@ -132,8 +131,8 @@ def solve_command(
     if empty is not None:
         profile = _with_empty(profile, shown[empty], empty.name)
     if not replace_it:
-        profile = _beside(profile, path, next(reversed(shown.values()), None), console)
-    _keep(profile, path, console)
+        profile = beside(profile, path, next(reversed(shown.values()), None), console)
+    keep(profile, path, console)
     if profile.plane is not None and profile.backdrop is None:
         console.print("To notice when the camera moves, a picture of the empty tray is wanted: --empty.")
 
@@ -163,7 +162,7 @@ def check(
         pictures, rate = frames_of(source, 48)
     if not pictures:
         fail(f"{source}: there are no pictures")
-    known = _known(profile or profile_path(source), pictures[-1], required=profile is not None)
+    known = known_for(profile or profile_path(source), pictures[-1], required=profile is not None)
     same = [one for one in pictures if one.shape == pictures[-1].shape]
     figures = measure(same, told or rate, None if known is None else known.region_mask())
     if figures is None:
@@ -218,62 +217,6 @@ def _with_empty(profile: TrayProfile, picture: NDArray[Any], name: str) -> TrayP
     if chart_left(picture, profile.chart, profile):
         fail(f"{name}: {STILL_THERE}")
     return replace(profile, backdrop=backdrop_of(picture), light=measure([picture]))
-
-
-def _there(path: Path, *, has_tray: bool) -> TrayProfile | None:
-    """The profile there, if there is one. Ends the program where one without a tray would take the place of one with
-    it.
-    """
-    try:
-        before = TrayProfile.load(path)
-    except FileNotFoundError:
-        return None
-    except BadProfile as wrong:
-        fail(f"{wrong}. Move that file away first.")
-    except OSError as wrong:
-        fail(f"{path}: cannot be read ({wrong.strerror or wrong})")
-    if before.plane is not None and not has_tray:
-        fail(f"{path}: the profile there knows the tray, this one only the lens: kept. Use --tray. {WAYS}.")
-    return before
-
-
-def _beside(profile: TrayProfile, path: Path, picture: NDArray[Any] | None, console: Console) -> TrayProfile:
-    """The profile with what the one there knows besides. Ends the program where that one would lose by it."""
-    before = _there(path, has_tray=profile.plane is not None)
-    if before is None:
-        return profile
-    carried = carried_over(profile, before, picture)
-    better, why = better_than(carried.profile, before, holds=carried.stands != "other")
-    if not better or losses(carried.profile, before) or at_size(before, profile) is None:
-        fail(f"{path}: kept{why}. {WAYS}.")
-    if carried.parts:
-        words = f"taken over from the profile there: {', '.join(carried.parts)}"
-        console.print(words, highlight=False, markup=False, soft_wrap=True)
-    return carried.profile
-
-
-def _keep(profile: TrayProfile, path: Path, console: Console) -> None:
-    try:
-        profile.save(path)
-    except BadProfile as wrong:
-        fail(f"{path}: not written, {wrong}")
-    except OSError as wrong:
-        fail(f"{path}: cannot be written ({wrong.strerror or wrong})")
-    console.print(f"kept in {path}", highlight=False, markup=False, soft_wrap=True)
-
-
-def _known(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfile | None:
-    try:
-        profile = TrayProfile.load(path)
-        return profile.for_camera(profile.camera, picture.shape[1], picture.shape[0])
-    except FileNotFoundError:
-        if required:
-            fail(f"{path}: there is no such profile")
-        return None
-    except BadProfile as wrong:
-        fail(str(wrong))
-    except OSError as wrong:
-        fail(f"{path}: cannot be read ({wrong.strerror or wrong})")
 
 
 def _say_solved(solved: Solved, console: Console) -> None:

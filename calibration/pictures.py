@@ -51,13 +51,14 @@ def names_in(folder: Path) -> list[Path]:
 def frames_of(source: str, count: int) -> tuple[list[NDArray[Any]], float]:
     """Consecutive frames of a camera and their rate."""
     frames: list[NDArray[Any]] = []
-    began = time.monotonic()
+    began = last = 0.0
     for picture in camera_frames(source):
+        last = time.monotonic()
+        began = began or last  # a camera may take seconds to open
         frames.append(picture)
         if len(frames) >= count:
             break
-    took = time.monotonic() - began
-    return frames, len(frames) / took if took > 0 else 0.0
+    return frames, (len(frames) - 1) / (last - began) if last > began else 0.0
 
 
 def camera_frames(source: str) -> Generator[NDArray[Any], None, None]:

@@ -50,7 +50,7 @@ def play(
     journal: Annotated[Path | None, typer.Option(help="The journal file.")] = None,
     folder: Annotated[Path, typer.Option(help="Where screenshots and evidence pictures go.")] = Path("run"),
     game: Annotated[str, typer.Option(help="Begin this game at once (its id).")] = "",
-    seats: Annotated[int, typer.Option(min=1, max=6, help="With --game: how many play.")] = 3,
+    seats: Annotated[int | None, typer.Option(min=1, max=6, help="With --game: how many play (3).")] = None,
     watch: Annotated[bool, typer.Option("--watch", help="With --game: let it play itself and end.")] = False,
     seed: Annotated[int, typer.Option(help="With --watch: which game.")] = 7,
     size: Annotated[str, typer.Option(help="The window, in pixels.")] = "1280x800",
@@ -65,16 +65,17 @@ def play(
     try:
         filed = kept.load()
         settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
-        from companion.app import Evening, plays_by_itself, run, window_of
+        from companion.app import Evening, players_of, plays_by_itself, run, window_of
 
         alone = plays_by_itself(settings.tray, asked=watch)
+        game = game or ("catch-up" if alone else "")
         evening = Evening(
             settings,
             filed,
             journal or kept.journal_file(),
             folder,
-            game or ("catch-up" if alone else ""),
-            seats,
+            game,
+            players_of(game, seats, anew=anew),
             alone,
             seed,
             window_of(size),

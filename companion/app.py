@@ -79,6 +79,13 @@ def plays_by_itself(tray: str, *, asked: bool) -> bool:
     return asked or not has_display()
 
 
+def players_of(game: str, seats: int | None, *, anew: bool) -> int:
+    """How many begin the `game` that was asked for; ValueError where it was said how one begins, and not which."""
+    if not game and (seats is not None or anew):
+        raise ValueError("--seats and --new say how a game begins: --game says which")
+    return 3 if seats is None else seats
+
+
 def window_of(size: str) -> tuple[int, int]:
     """The pixels of a size like 1280x800. Raises ValueError where no window has that size."""
     width, by, height = size.partition("x")

@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+MANY = 8
+"""Neighbours of a square from which on two steps are looked at from their ends: boards have two to four."""
+
 
 class Revisit(StrEnum):
     """What a way may do again."""
@@ -155,6 +158,10 @@ def _simple_ends(walk: Walk, start: int, steps: int) -> int:
             found |= near[square] & ~seen & ~walk.closed
             return
         shut = seen | barred
+        if left == 2 and len(neighbours[square]) > MANY:
+            between = near[square] & ~shut
+            found |= bits(goal for goal in squares(wanted & ~(found | seen | walk.closed)) if near[goal] & between)
+            return
         for beside in neighbours[square]:
             bit = 1 << beside
             if not shut & bit and reach(beside, left - 1) & wanted & ~(found | seen | bit):

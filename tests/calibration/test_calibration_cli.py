@@ -13,6 +13,7 @@ import calibration.__main__ as cli
 from calibration.chart import Chart
 from calibration.colours import DieColour
 from calibration.lens import Lens
+from calibration.pictures import frames_of
 from calibration.plane import plane_from_chart
 from calibration.profile import TrayProfile
 from calibration.sight import look
@@ -293,7 +294,13 @@ def test_pictures_of_the_tray_of_another_size_are_refused_at_the_camera_s_first_
 
 
 @pytest.mark.parametrize(
-    ("there", "said"), [("rich", "Use --tray"), ("spoilt", "Move that file away"), ("folder", "Is a directory")]
+    ("there", "said"),
+    [
+        ("rich", "Use --tray"),
+        ("spoilt", "Move that file away"),
+        ("folder", "this is a folder"),
+        ("no folder", "takes no file"),
+    ],
 )
 def test_a_profile_that_is_in_the_way_is_found_before_the_camera(run, rich, unopened, there, said):
     _, path = rich
@@ -301,6 +308,8 @@ def test_a_profile_that_is_in_the_way_is_found_before_the_camera(run, rich, unop
         path.write_text("something else")
     if there == "folder":
         path = path.parent
+    if there == "no folder":
+        path /= "tray.json"
     result = run("solve", "usb:0", "--out", path)
     assert result.exit_code == 2
     assert said in result.output
@@ -363,3 +372,12 @@ def test_a_profile_of_a_lens_alone_is_one(tmp_path):
     profile = TrayProfile("usb:0", 640, 480, "now", lens=Lens(640, 480, 500.0, 500.0, 320.0, 240.0))
     profile.save(tmp_path / "a.json")
     assert TrayProfile.load(tmp_path / "a.json") == profile
+
+
+def test_the_rate_of_a_camera_is_that_of_its_pictures_not_of_its_opening(monkeypatch):
+    times = iter([5.0, 5.1, 5.2, 5.3])
+    monkeypatch.setattr("calibration.pictures.time.monotonic", lambda: next(times))
+    monkeypatch.setattr("calibration.pictures.camera_frames", lambda _source: iter(range(9)))
+    frames, rate = frames_of("usb:0", 4)
+    assert len(frames) == 4
+    assert rate == pytest.approx(10.0)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from companion.app import SCREENS, plays_by_itself, window_of
+from companion.app import SCREENS, players_of, plays_by_itself, window_of
 
 
 @pytest.fixture
@@ -55,6 +55,15 @@ def test_a_window_is_large_enough_to_touch_and_small_enough_to_be():
     for size in ("0x0", "1280x99999", "99999x99999", "319x800"):
         with pytest.raises(ValueError, match=f"320 to 8192 pixels, not {size}"):
             window_of(size)
+
+
+def test_how_a_game_begins_is_not_said_of_none():
+    assert players_of("", None, anew=False) == 3
+    assert players_of("catchy", None, anew=True) == 3
+    assert players_of("catch-22", 5, anew=False) == 5
+    for seats, anew in ((3, False), (None, True)):
+        with pytest.raises(ValueError, match="--game says which"):
+            players_of("", seats, anew=anew)
 
 
 def test_the_command_says_so_and_ends(screen, monkeypatch, tmp_path):
