@@ -86,6 +86,7 @@ class SuitHand(house.Hand):
         super().__init__(panel, seat, **kwargs)
         self.picked: frozenset[int] = frozenset()
         self._pointed: object = None
+        self._owed: object = None
         self.row = CardRow(self._toggle)
         self.give = Button("", self._give, "asked", 24)
         self.add_widget(self.row)
@@ -96,6 +97,10 @@ class SuitHand(house.Hand):
         state = self.panel.session.state
         pointed = view.seats[self.seat].pointed
         event = pointed.event if pointed is not None else None
+        owed = state.round, state.hands[self.seat], state.owes[self.seat]
+        if owed != self._owed:  # another round, or the same one before a correction
+            self.picked = frozenset()
+        self._owed = owed
         payment = shown.payment(state, self.seat, self.picked)
         if payment is None:
             self.picked = frozenset()
