@@ -14,7 +14,7 @@ from companion.session import Entry, Session
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event: `at` is UTC, HH:MM:SS; `undone` was taken back and may come back."""
+    """One event: `at` is ISO 8601, UTC; `undone` was taken back and may come back."""
 
     seq: int
     at: str
@@ -67,4 +67,4 @@ def spelt(value: object) -> str:
 
 def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int], *, undone: bool = False) -> Line:
     text = told(session, before, entry.event)
-    return Line(entry.seq, entry.at[11:19], entry.event.seat, text, entry.origin, entry.seq in pictures, undone)
+    return Line(entry.seq, entry.at, entry.event.seat, text, entry.origin, entry.seq in pictures, undone)

@@ -13,6 +13,7 @@ from companion.games.catastrophe.panels.flow import row_widths
 from companion.people import thrown
 from companion.ui import brush, brush_words, lettering
 from companion.ui.presenter import Figure, SeatView, _waiting
+from companion.ui.screens.home import SessionTile
 from companion.ui.theme import LABEL, SMALL
 from companion.ui.widgets.drawn import Drawn
 from companion.ui.widgets.namepad import LONGEST
@@ -221,3 +222,17 @@ def test_what_an_attack_asks_for_stands_whole_on_its_card(glass, desk, words):
     """A card is 160 dp wide, its line at least 22 high."""
     glass()
     assert brush.fits(words, dp(148), dp(22))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
+def test_a_full_table_can_be_read_where_it_is_gone_on_with(desk, show, drawn, size):
+    for game in shelf().values():
+        desk.begin(game.id, Table(USUAL[: game.seats[-1]]))
+        desk.leave()
+    shown = show(desk, size)
+    tiles = list(shown.all(SessionTile))
+    assert len(tiles) == len(shelf())
+    drawn.clear()
+    for tile in tiles:
+        tile._paint()
+    assert cut(drawn) == []

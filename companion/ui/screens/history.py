@@ -12,6 +12,7 @@ from companion.i18n import translate, word
 from companion.journal import JournalError
 from companion.referee import Accepted, Ignored
 from companion.ui import brush
+from companion.ui.hours import wall
 from companion.ui.screens.base import Screen
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.drawn import columns_in, put, rows_in
@@ -144,7 +145,11 @@ class HistoryScreen(Screen):
         brush.text(translate(self.chosen.text), upper, 28, bold=True, align="left")
         sign, words = ORIGINS.get(self.chosen.origin, ("", self.chosen.origin))
         brush.text(
-            f"{sign} {word(words)}  ·  {self.chosen.at} UTC  ·  #{self.chosen.seq}", lower, 20, "quiet", align="left"
+            f"{sign} {word(words)}  ·  {wall(self.chosen.at, '%Y-%m-%d %H:%M:%S')}  ·  #{self.chosen.seq}",
+            lower,
+            20,
+            "quiet",
+            align="left",
         )
 
 
@@ -172,7 +177,7 @@ class LineRow(Tappable):
         if self._chosen:
             brush.frame(self.box, "ink", 10, 2)
         ink = "quiet" if line.undone else "ink"
-        brush.text(line.at, (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
+        brush.text(wall(line.at, "%H:%M:%S"), (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
         brush.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
         end = dp(150) if line.undone or self._thumbnail is not None else dp(54)
         words = (x + dp(152), y, width - dp(152) - end, height)

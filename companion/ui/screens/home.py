@@ -14,6 +14,7 @@ from companion.games import broken
 from companion.i18n import translate, word
 from companion.journal import JournalError
 from companion.ui import brush
+from companion.ui.hours import wall
 from companion.ui.screens.base import TITLE, Screen
 from companion.ui.theme import THEMES
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
@@ -147,11 +148,11 @@ class SessionTile(Tappable):
         brush.panel(self.box, "pressed" if self.down else "panel", 12)
         brush.frame(self.box, "edge", 12, 1)
         x, y, width, height = self.box
-        first, second = rows_in((x + dp(16), y + dp(8), width - dp(32), height - dp(16)), 0, 0, gap=2)
+        first, second = rows_in((x + dp(16), y + dp(5), width - dp(32), height - dp(10)), 28, 0, gap=0)
         listed = self.listed
         events = "1 event" if listed.events == 1 else f"{listed.events} events"
         far = "finished" if listed.over else events
-        when = f"{listed.began[:10]}  {listed.began[11:16]}"
+        when = wall(listed.began, "%Y-%m-%d  %H:%M")
         brush.text(self._title, first, 25, bold=True, align="left")
         brush.text(f"{far}  ·  {when}", first, 18, "quiet", align="right")
         brush.text(", ".join(listed.players), second, 21, "ink", align="left")
