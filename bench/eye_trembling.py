@@ -34,7 +34,8 @@ from vision.frames import Frame, Image  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.remembered import RememberingReader  # noqa: E402
 from vision.stillness import Change, Small, Stillness, changed  # noqa: E402
-from vision.watch import Disturbed, Motion, Rest, Seen, Watcher  # noqa: E402
+from vision.trembling import Motion  # noqa: E402
+from vision.watch import Disturbed, Rest, Seen, Watcher  # noqa: E402
 
 SLACK = 3
 """Frames by which a rest may be told before its label begins: cameras round, too."""
@@ -44,9 +45,9 @@ SHUTTER_S = 1 / 60
 class Untouched(Stillness):
     """The baseline: a picture is compared as it comes."""
 
-    def _changed(self, small: Small) -> tuple[Change | None, Small]:
+    def _changed(self, small: Small) -> tuple[Change | None, Motion | None]:
         assert self._anchor is not None
-        return changed(self._anchor, small, self.params), small
+        return changed(self._anchor, small, self.params), None
 
 
 def main() -> int:
@@ -99,7 +100,7 @@ def _watched(
         shown = _pushed(picture, push, number - pushed_at) if number >= pushed_at else _trembling(picture, pixels, at)
         begun = time.perf_counter()
         seen = watcher.feed(Frame(shown, at, number))
-        if all(isinstance(event, Motion) for event in seen):
+        if not any(isinstance(event, Rest | Disturbed) for event in seen):
             taken.append(1000 * (time.perf_counter() - begun))
         told += [event for event in seen if isinstance(event, Rest | Disturbed)]
     return _counted(told, label), taken

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.trembling import Steady
+from vision.trembling import Motion, Steady, farthest
 
 Small = NDArray[np.float32]
 Mask = NDArray[np.uint8]
@@ -34,6 +34,8 @@ LARGE_GAIN = 0.025
 """Change of the light's level from which a new picture replaces the one compared with."""
 TREMBLING = 0.05
 """From so many small pixels on it is the camera that moved, not the picture's noise, nor what rolls in it."""
+STANDS = 6
+"""So many frames alike say that a pushed camera stands elsewhere now: no fewer than are averaged for a read."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ class Stillness:
         self._anchor_is_one_frame = False
         self._faint: _Faint | None = None
         self._edges: Steady | None = None  # the anchor's, once they are asked for
+        self._leant: Motion | None = None  # how the camera stands against the anchor, and for how many frames
+        self._leant_for = 0
 
     def feed(self, image: NDArray[np.uint8], at: float) -> str:
         """Return "moves" while something moves, "settling" until it has been still for `rest_s`, then "still"."""
@@ -94,33 +98,43 @@ class Stillness:
         if self._anchor is None or self._anchor.shape != small.shape:
             self._restart(small, at)
             return "settling"
-        change, steadied = self._changed(small)
+        change, motion = self._changed(small)
         if change is not None and self._moved(change):
             self._restart(small, at)
             return "moves"
         self._faint = None if change is None else _Faint(change.hot, small, at)
-        small = steadied
+        if motion is not None and self._faint is None:
+            self._lean(small, motion)
         if self.moving and (at - self._anchor_at < self.params.rest_s - 1e-6 or self._faint is not None):
-            self._steady(small)
+            if motion is None:
+                self._steady(small)
             return "settling"
         self.moving = False
-        if self._faint is None:
+        if self._faint is None and motion is None:
             self._follow(small)
         return "still"
 
-    def _changed(self, small: Small) -> tuple[Change | None, Small]:
-        """Return what changed since the anchor, and the picture as it would be if the camera stood where it stood."""
+    def _changed(self, small: Small) -> tuple[Change | None, Motion | None]:
+        """Return what changed since the anchor, and how the camera moved where that was taken off before."""
         assert self._anchor is not None
         change = changed(self._anchor, small, self.params)
         if change is None:
-            return None, small
+            return None, None
         if self._edges is None:
             self._edges = Steady(self._anchor)
         back = self._edges.put_back(_in_light(self._anchor, even_light(self._anchor, small)), small)
         if back is None or back.shift < TREMBLING:
-            return change, small
+            return change, None
         self.trembled = True
-        return changed(self._anchor, back.small, self.params, back.known), back.small
+        return changed(self._anchor, back.small, self.params, back.known), back.motion
+
+    def _lean(self, small: Small, motion: Motion) -> None:
+        """Compare with this picture from now on where the camera was pushed and has come to stand elsewhere."""
+        stands = self._leant is not None and farthest(motion - self._leant, small.shape) < TREMBLING
+        self._leant_for = self._leant_for + 1 if stands else 1
+        self._leant = motion
+        if self._leant_for >= STANDS:
+            self._anchor, self._edges, self._leant, self.trembled = small, None, None, False
 
     def _moved(self, change: Change) -> bool:
         if change.plain:
@@ -132,7 +146,7 @@ class Stillness:
         before, self._faint = self._faint, None
         self.moving, self._anchor_is_one_frame = True, True
         self._anchor, self._anchor_at, self._edges = small, at, None
-        self.trembled = False
+        self._leant, self.trembled = None, False
         if before is None or before.small.shape != small.shape:
             return
         since = changed(before.small, small, self.params)
@@ -155,6 +169,8 @@ class Stillness:
         gain = float(np.median(even_light(self._anchor, small)))
         share = 1.0 if abs(gain - 1.0) > LARGE_GAIN else 0.1
         self._anchor = np.asarray(cv2.addWeighted(self._anchor, 1.0 - share, small, share, 0), np.float32)
+        if share == 1.0:
+            self._edges = None
 
 
 def shrink(image: NDArray[np.uint8]) -> Small:

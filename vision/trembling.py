@@ -22,23 +22,27 @@ STEEP = 2.0
 CELL = 20
 """Pixels along the side of the squares that the picture is looked at by."""
 CELLS = 8
-"""So many squares of the picture at half the size must have steep places: a few dice on a plain table might as well be
-sliding all together.
+"""So many squares of the picture at half the size must have steep places."""
+POINTS, MOST = 16, 8000
+"""Steep places of one square that count, or a few strong ones would outvote a whole table; and of a picture."""
+SPAN = 0.25
+"""Share of the picture that the squares must span whose edges moved with it. A line or a wall says nothing of motion
+along itself, and on a plain table a few dice span little: they might as well be sliding together.
 """
-POINTS = 16
-"""Steep places of one square that count, or a few strong ones would outvote a whole table."""
+PLAIN, BETTER = 1.5, 0.5
+"""An edge moved where so many times the noise is lacking (both squared) if it did not; and it moved with the picture if
+no more than the second share of that is lacking when it did.
+"""
+QUIET = 0.05
+"""The least noise, levels squared."""
 FARTHEST = 3.0
-"""Pixels by which a trembling camera may move the picture; what moves by more is told as motion."""
+"""Pixels by which a trembling camera may move the picture's middle; what moves by more is told as motion."""
 TURN = 0.01
 """Largest turn (radians) and change of size (as a share) of a trembling picture."""
-BORDER = 4
+BORDER = 2
 """Pixels at the border that are not looked at: what a trembling camera sees there comes and goes."""
-BELIEVED = 0.52
-"""Share of the steep places that a trembling camera's motion must explain better than none does: on the labelled clips
-0.50 where the camera stood still and 0.52 to 0.9 where they were made to tremble by a fifth of a pixel and more.
-"""
 PERHAPS = 0.5
-"""The same at half the size, where there are fewer places."""
+"""Share of the places at half the size that a motion must explain better than none does."""
 STEPS = 6
 """Steps of Gauss and Newton at most, on either level."""
 NEAR = 0.01
@@ -49,12 +53,13 @@ MOST_ACROSS = 1000
 
 
 class Steadied(NamedTuple):
-    """A picture put back: what it shows (H, W), which places of it are known, (H, W) 0 or 1, and how far the corner had
-    moved that moved farthest, pixels.
+    """A picture put back: what it shows (H, W), which places of it are known, (H, W) 0 or 1, how it had moved, and by
+    how many pixels the corner that moved farthest.
     """
 
     small: Small
     known: Mask
+    motion: Motion
     shift: float
 
 
@@ -79,20 +84,22 @@ class Steady:
         """
         guess = self._guess(_halved(lit), _halved(new))
         motion = None if guess is None else self._whole.follow(lit, new, guess)
-        if motion is None or not self._whole.believed(lit, new, motion, BELIEVED):
+        if motion is None or self._whole.span(lit, new, motion) < SPAN * new.size:
             return None
+        matrix, size = _matrix(motion, new.shape), new.shape[::-1]
         how, edge = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
-        back = cv2.warpAffine(new, _matrix(motion, new.shape), new.shape[::-1], flags=how, borderMode=edge)
-        known = np.zeros(new.shape, np.uint8)
-        known[BORDER:-BORDER, BORDER:-BORDER] = 1
-        return Steadied(np.asarray(back, np.float32), known, _farthest(motion, new.shape))
+        back = cv2.warpAffine(new, matrix, size, flags=how, borderMode=edge)
+        seen = np.zeros(new.shape, np.uint8)
+        seen[BORDER:-BORDER, BORDER:-BORDER] = 1
+        known = seen & cv2.warpAffine(seen, matrix, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+        return Steadied(np.asarray(back, np.float32), known, motion, farthest(motion, new.shape))
 
     def _guess(self, lit: Small, new: Small) -> Motion | None:
         """Return the motion as pictures of half the size show it; None soon where the camera plainly stands still."""
         if not self._half.enough:
             return None
         guess = self._half.follow(lit, new, np.zeros(4, np.float32))
-        if guess is None or not self._half.believed(lit, new, guess, PERHAPS):
+        if guess is None or not self._half.believed(lit, new, guess):
             return None
         return guess * np.array([2, 2, 1, 1], np.float32)
 
@@ -106,7 +113,8 @@ class _Edges:
         steep = across * across + along * along > STEEP * STEEP
         steep[:BORDER], steep[-BORDER:], steep[:, :BORDER], steep[:, -BORDER:] = False, False, False, False
         self._at = rows, columns = _spread(steep)
-        self.enough = np.unique(_cells(rows, columns)).size >= CELLS
+        cells, self._cell = np.unique(_cells(rows, columns), return_inverse=True)
+        self.enough = cells.size >= CELLS
         self._places = np.stack([columns, rows, np.ones_like(rows)]).astype(np.float32)
         x, y = self._places[:2] - _middle(old.shape)[:, None]
         gx, gy = across[rows, columns], along[rows, columns]
@@ -126,12 +134,25 @@ class _Edges:
                 break
         return motion
 
-    def believed(self, was: Small, new: Small, motion: Motion, share: float) -> bool:
-        """Whether a motion explains what is seen at more than a share of the places better than none does: a thing that
-        moves by itself pulls the sum of squares its way, and no others.
-        """
+    def believed(self, was: Small, new: Small, motion: Motion) -> bool:
+        """Whether a motion explains what is seen at most places better than none does."""
         moved, lying = self._lacking(was, new, motion), self._lacking(was, new, np.zeros(4, np.float32))
-        return bool((np.abs(moved) < np.abs(lying)).mean() > share)
+        return bool((np.abs(moved) < np.abs(lying)).mean() > PERHAPS)
+
+    def span(self, was: Small, new: Small, motion: Motion) -> float:
+        """Return how much of the picture (pixels) those squares span that plainly moved so: what stands still, and
+        edges that such a motion would leave where they are, have no part in it.
+        """
+        lying, moved = (self._squared(was, new, each) for each in (np.zeros(4, np.float32), motion))
+        noise = max(float(np.median(moved)), QUIET)
+        with_it = ((lying > PLAIN * noise) & (moved < BETTER * lying))[self._cell]
+        spread = np.cov(self._places[:2, with_it]) if with_it.sum() > 2 else np.zeros((2, 2))
+        return 12 * float(np.sqrt(max(0.0, np.linalg.det(spread))))
+
+    def _squared(self, was: Small, new: Small, motion: Motion) -> NDArray[np.float64]:
+        """Return what is lacking, squared, in the mean of each square's places."""
+        lacking = self._lacking(was, new, motion)
+        return np.asarray(np.bincount(self._cell, lacking * lacking) / np.bincount(self._cell), np.float64)
 
     def _lacking(self, was: Small, new: Small, motion: Motion) -> Small:
         """Return by how many levels (N,) each place of `new` is darker than it would be after such a motion."""
@@ -146,13 +167,14 @@ def _cells(rows: Places, columns: Places) -> Places:
 
 
 def _spread(steep: NDArray[np.bool_]) -> tuple[Places, Places]:
-    """Return the rows and columns of steep places, at most POINTS of every square."""
+    """Return the rows and columns of steep places, at most POINTS of every square and MOST of all."""
     rows, columns = np.nonzero(steep)
     cells = _cells(rows, columns)
     order = np.argsort(cells, kind="stable")
     _, first, counts = np.unique(cells[order], return_index=True, return_counts=True)
     rank = np.arange(order.size) - np.repeat(first, counts)
     kept = order[rank % np.repeat(-(-counts // POINTS), counts) == 0]
+    kept = kept[:: 1 + kept.size // MOST]
     return rows[kept], columns[kept]
 
 
@@ -164,7 +186,7 @@ def _middle(shape: tuple[int, ...]) -> NDArray[np.float32]:
     return np.array([shape[1] / 2 - 0.5, shape[0] / 2 - 0.5], np.float32)
 
 
-def _farthest(motion: Motion, shape: tuple[int, ...]) -> float:
+def farthest(motion: Motion, shape: tuple[int, ...]) -> float:
     """Return by how many pixels the corner moved that moved farthest."""
     width, height = shape[1] - 1.0, shape[0] - 1.0
     corners = np.array([[0, 0, 1], [width, 0, 1], [0, height, 1], [width, height, 1]], np.float32).T

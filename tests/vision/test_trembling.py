@@ -10,7 +10,7 @@ import pytest
 
 from vision.frames import Frame
 from vision.reading import Reading
-from vision.stillness import DARK, Stillness, even_light, shrink
+from vision.stillness import DARK, STANDS, Stillness, changed, even_light, shrink
 from vision.trembling import FARTHEST, Steady
 from vision.watch import AVERAGED, Rest, Watcher, averaged, sharpest
 
@@ -85,9 +85,58 @@ def test_a_die_that_creeps_over_a_patterned_table_never_lies_still(pixels, contr
     assert "still" not in seen
 
 
-def test_what_slides_over_a_plain_table_is_no_trembling():
-    seen = states([shot(with_die(np.full(SIZE[::-1], 110.0, np.float32), 200 + 0.6 * k), k) for k in range(45)])
-    assert "still" not in seen
+def plain():
+    return np.full(SIZE[::-1], 110.0, np.float32)
+
+
+def lined(rows):
+    """A plain table with dark lines from one side to the other, as walls are whose ends are out of view."""
+    ground = plain()
+    for row in rows:
+        ground[row : row + 4] = 60.0
+    return cv2.GaussianBlur(ground, (0, 0), 0.8)
+
+
+@pytest.mark.parametrize("rows", [(), (60,), (60, 420)])
+@pytest.mark.parametrize(("side", "dice"), [(36.0, 1), (60.0, 2), (150.0, 1)])
+def test_what_moves_along_a_line_or_over_a_plain_table_is_no_trembling(rows, side, dice):
+    def seen(ways):
+        scenes = [lined(rows)] * len(ways)
+        for number in range(dice):
+            scenes = [
+                with_die(scene, 200 + 180 * number + way, 240 + 40 * number, side)
+                for scene, way in zip(scenes, ways, strict=True)
+            ]
+        return states([shot(scene, k, 1.5) for k, scene in enumerate(scenes)])
+
+    assert "still" not in seen([0.6 * k for k in range(24)])
+    assert "still" not in seen([2.0 * np.sin(0.8 * k) for k in range(24)])
+
+
+def test_a_camera_that_was_pushed_and_stands_again_is_compared_from_there():
+    scene = with_die(table(20.0), 300)
+    stillness = Stillness()
+    for k in range(40):
+        assert stillness.feed(shot(moved(scene, 3.0 * (k >= 15), 0), k), k / FPS) != "moves"
+        assert stillness.trembled is (15 <= k < 15 + STANDS - 1)
+    small = shrink(shot(moved(scene, 3.0, 0), 1))
+    assert changed(stillness._anchor, small, stillness.params) is None
+
+
+@pytest.mark.parametrize("size", [(1220, 2712), (600, 1400), (48, 64), (4000, 16)])
+def test_pictures_of_any_shape_may_tremble(size):
+    rough = np.random.default_rng(1).integers(0, 255, (size[1] // 8, size[0] // 8, 3), np.uint8)
+    picture = cv2.resize(rough, size, interpolation=cv2.INTER_CUBIC)
+    seen = states([np.roll(picture, 2 * (k % 2), axis=1) for k in range(4)])
+    assert seen[0] == "settling"
+
+
+def test_what_came_from_beyond_the_border_is_not_known():
+    grey = table(20.0)
+    old, new = (shrink(shot(picture, 0, 0.0)) for picture in (grey, moved(grey, 4.0, 0.0)))
+    known = Steady(old).put_back(old, new).known
+    assert not known[:, -4:].any()
+    assert known[4:-4, 4:-5].all()
 
 
 def test_a_die_that_is_turned_while_the_camera_trembles_is_seen():
