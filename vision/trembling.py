@@ -91,8 +91,10 @@ class Steady:
         back = cv2.warpAffine(new, matrix, size, flags=how, borderMode=edge)
         seen = np.zeros(new.shape, np.uint8)
         seen[BORDER:-BORDER, BORDER:-BORDER] = 1
-        known = seen & cv2.warpAffine(seen, matrix, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
-        return Steadied(np.asarray(back, np.float32), known, motion, farthest(motion, new.shape))
+        known = cv2.warpAffine(seen, matrix, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+        return Steadied(
+            np.asarray(back, np.float32), np.asarray(seen * known, np.uint8), motion, farthest(motion, new.shape)
+        )
 
     def _guess(self, lit: Small, new: Small) -> Motion | None:
         """Return the motion as pictures of half the size show it; None soon where the camera plainly stands still."""
