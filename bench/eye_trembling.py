@@ -35,7 +35,7 @@ from vision.reader import Reader  # noqa: E402
 from vision.remembered import RememberingReader  # noqa: E402
 from vision.stillness import Change, Small, Stillness, changed  # noqa: E402
 from vision.trembling import Motion  # noqa: E402
-from vision.watch import Disturbed, Rest, Seen, Watcher  # noqa: E402
+from vision.watch import Disturbed, Rest, Watcher  # noqa: E402
 
 SLACK = 3
 """Frames by which a rest may be told before its label begins: cameras round, too."""
@@ -100,9 +100,11 @@ def _watched(
         shown = _pushed(picture, push, number - pushed_at) if number >= pushed_at else _trembling(picture, pixels, at)
         begun = time.perf_counter()
         seen = watcher.feed(Frame(shown, at, number))
-        if not any(isinstance(event, Rest | Disturbed) for event in seen):
-            taken.append(1000 * (time.perf_counter() - begun))
-        told += [event for event in seen if isinstance(event, Rest | Disturbed)]
+        took = time.perf_counter() - begun
+        rests = [event for event in seen if isinstance(event, Rest | Disturbed)]
+        told += rests
+        if not rests:
+            taken.append(1000 * took)
     return _counted(told, label), taken
 
 
@@ -112,13 +114,13 @@ def _pictures(path: Path) -> Iterator[Image]:
         yield np.asarray(shot[1], np.uint8)
 
 
-def _counted(told: list[Seen], label: dict[str, Any]) -> Counter[str]:
+def _counted(told: list[Rest | Disturbed], label: dict[str, Any]) -> Counter[str]:
     counts: Counter[str] = Counter()
     within: set[int] = set()
     settled = {
         roll["settle_frame"]: roll.get("settle_visible_frame") or roll["settle_frame"] for roll in label["rolls"]
     }
-    rests = [(event.reading.frame, event) for event in told if isinstance(event, Rest | Disturbed)]
+    rests = [(event.reading.frame, event) for event in told]
     for rest in label["rests"]:
         first, last = settled.get(rest["from_frame"], rest["from_frame"]), rest["to_frame"]
         here = [(frame, event) for frame, event in rests if first - SLACK <= frame <= last + SLACK]

@@ -5,14 +5,15 @@ would have shown if it had stood still.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Small = NDArray[np.float32]
-Mask = NDArray[np.uint8]
+if TYPE_CHECKING:
+    from vision.stillness import Mask, Small
+
 Places = NDArray[np.intp]
 Motion = NDArray[np.float32]
 """(4,): shift to the right and down (pixels), turn (radians), growth (share), about the middle."""

@@ -14,7 +14,7 @@ from companion.games.catch_22.events import (
     StarChosen,
     Switched,
 )
-from companion.games.catch_22.movement import keys, shut_in, some_roll_stuck
+from companion.games.catch_22.movement import keys, shut_in
 from companion.games.catch_22.state import (
     Phase,
     State,
@@ -47,8 +47,6 @@ def open_for_cubes(state: State, seat: int) -> int:
         if shut_in(state, other):
             return 0
         if state.options.block_rule == "every-roll":
-            if some_roll_stuck(state, other):
-                return 0
             free &= ~keys(state, other)
         ways_out = _ways_out(state, other)
         if ways_out.bit_count() == 1:

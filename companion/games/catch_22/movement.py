@@ -50,14 +50,16 @@ def some_roll_stuck(state: State, seat: int) -> bool:
 
 
 def keys(state: State, seat: int) -> int:
-    """The squares of which one closed square more would leave a player nowhere to go with a six.
+    """The squares of which one closed square more would leave a player nowhere to go with a six; all where he has
+    nowhere to go as it is.
 
     They lie on every way, so those on one of them are tried.
     """
     walk, found = walk_of(state, seat), 0
     six = destinations(state, seat, 6)
-    way = a_way(state, seat, 6, (six & -six).bit_length() - 1) if six else ()
-    for place in set(way):
+    if not six:
+        return (1 << len(state.board.squares)) - 1
+    for place in set(a_way(state, seat, 6, (six & -six).bit_length() - 1)):
         if not _ends(state, seat, replace(walk, closed=walk.closed | 1 << place), 6):
             found |= 1 << place
     return found
