@@ -37,14 +37,15 @@ class Counted:
 
     def __init__(self) -> None:
         self.in_view: tuple[SeenDie, ...] = ()
+        self.turned: tuple[SeenDie, ...] = ()  # what had counted and shows another value since it was disturbed
         self._lying: list[_Lying] = []
         self._told: Counter[int] = Counter()  # what people said all dice show, while some of them were not seen
 
     def saw(self, seen: DiceSeen) -> None:
         """What lies there now. A die that is gone may come back as another roll's; a hand may hide one for a while."""
         self.in_view = seen.dice
+        self.turned = self._follow(seen.dice) if seen.disturbed else ()
         if seen.disturbed:
-            self._follow(seen.dice)
             return
         if not seen.sure:
             return
@@ -90,15 +91,18 @@ class Counted:
                 pairs.append((lying, die))
         return pairs, left
 
-    def _follow(self, dice: Sequence[SeenDie]) -> None:
-        """Dice were pushed or turned: each is the one nearest to where it was."""
-        left, moved = list(dice), []
+    def _follow(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
+        """Dice were pushed or turned: each is the one nearest to where it was. Those that show another value now."""
+        left, moved, turned = list(dice), [], []
         for lying in self._lying:
             if left:
                 die = min(left, key=lambda die: _apart(lying.die, die))
                 left.remove(die)
                 moved.append(replace(lying, die=die))
+                if die.value != lying.die.value:
+                    turned.append(die)
         self._lying = moved
+        return tuple(turned)
 
 
 def face_of(die: SeenDie) -> Face:

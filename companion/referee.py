@@ -5,12 +5,12 @@ Expected refusals are values. Only the journal can fail (JournalError), and then
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from companion import codec
-from companion.core.asks import Choice, Key
+from companion.core.asks import Ask, Choice, Key
 from companion.core.events import Event, Face, IllegalEvent, Rolled
 from companion.core.game import Note
 from companion.core.text import Text, say
@@ -123,7 +123,7 @@ class Referee:
     def _seen(self, seen: DiceSeen) -> Verdict:
         calls = [ask for ask in self.session.asks() if ask.roll is not None]
         if seen.disturbed:
-            return Ignored(say("A die was turned after it was read; what was read stands."))
+            return self._disturbed(seen, calls)
         if not calls:
             return Ignored(say("No roll is due: these dice do not count."))
         if seen.sure and not seen.dice:
@@ -141,6 +141,16 @@ class Referee:
             lies = say("Some of these dice lie where they lay when they counted: were all of them thrown?")
             return Doubtful(seen, lies, calls[0].seat)
         return self._read(thrown)
+
+    def _disturbed(self, seen: DiceSeen, calls: Sequence[Ask]) -> Verdict:
+        """Dice lie otherwise that had been read, too soon for a throw: mostly a finger's doing. But quick hands throw
+        as soon: where what shows another value would make the roll that is due, people say which it was.
+        """
+        turned = replace(seen, dice=self._dice.turned)
+        if calls and turned.dice and self._makes_a_roll(turned):
+            why = say("What counted shows another value now: was it thrown, or turned?")
+            return Doubtful(turned, why, calls[0].seat)
+        return Ignored(say("A die was turned after it was read; what was read stands."))
 
     def _touched(self, event: Event) -> Verdict:
         verdict = self._submit(event, Origin.TOUCH)

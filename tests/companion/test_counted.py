@@ -68,6 +68,41 @@ def test_in_a_tie_the_die_that_was_not_thrown_again_does_not_count_again(cats):
     assert cats.rolls[3:] == [rolled(1, (6, "blue"))]
 
 
+def tie(cats):
+    """Red and blue have thrown a 5 each; red is to throw again."""
+    cats.rest(die(5, 0.2, "red"), die(5, 0.6, "blue"))
+    assert len(cats.rolls) == 2
+
+
+def test_a_die_that_shows_another_value_too_soon_for_a_throw_is_asked_about_where_a_throw_is_due(cats):
+    tie(cats)
+    cats.rest(die(2, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
+    assert str(cats.desk.doubt.why) == "What counted shows another value now: was it thrown, or turned?"
+    assert [each.value for each in cats.desk.doubt.seen.dice] == [2]
+    assert len(cats.rolls) == 2
+    cats.desk.settle((Face(2, "red"),))
+    assert cats.rolls[2:] == [rolled(0, (2, "red"))]
+    cats.rest(die(2, 0.3, "red"), die(5, 0.6, "blue"))
+    assert len(cats.rolls) == 3
+
+
+def test_a_turned_die_that_was_not_thrown_leaves_the_throw_due(cats):
+    tie(cats)
+    cats.rest(die(2, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
+    cats.desk.dismiss()
+    cats.rest(die(2, 0.3, "red"), die(5, 0.6, "blue"))
+    assert cats.desk.doubt is None
+    cats.rest(die(6, 0.8, "red"), die(5, 0.6, "blue"))
+    assert cats.rolls[2:] == [rolled(0, (6, "red"))]
+
+
+def test_a_pushed_die_is_not_asked_about(cats):
+    tie(cats)
+    cats.rest(die(5, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
+    assert cats.desk.doubt is None
+    assert cats.said[0] == "A die was turned after it was read; what was read stands."
+
+
 def test_what_lies_there_is_nobodys_next_roll(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.rest(die(3, 0.2 + 0.3 * SIDE), die(5, 0.6))  # a camera that came back, or saw more of the tray
@@ -89,7 +124,8 @@ def test_a_die_that_was_left_lying_when_all_were_due_is_asked_about(sums):
 
 def test_a_die_is_known_where_it_was_pushed_to(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
-    sums.rest(die(3, 0.3), die(1, 0.62), disturbed=True)
+    sums.rest(die(3, 0.3), die(1, 0.62), disturbed=True)  # two are due: one that was turned is no throw
+    assert sums.desk.doubt is None
     sums.rest(die(3, 0.3), die(1, 0.62))
     assert len(sums.rolls) == 1
 
