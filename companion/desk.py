@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.tray import TrayDevice
 
 MOVED = "these dice were moved after they were read"
+IN_PAUSE = "these dice came to rest while play was paused"
 
 
 class Desk(Playing):
@@ -50,6 +51,9 @@ class Desk(Playing):
     ) -> None:
         super().__init__(journal, inbox, tray, box, now)
         self.games = games
+        self.setting_up = False
+        """The tray is being set up: what is thrown there is shown and counts nowhere."""
+        self._in_pause: DiceSeen | None = None  # what came to rest while nothing could be written down
 
     # --- sittings
 
@@ -110,7 +114,7 @@ class Desk(Playing):
         self._drop_stale_signals()
         given_up, self._unwritten = self._unwritten, None
         self._told(given_up.press if given_up is not None else None)
-        self.session = self._referee = self.doubt = self.seen = self._rolled = None
+        self.session = self._referee = self.doubt = self.seen = self._rolled = self._in_pause = None
         self.paused = ""
         self._notices.clear()
         self._light()
@@ -142,6 +146,8 @@ class Desk(Playing):
             return Accepted()
         verdict = self._judged(again, retrying=True)
         self._told(again.press)
+        if not self.paused and (seen := self._in_pause) is not None:
+            self._judge_dice(replace(seen, sure=False, why=seen.why or IN_PAUSE))
         return verdict
 
     # --- inside
@@ -163,6 +169,8 @@ class Desk(Playing):
         while (signal := self.inbox.take()) is not None:
             if isinstance(signal, DeviceChanged | DeviceSaid):
                 self._take(signal)
+            elif isinstance(signal, DiceMoving | DiceSeen):
+                self.moving = isinstance(signal, DiceMoving) and signal.moving
             self.done_with(signal)
 
     def _take(self, signal: Signal) -> None:
@@ -171,15 +179,24 @@ class Desk(Playing):
         elif isinstance(signal, DeviceSaid):
             self._notices.say(say("{why}", why=sentence(signal.text)), "device")
         elif isinstance(signal, DiceMoving):
-            self.moving = signal.moving
-            if signal.seen is not None:
-                self._still(signal.seen)
+            self._moves(signal)
         elif isinstance(signal, KeyPressed):
             self._press(signal)
         elif isinstance(signal, DiceSeen):
             self._rest(signal)
         elif self._referee is not None:
             self._judged(Act(lambda: self._playing().judge(signal)))
+
+    def _moves(self, signal: DiceMoving) -> None:
+        self.moving = signal.moving
+        if self._referee is None:
+            return
+        if signal.moving:
+            self._referee.moves()
+        else:
+            self._referee.rests()
+        if signal.seen is not None:
+            self._still(signal.seen)
 
     def _still(self, seen: DiceSeen) -> None:
         """Nobody threw. What is seen now may settle what could not be seen before; a doubt about dice that turn out to
@@ -199,6 +216,7 @@ class Desk(Playing):
         self.moving, self.seen = False, seen
         if self._referee is None:
             return
+        self._referee.rests()
         if seen.disturbed and self.doubt is not None:  # what was read before did not count: this may be the roll
             seen = replace(seen, disturbed=False, sure=False, why=seen.why or MOVED)
         self._referee.saw(seen)
@@ -209,6 +227,10 @@ class Desk(Playing):
         self._judge_dice(seen)
 
     def _judge_dice(self, seen: DiceSeen) -> None:
+        if self.setting_up:
+            self._playing().passes_over(seen)
+            return
+        self._in_pause = seen if self.paused else None
         self._judged(Act(lambda: self._playing().judge(seen), seen=seen))
 
     def _told(self, signal: Signal | None) -> None:

@@ -16,9 +16,10 @@ from companion.core.game import Note
 from companion.core.text import Text, say
 from companion.counted import Counted, face_of
 from companion.dice import match
-from companion.journal import Evidence, Origin
+from companion.journal import Evidence, JournalError, Origin
 from companion.session import Session
 from companion.signals import DiceSeen, KeyPressed, Picked, PressMark
+from companion.throw import Throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class Referee:
         self._pointers_at = session.seq
         self._counted = _counted_presses(session)
         self._dice = Counted()
+        self._throw = Throw()
 
     @property
     def pointers(self) -> Mapping[int, int]:
@@ -84,15 +86,29 @@ class Referee:
 
     def settle(self, seen: DiceSeen, faces: tuple[Face, ...]) -> Verdict:
         """The players looked and say what lies there. Raises JournalError."""
+        before = self.session.seq
         verdict = self._rolled(replace(seen, sure=True), faces, Origin.TOUCH)
         if isinstance(verdict, Accepted):
             self._dice.told(seen.dice, faces)
+            self._throw.settled(self.session, before)
         return verdict
 
     def saw(self, seen: DiceSeen) -> bool:
         """Tells what lies in the tray, whatever it is judged to be. Whether any of it may be a roll."""
         self._dice.saw(seen)
         return bool(self._dice.fresh(seen.dice))
+
+    def passes_over(self, seen: DiceSeen) -> None:
+        """These dice were thrown, but not in this game: left lying there they do not count later either."""
+        self._dice.rolled(seen.dice, [face_of(die) for die in seen.dice])
+
+    def moves(self) -> None:
+        """Something begins to move in the tray: what comes to rest there was thrown for what is asked now."""
+        self._throw.begins(self.session)
+
+    def rests(self) -> None:
+        """It lies still."""
+        self._throw.ends(self.session)
 
     def has_counted(self, press: KeyPressed) -> bool:
         """Whether this very press has counted before: a box delivers again what it was not thanked for."""
@@ -130,11 +146,16 @@ class Referee:
             return Ignored(say("The tray is empty."))
         fresh = self._dice.fresh(seen.dice)
         thrown = seen if len(fresh) == len(seen.dice) else replace(seen, dice=fresh)
+        if thrown.dice and self._throw.was_told(thrown.dice):
+            self._dice.told(thrown.dice)
+            return Ignored(say("These dice have counted already: they are what was told."))
+        if thrown.dice and (changed := self._throw.doubt(calls)) is not None:
+            return Doubtful(thrown, changed, calls[0].seat)
         if any(die.cocked for die in thrown.dice):
             return Doubtful(thrown, say("A die leans: throw it again, or say what it shows."), calls[0].seat)
         if not seen.sure:
             why = say("{why}", why=seen.why) if seen.why else say("Please look: what do the dice show?")
-            return Doubtful(thrown, why, calls[0].seat)
+            return Doubtful(thrown if thrown.dice else seen, why, calls[0].seat)
         if not thrown.dice:
             return Ignored(say("These dice have counted already: they lie where they lay."))
         if thrown is not seen and not self._makes_a_roll(thrown) and self._makes_a_roll(seen):
@@ -155,7 +176,7 @@ class Referee:
     def _touched(self, event: Event) -> Verdict:
         verdict = self._submit(event, Origin.TOUCH)
         if isinstance(verdict, Accepted) and isinstance(event, Rolled):
-            self._dice.told(self._dice.in_view)
+            self._dice.told(self._dice.in_view, event.faces)
         return verdict
 
     def _makes_a_roll(self, seen: DiceSeen) -> bool:
@@ -176,9 +197,15 @@ class Referee:
         notes: list[Note] = []
         said = list(matched.why)
         refused: Ignored | None = None
+        written: list[Face] = []
         accepted = 0
         for roll in matched.rolls:
-            verdict = self._submit(roll, origin, evidence)
+            try:
+                verdict = self._submit(roll, origin, evidence)
+            except JournalError:
+                self._dice.rolled(seen.dice, written)  # they count, and are not judged again with the others
+                raise
+            written += roll.faces
             if isinstance(verdict, Accepted):
                 accepted += 1
                 notes += verdict.notes
