@@ -141,7 +141,7 @@ def export(
         if not path.exists():
             raise FileNotFoundError(f"there is no journal at {path}")
         try:
-            found = Session.resume(Journal(path), shelf(), session)
+            found = Session.resume(Journal(path, reading=True), shelf(), session)
         except KeyError:
             raise ValueError(f"the journal has no session {session!r}") from None
         if found.stopped:

@@ -95,15 +95,14 @@ def to_bgstats(session: Session) -> dict[str, Any]:
         raise ValueError("the game is not over: there is no result to export yet")
     began = session.journal.rows(session.id)[0].at
     ended = session.entries[-1].at if session.entries else began
-    minutes = (datetime.fromisoformat(ended) - datetime.fromisoformat(began)).total_seconds() / 60
     return {
         "players": [{"id": seat + 1, "name": session.table.name(seat)} for seat in session.table.seats],
         "games": [{"id": 1, "name": session.game.title}],
         "plays": [
             {
                 "gameRefId": 1,
-                "playDate": began[:19].replace("T", " "),
-                "durationMin": max(0, round(minutes)),  # the clock may have been set back meanwhile
+                "playDate": _on_the_wall(began),
+                "durationMin": _minutes(began, ended),
                 "playerScores": [
                     {
                         "playerRefId": seat + 1,
@@ -117,6 +116,25 @@ def to_bgstats(session: Session) -> dict[str, Any]:
             }
         ],
     }
+
+
+def _minutes(began: str, ended: str) -> int:
+    """From one row's time to another's; 0 where a time is damaged, or the clock was set back meanwhile."""
+    try:
+        lasted = datetime.fromisoformat(ended) - datetime.fromisoformat(began)
+    except (ValueError, TypeError):
+        return 0
+    return max(0, round(lasted.total_seconds() / 60))
+
+
+def _on_the_wall(at: str) -> str:
+    """A row's time as the clock here showed it, which BG Stats takes for the evening's; as it stands where it cannot be
+    a time here.
+    """
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    except (ValueError, OverflowError):
+        return at[:19].replace("T", " ")
 
 
 def evidence_of(session: Session) -> Iterator[tuple[int, Evidence]]:

@@ -15,14 +15,15 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from companion.journal_file import OpenedFile, check_whole, in_words
-from companion.journal_format import JournalError, JournalTooNew, atomic, prepare
+from companion.journal_file import OpenedFile, check_whole, connect_fixed, in_words, is_unopened, located
+from companion.journal_format import JournalError, JournalTooNew, atomic, check_made, is_taken, prepare
 
 __all__ = ["Evidence", "GoneOnError", "Header", "Journal", "JournalError", "JournalTooNew", "Listed", "Origin", "Row"]
 
 BEGAN, UNDONE, REDONE = "began", "undone", "redone"
 """Kinds of rows that are not events of a game; an event's kind is its class name, which begins with a capital."""
 LARGEST_PICTURE = 60 * 1024
+IN_MEMORY = ":memory:"
 WAIT_S = 2.0
 """So long a row waits for another program that is writing."""
 
@@ -74,12 +75,16 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A session in a list: the times of its first and of its last row (a clock may have gone back), and how many."""
+    """A session in a list: the times of its first and of its last row (a clock may have gone back), and how many.
+
+    `damaged` says what is wrong with its rows ("": nothing is seen of that).
+    """
 
     header: Header
     began: str
     last: str
     rows: int
+    damaged: str = ""
 
 
 def _utc_now() -> str:
@@ -89,26 +94,45 @@ def _utc_now() -> str:
 class Journal:
     """All sessions in one file. Not shared between threads; several processes may hold the same file.
 
-    `path` ":memory:" keeps everything in memory. `now` gives the time of a row. Raises JournalError where the file
-    cannot be opened, is no journal, or (JournalTooNew) was written by a later version.
+    `path` ":memory:" keeps everything in memory. `now` gives the time of a row. One that is only for `reading` may lie
+    where nothing can be written. Raises JournalError where the file cannot be opened, is no journal, or (JournalTooNew)
+    was written by a later version.
     """
 
-    def __init__(self, path: str | Path, *, now: Callable[[], str] = _utc_now) -> None:
-        self.path = str(path)
+    def __init__(self, path: str | Path, *, now: Callable[[], str] = _utc_now, reading: bool = False) -> None:
+        self.path = str(Path(path))
+        self._at = located(self.path)
         self._now = now
         self._joined = False
+        self._file: OpenedFile | None = None
         with self._plainly("opened"):
-            if self.path != ":memory:":
-                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-                check_whole(self.path)
-            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=WAIT_S)
+            self._db = self._opened(reading=reading)
+
+    def _opened(self, *, reading: bool) -> sqlite3.Connection:
+        if self.path == IN_MEMORY:
+            return self._prepared(sqlite3.connect(IN_MEMORY, isolation_level=None))
+        if self._at.is_dir():
+            raise JournalError(f"{self.path} is a folder, not a journal")
+        if not reading:
+            Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+        check_whole(self._at)
         try:
-            with self._plainly("opened"):
-                prepare(self._db, self.path)
-                self._file = None if self.path == ":memory:" else OpenedFile(self.path, self._db)
-        except JournalError:
-            self._db.close()
+            return self._prepared(sqlite3.connect(self._at, isolation_level=None, timeout=WAIT_S))
+        except sqlite3.OperationalError as wrong:
+            if not reading or not is_unopened(wrong):
+                raise
+        return self._prepared(connect_fixed(self._at), fixed=True)
+
+    def _prepared(self, db: sqlite3.Connection, *, fixed: bool = False) -> sqlite3.Connection:
+        """`db` as a journal; closed where it cannot be one. `fixed`: nothing can be written to it."""
+        db.text_factory = _text
+        try:
+            (check_made if fixed else prepare)(db, self.path)
+            self._file = None if self.path == IN_MEMORY else OpenedFile(self.path, self._at, db)
+        except BaseException:
+            db.close()
             raise
+        return db
 
     def since(self, at: str) -> float:
         """Seconds since a row's time, by the clock that rows are dated with; 0 for a time that is damaged."""
@@ -148,39 +172,53 @@ class Journal:
     def together(self) -> Iterator[None]:
         """The rows appended meanwhile are on the disk afterwards, all of them; or none, and it raises JournalError."""
         with self._transaction():
-            self._joined = True
+            joined, self._joined = self._joined, True
             try:
                 yield
             finally:
-                self._joined = False
+                self._joined = joined
 
     def header(self, session: str) -> Header:
         """How a session began; "last" is the one last played. Raises KeyError for an unknown one, JournalError."""
         with self._plainly("read"):
-            if session == "last":
+            last = session == "last"
+            if last:
                 found = self._db.execute("SELECT session FROM entries ORDER BY number DESC LIMIT 1").fetchone()
                 if found is None:
                     raise KeyError(session)
                 session = found[0]
-            row = self._db.execute(
-                "SELECT id, game, rules_version, header FROM sessions WHERE id = ?", (session,)
-            ).fetchone()
+            query = "SELECT id, game, rules_version, header FROM sessions NOT INDEXED WHERE id = ?"
+            row = self._db.execute(query, (session,)).fetchone()
+        if row is None and last:
+            raise JournalError(f"session {session} is damaged: how it began is missing")
         if row is None:
             raise KeyError(session)
         return Header(*row)
 
     def rows(self, session: str) -> list[Row]:
-        """Every row of a session in order, the beginning (seq 0) included. Raises JournalError."""
+        """Every row of a session in order, the beginning (seq 0) included. Raises JournalError, also where not all are
+        there any more.
+
+        They are looked for in the table itself: a damaged index passes rows over. It only says how many there were.
+        """
         with self._plainly("read"):
-            query = "SELECT seq, at, origin, kind, body FROM entries WHERE session = ? ORDER BY seq"
-            return [Row(*row) for row in self._db.execute(query, (session,))]
+            query = """SELECT (SELECT COUNT(*) FROM entries WHERE session = ?1), seq, at, origin, kind, body
+                       FROM entries NOT INDEXED WHERE session = ?1 ORDER BY seq"""
+            found = self._db.execute(query, (session,)).fetchall()
+        rows = [Row(*row) for _, *row in found]
+        if wrong := _wrong_with(rows, found[0][0] if found else 0):
+            raise JournalError(f"session {session} is damaged: {wrong}")
+        return rows
 
     def evidence(self, session: str, seq: int) -> Evidence | None:
         """What a row was read from, if anything. Raises JournalError."""
         with self._plainly("read"):
             query = "SELECT reading, picture FROM evidence WHERE session = ? AND seq = ?"
             row = self._db.execute(query, (session, seq)).fetchone()
-        return Evidence(*row) if row else None
+        try:
+            return Evidence(*row) if row else None
+        except (ValueError, TypeError) as wrong:
+            raise JournalError(f"session {session} is damaged: what entry {seq} was read from: {wrong}") from wrong
 
     def readings(self, session: str, origin: str) -> list[bytes]:
         """What the rows of a session that have this origin were read from. Raises JournalError."""
@@ -196,12 +234,15 @@ class Journal:
 
     def sessions(self) -> list[Listed]:
         """All sessions, the last played first. Raises JournalError."""
-        query = """SELECT s.id, s.game, s.rules_version, s.header, first.at, last.at, spans.count
-                   FROM (SELECT session, MIN(number) AS first, MAX(number) AS last, COUNT(*) AS count
-                         FROM entries GROUP BY session) spans
-                   JOIN sessions s ON s.id = spans.session
-                   JOIN entries first ON first.number = spans.first
-                   JOIN entries last ON last.number = spans.last
+        query = """SELECT s.id, s.game, s.rules_version, s.header,
+                          COALESCE(first.at, ''), COALESCE(last.at, ''), COALESCE(spans.count, 0),
+                          CASE WHEN spans.count = spans.seq + 1 THEN '' ELSE 'not all of its entries are there' END
+                   FROM sessions s NOT INDEXED
+                   LEFT JOIN (SELECT session, MIN(number) AS first, MAX(number) AS last, COUNT(*) AS count,
+                                     MAX(seq) AS seq
+                              FROM entries NOT INDEXED GROUP BY session) spans ON spans.session = s.id
+                   LEFT JOIN entries first ON first.number = spans.first
+                   LEFT JOIN entries last ON last.number = spans.last
                    ORDER BY spans.last DESC"""
         with self._plainly("read"):
             return [Listed(Header(*row[:4]), *row[4:]) for row in self._db.execute(query)]
@@ -240,8 +281,23 @@ class Journal:
         except JournalError:
             raise
         except (sqlite3.Error, UnicodeDecodeError, OSError) as wrong:
-            if getattr(wrong, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_UNIQUE":
+            if is_taken(wrong):
                 raise GoneOnError(
                     f"another app has gone on with this game in the journal {self.path}: resume it to go on from there"
                 ) from wrong
-            raise JournalError(f"the journal {self.path} could not be {verb}: {in_words(wrong, self.path)}") from wrong
+            raise JournalError(f"the journal {self.path} could not be {verb}: {in_words(wrong, self._at)}") from wrong
+
+
+def _text(stored: bytes) -> str:
+    """A text of the file; damage in the one must not keep all the others from being read."""
+    return stored.decode(errors="replace")
+
+
+def _wrong_with(rows: list[Row], counted: int) -> str:
+    """What is wrong with the rows of a session where it is known to have had so many; "" where all are there."""
+    for seq, row in enumerate(rows):
+        if row.seq != seq:
+            return f"entry {seq} is missing" if row.seq != seq - 1 else f"entry {row.seq} is there twice"
+        if (row.kind == BEGAN) != (seq == 0):
+            return f"entry {seq} is not what was written there"
+    return f"entry {len(rows)} is missing" if len(rows) < max(counted, 1) else ""

@@ -16,15 +16,15 @@ class FileGone(OSError):  # noqa: N818  what it is, not an accident
 
 
 class OpenedFile:
-    """The files a journal is kept in, as they lay at `path` when `db` had opened them.
+    """The files a journal is kept in, as they lay at `path` when `db` had opened them; `name` may be a link to it.
 
     Beside the one that has its name SQLite keeps the `-wal`, where what was written last stands at first, and the
     `-shm`, by which those who write agree. What is written where one of them lies no more is lost.
     """
 
-    def __init__(self, path: str, db: sqlite3.Connection) -> None:
+    def __init__(self, name: str, path: Path, db: sqlite3.Connection) -> None:
         self._db = db
-        self._path = Path(path).absolute()
+        self._name, self._path = Path(name).absolute(), path
         self._identity = _identity(self._path)
         self._beside = self._found_beside()
 
@@ -33,7 +33,7 @@ class OpenedFile:
 
         The two beside the journal are made anew, and nothing is lost, unless another app has the journal open.
         """
-        if why := _why_gone(self._path, self._identity):
+        if why := _why_gone(self._name, self._identity):
             raise FileGone(f"it is gone from the disk: {why}; put it back, or start the app anew")
         gone = {part.name: why for part, identity in self._beside.items() if (why := _why_gone(part, identity))}
         if not gone or (REPLACED not in gone.values() and self._made_anew()):
@@ -62,13 +62,37 @@ class OpenedFile:
         return {part: _identity(part) for part in beside(self._path) if part.exists()}
 
 
-def check_whole(path: str) -> None:
+def located(name: str) -> Path:
+    """Where a journal lies that goes by this name: links are followed, for SQLite keeps the `-wal` beside their end."""
+    return Path(os.path.realpath(name))
+
+
+def connect_fixed(path: Path) -> sqlite3.Connection:
+    """A connection to read a journal as it lies there, where SQLite cannot make the two files beside it.
+
+    Raises OSError where there is more to it than the one file: that would be left out.
+    """
+    log, _ = beside(path)
+    if log.exists() and log.stat().st_size:
+        raise OSError(
+            f"what was written last stands in {log.name}, which cannot be read where nothing can be written: "
+            f"copy {path.name} and what lies beside it to another folder"
+        )
+    return sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
+
+
+def is_unopened(wrong: Exception) -> bool:
+    """Whether SQLite could not open one of the files, or make it."""
+    return getattr(wrong, "sqlite_errorname", "").startswith("SQLITE_CANTOPEN")
+
+
+def check_whole(path: Path) -> None:
     """Raise FileGone where the `-wal` that belongs to the journal at `path` was taken away.
 
     The two files beside a journal go together when the last one closes it, the `-shm` first: one that lies there
     without a `-wal` was left over by an app that was killed, or an app has the journal open.
     """
-    log, index = beside(Path(path))
+    log, index = beside(path)
     if all(index.exists() and not log.exists() for _ in range(LOOKS)):
         raise FileGone(
             f"{log.name} beside it is gone from the disk, where what was written last may be: put it back, or close "
@@ -81,7 +105,7 @@ def beside(path: Path) -> tuple[Path, Path]:
     return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
 
 
-def in_words(wrong: sqlite3.Error | UnicodeDecodeError | OSError, path: str) -> str:
+def in_words(wrong: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) -> str:
     """What SQLite, or the disk, found wrong with the journal at `path`."""
     if isinstance(wrong, UnicodeDecodeError):
         return "the file is damaged"  # SQLite quotes what it found in it
@@ -92,8 +116,12 @@ def in_words(wrong: sqlite3.Error | UnicodeDecodeError | OSError, path: str) -> 
         return "the disk is full"
     if name == "SQLITE_NOTADB":
         return "the file is not a journal"
+    if name.startswith("SQLITE_CORRUPT"):
+        return "the file is damaged"
     if name.startswith("SQLITE_READONLY"):
-        return f"{_shut(path)} may not be written to"
+        return f"{_shut(path, os.W_OK) or 'it'} may not be written to"
+    if is_unopened(wrong):
+        return _why_unopened(path) or str(wrong)
     return str(wrong)
 
 
@@ -111,9 +139,22 @@ def _identity(part: Path) -> tuple[int, int]:
     return there.st_dev, there.st_ino
 
 
-def _shut(path: str) -> str:
-    """Which of its files may not be written to; SQLite keeps two more beside a journal and does not say which."""
-    for part in (Path(path), *beside(Path(path))):
-        if part.exists() and not os.access(part, os.W_OK):
-            return part.name
-    return "it"
+def _shut(path: Path, way: int) -> str:
+    """Which of its files may not be used this way; SQLite keeps two more beside a journal and does not say which."""
+    return next((part.name for part in (path, *beside(path)) if part.exists() and not os.access(part, way)), "")
+
+
+def _why_unopened(path: Path) -> str:
+    """Why SQLite could not open the journal at `path`, or make the two files beside it; "" where nobody can tell."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        if not path.parent.is_dir():
+            return f"there is no folder {path.parent}"
+    except OSError as wrong:
+        return wrong.strerror or str(wrong)
+    if shut := _shut(path, os.R_OK):
+        return f"{shut} may not be read"
+    if not os.access(path.parent, os.W_OK):
+        return f"its folder {path.parent} may not be written to"
+    return ""

@@ -24,8 +24,25 @@ _TABLES = {
     "evidence": "session TEXT NOT NULL, seq INTEGER NOT NULL, reading BLOB NOT NULL, picture BLOB, "
     "PRIMARY KEY (session, seq), FOREIGN KEY (session, seq) REFERENCES entries (session, seq)",
 }
-_GUARD = """CREATE TRIGGER {table}_{verb} BEFORE {verb} ON {table}
-BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"""
+_ROW_OF_THE_SAME_KEY = {
+    "sessions": "SELECT 1 FROM sessions WHERE rowid = NEW.rowid OR id = NEW.id",
+    "entries": "SELECT 1 FROM entries WHERE number = NEW.number OR (session = NEW.session AND seq = NEW.seq)",
+    "evidence": "SELECT 1 FROM evidence WHERE rowid = NEW.rowid OR (session = NEW.session AND seq = NEW.seq)",
+}
+_REFUSED = "the journal is append-only"
+_THERE_ALREADY = "the journal is append-only: it has this entry"
+_TRIGGER = """CREATE TRIGGER IF NOT EXISTS {table}_{verb} BEFORE {verb} ON {table} {when}
+BEGIN SELECT RAISE(ABORT, '{why}'); END"""
+_TRIGGERS = {
+    f"{table}_{verb}": _TRIGGER.format(table=table, verb=verb, when=when, why=why)
+    for table, same in _ROW_OF_THE_SAME_KEY.items()
+    for verb, when, why in (
+        ("UPDATE", "", _REFUSED),
+        ("DELETE", "", _REFUSED),
+        ("INSERT", f"WHEN EXISTS ({same})", _THERE_ALREADY),
+    )
+}
+"""An INSERT is refused too where there is such a row: REPLACE would remove that, and ask no DELETE trigger."""
 
 
 class JournalError(OSError):
@@ -54,6 +71,17 @@ def prepare(db: sqlite3.Connection, path: str) -> None:
             return
 
 
+def check_made(db: sqlite3.Connection, path: str) -> None:
+    """Raise JournalError where `db` is no journal, or none yet; JournalTooNew. Writes nothing."""
+    if not _format_of(db, path):
+        raise JournalError(f"there is nothing in {path} yet")
+
+
+def is_taken(wrong: Exception) -> bool:
+    """Whether a row was refused because the journal has one of this number."""
+    return getattr(wrong, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_UNIQUE" or str(wrong) == _THERE_ALREADY
+
+
 @contextmanager
 def atomic(db: sqlite3.Connection) -> Iterator[None]:
     """All that is written meanwhile, or nothing."""
@@ -68,10 +96,22 @@ def atomic(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def _prepare(db: sqlite3.Connection, path: str) -> None:
+    version = _format_of(db, path)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA foreign_keys = ON")
+    db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    if version < SCHEMA:
+        _create(db)
+    _guard(db)
+
+
+def _format_of(db: sqlite3.Connection, path: str) -> int:
+    """The format of the journal; 0 for an empty file. Raises JournalError for another database, JournalTooNew."""
     # first: somebody may just be making them
     tables = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
     application = db.execute("PRAGMA application_id").fetchone()[0]
-    version = db.execute("PRAGMA user_version").fetchone()[0]
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
     if tables and application != APPLICATION:
         raise JournalError(f"{path} is a database, but not a journal of this app; it was left alone")
     if version > SCHEMA:
@@ -79,12 +119,7 @@ def _prepare(db: sqlite3.Connection, path: str) -> None:
             f"{path} was written by a newer version of the app (format {version}, this one knows {SCHEMA}); "
             "update the app to read it; it was left alone"
         )
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")
-    db.execute("PRAGMA foreign_keys = ON")
-    db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-    if version < SCHEMA:
-        _create(db)
+    return version
 
 
 def _create(db: sqlite3.Connection) -> None:
@@ -94,7 +129,22 @@ def _create(db: sqlite3.Connection) -> None:
             return
         for table, columns in _TABLES.items():
             db.execute(f"CREATE TABLE {table} ({columns}) STRICT")
-            for verb in ("UPDATE", "DELETE"):
-                db.execute(_GUARD.format(table=table, verb=verb))
+        for trigger in _TRIGGERS.values():
+            db.execute(trigger)
         db.execute(f"PRAGMA application_id = {APPLICATION}")
         db.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _guard(db: sqlite3.Connection) -> None:
+    """Set the triggers that a file of an earlier version of the app has not; what is read-only needs none."""
+    there = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
+    missing = [trigger for name, trigger in _TRIGGERS.items() if name not in there]
+    if not missing:
+        return
+    try:
+        with atomic(db):
+            for trigger in missing:
+                db.execute(trigger)
+    except sqlite3.OperationalError as wrong:
+        if wrong.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+            raise

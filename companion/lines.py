@@ -19,6 +19,7 @@ from companion.journal import Journal, JournalError, Listed
 from companion.session import GameOver, NothingToUndo, Session
 
 LONGEST_LINE = 1 << 20
+TOO_LONG = "the line is longer than 1 MiB"
 LONGEST_MESSAGE = 500
 VERBS = ("new", "event", "undo", "redo", "show", "resume")
 Answer = dict[str, Any]
@@ -174,14 +175,19 @@ def begin(request: object, games: Mapping[str, Game], journal: Journal) -> Sessi
 def serve(referee: LineReferee, requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer every line of `requests` until they end, in bounded memory."""
     while line := requests.readline(LONGEST_LINE + 1):
-        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+        if is_too_long(line):
             while (rest := requests.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
                 pass
-            answer = _refused("malformed", "the line is longer than 1 MiB")
+            answer = _refused("malformed", TOO_LONG)
         else:
             answer = referee.answer(line)
         answers.write(codec.to_json(answer) + b"\n")
         answers.flush()
+
+
+def is_too_long(line: bytes) -> bool:
+    """Whether this is only the beginning of a line, read as far as one may go."""
+    return len(line) > LONGEST_LINE and not line.endswith(b"\n")
 
 
 def in_short(message: str) -> str:
@@ -259,21 +265,21 @@ def _game(game: Game) -> Answer:
 
 
 def _listed(listed: Listed) -> Answer:
-    """A session in the list; one whose header says nothing any more has no players, and "damaged" says why."""
+    """A session in the list; "damaged" says what is wrong with it. Where its header is damaged it has no players."""
     players: tuple[str, ...] = ()
-    damaged = {}
+    damaged = listed.damaged
     try:
         players = codec.header_from_json(listed.header.header).players
     except codec.Malformed as wrong:
-        damaged = {"damaged": str(wrong)}
+        damaged = str(wrong)
     return {
         "id": listed.header.session,
         "game": listed.header.game,
         "players": players,
         "began": listed.began,
         "last": listed.last,
-        "entries": listed.rows - 1,
-        **damaged,
+        "entries": max(0, listed.rows - 1),
+        **({"damaged": damaged} if damaged else {}),
     }
 
 

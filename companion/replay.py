@@ -11,8 +11,10 @@ from companion.core.events import IllegalEvent
 from companion.core.game import Game
 from companion.history import told
 from companion.journal import Journal
-from companion.lines import Refusal, begin, counted, in_short, request_of
+from companion.lines import LONGEST_LINE, TOO_LONG, Refusal, begin, counted, in_short, is_too_long, request_of
 from companion.session import NothingToUndo, Session
+
+BEGINNING = 'a record begins with "new"'
 
 
 class ReplayStopped(ValueError):  # noqa: N818  it says where, it is no accident
@@ -33,10 +35,11 @@ class Replayed:
 
 
 def lines_of(record: Path) -> Iterator[bytes]:
-    """The lines of a record's file, as they are drawn. Raises RecordUnreadable."""
+    """The lines of a record's file, as they are drawn; one that is too long in parts. Raises RecordUnreadable."""
     try:
         with record.open("rb") as lines:
-            yield from lines
+            while line := lines.readline(LONGEST_LINE + 1):
+                yield line
     except OSError as wrong:
         raise RecordUnreadable(f"{record}: {wrong.strerror or wrong}") from None
 
@@ -45,10 +48,12 @@ def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replay
     """Yield the session first (it fills as the rest is drawn), then every event with what followed.
 
     What only asks ("show", "resume") is passed over. Raises ReplayStopped at the first line that is no request, or that
-    these rules refuse.
+    these rules refuse, and at the end of what has no game in it.
     """
     session: Session | None = None
     for number, line in enumerate(lines, 1):
+        if is_too_long(line):
+            raise ReplayStopped(f"line {number}: {TOO_LONG}")
         if not line.strip() or line.lstrip().startswith(b"//"):
             continue
         try:
@@ -59,13 +64,15 @@ def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replay
                 session = begin(request, games, Journal(":memory:"))
                 yield session
             elif session is None:
-                raise ReplayStopped(f'line {number}: a record begins with "new"')
+                raise ReplayStopped(f"line {number}: {BEGINNING}")
             elif verb == "event":
                 yield _event(session, number, request)
             else:
                 (session.undo if verb == "undo" else session.redo)(counted(request))
         except (codec.Malformed, Refusal, IllegalEvent, NothingToUndo) as wrong:
             raise ReplayStopped(f"line {number}: {in_short(str(wrong))}") from None
+    if session is None:
+        raise ReplayStopped(f"the end: {BEGINNING}")
 
 
 def _event(session: Session, number: int, event: object) -> Replayed:

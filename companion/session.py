@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -164,6 +165,17 @@ class Session:
         self._bring_back(count)
         self.notes = self.entries[-1].notes
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All that is done meanwhile counts and is on the disk afterwards; or it raises, and nothing has changed."""
+        kept = self.seq, [*self.entries], [*self.taken_back], self.notes, self.stopped, self._unplayed
+        try:
+            with self.journal.together():
+                yield
+        except BaseException:
+            self.seq, self.entries, self.taken_back, self.notes, self.stopped, self._unplayed = kept
+            raise
+
     def _append(self, kind: str, body: bytes, origin: str, evidence: Evidence | None = None) -> str:
         """Write a row, and give its time. What could not be replayed is taken back before it: both rows, or neither."""
         seq = self.seq + 1
@@ -189,7 +201,7 @@ class Session:
     def _fold(self, rows: list[Row]) -> None:
         """Play the rows again; stops politely at the first one these rules refuse."""
         effective, taken_back = surviving(rows)
-        self.seq = rows[-1].seq if rows else 0
+        self.seq = rows[-1].seq
         state = self.start
         for number, row in enumerate(effective):
             entry = self._replayed(state, row)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import takewhile
 
 from companion.core.events import Rolled
 from companion.desk import Desk
@@ -22,7 +21,7 @@ class Transcript:
         self.desk, self._write = desk, write or partial(print, flush=True)
         self._session = ""
         self._seq = -1
-        self._newest: Notice | None = None
+        self._told: tuple[Notice, ...] = ()
         self._ended = False
 
     def step(self) -> None:
@@ -59,14 +58,13 @@ class Transcript:
         return f"  (least sure die {min(die.value_confidence for die in seen.dice):.3f})"
 
     def _said(self) -> None:
-        """What was said since the last time; the desk keeps the newest only, so they cannot be counted."""
-        notices = self.desk.notices
-        fresh = list(takewhile(lambda notice: notice is not self._newest, notices))
-        for notice in reversed(fresh):
-            if notice.kind != "note":
+        """What was said since the last time; the desk keeps the newest only, and none of what was undone."""
+        told = {id(notice) for notice in self._told}
+        self._told = self.desk.notices
+        for notice in reversed(self._told):
+            if notice.kind != "note" and id(notice) not in told:
                 rule = f" ({notice.rule})" if notice.rule else ""
                 self._write(f"{'':9}[said] {notice.text}{rule}")
-        self._newest = notices[0] if notices else None
 
     def _end(self) -> None:
         session = self.desk.session

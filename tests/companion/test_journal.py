@@ -40,20 +40,6 @@ def test_rows_come_back_in_order_with_their_evidence(path):
     again.close()
 
 
-@pytest.mark.parametrize("table", ["sessions", "entries", "evidence"])
-@pytest.mark.parametrize("verb", ["DELETE FROM {}", "UPDATE {} SET session = 'x'", "UPDATE {} SET id = 'x'"])
-def test_nothing_can_be_changed_or_removed(path, table, verb):
-    journal, session = filled(path)
-    journal.append(session, 4, "tray", "Rolled", b"{}", Evidence(b"{}"))
-    journal.close()
-    db = sqlite3.connect(path)
-    if verb.startswith("UPDATE") and ("id" in verb) != (table == "sessions"):
-        verb = "DELETE FROM {}"
-    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-        db.execute(verb.format(table))
-    db.close()
-
-
 def test_two_writers_cannot_both_write_entry_4(path):
     one, session = filled(path)
     two = Journal(path)

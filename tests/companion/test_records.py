@@ -4,6 +4,8 @@ import csv
 import errno
 import io
 import json
+import sys
+import time
 
 import pytest
 from typer.testing import CliRunner
@@ -15,7 +17,8 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.state import CatchUpOptions, Discarded
 from companion.journal import Journal
-from companion.replay import Replayed, ReplayStopped, replay
+from companion.lines import LONGEST_LINE
+from companion.replay import Replayed, ReplayStopped, lines_of, replay
 from companion.session import Session
 from companion.settings import BadSettings, Settings, load
 
@@ -47,6 +50,8 @@ def test_an_exported_game_can_be_played_again(session):
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
+        ([], 'the end: a record begins with "new"'),
+        ([b'{"show": "games"}', b"", b"// nothing"], 'the end: a record begins with "new"'),
         ([b"what"], "line 1: not JSON"),
         ([b'{"event": {}}'], 'line 1: a record begins with "new"'),
         ([b'{"new": {"game": "chess"}}'], "no game 'chess'"),
@@ -71,6 +76,8 @@ def test_an_exported_game_can_be_played_again(session):
         ([b'{"undo": 1, "event": 3, ' + NEW[1:]], "line 1: a request holds exactly one of"),
         ([NEW, b'{"undo": 0}'], "line 2: how many"),
         ([NEW, b'{"redo": null}'], "line 2: how many"),
+        ([NEW, b'{"event": ' + ROLL[:40]], "line 2: not JSON"),
+        ([NEW, b"//" + b" " * LONGEST_LINE], "line 2: the line is longer than 1 MiB"),
     ],
 )
 def test_a_replay_stops_politely_and_says_where(lines, says):
@@ -126,6 +133,35 @@ def test_no_game_takes_less_than_no_time():
     session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions(), facts)
     session.submit(Discarded(0, (4,)))
     assert export.to_bgstats(session)["plays"][0]["durationMin"] == 0
+    journal.close()
+
+
+@pytest.fixture
+def far_west(monkeypatch):
+    """A tablet where the evening is the next day at Greenwich."""
+    with monkeypatch.context() as clock:
+        clock.setenv("TZ", "America/Los_Angeles")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no tzset")
+@pytest.mark.usefixtures("far_west")
+@pytest.mark.parametrize(
+    ("at", "shown"),
+    [
+        ("2026-11-24T03:00:00.000+00:00", "2026-11-23 19:00:00"),
+        ("0001-01-01T00:00:00.000+00:00", "0001-01-01 00:00:00"),
+        ("2026-11-\ufffd4T03:00:00.000+00:00", "2026-11-\ufffd4 03:00:00"),
+    ],
+)
+def test_a_play_is_dated_by_the_clock_on_the_wall(at, shown):
+    journal = Journal(":memory:", now=lambda: at)
+    facts = {"phase": "discarding", "cards": [[4], [9]], "faces": [[3, 3, 3], [4, 5, 5]], "starter": 0}
+    session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions(), facts)
+    session.submit(Discarded(0, (4,)))
+    assert export.to_bgstats(session)["plays"][0]["playDate"] == shown
     journal.close()
 
 
@@ -195,3 +231,23 @@ def test_a_record_that_cannot_be_read_is_named(tmp_path):
     told = CliRunner().invoke(app, ["replay", str(tmp_path / "none.jsonl")])
     assert told.exit_code == 2
     assert told.output == f"{tmp_path / 'none.jsonl'}: No such file or directory\n"
+
+
+@pytest.mark.parametrize("text", [b"", b'{"show": "games"}\n'])
+def test_a_record_with_no_game_in_it_is_not_played_in_silence(tmp_path, text):
+    record = tmp_path / "record.jsonl"
+    record.write_bytes(text)
+    told = CliRunner().invoke(app, ["replay", str(record)])
+    assert told.exit_code == 1
+    assert told.output == f'{record}: stopped at the end: a record begins with "new"\n'
+
+
+def test_a_line_without_end_is_not_read_to_its_end(tmp_path):
+    record = tmp_path / "record.jsonl"
+    record.write_bytes(NEW + b"\n" + b"x" * (5 * LONGEST_LINE))
+    parts = list(lines_of(record))
+    assert parts[0] == NEW + b"\n"
+    assert max(map(len, parts)) == LONGEST_LINE + 1
+    told = CliRunner().invoke(app, ["replay", str(record)])
+    assert told.exit_code == 1
+    assert "stopped at line 2: the line is longer than 1 MiB" in told.output
