@@ -7,6 +7,7 @@ import sys
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,10 +18,12 @@ import typer
 from calibration.files import load
 from calibration.pictures import fail, hush, picture_in
 from vision.explain import explain as draw_explanation
+from vision.explain import save
 from vision.frames import SourceLost
 from vision.measure import labelled, score
 from vision.reader import Reader, shipped_networks
 from vision.reading import Reading
+from vision.recording import film, unfit
 from vision.remembered import uncalibrated_watcher
 from vision.sources import DOORS, open_source
 from vision.watch import Disturbed, Lost, Motion, Rest, Seen
@@ -35,7 +38,6 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Source = Annotated[str, typer.Argument(help=f"A camera: {DOORS}.")]
-ReconnectS = 2.0
 
 
 @app.command()
@@ -101,13 +103,17 @@ def record(
     seconds: Annotated[float, typer.Option(min=0, help="Stop after this long; 0 goes on until Ctrl-C.")] = 0.0,
 ) -> None:
     """Write what a camera sees to a video file that `clip:FILE` plays again."""
-    code = {".avi": "MJPG", ".mp4": "mp4v"}.get(file.suffix.lower())
-    if code is None:
-        fail(f"{file}: the name must end in .avi or .mp4")
+    if (wrong := unfit(file)) is not None:
+        fail(f"{file}: {wrong}")
     with _new(file):
-        frames, gone = _film(_open(source), file, code, seconds)
-    print(f"{frames} frames in {file}" if frames else "0 frames: there is no file")
-    if gone:
+        try:
+            recorded = film(_open(source), file, seconds)
+        except OSError as error:
+            fail(f"{file}: {error}")
+    for each in recorded.remarks:
+        print(each, file=sys.stderr)
+    print(f"{recorded.frames} frames in {file}" if file.exists() else "0 frames: there is no file")
+    if not recorded.whole:
         raise typer.Exit(1)
 
 
@@ -128,41 +134,6 @@ def _new(file: Path) -> Iterator[None]:
                 file.unlink()
 
 
-def _film(camera: FrameSource, file: Path, code: str, seconds: float) -> tuple[int, bool]:
-    """Write the pictures of a camera for so long. How many they were, and whether it was lost."""
-    writer: cv2.VideoWriter | None = None
-    frames, first, gone = 0, 0.0, False
-    try:
-        while not camera.ended:
-            frame = camera.read(1.0)
-            if frame is None:
-                continue
-            if writer is None:
-                height, width = frame.image.shape[:2]
-                writer, first = _writer(file, code, camera.fps, (width, height)), frame.at
-            writer.write(frame.image)
-            frames += 1
-            if seconds and frame.at - first >= seconds:
-                break
-    except SourceLost as lost:
-        gone = True
-        print(f"camera lost: {lost}", file=sys.stderr)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        camera.close()
-        if writer is not None:
-            writer.release()
-    return frames, gone
-
-
-def _writer(file: Path, code: str, fps: float, size: tuple[int, int]) -> cv2.VideoWriter:
-    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*code), fps, size)
-    if not writer.isOpened():
-        fail(f"{file}: cannot be written")
-    return writer
-
-
 @app.command()
 def explain(
     image: Annotated[Path, typer.Argument(help="A picture.")],
@@ -174,11 +145,11 @@ def explain(
         fail(f"{out} is the picture itself and stays as it is")
     drawn = draw_explanation(picture, shipped_networks())
     try:
-        written = cv2.imwrite(str(out), drawn)
-    except cv2.error:  # no suffix, or none of a picture
-        fail(f"{out}: cannot be written, the name must end in .png")
-    if not written:
-        fail(f"{out}: cannot be written")
+        save(drawn, out)
+    except ValueError as wrong:
+        fail(f"{out}: cannot be written, {wrong}")
+    except OSError as wrong:
+        fail(f"{out}: cannot be written ({wrong.strerror or wrong})")
     print(f"{out}: {drawn.shape[1]}x{drawn.shape[0]}")
 
 
@@ -253,8 +224,10 @@ def _say(line: dict[str, object], *, as_json: bool) -> None:
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line. File names that cannot be printed as they are do not end it."""
     hush()
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     app()
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from calibration.files import PICTURES
 from vision.blobs import cut
 from vision.looking import DIE
 from vision.pips import find_pips
@@ -14,6 +15,7 @@ from vision.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -46,6 +48,20 @@ def explain(image: Image, networks: Networks | None) -> Image:
         panels.insert(0, _titled(f"candidates: {len(judged)}{turned}", _drawn_candidates(shown, judged)))
         panels.insert(1, _titled("each candidate: likely, leans, spots, upright", _drawn_crops(shown, judged)))
     return np.asarray(np.hstack(panels), np.uint8)
+
+
+def save(drawn: Image, out: Path) -> None:
+    """Write a drawing to a picture file. Raises ValueError for a name that is not a picture's, OSError."""
+    kind = out.suffix.lower()
+    if kind not in PICTURES:
+        raise ValueError("the name must end in .png")
+    try:
+        fits, raw = cv2.imencode(kind, drawn)
+    except cv2.error:
+        fits = False
+    if not fits:
+        raise ValueError(f"{drawn.shape[1]}x{drawn.shape[0]} is too large for {kind}, the name must end in .png")
+    out.write_bytes(raw.tobytes())
 
 
 def _verdict(reading: Reading) -> str:

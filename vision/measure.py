@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from calibration.files import PICTURES
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from vision.reading import Reading
 
 SAME_COLOUR = {"ivory": "white"}
-PICTURES = frozenset({".jpg", ".jpeg", ".png"})
 _BROKEN = (ValueError, KeyError, TypeError, AttributeError, RecursionError, csv.Error)
 """What reading labels comes to that are none: no text, no JSON, things missing or of another kind."""
 
@@ -37,8 +38,10 @@ class Labelled:
 
 def labelled(folder: Path) -> Iterator[Labelled]:
     """Yield the pictures of a folder with `index.csv` or `labels.jsonl`, or of any folder, unlabelled. Raises
-    OSError, and ValueError naming the file whose labels are broken.
+    OSError where there is no such folder, and ValueError naming the file whose labels are broken.
     """
+    if not folder.is_dir():
+        raise NotADirectoryError(f"{folder}: no such folder")
     for name, read in (("index.csv", _from_index), ("labels.jsonl", _from_labels)):
         if (folder / name).is_file():
             try:

@@ -5,33 +5,32 @@ phone.
 from __future__ import annotations
 
 import http.client
-import re
 import time
 import urllib.request
 from dataclasses import dataclass, field
 from email.message import Message
-from typing import TYPE_CHECKING
-from urllib.parse import SplitResult, quote, urlsplit
+from typing import IO, TYPE_CHECKING
+from urllib.parse import urljoin
 
 import cv2
 import numpy as np
 
+from vision.address import address_of, shown
 from vision.frames import SourceLost
 from vision.slot import FIRST_WITHIN, STALLED_AFTER, LatestFrames
 
 if TYPE_CHECKING:
+    from vision.address import Address
     from vision.frames import Image
 
 LONGEST_PART = 32 << 20
 """Bytes after which a part without an end is taken for nonsense."""
-_AS_TYPED = "%/:?#[]@!$&'()*+,;=~"
-"""What means something in an address, and what was put in code already."""
 
 
 @dataclass
 class Multipart:
     """Cuts a multipart byte stream into its parts' bodies, from portions of any size. Headers are honoured for
-    Content-Length only.
+    Content-Length only. A delimiter may bear two dashes more than `boundary`.
     """
 
     boundary: bytes
@@ -59,12 +58,17 @@ class Multipart:
         length = _content_length(head)
         if length is not None and length > LONGEST_PART:
             raise SourceLost("the stream is not a multipart stream of pictures (a part too long for one)")
-        end = body_at + length if length is not None else self._held.find(b"\r\n" + self.boundary, body_at)
+        end = body_at + length if length is not None else self._delimiter(body_at)
         if end < 0 or end > len(self._held):
             return None
         body = bytes(self._held[body_at:end])
         del self._held[:end]
         return body
+
+    def _delimiter(self, start: int) -> int:
+        """Where the next delimiter begins, with the dashes it should have or those that were told; -1 if not yet."""
+        places = (self._held.find(lead + self.boundary, start) for lead in (b"\r\n", b"\r\n--"))
+        return min((place for place in places if place >= 0), default=-1)
 
 
 def _content_length(head: bytes) -> int | None:
@@ -77,17 +81,18 @@ def _content_length(head: bytes) -> int | None:
 
 def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFrames:
     """Connect to the MJPEG stream at `url`; raises SourceLost when there is none, ValueError for what cannot be an
-    address. `timeout` seconds bound every wait for bytes.
+    address. `timeout` seconds bound every wait for bytes. A user and a password may stand before the host, as in
+    http://user:password@host/; no message names the password.
     """
-    address = in_ascii(url)
+    address, name = address_of(url), shown(url)
     try:
-        answer = urllib.request.urlopen(address, timeout=timeout)  # noqa: S310 - the door lets only http(s) through
+        answer = _opener(address).open(address.url, timeout=timeout)
     except (OSError, http.client.HTTPException, ValueError) as error:  # a ValueError: sent on to what is no address
-        raise SourceLost(f"{url}: no stream there ({error})") from error
+        raise SourceLost(f"{name}: no stream there ({error})") from error
     boundary = _boundary(answer.headers.get("Content-Type", ""))
     if boundary is None:
         answer.close()
-        raise SourceLost(f"{url}: sends {answer.headers.get('Content-Type', 'nothing known')}, not an MJPEG stream")
+        raise SourceLost(f"{name}: sends {answer.headers.get('Content-Type', 'nothing known')}, not an MJPEG stream")
     parts = Multipart(boundary)
 
     def grab() -> Image:
@@ -105,48 +110,27 @@ def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFr
                 until = min(until, time.monotonic() + STALLED_AFTER)
         raise SourceLost("sends no pictures that can be decoded")
 
-    return LatestFrames(url, grab, answer.close, fps=fps)
+    return LatestFrames(name, grab, answer.close, fps=fps)
 
 
-def in_ascii(url: str) -> str:
-    """Return an address as it is sent: letters beyond ASCII in IDNA where they name the host, elsewhere as %XX.
-
-    Raises ValueError, in plain words, for what cannot be an address.
-    """
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        raise ValueError(f"{url!r}: this cannot be an address") from None
-    if not parts.hostname:
-        raise ValueError(f"{url!r}: no host in this address")
-    place = _host(url, parts) + _port(url, parts)
-    user, at, _ = parts.netloc.rpartition("@")
-    path, query = _coded(parts.path), _coded(parts.query)
-    return parts._replace(netloc=_coded(user) + at + place, path=path, query=query, fragment="").geturl()
+def _opener(address: Address) -> urllib.request.OpenerDirector:
+    """What asks that address, and says who asks where the camera wants to know."""
+    if not (address.user or address.password):
+        return urllib.request.build_opener()
+    known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+    known.add_password(None, urljoin(address.url, "/"), address.user, address.password)
+    return urllib.request.build_opener(
+        _Refused, urllib.request.HTTPBasicAuthHandler(known), urllib.request.HTTPDigestAuthHandler(known)
+    )
 
 
-def _coded(part: str) -> str:
-    return quote(part, _AS_TYPED, errors="surrogateescape")
+class _Refused(urllib.request.BaseHandler):
+    """Lets go of the answer that wants to know who asks, before it is asked again: the other two never do."""
 
+    handler_order = 480  # theirs are 490
 
-def _host(url: str, parts: SplitResult) -> str:
-    host = parts.hostname or ""
-    if ":" in host:
-        return f"[{host}]"  # an IPv6 address
-    try:
-        name = host.encode("idna").decode("ascii")
-    except UnicodeError:
-        name = ""
-    if not re.fullmatch(r"[a-zA-Z0-9._-]+", name):
-        raise ValueError(f"{url!r}: {host[:60]!r} cannot be the name of a host")
-    return name
-
-
-def _port(url: str, parts: SplitResult) -> str:
-    try:
-        return "" if parts.port is None else f":{parts.port}"
-    except ValueError:
-        raise ValueError(f"{url!r}: the port in this address is no number up to 65535") from None
+    def http_error_401(self, _asked: object, answer: IO[bytes], *_said: object) -> None:
+        answer.close()
 
 
 def _decoded(body: bytes) -> Image | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
+from vision.address import shown
 from vision.camera import open_camera
 from vision.clip import Clip
 from vision.mjpeg import open_mjpeg
@@ -34,7 +35,7 @@ def open_source(name: str, **settings: object) -> FrameSource:
     """
     scheme, colon, rest = name.partition(":")
     if not colon:
-        raise ValueError(f"{name!r} is not the name of a camera: {DOORS}")
+        raise ValueError(f"{shown(name)!r} is not the name of a camera: {DOORS}")
     if scheme in {"http", "https"}:
         return _network(name, settings)
     if scheme == "sim":
@@ -49,7 +50,7 @@ def open_source(name: str, **settings: object) -> FrameSource:
         if not place:
             raise ValueError(f"{name!r}: after clip: comes a video file or a folder of pictures")
         return _turned(Clip, Path(place), _checked(name, given, _CLIP))
-    raise ValueError(f"{name!r} is not the name of a camera: {DOORS}")
+    raise ValueError(f"{shown(name)!r} is not the name of a camera: {DOORS}")
 
 
 def _network(name: str, settings: dict[str, object]) -> FrameSource:
@@ -72,9 +73,9 @@ def _sim(rest: str, settings: dict[str, object]) -> FrameSource:
 
 def size(value: object) -> tuple[int, int]:
     """Return (width, height) from "1280x720" or a pair. Raises ValueError."""
-    if isinstance(value, str) and (found := re.fullmatch(r"(\d+)x(\d+)", value)):
+    if isinstance(value, str) and (found := re.fullmatch(r"([1-9]\d{0,8})x([1-9]\d{0,8})", value)):
         return int(found[1]), int(found[2])
-    if isinstance(value, tuple | list) and len(value) == 2 and all(isinstance(v, int) for v in value):
+    if isinstance(value, tuple | list) and len(value) == 2 and all(isinstance(v, int) and v > 0 for v in value):
         return int(value[0]), int(value[1])
     raise ValueError(f"{value!r} is not a size like 1280x720")
 
@@ -123,9 +124,9 @@ def _checked(name: str, given: dict[str, object], readers: _Readers) -> dict[str
     checked: dict[str, Any] = {}
     for key, value in given.items():
         if key not in readers:
-            raise ValueError(f"{name!r} knows no setting {key!r}, only {', '.join(sorted(readers))}")
+            raise ValueError(f"{shown(name)!r} knows no setting {key!r}, only {', '.join(sorted(readers))}")
         try:
             checked[key] = readers[key](value)
         except ValueError as error:
-            raise ValueError(f"{name!r}: {key}: {error}") from error
+            raise ValueError(f"{shown(name)!r}: {key}: {error}") from error
     return checked

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import cv2
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from calibration.files import PICTURES
 from vision import __main__ as command_line
 from vision.__main__ import app
 from vision.network import Networks
@@ -239,3 +241,51 @@ def test_bench_prints_figures_and_refuses_an_empty_folder(tmp_path):
     assert "ms_median" in run("bench", tmp_path).stdout
     (tmp_path / "none").mkdir()
     assert run("bench", tmp_path / "none").exit_code == 2
+
+
+@pytest.mark.parametrize(("name", "fits"), [("why.png", True), ("why.JPG", False), ("why.webp", False)])
+def test_a_drawing_wider_than_its_kind_of_file_takes_is_refused_in_words(name, fits, tmp_path, monkeypatch):
+    monkeypatch.setattr(command_line, "draw_explanation", lambda *_: np.zeros((8, 70_000, 3), np.uint8))
+    done = run("explain", DATA / "d0071.jpg", tmp_path / name)
+    assert (done.exit_code, (tmp_path / name).exists()) == ((0, True) if fits else (2, False))
+    assert fits or "70000x8 is too large for" in done.stderr
+
+
+@pytest.mark.parametrize("kind", sorted(PICTURES))
+def test_every_command_takes_the_same_kinds_of_pictures(kind, tmp_path):
+    cv2.imwrite(str(tmp_path / f"a{kind}"), np.zeros((48, 64, 3), np.uint8))
+    assert "no dice" in run("read", tmp_path / f"a{kind}").stdout
+    assert lines("watch", f"clip:{tmp_path}")[-1]["frames"] == 1
+    done = run("bench", tmp_path)
+    assert (done.exit_code, "pictures       1" in done.stdout) == (0, True)
+    assert run("explain", tmp_path / f"a{kind}", tmp_path / f"why{kind}").exit_code == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows keeps no pipes in folders")
+def test_a_picture_may_come_through_a_pipe(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes((DATA / "d0071.jpg").read_bytes()), daemon=True)
+    writer.start()
+    assert "blue 6, blue 4" in run("read", pipe).stdout
+    writer.join(5)
+
+
+def test_bench_wants_a_folder(tmp_path):
+    for place in (tmp_path / "nowhere", DATA / "d0071.jpg"):
+        done = run("bench", place)
+        assert (done.exit_code, done.stderr) == (2, f"{place}: no such folder\n")
+
+
+@pytest.mark.parametrize("name", ["film.avi", "film.mp4"])
+def test_what_is_said_of_a_film_is_so(name, tmp_path):
+    for k, size in enumerate(((48, 64), (48, 64), (64, 48))):
+        cv2.imwrite(str(tmp_path / f"{k}.png"), np.zeros((*size, 3), np.uint8))
+    film = tmp_path / name
+    done = run("record", f"clip:{tmp_path}", film)
+    assert (done.exit_code, done.stdout) == (1, f"2 frames in {film}\n")
+    assert done.stderr == "the pictures are 48x64 now: the film ends before them\n"
+    cv2.imwrite(str(tmp_path / "line.bmp"), np.zeros((1, 9, 3), np.uint8))
+    done = run("record", f"clip:{tmp_path / 'line.bmp'}", tmp_path / f"line-{name}")
+    assert (done.exit_code, (tmp_path / f"line-{name}").exists()) == (2, False)
+    assert "no video can be made of pictures of 9x1" in done.stderr

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import cv2
 
+from calibration.files import PICTURES, has_plain_name
 from vision.sim.source import StepClock, open_sim
 
 
@@ -13,6 +15,10 @@ def main(arguments: list[str]) -> int:
     """Write one picture; the options are those of the name, e.g. seed=7&dice=red,blue,."""
     if not 1 <= len(arguments) <= 2:
         print(__doc__, file=sys.stderr)
+        return 2
+    still = Path(arguments[0])
+    if still.suffix.lower() not in PICTURES or not has_plain_name(still):
+        print(f"{str(still)!r}: the name must end in .png and be UTF-8", file=sys.stderr)
         return 2
     options = arguments[1] if len(arguments) == 2 else "dice=red,blue,,green,yellow,black"
     clock = StepClock()

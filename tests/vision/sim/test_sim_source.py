@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from vision.sim import SimTray, StepClock, open_sim
+from vision.sim.__main__ import main
 
 
 def tray(**settings):
@@ -159,3 +160,10 @@ def test_names_are_understood_or_refused_in_plain_words():
     for wrong in ("colour=red", "seed=x", "size=10x10", "fps=0", "seed=-1", "dice=mauve", "seed"):
         with pytest.raises(ValueError, match=r"sim|tray|die"):
             open_sim(wrong)
+
+
+@pytest.mark.parametrize("name", ["still", "still.txt", "still\udcff.png"])
+def test_a_still_that_cannot_be_called_that_is_refused(name, tmp_path, capsys):
+    assert main([str(tmp_path / name)]) == 2
+    assert "the name must end in .png and be UTF-8" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,71 @@
+"""The address of a network camera: as people type it, as it is sent, and as it may be shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote, urlsplit
+
+if TYPE_CHECKING:
+    from urllib.parse import SplitResult
+
+_AS_TYPED = "%/:?#[]@!$&'()*+,;=~"
+"""What means something in an address, and what was put in code already."""
+_PASSWORD = re.compile(r"(//[^/?#:@\[]*):(?:[^/?#]*@|(?!\d{0,5}(?:[/?#]|$)).*@)")
+"""What stands before the host after a colon: also a password with a "/" in it, which is taken for a port otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a camera is (`url`, ASCII, without a user), and who asks: `user` is "" for nobody."""
+
+    url: str
+    user: str
+    password: str
+
+
+def shown(url: str) -> str:
+    """Return an address as it may be printed and logged: stars stand for a password."""
+    return _PASSWORD.sub(r"\1:***@", url)
+
+
+def address_of(url: str) -> Address:
+    """Take apart an address: letters beyond ASCII are put in IDNA where they name the host, elsewhere as %XX.
+
+    Raises ValueError, in plain words, for what cannot be an address.
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise ValueError(f"{shown(url)!r}: this cannot be an address") from None
+    if not parts.hostname:
+        raise ValueError(f"{shown(url)!r}: no host in this address")
+    place = _host(url, parts) + _port(url, parts)
+    path, query = _coded(parts.path), _coded(parts.query)
+    sent = parts._replace(netloc=place, path=path, query=query, fragment="").geturl()
+    return Address(sent, unquote(parts.username or ""), unquote(parts.password or ""))
+
+
+def _coded(part: str) -> str:
+    return quote(part, _AS_TYPED, errors="surrogateescape")
+
+
+def _host(url: str, parts: SplitResult) -> str:
+    host = parts.hostname or ""
+    if ":" in host:
+        return f"[{host}]"  # an IPv6 address
+    try:
+        name = host.encode("idna").decode("ascii")
+    except UnicodeError:
+        name = ""
+    if not re.fullmatch(r"[a-zA-Z0-9._-]+", name):
+        raise ValueError(f"{shown(url)!r}: {host[:60]!r} cannot be the name of a host")
+    return name
+
+
+def _port(url: str, parts: SplitResult) -> str:
+    try:
+        return "" if parts.port is None else f":{parts.port}"
+    except ValueError:
+        raise ValueError(f"{shown(url)!r}: the port in this address is no number up to 65535") from None
