@@ -54,7 +54,7 @@ class FrameSource(Protocol):
 
     @property
     def name(self) -> str:
-        """What `open_source` was asked for."""
+        """What `open_source` was asked for, without a password."""
 
     @property
     def fps(self) -> float:

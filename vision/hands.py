@@ -27,6 +27,8 @@ taken away sooner; a book costs a question or two.
 STIRRED = 0.05
 """Share of something's places that must have changed for it to have stirred: rendered arms that shift by 2 mm change 4
 to 11 in a hundred, by 4 mm 15 and more. A die that comes to lie against a book changes fewer."""
+ANOTHER = 0.5
+"""Share of the picture that differs from what it showed when the lens is covered, or the camera looks elsewhere."""
 
 
 def in_the_way(before: Small, now: Small) -> bool:
@@ -46,6 +48,7 @@ class Outlook:
 
     def __init__(self) -> None:
         self._free: Small | None = None  # the last picture with nothing in the way
+        self._before: Small | None = None  # the one before something was put down there that belongs to the table now
         self._last: Small | None = None  # the last picture shown
         self._since: NDArray[np.float64] = np.zeros((0, 0))
 
@@ -54,21 +57,30 @@ class Outlook:
         if self._free is None or self._last is None or self._free.shape != now.shape:
             return False
         things = _things(self._free, now)
-        if not things:
+        if not things or (self._before is not None and not _things(self._before, now)):  # it was taken away again
             return False
         stirred = (differing(self._last, now) > 0) | (at - self._since < LAIN_S)
         return any(stirred[thing].mean() > STIRRED for thing in things)
 
+    def gone(self, now: Small) -> bool:
+        """Say whether next to nothing is seen of the table any more, nor was when a picture was last shown."""
+        known = [each for each in (self._free, self._last) if each is not None and each.shape == now.shape]
+        return bool(known) and all(differing(each, now).mean() > ANOTHER for each in known)
+
     def show(self, now: Small, at: float) -> None:
         """Remember a picture of a table at rest."""
-        blocked = self.blocked(now, at)
+        hidden = self.blocked(now, at) or self.gone(now)
         if self._last is None or self._last.shape != now.shape:
             self._since = np.full(now.shape, at)
         else:
             self._since[differing(self._last, now) > 0] = at
         self._last = now
-        if not blocked:
-            self._free = now
+        if hidden:
+            return
+        if self._free is not None and in_the_way(self._free, now):
+            taken_away = self._before is not None and not in_the_way(self._before, now)
+            self._before = None if taken_away else self._free
+        self._free = now
 
 
 def _things(before: Small, now: Small) -> list[NDArray[np.bool_]]:

@@ -12,6 +12,10 @@ Handling = Literal["turned", "thrown", "either"]
 
 STAYED = 0.35
 """A die whose middle moved less than this share of its edge lies where it lay."""
+EXACTLY = 0.15
+"""One that moved less than this share lies there still, though it was not seen for a while: of dice that are thrown
+anew into a tray of 20 by 30 cm one in 20,000 comes to lie and to show the same.
+"""
 TIPPED = 1.5
 """A finger that tips a die onto another side, or nudges it, leaves it within so many edges of its place."""
 PUSHED = 4.0
@@ -21,14 +25,14 @@ LONGEST_NUDGE_S = 2.0
 tray empty between. A finger may dither, though: what lasted longer may be either."""
 
 
-def same_dice(before: Reading, after: Reading) -> bool:
-    """Say whether every die of `after` lies where one of `before` lay and shows what it showed. Dice may be gone: who
-    takes one up throws nothing.
+def same_dice(before: Reading, after: Reading, within: float = STAYED) -> bool:
+    """Say whether every die of `after` lies `within` such a share of its edge from where one of `before` lay, and shows
+    what it showed. Dice may be gone: who takes one up throws nothing.
     """
     free = list(before.dice)
     for new in after.dice:
         old = min(free, key=lambda die: _apart(die, new), default=None)
-        if old is None or _apart(old, new) > STAYED or (old.value, old.cocked) != (new.value, new.cocked):
+        if old is None or _apart(old, new) > within or (old.value, old.cocked) != (new.value, new.cocked):
             return False
         free.remove(old)
     return True
@@ -40,7 +44,7 @@ def handled(before: Reading, after: Reading, moved_s: float) -> Handling:
 
     Dice that show what they showed and lie close by, or all moved by the same way (the tray or the camera did), were
     not thrown, however long it took. Otherwise a short time speaks for a finger, but one finger moves no two dice
-    apart; and after a long time a finger may have been at dice that lie close by.
+    apart; and after a long time a finger may have been at dice that lie close by, or that show what they showed.
     """
     pairs = _paired(before, after, PUSHED)
     if pairs is None:
@@ -53,7 +57,7 @@ def handled(before: Reading, after: Reading, moved_s: float) -> Handling:
         changed = [
             edges for (old, new), edges in zip(pairs, apart, strict=True) if edges > STAYED or old.value != new.value
         ]
-        return "either" if min(changed) <= TIPPED else "thrown"
+        return "either" if same or min(changed) <= TIPPED else "thrown"
     each_moved = len(pairs) > 1 and all(edges > STAYED for edges in apart)
     return "either" if each_moved and not same else "turned"
 

@@ -20,6 +20,10 @@ DARK = 4.0
 """Added before brightnesses are divided, so that black places don't shout."""
 CLIPPED = 240.0
 """From here up a place may have been brighter than the camera can say."""
+DIMMER = 0.7
+"""Where most places may have been brighter than the camera could say, and the light fell to less than this, what is
+seen is another picture, as far as anybody knows. Flicker falls less.
+"""
 STEP = 14.0
 """Least change of a place from one scene to a later one, in levels of 255, that counts."""
 PLACE = 3
@@ -30,6 +34,10 @@ do. A body that leans in fills more than half of many rows: their median is its 
 """
 ALIKE = 1.1
 """Rows whose gains differ by fewer times than this have the same light, or the same thing before them."""
+MOST_NOISE = 6.0
+"""Standard deviation of a small picture's noise, in levels, that no camera exceeds: the smallest picture's noise is six
+times as great. What is more is another picture, and after a lens was covered everything is.
+"""
 LARGE_GAIN = 0.025
 """Change of the light's level from which a new picture replaces the one compared with."""
 TREMBLING = 0.05
@@ -190,11 +198,14 @@ def changed(old: Small, new: Small, params: StillnessParams, known: Mask | None 
     gain = even_light(old, new)
     difference = _difference(old, new, gain)
     if gain.min() < 1.0:
-        difference[(old > CLIPPED) & (difference > 0)] = 0.0  # how white a clipped white was, nobody knows
+        clipped = old > CLIPPED
+        if np.median(gain) < DIMMER and np.median(clipped):
+            return Change(np.ones(old.shape, np.uint8), plain=True)
+        difference[clipped & (difference > 0)] = 0.0  # how white a clipped white was, nobody knows
     absolute = np.abs(difference)
     if known is not None:
         absolute *= known
-    sigma = float(np.median(absolute[::4, ::4])) / 0.6745
+    sigma = min(float(np.median(absolute[::4, ::4])) / 0.6745, MOST_NOISE)
     least = max(params.step, params.noise_steps * sigma)
     hot = np.asarray(absolute > least, np.uint8)
     if most_together(hot) < params.spots:

@@ -4,40 +4,41 @@ time.
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import cv2
 import numpy as np
 
 from vision.frames import SMALLEST, unreadable
 from vision.hands import Outlook
+from vision.memory import Memory, doubted
 from vision.reading import Reading
-from vision.sameness import handled, same_dice
+from vision.repeats import Repeats
 from vision.stillness import Stillness, StillnessParams, shrink
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.frames import Frame, Image
-    from vision.sameness import Handling
 
 NO_SHAPE = (0,)
 """Stands for the shape of what is no picture."""
 PATIENCE_S = 1.0
-"""So long a hand that lies still in the picture is waited for; then what can be seen is read, and not sure."""
+"""So long a hand that lies still in the picture, or before the lens, is waited for; then what can be seen is read, and
+not sure.
+"""
 
 AVERAGED = 5
 """Frames since the last motion that are averaged for reading: dim light's noise goes, the dice stay."""
 
-UNSEEN = "these dice lay there before anything moved"
-"""Why dice are not sure that nobody saw being thrown: the first ones of a camera, and after it was lost."""
-PERHAPS_MOVED = "these dice were thrown, or moved by a hand"
-"""Why dice are not sure of which nobody can say how they came where they lie."""
 IN_THE_WAY = "something large lies in the picture that was not there before"
 """Why dice are not sure while a hand may cover some."""
+HIDDEN = "the camera sees something else than the table"
+"""Why a tray is not surely empty when the picture shows next to nothing of what it showed before."""
+STUCK = "the camera gives the same picture again and again"
+"""Why nothing is sure that may have gone on moving."""
 
 
 @dataclass(frozen=True)
@@ -83,13 +84,6 @@ class PictureReader(Protocol):
 
     def read(self, image: object, *, at: float = 0.0, frame: int = 0) -> Reading:
         """Return what lies in the picture."""
-
-
-class _Known(NamedTuple):
-    """A reading, and why it is doubted how its dice came to lie there, "" where it is not."""
-
-    reading: Reading
-    doubt: str = ""
 
 
 def averaged(images: Sequence[Image]) -> Image:
@@ -139,13 +133,10 @@ class Watcher:
     def __init__(self, reader: PictureReader, *, params: StillnessParams | None = None) -> None:
         self._reader = reader
         self._stillness = Stillness(params)
-        self._known: tuple[_Known, ...] = ()  # the last one, and the last that was sure
-        self._first = _Known(Reading())  # what lay there before anything moved
-        self._looked = False  # whether a first look was had since the beginning
-        self._emptied = False  # whether the tray was empty when last read, with nothing in the way
+        self._repeats = Repeats()
+        self._memory = Memory()
         self._read_this_rest = False
-        self._moving_since: float | None = None
-        self._left_at: float | None = None  # when something first moved since the last sure reading
+        self._moving = False
         self._still_since: float | None = None
         self._still: deque[Image] = deque(maxlen=AVERAGED)
         self._outlook = Outlook()
@@ -162,7 +153,10 @@ class Watcher:
         if frame.image.shape != self._shape:
             self._begin_anew()
             self._shape = frame.image.shape
+        if self._repeats.passed_over(frame.image, frame.at):
+            return ()
         state = self._stillness.feed(frame.image, frame.at)
+        self._repeats.show(at_rest=state == "still")
         if state == "moves":
             return self._moves(frame)
         if self._read_this_rest:
@@ -173,11 +167,11 @@ class Watcher:
         if self._still_since is None:
             self._still_since = frame.at
         small = shrink(frame.image)
-        blocked = self._outlook.blocked(small, frame.at)
-        if blocked and frame.at - self._still_since < PATIENCE_S:
+        why = HIDDEN if self._outlook.gone(small) else IN_THE_WAY if self._outlook.blocked(small, frame.at) else ""
+        if why and frame.at - self._still_since < PATIENCE_S:
             return ()
         self._outlook.show(small, frame.at)
-        return (self._rest(frame, blocked=blocked),)
+        return (self._rest(frame, why),)
 
     def lost(self, why: str) -> tuple[Seen, ...]:
         """Say that the source is gone. After it comes back the first rest is read anew: `again` where everything lies
@@ -187,12 +181,12 @@ class Watcher:
         return (Lost(why),)
 
     def _begin_anew(self) -> None:
-        self._read_this_rest = self._looked = self._emptied = False
+        self._read_this_rest = self._moving = False
         self._stillness = Stillness(self._stillness.params)
-        self._moving_since = self._still_since = None
-        self._left_at = -math.inf  # who knows what was done meanwhile
+        self._repeats = Repeats()
+        self._still_since = None
         self._still.clear()
-        self._known = (_Known(Reading()), *self._known[-1:])
+        self._memory.begin_anew()
 
     def _unreadable(self, frame: Frame, why: str) -> tuple[Seen, ...]:
         if self._shape == NO_SHAPE:
@@ -205,59 +199,20 @@ class Watcher:
     def _moves(self, frame: Frame) -> tuple[Seen, ...]:
         self._read_this_rest, self._still_since = False, None
         self._still.clear()
-        if self._moving_since is not None:
-            return ()
-        self._moving_since = frame.at
-        if self._left_at is None:
-            self._left_at = frame.at
-        return (Motion(frame.number, frame.at),)
+        self._memory.moves(frame.at)
+        began, self._moving = not self._moving, True
+        return (Motion(frame.number, frame.at),) if began else ()
 
-    def _rest(self, frame: Frame, *, blocked: bool) -> Rest | Disturbed:
+    def _rest(self, frame: Frame, hidden: str) -> Rest | Disturbed:
+        """Read what lies there. `hidden`: why not all of the table may be seen, "" where it is."""
         picture = sharpest(self._still) if self._stillness.trembled else averaged(self._still)
         reading = self._reader.read(picture, at=frame.at, frame=frame.number)
         self._still.clear()
-        reading = _doubted(reading, IN_THE_WAY if blocked else "")
-        seen, doubt = self._told(reading, frame)
-        now = _Known(reading, doubt)
-        if self._moving_since is None or not self._looked:
-            self._first = now
-        self._looked = self._looked or bool(reading.dice) or reading.empty
-        self._emptied = reading.empty and not blocked
-        if reading.sure:
-            self._known, self._left_at = (now,), None
-        else:
-            self._known = (now, *self._known[-1:])
-        self._read_this_rest, self._moving_since = True, None
-        return seen
-
-    def _told(self, reading: Reading, frame: Frame) -> tuple[Rest | Disturbed, str]:
-        """Return what a reading means after the ones before, and why it is doubted how its dice came there."""
-        if not reading.dice:
-            return Rest(reading, frame.image), ""
-        known = self._known if reading.sure else (*self._known, self._first)  # a mark is there whenever dice are not
-        same = [each for each in known if each.reading.dice and same_dice(each.reading, reading)]
-        if same:
-            doubt = next((each.doubt for each in same if each.doubt), "")
-            return Rest(_doubted(reading, doubt), frame.image, again=True), doubt
-        if self._moving_since is None or not self._looked:
-            return Rest(_doubted(reading, UNSEEN), frame.image), UNSEEN
-        became = self._handled(reading, frame.at)
-        if "turned" in became:
-            showed = (each.doubt for each in self._known if each.reading.values == reading.values != ())
-            return Disturbed(reading, frame.image), next(showed, PERHAPS_MOVED)
-        doubt = PERHAPS_MOVED if "either" in became else ""
-        return Rest(_doubted(reading, doubt), frame.image), doubt
-
-    def _handled(self, reading: Reading, at: float) -> set[Handling]:
-        """Return what became of the dice that were read before; nothing where the tray was empty between."""
-        since = (self._moving_since, self._left_at)
-        return {
-            handled(each.reading, reading, math.inf if began is None else at - began)
-            for each, began in zip(self._known, since, strict=False)
-            if each.reading.dice and not self._emptied
-        }
-
-
-def _doubted(reading: Reading, why: str) -> Reading:
-    """Return the reading, not sure if there is a `why`; one that is not sure anyway keeps its own."""
-    return replace(reading, sure=False, why=why) if why and reading.sure else reading
+        if hidden == HIDDEN and reading.dice:
+            hidden = ""  # a table on which dice are seen is one, wherever the camera looks now
+        reading = doubted(reading, hidden or (STUCK if self._repeats.stuck else ""))
+        kind, reading = self._memory.take(reading, frame.at, free=not hidden)
+        self._read_this_rest, self._moving = True, False
+        if kind == "disturbed":
+            return Disturbed(reading, frame.image)
+        return Rest(reading, frame.image, again=kind == "again")

@@ -60,7 +60,28 @@ class TestOutlook:
         assert not outlook.blocked(table(BOOK, seed=2), 2.1 + LAIN_S)
         outlook.show(table(BOOK, seed=2), 2.1 + LAIN_S)
         assert not outlook.blocked(table(BOOK, seed=3), 3.0 + LAIN_S)
-        assert outlook.blocked(FREE, 3.0 + LAIN_S)  # it was taken away again: that has to be seen for a while too
+        assert not outlook.blocked(FREE, 3.0 + LAIN_S)  # it was taken away again, and nothing else
+        outlook.show(FREE, 3.0 + LAIN_S)
+        assert outlook.blocked(table(BOOK, seed=4), 4.0 + LAIN_S)
+
+    def test_a_hand_where_a_book_was_taken_away_is_in_the_way(self):
+        outlook = Outlook()
+        for at in (0.0, 2.0, 2.1 + LAIN_S):
+            outlook.show(table(BOOK, seed=1) if at else FREE, at)
+        assert outlook.blocked(table(((0, 90, 100, 150), 160.0)), 3.0 + LAIN_S)
+
+    def test_a_covered_lens_shows_nothing_of_the_table_until_it_is_seen_twice(self):
+        outlook = Outlook()
+        outlook.show(FREE, 0.0)
+        palm = np.random.default_rng(2).normal(90, 40, (HIGH, WIDE)).astype(np.float32)
+        assert not outlook.gone(table(BOOK))
+        assert outlook.gone(palm)
+        outlook.show(palm, 1.0)
+        assert not outlook.gone(FREE)
+        outlook.show(FREE, 2.0)
+        assert outlook.gone(palm)
+        outlook.show(palm, 3.0)
+        assert not outlook.gone(palm)
 
     def test_dice_that_are_thrown_beside_a_book_do_not_make_it_stir(self):
         outlook = Outlook()
