@@ -1,32 +1,31 @@
-"""Measures the button box against the real firmware in the emulator, and prints the figures.
+"""Measures the button box's firmware in the emulator, in stepped time, and prints the figures.
 
 python bench/box.py                 the short rows, a few minutes
 python bench/box.py --long          the rows at full length (an hour and more)
-python bench/box.py press lamp      only these rows
+python bench/box.py bounce chip     only these rows
+
+What a program on this machine sees of it, in real time, is measured by bench/box_live.py.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import queue
 import random
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from firmware_bridge.box import ButtonBox, Colour, Lamp, Lamps, Pattern, Press
-from firmware_bridge.boxes import ButtonBoxes
+from firmware_bridge.box import Colour, Lamp, Pattern
 from firmware_bridge.framing import unwrap
 from firmware_bridge.heard import MENDED, Pressed
 from firmware_bridge.messages import LAMPS, NUMBERS, Ack, Edge, Events, Kind, Orders, Query, Tune
-from firmware_bridge.ports import open_box, open_boxes
-from firmware_bridge.sim.avr import Emulator, bounce, build
+from firmware_bridge.sim.avr import Emulator, build
+from firmware_bridge.sim.hand import bounce
 from firmware_bridge.sim.stepped import SteppedHost
 from firmware_bridge.wire import Decoder, frame, payload
 
@@ -44,12 +43,24 @@ def spread(values: list[float]) -> str:
     return f"median {statistics.median(ordered):.2f} ms, p99 {p99:.2f} ms, worst {ordered[-1]:.2f} ms, n {len(ordered)}"
 
 
+def measure(rows: dict[str, Row], what: str) -> None:
+    """The command line of a program with these rows: which of them, and how long."""
+    parser = argparse.ArgumentParser(description=what)
+    parser.add_argument("rows", nargs="*", choices=[[], *rows], help="which rows; all when none is named")
+    parser.add_argument("--long", action="store_true", help="at full length")
+    chosen = parser.parse_args()
+    build("build/box-328p.elf", "emulator")
+    said("machine", f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
+    for name in chosen.rows or rows:
+        rows[name](chosen.long)
+
+
 def told(host: SteppedHost) -> list[tuple[int, bool]]:
     return [(p.button, p.down) for p in host.delivered if isinstance(p, Pressed) and p.number != MENDED]
 
 
 def bounce_row(full: bool) -> None:
-    """Every button at once, each press and release with 1 to 12 edges in 10 ms at any phase."""
+    """Every button at once, each press and release with 1 to 11 edges in 10 ms at any phase."""
     presses, rng, began = 100_000 if full else 5_000, random.Random(1), time.monotonic()
     emulator = Emulator()
     host = SteppedHost(emulator)
@@ -134,67 +145,6 @@ def cable_row(full: bool) -> None:
         said("cable", cable_run(presses, per_million, 0.2, 0.05, 0.05, seed=2))
 
 
-class Live:
-    """An emulated box in real time."""
-
-    def __init__(self, seed: int = 1) -> None:
-        self.door = open_box("avr:", seed=seed)
-        self.presses: queue.Queue[tuple[Press, float]] = queue.Queue()
-        self.box = ButtonBox(
-            self.door, on_press=lambda press: self.presses.put((press, time.monotonic())), on_state=lambda _state: None
-        )
-        self.box.start()
-        self.until(connected=True)
-
-    def until(self, *, connected: bool) -> float:
-        """When it became so."""
-        end = time.monotonic() + 10
-        while self.box.state.connected is not connected:
-            if time.monotonic() > end:
-                sys.exit("the emulated box does not answer")
-            time.sleep(0.0005)
-        return time.monotonic()
-
-    def close(self) -> None:
-        """Let go of it."""
-        self.box.stop()
-        self.door.close()
-
-
-def press_latency(boxes: list[Live], count: int) -> list[float]:
-    rng, times = random.Random(3), []
-    for i in range(count):
-        one = boxes[i % len(boxes)]
-        began = time.monotonic()
-        one.door.press(rng.randrange(18))
-        times.append(one.presses.get(timeout=5)[1] - began)
-        one.presses.get(timeout=5)
-        time.sleep(rng.random() * 0.02 + 0.02)  # any phase of the box's clock
-    return times
-
-
-def press_row(full: bool) -> None:
-    """From a finger's first contact, bouncing, to the callback."""
-    one = Live()
-    said("press", "bouncing press -> Python: " + spread(press_latency([one], 2000 if full else 400)))
-    one.close()
-
-
-def lamp_row(full: bool) -> None:
-    """From `show` to the LED's pin."""
-    one, times = Live(), []
-    for i in range(2000 if full else 400):
-        time.sleep(0.005 + random.random() * 0.01)
-        colour = Colour(i % 7 + 1)
-        began = time.monotonic()
-        one.box.show(Lamps((Lamp(Pattern.ON, colour),)))
-        while one.door.emulator.seen().lamps[0].colour is not colour:
-            time.sleep(0.001)
-        times.append(one.door.emulator.seen().changed_at - began)
-    one.close()
-    said("lamp", "show -> pin, the 0.64 ms of its frame on the line included: " + spread(times))
-
-
 def chip_row(full: bool) -> None:
     """The firmware's own share, in the chip's time: what no busy machine can spoil."""
     rng, emulator = random.Random(7), Emulator()
@@ -221,64 +171,6 @@ def chip_row(full: bool) -> None:
     emulator.close()
     said("chip", "first byte of new orders on the line -> pin: " + spread(lit))
     said("chip", "first contact of a bouncing press -> its frame is out: " + spread(pressed))
-
-
-def four_row(full: bool) -> None:
-    """Four boxes at once."""
-    boxes = [Live(seed) for seed in range(1, 5)]
-    times = press_latency(boxes, 2000 if full else 400)
-    lost = sum(one.box.state.lost for one in boxes)
-    for one in boxes:
-        one.close()
-    said("four", f"four boxes at once, press -> Python: {spread(times)}, lost {lost}")
-
-
-def unplug_row(full: bool) -> None:
-    """The cable pulled and put back at any moment."""
-    one, rng, gone, back = Live(), random.Random(4), [], []
-    for _ in range(100 if full else 15):
-        one.door.press(rng.randrange(18))
-        time.sleep(rng.random() * 0.3)
-        began = time.monotonic()
-        one.door.unplug()
-        gone.append(one.until(connected=False) - began)
-        time.sleep(rng.random() * 0.5)
-        one.door.press(rng.randrange(18))
-        began = time.monotonic()
-        one.door.replug()
-        back.append(one.until(connected=True) - began)
-    pressed = 2 * (100 if full else 15)
-    time.sleep(0.5)
-    edges = one.presses.qsize()
-    one.close()
-    said("unplug", "pulled -> said: " + spread(gone))
-    said("unplug", f"put back -> connected: {spread(back)}; {edges} of {2 * pressed} edges arrived")
-
-
-def hotplug_row(full: bool) -> None:
-    """A box plugged in while the program watches for boxes."""
-    times = []
-    with tempfile.TemporaryDirectory() as name:
-        folder, door = Path(name), open_box("avr:", seed=9)
-        fleet = ButtonBoxes(
-            open_boxes(f"auto:{folder}"), on_press=lambda _press: None, on_state=lambda _path, _state: None
-        )
-        fleet.start()
-        for i in range(40 if full else 8):
-            link = folder / f"usb-Cats_Eye_Button_Box_{i}-if00"
-            began = time.monotonic()
-            link.symlink_to(door.path)
-            while not any(state.connected for state in fleet.states().values()):
-                time.sleep(0.001)
-            times.append(time.monotonic() - began)
-            link.unlink()
-            door.unplug()
-            while any(state.connected for state in fleet.states().values()):
-                time.sleep(0.001)
-            door.replug()
-        fleet.stop()
-        door.close()
-    said("hotplug", "plugged in -> connected: " + spread(times))
 
 
 def decoder_row(full: bool) -> None:
@@ -344,26 +236,10 @@ ROWS: dict[str, Row] = {
     "bounce": bounce_row,
     "cable": cable_row,
     "decoder": decoder_row,
-    "press": press_row,
-    "lamp": lamp_row,
     "chip": chip_row,
-    "four": four_row,
-    "unplug": unplug_row,
-    "hotplug": hotplug_row,
     "day": day_row,
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("rows", nargs="*", choices=[[], *ROWS], help="which rows; all when none is named")
-    parser.add_argument("--long", action="store_true", help="at full length")
-    chosen = parser.parse_args()
-    build("build/box-328p.elf", "emulator")
-    said("machine", f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
-    for name in chosen.rows or ROWS:
-        ROWS[name](chosen.long)
-
-
 if __name__ == "__main__":
-    main()
+    measure(ROWS, __doc__.splitlines()[0])

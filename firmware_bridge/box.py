@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.heard import Greeted, Heard, Lamps, LostSome, Mark, Pressed, Turned, WrongProtocol
@@ -17,10 +18,14 @@ from firmware_bridge.messages import PROTOCOL_VERSION, Chip, Colour, Lamp, Patte
 if TYPE_CHECKING:
     from firmware_bridge.ports import Door
 
+_log = logging.getLogger(__name__)
+
 __all__ = ["LISTENING", "BoxState", "ButtonBox", "Colour", "Lamp", "Lamps", "Pattern", "Press", "Tune", "Turn"]
 
 LISTENING = "listening for the box"
 """The cable is open, and nobody has said yet what is at its other end."""
+STUMBLED = "this program could not take what the box said"
+"""Whoever is told of presses and states has failed at it: a fault of the program's, and no reason to stop listening."""
 RETRY_S = 0.3
 """Pause between attempts to open a cable that is not there."""
 LONG_S = 0.6
@@ -74,6 +79,9 @@ class BoxState:
     twin: bool = False
 
 
+Said = TypeVar("Said", Press, Turn, BoxState)
+
+
 def ignore_turn(_turn: Turn) -> None:
     """Whoever does not ask for turns does not hear of them."""
 
@@ -109,12 +117,18 @@ class ButtonBox:
         self._link: Link | None = None
         self._state = BoxState(connected=False, why="not started")
         self._down_at: dict[int, float] = {}
+        self._stumbled = False
         self._thread = threading.Thread(target=self._run, name=f"button box {door.name}", daemon=True)
 
     @property
     def state(self) -> BoxState:
         """How things stand now."""
         return self._state
+
+    @property
+    def lost(self) -> int | None:
+        """The edges that will never arrive; None while the box has not said: it does a moment after it was greeted."""
+        return self._talk.lost if self._talk.told_lost else None
 
     def start(self) -> None:
         """Begin to look for the box."""
@@ -149,24 +163,27 @@ class ButtonBox:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            try:
-                link = self.door.connect()
-            except LinkLost as fault:
-                self._tell(connected=False, why=str(fault))
-                self._sleep(RETRY_S)
-                continue
-            self._link = link
-            try:
-                why = self._talk_over(link)
-            except LinkLost as fault:
-                why = str(fault)
-            finally:
-                self._link = None
-                self._talk.close()
-                link.close()
+            why = self._while_it_lasts()
             if not self._stop.is_set():
                 self._tell(connected=False, why=why)
                 self._sleep(RETRY_S)
+
+    def _while_it_lasts(self) -> str:
+        """One cable, from its opening to its end; says why it ended."""
+        link: Link | None = None
+        try:
+            link = self._link = self.door.connect()
+            return self._talk_over(link)
+        except LinkLost as fault:
+            return str(fault)
+        except Exception:  # noqa: BLE001  a thread that ended in silence would leave a box that looks well
+            _log.exception("the button box at %s", self.door.name)
+            return STUMBLED
+        finally:
+            self._link = None
+            self._talk.close()
+            if link is not None:
+                link.close()
 
     def _talk_over(self, link: Link) -> str:
         """Talk until the cable should be given up; says why."""
@@ -177,9 +194,10 @@ class ButtonBox:
             self._say(link)
             portion = link.read(0.05)
             now = self._now()
+            self._stumbled = False
             for heard in talk.feed(portion, now):
                 self._pass_on(heard)
-            why = talk.verdict(now)
+            why = STUMBLED if self._stumbled else talk.verdict(now)
             if why is not None:
                 return why
         self._say(link)  # what was done with just before the end is not told again at the next start
@@ -195,9 +213,11 @@ class ButtonBox:
     def _pass_on(self, heard: Heard) -> None:
         match heard:
             case Pressed(device, button, down, at, boot, number):
-                self._on_press(Press(device.hex(), button, down, at, self._is_long(button, down, at), boot, number))
+                press = Press(device.hex(), button, down, at, self._is_long(button, down, at), boot, number)
+                if not self._call(self._on_press, press):
+                    self._talk.ledger.done(device, boot, number)  # else the box would keep it, and all after it
             case Turned(device, encoder, steps, at):
-                self._on_turn(Turn(device.hex(), encoder, steps, at))
+                self._call(self._on_turn, Turn(device.hex(), encoder, steps, at))
             case Greeted(hello, restarted, twin):
                 why = "the box has lost power: presses it had not yet delivered are gone" if restarted else "connected"
                 self._tell(
@@ -217,7 +237,8 @@ class ButtonBox:
             case WrongProtocol(hello):
                 self._tell(
                     connected=False,
-                    why=f"the box speaks protocol {hello.protocol}, this program {PROTOCOL_VERSION}: flash the box",
+                    why=f"the box speaks protocol {hello.protocol}, this program {PROTOCOL_VERSION}: "
+                    "close the app, then flash the box",
                     device=hello.device.hex(),
                     outdated=True,
                 )
@@ -238,4 +259,14 @@ class ButtonBox:
         state = replace(self._state, **changes)  # type: ignore[arg-type]  # the keywords are BoxState's own fields
         if state != self._state:
             self._state = state
-            self._on_state(state)
+            self._call(self._on_state, state)
+
+    def _call(self, told: Callable[[Said], object], what: Said) -> bool:
+        """Whether whoever is told took it. This thread goes on, whatever comes of it: there may be more to tell."""
+        try:
+            told(what)
+        except Exception:  # noqa: BLE001  whatever is done with presses; it is logged and said
+            _log.exception("told of %s", what)
+            self._stumbled = True
+            return False
+        return True

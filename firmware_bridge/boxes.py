@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 
 from firmware_bridge.box import BoxState, ButtonBox, Press, Tune, Turn, ignore_turn
 from firmware_bridge.heard import Lamps
 from firmware_bridge.ledger import Ledger
 from firmware_bridge.ports import Door, Doors
+
+_log = logging.getLogger(__name__)
 
 LOOK_S = 0.25
 """How often ports are looked for."""
@@ -86,9 +88,16 @@ class ButtonBoxes:
             return {path: box.state for path, box in self._boxes.items()}
 
     def _run(self) -> None:
+        logged = ""
         while not self._stop.is_set():
-            with suppress(OSError):  # a port that went while it was looked at: the next look finds what is there
+            try:
                 self.look()
+            except OSError:
+                pass  # a port that went while it was looked at: the next look finds what is there
+            except Exception as fault:  # noqa: BLE001  without this thread no box would be found any more
+                if repr(fault) != logged:  # it may happen at every look
+                    _log.exception("looking for boxes")
+                logged = repr(fault)
             self._stop.wait(LOOK_S)
 
     def look(self) -> None:
@@ -105,10 +114,17 @@ class ButtonBoxes:
         for box in leaving.values():
             box.stop()
         for path in sorted((leaving.keys() - self._strangers.keys()) | vanished):
-            self._on_state(path, None)
+            self._tell_gone(path)
         for box in arriving:
             if not self._stop.is_set():
                 box.start()
+
+    def _tell_gone(self, path: str) -> None:
+        """The boxes that have come are still to be started, whatever comes of it."""
+        try:
+            self._on_state(path, None)
+        except Exception:  # noqa: BLE001  whatever is done with it
+            _log.exception("told that %s is gone", path)
 
     def _is_over(self, path: str, state: BoxState, present: dict[str, Door]) -> bool:
         if self._doors.lasting:

@@ -115,6 +115,11 @@ class Conversation:
         return self._losses.total
 
     @property
+    def told_lost(self) -> bool:
+        """Whether the box has said how many it lost."""
+        return self._losses.told
+
+    @property
     def wanted(self) -> Lamps:
         """What the box shall show."""
         return self._showing.wanted

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.finding import BARE, BOOT_LOADERS, KNOWN, Finder
 from firmware_bridge.flashing import BOARDS
 from firmware_bridge.heard import Greeted, WrongProtocol
+from firmware_bridge.holders import holders, name_of, running
 from firmware_bridge.links import Link, LinkLost, SerialLink
 from firmware_bridge.messages import PROTOCOL_VERSION, Chip
 
@@ -47,13 +48,20 @@ class System:
 
     def processes(self) -> Iterator[Path]:
         """The folders of the running processes."""
-        return (path for path in (self.root / "proc").glob("[0-9]*") if path.is_dir())
+        return running(self.root)
 
 
 def examine(system: System, *, listen: Callable[[System, str], Finding] | None = None) -> list[Finding]:
     """Everything worth saying, in the order to mend it."""
-    ports = [found.path for found in system.finder.look()]
-    findings = list(_cable(system, ports))
+    findings: list[Finding] = []
+    try:
+        found = system.finder.look()
+    except OSError as fault:
+        findings.append(_unreadable(system, fault))
+        system = replace(system, finder=system.finder.readable())
+        found = system.finder.look()
+    ports = [port.path for port in found]
+    findings += _cable(system, ports)
     findings += _modem_manager(system)
     for port in ports:
         trouble = [*_permission(system, port), *_busy(system, port)]
@@ -61,6 +69,14 @@ def examine(system: System, *, listen: Callable[[System, str], Finding] | None =
         if not trouble:
             findings.append((listen or hear)(system, port))
     return findings
+
+
+def _unreadable(system: System, fault: OSError) -> Finding:
+    return Finding(
+        well=False,
+        what=f"the ports' lasting names cannot be looked through: {fault}",
+        fix=f"sudo chmod a+rx {system.finder.by_id}",
+    )
 
 
 def _cable(system: System, ports: list[str]) -> Iterator[Finding]:
@@ -122,23 +138,16 @@ def _permission(system: System, port: str) -> Iterator[Finding]:
 
 
 def _busy(system: System, port: str) -> Iterator[Finding]:
-    device = os.path.realpath(port)
-    for process in system.processes():
-        try:
-            holds = any(os.path.realpath(link) == device for link in (process / "fd").iterdir())
-            name = (process / "comm").read_text().strip()
-        except OSError:
-            continue  # it ended, or is somebody else's
-        if holds and int(process.name) != os.getpid():
-            yield Finding(
-                well=False,
-                what=f"{port} is in use by {name} (process {process.name})",
-                fix=f"close {name}, or: kill {process.name}",
-            )
+    for holder in holders(port, system.processes()):
+        yield Finding(
+            well=False,
+            what=f"{port} is in use by {holder.name} (process {holder.number})",
+            fix=f"close {holder.name}, or: kill {holder.number}",
+        )
 
 
 def _modem_manager(system: System) -> Iterator[Finding]:
-    running = any(_name(process) == "ModemManager" for process in system.processes())
+    running = any(name_of(process) == "ModemManager" for process in system.processes())
     folders = ("etc/udev/rules.d", "usr/lib/udev/rules.d", "lib/udev/rules.d")
     ruled = any((system.root / folder / RULES).exists() for folder in folders)
     if running and not ruled:
@@ -147,13 +156,6 @@ def _modem_manager(system: System) -> Iterator[Finding]:
             what="ModemManager is running and speaks to every new serial port, a button box too, for half a minute",
             fix=f"{INSTALL_RULES}, then plug the box in anew",
         )
-
-
-def _name(process: Path) -> str:
-    try:
-        return (process / "comm").read_text().strip()
-    except OSError:
-        return ""
 
 
 def hear(system: System, port: str, *, patience_s: float = 5.0) -> Finding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +54,7 @@ class Found:
 class Finder:
     """Looks for ports, first by lasting name, then by USB id. `by_id` and `ports` are for tests and odd systems."""
 
-    by_id: Path = BY_ID
+    by_id: Path | None = BY_ID
     ports: Callable[[], Iterable[Any]] = list_ports.comports
 
     def look(self) -> tuple[Found, ...]:
@@ -64,6 +64,14 @@ class Finder:
     def boards(self) -> tuple[Found, ...]:
         """The same, and boards that have no box's firmware yet."""
         return self._candidates(KNOWN | BARE)
+
+    def readable(self) -> Finder:
+        """This one; where the folder of the lasting names cannot be read, one that goes by USB ids alone."""
+        try:
+            self._by_id_paths()
+        except OSError:
+            return replace(self, by_id=None)
+        return self
 
     def boot_loaders(self) -> tuple[Found, ...]:
         """Boards now in their boot loader."""
@@ -95,20 +103,22 @@ class Finder:
             return ()
 
     def _candidates(self, boards: Mapping[tuple[int, int], str]) -> tuple[Found, ...]:
+        ports = {os.path.realpath(port.device): port for port in self.serial_ports()}
+        others = (KNOWN | BARE | BOOT_LOADERS).keys() - boards.keys()  # a Leonardo's name says nothing of what is on it
         named = {os.path.realpath(path): path for path in self._by_id_paths()}
+        named = {real: path for real, path in named.items() if real not in ports or _ids(ports[real]) not in others}
         found = [Found(str(path), f"named {path.name}") for path in named.values()]
-        for port in sorted(self.serial_ports(), key=lambda port: str(port.device)):
-            ids = (port.vid, port.pid)
-            if ids in boards and os.path.realpath(port.device) not in named:
-                found.append(Found(port.device, boards[ids], port.serial_number or ""))
+        for real, port in sorted(ports.items(), key=lambda item: str(item[1].device)):
+            if _ids(port) in boards and real not in named:
+                found.append(Found(port.device, boards[_ids(port)], port.serial_number or ""))
         return tuple(found)
 
     def _by_id_paths(self) -> list[Path]:
         try:
-            paths = sorted(self.by_id.iterdir())
+            paths = [] if self.by_id is None else sorted(self.by_id.iterdir())
         except (FileNotFoundError, NotADirectoryError):  # the folder goes with the last box, and may do so just now
             return []
-        return [path for path in paths if _BY_ID_NAMES.search(path.name)]
+        return [path for path in paths if _BY_ID_NAMES.search(path.name) and _leads_somewhere(path)]
 
 
 def flashed_as(ids: tuple[int, int]) -> str:
@@ -118,6 +128,15 @@ def flashed_as(ids: tuple[int, int]) -> str:
     if ids not in KNOWN:
         return ""
     return {0x16C0: "promicro", 0x2341: "uno", 0x2A03: "uno"}.get(ids[0], "nano")  # the others are converters
+
+
+def _leads_somewhere(path: Path) -> bool:
+    """Whether a lasting name is one of a port: the link may outlast what it led to."""
+    return not path.is_symlink() or Path(os.path.realpath(path)).exists()
+
+
+def _ids(port: Any) -> tuple[int, int]:
+    return port.vid, port.pid
 
 
 def _place(port: Any) -> str:

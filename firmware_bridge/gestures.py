@@ -6,6 +6,7 @@ press is told in place of its second tap, so that nobody waits to learn whether 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -43,10 +44,18 @@ class _Held:
     """The buttons of one box that are down, or were down with ones that still are."""
 
     since: dict[int, float] = field(default_factory=dict)
-    chord: set[int] = field(default_factory=set)
+    chords: list[set[int]] = field(default_factory=list)
     spent: set[int] = field(default_factory=set)
     tapped: dict[int, float] = field(default_factory=dict)
     second: set[int] = field(default_factory=set)
+
+    def chord(self, buttons: set[int]) -> set[int]:
+        """The chord that one of these buttons is in; an empty set where none is."""
+        return next((chord for chord in self.chords if chord & buttons), set())
+
+    def waits(self) -> Iterator[tuple[int, float]]:
+        """The buttons, with the times since when, that may become long presses."""
+        return ((b, since) for b, since in self.since.items() if b not in self.spent and not self.chord({b}))
 
 
 @dataclass
@@ -76,20 +85,15 @@ class Gestures:
         """The buttons now held long enough for a long press; told while they are still down."""
         told = []
         for box, held in self._boxes.items():
-            for button, since in held.since.items():
-                if button not in held.spent and button not in held.chord and now - since >= self.long_s:
+            for button, since in list(held.waits()):
+                if now - since >= self.long_s:
                     held.spent.add(button)
                     told.append(Gesture(Kind.LONG, box, (button,), since + self.long_s))
         return sorted(told, key=lambda gesture: gesture.at)
 
     def next_due(self) -> float | None:
         """When `due` will have something, unless an edge comes first."""
-        waiting = [
-            since + self.long_s
-            for held in self._boxes.values()
-            for button, since in held.since.items()
-            if button not in held.spent and button not in held.chord
-        ]
+        waiting = [since + self.long_s for held in self._boxes.values() for _, since in held.waits()]
         return min(waiting, default=None)
 
     def _down(self, held: _Held, press: Press) -> None:
@@ -98,7 +102,10 @@ class Gestures:
         if press.at - held.tapped.pop(press.button, float("-inf")) <= self.double_s:
             held.second.add(press.button)
         if together:
-            held.chord |= together | {press.button}
+            chord = held.chord(together)
+            if not chord:
+                held.chords.append(chord)
+            chord |= together | {press.button}
 
     def _up(self, held: _Held, press: Press) -> list[Gesture]:
         button = press.button
@@ -108,11 +115,11 @@ class Gestures:
         if button in held.spent:
             held.spent.discard(button)
             return []
-        if button in held.chord:
-            buttons = tuple(sorted(held.chord))
-            held.spent |= held.chord & held.since.keys()  # the others' releases mean nothing more
-            held.chord.clear()
-            return [Gesture(Kind.CHORD, press.box, buttons, press.at)]
+        chord = held.chord({button})
+        if chord:
+            held.chords.remove(chord)
+            held.spent |= chord & held.since.keys()  # the others' releases mean nothing more
+            return [Gesture(Kind.CHORD, press.box, tuple(sorted(chord)), press.at)]
         if second:
             return [Gesture(Kind.DOUBLE, press.box, (button,), press.at)]
         held.tapped[button] = press.at

@@ -9,9 +9,10 @@ from firmware_bridge.messages import NUMBERS
 
 @dataclass(slots=True)
 class Losses:
-    """Counts for one boot of a box; `total` only grows."""
+    """Counts for one boot of a box; `total` only grows. `told`: the box has said what it counted."""
 
     total: int = 0
+    told: bool = False
     _counter: int = 0
 
     def note(self, counter: int) -> bool:
@@ -19,6 +20,7 @@ class Losses:
         more = (counter - self._counter) % NUMBERS
         self._counter = counter
         self.total += more
+        self.told = True
         return more > 0
 
     def skip(self, expected: int, oldest: int) -> bool:

@@ -25,14 +25,20 @@ class Place:
 
 @dataclass(frozen=True)
 class Mapping:
-    """A value: change it by making a new one. Keys are (device id in hex or `ANY_BOX`, button)."""
+    """A value: change it by making a new one. Keys are (device id in hex or `ANY_BOX`, button).
+
+    `bare` are the boxes that were taught and have no button left that means anything.
+    """
 
     places: Table[tuple[str, int], Place] = field(default_factory=dict)
+    bare: frozenset[str] = frozenset()
 
     def of(self, box: str) -> dict[int, Place]:
         """The buttons of this box that mean something: what it was taught and only that, else what is wired."""
         own = {button: place for (at, button), place in self.places.items() if at == box}
-        return own or {button: place for (at, button), place in self.places.items() if at == ANY_BOX}
+        if own or box in self.bare:
+            return own
+        return {button: place for (at, button), place in self.places.items() if at == ANY_BOX}
 
     def place(self, box: str, button: int) -> Place | None:
         """What this button means; None when it means nothing."""
@@ -46,33 +52,59 @@ class Mapping:
     def assigned(self, box: str, button: int, place: Place) -> Mapping:
         """The mapping in which this button, and no other, means this place."""
         kept = {key: found for key, found in self.places.items() if found != place}
-        return replace(self, places={**kept, (box, button): place})
+        return replace(self, places={**kept, (box, button): place}, bare=self.bare - {box})
+
+    def taught(self, box: str, mine: Table[int, Place]) -> Mapping:
+        """The mapping in which this box has these meanings, and no others even where these are none."""
+        others = {key: place for key, place in self.places.items() if key[0] != box}
+        bare = self.bare - {box} if mine or box == ANY_BOX else self.bare | {box}
+        return Mapping({**others, **{(box, button): place for button, place in sorted(mine.items())}}, bare)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for a TOML or JSON file."""
-        rows = [
+        """Plain values for a TOML or JSON file: a row per button, and one for each bare box."""
+        rows: list[dict[str, Any]] = [
             {"box": box, "button": button, "seat": place.seat, "meaning": place.meaning}
             for (box, button), place in sorted(self.places.items(), key=lambda item: item[0])
         ]
-        return {"buttons": rows}
+        return {"buttons": [*rows, *({"box": box, "taught": True} for box in sorted(self.bare))]}
 
     @classmethod
     def from_dict(cls, saved: Table[str, Any]) -> Mapping:
         """The mapping `to_dict` gave; ValueError with a plain sentence for anything else."""
+        rows = saved.get("buttons", []) if isinstance(saved, Table) else None
+        if not isinstance(rows, list):
+            words = f"the buttons' meanings are a list of rows, under the name buttons: {saved!r}"
+            raise ValueError(words)  # noqa: TRY004  a file's fault, as the others
         places: dict[tuple[str, int], Place] = {}
-        for row in saved.get("buttons", []):
-            try:
-                box, button, seat, meaning = row["box"], row["button"], row["seat"], row["meaning"]
-            except (KeyError, TypeError) as fault:
-                raise ValueError(f"a button's row needs box, button, seat and meaning: {row!r}") from fault
-            if not isinstance(box, str) or type(button) is not int or type(seat) is not int or min(button, seat) < 0:
-                raise ValueError(f"box is a text, button and seat are numbers from 0: {row!r}")
-            if meaning not in MEANINGS:
-                raise ValueError(f"a button means yes, no or next, not {meaning!r}")
-            if (box, button) in places:
-                raise ValueError(f"button {button} of box {box!r} is there twice")
-            places[box, button] = Place(seat, meaning)
-        return cls(places)
+        bare: set[str] = set()
+        for row in rows:
+            if _is_bare(row):
+                bare.add(row["box"])
+                continue
+            key, place = _row(row)
+            if key in places:
+                raise ValueError(f"button {key[1]} of box {key[0]!r} is there twice")
+            places[key] = place
+        return cls(places, frozenset(bare - {box for box, _ in places}))
+
+
+def _is_bare(row: Any) -> bool:
+    """Whether this says only that a box was taught."""
+    is_one = isinstance(row, dict) and row.keys() == {"box", "taught"} and row["taught"] is True
+    return is_one and isinstance(row["box"], str) and row["box"] != ANY_BOX
+
+
+def _row(row: Any) -> tuple[tuple[str, int], Place]:
+    """A button of a box, and what it means."""
+    try:
+        box, button, seat, meaning = row["box"], row["button"], row["seat"], row["meaning"]
+    except (KeyError, TypeError) as fault:
+        raise ValueError(f"a button's row needs box, button, seat and meaning: {row!r}") from fault
+    if not isinstance(box, str) or type(button) is not int or type(seat) is not int or min(button, seat) < 0:
+        raise ValueError(f"box is a text, button and seat are numbers from 0: {row!r}")
+    if meaning not in MEANINGS:
+        raise ValueError(f"a button means yes, no or next, not {meaning!r}")
+    return (box, button), Place(seat, meaning)
 
 
 def default_mapping(seats: int = 6) -> Mapping:

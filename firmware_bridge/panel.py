@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from firmware_bridge.messages import LAMPS, Colour, Lamp, Pattern
@@ -9,8 +10,11 @@ from firmware_bridge.messages import LAMPS, Colour, Lamp, Pattern
 ROWS = ("qwerty", "asdfgh", "zxcvbn")
 """The three rows of letters are yes, no and next; the column is the seat."""
 MEANINGS = ("yes", "no", "next")
-TURN_LEFT, TURN_RIGHT = ("\x1b[D", ","), ("\x1b[C", ".")
+TURN_LEFT, TURN_RIGHT = ("\x1b[D", "\x1bOD", ","), ("\x1b[C", "\x1bOC", ".")
 PUSH, UNPLUG, POWER, QUIT = " ", "u", "p", ("\x1b", "\x03", "\x04")
+
+_KEY = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]?|\x1bO.?|\x1b[^\x1b]?|.", re.DOTALL)
+_BEGUN = re.compile(r"\x1b(\[[0-?]*[ -/]*|O)?\Z")
 
 STYLES = {
     Colour.BLACK: "dim",
@@ -77,13 +81,13 @@ def action(key: str) -> Action | None:
 
 
 def keys_in(typed: str) -> list[str]:
-    """Splits what a terminal sent into keys: arrows come as three characters."""
-    keys = []
-    while typed:
-        length = 3 if typed.startswith("\x1b[") and len(typed) >= 3 else 1
-        keys.append(typed[:length])
-        typed = typed[length:]
-    return keys
+    """Splits what a terminal sent into keys: arrows and F-keys come as several characters, a letter with Alt as two."""
+    return _KEY.findall(typed)
+
+
+def is_begun(typed: str) -> bool:
+    """Whether this ends as a key of several characters begins: there may be more of it, or somebody has hit Esc."""
+    return _BEGUN.search(typed) is not None
 
 
 def lamp_row(lamps: tuple[Lamp, ...]) -> list[tuple[str, str]]:

@@ -11,9 +11,12 @@ import os
 from pathlib import Path
 from typing import Any, Protocol
 
-from firmware_bridge.finding import Finder
+from firmware_bridge.finding import Finder, Found
 from firmware_bridge.links import Link, LinkLost, SerialLink
 from firmware_bridge.messages import Lamp
+
+NAMES = "serial:PORT, auto, auto:FOLDER, soft:, soft:seats=3, avr: or avr:FILE.elf"
+"""What can be named, for people."""
 
 
 class Fingers(Protocol):
@@ -116,7 +119,7 @@ class AutoDoor:
     def connect(self) -> Link:
         """See `Door.connect`."""
         try:
-            paths = [found.path for found in self.finder.look()]
+            paths = [found.path for found in _look(self.name, self.finder)]
         except OSError as fault:
             raise LinkLost(f"the ports cannot be looked through: {fault}") from fault
         _, _, folder = self.name.partition(":")
@@ -180,12 +183,17 @@ class FoundDoors:
 
     def look(self) -> dict[str, Door]:
         """See `Doors.look`."""
-        paths = [_real(found.path) for found in self._finder.look()]
+        paths = [_real(found.path) for found in _look(self.name, self._finder)]
         self._doors = {path: self._doors.get(path) or SerialDoor(f"serial:{path}", path) for path in paths if path}
         return dict(self._doors)
 
     def close(self) -> None:
         """See `Doors.close`."""
+
+
+def _look(name: str, finder: Finder) -> tuple[Found, ...]:
+    """The candidates. The system's lasting names can be done without; a folder that was named must be read: OSError."""
+    return (finder if ":" in name else finder.readable()).look()
 
 
 def _real(path: str) -> str:
@@ -205,6 +213,8 @@ def open_boxes(name: str, **settings: Any) -> Doors:
 def open_box(name: str, **settings: Any) -> Door:
     """The door of this name. ValueError, with a plain sentence, for a name or setting it does not know."""
     kind, colon, rest = name.partition(":")
+    if "\0" in name:
+        raise ValueError(f"no port, folder or file is called {rest!r}")
     try:
         if kind == "serial" and rest:
             return SerialDoor(name, rest, **settings)
@@ -222,7 +232,7 @@ def open_box(name: str, **settings: Any) -> Door:
             return AvrDoor(name, rest, **settings)
     except TypeError as fault:
         raise ValueError(f"the box {name!r} does not take these settings: {sorted(settings)}") from fault
-    raise ValueError(f"no box is called {name!r}: use serial:PORT, auto, soft:, soft:seats=3, avr: or avr:FILE.elf")
+    raise ValueError(f"no box is called {name!r}: use {NAMES}")
 
 
 def open_emulated(firmware: str = "", **settings: Any) -> Emulated:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from firmware_bridge.box import LISTENING, BoxState, ButtonBox, Press, Turn
 from firmware_bridge.heard import Lamps
-from firmware_bridge.messages import DARK, LAMPS, Colour, Lamp, Pattern, Tune
+from firmware_bridge.messages import BUTTONS, DARK, LAMPS, Colour, Lamp, Pattern, Tune
 from firmware_bridge.ports import Door, Fingers
 
 FIND_S = 8.0
@@ -26,6 +26,7 @@ EARLY_S = 0.05
 """The time of an edge is known so well: its age is told in milliseconds, and the box's clock is not the host's."""
 TRIES = 3
 MEANINGS = ("yes", "no", "next")
+BROKEN = "is the wire to it broken?"
 Told = TypeVar("Told", Press, Turn)
 
 
@@ -41,6 +42,10 @@ class Check:
 def why_silent(heard: Sequence[BoxState]) -> str:
     """Why a box that was waited for does not answer: that its cable is listened to once more says nothing of it."""
     return next((state.why for state in reversed(heard) if state.why != LISTENING), LISTENING)
+
+
+class _WentAwayError(Exception):
+    """The box is not there any more; says why."""
 
 
 class SelfTest:
@@ -64,11 +69,14 @@ class SelfTest:
             state = self._box.state
             detail = f"device {state.device}, firmware {state.firmware}, {state.chip}"
             yield Check("a box answers", well=True, detail=detail)
+            before = self._lost()  # presses made while nobody tested say nothing of the box
             yield from self._lamps()
             yield from self._buttons()
             yield from self._dial()
-            lost = self._box.state.lost
+            lost = max(self._lost() - before, 0)
             yield Check("nothing was lost", lost == 0, f"{lost} lost")
+        except _WentAwayError as gone:
+            yield Check("the box stays", well=False, detail=f"the box went away: {gone}")
         finally:
             self._box.show(Lamps())
             self._box.stop()
@@ -77,6 +85,13 @@ class SelfTest:
         self._heard.append(state)
         if state.connected:
             self._connected.set()
+
+    def _lost(self) -> int:
+        """What the box says it lost so far."""
+        until = time.monotonic() + FINGER_S
+        while (lost := self._box.lost) is None and time.monotonic() < until:
+            time.sleep(0.01)
+        return lost or 0
 
     def _lamps(self) -> Iterator[Check]:
         for colour in (Colour.RED, Colour.GREEN, Colour.BLUE):
@@ -89,23 +104,26 @@ class SelfTest:
                 yield Check(f"lamps {colour.name.lower()}", None, "look at them")
                 continue
             wanted = lamps + (DARK,) * (LAMPS - self._seats)
-            until = time.monotonic() + FINGER_S
+            until, before = time.monotonic() + FINGER_S, len(self._heard)
             while fingers.lamps() != wanted and time.monotonic() < until:
                 time.sleep(0.01)
+            if fingers.lamps() != wanted:
+                self._stayed(before)
             yield Check(f"lamps {colour.name.lower()}", fingers.lamps() == wanted)
 
     def _buttons(self) -> Iterator[Check]:
         for button in range(3 * self._seats):
             what = f"seat {button // 3 + 1} {MEANINGS[button % 3]}"
             self._box.show(Lamps(tuple(Lamp(Pattern.FAST) if s == button // 3 else DARK for s in range(self._seats))))
-            yield self._button(button, what)
+            silence = Check(what, well=False, detail=f"no press and release came: {BROKEN}")
+            yield self._button(button, f"press {what}", what, silence)
 
-    def _button(self, button: int, what: str) -> Check:
+    def _button(self, button: int, words: str, what: str, silence: Check) -> Check:
         return self._ask(
-            f"press {what}",
+            words,
             lambda fingers: fingers.press(button),
             lambda since: self._pressed(button, what, since),
-            Check(what, well=False, detail="no press and release came: is the wire to it broken?"),
+            silence,
         )
 
     def _pressed(self, button: int, what: str, since: float) -> Check:
@@ -124,15 +142,26 @@ class SelfTest:
         return Check(what, well=True, detail=f"held {edge.at - before.at:.2f} s")
 
     def _dial(self) -> Iterator[Check]:
+        """A box may have none; one of which anything came has one."""
+        is_there = False
         for steps, words in ((1, "clockwise"), (-1, "back")):
-            yield self._detent(steps, words)
+            turned = self._detent(steps, f"dial {words}", self._silent_dial(f"dial {words}", is_there=is_there))
+            is_there |= turned.well is not None
+            yield turned
+        silence = self._silent_dial("dial pushed", is_there=is_there)
+        yield self._button(BUTTONS - 1, "push the dial in", "dial pushed", silence)
 
-    def _detent(self, steps: int, words: str) -> Check:
+    def _silent_dial(self, what: str, *, is_there: bool) -> Check:
+        if is_there:
+            return Check(what, well=False, detail=f"nothing came: {BROKEN}")
+        return Check(what, well=None, detail="nothing came: no dial fitted?")
+
+    def _detent(self, steps: int, what: str, silence: Check) -> Check:
         return self._ask(
-            f"turn the dial {words} by one step",
+            f"turn the {what} by one step",
             lambda fingers: fingers.turn(0, steps),
-            lambda since: self._turned(steps, f"dial {words}", since),
-            Check(f"dial {words}", well=None, detail="nothing came: no dial fitted?"),
+            lambda since: self._turned(steps, what, since),
+            silence,
         )
 
     def _turned(self, steps: int, what: str, since: float) -> Check:
@@ -145,7 +174,7 @@ class SelfTest:
         """What comes of it. Hands slip, and press twice: only what is wrong again is a fault."""
         wrong: list[Check] = []
         while True:
-            since = time.monotonic() - EARLY_S
+            since, before = time.monotonic() - EARLY_S, len(self._heard)
             _empty(self._presses)
             _empty(self._turns)
             self._say(f"{words}, once more" if wrong else words)
@@ -155,12 +184,19 @@ class SelfTest:
             try:
                 check = answer(since)
             except queue.Empty:
+                self._stayed(before)
                 return silence
             if check.well or check in wrong or len(wrong) == TRIES - 1:
                 return check
             wrong.append(check)
             if fingers is None:
                 time.sleep(REST_S)
+
+    def _stayed(self, before: int) -> None:
+        """_WentAwayError where the box was not there all the time since so many states were heard."""
+        away = [state for state in self._heard[before:] if not state.connected]
+        if away or not self._box.state.connected:
+            raise _WentAwayError(why_silent(away or self._heard))
 
     def _next(self, told: queue.Queue[Told], since: float) -> Told:
         """What a hand did next, after this time; queue.Empty when it does nothing for long."""

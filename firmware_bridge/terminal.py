@@ -8,7 +8,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from firmware_bridge.panel import keys_in
+from firmware_bridge.panel import is_begun, keys_in
+
+REST_S = 0.03
+"""The rest of a key of several characters comes this soon; after Esc nothing does."""
 
 
 @contextmanager
@@ -25,9 +28,15 @@ def single_keys() -> Iterator[Callable[[float], list[str]]]:
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
 
-    def typed(seconds: float) -> list[str]:
+    def read(seconds: float) -> str:
         ready, _, _ = select.select([terminal], [], [], seconds)
-        return keys_in(os.read(terminal, 64).decode(errors="replace")) if ready else []
+        return os.read(terminal, 64).decode(errors="replace") if ready else ""
+
+    def typed(seconds: float) -> list[str]:
+        keys = read(seconds)
+        while is_begun(keys) and (more := read(REST_S)):
+            keys += more
+        return keys_in(keys)
 
     try:
         tty.setcbreak(terminal)

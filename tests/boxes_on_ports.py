@@ -22,6 +22,14 @@ def until(met, within=10.0):
         time.sleep(0.005)
 
 
+class Unreadable(type(Path())):
+    """A folder one may not look into."""
+
+    def iterdir(self):
+        """See `Path.iterdir`."""
+        raise PermissionError(13, "Permission denied", str(self))
+
+
 class PortBox:
     """A box that any program can open as a serial port. It is its own fingers."""
 

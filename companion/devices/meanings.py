@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Table
 from typing import Any
 
-from firmware_bridge.mapping import ANY_BOX, Lesson, Mapping, Place, default_mapping
+from firmware_bridge.mapping import Lesson, Mapping, Place, default_mapping
 
 
 def kept(saved: Table[str, Any]) -> tuple[Mapping, str]:
@@ -18,7 +18,7 @@ def kept(saved: Table[str, Any]) -> tuple[Mapping, str]:
         return default_mapping(), ""
     try:
         return Mapping.from_dict(saved), ""
-    except (ValueError, AttributeError, TypeError) as wrong:
+    except ValueError as wrong:
         return default_mapping(), str(wrong)
 
 
@@ -56,12 +56,12 @@ def called(mapping: Mapping, box: str) -> str:
 def assigned(mapping: Mapping, box: str, button: int, place: Place) -> Mapping:
     """The mapping in which this button of this box, and no other of it, means this place (and nothing else)."""
     others = {at: found for at, found in meanings(mapping, box).items() if found != place}
-    return _with(mapping, box, {**others, button: place})
+    return mapping.taught(box, {**others, button: place})
 
 
 def unassigned(mapping: Mapping, box: str, place: Place) -> Mapping:
     """The mapping in which no button of this box means this place."""
-    return _with(mapping, box, {at: found for at, found in meanings(mapping, box).items() if found != place})
+    return mapping.taught(box, {at: found for at, found in meanings(mapping, box).items() if found != place})
 
 
 def learned(mapping: Mapping, lesson: Lesson, asked: tuple[Place, ...], box: str) -> Mapping:
@@ -73,12 +73,5 @@ def learned(mapping: Mapping, lesson: Lesson, asked: tuple[Place, ...], box: str
     for part in sorted({of for of, _ in lesson.learned.places} or {box}):
         taught = {button: place for (of, button), place in lesson.learned.places.items() if of == part}
         kept_here = {at: found for at, found in meanings(mapping, part).items() if found not in asked}
-        mapping = _with(mapping, part, {**kept_here, **taught})
+        mapping = mapping.taught(part, {**kept_here, **taught})
     return mapping
-
-
-def _with(mapping: Mapping, box: str, mine: Table[int, Place]) -> Mapping:
-    """These meanings for this box. With none left, what is wired must not shine through: it goes, too."""
-    gone = {box} if mine else {box, ANY_BOX}
-    others = {key: place for key, place in mapping.places.items() if key[0] not in gone}
-    return Mapping({**others, **{(box, button): place for button, place in sorted(mine.items())}})

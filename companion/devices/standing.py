@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from firmware_bridge.box import LISTENING, BoxState
 
 NO_BOX = "no button box is plugged in"
+UNPLUGGED = "it was unplugged"
 
 
 @dataclass(slots=True)
@@ -85,8 +86,10 @@ class Standing:
         news = self._gone(before, there, state)
         if state is not None and state.connected:
             news += self._arrived(state, old)
-        elif state is not None and state.outdated and not (old is not None and old.outdated):
-            news += self._outdated(state)
+        elif state is not None and state.outdated:
+            news += self._outdated(state, old)
+        if old is not None and old.outdated:
+            self._unplugged_unused(old.device)
         return (*news, *(self._of_twins(device) for device in self.twins if device not in twins))
 
     @staticmethod
@@ -106,7 +109,7 @@ class Standing:
     def _gone(self, before: tuple[str, ...], there: set[str], state: BoxState | None) -> list[str]:
         """Boxes that were there until now. Where none is left, `ok` says it, and there is no more to say."""
         gone = [device for device in before if device not in there]
-        why = "it was unplugged" if state is None or state.connected else state.why
+        why = UNPLUGGED if state is None or state.connected else state.why
         self._missing.update(dict.fromkeys(gone, why))
         if not self.ok:
             return []
@@ -126,11 +129,20 @@ class Standing:
             news.append(f"{self._name(device)} could not deliver {edges}")
         return news
 
-    def _outdated(self, state: BoxState) -> list[str]:
+    def _outdated(self, state: BoxState, old: BoxState | None) -> list[str]:
+        """A box that must be flashed, or was to be when its cable went."""
         if state.device not in self._known:
             insort(self._known, state.device)
-        self._missing[state.device] = state.why
-        return [f"{self.called(state.device)} cannot be used: {state.why}"] if self.ok else []
+        if state.why != LISTENING or state.device not in self._missing:
+            self._missing[state.device] = state.why
+        if not self.ok or (old is not None and old.outdated):
+            return []
+        return [f"{self.called(state.device)} cannot be used: {state.why}"]
+
+    def _unplugged_unused(self, device: str) -> None:
+        """A box that could not be used, and so was never among those here, may have gone from its port."""
+        if device in self._missing and all(state.device != device for state in self._ports.values()):
+            self._missing[device] = UNPLUGGED
 
     def _name(self, device: str) -> str:
         return self.called(device) if len(self._known) > 1 else "the box"

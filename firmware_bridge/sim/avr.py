@@ -19,19 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_bridge.files import is_file
+from firmware_bridge.images import CHIPS, built_for
 from firmware_bridge.links import Link, LinkLost, SerialLink
 from firmware_bridge.messages import DARK, LAMPS, Colour, Lamp, Pattern
+from firmware_bridge.sim.hand import Hand
 
 FIRMWARE = Path(__file__).resolve().parents[1] / "firmware"
 BUILD = FIRMWARE / "build"
-DIAL_A, DIAL_B = 19, 20
-"""Contacts of the emulated board: 0 to 17 the seats' buttons, 18 the dial's, then the dial's A and B."""
-MAX_BOUNCE_EDGES = 12
-MAX_BOUNCE_US = 10_000
-MAX_DETENTS = 1_000
-"""The emulated board has room for so many turns of the dial to come, and some presses."""
-HOLD_US = 40_000
-"""How long `press` holds a button down."""
 
 
 class NoToolchainError(ValueError):
@@ -168,6 +162,10 @@ class Emulator:
         """What was counted since the start."""
         return Figures(*(int(text) for text in self.ask("figures").split()))
 
+    def now_us(self) -> int:
+        """The board's own time."""
+        return self.figures().now_us
+
     def close(self) -> None:
         """End it."""
         self._socket.close()
@@ -199,13 +197,6 @@ def _lamp(text: str) -> Lamp:
     return Lamp(Pattern.ON, Colour(colour)) if colour else DARK
 
 
-def bounce(closed: bool, rng: random.Random) -> list[tuple[bool, int]]:
-    """A contact's change with 0 to 11 edges of bounce after it, all within 10 ms: (closed, µs) pairs."""
-    flips = rng.randrange(0, MAX_BOUNCE_EDGES // 2) * 2
-    times = sorted(rng.randrange(1, MAX_BOUNCE_US) for _ in range(flips))
-    return [(closed, 0), *((closed if i % 2 else not closed, at) for i, at in enumerate(times))]
-
-
 class AvrDoor:
     """Opens the emulated box's pseudo-terminal. It is its own fingers, and they bounce as real contacts do.
 
@@ -224,10 +215,12 @@ class AvrDoor:
         boots: int | None = None,
     ) -> None:
         self.name = name
+        other = built_for(Path(firmware)) if firmware and is_file(Path(firmware)) else ""
+        if other not in ("", "m328p"):
+            raise ValueError(f"{firmware} is for an {CHIPS[other]}: only an {CHIPS['m328p']} can be emulated")
         self._folder = tempfile.TemporaryDirectory(prefix="catseye-box-")
         self.by_id = Path(self._folder.name)
         self.path = self.by_id / f"usb-Cats_Eye_Button_Box_{seed:04d}-if00"
-        self._rng = random.Random(seed)
         try:
             self.emulator = Emulator(
                 Path(firmware) if firmware else None,
@@ -248,6 +241,7 @@ class AvrDoor:
             self.close()
             what = f"no firmware for an ATmega328P that it can load: {firmware}" if firmware else "no terminal"
             raise ValueError(f"the button box's emulator does not start: {what}") from fault
+        self._hand = Hand(self.emulator, random.Random(seed))
         self.fingers = self
         self.port = str(self.path)
 
@@ -267,28 +261,20 @@ class AvrDoor:
         self._folder.cleanup()
 
     def press(self, button: int) -> None:
-        """A finger, down and up again after `HOLD_US`."""
-        release = [(closed, HOLD_US + at) for closed, at in bounce(False, self._rng)]
-        self.emulator.contact(_button(button), bounce(True, self._rng) + release)
+        """See `Hand.press`."""
+        self._hand.press(button)
 
     def down(self, button: int) -> None:
-        """A finger goes down and stays."""
-        self.emulator.contact(_button(button), bounce(True, self._rng))
+        """See `Hand.down`."""
+        self._hand.down(button)
 
     def up(self, button: int) -> None:
-        """The finger comes up."""
-        self.emulator.contact(_button(button), bounce(False, self._rng))
+        """See `Hand.up`."""
+        self._hand.up(button)
 
     def turn(self, encoder: int, steps: int) -> None:
-        """The dial is turned by so many detents, 20 ms each. ValueError, and no turn at all, for too many at once."""
-        if encoder != 0:
-            raise ValueError(f"the box has no dial {encoder}")
-        if abs(steps) > MAX_DETENTS:
-            raise ValueError(f"the emulated dial turns by at most {MAX_DETENTS} detents at once, not {steps}")
-        first, second = (DIAL_A, DIAL_B) if steps > 0 else (DIAL_B, DIAL_A)
-        starts = [20_000 * step for step in range(abs(steps))]
-        self.emulator.contact(first, [edge for at in starts for edge in ((True, at), (False, at + 10_000))])
-        self.emulator.contact(second, [edge for at in starts for edge in ((True, at + 5_000), (False, at + 15_000))])
+        """See `Hand.turn`."""
+        self._hand.turn(encoder, steps)
 
     def lamps(self) -> tuple[Lamp, ...]:
         """What a person would see."""
@@ -301,9 +287,3 @@ class AvrDoor:
     def replug(self) -> None:
         """Put the cable back."""
         self.emulator.ask("join")
-
-
-def _button(button: int) -> int:
-    if not 0 <= button < DIAL_A:
-        raise ValueError(f"the box has no button {button}")
-    return button

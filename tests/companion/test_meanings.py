@@ -51,6 +51,9 @@ def test_taking_the_last_meaning_away_leaves_none():
         for meaning in MEANINGS:
             mapping = unassigned(mapping, "b0", Place(seat, meaning))
     assert meanings(mapping, "b0") == {}
+    assert meanings(mapping, "b1") == meanings(default_mapping(), "b1")
+    assert kept(mapping.to_dict()) == (mapping, "")
+    assert meanings(assigned(mapping, "b0", 3, ANN_YES), "b0") == {3: ANN_YES}
 
 
 def test_a_lesson_holds_for_what_it_asked():
@@ -82,7 +85,9 @@ def test_a_lesson_in_which_all_was_skipped_leaves_the_places_without_buttons():
     asked = lesson.wanted
     while lesson.asks_for is not None:
         lesson = lesson.skipped()
-    assert meanings(learned(default_mapping(), lesson, asked, "b0"), "b0") == {}
+    mapping = learned(default_mapping(), lesson, asked, "b0")
+    assert meanings(mapping, "b0") == {}
+    assert place_of(mapping, "b1", 3) == BO_YES
 
 
 def test_saved_meanings_come_back_and_unusable_ones_are_said():

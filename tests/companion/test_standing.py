@@ -154,6 +154,32 @@ def test_a_box_with_an_old_program_is_named_whether_others_work_or_not(standing)
     assert other.hear("p1", there(A)) == ("box aa01 is back",)
 
 
+def test_a_box_with_an_old_program_that_is_unplugged_is_missing_for_that(standing):
+    old = replace(gone(A, "flash the box"), outdated=True)
+    standing.hear("p2", there(B))
+    standing.hear("p1", old)
+    assert standing.hear("p1", replace(old, why="the cable was pulled")) == ()
+    assert standing.why == "box aa01 is missing (the cable was pulled); box bb02 works on"
+    assert standing.hear("p1", replace(old, why=LISTENING)) == ()
+    assert standing.hear("p1", old) == ()
+    assert standing.why.startswith("box aa01 is missing (flash the box)")
+    assert standing.hear("p1", None) == ()
+    assert standing.why == "box aa01 is missing (it was unplugged); box bb02 works on"
+    assert standing.hear("p3", old) == ("box aa01 cannot be used: flash the box",)
+    assert standing.hear("p3", there(C)) == ()
+    assert "box aa01 is missing (it was unplugged)" in standing.why
+    standing.hear("p4", old)
+    standing.hear("p5", old)
+    standing.hear("p4", None)
+    assert "box aa01 is missing (flash the box)" in standing.why
+
+
+def test_the_only_box_has_an_old_program_and_is_unplugged(standing):
+    standing.hear("p1", replace(gone(A, "flash the box"), outdated=True))
+    standing.hear("p1", None)
+    assert (standing.ok, standing.why) == (False, "it was unplugged")
+
+
 def test_presses_that_were_said_to_be_lost_are_not_said_again_at_another_port(standing):
     standing.hear("p1", there(A))
     assert standing.hear("p1", there(A, lost=3)) == ("the box could not deliver 3 presses and releases",)

@@ -308,6 +308,41 @@ def test_a_port_that_goes_while_it_is_looked_at_ends_nothing(plugged, folder):
     boxes.stop()
 
 
+def test_whatever_the_looking_fails_at_ends_nothing_and_is_logged_once(plugged, folder, caplog):
+    doors = open_boxes(f"auto:{folder}")
+    look, faults = doors.look, [RuntimeError("a bug of the program's")] * 3
+
+    def looks():
+        if faults:
+            raise faults.pop()
+        return look()
+
+    doors.look = looks
+    boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
+    boxes.start()
+    box = plugged(1)
+    until(lambda: connected(boxes) == {box.device})
+    boxes.stop()
+    assert caplog.text.count("RuntimeError: a bug of the program's") == 1
+
+
+def test_what_fails_when_it_is_told_that_a_port_is_gone_keeps_no_box_from_coming(plugged, folder, caplog):
+    def on_state(_path, state):
+        if state is None:
+            raise RuntimeError("a bug of the program's")
+
+    boxes = ButtonBoxes(open_boxes(f"auto:{folder}"), on_press=lambda _press: None, on_state=on_state)
+    one, other = plugged(1), plugged(2)
+    other.unplug()
+    boxes.start()
+    until(lambda: connected(boxes) == {one.device})
+    one.unplug()
+    other.replug()
+    until(lambda: connected(boxes) == {other.device})
+    until(lambda: "a bug of the program's" in caplog.text)
+    boxes.stop()
+
+
 def test_names_that_lead_in_a_circle_end_nothing(plugged, folder):
     itself, one, other = (folder / f"usb-Arduino_{name}-if00" for name in ("itself", "one", "other"))
     for link, leads_to in ((itself, itself), (one, other), (other, one)):

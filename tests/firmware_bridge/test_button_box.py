@@ -6,11 +6,13 @@ import time
 
 import pytest
 
-from firmware_bridge.box import BoxState, ButtonBox, Colour, Lamp, Lamps, Pattern, Press, Tune, Turn
+from firmware_bridge.box import STUMBLED, BoxState, ButtonBox, Colour, Lamp, Lamps, Pattern, Press, Tune, Turn
 from firmware_bridge.heard import Mark
+from firmware_bridge.ledger import Ledger
 from firmware_bridge.links import LinkLost
 from firmware_bridge.messages import Edge, Events, Hello, Kind, Status
 from firmware_bridge.ports import open_box
+from firmware_bridge.sim.soft_box import SoftDoor
 from firmware_bridge.wire import frame
 
 HELLO = Hello(1, (1, 1), 1, 19, 6, 1, 1, 1, 0, b"8 bytes!")
@@ -221,3 +223,84 @@ def test_show_and_stop_never_block():
     assert time.monotonic() - began < 1
     one.close()
     assert not one.box._thread.is_alive()
+
+
+class Fails:
+    """Whoever is told, and fails at the first thing it is told."""
+
+    def __init__(self) -> None:
+        self.heard: list = []
+
+    def __call__(self, what) -> None:
+        self.heard.append(what)
+        if len(self.heard) == 1:
+            raise RuntimeError("a bug of the program's")
+
+
+@pytest.mark.parametrize("failing", ["on_press", "on_turn"])
+def test_what_fails_at_a_press_or_a_turn_is_said_and_ends_nothing(failing, caplog):
+    door, fails, states = open_box("soft:"), Fails(), []
+    callbacks = {"on_press": lambda _press: None, "on_turn": lambda _turn: None, failing: fails}
+    box = ButtonBox(door, on_state=states.append, ledger=Ledger(until_done=True), **callbacks)
+    box.start()
+    until(lambda: box.state.connected)
+    door.press(4) if failing == "on_press" else door.turn(0, 2)
+    until(lambda: len(fails.heard) == 2)
+    until(lambda: box.state.connected)
+    assert STUMBLED in [state.why for state in states]
+    assert "a bug of the program's" in caplog.text
+    if failing == "on_press":
+        box._talk.ledger.done(bytes.fromhex(fails.heard[1].box), fails.heard[1].boot, fails.heard[1].number)
+        box.wake()
+        until(lambda: not door.box._queue)
+    box.stop()
+    door.close()
+    assert len(fails.heard) == 2
+
+
+def test_what_fails_at_a_state_ends_nothing(caplog):
+    door, fails, presses = open_box("soft:"), Fails(), []
+    box = ButtonBox(door, on_press=presses.append, on_state=fails)
+    box.start()
+    until(lambda: box.state.connected)
+    door.press(4)
+    until(lambda: len(presses) == 2)
+    box.stop()
+    door.close()
+    assert "a bug of the program's" in caplog.text
+
+
+class Full(dict):
+    """Marks on a disk that has no room at first."""
+
+    has_room = False
+
+    def __setitem__(self, device, mark) -> None:
+        if not self.has_room:
+            self.has_room = True
+            raise OSError(28, "No space left on device")
+        super().__setitem__(device, mark)
+
+
+class Jams(SoftDoor):
+    """A door that fails when it is opened first."""
+
+    failed = False
+
+    def connect(self):
+        """See `Door.connect`."""
+        if not self.failed:
+            self.failed = True
+            raise RuntimeError("the door jams")
+        return super().connect()
+
+
+@pytest.mark.parametrize(
+    ("door", "marks", "logged"), [(Jams, dict, "the door jams"), (SoftDoor, Full, "No space left on device")]
+)
+def test_a_door_or_marks_that_fail_are_said_and_tried_again(door, marks, logged, caplog):
+    one = Table(door("soft:"), marks=marks())
+    one.wait(lambda state: state.why == STUMBLED)
+    until(lambda: one.box.state.connected and one.box._marks)
+    one.close()
+    assert logged in caplog.text

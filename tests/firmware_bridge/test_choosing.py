@@ -7,8 +7,9 @@ from typer.testing import CliRunner
 
 from firmware_bridge import __main__ as command_line
 from firmware_bridge.choosing import choose
-from firmware_bridge.ports import open_emulated
-from tests.boxes_on_ports import PortBox
+from firmware_bridge.links import SerialLink
+from firmware_bridge.ports import open_boxes, open_emulated
+from tests.boxes_on_ports import PortBox, Unreadable
 
 
 def run(*arguments: str):
@@ -80,6 +81,24 @@ def test_an_id_that_is_not_there_is_said_with_those_that_are(boxes, auto):
     assert result.exit_code == 2
     assert f"no box whose id ends in ffff is there, but: {box.device}" in result.words
     assert "--id goes with auto" in run("monitor", "--box", "soft:", "--id", "1").words
+
+
+def test_beside_an_id_that_is_not_there_it_is_said_why_others_do_not_answer(boxes, auto, monkeypatch):
+    monkeypatch.setattr("firmware_bridge.choosing.ANSWER_S", 2.0)
+    first, second = boxes(1), boxes(2)
+    taken = SerialLink(second.port)
+    words = run("monitor", "--box", auto, "--id", second.device[-4:]).words
+    taken.close()
+    assert f"is there, but: {first.device} at {first.port}; {second.port} cannot be opened: " in words
+    assert "another program has it" in words
+
+
+def test_ports_that_cannot_be_looked_through_are_said(tmp_path, monkeypatch):
+    doors = open_boxes(f"auto:{tmp_path}", by_id=Unreadable(tmp_path))
+    monkeypatch.setattr("firmware_bridge.choosing.open_boxes", lambda _name: doors)
+    words = run("monitor", "--box", f"auto:{tmp_path}").words
+    assert "the ports cannot be looked through" in words
+    assert "Permission denied" in words
 
 
 def test_a_box_gets_an_id_of_its_own(boxes, auto):

@@ -18,9 +18,11 @@ from firmware_bridge.box import BoxState, ButtonBox
 from firmware_bridge.doctor import Finding
 from firmware_bridge.finding import Finder
 from firmware_bridge.messages import DARK, Colour, Kind, Lamp, Pattern
-from firmware_bridge.ports import open_box
-from firmware_bridge.selftest import SelfTest
+from firmware_bridge.ports import open_box, open_emulated
+from firmware_bridge.selftest import Check, SelfTest
+from firmware_bridge.sim.avr import build
 from firmware_bridge.sim.soft_box import SoftDoor
+from tests.boxes_on_ports import Unreadable
 
 
 def run(*arguments: str):
@@ -65,7 +67,7 @@ class Person:
         self.asked: list[str] = []
 
     def say(self, words: str) -> None:
-        if "press" in words or "turn" in words:
+        if any(verb in words for verb in ("press", "turn", "push")):
             self.asked.append(words)
             self.answer(self, words)
 
@@ -74,14 +76,20 @@ class Person:
         if "turn" in words:
             self.inner.turn(0, 1 if "clockwise" in words else -1)
             return
+        if "push" in words:
+            self.inner.press(18)
+            return
         _, _, seat, meaning, *_ = words.replace(",", "").split()
         self.inner.press(3 * (int(seat) - 1) + ("yes", "no", "next").index(meaning))
 
-    def faults(self, monkeypatch) -> dict[str, str]:
-        for name, seconds in (("LOOK_S", 0.05), ("REST_S", 0.05), ("PERSON_S", 2.0)):
-            monkeypatch.setattr(f"firmware_bridge.selftest.{name}", seconds)
-        checks = SelfTest(self, seats=2, say=self.say).run()
+    def faults(self, monkeypatch, person_s=2.0) -> dict[str, str]:
+        checks = self.checks(monkeypatch, person_s)
         return {check.what: check.detail for check in checks if check.well is False}
+
+    def checks(self, monkeypatch, person_s=2.0) -> list[Check]:
+        for name, seconds in (("LOOK_S", 0.05), ("REST_S", 0.05), ("PERSON_S", person_s)):
+            monkeypatch.setattr(f"firmware_bridge.selftest.{name}", seconds)
+        return list(SelfTest(self, seats=2, say=self.say).run())
 
 
 def test_selftest_takes_no_press_for_an_answer_that_lay_in_the_box_before(monkeypatch):
@@ -103,7 +111,7 @@ def test_selftest_takes_no_old_press_for_an_answer_that_comes_only_now(monkeypat
 
     box = Person(answer)
     assert box.faults(monkeypatch) == {}
-    assert len(box.asked) == 8
+    assert len(box.asked) == 9
 
 
 def test_selftest_asks_again_after_a_double_press(monkeypatch):
@@ -147,6 +155,81 @@ def test_selftest_knows_an_opener(monkeypatch):
     box = Person(answer)
     box.inner.down(1)
     assert set(box.faults(monkeypatch)) == {"seat 1 no"}
+
+
+def test_selftest_blames_no_wire_when_the_cable_is_pulled(monkeypatch):
+    def answer(box, words):
+        if words == "press seat 1 no":
+            box.inner.unplug()
+        else:
+            box.does(words)
+
+    box = Person(answer)
+    assert box.faults(monkeypatch, 0.5) == {"the box stays": "the box went away: the soft box is unplugged"}
+    assert box.asked == ["press seat 1 yes", "press seat 1 no"]
+
+
+def test_selftest_blames_no_wire_when_the_cable_was_away_for_a_moment(monkeypatch):
+    def answer(box, words):
+        box.inner.unplug()
+        time.sleep(0.3)
+        box.inner.replug()
+
+    box = Person(answer)
+    assert box.faults(monkeypatch) == {"the box stays": "the box went away: the soft box is unplugged"}
+
+
+def test_selftest_blames_no_lamp_when_the_cable_is_pulled(monkeypatch):
+    monkeypatch.setattr("firmware_bridge.selftest.FINGER_S", 0.3)
+    door = SoftDoor("soft:")
+
+    def say(words):
+        if "green" in words:
+            door.unplug()
+            time.sleep(0.3)
+
+    faults = [check for check in SelfTest(door, seats=2, say=say).run() if check.well is False]
+    assert faults == [Check("the box stays", well=False, detail="the box went away: the soft box is unplugged")]
+
+
+def test_selftest_counts_only_what_is_lost_while_it_tests(monkeypatch):
+    def answer(box, words):
+        if "seat 2 next" in words:
+            box.inner.box.lost += 2
+            time.sleep(0.5)  # the box says it with its next status
+        box.does(words)
+
+    box = Person(Person.does)
+    for _ in range(40):
+        box.inner.press(0)
+    assert box.inner.box.lost
+    assert box.faults(monkeypatch) == {}
+    box.answer = answer
+    assert box.faults(monkeypatch) == {"nothing was lost": "2 lost"}
+
+
+@pytest.mark.parametrize(
+    ("silent", "found"),
+    [
+        (("turn", "push"), {"dial clockwise": None, "dial back": None, "dial pushed": None}),
+        (("push",), {"dial pushed": False}),
+        (("back",), {"dial back": False}),
+        (("turn",), {"dial clockwise": None, "dial back": None}),
+    ],
+)
+def test_selftest_tells_a_dial_that_is_not_there_from_one_that_is_broken(silent, found, monkeypatch):
+    box = Person(lambda box, words: None if any(verb in words for verb in silent) else box.does(words))
+    checks = box.checks(monkeypatch, 0.3)
+    assert {check.what: check.well for check in checks if "dial" in check.what and not check.well} == found
+
+
+def test_selftest_does_not_call_well_what_it_cannot_tell(monkeypatch):
+    monkeypatch.setattr("firmware_bridge.selftest.FINGER_S", 0.2)
+    monkeypatch.setattr(SoftDoor, "turn", lambda *_: None)
+    result = run("selftest", "--box", "soft:", "--seats", "1")
+    assert result.exit_code == 0
+    assert "all is well" not in result.output
+    assert "no fault was found" in result.output
 
 
 def test_selftest_without_a_box(monkeypatch):
@@ -229,7 +312,7 @@ def test_what_a_port_is_called_is_no_markup(code, words, arguments, monkeypatch)
 
 def test_a_flashed_port_and_its_faults_are_no_markup(tmp_path, monkeypatch):
     image = tmp_path / "box[b].hex"
-    image.touch()
+    image.write_text(":00000001FF\n")
     arguments = ("flash", "--port", f"/dev/none{NOT_MARKUP}", "--firmware", str(image))
     monkeypatch.setattr("firmware_bridge.flashing.shutil.which", lambda _name: "avrdude")
     ends(1, "/dev/none[/x]cannotbeopened", *arguments, "--board", "leonardo")
@@ -265,6 +348,13 @@ def test_emulate_wants_a_terminal():
     ends(2, "typedinaterminal", "emulate")
 
 
+def test_a_firmware_for_a_chip_that_is_not_emulated_is_said(toolchain):
+    firmware = build("all") / "box-32u4.elf"
+    ends(2, "isforanATmega32U4", "monitor", "--seconds", "1", "--box", f"avr:{firmware}")
+    with pytest.raises(ValueError, match="only an ATmega328P can be emulated"):
+        open_emulated(str(firmware.with_suffix(".hex")))
+
+
 @pytest.mark.parametrize(("name", "words"), [("other", "it can load"), ("a" * 300, "no firmware file")])
 def test_emulate_says_what_is_no_firmware(toolchain, tmp_path, name, words):
     (tmp_path / "other").write_text("root:x:0:0:root:/root:/bin/bash\n")
@@ -282,6 +372,61 @@ def test_flash_finds_a_board_out_of_the_shop(tmp_path, monkeypatch):
     monkeypatch.setattr(command_line, "flash_board", lambda port, kind, *_, **__: flashed.append((port, kind.name)))
     assert run("flash", "--board", "promicro").exit_code == 0
     assert flashed == [("/dev/ttyACM5", "promicro")]
+
+
+UNO, BARE_MICRO, MICRO_LOADER, LEONARDO_LOADER = (0x2341, 0x43), (0x1B4F, 0x9206), (0x1B4F, 0x9205), (0x2341, 0x36)
+
+
+@pytest.fixture
+def plugged_in(tmp_path, monkeypatch):
+    """Lays out the ports there are, by their USB ids; gives what `flash` then does."""
+    flashed = []
+    monkeypatch.setattr(command_line, "flash_board", lambda port, kind, *_, **__: flashed.append((port, kind.name)))
+
+    def plug(*all_ids, by_id=tmp_path):
+        boards = [
+            SimpleNamespace(device=f"/dev/ttyACM{number}", vid=ids[0], pid=ids[1], serial_number=None)
+            for number, ids in enumerate(all_ids)
+        ]
+        monkeypatch.setattr(command_line, "Finder", lambda: Finder(by_id=by_id, ports=lambda: boards))
+        return flashed
+
+    return plug
+
+
+@pytest.mark.parametrize(
+    ("ids", "board", "port"),
+    [
+        ((MICRO_LOADER,), "promicro", 0),
+        ((LEONARDO_LOADER,), "leonardo", 0),
+        ((UNO, BARE_MICRO), "promicro", 1),
+        ((UNO, BARE_MICRO), "uno", 0),
+        ((UNO, LEONARDO_LOADER), "leonardo", 1),
+    ],
+)
+def test_flash_finds_the_board_that_is_meant_in_its_boot_loader_or_not(ids, board, port, plugged_in):
+    flashed = plugged_in(*ids)
+    assert run("flash", "--board", board).exit_code == 0
+    assert flashed == [(f"/dev/ttyACM{port}", board)]
+
+
+def test_flash_says_which_other_board_is_there(plugged_in):
+    flashed = plugged_in(UNO)
+    ends(2, "nopromicroispluggedin,but/dev/ttyACM0(ArduinoUno):is--boardunomeant?", "flash", "--board", "promicro")
+    assert flashed == []
+
+
+def test_flash_needs_no_lasting_names(plugged_in, tmp_path):
+    assert plugged_in(UNO, by_id=Unreadable(tmp_path)) == []
+    assert run("flash").exit_code == 0
+
+
+@pytest.mark.parametrize("board", ["uno", "promicro"])
+def test_a_port_of_no_possible_name_is_said(board, tmp_path, monkeypatch):
+    monkeypatch.setattr("firmware_bridge.flashing.shutil.which", lambda _name: "avrdude")
+    (tmp_path / "box.hex").write_text(":00000001FF\n")
+    arguments = ("--board", board, "--firmware", str(tmp_path / "box.hex"))
+    ends(1, "thereisnoport", "flash", "--port", "a\0b", *arguments)
 
 
 @pytest.mark.parametrize(
@@ -302,8 +447,23 @@ def test_every_seat_has_its_keys():
     assert panel.action("\x1b[C") == panel.Turn(1)
     assert panel.action("9") is None
     assert panel.keys_in("q\x1b[Dw\x1b") == ["q", "\x1b[D", "w", "\x1b"]
+    assert panel.action("\x1bOD") == panel.Turn(-1)
     letters = {key for row in panel.ROWS for key in row}
     assert not letters & {panel.UNPLUG, panel.POWER, *panel.TURN_LEFT, *panel.TURN_RIGHT}
+
+
+@pytest.mark.parametrize("key", ["\x1bOP", "\x1b[15~", "\x1b[1;5P", "\x1bq", "\x1b[", "\x1bO"])
+def test_esc_leaves_only_when_it_came_alone(key):
+    assert panel.keys_in(f"a{key}") == ["a", key]
+    assert panel.action(key) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_begun"),
+    [("q\x1b", True), ("\x1b[1", True), ("\x1bO", True), ("\x1b[C", False), ("\x1bOP", False), ("q", False)],
+)
+def test_a_key_that_came_in_part_is_waited_for(typed, is_begun):
+    assert panel.is_begun(typed) is is_begun
 
 
 def test_lamps_are_drawn():
@@ -344,13 +504,22 @@ def test_emulate_in_a_terminal(toolchain):
     screen = Screen(sys.executable, "-m", "firmware_bridge", "emulate", "--number", "7")
     port = screen.until(lambda: re.search(r"box on (/[\w/.-]+)[\s\S]*Esc leaves", screen.text))[1]
     presses: list = []
-    box = ButtonBox(open_box(f"serial:{port}"), on_press=presses.append, on_state=lambda _state: None)
+    turns: list[int] = []
+    box = ButtonBox(
+        open_box(f"serial:{port}"),
+        on_press=presses.append,
+        on_state=lambda _state: None,
+        on_turn=lambda turn: turns.append(turn.steps),
+    )
     box.start()
     screen.until(lambda: box.state.connected)
     assert bytes.fromhex(box.state.device) == b"emul0007"
     screen.type("w")
     screen.until(lambda: len(presses) == 2)
     assert [(press.button, press.down) for press in presses] == [(3, True), (3, False)]
+    screen.type("\x1bOPwww" + "\x1b[C" * 30 + "\x1b[D")
+    screen.until(lambda: len(presses) == 8 and len(turns) == 31)
+    assert turns == [1] * 30 + [-1]
     box.stop()
     screen.type("\x1b")
     screen.until(lambda: screen.child.poll() is not None)

@@ -17,6 +17,7 @@ from firmware_bridge.finding import BARE, BOOT_LOADERS, KNOWN, Finder
 from firmware_bridge.links import LinkLost
 from firmware_bridge.messages import Hello
 from firmware_bridge.wire import frame
+from tests.boxes_on_ports import Unreadable
 
 
 @dataclass
@@ -116,6 +117,16 @@ def test_a_busy_port(machine):
     (fault,) = machine.faults()
     assert "in use by minicom" in fault.what
     assert "kill 4242" in fault.fix
+
+
+def test_lasting_names_that_cannot_be_read_are_said_and_the_rest_is_examined(machine):
+    folder = Unreadable(machine.root / "by-id")
+    finder = Finder(by_id=folder, ports=lambda: machine.ports)
+    port = machine.board()
+    names, box = examine(System(root=machine.root, finder=finder, may_use=lambda _path: True), listen=well)[::2]
+    assert "cannot be looked through" in names.what
+    assert names.fix == f"sudo chmod a+rx {folder}"
+    assert box.what == f"{port} is a box"
 
 
 def test_a_board_left_in_its_boot_loader(machine):

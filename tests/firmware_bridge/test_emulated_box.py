@@ -11,7 +11,8 @@ import pytest
 from firmware_bridge.heard import MENDED, Greeted, Lamps, Pressed
 from firmware_bridge.messages import DARK, Chip, Colour, Hello, Lamp, Pattern, Status, Tune
 from firmware_bridge.ports import open_box
-from firmware_bridge.sim.avr import BUILD, Emulator, bounce
+from firmware_bridge.sim.avr import BUILD, Emulator
+from firmware_bridge.sim.hand import bounce
 from firmware_bridge.sim.stepped import SteppedHost
 from firmware_bridge.wire import Decoder
 

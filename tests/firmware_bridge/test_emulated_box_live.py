@@ -1,4 +1,4 @@
-"""The real firmware in real time: pseudo-terminal, pyserial, thread. Figures are in bench/box.py."""
+"""The real firmware in real time: pseudo-terminal, pyserial, thread. Figures are in bench/box_live.py."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_unplugged_at_any_moment_and_replugged(live):
         pressed += 1
         began = time.monotonic()
         one.door.fingers.replug()
-        assert one.wait(connected=True) - began < 1.5  # 1 s on a quiet machine: bench/box.py measures it
+        assert one.wait(connected=True) - began < 1.5  # 1 s on a quiet machine: bench/box_live.py measures it
     arrived = [one.presses.get(timeout=5) for _ in range(2 * pressed)]
     for button in (7, 8):
         assert [press.down for press in arrived if press.button == button] == [True, False] * 4

@@ -10,11 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.avrdude import explain, progress
 from firmware_bridge.box import ButtonBox
 from firmware_bridge.finding import Finder
-from firmware_bridge.flashing import BOARDS, FlashError, command, explain, flash, progress, touched
+from firmware_bridge.flashing import BOARDS, FlashError, command, flash, touched
+from firmware_bridge.holders import Holder
+from firmware_bridge.images import built_for
+from firmware_bridge.links import LinkLost, SerialLink
 from firmware_bridge.ports import SerialDoor
-from firmware_bridge.sim.avr import Emulator, build
+from firmware_bridge.sim.avr import BUILD, Emulator, build
 
 OPTIBOOT = Path("/usr/share/arduino/hardware/arduino/avr/bootloaders/optiboot/optiboot_atmega328.hex")
 
@@ -111,10 +115,15 @@ def test_progress_is_read_from_the_bars():
         ("avrdude: verification error, first mismatch at byte 0x10", "another cable"),
         ("avrdude: expected signature for ATmega328P is 1E 95 0F", "another chip"),
         ("something else\nentirely", "something else / entirely"),
+        (
+            'OS error: ioctl("TIOCMGET"): no\n\navrdude: ready\navrdude error: read failed\n\navrdude done.',
+            "avrdude says: avrdude error: read failed",
+        ),
     ],
 )
 def test_faults_are_explained(said, words):
     assert words in explain(said, "/dev/x")
+    assert "ioctl" not in explain(said, "/dev/x")
 
 
 def test_a_missing_file_and_a_missing_port_are_said(tmp_path, monkeypatch):
@@ -128,39 +137,149 @@ def test_a_missing_file_and_a_missing_port_are_said(tmp_path, monkeypatch):
         flash("/dev/null", BOARDS["uno"], tmp_path / "none.hex", on_progress=lambda *_: None)
 
 
-def test_both_speeds_of_a_nano_are_tried(tmp_path, monkeypatch):
-    fake = tmp_path / "avrdude"
-    script = [
-        "#!/bin/sh",
-        'echo "$@" >> "$(dirname "$0")/calls"',
-        'case "$*" in *57600*) exit 0;; esac',
-        "echo not in sync",
-        "exit 1",
-    ]
-    fake.write_text("\n".join(script))
-    fake.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    image = tmp_path / "box.hex"
-    image.touch()
-    flash("/dev/x", BOARDS["nano"], image, on_progress=lambda *_: None)
+@pytest.fixture
+def port():
+    """One that can be opened."""
+    master, slave = pty.openpty()
+    yield os.ttyname(slave)
+    os.close(master)
+    os.close(slave)
+
+
+@pytest.fixture
+def avrdude(tmp_path, monkeypatch):
+    """Gives a function that puts a script in avrdude's place."""
+
+    def become(*script: str) -> None:
+        fake = tmp_path / "avrdude"
+        fake.write_text("\n".join(("#!/bin/sh", *script)))
+        fake.chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+
+    return become
+
+
+def hex_of(content: bytes) -> str:
+    """An Intel HEX file."""
+    pieces = [(start, content[start : start + 16]) for start in range(0, len(content), 16)]
+    records = [bytes([len(piece), *start.to_bytes(2, "big"), 0, *piece]) for start, piece in pieces]
+    lines = [(record + bytes([-sum(record) % 256])).hex().upper() for record in records]
+    return "".join(f":{line}\n" for line in [*lines, "00000001FF"])
+
+
+@pytest.fixture
+def image(tmp_path):
+    """A whole firmware of nobody knows which chip."""
+    file = tmp_path / "box.hex"
+    file.write_text(hex_of(bytes(range(64))))
+    return file
+
+
+def test_both_speeds_of_a_nano_are_tried(tmp_path, avrdude, port, image):
+    calls = 'echo "$@" >> "$(dirname "$0")/calls"'
+    avrdude(calls, 'case "$*" in *57600*) exit 0;; esac', "echo not in sync", "exit 1")
+    flash(port, BOARDS["nano"], image, on_progress=lambda *_: None)
     assert [line.split()[7] for line in (tmp_path / "calls").read_text().splitlines()] == ["115200", "57600"]
     with pytest.raises(FlashError, match="boot loader does not answer"):
-        flash("/dev/x", BOARDS["uno"], image, on_progress=lambda *_: None)
+        flash(port, BOARDS["uno"], image, on_progress=lambda *_: None)
 
 
-def test_a_board_that_falls_silent_in_the_middle_is_given_up(tmp_path, monkeypatch):
-    fake = tmp_path / "avrdude"
-    fake.write_text("#!/bin/sh\nprintf 'Writing | ####'\nexec sleep 60\n")
-    fake.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    monkeypatch.setattr("firmware_bridge.flashing.PATIENCE_S", 0.5)
-    (tmp_path / "box.hex").touch()
+@pytest.mark.parametrize(
+    "then", ["exec sleep 60", "for word in $(seq 400); do sleep 0.05; echo 'stk500_recv(): unread'; done"]
+)
+def test_a_board_that_does_not_go_on_is_given_up_whatever_avrdude_says(then, avrdude, port, image, monkeypatch):
+    avrdude("printf 'Writing | ####'", then)
+    monkeypatch.setattr("firmware_bridge.avrdude.PATIENCE_S", 0.5)
     seen: list[tuple[str, float]] = []
     began = time.monotonic()
     with pytest.raises(FlashError, match="does not answer"):
-        flash("/dev/x", BOARDS["uno"], tmp_path / "box.hex", on_progress=lambda *step: seen.append(step))
+        flash(port, BOARDS["uno"], image, on_progress=lambda *step: seen.append(step))
     assert len(seen) == 4
     assert time.monotonic() - began < 10
+
+
+def test_a_flash_that_takes_for_ever_is_given_up_though_it_goes_on(avrdude, port, image, monkeypatch):
+    avrdude("printf 'Writing | '", "for mark in $(seq 200); do sleep 0.05; printf '#'; done")
+    monkeypatch.setattr("firmware_bridge.avrdude.LIMIT_S", 0.5)
+    seen: list[float] = []
+    with pytest.raises(FlashError, match="does not answer"):
+        flash(port, BOARDS["uno"], image, on_progress=lambda _phase, share: seen.append(share))
+    assert 0 < len(seen) < 100
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (lambda whole: "", "its last record is missing"),
+        (lambda whole: "".join(whole.splitlines(keepends=True)[:3]), "its last record is missing"),
+        (lambda whole: whole[:60], "no firmware in Intel HEX: line 2"),
+        (lambda whole: "hello\n", "no firmware in Intel HEX: line 1"),
+        (lambda whole: whole.replace(":10001000", ":10001100"), "no firmware in Intel HEX: line 2"),
+        (lambda whole: whole + whole, "goes on after its end: line 6"),
+    ],
+)
+def test_what_is_no_whole_firmware_is_not_written(content, words, avrdude, port, image):
+    avrdude("exit 0")
+    image.write_text(content(image.read_text()))
+    with pytest.raises(FlashError, match=words):
+        flash(port, BOARDS["uno"], image, on_progress=lambda *_: None)
+
+
+def test_what_avrdude_itself_warns_of_is_no_success(avrdude, port, image):
+    avrdude("echo 'avrdude warning: no end of file record found for Intel Hex file box.hex'", "exit 0")
+    with pytest.raises(FlashError, match="half a firmware is on the board"):
+        flash(port, BOARDS["uno"], image, on_progress=lambda *_: None)
+
+
+@pytest.mark.parametrize("jump", ["0c940002", "05c00000"])
+@pytest.mark.parametrize(("vectors", "board", "other"), [(26, "uno", "promicro"), (43, "leonardo", "nano")])
+def test_a_firmware_for_the_other_chip_is_not_written(jump, vectors, board, other, avrdude, port, image, monkeypatch):
+    avrdude("exit 0")
+    image.write_text(hex_of(bytes.fromhex(jump) * vectors + bytes(8)))
+    monkeypatch.setattr("firmware_bridge.flashing.touched", lambda port, *_: port)
+    flash(port, BOARDS[board], image, on_progress=lambda *_: None)
+    with pytest.raises(FlashError, match=rf"is for an ATmega32.* \(.*{board}.* to be a {other} \("):
+        flash(port, BOARDS[other], image, on_progress=lambda *_: None)
+
+
+def test_the_firmwares_built_here_are_known_by_their_chips(toolchain):
+    build("all")
+    assert {built_for(BUILD / f"box-328p.{kind}") for kind in ("hex", "elf")} == {"m328p"}
+    assert {built_for(BUILD / f"box-32u4.{kind}") for kind in ("hex", "elf")} == {"m32u4"}
+
+
+@pytest.mark.parametrize("board", ["uno", "promicro"])
+def test_a_port_that_another_program_has_is_not_flashed(board, avrdude, port, image, monkeypatch):
+    avrdude("exit 0")
+    link = SerialLink(port)
+    with pytest.raises(FlashError, match="another program"):
+        flash(port, BOARDS[board], image, on_progress=lambda *_: None)
+    monkeypatch.setattr("firmware_bridge.flashing.holders", lambda *_: iter([Holder("catseye", 4242)]))
+    with pytest.raises(FlashError, match=rf"{port} is in use by catseye \(process 4242\): close it, then try again"):
+        flash(port, BOARDS[board], image, on_progress=lambda *_: None)
+    link.close()
+
+
+def test_a_program_that_wants_the_port_meanwhile_is_told_that_another_has_it(avrdude, port, image):
+    avrdude("printf 'Writing | ####'")
+    told: list[str] = []
+
+    def on_progress(_phase: str, _share: float) -> None:
+        with pytest.raises(LinkLost) as lost:
+            SerialLink(port)
+        told.append(str(lost.value))
+
+    flash(port, BOARDS["uno"], image, on_progress=on_progress)
+    assert len(told) == 4
+    assert all("another program has it" in words for words in told)
+    SerialLink(port).close()
+
+
+@pytest.mark.parametrize("board", ["uno", "promicro"])
+def test_a_port_of_no_possible_name_is_said_to_be_none(board, avrdude, image):
+    avrdude("exit 0")
+    with pytest.raises(FlashError, match="no port"):
+        flash("a\0b", BOARDS[board], image, on_progress=lambda *_: None)
 
 
 class _Port:
@@ -172,7 +291,8 @@ def test_the_touch_lets_the_board_see_the_line_fall_before_the_port_is_closed(tm
     seen = []
 
     class Touched:
-        def __init__(self, port, baud):
+        def __init__(self, port, baud, *, exclusive):
+            assert exclusive
             seen.append((port, baud))
 
         def __setattr__(self, name, value):

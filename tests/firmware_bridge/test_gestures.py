@@ -59,6 +59,16 @@ def test_a_chord_of_three_is_one_thing():
     assert play(*edges) == [(Kind.CHORD, (3, 4, 5))]
 
 
+def test_two_chords_seconds_apart_are_two():
+    edges = (0, 0, True), (0.05, 1, True), (5, 6, True), (5.05, 7, True)
+    releases = (5.2, 6, False), (5.3, 7, False), (6, 0, False), (6.1, 1, False)
+    assert play(*edges, *releases) == [(Kind.CHORD, (6, 7)), (Kind.CHORD, (0, 1))]
+    assert play(*edges, *releases[2:], *((at + 1, *rest) for at, *rest in releases[:2])) == [
+        (Kind.CHORD, (0, 1)),
+        (Kind.CHORD, (6, 7)),
+    ]
+
+
 def test_a_chord_held_long_is_still_a_chord():
     assert play((0, 1, True), (0.05, 2, True), (3.0, 1, False), (3.1, 2, False)) == [(Kind.CHORD, (1, 2))]
 
@@ -96,4 +106,4 @@ def test_any_edges_leave_nothing_behind(moves):
         meant += sum(len(g.buttons) for g in machine.press(Press("b", button, down=False, at=now)))
     held = machine._boxes.get("b")
     assert meant <= pressed
-    assert held is None or not (held.since or held.chord or held.spent or held.second)
+    assert held is None or not (held.since or held.chords or held.spent or held.second)

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.mapping import Mapping, Place, default_mapping, learn
+from firmware_bridge.mapping import ANY_BOX, Mapping, Place, default_mapping, learn
 
 places = st.builds(Place, st.integers(0, 5), st.sampled_from(["yes", "no", "next"]))
-mappings = st.dictionaries(st.tuples(st.sampled_from(["", "ab12"]), st.integers(0, 18)), places).map(Mapping)
+rows = st.dictionaries(st.tuples(st.sampled_from(["", "ab12"]), st.integers(0, 18)), places)
+mappings = st.builds(Mapping, rows, st.sampled_from([frozenset(), frozenset({"cd34"})]))
 
 
 def test_the_box_as_it_is_wired():
@@ -38,6 +39,27 @@ def test_a_box_that_was_taught_means_only_that():
     assert taught.place("cd34", 0) == Place(0, "yes")
 
 
+def test_a_box_with_nothing_left_of_what_it_was_taught_means_nothing_and_the_others_what_is_wired():
+    taught = default_mapping().taught("ab12", {4: Place(2, "yes")}).taught("ab12", {})
+    assert taught.of("ab12") == {}
+    assert taught.of("cd34") == default_mapping().of("cd34")
+    assert Mapping.from_dict(taught.to_dict()) == taught
+    assert taught.assigned("ab12", 4, Place(2, "yes")).of("ab12") == {4: Place(2, "yes")}
+    assert taught.taught("ab12", {4: Place(2, "yes")}).bare == frozenset()
+    assert default_mapping().taught(ANY_BOX, {}) == Mapping()
+
+
+def test_a_box_that_is_bare_and_taught_at_once_is_taught():
+    rows = [{"box": "ab12", "taught": True}, {"box": "ab12", "button": 1, "seat": 0, "meaning": "yes"}]
+    assert Mapping.from_dict({"buttons": rows}) == Mapping({("ab12", 1): Place(0, "yes")})
+
+
+@pytest.mark.parametrize("saved", [{"buttons": 3}, {"buttons": {}}, [], "x"])
+def test_what_is_no_list_of_rows_is_refused(saved):
+    with pytest.raises(ValueError, match="a list of rows"):
+        Mapping.from_dict(saved)
+
+
 @pytest.mark.parametrize(
     ("row", "words"),
     [
@@ -46,6 +68,10 @@ def test_a_box_that_was_taught_means_only_that():
         ({"box": "", "button": True, "seat": 0, "meaning": "yes"}, "numbers"),
         ({"box": "", "button": -1, "seat": 0, "meaning": "yes"}, "numbers"),
         ({"box": "", "button": 1, "seat": 0, "meaning": "maybe"}, "yes, no or next"),
+        ({"box": "ab12", "taught": False}, "needs"),
+        ({"box": "ab12", "taught": 1}, "needs"),
+        ({"box": "", "taught": True}, "needs"),
+        ({"box": 7, "taught": True}, "needs"),
         (3, "needs"),
     ],
 )

@@ -12,7 +12,8 @@ import serial
 
 from firmware_bridge.finding import Finder
 from firmware_bridge.links import LinkLost, SerialLink
-from firmware_bridge.ports import AutoDoor, SerialDoor, open_box
+from firmware_bridge.ports import AutoDoor, SerialDoor, open_box, open_boxes
+from tests.boxes_on_ports import Unreadable
 
 
 @dataclass
@@ -39,6 +40,12 @@ def terminal():
 def test_unknown_names_are_refused_in_plain_words(name):
     with pytest.raises(ValueError, match="box"):
         open_box(name)
+
+
+@pytest.mark.parametrize("kind", ["serial", "auto", "soft", "avr"])
+def test_a_name_that_nothing_can_have_is_refused(kind):
+    with pytest.raises(ValueError, match=r"^no port, folder or file is called 'a\\x00b'$"):
+        open_box(f"{kind}:a\0b")
 
 
 def test_a_wrong_number_of_seats_is_refused():
@@ -192,6 +199,38 @@ def test_lasting_names_come_first_and_once(tmp_path):
     (folder / "usb-Some_Modem-if00").symlink_to(tmp_path / "ttyACM4")
     finder = Finder(by_id=folder, ports=lambda: [Port(str(device), 0x2341, 0x0043)])
     assert [one.path for one in finder.look()] == [str(folder / "usb-Arduino_Uno_123-if00")]
+
+
+@pytest.mark.parametrize(("ids", "is_board"), [((0x2341, 0x8036), True), ((0x2341, 0x0036), False)])
+def test_a_lasting_name_makes_no_box_of_a_board_that_is_none(ids, is_board, tmp_path):
+    """A Leonardo has one out of the shop, and one in its boot loader."""
+    device = tmp_path / "ttyACM3"
+    device.touch()
+    folder = tmp_path / "by-id"
+    folder.mkdir()
+    lasting = folder / "usb-Arduino_LLC_Arduino_Leonardo-if00"
+    lasting.symlink_to(device)
+    finder = Finder(by_id=folder, ports=lambda: [Port(str(device), *ids)])
+    assert finder.look() == ()
+    assert [one.path for one in finder.boards()] == [str(lasting)] * is_board
+
+
+def test_a_lasting_name_that_leads_nowhere_is_no_port(tmp_path):
+    (tmp_path / "usb-Arduino_Uno_123-if00").symlink_to(tmp_path / "gone")
+    assert Finder(by_id=tmp_path, ports=list).look() == ()
+
+
+def test_boxes_are_found_though_their_lasting_names_cannot_be_read(terminal, tmp_path):
+    _, name = terminal
+    settings = {"by_id": Unreadable(tmp_path), "ports": lambda: [Port(name, 0x2341, 0x0043)]}
+    assert list(open_boxes("auto", **settings).look()) == [name]
+    open_box("auto", **settings).connect().close()
+
+
+def test_a_named_folder_that_cannot_be_read_is_said(tmp_path):
+    named = open_box(f"auto:{tmp_path}", by_id=Unreadable(tmp_path))
+    with pytest.raises(LinkLost, match=r"cannot be looked through: .*Permission denied"):
+        named.connect()
 
 
 def test_boot_loaders_are_known(tmp_path):
