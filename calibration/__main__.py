@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,10 +18,11 @@ from rich.table import Table
 from calibration.backdrop import backdrop_of
 from calibration.chart import PAPERS, Chart, page, pdf
 from calibration.cleared import chart_in, chart_left
-from calibration.files import load
-from calibration.keeping import beside, keep, known_for, there, writable
-from calibration.light import advise, frame_rate, measure
-from calibration.pictures import fail, frames_of, hush, look_at_files, look_through, names_in, picture_in
+from calibration.flicker import flicker_in, frame_rate
+from calibration.keeping import beside, keep, known_for, known_for_any, there, writable
+from calibration.light import advise, measure, with_flicker
+from calibration.named import printable
+from calibration.pictures import fail, hush, is_folder, look_at_files, look_through, picture_in, shown_by, shown_in
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, TrayProfile, profile_path
 from calibration.sight import Sighting, Unusable, look
@@ -47,16 +49,17 @@ def chart(
 ) -> None:
     """Write the chart as PDF (print this) and PNG."""
     board = _chart(columns, rows, square)
-    papers = sorted(PAPERS) if paper == "both" else [paper.lower()]
+    papers = sorted(PAPERS) if paper.lower() == "both" else [paper.lower()]
     try:
+        sheets = {one: (pdf(board, one), page(board, one)) for one in papers}  # all of them, or none is written
         folder.mkdir(parents=True, exist_ok=True)
-        for one in papers:
+        for one, (document, picture) in sheets.items():
             path = folder / f"catseye-chart-{one}.pdf"
-            path.write_bytes(pdf(board, one))
-            ok, png = cv2.imencode(".png", page(board, one))
+            path.write_bytes(document)
+            ok, png = cv2.imencode(".png", picture)
             assert ok
             path.with_suffix(".png").write_bytes(png.tobytes())
-            print(f"{path} and {path.with_suffix('.png').name}")
+            print(f"{printable(str(path))} and {path.with_suffix('.png').name}")
     except FileExistsError:
         fail(f"{folder}: this is no folder")
     except OSError as wrong:
@@ -92,22 +95,18 @@ def solve_command(
     """
     console = Console()
     board = _chart(columns, rows, square)
-    folder = Path(source)
-    from_files = folder.is_dir()
+    from_files = is_folder(source)
     name = camera or ("" if from_files else source)
     path = out or profile_path(name or ANY_CAMERA)
     writable(path)
-    if not replace_it:
-        there(path, has_tray=tray is not None)
+    there(path, has_tray=tray is not None or replace_it)
     shown = _shown(tray, empty, board)
     if from_files:
-        looked = look_at_files(folder, board, console)
+        looked = look_at_files(Path(source), board, console)
     else:
         looked = look_through(source, board, console, lambda picture: _fit(shown, *picture.shape[1::-1]))
     sightings = [one for one in looked if isinstance(one, Sighting)]
-    for one in looked:
-        if isinstance(one, Unusable):
-            console.print(f"  {one.name}: {one.why}", highlight=False, markup=False)
+    _say_unusable(looked, console)
     try:
         solved = solve(sightings, board)
     except BadSet as wrong:
@@ -115,7 +114,7 @@ def solve_command(
     _say_solved(solved, console)
     lens = solved.lens
     profile = TrayProfile(
-        camera=name or ANY_CAMERA,
+        camera=printable(name) or ANY_CAMERA,
         width=lens.width,
         height=lens.height,
         made_at=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -133,8 +132,7 @@ def solve_command(
     if not replace_it:
         profile = beside(profile, path, next(reversed(shown.values()), None), console)
     keep(profile, path, console)
-    if profile.plane is not None and profile.backdrop is None:
-        console.print("To notice when the camera moves, a picture of the empty tray is wanted: --empty.")
+    _say_wanted(profile, console, named=bool(name) or out is not None)
 
 
 @app.command()
@@ -151,28 +149,29 @@ def check(
 ) -> None:
     """Say what is to be said about the light, and whether the profile still fits."""
     console = Console()
-    folder = Path(source)
+    from_files = is_folder(source)
     try:
         told = frame_rate(fps)
     except ValueError as wrong:
         fail(str(wrong))
-    if folder.is_dir():
-        pictures, rate = [picture for path in names_in(folder) if (picture := load(path)) is not None], 0.0
-    else:
-        pictures, rate = frames_of(source, 48)
-    if not pictures:
+    shown = shown_in(Path(source)) if from_files else shown_by(source, 48)
+    if shown is None:
         fail(f"{source}: there are no pictures")
-    known = known_for(profile or profile_path(source), pictures[-1], required=profile is not None)
-    same = [one for one in pictures if one.shape == pictures[-1].shape]
-    figures = measure(same, told or rate, None if known is None else known.region_mask())
+    if profile is None and from_files:
+        known = known_for_any(shown.last, console)
+    else:
+        known = known_for(profile or profile_path(source), shown.last, required=profile is not None)
+    figures = measure([shown.last], mask=None if known is None else known.region_mask())
     if figures is None:
-        fail(f"{source}: these are no colour pictures")
+        size = "{1}x{0}".format(*shown.last.shape)
+        fail(f"{source}: pictures of {size} are too small, or have no colours")
+    figures = with_flicker(figures, flicker_in(shown.strips, told or shown.fps))
     for advice in advise(figures):
         console.print(f"{MARKS[advice.grade]:>18} {advice.about:9} {advice.text}", highlight=False)
     if known is not None and (watch := known.drift_watch()) is not None:
         drift = watch.state
         for number in range(6):
-            drift = watch.feed(pictures[-1], number * 0.3)
+            drift = watch.feed(shown.last, number * 0.3)
         console.print(f"tray: {drift.standing}. {drift.why}", highlight=False)
 
 
@@ -217,6 +216,20 @@ def _with_empty(profile: TrayProfile, picture: NDArray[Any], name: str) -> TrayP
     if chart_left(picture, profile.chart, profile):
         fail(f"{name}: {STILL_THERE}")
     return replace(profile, backdrop=backdrop_of(picture), light=measure([picture]))
+
+
+def _say_unusable(looked: Sequence[Sighting | Unusable], console: Console) -> None:
+    for one in looked:
+        if isinstance(one, Unusable):
+            console.print(f"  {one.name}: {one.why}", highlight=False, markup=False)
+
+
+def _say_wanted(profile: TrayProfile, console: Console, *, named: bool) -> None:
+    """What the profile that was kept is not yet good for."""
+    if not named:
+        console.print("No camera goes by this until it is named: --camera usb:0", highlight=False, markup=False)
+    if profile.plane is not None and profile.backdrop is None:
+        console.print("To notice when the camera moves, a picture of the empty tray is wanted: --empty.")
 
 
 def _say_solved(solved: Solved, console: Console) -> None:

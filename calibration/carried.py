@@ -124,9 +124,10 @@ def _stands(new: TrayProfile, here: TrayProfile, picture: NDArray[Any] | None) -
             watch.feed(shown, number * 0.7)
         if watch.state.standing == "steady":
             return "same"
-        if watch.state.standing == "moved" or (watch.state.standing == "covered" and empty is not None):
+        unseen = watch.state.standing in ("covered", "hidden", "lost")
+        if watch.state.standing == "moved" or (unseen and empty is not None):
             return "other"
-        if watch.state.standing == "covered":
+        if unseen:
             return "doubtful"
     return "unknown" if away <= APART * new.width else "doubtful"
 

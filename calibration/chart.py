@@ -17,6 +17,8 @@ MODULES = 8
 PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
 """Sheets lying on their long side: width and height in mm."""
 RULER_MM = 150
+FEWEST_INNER = 12
+"""With fewer inner corners no chart says how the tray lies."""
 _POINTS_PER_MM = 72 / 25.4
 
 
@@ -35,6 +37,11 @@ class Chart:
     def __post_init__(self) -> None:
         if not 3 <= self.columns <= 20 or not 3 <= self.rows <= 20 or self.columns * self.rows > 100:
             raise ValueError(f"a chart has 3 to 20 squares each way and at most 100, not {self.columns} x {self.rows}")
+        if self.corner_count < FEWEST_INNER:
+            raise ValueError(
+                f"a chart of {self.columns} x {self.rows} squares has {self.corner_count} corners inside: "
+                f"{FEWEST_INNER} are the least, 4 x 5 squares"
+            )
         if not 5.0 <= self.square_mm <= 200.0:
             raise ValueError(f"squares are 5 to 200 mm wide, not {self.square_mm:g} mm")
 
@@ -83,7 +90,7 @@ def page(chart: Chart, paper: str = "a4", dpi: int = 300) -> Picture:
     sheet[top : top + height, left : left + width] = board
     ruler_y = place.ruler_mm * scale
     for mark in range(RULER_MM + 1):
-        x, long = round((place.left_mm + mark) * scale), _tick_mm(mark) * scale
+        x, long = round((place.ruler_left_mm + mark) * scale), _tick_mm(mark) * scale
         cv2.line(sheet, (x, round(ruler_y)), (x, round(ruler_y + long)), 0, max(1, round(0.15 * scale)))
     for text, x_mm, y_mm, size_mm in place.words:
         letters = cv2.FONT_HERSHEY_SIMPLEX
@@ -102,7 +109,7 @@ def pdf(chart: Chart, paper: str = "a4") -> bytes:
     lines.append(f"q {width:g} 0 0 {-height:g} {place.left_mm:g} {place.top_mm + height:g} cm /Board Do Q")
     lines.append("0.15 w")
     for mark in range(RULER_MM + 1):
-        x, end = place.left_mm + mark, place.ruler_mm + _tick_mm(mark)
+        x, end = place.ruler_left_mm + mark, place.ruler_mm + _tick_mm(mark)
         lines.append(f"{x:g} {place.ruler_mm:g} m {x:g} {end:g} l S")
     for text, x_mm, y_mm, size_mm in place.words:
         lines.append(f"BT /F1 {size_mm * 1.35:.3f} Tf 1 0 0 -1 {x_mm:g} {y_mm:g} Tm ({_escaped(text)}) Tj ET")
@@ -135,6 +142,7 @@ class _Place:
     height_mm: float
     left_mm: float
     top_mm: float
+    ruler_left_mm: float
     ruler_mm: float
     words: tuple[tuple[str, float, float, float], ...]
 
@@ -145,15 +153,17 @@ def _layout(chart: Chart, paper: str) -> _Place:
     width, height = PAPERS[paper.lower()]
     across, down = chart.size_mm
     left, top, ruler = (width - across) / 2, 10.0, 10.0 + down + 8
-    if across > width - 20 or ruler + 22 > height - 6 or left + RULER_MM > width - 10:
+    if across > width - 20 or ruler + 22 > height - 6:
         raise ValueError(f"a chart of {across:g} x {down:g} mm does not fit on {paper}: use smaller squares")
-    numbers = tuple((f"{mark}", left + mark - 1.5, ruler + 9.5, 2.6) for mark in range(0, RULER_MM + 1, 10))
+    below = min(left, (width - RULER_MM) / 2)  # what stands below a small chart is wider than it
+    numbers = tuple((f"{mark}", below + mark - 1.5, ruler + 9.5, 2.6) for mark in range(0, RULER_MM + 1, 10))
     advice = (
-        (f"Cat's Eye chart  {chart.columns} x {chart.rows} squares of {chart.square_mm:g} mm", left, ruler + 15.5, 3.2),
+        (f"Cat's Eye chart  {chart.columns} x {chart.rows} squares of {chart.square_mm:g} mm",
+         below, ruler + 15.5, 3.2),
         ("Print at 100 %, without fitting to the page. Check the ruler (mm) with a real one; glue to something flat.",
-         left, ruler + 21, 2.8),
+         below, ruler + 21, 2.8),
     )  # fmt: skip
-    return _Place(width, height, left, top, ruler, (*numbers, *advice))
+    return _Place(width, height, left, top, below, ruler, (*numbers, *advice))
 
 
 def _tick_mm(mark: int) -> float:

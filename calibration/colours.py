@@ -152,6 +152,11 @@ def apart(one: DieColour, other: DieColour) -> float:
     return math.erf(math.sqrt(squared / 8))
 
 
+def fits(look: Look, die: DieColour) -> bool:
+    """Whether a look may be one at this die: not where two dice so far apart would be told apart surely enough."""
+    return math.erf(math.sqrt(_distance(look, die) / 8)) < APART_ENOUGH
+
+
 def attribute(
     image: NDArray[Any], box: Sequence[float], dice: Sequence[DieColour], ground: Lab | None = None
 ) -> Likeness:

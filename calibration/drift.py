@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 
 from calibration.backdrop import ALONE, TILE, WIDTH, Backdrop, reduced
 
-Standing = Literal["steady", "covered", "moved", "blind"]
+Standing = Literal["steady", "covered", "hidden", "lost", "moved", "blind"]
+"""How the tray stands in the picture. Covered: what is not hidden around it is where it was. Hidden: next to nothing is
+where it was; a moment later it is seen again, is known to have moved, or is lost.
+"""
 
 NEAR, FAR, FAR_TILES = 14, 70, 24
 """How far a tile is looked for, in reduced pixels (about millimetres): first near, and when that explains nothing and
@@ -20,6 +23,14 @@ the picture lies still, far, with the FAR_TILES most telling ones.
 LEAST_MATCH = 0.72
 """Normalized correlation from which on a tile counts as seen."""
 FEWEST_TILES = 6
+STANDING, FEWEST_STANDING = 0.2, 4
+"""The share of the tiles, and how many at least, that are seen where they were while the camera stands. However far it
+is moved one in ten still fits by chance, a piece of a long edge say (bench/calibration_drift.py).
+"""
+LOST_S = 1.5
+"""So long next to nothing is where it was in pictures that lie still before it is said: a hand stirs sooner, and who
+leans over the tray leaves something to be seen.
+"""
 
 
 @dataclass(frozen=True)
@@ -37,11 +48,17 @@ class Drift:
         """False from the first suspicion of a move until things are as they were, or settled anew."""
         return not self.why or self.standing in ("blind", "covered")
 
+    @property
+    def told(self) -> bool:
+        """Whether people are to hear of it. A hand or a head that hides everything for a moment is no news."""
+        return not self.sure and self.standing != "hidden"
+
 
 class _Shift(NamedTuple):
     votes: int
     px: float
     agreed: bool
+    stands: bool
 
 
 class DriftWatch:
@@ -60,12 +77,17 @@ class DriftWatch:
         self._take(backdrop)
         self._checked_at: float | None = None
         self._since: float | None = None
+        self._gone_since: float | None = None
         self.state = Drift("steady") if self._watching else _BLIND
 
     def feed(self, picture: NDArray[Any], at: float) -> Drift:
         """How things stand now; `at` is the frame's time in seconds. Pictures of another size are a move."""
         if self._checked_at is not None and 0 <= at - self._checked_at < self._every_s:
             return self.state
+        return self.look(picture, at)
+
+    def look(self, picture: NDArray[Any], at: float) -> Drift:
+        """As `feed`, but this picture is looked at in any case: one from which dice are read."""
         self._checked_at = at
         small = reduced(picture)
         if small is None:
@@ -79,7 +101,7 @@ class DriftWatch:
     def settle(self, backdrop: Backdrop) -> None:
         """From now on this is how the tray stands."""
         self._take(backdrop)
-        self._since = None
+        self._since = self._gone_since = None
         self.state = Drift("steady") if self._watching else _BLIND
 
     def _take(self, backdrop: Backdrop) -> None:
@@ -93,25 +115,46 @@ class DriftWatch:
     def _judge(self, small: NDArray[np.uint8], at: float) -> Drift:
         still = self._before is not None and _still(self._before, small)
         self._before = small
-        shift = self._shift(small, NEAR)
-        if still and shift.votes < 0.6 * len(self._tiles):
-            farther = self._far_shift(small) or self._shift(small, FAR)
-            if farther.agreed and (farther.votes > shift.votes or not shift.agreed):
-                shift = farther
-        if not shift.agreed:
-            if self.state.standing == "moved" or (still and self._since is not None):
-                return self.state
-            self._since = None
-            return Drift("covered", why="Too much of the tray's surroundings is covered to watch them.")
-        if shift.px * self._scale <= self._limit_px:
+        near = self._shift(small, NEAR)
+        shift = self._farther(small, near) if still and self.state.standing != "lost" else near
+        beyond = shift.agreed and shift.px * self._scale > self._limit_px
+        if near.stands or beyond:
+            self._gone_since = None
+        if beyond:
+            return self._shifted(round(shift.px * self._scale, 1), at)
+        if shift.agreed and near.stands:
             self._since = None
             return Drift("steady", round(shift.px * self._scale, 1))
+        if self.state.standing == "moved" or (near.stands and still and self._since is not None):
+            return self.state
+        if not still:
+            self._since = None
+        return _COVERED if near.stands else self._gone(at, still=still)
+
+    def _farther(self, small: NDArray[np.uint8], near: _Shift) -> _Shift:
+        """What most tiles did, looked for far away where it is not near."""
+        if near.votes >= 0.6 * len(self._tiles):
+            return near
+        farther = self._far_shift(small) or self._shift(small, FAR)
+        return farther if farther.agreed and (farther.votes > near.votes or not near.agreed) else near
+
+    def _shifted(self, moved: float, at: float) -> Drift:
+        """All that is seen has gone by so many pixels: said once it lasts."""
         if self._since is None:
             self._since = at
-        moved = round(shift.px * self._scale, 1)
-        if at - self._since < self._lasts_s:
-            return Drift("steady", moved, "Something may have moved: looking again.")
-        return Drift("moved", moved, "The camera or the tray has been moved: put it back or set it up again.")
+        if at - self._since >= self._lasts_s:
+            return Drift("moved", moved, "The camera or the tray has been moved: put it back or set it up again.")
+        if self.state.standing == "lost":
+            return self.state
+        return Drift("steady", moved, "Something may have moved: looking again.")
+
+    def _gone(self, at: float, *, still: bool) -> Drift:
+        """Next to nothing is where it was, nor anywhere else: said once it lasts and nothing stirs."""
+        if self.state.standing == "lost":
+            return self.state
+        if self._gone_since is None or not still:
+            self._gone_since = at
+        return _HIDDEN if at - self._gone_since < LOST_S else _LOST
 
     def _far_shift(self, small: NDArray[np.uint8]) -> _Shift | None:
         """One shift that all tiles together like clearly better than none.
@@ -131,7 +174,7 @@ class DriftWatch:
         far = float(np.hypot(row - FAR, column - FAR))
         if far * self._scale <= self._limit_px or liked[row, column] < max(0.3, 1.15 * here):
             return None
-        return _Shift(len(self._tiles), far, agreed=True)
+        return _Shift(len(self._tiles), far, agreed=True, stands=False)
 
     def _shift(self, small: NDArray[np.uint8], reach: int) -> _Shift:
         """How far the tiles have gone, as one motion of the camera or, apart from it, of a part of the picture."""
@@ -143,25 +186,39 @@ class DriftWatch:
                 places.append((x, y))
                 offsets.append(found)
                 rim += number < self._rim
-        if len(places) < max(FEWEST_TILES, 0.3 * len(self._tiles)):
-            return _Shift(0, 0.0, agreed=False)
-        here, gone = np.array(places, np.float64), np.array(offsets, np.float64)
+        here, gone = np.array(places, np.float64).reshape(-1, 2), np.array(offsets, np.float64).reshape(-1, 2)
         far = np.linalg.norm(gone, axis=1)
         beyond = far * self._scale > self._limit_px
+        stands = self._stand(~beyond, rim)
+        if len(places) < max(FEWEST_TILES, 0.3 * len(self._tiles)):
+            return _Shift(0, 0.0, agreed=False, stands=stands)
         for part, least in ((slice(None), 0.25), (slice(rim), 0.5)):
             together = _cluster(gone[part][beyond[part]])
             if together >= max(4, least * len(far[part])):
-                return _Shift(together, float(np.median(far[part][beyond[part]])), agreed=True)
+                return _Shift(together, float(np.median(far[part][beyond[part]])), agreed=True, stands=stands)
         model, _ = cv2.estimateAffinePartial2D(here, here + gone, method=cv2.RANSAC, ransacReprojThreshold=1.2)
         if model is not None and 0.7 < np.hypot(model[0, 0], model[0, 1]) < 1.4:
             carried = here @ model[:, :2].T + model[:, 2] - here
             near = np.linalg.norm(carried - gone, axis=1) < 1.5
             if near.sum() >= max(FEWEST_TILES, 0.4 * len(places)):
-                return _Shift(int(near.sum()), float(np.linalg.norm(carried[near], axis=1).max()), agreed=True)
-        calm = int((far * self._scale <= self._limit_px).sum())
-        return _Shift(calm, float(np.median(far)), agreed=calm >= 0.5 * len(places))
+                most = float(np.linalg.norm(carried[near], axis=1).max())
+                return _Shift(int(near.sum()), most, agreed=True, stands=stands)
+        calm = int((~beyond).sum())
+        return _Shift(calm, float(np.median(far)), agreed=calm >= 0.5 * len(places), stands=stands)
+
+    def _stand(self, calm: NDArray[np.bool_], rim: int) -> bool:
+        """Whether enough of all tiles, and of the tray's rim where it is watched, is seen where it was: `calm` (n,) of
+        those that were found, the first `rim` of them on the rim.
+        """
+        parts = [(calm, len(self._tiles)), (calm[:rim], self._rim)][: 2 if self._rim >= FEWEST_TILES else 1]
+        return all(part.sum() >= max(FEWEST_STANDING, STANDING * of) for part, of in parts)
 
 
+_COVERED = Drift("covered", why="Too much of the tray's surroundings is covered to watch them.")
+_HIDDEN = Drift("hidden", why="Nothing around the tray is seen where it was: looking again.")
+_LOST = Drift(
+    "lost", why="Nothing around the tray is seen where it was: the camera was moved, or something is in front of it."
+)
 _BLIND = Drift("blind", why="There is too little to see around the tray to notice when the camera moves.")
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from calibration.carried import at_size, carried_over, losses
+from calibration.named import ANY_CAMERA, printable, profile_path
 from calibration.pictures import fail
 from calibration.profile import BadProfile, TrayProfile
 from calibration.verdict import better_than
@@ -22,11 +23,15 @@ WAYS = "Use another --out, or --replace"
 
 def writable(path: Path) -> None:
     """End the program where no profile could be written at `path`: better now than after the work."""
-    folder = next(up for up in path.absolute().parents if up.exists())
-    if path.is_dir():
-        fail(f"{path}: cannot be written (this is a folder)")
-    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
-        fail(f"{path}: cannot be written ({folder} takes no file)")
+    try:
+        if path.is_dir():
+            fail(f"{path}: cannot be written (this is a folder)")
+        path.with_name(path.name + ".new").exists()  # the name it is written under at first
+        folder = next(up for up in path.absolute().parents if up.exists())
+        if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+            fail(f"{path}: cannot be written ({folder} takes no file)")
+    except OSError as wrong:
+        fail(f"{path}: cannot be written ({wrong.strerror or wrong})")
 
 
 def there(path: Path, *, has_tray: bool) -> TrayProfile | None:
@@ -39,8 +44,6 @@ def there(path: Path, *, has_tray: bool) -> TrayProfile | None:
         return None
     except BadProfile as wrong:
         fail(f"{wrong}. Move that file away first.")
-    except OSError as wrong:
-        fail(f"{path}: cannot be read ({wrong.strerror or wrong})")
     if before.plane is not None and not has_tray:
         fail(f"{path}: the profile there knows the tray, this one only the lens: kept. Use --tray. {WAYS}.")
     return before
@@ -69,7 +72,7 @@ def keep(profile: TrayProfile, path: Path, console: Console) -> None:
         fail(f"{path}: not written, {wrong}")
     except OSError as wrong:
         fail(f"{path}: cannot be written ({wrong.strerror or wrong})")
-    console.print(f"kept in {path}", highlight=False, markup=False, soft_wrap=True)
+    console.print(f"kept in {printable(str(path))}", highlight=False, markup=False, soft_wrap=True)
 
 
 def known_for(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfile | None:
@@ -83,5 +86,16 @@ def known_for(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfi
         return None
     except BadProfile as wrong:
         fail(str(wrong))
-    except OSError as wrong:
-        fail(f"{path}: cannot be read ({wrong.strerror or wrong})")
+
+
+def known_for_any(picture: NDArray[Any], console: Console) -> TrayProfile | None:
+    """The profile of pictures of which nobody said whose they are, where it fits this one; where not, that is said."""
+    path = profile_path(ANY_CAMERA)
+    try:
+        profile = TrayProfile.load(path)
+        return profile.for_camera(profile.camera, picture.shape[1], picture.shape[0])
+    except FileNotFoundError:
+        return None
+    except BadProfile as wrong:
+        console.print(f"without the profile {path}: {wrong}", highlight=False, markup=False, soft_wrap=True)
+        return None

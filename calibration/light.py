@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.focus import sharpness
+from calibration.flicker import Film, flicker_in, strip_of
+from calibration.focus import sharpness, telling_part
 from calibration.sight import grey_of
 
 Grade = Literal["good", "fair", "bad"]
-MAINS_HZ = (100.0, 120.0)
-"""Lamps on 50 and 60 Hz mains brighten twice in each cycle."""
-SLOWEST_FPS, FASTEST_FPS = 1.0, 1000.0
-"""Frames a second of films that can show flicker."""
+WIDTH = 640
+"""Light is measured on every so manieth pixel only, so that about this many are left in a row."""
+STEADY, UNSTEADY = 0.025, 0.06
+"""Up to this share of swing the light is steady; beyond that it flickers."""
 
 
 @dataclass(frozen=True)
@@ -58,38 +59,37 @@ def measure(
 
     `mask` says where the tray is, at this or another size. None where there is no picture.
     """
-    if not pictures:
+    last = pictures[-1] if pictures else None
+    if not isinstance(last, np.ndarray) or last.ndim != 3:
         return None
-    last = pictures[-1]
-    grey = grey_of(last)
-    if grey is None or last.ndim != 3:
+    step = max(1, min(last.shape[1] // WIDTH, min(last.shape[:2]) // 64))
+    small = np.ascontiguousarray(last[::step, ::step])
+    grey = grey_of(small)
+    if grey is None:
         return None
     inside = _inside(grey, mask)
     values = grey[inside]
-    burnt = (last.max(axis=2) >= 252) & inside
-    cast, cast_name = _cast(last, inside)
-    film = len(pictures) >= 12 and SLOWEST_FPS <= fps <= FASTEST_FPS
-    flicker, mains = _flicker(pictures, fps, inside) if film else (None, 0.0)
-    width = sharpness(grey)
-    return LightFigures(
+    burnt = (small.max(axis=2) >= 252) & inside
+    cast, cast_name = _cast(small[inside][:: max(1, 7 // step)])
+    part = grey_of(telling_part(last, grey, step))
+    width = None if part is None else sharpness(part)
+    figures = LightFigures(
         level=float(np.median(values)),
         ceiling=float(np.percentile(values, 99)),
         dark=round(float((values < 12).mean()), 4),
         burnt=round(float(burnt.sum() / inside.sum()), 4),
-        glare=round(_spots(burnt, inside), 5),
+        glare=round(_spots(burnt, inside, 4 if step == 1 else 2), 5),
         cast=round(cast, 3),
         cast_name=cast_name,
         edge_px=None if width is None else round(width, 2),
-        flicker=None if flicker is None else round(flicker, 4),
-        mains_hz=mains,
     )
+    return figures if not fps else with_flicker(figures, flicker_in([strip_of(one) for one in pictures], fps))
 
 
-def frame_rate(fps: float) -> float:
-    """Frames a second that somebody told, or 0 for not told. Raises ValueError for what is no frame rate of a film."""
-    if fps == 0 or SLOWEST_FPS <= fps <= FASTEST_FPS:
-        return fps
-    raise ValueError(f"films have {SLOWEST_FPS:g} to {FASTEST_FPS:g} frames a second, not {fps:g}")
+def with_flicker(figures: LightFigures, found: tuple[float | None, float]) -> LightFigures:
+    """The figures with a flicker (see `flicker_in`) that was measured beside them."""
+    swing, mains = found
+    return replace(figures, flicker=None if swing is None else round(swing, 4), mains_hz=mains)
 
 
 def advise(figures: LightFigures) -> tuple[Advice, ...]:
@@ -103,21 +103,26 @@ def advise(figures: LightFigures) -> tuple[Advice, ...]:
 
 
 class LightWatch:
-    """Watches the light quietly during play, at most once in `every_s` seconds of the frames' own time."""
+    """Watches the light quietly during play, at most once in `every_s` seconds of the frames' own time; flicker by the
+    frames that came last.
+    """
 
     def __init__(self, before: LightFigures, mask: NDArray[np.uint8] | None = None, every_s: float = 2.0) -> None:
         self._before, self._mask, self._every_s = before, mask, every_s
         self._checked_at: float | None = None
         self._off: dict[str, int] = {}
+        self._film = Film()
 
     def feed(self, picture: NDArray[Any], at: float) -> tuple[Advice, ...]:
         """Return what has become worse since the tray was set up, once it lasts for three checks; mostly nothing."""
+        self._film.add(picture, at)
         if self._checked_at is not None and at - self._checked_at < self._every_s:
             return ()
         self._checked_at = at
         figures = measure([picture], mask=self._mask)
         if figures is None:
             return ()
+        figures = with_flicker(figures, self._film.flicker())
         worse: dict[str, Advice] = {one.about: one for one in self._changes(figures)}
         self._off = {about: self._off.get(about, 0) + 1 for about in worse}
         return tuple(worse[about] for about, times in self._off.items() if times == 3)
@@ -135,6 +140,8 @@ class LightWatch:
             )
         if now.edge_px is not None and then.edge_px is not None and now.edge_px > 2 * then.edge_px + 1:
             found.append(Advice("focus", "bad", "The picture is not sharp any more: is the lens clean and in focus?"))
+        if now.flicker is not None and now.flicker > max(UNSTEADY, 1.5 * (then.flicker or 0.0)):
+            found.append(_flickering(now.flicker, now.mains_hz))
         return found
 
 
@@ -188,26 +195,28 @@ def _focus(edge_px: float) -> Advice:
 def _flickering(flicker: float, mains_hz: float) -> Advice:
     lamp = f" of {mains_hz / 2:.0f} Hz mains" if mains_hz else ""
     remedy = f"set the exposure to a multiple of 1/{mains_hz:.0f} s" if mains_hz else "try another lamp or daylight"
-    if flicker > 0.06:
+    if flicker > UNSTEADY:
         return Advice("flicker", "bad", f"The picture flickers by {flicker:.0%} with the light{lamp}: {remedy}.")
-    if flicker > 0.025:
+    if flicker > STEADY:
         return Advice("flicker", "fair", f"The picture flickers a little ({flicker:.1%}) with the light{lamp}.")
     return Advice("flicker", "good", "The light is steady.")
 
 
-def _spots(burnt: NDArray[np.bool_], inside: NDArray[np.bool_]) -> float:
-    """The share of the tray in blown-out spots that are smaller than a die is: reflections, not white paper."""
+def _spots(burnt: NDArray[np.bool_], inside: NDArray[np.bool_], least: int) -> float:
+    """The share of the tray in blown-out spots of `least` pixels that are smaller than a die is: reflections, not white
+    paper.
+    """
     count, _, stats, _ = cv2.connectedComponentsWithStats(burnt.astype(np.uint8))
     if count <= 1:
         return 0.0
     areas = stats[1:, cv2.CC_STAT_AREA]
     largest = 0.02 * inside.sum()
-    return float(areas[(areas >= 4) & (areas <= largest)].sum() / inside.sum())
+    return float(areas[(areas >= least) & (areas <= largest)].sum() / inside.sum())
 
 
-def _cast(picture: NDArray[Any], inside: NDArray[np.bool_]) -> tuple[float, str]:
-    """How far the palest tenth of the picture is from grey, and towards what."""
-    pixels = picture[inside][::7].astype(np.float64)
+def _cast(shown: NDArray[Any]) -> tuple[float, str]:
+    """How far the palest tenth of pixels (n, 3) is from grey, and towards what."""
+    pixels = shown.astype(np.float64)
     high, low = pixels.max(axis=1), pixels.min(axis=1)
     usable = (high > 40) & (high < 252)
     if usable.sum() < 50:
@@ -219,31 +228,3 @@ def _cast(picture: NDArray[Any], inside: NDArray[np.bool_]) -> tuple[float, str]
     if cast < 0.08:
         return cast, "neutral"
     return cast, {0: "blue", 1: "green", 2: "yellow"}[int(np.argmax((blue, green, red)))]
-
-
-def _flicker(pictures: Sequence[NDArray[Any]], fps: float, inside: NDArray[np.bool_]) -> tuple[float | None, float]:
-    """Peak-to-peak swing of the rows' brightness through time, and the mains whose beat with `fps` fits it.
-
-    Each row is compared with its own mean by the median over its columns, so dice or a hand in part of it do no harm;
-    rows are exposed one after the other, so a lamp's beat shows as bands that travel.
-    """
-    rows = []
-    keep = np.linspace(0, inside.shape[0] - 1, 48).astype(int)
-    stack = np.stack([one[keep][:, ::4].astype(np.float32).mean(axis=2) for one in pictures])
-    usual = np.maximum(np.median(stack, axis=0), 4.0)
-    rows = np.median(stack / usual, axis=2)
-    rows -= rows.mean(axis=0)
-    times = np.arange(len(rows)) / fps
-    drift = np.polynomial.polynomial.polyfit(times, rows, 1)
-    rows -= (drift[0][:, None] + drift[1][:, None] * times).T
-    power = (np.abs(np.fft.rfft(rows * np.hanning(len(rows))[:, None], axis=0)) ** 2).sum(axis=1)
-    power[0] = 0.0
-    swing = float(2 * np.sqrt(2) * rows.std())
-    peak = int(power.argmax())
-    window = power[max(peak - 1, 1) : peak + 2].sum()
-    if swing < 0.01 or window < 0.5 * power.sum():
-        return swing if window >= 0.5 * power.sum() else min(swing, 0.02), 0.0
-    beat, bin_hz = peak * fps / len(rows), fps / len(rows)
-    aliases = {mains: abs(mains - round(mains / fps) * fps) for mains in MAINS_HZ}
-    fits = [mains for mains in MAINS_HZ if abs(aliases[mains] - beat) <= 1.5 * bin_hz]
-    return swing, fits[0] if len(fits) == 1 else 0.0

@@ -13,7 +13,8 @@ from calibration.backdrop import backdrop_of
 from calibration.carried import at_size
 from calibration.chart import Chart
 from calibration.colours import FEWEST_LOOKS, Look, conflicts, enrol
-from calibration.light import advise, measure
+from calibration.flicker import Film
+from calibration.light import advise, measure, with_flicker
 from calibration.plane import plane_from_chart, plane_from_corners, plane_from_die, size_doubt
 from calibration.profile import TrayProfile
 from calibration.sight import Sighting
@@ -78,9 +79,11 @@ def without_outline(profile: TrayProfile) -> TrayProfile:
     return replace(profile, region=(), plane=None if of_them else profile.plane)
 
 
-def with_empty(profile: TrayProfile, picture: NDArray[Any]) -> Measured:
-    """Light and backdrop by the empty tray; the sentence is what could be better."""
+def with_empty(profile: TrayProfile, picture: NDArray[Any], film: Film | None = None) -> Measured:
+    """Light and backdrop by the empty tray, flicker by the frames before it; the sentence is what could be better."""
     figures = measure([picture], mask=profile.region_mask())
+    if figures is not None and film is not None:
+        figures = with_flicker(figures, film.flicker())
     advice = [one.text for one in advise(figures) if one.grade != "good"] if figures is not None else []
     found = replace(profile, light=figures, backdrop=backdrop_of(picture, profile.region))
     return found, " ".join(advice) or "the light is good"
@@ -93,4 +96,5 @@ def with_die(profile: TrayProfile, owner: str, looks: Sequence[Look]) -> Measure
     others = tuple(die for die in profile.dice if die.owner != owner)
     found = replace(profile, dice=(*others, enrol(owner, looks)))
     alike = [one.text for one in conflicts(found.dice) if owner in (one.one, one.other)]
-    return found, alike[0] if alike else f"{owner} is known"
+    more = f", by {len(looks)} throws" if len(looks) > FEWEST_LOOKS else ""  # a second die just like it is seen by that
+    return found, alike[0] if alike else f"{owner} is known{more}"

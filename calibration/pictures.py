@@ -5,11 +5,13 @@ What cannot be had ends the program and says why.
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -23,6 +25,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from calibration.chart import Chart
 from calibration.collect import WANTED, Collector
 from calibration.files import PICTURES, load
+from calibration.flicker import Strip, strip_of
+from calibration.named import printable
 from calibration.sight import Sighting, Unusable, look
 
 
@@ -40,6 +44,16 @@ def picture_in(path: Path) -> NDArray[Any]:
     return picture
 
 
+def is_folder(source: str) -> bool:
+    """Whether a folder of this name is there. What is too long a name for one may still be a camera's."""
+    try:
+        return Path(source).is_dir()
+    except OSError as wrong:
+        if wrong.errno == errno.ENAMETOOLONG:
+            return False
+        fail(f"{source}: {wrong.strerror or wrong}")
+
+
 def names_in(folder: Path) -> list[Path]:
     """The files of a folder that are called as pictures are, by name."""
     try:
@@ -48,17 +62,48 @@ def names_in(folder: Path) -> list[Path]:
         fail(f"{folder}: {wrong.strerror or wrong}")
 
 
-def frames_of(source: str, count: int) -> tuple[list[NDArray[Any]], float]:
-    """Consecutive frames of a camera and their rate."""
-    frames: list[NDArray[Any]] = []
-    began = last = 0.0
-    for picture in camera_frames(source):
-        last = time.monotonic()
-        began = began or last  # a camera may take seconds to open
-        frames.append(picture)
-        if len(frames) >= count:
-            break
-    return frames, (len(frames) - 1) / (last - began) if last > began else 0.0
+@dataclass(frozen=True)
+class Shown:
+    """What of a run of pictures tells about the light: the last one, and of those before it that are of its size what
+    shows flicker; and their rate in frames a second, 0 where nobody knows it.
+    """
+
+    last: NDArray[Any]
+    strips: tuple[Strip, ...]
+    fps: float = 0.0
+
+
+def shown_in(folder: Path) -> Shown | None:
+    """The pictures of a folder, one after the other; None where there is none."""
+    return _shown(picture for path in names_in(folder) if (picture := load(path)) is not None)
+
+
+def shown_by(source: str, count: int) -> Shown | None:
+    """So many consecutive frames of a camera; None where it gives none."""
+    times: list[float] = []
+
+    def timed() -> Generator[NDArray[Any], None, None]:
+        for picture in camera_frames(source):
+            times.append(time.monotonic())  # a camera may take seconds to open
+            yield picture
+            if len(times) >= count:
+                break
+
+    shown = _shown(timed())
+    lasted = times[-1] - times[0] if times else 0.0
+    return shown if shown is None or not lasted else replace(shown, fps=(len(times) - 1) / lasted)
+
+
+def _shown(pictures: Iterable[NDArray[Any]]) -> Shown | None:
+    """One picture at a time: a folder of them may be larger than the memory."""
+    last: NDArray[Any] | None = None
+    strips: list[Strip] = []
+    for picture in pictures:
+        if last is not None and picture.shape != last.shape:
+            strips.clear()
+        last = picture
+        strips.append(strip_of(picture))
+    return None if last is None else Shown(last, tuple(strips))
 
 
 def camera_frames(source: str) -> Generator[NDArray[Any], None, None]:
@@ -71,7 +116,7 @@ def camera_frames(source: str) -> Generator[NDArray[Any], None, None]:
     except ValueError as wrong:
         fail(f"{wrong}; nor is there a folder of that name")
     except OSError as wrong:
-        fail(str(wrong))
+        fail(f"{source}: {wrong.strerror}" if wrong.strerror else str(wrong))
     return _frames(camera)
 
 
@@ -105,8 +150,8 @@ def look_at_files(folder: Path, board: Chart, console: Console) -> list[Sighting
 
 
 def _look_at_file(path: Path, board: Chart) -> Sighting | Unusable:
-    picture = load(path)
-    return Unusable(path.name, "this file is no picture") if picture is None else look(picture, board, path.name)
+    picture, name = load(path), printable(path.name)
+    return Unusable(name, "this file is no picture") if picture is None else look(picture, board, name)
 
 
 def look_through(
@@ -124,21 +169,29 @@ def look_through(
 
 
 def _positions(pictures: Iterable[NDArray[Any]], board: Chart, console: Console) -> tuple[Sighting, ...]:
+    """The positions that were kept. Beside the bar stands what became of the last picture, below it, at the end, what
+    was still wanted.
+    """
     collector = Collector(board)
-    with Progress(TextColumn("positions"), BarColumn(), MofNCompleteColumn(), console=console) as bar:
+    columns = TextColumn("positions"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False)
+    with Progress(*columns, console=console) as bar:
         task = bar.add_task("", total=WANTED)
         try:
             for picture in pictures:
-                if collector.feed(picture):
-                    bar.advance(task)
+                collector.feed(picture)
+                bar.update(task, completed=len(collector.kept), description=collector.said)
                 if collector.complete:
                     break
         except KeyboardInterrupt:
             console.print("ended")
+    if not collector.complete:
+        wanted = "; ".join(collector.needs)
+        console.print(f"the last picture: {collector.said}", highlight=False, markup=False)
+        console.print(f"still wanted: {wanted}", highlight=False, markup=False)
     return tuple(collector.kept)
 
 
 def fail(message: str) -> NoReturn:
     """Say what is wrong and end with code 2."""
-    typer.echo(message, err=True)
+    typer.echo(printable(message), err=True)
     raise typer.Exit(2)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.chart import Chart
+from calibration.chart import FEWEST_INNER, Chart
 from calibration.lens import Lens
 from calibration.sight import Sighting
 from calibration.tapped import TAP_PX, begins_upper_left, bent_by, off_by
@@ -43,7 +43,7 @@ def plane_from_chart(sighting: Sighting, chart: Chart, lens: Lens | None) -> Pla
         raise BadPlane(
             f"the lens was measured at {lens.width}x{lens.height}, this picture is {sighting.width}x{sighting.height}"
         )
-    if len(sighting.ids) < 12:
+    if len(sighting.ids) < FEWEST_INNER:
         raise BadPlane(
             f"only {len(sighting.ids)} corners of the chart are seen: let it lie open, wholly in the picture"
         )

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl
 
 import cv2
 import msgspec
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
 from calibration import plane as planes
@@ -26,18 +21,16 @@ from calibration.colours import DieColour, Lab, Likeness, attribute, ground_of
 from calibration.drift import DriftWatch
 from calibration.lens import Floats, Lens
 from calibration.light import LightFigures
+from calibration.named import ANY_CAMERA, bare_name, profile_path
 from calibration.plane import Plane
 from calibration.solve import Observation
+
+__all__ = ["ANY_CAMERA", "DIE_MM", "BadProfile", "Points", "TrayProfile", "bare_name", "profile_path"]
 
 VERSION = 1
 DIE_MM = 16.0
 """The usual edge of a die: its top face, which is what is seen, lies so high above the table."""
-ANY_CAMERA = "unknown"
-"""The camera of a profile made from pictures of which nobody said whose they are: it holds where somebody puts it."""
 UNITS = "mm on the table, px of the picture (centres at whole numbers), colours as OpenCV Lab of 8 bits"
-
-_PLAIN = re.compile(r"[^\W_]*|[a-z]+:[^\W_]*(\?turn=\d+)?")
-"""Cameras whose names say the same as their files' do."""
 
 Points = tuple[tuple[float, float], ...]
 
@@ -108,13 +101,6 @@ class TrayProfile:
     def region_mask(self) -> NDArray[np.uint8]:
         """The tray's inside as (height, width) uint8, 255 inside; all 255 where no region was set."""
         return _mask(self.region, self.width, self.height).copy()
-
-    def inside(self, point_px: tuple[float, float]) -> bool:
-        """Whether a point of the picture lies in the tray."""
-        if not self.region:
-            return 0 <= point_px[0] <= self.width - 1 and 0 <= point_px[1] <= self.height - 1
-        outline = np.array(self.region, np.float32).reshape(-1, 1, 2)
-        return cv2.pointPolygonTest(outline, (float(point_px[0]), float(point_px[1])), False) >= 0
 
     def whose(self, image: NDArray[Any], box: Sequence[float]) -> Likeness | None:
         """Which of the enrolled dice lies in `box` (x0, y0, x1, y1) of a picture; None where none is enrolled."""
@@ -204,6 +190,8 @@ class TrayProfile:
             raise BadProfile("the tray's plane is no plane")
         if self.backdrop is not None:
             _check_backdrop(self.backdrop, self.width, self.height)
+        for one in self.observations:
+            _check_observation(one, self.chart or Chart(), self.width, self.height)
         return self
 
     def _has_sound_plane(self) -> bool:
@@ -236,11 +224,15 @@ class TrayProfile:
 
     @staticmethod
     def load(path: Path) -> TrayProfile:
-        """Read a file. Raises BadProfile, and FileNotFoundError where there is none."""
+        """Read a file. Raises BadProfile, also where it cannot be opened, and FileNotFoundError where there is none."""
         try:
             return TrayProfile.from_json(path.read_bytes())
         except BadProfile as wrong:
             raise BadProfile(f"{path}: {wrong}") from wrong
+        except FileNotFoundError:
+            raise
+        except OSError as wrong:
+            raise BadProfile(f"{path}: cannot be read ({wrong.strerror or wrong})") from wrong
 
 
 def _check_backdrop(backdrop: Backdrop, width: int, height: int) -> None:
@@ -260,6 +252,16 @@ def _check_backdrop(backdrop: Backdrop, width: int, height: int) -> None:
         raise BadProfile(f"{backdrop.rim} places on the tray's rim of {len(backdrop.tiles)} are not possible")
 
 
+def _check_observation(one: Observation, chart: Chart, width: int, height: int) -> None:
+    """Raises BadProfile for corners that are not this chart's, or not in pictures of this size."""
+    if len(one.ids) != len(one.corners_px) or len(set(one.ids)) != len(one.ids):
+        raise BadProfile(f"the corners of {one.name!r} and their numbers do not fit together")
+    if not all(0 <= number < chart.corner_count for number in one.ids):
+        raise BadProfile(f"{one.name!r} has corners that a chart of {chart.columns} x {chart.rows} squares has not")
+    if not all(-1 <= x <= width and -1 <= y <= height for x, y in one.corners_px):
+        raise BadProfile(f"corners of {one.name!r} lie outside the picture")
+
+
 @lru_cache(maxsize=4)
 def _mask(region: Points, width: int, height: int) -> NDArray[np.uint8]:
     if not region:
@@ -267,35 +269,3 @@ def _mask(region: Points, width: int, height: int) -> NDArray[np.uint8]:
     mask = np.zeros((height, width), np.uint8)
     cv2.fillPoly(mask, [np.rint(np.array(region)).astype(np.int32)], (255,))
     return mask
-
-
-def bare_name(camera: str) -> str:
-    """A camera's name without its settings: "usb:0?size=1280x720" is usb:0. Network addresses keep theirs, and a camera
-    whose pictures are turned ("usb:0?turn=180") sees another tray than one that hangs as usual.
-    """
-    if camera.startswith(("http://", "https://")):
-        return camera
-    name, _, settings = camera.partition("?")
-    turn = dict(parse_qsl(settings)).get("turn", "0")
-    return name if turn == "0" else f"{name}?turn={turn}"
-
-
-def profile_path(camera: str) -> Path:
-    """Where the profile of a camera belongs: the platform's own folder for settings. No two cameras share a file: where
-    a name does not go into a file's name as it is, a sum of it is added.
-    """
-    bare = bare_name(camera)
-    name = "".join(letter if letter.isalnum() else "-" for letter in bare).strip("-") or "camera"
-    folder = Path(platformdirs.user_config_dir("catseye", appauthor=False)) / "trays"
-    plain = folder / f"{name}.json"
-    if _PLAIN.fullmatch(bare) or _is_of(plain, bare):  # of before there were sums
-        return plain
-    return folder / f"{name}-{zlib.crc32(bare.encode()):08x}.json"
-
-
-def _is_of(path: Path, camera: str) -> bool:
-    """Whether a profile of this camera is kept there, or one that holds where somebody puts it."""
-    try:
-        return bare_name(str(json.loads(path.read_bytes())["camera"])) in (camera, ANY_CAMERA)
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        return False

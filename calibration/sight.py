@@ -14,6 +14,8 @@ from calibration.focus import edge_widths, sharpness
 
 FEWEST_CORNERS = 8
 """Fewer corners say too little about the lens and too easily come from clutter."""
+STRANGE_MARKERS = 3
+"""Markers with other numbers than the chart's from which on another sheet is seen; one or two may be clutter."""
 WIDEST_EDGE_PX = 6.0
 """Black to white in more pixels than this: corners cannot be placed to a few tenths of a pixel any more."""
 
@@ -54,7 +56,10 @@ def look(picture: NDArray[Any], chart: Chart, name: str = "") -> Sighting | Unus
     grey = grey_of(picture)
     if grey is None:
         return Unusable(name, "this is not a picture of 8 bits, or it is tiny")
-    corners, ids = _detected(grey, chart)
+    corners, ids, strange = _detected(grey, chart)
+    if strange >= STRANGE_MARKERS:
+        larger = f"markers are seen that a chart of {chart.columns} x {chart.rows} squares has not"
+        return Unusable(name, f"{larger}: is it another sheet?")
     if not len(ids):
         return Unusable(name, _why_nothing(grey, chart))
     if len(ids) < FEWEST_CORNERS:
@@ -78,15 +83,18 @@ def grey_of(picture: NDArray[Any]) -> Picture | None:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture, np.uint8)
 
 
-def _detected(grey: Picture, chart: Chart) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+def _detected(grey: Picture, chart: Chart) -> tuple[NDArray[np.float32], NDArray[np.int32], int]:
+    """The corners that are seen and their numbers, and how many markers there are besides that the chart has not."""
     markers = cv2.aruco.DetectorParameters()
     markers.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    detector = cv2.aruco.CharucoDetector(chart.board(), cv2.aruco.CharucoParameters(), markers)
+    board = chart.board()
+    detector = cv2.aruco.CharucoDetector(board, cv2.aruco.CharucoParameters(), markers)
     found: tuple[Any, ...] = detector.detectBoard(grey)
-    corners, ids = found[0], found[1]
+    corners, ids, seen = found[0], found[1], found[3]
+    strange = 0 if seen is None else len(np.setdiff1d(seen, board.getIds()))
     if ids is None or corners is None:
-        return np.zeros((0, 2), np.float32), np.zeros(0, np.int32)
-    return np.asarray(corners, np.float32).reshape(-1, 2), np.asarray(ids, np.int32).ravel()
+        return np.zeros((0, 2), np.float32), np.zeros(0, np.int32), strange
+    return np.asarray(corners, np.float32).reshape(-1, 2), np.asarray(ids, np.int32).ravel(), strange
 
 
 def _why_nothing(grey: Picture, chart: Chart) -> str:

@@ -16,7 +16,10 @@ from calibration import measured
 from calibration.chart import Chart
 from calibration.cleared import chart_left
 from calibration.collect import HELD, Collector
-from calibration.colours import BadEnrolment, Look, look_at
+from calibration.colours import look_at
+from calibration.flicker import Film
+from calibration.lessons import Lessons
+from calibration.named import printable
 from calibration.plane import BadPlane
 from calibration.positions import observations_of, sightings_of
 from calibration.profile import TrayProfile
@@ -50,15 +53,15 @@ class Wizard:
     def __init__(
         self, camera: str, made_at: str, chart: Chart, kept: TrayProfile | None = None, draft: TrayProfile | None = None
     ) -> None:
-        self._camera, self._chart, self._kept = camera, chart, kept
-        fresh = TrayProfile(camera, 0, 0, made_at, chart=chart)
+        self._camera, self._chart, self._kept = printable(camera), chart, kept
+        fresh = TrayProfile(self._camera, 0, 0, made_at, chart=chart)
         self._profile = fresh if draft is None else replace(draft, made_at=made_at)
         self._collector = Collector(chart, sightings_of(self._profile))
         self._lying: list[Sighting] = []
         self._still: list[NDArray[Any]] = []
         self._corners: list[tuple[float, float]] = []
         self._size_mm: tuple[float, float] | None = None  # the tray's inside, where it was told
-        self._looks: dict[str, list[Look]] = {}
+        self._lessons = Lessons()
         self._picture: NDArray[Any] | None = None
         self._said = ""
         self.step: Step = first_open(self._profile)
@@ -84,6 +87,12 @@ class Wizard:
         return tuple(self._corners) or self._profile.region
 
     @property
+    def sized(self) -> bool:
+        """Whether somebody has said how large the tray is inside."""
+        plane = self._profile.plane
+        return self._size_mm is not None or (plane is not None and plane.method == "corners")
+
+    @property
     def seen_shares(self) -> tuple[tuple[float, float], ...]:
         """Where the chart's corners were in the last picture, as shares of it; nothing where none is looked for."""
         found = self._collector.seen if self.step == "lens" else self._lying[-1] if self._lying else None
@@ -91,8 +100,8 @@ class Wizard:
             return ()
         return tuple((float(x + 0.5) / found.width, float(y + 0.5) / found.height) for x, y in found.corners_px)
 
-    def see(self, picture: NDArray[Any]) -> Progress:
-        """A picture from the live camera, (H, W, 3) uint8."""
+    def see(self, picture: NDArray[Any], film: Film | None = None) -> Progress:
+        """A picture from the live camera, (H, W, 3) uint8; `film` is what the frames before it tell of flicker."""
         self._picture = picture
         if self._goes_by(picture):
             if self.step == "lens":
@@ -100,7 +109,7 @@ class Wizard:
             elif self.step == "plane":
                 self._see_plane(picture)
             elif self.step == "empty":
-                self._see_empty(picture)
+                self._see_empty(picture, film)
         return self.progress
 
     def tap(self, x: float, y: float) -> Progress:
@@ -147,12 +156,12 @@ class Wizard:
             if seen is None:
                 self._said = "this die is too small in the picture"
             else:
-                self._teach(owner, seen)
+                self._profile, self._said = self._lessons.teach(self._profile, owner, seen)
         return self.progress
 
     def forget_dice(self) -> Progress:
         """Teach all dice anew; those of the profile in use are not taken over either."""
-        self._looks.clear()
+        self._lessons.clear()
         self._kept = None if self._kept is None else replace(self._kept, dice=())
         self._profile = replace(self._profile, dice=())
         self._said = ""
@@ -242,9 +251,9 @@ class Wizard:
             self._said = str(wrong)
             return
         if self._profile.region != before:
-            self._looks.clear()  # a die is compared by the ground around it, and that is another now
+            self._lessons.clear()  # a die is compared by the ground around it, and that is another now
 
-    def _see_empty(self, picture: NDArray[Any]) -> None:
+    def _see_empty(self, picture: NDArray[Any], film: Film | None) -> None:
         if self._still and float(np.abs(picture[::8, ::8].astype(int) - self._still[-1][::8, ::8]).mean()) > 6:
             self._still.clear()
         if chart_left(picture, self._chart, self._profile):
@@ -255,16 +264,7 @@ class Wizard:
         if len(self._still) < HELD_LOOKS:
             self._said = "hands off for a moment"
             return
-        self._profile, self._said = measured.with_empty(self._profile, picture)
-
-    def _teach(self, owner: str, seen: Look) -> None:
-        looks = self._looks.setdefault(owner, [])
-        looks.append(seen)
-        try:
-            self._profile, self._said = measured.with_die(self._profile, owner, looks)
-        except BadEnrolment as wrong:
-            looks.clear()
-            self._said = str(wrong)
+        self._profile, self._said = measured.with_empty(self._profile, picture, film)
 
     # --- what the pictures are
 
@@ -287,7 +287,7 @@ class Wizard:
         first = self._profile.width == 0
         self._profile = TrayProfile(self._camera, width, height, self._profile.made_at, chart=self._chart)
         self._corners.clear()
-        self._looks.clear()
+        self._lessons.clear()
         self._lying.clear()
         self._still.clear()
         if not first:

@@ -69,7 +69,7 @@ class Person:
         box = (at[0] / 1280, at[1] / 720, (at[0] + 34) / 1280, (at[1] + 34) / 720)
         self.glass.desk.inbox.put(DiceSeen((SeenDie(1, colour, box=box), *extra), sure=True))
         self.glass.frames(3)
-        self.until(lambda: self.screen._told is self.glass.desk.seen)
+        self.until(lambda: self.screen.throws.told is self.glass.desk.seen)
         self.quiet()
 
 

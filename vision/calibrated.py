@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration.colours import look_at, whose
 from calibration.light import LightWatch
+from calibration.outline import place_of
 from calibration.profile import DIE_MM, BadProfile, TrayProfile
 from vision.doubts import UNREADABLE
 from vision.frames import unreadable
@@ -19,8 +20,11 @@ from vision.stance import Table
 from vision.watch import Seen, Watcher, in_colour
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
+    from calibration.colours import Lab
     from calibration.drift import Drift, DriftWatch
     from calibration.light import Advice
     from vision.frames import Frame
@@ -35,6 +39,8 @@ BESIDE = 0.25
 """Where, from the picture's middle and over its longer side, it is seen how level dice's uprights change."""
 CLEARLY = 0.9
 """From this likeness on the taught colour counts instead of the one the reader names."""
+BESIDE_IT = "a {} may lie beside the tray"
+"""The doubt about a die (its value) at the tray's outline."""
 
 
 class CalibratedReader:
@@ -71,34 +77,40 @@ class CalibratedReader:
             return self._reader.read(image, at=at, frame=frame)
         assert isinstance(image, np.ndarray)
         self._fit(image)
-        moved = None if self.drift is None or self.drift.sure else self.drift
+        drift = None if self._watch is None else self._watch.look(image, at)
+        moved = None if drift is None or drift.sure else drift
         reading = self._reader.read(image, at=at, frame=frame, table=None if moved else self._table)
         if self._profile is None:
             return reading
-        profile = self._profile
-        inside = tuple(die for die in reading.dice if profile.inside(_middle(die)))
-        if reading.dice and not inside and not reading.sure and reading.why != UNREADABLE:
+        if moved is not None:
+            return self._unsettled(self._profile, image, reading, moved)
+        return self._settled(self._profile, image, reading)
+
+    def _settled(self, profile: TrayProfile, image: NDArray[np.uint8], reading: Reading) -> Reading:
+        """What lies in the tray that stands as it did. Dice at its edge are kept, and asked about."""
+        lying = [(die, place_of(profile, die.box)) for die in reading.dice]
+        kept = [die for die, place in lying if place != "outside"]
+        if reading.dice and not kept and not reading.sure and reading.why != UNREADABLE:
             reading = replace(reading, why=NONE_FOUND)  # what is doubted lies beside the tray, too
-        ground = profile.ground(image) if profile.dice else None
-        dice = tuple(self._known(profile, image, die, ground) for die in inside)
-        found = replace(reading, dice=dice)
-        return found if moved is None or found.empty else replace(found, sure=False, why=moved.why)
+        if reading.sure and (at_edge := next((die for die, place in lying if place == "edge"), None)):
+            reading = replace(reading, sure=False, why=BESIDE_IT.format(at_edge.value))
+        known = self._known(profile, image, kept)
+        return replace(reading, dice=tuple(_placed(profile, die) for die in known))
+
+    def _unsettled(self, profile: TrayProfile, image: NDArray[np.uint8], reading: Reading, moved: Drift) -> Reading:
+        """What lies anywhere in the picture: nobody knows where the tray is, nor where the dice are on the table. Where
+        the tray itself may be out of sight, no dice are not an empty tray.
+        """
+        if reading.empty and moved.standing not in ("hidden", "lost"):
+            return reading
+        return replace(reading, dice=self._known(profile, image, reading.dice), sure=False, why=moved.why)
 
     def _known(
-        self, profile: TrayProfile, image: NDArray[np.uint8], die: DieReading, ground: tuple[float, float, float] | None
-    ) -> DieReading:
-        place = profile.to_mm([_middle(die)], DIE_MM)
-        if place is not None:
-            die = replace(die, centre_mm=(round(float(place[0][0]), 1), round(float(place[0][1]), 1)))
-        seen = look_at(image, die.box, ground) if profile.dice else None
-        if seen is None:
-            return die
-        likeness = whose(seen, profile.dice)
-        if likeness.owner and likeness.confidence >= CLEARLY:
-            return replace(die, colour=likeness.owner, colour_confidence=likeness.confidence)
-        if likeness.owner:
-            return replace(die, colour=likeness.owner, colour_confidence=min(likeness.confidence, 0.5))
-        return die
+        self, profile: TrayProfile, image: NDArray[np.uint8], dice: Sequence[DieReading]
+    ) -> tuple[DieReading, ...]:
+        """The dice with the colours of those that were taught."""
+        ground = profile.ground(image) if profile.dice else None
+        return tuple(_owned(profile, image, die, ground) for die in dice)
 
     def _fit(self, image: NDArray[np.uint8]) -> None:
         """Take the profile in the picture's size."""
@@ -164,6 +176,21 @@ def table_of(profile: TrayProfile) -> Table | None:
     return Table.set_up(middle, slope, SET_UP)
 
 
-def _middle(die: DieReading) -> tuple[float, float]:
+def _placed(profile: TrayProfile, die: DieReading) -> DieReading:
+    """The die with its place on the table, where that is known."""
     x0, y0, x1, y1 = die.box
-    return ((x0 + x1) / 2, (y0 + y1) / 2)
+    place = profile.to_mm([((x0 + x1) / 2, (y0 + y1) / 2)], DIE_MM / 2)
+    return (
+        die if place is None else replace(die, centre_mm=(round(float(place[0][0]), 1), round(float(place[0][1]), 1)))
+    )
+
+
+def _owned(profile: TrayProfile, image: NDArray[np.uint8], die: DieReading, ground: Lab | None) -> DieReading:
+    """The die in the colour of the taught one that it looks like."""
+    seen = look_at(image, die.box, ground) if profile.dice else None
+    likeness = None if seen is None else whose(seen, profile.dice)
+    if likeness is None or not likeness.owner:
+        return die
+    clear = likeness.confidence >= CLEARLY
+    confidence = likeness.confidence if clear else min(likeness.confidence, 0.5)
+    return replace(die, colour=likeness.owner, colour_confidence=confidence)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 
+from calibration.flicker import Film
 from companion.devices.inbox import Inbox
 from companion.devices.watching import Concerns, Watching, watch_tray
 from companion.journal import LARGEST_PICTURE
@@ -54,6 +55,7 @@ class TrayDevice:
         self._watching: tuple[Watcher, Concerns] | None = None
         self._preview: Preview | None = None
         self._newest: Frame | None = None
+        self._film = Film()
         self._preview_due = 0.0
         self._failed, self._remarked = 0, ""
 
@@ -81,6 +83,11 @@ class TrayDevice:
     def newest(self) -> Frame | None:
         """The newest frame as the camera gave it, or None while there is no camera."""
         return self._newest
+
+    @property
+    def film(self) -> Film:
+        """What the last frames tell of a lamp that flickers."""
+        return self._film
 
     @property
     def hand(self) -> Hand | None:
@@ -143,6 +150,7 @@ class TrayDevice:
                     self._stop.wait()
                 continue
             self._newest = frame
+            self._film.add(frame.image, frame.at)
             self._show(frame)
             for seen in watcher.feed(frame):
                 self._inbox.put(_signal(seen, frame.at))

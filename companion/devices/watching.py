@@ -73,7 +73,7 @@ class Concerns:
             said = (*said, _left_out(watcher.without))
         self._unfit = watcher.without
         drift = watcher.drift
-        why = "" if drift is None or drift.sure else drift.why
+        why = drift.why if drift is not None and drift.told else ""
         news = (why,) if why and why != self._moved else ()
         self._moved = why
         return (*said, *(advice.text for advice in watcher.advice), *news)

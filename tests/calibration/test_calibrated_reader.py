@@ -12,6 +12,7 @@ from calibration.lens import Lens
 from calibration.light import measure
 from calibration.plane import plane_from_corners, plane_from_die
 from calibration.profile import TrayProfile
+from companion.devices.tray import dice_seen
 from vision.calibrated import CalibratedReader, CalibratedWatcher
 from vision.frames import Frame
 from vision.reading import DieReading, Reading
@@ -138,6 +139,52 @@ def test_the_top_of_a_die_is_put_above_the_table(profile):
 def test_what_lies_outside_the_tray_is_left_out(profile):
     reading = CalibratedReader(Told(die(500, 300), die(60, 60)), profile).read(tray([("red", (500, 300))]))
     assert len(reading.dice) == 1
+
+
+def test_a_die_at_the_outline_is_kept_and_asked_about(profile):
+    at_edge = die(617, 110 - 23 - 12)  # its middle seems to lie 4 mm beyond the outline
+    reading = CalibratedReader(Told(die(500, 300), at_edge), profile).read(tray([("red", (500, 300))]))
+    assert [one.box for one in reading.dice] == [die(500, 300).box, at_edge.box]
+    assert not reading.sure
+    assert reading.why == "a 1 may lie beside the tray"
+    against_the_wall = die(617, 110 - 23 + 2)  # its top's middle lies beyond the outline, over a place within
+    assert CalibratedReader(Told(against_the_wall), profile).read(tray()).sure
+
+
+@pytest.mark.parametrize("moved", [(40, 60), (300, 500)], ids=["near", "far"])
+@pytest.mark.parametrize("at", [(20, 20), (500, 300)], ids=["beside the old outline", "within it"])
+def test_after_a_move_dice_anywhere_are_read_and_never_sure(profile, moved, at):
+    image = np.roll(tray([("red", (500, 300))]), moved, axis=(0, 1))
+    calibrated = CalibratedReader(Told(die(*at)), profile)
+    for frame in range(30):
+        calibrated.watch(image, 0.1 * frame)
+        if frame > 0:
+            reading = calibrated.read(image, at=0.1 * frame)
+            assert (len(reading.dice), reading.sure, reading.empty) == (1, False, False)
+            assert reading.why == calibrated.drift.why
+    assert calibrated.drift.told
+    assert not dice_seen(reading, image, disturbed=False).sure
+    assert reading.dice[0].centre_mm is None
+
+
+def test_a_tray_that_may_be_out_of_sight_is_not_called_empty(profile):
+    """Else the dice that counted would be forgotten, and count again once the camera is put back."""
+    calibrated, away = CalibratedReader(Told(), profile), np.roll(tray(), (300, 500), axis=(0, 1))
+    for frame in range(30):
+        calibrated.watch(away, 0.1 * frame)
+        assert not dice_seen(calibrated.read(away, at=0.1 * frame), away, disturbed=False).sure
+    assert calibrated.drift.standing == "lost"
+    for frame in range(30, 40):
+        calibrated.watch(tray(), 0.1 * frame)
+    assert dice_seen(calibrated.read(tray(), at=4.0), away, disturbed=False).sure
+
+
+def test_the_picture_that_is_read_is_looked_at_for_a_move_too(profile):
+    calibrated = CalibratedReader(Told(die(500, 300)), profile)
+    image = tray([("red", (500, 300))])
+    calibrated.watch(image, 1.0)
+    assert calibrated.read(image, at=1.05).sure
+    assert not calibrated.read(np.roll(image, (300, 500), axis=(0, 1)), at=1.1).sure
 
 
 def test_a_strangers_die_keeps_the_readers_word(profile):

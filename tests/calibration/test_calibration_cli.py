@@ -13,7 +13,7 @@ import calibration.__main__ as cli
 from calibration.chart import Chart
 from calibration.colours import DieColour
 from calibration.lens import Lens
-from calibration.pictures import frames_of
+from calibration.pictures import Shown, shown_by
 from calibration.plane import plane_from_chart
 from calibration.profile import TrayProfile
 from calibration.sight import look
@@ -335,8 +335,9 @@ def test_what_is_no_frame_rate_is_refused_of_a_camera_too(run, unopened, fps):
 @pytest.mark.parametrize(("words", "rate"), [((), 30.0), (("--fps", "25"), 25.0)])
 def test_a_frame_rate_that_is_told_counts(run, monkeypatch, words, rate):
     rates = []
-    monkeypatch.setattr(cli, "frames_of", lambda *_: ([np.full((48, 64, 3), 90, np.uint8)], 30.0))
-    monkeypatch.setattr(cli, "measure", lambda _pictures, fps, _mask: rates.append(fps))
+    shown = Shown(np.full((480, 640, 3), 90, np.uint8), (), 30.0)
+    monkeypatch.setattr(cli, "shown_by", lambda *_: shown)
+    monkeypatch.setattr(cli, "flicker_in", lambda _strips, fps: rates.append(fps) or (None, 0.0))
     run("check", "usb:0", *words)
     assert rates == [rate]
 
@@ -377,7 +378,8 @@ def test_a_profile_of_a_lens_alone_is_one(tmp_path):
 def test_the_rate_of_a_camera_is_that_of_its_pictures_not_of_its_opening(monkeypatch):
     times = iter([5.0, 5.1, 5.2, 5.3])
     monkeypatch.setattr("calibration.pictures.time.monotonic", lambda: next(times))
-    monkeypatch.setattr("calibration.pictures.camera_frames", lambda _source: iter(range(9)))
-    frames, rate = frames_of("usb:0", 4)
-    assert len(frames) == 4
-    assert rate == pytest.approx(10.0)
+    frame = np.full((480, 640, 3), 90, np.uint8)
+    monkeypatch.setattr("calibration.pictures.camera_frames", lambda _source: iter([frame] * 9))
+    shown = shown_by("usb:0", 4)
+    assert len(shown.strips) == 4
+    assert shown.fps == pytest.approx(10.0)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from calibration.chart import PAPERS, RULER_MM, Chart, page, pdf
-from calibration.sight import Sighting, look
+from calibration.plane import plane_from_chart
+from calibration.sight import Sighting, Unusable, look
 
 
 def test_the_board_is_opencvs_with_millimetres():
@@ -72,10 +73,38 @@ def test_every_module_of_the_board_is_one_grey():
     assert np.array_equal(cv2.resize(small, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST), large)
 
 
-@pytest.mark.parametrize(("columns", "rows", "square"), [(2, 5, 26), (9, 40, 5), (9, 6, 0), (9, 6, -3), (9, 6, 900)])
+@pytest.mark.parametrize(
+    ("columns", "rows", "square"),
+    [(2, 5, 26), (9, 40, 5), (9, 6, 0), (9, 6, -3), (9, 6, 900), (3, 3, 30), (3, 6, 30), (4, 4, 30)],
+)
 def test_impossible_charts_are_refused(columns, rows, square):
-    with pytest.raises(ValueError, match=r"chart has|squares are"):
+    with pytest.raises(ValueError, match=r"chart has|squares are|corners inside: 12 are the least"):
         Chart(columns, rows, square)
+
+
+def test_every_small_chart_that_is_printed_is_seen_and_says_how_the_tray_lies():
+    for columns, rows in ((3, 7), (4, 5), (5, 4)):
+        found = look(page(Chart(columns, rows, 20.0), "a4", 150), Chart(columns, rows, 20.0))
+        assert isinstance(found, Sighting)
+        assert plane_from_chart(found, Chart(columns, rows, 20.0), None).method == "chart"
+
+
+@pytest.mark.parametrize("paper", sorted(PAPERS))
+def test_the_ruler_of_a_small_chart_is_on_the_sheet(paper):
+    dpi = 200
+    sheet, scale = page(Chart(4, 5, 5.0), paper, dpi), dpi / 25.4
+    ticks = np.flatnonzero(np.diff((sheet[round((10 + 25 + 8 + 1.5) * scale)] < 128).astype(int)) == 1)
+    assert len(ticks) == RULER_MM + 1
+    assert ticks[-1] / scale < PAPERS[paper][0] - 10
+    assert pdf(Chart(4, 5, 5.0), paper)
+
+
+def test_another_sheet_than_the_one_told_is_known_by_its_markers():
+    sheet = page(Chart(), "a4", 100)
+    found = look(sheet, Chart(9, 5))
+    assert isinstance(found, Unusable)
+    assert "a chart of 9 x 5 squares has not: is it another sheet?" in found.why
+    assert isinstance(look(sheet, Chart()), Sighting)
 
 
 def test_a_chart_too_large_for_the_paper_is_refused():

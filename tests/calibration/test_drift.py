@@ -9,6 +9,8 @@ from calibration.drift import DriftWatch
 from calibration.profile import TrayProfile
 from vision.sim.source import SimTray, StepClock
 
+REGION = ((110.0, 60.0), (530.0, 60.0), (530.0, 300.0), (110.0, 300.0))
+
 
 @pytest.fixture(scope="module")
 def roll():
@@ -66,6 +68,62 @@ def test_a_bump_is_noticed_in_two_seconds_and_readings_are_not_sure(roll, bump):
     assert not states[-1].sure
     assert "moved" in states[-1].why
     assert states[-1].moved_px > 4
+
+
+@pytest.mark.parametrize(
+    "bump",
+    [
+        {"dx": 110},
+        {"dx": -170, "dy": 90},
+        {"dy": 130},
+        {"turn": 12},
+        {"turn": -40},
+        {"turn": 180},
+        {"zoom": 0.7},
+        {"zoom": 1.35},
+        {"dx": 60, "turn": 15, "zoom": 1.2},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("region", [(), REGION], ids=["whole", "outline"])
+def test_a_camera_that_was_moved_far_is_no_covered_one(roll, bump, region):
+    watch = DriftWatch(backdrop_of(roll[0], region))
+    watch_film(watch, roll[:10])
+    states = watch_film(watch, [shifted(picture, **bump) for picture in roll[10:24]], 2.0)
+    assert not any(state.sure for state in states)
+    assert next(number for number, state in enumerate(states) if state.told) / 5 <= 2.0
+    assert states[-1].standing in ("moved", "lost")
+    assert "was moved" in states[-1].why or "been moved" in states[-1].why
+    assert watch_film(watch, roll[:5], 10.0)[-1].standing == "steady"
+
+
+def test_who_hides_everything_for_a_moment_is_not_told_of_but_nothing_is_sure(roll):
+    watch = DriftWatch(backdrop_of(roll[0]))
+    watch_film(watch, roll[:5])
+    head = np.full_like(roll[0], (60, 90, 140))
+    states = watch_film(watch, [head] * 5, 1.5)
+    assert {state.standing for state in states} == {"hidden"}
+    assert not any(state.sure or state.told for state in states)
+    assert watch_film(watch, roll[:2], 3.0)[-1].standing == "steady"
+    stirring = [np.full_like(head, 60 + 70 * (number % 2)) for number in range(20)]
+    assert not any(state.told for state in watch_film(watch, stirring, 4.0))
+
+
+def test_what_stays_before_the_camera_is_told_until_the_tray_is_seen_again(roll):
+    watch = DriftWatch(backdrop_of(roll[0]))
+    states = watch_film(watch, [np.full_like(roll[0], (60, 90, 140))] * 20)
+    assert [state.told for state in states].index(True) / 5 <= 2.0
+    assert states[-1].standing == "lost"
+    assert "or something is in front of it" in states[-1].why
+    assert watch_film(watch, roll[:5], 9.0)[-1].sure
+
+
+def test_a_picture_that_is_read_is_looked_at_whenever_the_last_look_was(roll):
+    watch = DriftWatch(backdrop_of(roll[0]))
+    assert watch.feed(roll[0], 1.0).sure
+    bumped = shifted(roll[0], dx=150)
+    assert watch.feed(bumped, 1.1).sure  # too soon after the last look
+    assert not watch.look(bumped, 1.1).sure
 
 
 def test_put_back_or_settled_anew(roll):
@@ -132,10 +190,9 @@ def test_what_is_no_picture_changes_nothing(roll):
 
 
 def test_tiles_lie_around_the_tray_where_there_is_enough_to_see(roll):
-    region = ((110.0, 60.0), (530.0, 60.0), (530.0, 300.0), (110.0, 300.0))
-    backdrop = backdrop_of(roll[0], region)
+    backdrop = backdrop_of(roll[0], REGION)
     assert len(backdrop.tiles) >= 8
-    outline = np.array(region, np.float32) * (480 / 640)
+    outline = np.array(REGION, np.float32) * (480 / 640)
     middles = [(x + 12.5, y + 12.5) for x, y in backdrop.tiles]
     inside = [cv2.pointPolygonTest(outline.reshape(-1, 1, 2), middle, True) > 8 for middle in middles]
     assert not any(inside)

@@ -1,10 +1,13 @@
 """Light: each thing that can be wrong is made, measured, and said."""
 
+from time import process_time
+
 import cv2
 import numpy as np
 import pytest
 
-from calibration.light import LightWatch, advise, frame_rate, measure
+from calibration.flicker import frame_rate
+from calibration.light import LightWatch, advise, measure
 
 
 def tray(level=0.5, tint=(1.0, 1.0, 1.0), blur=0.6, seed=0):
@@ -139,6 +142,36 @@ def test_the_quiet_watch_speaks_once():
         level = 0.5 if second < 8 else 0.2
         said += [(second, one.about) for one in watch.feed(eight_bit(tray(level)), float(second))]
     assert said == [(12, "exposure")]
+
+
+def test_the_quiet_watch_says_that_the_light_flickers():
+    watch, said = LightWatch(measure([eight_bit(tray(0.4))]), every_s=1.0), []
+    for number, frame in enumerate(flickering(100, 29.0, 0.12, count=160)):
+        said += [(one.about, one.text) for one in watch.feed(frame, number / 29.0)]
+    assert [about for about, _ in said] == ["flicker"]
+    assert "50 Hz mains" in said[0][1]
+
+
+@pytest.mark.parametrize("times", [3, 6])
+def test_a_large_picture_gives_the_same_advice_and_takes_hardly_longer(times):
+    def figures(picture):
+        return [(one.about, one.grade) for one in advise(measure([picture]))]
+
+    for level in (0.1, 0.24, 0.5, 1.4):
+        small = eight_bit(tray(level, blur=1.0))
+        large = cv2.resize(small, None, fx=times, fy=times, interpolation=cv2.INTER_NEAREST)
+        assert [one for one in figures(large) if one[0] != "focus"] == [
+            one for one in figures(small) if one[0] != "focus"
+        ]
+    sharp = cv2.resize(eight_bit(tray()), (640 * times, 360 * times), interpolation=cv2.INTER_CUBIC)
+    began = process_time()
+    for _ in range(3):
+        measure([sharp])
+    large_took = process_time() - began
+    began = process_time()
+    for _ in range(3):
+        measure([eight_bit(tray())])
+    assert large_took < 4 * (process_time() - began), "it is the same number of pixels that is looked at"
 
 
 def test_the_quiet_watch_says_nothing_of_a_passing_hand():

@@ -15,6 +15,7 @@ from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
 from companion.desk import Desk
 from companion.devices import tray, watching
+from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
 from companion.games import shelf
 from companion.journal import Journal
@@ -170,6 +171,59 @@ def test_a_rendered_tray_does_not_seem_to_hang():
     source.close()
     said = [concerns.heard(UNCALIBRATED, replace(frame, at=20.0 * k)) for k, frame in enumerate(frames)]
     assert said == [()] * 5
+
+
+@pytest.mark.parametrize("shift", [150, 500])
+def test_a_camera_that_was_moved_far_is_said_once_and_again_when_it_happens_again(path, shift):
+    saved(path)
+    watcher, concerns = watching.watch_tray("usb:0").watcher, watching.Concerns()
+
+    def said(image, since):
+        found = []
+        for number in range(20):
+            frame = Frame(image, since + number / 5, round(5 * since) + number)
+            watcher.feed(frame)
+            found += concerns.heard(watcher, frame)
+        return found
+
+    assert said(picture(), 0) == []
+    words = said(picture(shift), 10)
+    assert len(set(words)) == len(words)
+    assert "moved" in words[-1]
+    assert said(picture(), 20) == []
+    assert said(picture(shift), 30) == words
+
+
+def test_what_hides_the_tray_for_a_moment_is_no_news(path):
+    saved(path)
+    watcher, concerns = watching.watch_tray("usb:0").watcher, watching.Concerns()
+    head = np.full((720, 1280, 3), 90, np.uint8)
+    for number, image in enumerate([picture()] * 3 + [head] * 5 + [picture()] * 3):
+        frame = Frame(image, number / 4, number)
+        watcher.feed(frame)
+        assert concerns.heard(watcher, frame) == ()
+        assert watcher.drift.sure == (image is not head)
+
+
+def test_the_frames_that_came_last_tell_whether_the_light_flickers(path, monkeypatch):
+    @dataclass
+    class UnderALamp(Camera):
+        """All of the picture swings by an eighth, six times a second."""
+
+        def read(self, timeout):
+            frame = super().read(timeout)
+            swing = 1 + np.sin(2 * np.pi * 6 * frame.at) / 16
+            return replace(frame, image=np.asarray(frame.image[::4, ::4] * swing, np.uint8))
+
+    monkeypatch.setattr(tray, "open_source", lambda _name: UnderALamp())
+    device = TrayDevice("usb:0", Inbox())
+    assert device.film.flicker() == (None, 0.0)
+    device.start()
+    end = time.monotonic() + 60
+    while device.film.flicker()[0] is None and time.monotonic() < end:
+        time.sleep(0.02)
+    device.stop()
+    assert device.film.flicker()[0] == pytest.approx(1 / 8, abs=0.03)
 
 
 def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):

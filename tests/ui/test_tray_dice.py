@@ -2,6 +2,7 @@
 
 import pytest
 
+from calibration.profile import DIE_MM
 from companion.signals import DiceSeen, SeenDie
 from companion.ui.screens.tray_dice import only_box, places_of, turn_of
 
@@ -14,7 +15,8 @@ class Profile:
     def __init__(self, *, knows=True):
         self._knows = knows
 
-    def to_mm(self, points):
+    def to_mm(self, points, height_mm):
+        assert height_mm == DIE_MM / 2, "the middle of a die that is seen is not on the ground"
         return [((x - 200) / 2, (y - 100) / 2) for x, y in points] if self._knows else None
 
 

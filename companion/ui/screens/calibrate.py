@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from kivy.clock import Clock
 
 from calibration.profile import BadProfile
@@ -13,17 +11,15 @@ from companion.i18n import word
 from companion.ui import brush
 from companion.ui.dice_views import die_view
 from companion.ui.screens.base import Screen
-from companion.ui.screens.tray_dice import only_box, turn_of
+from companion.ui.screens.tray_dice import told_size
 from companion.ui.screens.tray_files import charts_written
 from companion.ui.screens.tray_setup import TraySetup
+from companion.ui.screens.tray_throws import TrayThrows
 from companion.ui.screens.tray_words import SetupWords
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.drawn import HIDDEN, columns_in, put, rows_in
 from companion.ui.widgets.picture import WHOLE
 from companion.ui.widgets.tapped_picture import TappedPicture
-
-if TYPE_CHECKING:
-    from companion.signals import DiceSeen
 
 TICK_S = 1 / 12
 TRAY_MM = (280, 190)
@@ -40,25 +36,26 @@ class CalibrateScreen(Screen):
         """The picture, the buttons of all steps; those a step does not want are out of sight."""
         self.setup = TraySetup(self._camera_now)
         self._frame = self._shown = -1
-        self._told: DiceSeen | None = self.desk.seen
-        self._measured: DiceSeen | None = None  # the die that gave the scale
-        self._sized = TRAY_MM
+        self.desk.setting_up = True
+        self.throws = TrayThrows(self.desk, self.toast)
         self.picture = TappedPicture(word("no camera picture"), self._tapped)
         self.step_back = Button(word("Step back"), lambda: self.setup.do(Wizard.back), "quiet", 22)
         self.skip = Button(word("Skip"), lambda: self.setup.do(Wizard.skip), "quiet", 22)
         self.go_on = Button(word("Go on"), lambda: self.setup.do(Wizard.go_on), "asked", 26, refused=self.toast)
         self.again_button = Button(word("Tap again"), lambda: self.setup.do(Wizard.untap), "plain", 22)
         self.forget = Button(word("Forget the dice"), lambda: self.setup.do(Wizard.forget_dice), "plain", 22)
-        self.throw = Button(word("Throw"), self._throw, "plain", 22)
+        self.throw = Button(word("Throw"), lambda: self.throws.throw(self.setup), "plain", 22)
         self.keep = Button(word("Keep it"), self._keep, "asked", 26)
-        self.wide = Stepper(TRAY_MM[0], 60, 900, lambda value: self._size(0, value))
-        self.deep = Stepper(TRAY_MM[1], 60, 900, lambda value: self._size(1, value))
-        self.edge = Stepper(DIE_MM, 8, 40, lambda _value: self._measure())
+        self.wide = Stepper(TRAY_MM[0], 60, 900, lambda _value: self._size())
+        self.deep = Stepper(TRAY_MM[1], 60, 900, lambda _value: self._size())
+        self.sized = Button(word("That is its size"), self._size, "plain", 22)
+        self.edge = Stepper(DIE_MM, 8, 40, lambda value: self.throws.measure(self.setup, float(value)))
         self.sheet = Button(word("Write the chart to print"), self._sheet, "plain", 22)
         self._of_steps = {
             self.sheet: ("lens",),
             self.edge: ("plane",),
             self.again_button: ("corners",),
+            self.sized: ("corners",),
             self.wide: ("corners",),
             self.deep: ("corners",),
             self.forget: ("dice",),
@@ -71,16 +68,20 @@ class CalibrateScreen(Screen):
         self.words = SetupWords(self.desk, self.setup)
         for widget in (self.picture, self.words, *self._of_steps):
             self.add_widget(widget)
+        self._show_size()
         self._ticking = Clock.schedule_interval(lambda _dt: self._tick(), TICK_S)
 
     def gone(self) -> None:
         """Leaves what there is as a draft; nothing in use is touched."""
         self._ticking.cancel()
+        self.desk.setting_up = False
         self.setup.close()
         try:
-            self.setup.leave()
+            said = self.setup.leave()
         except (BadProfile, OSError) as wrong:
-            self._tell_next(f"{word('The half-done tray could not be kept')}: {_why(wrong)}")
+            said = f"{word('The half-done tray could not be kept')}: {_why(wrong)}"
+        if said:
+            self._tell_next(said)
 
     def _tell_next(self, words: str) -> None:
         """A sentence on the screen that comes after this one, which nobody sees any more."""
@@ -107,6 +108,7 @@ class CalibrateScreen(Screen):
         if not self.setup.camera and self._camera_now and not self.setup.busy:
             self.setup.close()
             self.setup = TraySetup(self._camera_now)
+            self._show_size()
             self._taken()
 
     def _tick(self) -> None:
@@ -116,52 +118,12 @@ class CalibrateScreen(Screen):
         self._adopt()
         device = self.desk.tray_device
         frame = device.newest if device is not None else None
-        if frame is None or self.setup.busy:
+        if device is None or frame is None or self.setup.busy:
             return
         if self.setup.step in ("lens", "plane", "empty") and frame.number != self._frame:
             self._frame = frame.number
-            self.setup.see(frame.image)
-        elif self.setup.step == "dice":
-            self._look_for_a_die(frame.image)
-        if self.setup.step == "plane":
-            self._look_for_the_measure()
-
-    def _look_for_a_die(self, image: Any) -> None:
-        seen = self.desk.seen
-        if seen is None or seen is self._told:
-            return
-        self._told = seen
-        if seen.sure and not seen.dice:
-            return  # the die was taken up
-        if self.desk.session is not None and self.desk.session.outcome() is None:
-            words = word("A game is being played: this throw may have counted there. Leave it before teaching dice.")
-            self.toast(words)
-            return
-        if len(seen.dice) != 1:
-            self.toast(word("Throw one die alone: this was not one die."))
-            return
-        box = only_box(seen, *image.shape[:2])
-        owner = seen.dice[0].colour or word("the first die")
-        self.setup.do(lambda wizard: wizard.die(owner, image, box))
-
-    def _look_for_the_measure(self) -> None:
-        """One die lying in the tray gives the scale where there is no chart."""
-        seen = self.desk.seen
-        if seen is None or seen is self._told or len(seen.dice) != 1:
-            return
-        self._told = self._measured = seen
-        self._measure()
-
-    def _measure(self) -> None:
-        """The scale by that die, which is as large as is said now."""
-        seen, size = self._measured, float(self.edge.value)
-        if seen is None:
-            return
-
-        def scale(wizard: Wizard) -> Progress:
-            return wizard.scale(only_box(seen, wizard.draft.height, wizard.draft.width), turn_of(seen), size)
-
-        self.setup.do(scale)
+            self.setup.see(frame.image, device.film)
+        self.throws.look(self.setup, frame.image, float(self.edge.value))
 
     def _sheet(self) -> None:
         try:
@@ -170,16 +132,6 @@ class CalibrateScreen(Screen):
             self.toast(f"{word('The chart could not be written')}: {wrong.strerror or wrong}")
             return
         self.toast(f"{word('Print at 100 %')}: {written}", role="good")
-
-    def _throw(self) -> None:
-        """A rendered tray throws by itself; at a real one this says what to do."""
-        hand = self.desk.tray_device.hand if self.desk.tray_device is not None else None
-        if hand is None:
-            self.toast(word("Throw the dice into the tray."))
-            return
-        names = ("red", "blue", "green", "white", "yellow", "black")
-        known = len(self.setup.answer.draft.dice)
-        hand.throw(names if self.setup.step == "result" else names[known % 6 : known % 6 + 1])
 
     def _tapped(self, x: float, y: float) -> None:
         device = self.desk.tray_device
@@ -194,10 +146,15 @@ class CalibrateScreen(Screen):
 
             self.setup.do(tap)
 
-    def _size(self, which: int, value: int) -> None:
-        self._sized = (value, self._sized[1]) if which == 0 else (self._sized[0], value)
-        wide, deep = self._sized
+    def _size(self) -> None:
+        """What is shown is how large the tray is: nobody has said so before."""
+        wide, deep = self.wide.value, self.deep.value
         self.setup.do(lambda wizard: wizard.size(wide, deep))
+
+    def _show_size(self) -> None:
+        """The size that was told before, where the tray is gone on with."""
+        for stepper, value in zip((self.wide, self.deep), told_size(self.setup.answer.draft) or TRAY_MM, strict=True):
+            stepper.show(value)
 
     def _taken(self) -> None:
         """The wizard has answered."""
@@ -221,10 +178,12 @@ class CalibrateScreen(Screen):
             self.toast(verdict)
             return
         try:
-            self.setup.keep()
+            said = self.setup.keep()
         except (BadProfile, OSError) as wrong:
             self.toast(f"{word('It could not be kept')}: {_why(wrong)}")
             return
+        if said:
+            self.toast(said)
         self.keep.say(self.keep.words, kind="quiet")
         if self.desk.tray_device is not None:
             self.desk.tray_device.set_up_anew()
@@ -258,6 +217,7 @@ class CalibrateScreen(Screen):
             return
         words, tools, steps = rows_in(self._side, 0, 190, 74, gap=12)
         put(self.words, words)
+        answer = self.setup.answer
         here = [widget for widget, wanted in self._of_steps.items() if self.setup.step in wanted]
         for widget in self._of_steps:
             if widget not in here:
@@ -268,7 +228,7 @@ class CalibrateScreen(Screen):
         if self.setup.step == "corners":
             again, self._wide_words, wide, self._deep_words, deep = rows_in(tools, 56, 26, 0, 1, 0, gap=4)
             row = columns_in((wide[0], deep[1], wide[2], wide[1] + wide[3] - deep[1]), 0, 0, gap=12)
-            put(self.again_button, again)
+            put_grid((self.again_button, self.sized), again, 2)
             put(self.wide, row[0])
             put(self.deep, row[1])
         elif self.setup.step == "plane":
@@ -276,8 +236,16 @@ class CalibrateScreen(Screen):
             put(self.edge, columns_in(edge, 220, 0)[0])
         elif above:
             put_grid(above, rows_in(tools, 74, 0)[0], len(above))
+        told = word("That is its size")
+        self.sized.say(f"✓ {told}" if answer.sized else told, kind="asked" if self._size_is_open else "quiet")
         why = "" if self.progress.may else word("This step is not done yet: Skip leaves it out.")
         self.go_on.say(self.go_on.words, why=why)
+
+    @property
+    def _size_is_open(self) -> bool:
+        """Whether the size that is shown is no more than a guess, and is wanted."""
+        answer = self.setup.answer
+        return not answer.sized and (answer.draft.plane is None or answer.draft.plane.method != "chart")
 
     def paint(self) -> None:
         """What the steppers are for; all else paints itself."""
@@ -285,7 +253,10 @@ class CalibrateScreen(Screen):
         if not hasattr(self, "_side"):
             return
         if self.setup.step == "corners":
-            brush.text(word("Inside, in mm: width and depth"), self._wide_words, 20, "quiet", align="left")
+            words, ink = word("Inside, in mm: width and depth"), "quiet"
+            if self._size_is_open:
+                words, ink = word("Inside, in mm: is it as wide and deep as this?"), "warn"
+            brush.text(words, self._wide_words, 20, ink, align="left")
         if self.setup.step == "plane":
             brush.text(word("Edge of the die, in mm"), self._edge_words, 20, "quiet", align="left")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from calibration.profile import DIE_MM
 from companion.i18n import word
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 Box = tuple[float, float, float, float]
 TOLD = 3
 """Of so many dice it is said where they lie."""
+CORNERS = 4
 
 
 def only_box(seen: DiceSeen, height: int, width: int) -> Box:
@@ -36,7 +38,17 @@ def places_of(profile: TrayProfile, seen: DiceSeen) -> str:
     places = []
     for die in seen.dice[:TOLD]:
         middle = ((die.box[0] + die.box[2]) / 2 * profile.width, (die.box[1] + die.box[3]) / 2 * profile.height)
-        found = profile.to_mm([middle])
+        found = profile.to_mm([middle], DIE_MM / 2)
         if found is not None:
             places.append(f"({found[0][0]:+.0f}, {found[0][1]:+.0f})")
     return f" {word('at')} {' '.join(places)} mm" if places else ""
+
+
+def told_size(profile: TrayProfile) -> tuple[int, int] | None:
+    """How wide and deep the tray is inside, in mm, where its millimetres are by a size that somebody told."""
+    if profile.plane is None or profile.plane.method != "corners" or len(profile.region) != CORNERS:
+        return None
+    places = profile.to_mm(profile.region)
+    assert places is not None
+    wide, deep = places.max(axis=0) - places.min(axis=0)
+    return round(float(wide)), round(float(deep))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 import platformdirs
@@ -14,43 +16,70 @@ from companion.i18n import word
 
 
 class TrayFiles:
-    """Those of one camera, by its name."""
+    """Those of one camera, by its name. What is there and could not be read, of a newer program say, is never written
+    over: it is put aside first.
+    """
 
     def __init__(self, camera: str) -> None:
         self._camera = camera
         self._path = profile_path(camera)
         self.draft_path = self._path.with_suffix(".draft.json")
         """Where a tray that is half set up waits."""
+        self._unread: set[Path] = set()
 
     def begun(self) -> tuple[Wizard, str]:
         """A wizard that goes on with the draft, if there is a usable one, and what is to be said first."""
-        said, kept, draft = "", None, None
-        try:
-            kept = TrayProfile.load(self._path)
-        except FileNotFoundError:
-            pass
-        except (BadProfile, OSError) as wrong:
-            said = str(wrong)
-        try:
-            draft = TrayProfile.load(self.draft_path)
-            if bare_name(draft.camera) != bare_name(self._camera):
-                draft = None
-            else:
-                said = said or word("Going on where it was left.")
-        except (BadProfile, OSError):
+        kept, said = self._read(self._path)
+        draft, why = self._read(self.draft_path)
+        if draft is not None and bare_name(draft.camera) != bare_name(self._camera):
+            self._unread.add(self.draft_path)
             draft = None
+        if draft is not None:
+            why = word("Going on where it was left.")
         chart = draft.chart if draft is not None and draft.chart is not None else Chart()
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
-        return Wizard(self._camera, made_at, chart, kept, draft), said
+        return Wizard(self._camera, made_at, chart, kept, draft), said or why
 
-    def leave(self, draft: TrayProfile) -> None:
-        """Keep what there is for the next time; nothing in use is touched. Raises BadProfile and OSError."""
-        draft.save(self.draft_path)
+    def leave(self, draft: TrayProfile) -> str:
+        """Keep what there is for the next time; nothing in use is touched. What is to be said of a file that was put
+        aside for it, mostly "". Raises BadProfile and OSError.
+        """
+        return self._save(draft, self.draft_path)
 
-    def keep(self, profile: TrayProfile) -> None:
-        """From now on this is the tray; the draft is done with. Raises BadProfile and OSError."""
-        profile.save(self._path)
-        self.draft_path.unlink(missing_ok=True)
+    def keep(self, profile: TrayProfile) -> str:
+        """From now on this is the tray; the draft is done with. Says and raises what `leave` does."""
+        said = self._save(profile, self._path)
+        if self.draft_path not in self._unread:
+            self.draft_path.unlink(missing_ok=True)
+        return said
+
+    def _read(self, path: Path) -> tuple[TrayProfile | None, str]:
+        """What a file holds, and what is to be said where it cannot be read."""
+        try:
+            return TrayProfile.load(path), ""
+        except FileNotFoundError:
+            return None, ""
+        except BadProfile as wrong:
+            self._unread.add(path)
+            return None, f"{wrong}. {word('It is put aside before another one takes its place.')}"
+
+    def _save(self, profile: TrayProfile, path: Path) -> str:
+        """Write a profile; a file there that could not be read goes aside, and that is said."""
+        profile.checked()  # before anything is moved
+        aside = _put_aside(path) if path in self._unread else None
+        self._unread.discard(path)
+        profile.save(path)
+        return "" if aside is None else f"{word('What was there could not be read; it is put aside as')} {aside.name}"
+
+
+def _put_aside(path: Path) -> Path | None:
+    """Give a file a name beside it that nothing goes by; None where it is gone. Raises OSError."""
+    names = (path.with_suffix(f".aside{number}.json") for number in count(1))
+    aside = next(name for name in names if not os.path.lexists(name))
+    try:
+        return path.rename(aside)
+    except FileNotFoundError:
+        return None
 
 
 def charts_written() -> Path:

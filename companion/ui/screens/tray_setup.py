@@ -10,6 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from calibration.flicker import Film
 from calibration.profile import Points, TrayProfile
 from calibration.steps import Step
 from calibration.wizard import Progress, Wizard
@@ -21,19 +22,22 @@ Result = tuple[TrayProfile, bool, str]
 
 @dataclass(frozen=True)
 class Answer:
-    """How the wizard stands: all that a screen shows of it. `result` is there at the last step only."""
+    """How the wizard stands: all that a screen shows of it. `sized`: somebody has said how large the tray is inside.
+    `result` is there at the last step only.
+    """
 
     progress: Progress
     draft: TrayProfile
     outline: Points
     seen_shares: Points
+    sized: bool
     result: Result | None
 
     @classmethod
     def of(cls, wizard: Wizard) -> Answer:
         """The answer of a wizard that nobody else asks meanwhile."""
         result = wizard.result() if wizard.step == "result" else None
-        return cls(wizard.progress, wizard.draft, wizard.outline, wizard.seen_shares, result)
+        return cls(wizard.progress, wizard.draft, wizard.outline, wizard.seen_shares, wizard.sized, result)
 
 
 class TraySetup:
@@ -80,9 +84,9 @@ class TraySetup:
         self._first = ""
         self._submit(act)
 
-    def see(self, picture: Any) -> None:
-        """Let the wizard see a picture of the camera."""
-        self._submit(lambda wizard: wizard.see(picture))
+    def see(self, picture: Any, film: Film | None = None) -> None:
+        """Let the wizard see a picture of the camera, and what the frames before it tell of the light."""
+        self._submit(lambda wizard: wizard.see(picture, film))
 
     def heard(self) -> bool:
         """Takes in the answers that have come; whether there was one."""
@@ -91,22 +95,24 @@ class TraySetup:
             self.answer = self._jobs.pop(0).result()
         return len(self._jobs) < before
 
-    def keep(self) -> None:
-        """From now on the result is the tray. Raises BadProfile and OSError."""
+    def keep(self) -> str:
+        """From now on the result is the tray. What is to be said of it, mostly "". Raises BadProfile and OSError."""
         assert self.result is not None
-        self.files.keep(self.result[0])
+        said = self.files.keep(self.result[0])
         self._kept, self._left = self.result, self.answer.draft
         self._crew.submit(self._wizard.in_use, self.result[0])
+        return said
 
     def close(self) -> None:
         """The wizard is asked nothing more; returns when it is done."""
         self._crew.shutdown(wait=True, cancel_futures=True)
 
-    def leave(self) -> None:
-        """Leaves what there is as a draft, once it is closed; nothing in use is touched. Raises BadProfile, OSError."""
+    def leave(self) -> str:
+        """Leaves what there is as a draft, once it is closed; nothing in use is touched. What is to be said of it,
+        mostly "". Raises BadProfile and OSError.
+        """
         draft = self._wizard.draft
-        if draft.width and draft != self._left:
-            self.files.leave(draft)
+        return self.files.leave(draft) if draft.width and draft != self._left else ""
 
     def _submit(self, act: Callable[[Wizard], Progress]) -> None:
         wizard, step = self._wizard, self.step

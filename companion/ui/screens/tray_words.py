@@ -37,7 +37,10 @@ class SetupWords(Drawn):
         head, needs, bar, said = rows_in(self.box, 92, 0, 18, 150, gap=12)
         number, title = rows_in(head, 26, 0, gap=2)
         at = STEPS.index(progress.step) + 1
-        brush.text(f"{word('Step')} {at} / {len(STEPS)}", number, 20, "quiet", align="left")
+        where = f"{word('Step')} {at} / {len(STEPS)}"
+        if self._game_is_on:
+            where += f"  ·  {word('no throw counts in the game meanwhile')}"
+        brush.text(where, number, 20, "quiet", align="left")
         brush.text(word(progress.title), title, 32, bold=True, align="left")
         if self._setup.result is not None:
             self._verdict(self._setup.result, needs, said)
@@ -50,6 +53,10 @@ class SetupWords(Drawn):
             done = "good" if progress.share >= 1 else "ink"
             brush.panel((x, y, max(height, width * progress.share), height), done, height / dp(2))
         brush.text(self._setup.said, said, 24, "quiet", align="left", valign="top")
+
+    @property
+    def _game_is_on(self) -> bool:
+        return self._desk.session is not None and self._desk.session.outcome() is None
 
     def _verdict(self, result: Result, upper: brush.Box, lower: brush.Box) -> None:
         """The big result, what the test throw showed, and whether it is kept."""

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from calibration.flicker import Film
 from companion.desk import Desk
 from companion.devices.inbox import Inbox
 from companion.devices.tray import Preview
@@ -26,6 +27,7 @@ class RenderedCamera:
     def __init__(self, inbox):
         self._inbox, self._number = inbox, 0
         self.newest = self.preview = None
+        self.film = Film()
         self.profile_taken = 0
 
     def set_up_anew(self):
@@ -39,6 +41,7 @@ class RenderedCamera:
 
     def look_at(self, image):
         self._number += 1
+        self.film.add(image, self._number / 30)
         self.newest = Frame(image, self._number / 30, self._number)
         self.preview = Preview(image[::2, ::2].copy(), self._number)
 

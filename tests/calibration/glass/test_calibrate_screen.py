@@ -1,6 +1,7 @@
 """From the first screen to a kept profile, by touch, with a rendered camera; left and gone on with."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,7 +11,8 @@ import pytest
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
 from companion.core.table import Table
-from companion.signals import SeenDie
+from companion.desk import dice_asked
+from companion.signals import DiceSeen, SeenDie
 from companion.ui.screens.tray_files import TrayFiles
 from tests.tray_person import BLUE, RED, skipped_to
 
@@ -153,18 +155,40 @@ def test_one_die_gives_the_scale(person, film):
     assert plane.to_table[0][0] == pytest.approx(16 / 34, rel=0.01)
 
 
-def test_while_a_game_is_played_no_die_is_taught(person, film):
-    person.glass.desk.begin("catch-up", Table(("Ann", "Bo")))
+@pytest.mark.parametrize("step", ["plane", "dice", "result"])
+def test_while_the_tray_is_set_up_no_throw_counts_in_the_game(person, film, step):
+    desk = person.glass.desk
+    desk.begin("catch-up", Table(("Ann", "Bo")))
+    before = desk.session.seq
     person.camera.look_at(film["empty"])
     person.glass.app.go("calibrate")
     person.glass.frames(3)
-    for step in ("plane", "corners", "empty", "dice"):
-        person.quiet()
-        person.glass.tap_on(person.glass.button("Skip"))
-        person.until(lambda wanted=step: person.screen.progress.step == wanted)
-    for at in ((560, 300), (600, 310), (640, 320)):
-        person.throw(RED, "red", at)
-    assert person.screen.setup.answer.draft.dice == ()
+    steps = ("plane", "corners", "empty", "dice", "result")
+    skipped_to(person, *steps[: steps.index(step) + 1])
+    shoot(person.glass, f"12-while-a-game-is-on-{step}")
+    for number, at in enumerate(((560, 300), (600, 310), (640, 320))):
+        person.throw(RED, "red", at, extra=THREE if step == "result" else ())
+        assert (len(person.screen.setup.answer.draft.dice) == 1) == (step == "dice" and number == 2)
+    assert (desk.session.seq, desk.doubt, desk.notices) == (before, None, ())
+    lying = desk.seen
+    person.glass.tap_on(person.glass.button("← Back"))
+    person.glass.frames(3)
+    desk.inbox.put(replace(lying))
+    person.glass.frames(3)
+    assert desk.session.seq == before, "nor does it where it was left lying"
+    desk.inbox.put(DiceSeen((), sure=True))
+    desk.inbox.put(rolled(dice_asked(desk.session)))
+    person.glass.frames(3)
+    assert desk.session.seq > before, "now throws count again"
+
+
+THREE = tuple(SeenDie(2, "red", box=(x, 0.7, x + 0.03, 0.75)) for x in (0.3, 0.4))
+
+
+def rolled(colours):
+    """One die of each of these colours, thrown."""
+    dice = [SeenDie(3, colour, box=(x / 10, 0.3, x / 10 + 0.03, 0.35)) for x, colour in enumerate(colours)]
+    return DiceSeen(tuple(dice), sure=True)
 
 
 def in_use(scene, film, tmp_path):

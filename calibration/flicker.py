@@ -1,0 +1,93 @@
+"""Flicker: how much a lamp's light swings from frame to frame, and of which mains it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+MAINS_HZ = (100.0, 120.0)
+"""Lamps on 50 and 60 Hz mains brighten twice in each cycle."""
+SLOWEST_FPS, FASTEST_FPS = 1.0, 1000.0
+"""Frames a second of films that can show flicker."""
+FEWEST_FRAMES, FRAMES = 12, 24
+"""So few frames may show flicker; so many do."""
+ROWS, COLUMNS = 48, 80
+"""Of each frame so much is looked at: rows are exposed one after the other, columns at once."""
+MISSED = 1.5
+"""Frames that are farther apart than so many times the usual do not follow each other."""
+LONGEST_S = 3.0
+"""In a longer time the light changes for other reasons than the mains."""
+
+Strip = NDArray[np.float32]
+
+
+class Film:
+    """The last frames of a camera as far as flicker shows in them. One thread may add while another one looks."""
+
+    def __init__(self, most: int = FRAMES) -> None:
+        self._most = most
+        self._run: tuple[tuple[Strip, float], ...] = ()  # replaced, never changed
+
+    def add(self, picture: NDArray[Any], at: float) -> None:
+        """The next frame, (H, W, 3) uint8, and when it was taken, in seconds. What is no such frame is passed over."""
+        if picture.ndim != 3 or min(picture.shape[:2]) < ROWS or picture.dtype != np.uint8:
+            return
+        run = self._run if self._run and at > self._run[-1][1] else ()
+        self._run = (*run, (strip_of(picture), at))[-self._most :]
+
+    def flicker(self) -> tuple[float | None, float]:
+        """See `flicker_in`; None while there are too few frames that follow each other."""
+        run = self._run
+        if len(run) < self._most:
+            return None, 0.0
+        apart = np.diff([at for _, at in run])
+        if apart.max() > MISSED * float(np.median(apart)) or apart.sum() > LONGEST_S:
+            return None, 0.0
+        return flicker_in([strip for strip, _ in run], len(apart) / float(apart.sum()))
+
+
+def strip_of(picture: NDArray[Any]) -> Strip:
+    """What of a picture (H, W, 3) uint8 shows flicker: (ROWS, COLUMNS) float32, brightness."""
+    keep = np.linspace(0, picture.shape[0] - 1, ROWS).astype(int)
+    small = cv2.resize(picture[keep], (COLUMNS, ROWS), interpolation=cv2.INTER_AREA)
+    return np.asarray(small.mean(axis=2), np.float32)
+
+
+def flicker_in(strips: Sequence[Strip], fps: float) -> tuple[float | None, float]:
+    """Peak-to-peak swing of the rows' brightness through time, as a share, and the mains whose beat with `fps` fits it
+    (0 for none). None where there are too few frames, or `fps` is no frame rate of a film.
+
+    Each row is compared with its own mean by the median over its columns, so dice or a hand in part of it do no harm;
+    rows are exposed one after the other, so a lamp's beat shows as bands that travel.
+    """
+    if len(strips) < FEWEST_FRAMES or not SLOWEST_FPS <= fps <= FASTEST_FPS:
+        return None, 0.0
+    stack = np.stack(strips)
+    usual = np.maximum(np.median(stack, axis=0), 4.0)
+    rows = np.median(stack / usual, axis=2)
+    rows -= rows.mean(axis=0)
+    times = np.arange(len(rows)) / fps
+    drift = np.polynomial.polynomial.polyfit(times, rows, 1)
+    rows -= (drift[0][:, None] + drift[1][:, None] * times).T
+    power = (np.abs(np.fft.rfft(rows * np.hanning(len(rows))[:, None], axis=0)) ** 2).sum(axis=1)
+    power[0] = 0.0
+    swing = float(2 * np.sqrt(2) * rows.std())
+    peak = int(power.argmax())
+    window = power[max(peak - 1, 1) : peak + 2].sum()
+    if swing < 0.01 or window < 0.5 * power.sum():
+        return swing if window >= 0.5 * power.sum() else min(swing, 0.02), 0.0
+    beat, bin_hz = peak * fps / len(rows), fps / len(rows)
+    aliases = {mains: abs(mains - round(mains / fps) * fps) for mains in MAINS_HZ}
+    fits = [mains for mains in MAINS_HZ if abs(aliases[mains] - beat) <= 1.5 * bin_hz]
+    return swing, fits[0] if len(fits) == 1 else 0.0
+
+
+def frame_rate(fps: float) -> float:
+    """Frames a second that somebody told, or 0 for not told. Raises ValueError for what is no frame rate of a film."""
+    if fps == 0 or SLOWEST_FPS <= fps <= FASTEST_FPS:
+        return fps
+    raise ValueError(f"films have {SLOWEST_FPS:g} to {FASTEST_FPS:g} frames a second, not {fps:g}")

@@ -1,0 +1,55 @@
+"""The last frames of a camera: flicker is measured where they follow each other, and nothing is made up else."""
+
+import numpy as np
+import pytest
+
+from calibration.flicker import FRAMES, Film
+from calibration.measured import with_empty
+from calibration.profile import TrayProfile
+from tests.calibration.test_light import flickering
+
+FPS = 29.0
+
+
+def film_of(frames, times=None):
+    film = Film()
+    for number, frame in enumerate(frames):
+        film.add(frame, number / FPS if times is None else times[number])
+    return film
+
+
+def test_a_lamp_that_flickers_is_told_of():
+    swing, mains = film_of(flickering(100, FPS, 0.12, count=FRAMES)).flicker()
+    assert swing == pytest.approx(0.12, abs=0.03)
+    assert mains == 100.0
+    assert film_of(flickering(100, FPS, 0.0, count=FRAMES)).flicker()[0] < 0.01
+
+
+def test_too_few_frames_or_some_that_were_missed_tell_nothing():
+    frames = list(flickering(100, FPS, 0.12, count=FRAMES))
+    assert film_of(frames[:-1]).flicker() == (None, 0.0)
+    missed = [number / FPS + (0.1 if number > 10 else 0.0) for number in range(FRAMES)]
+    assert film_of(frames, missed).flicker() == (None, 0.0)
+    assert film_of(frames, [number / 4.0 for number in range(FRAMES)]).flicker() == (None, 0.0)
+    film = film_of(frames)
+    film.add(frames[0], 0.0)  # the camera began anew
+    assert film.flicker() == (None, 0.0)
+
+
+@pytest.mark.parametrize(
+    "picture", [np.zeros((9, 9, 3), np.uint8), np.zeros((99, 99), np.uint8), np.zeros((99, 99, 3))]
+)
+def test_what_is_no_frame_is_passed_over(picture):
+    film = Film()
+    film.add(picture, 0.0)
+    assert film.flicker() == (None, 0.0)
+
+
+def test_the_empty_tray_is_told_of_its_flicker():
+    frames = list(flickering(120, FPS, 0.12, count=FRAMES))
+    profile = TrayProfile("usb:0", 640, 360, "now")
+    found, said = with_empty(profile, frames[-1], film_of(frames))
+    assert found.light.mains_hz == 120.0
+    assert "of 60 Hz mains: set the exposure to a multiple of 1/120 s" in said
+    assert TrayProfile.from_json(found.to_json()) == found
+    assert with_empty(profile, frames[-1])[0].light.flicker is None
