@@ -7,17 +7,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.core.events import Event, Face, Rolled
+from companion.core.events import Event, Face
 from companion.core.text import say
 from companion.devices.inbox import Inbox
 from companion.dice import dice_asked
+from companion.doubted import left_of
 from companion.equipment import Equipment
 from companion.history import Line, history
 from companion.journal import GoneOnError, Journal, JournalError
 from companion.late import Late
 from companion.notices import Notice, Notices, sentence
 from companion.referee import Accepted, Doubtful, Ignored, Referee, Verdict
-from companion.session import NothingToUndo, Session
+from companion.session import Entry, NothingToUndo, Session
 from companion.signals import DiceSeen, KeyPressed, Picked
 
 if TYPE_CHECKING:  # the camera's libraries load after the first frame
@@ -35,6 +36,14 @@ class Act:
     at: float | None = None
     press: KeyPressed | None = None
     seen: DiceSeen | None = None
+
+
+class _NotInItsPlace(Exception):  # noqa: N818  it never leaves this file
+    """What was to count in the place of something else is refused: then nothing is taken back for it."""
+
+    def __init__(self, verdict: Ignored) -> None:
+        super().__init__(str(verdict.why))
+        self.verdict = verdict
 
 
 class Playing(Equipment):
@@ -55,7 +64,7 @@ class Playing(Equipment):
         self.doubt: Doubtful | None = None
         self.seen: DiceSeen | None = None
         self.paused = ""
-        self._notices = Notices()
+        self._notices = Notices(lambda: len(self._entries()))
         self._rolled: tuple[int, DiceSeen] | None = None
         self._referee: Referee | None = None
         self._unwritten: Act | None = None
@@ -77,6 +86,12 @@ class Playing(Equipment):
         doubtful = self.doubt.seen if self.doubt is not None else None
         seen = read_from or doubtful or self.seen or DiceSeen((), sure=True)
         return self._judged(Act(lambda: self._playing().settle(seen, faces), seen=seen))
+
+    def correct(self, faces: tuple[Face, ...], read_from: DiceSeen) -> Verdict:
+        """The roll that counted last was read wrong: this counts in its place. One step, of which a full disk takes
+        nothing or all.
+        """
+        return self._judged(Act(lambda: self._corrected(faces, read_from), seen=read_from))
 
     def dismiss(self) -> None:
         """The doubtful reading was no roll."""
@@ -131,10 +146,27 @@ class Playing(Equipment):
             return Ignored(say("{why}", why=sentence(str(wrong))))
         return Accepted(session.notes)
 
+    def _corrected(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
+        try:
+            with self._playing().session.together():
+                return self._in_its_place(faces, seen)
+        except NothingToUndo as wrong:
+            return Ignored(say("{why}", why=sentence(str(wrong))))
+        except _NotInItsPlace as refused:
+            return refused.verdict
+
+    def _in_its_place(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
+        referee = self._playing()
+        referee.session.undo()
+        verdict = referee.settle(seen, faces)
+        if isinstance(verdict, Ignored):
+            raise _NotInItsPlace(verdict)
+        return verdict
+
     def _judged(self, act: Act, *, retrying: bool = False) -> Verdict:
         """Do something that may be written down, and say what came of it."""
         referee = self._playing()
-        before, stepped = referee.session.seq, tuple(referee.pointers)
+        before, stepped, had = referee.session.seq, tuple(referee.pointers), self._entries()
         if self.paused and not retrying:
             return Ignored(say("Play is paused: {why}", why=self.paused))
         try:
@@ -151,21 +183,31 @@ class Playing(Equipment):
             self._late.asked(referee.answers(), self._now(), stepped)
         if isinstance(verdict, Doubtful):
             self.doubt = verdict
-        elif isinstance(verdict, Accepted) and not self._still_doubted(before):
-            self.doubt = None
-        self._notices.tell(verdict)
+        elif isinstance(verdict, Accepted):
+            self.doubt = None if act.seen is not None else self._still_doubted(had)  # dice that count settle it
+        stayed = self._stayed(had)
+        self._notices.take_back(stayed)
+        self._notices.tell(verdict, self._entries()[stayed:])
         self._light()
         return verdict
 
-    def _still_doubted(self, before: int) -> bool:
-        """Whether what has happened since has nothing to do with the roll in doubt, which is still waited for."""
+    def _entries(self) -> tuple[Entry, ...]:
+        return tuple(self.session.entries) if self.session is not None else ()
+
+    def _stayed(self, had: tuple[Entry, ...]) -> int:
+        """How many of the events that counted before count still."""
+        pairs = enumerate(zip(had, self._entries(), strict=False))
+        return next((at for at, (one, other) in pairs if one is not other), min(len(had), len(self._entries())))
+
+    def _still_doubted(self, had: tuple[Entry, ...]) -> Doubtful | None:
+        """What is left of the doubt, where these events counted before and others do now."""
         if self.doubt is None:
-            return False
-        session = self._playing().session
-        events = [entry.event for entry in session.entries if entry.seq > before]
-        awaited = {ask.seat for ask in session.asks() if ask.roll is not None}
-        others = bool(events) and not any(isinstance(event, Rolled) for event in events)
-        return others and self.doubt.seat in awaited
+            return None
+        session, now, both = self._playing().session, self._entries(), self._stayed(had)
+        before = session.game.asks(had[-1].state if had else session.start)
+        since = [session.game.asks(entry.state) for entry in (*had[both:-1], *now[both:])]
+        happened = [entry.event for entry in (*had[both:], *now[both:])]
+        return left_of(self.doubt, before, [*since, session.asks()], happened)
 
     @abstractmethod
     def _caught_up(self) -> Ignored:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Container
+from functools import lru_cache
+from unicodedata import bidirectional
 
 from kivy.core.text import Label as CoreLabel
 from kivy.core.text.markup import MarkupLabel
@@ -12,10 +15,12 @@ from kivy.metrics import sp
 from kivy.utils import escape_markup
 
 from companion.ui import look
+from companion.ui.coverage import letters_of
 from companion.ui.theme import SMALL
 
 _KEPT: OrderedDict[tuple[object, ...], Texture] = OrderedDict()
 _MOST_KEPT = 600
+ROBOTO, DEJAVU = "Roboto", "DejaVuSans"
 
 
 def text(
@@ -78,10 +83,10 @@ def _written(words: str, size: float, bold: bool, width: int | None, align: str)
     symbols = [_is_symbol(letter) for letter in words]
     shape = {"font_size": size, "bold": bold, "text_size": (width, None), "halign": align, "color": (1, 1, 1, 1)}
     if all(symbol or letter == " " for symbol, letter in zip(symbols, words, strict=True)) and any(symbols):
-        label = CoreLabel(text=words, font_name="DejaVuSans", **{**shape, "bold": False})
+        label = CoreLabel(text=words, font_name=DEJAVU, **{**shape, "bold": False})
     elif any(symbols):
         marked = "".join(
-            f"[font=DejaVuSans]{letter}[/font]" if symbol else escape_markup(letter)
+            f"[font={DEJAVU}]{letter}[/font]" if symbol else escape_markup(letter)
             for letter, symbol in zip(words, symbols, strict=True)
         )
         label = MarkupLabel(text=marked, **shape)
@@ -91,6 +96,20 @@ def _written(words: str, size: float, bold: bool, width: int | None, align: str)
     return label.texture
 
 
+def can_write(letter: str) -> bool:
+    """Whether this letter can be shown: a font has it, and it is read from left to right, as everything is set."""
+    return bidirectional(letter) not in {"R", "AL"} and any(ord(letter) in _letters(font) for font in (ROBOTO, DEJAVU))
+
+
 def _is_symbol(letter: str) -> bool:
-    """Arrows, suits, dice, stars: Roboto as Kivy brings it lacks them, DejaVu Sans has them."""
-    return 0x2190 <= ord(letter) <= 0x2BFF and letter not in "\N{MINUS SIGN}≤≥≠∞"
+    """Arrows, suits, dice, stars, some letters: Roboto as Kivy brings it lacks them, DejaVu Sans has them."""
+    if letter.isascii() or letter in "\N{MINUS SIGN}≤≥≠∞":
+        return False
+    if 0x2190 <= ord(letter) <= 0x2BFF:
+        return True
+    return ord(letter) not in _letters(ROBOTO) and ord(letter) in _letters(DEJAVU)
+
+
+@lru_cache(maxsize=4)
+def _letters(name: str) -> Container[int]:
+    return letters_of(CoreLabel(font_name=name).options["font_name_r"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from companion.session import Session
 
 Point = tuple[float, float]
+Offers = Sequence[object]
 _log = logging.getLogger(__name__)
 
 
@@ -37,8 +38,12 @@ class Host(Protocol):
     def toast(self, words: str, at: Point | None = None, seat: int | None = None) -> None:
         """A sentence beside the finger, turned to the seat; gone after a few seconds."""
 
-    def open(self, widget: Widget, seat: int | None = None, title: str = "") -> None:
-        """Lays a widget over the panel's place, turned to the seat, with a button to close it."""
+    def open(
+        self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
+    ) -> None:
+        """Lays a widget over the panel's place, turned to the seat, with a button to close it. `offers` tells what the
+        card's taps would mean now: it goes once anything that it offered at first is not among that any more.
+        """
 
     def close(self) -> None:
         """Takes away what `open` laid there."""

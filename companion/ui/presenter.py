@@ -48,7 +48,8 @@ class SeatView:
     """One player's strip. `asked`: it must act; `may`: it can, but nobody waits for it.
 
     `buttons` and `forms` are those the strip draws itself; what the game's panel offers by its own touches is left
-    out. `pointed` is the choice the seat's buttons have stepped to, wherever it is drawn.
+    out. `about`: what all of it is asked about. `pointed` is the choice the seat's buttons have stepped to, wherever it
+    is drawn.
     """
 
     seat: int
@@ -58,6 +59,7 @@ class SeatView:
     may: bool = False
     prompt: str = ""
     buttons: tuple[ButtonView, ...] = ()
+    about: tuple[object, ...] = ()
     pointed: ButtonView | None = None
     forms: tuple[Form, ...] = ()
     roll: RollCall | None = None
@@ -182,6 +184,7 @@ def _seat(
         may=bool(asks) and not must,
         prompt="" if first is None else without_name(words(first.text), name),
         buttons=tuple(drawn),
+        about=tuple(ask.about for ask in asks),
         pointed=next((button for button in buttons if button.pointed), None),
         forms=tuple(form for ask in asks if not shown.covers(ask) for form in ask.forms),
         roll=next((ask.roll for ask in asks if ask.roll is not None), None),

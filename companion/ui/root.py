@@ -24,7 +24,9 @@ from companion.i18n import speak
 from companion.settings import BadSettings, Settings, load
 from companion.ui import look
 from companion.ui.screens.base import Screen
+from companion.ui.screens.drafts import Drafts
 from companion.ui.theme import THEMES
+from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
     from companion.desk import Desk
@@ -117,7 +119,8 @@ class CatsEyeApp(App):
     """Runs the screens over one desk. `go` changes the screen, `shoot` takes a picture of it.
 
     `screenshots` is the folder `shoot` writes to (None: it does nothing). `size` is the window's in pixels where the
-    platform lets one choose. The desk is started and stopped by whoever made it.
+    platform lets one choose. The desk is started and stopped by whoever made it. `drafts` is what was entered in the
+    setup and not begun.
     """
 
     def __init__(
@@ -125,6 +128,7 @@ class CatsEyeApp(App):
         **kwargs: Any,
     ) -> None:  # fmt: skip
         self.desk, self.settings, self.screenshots = desk, settings, screenshots
+        self.drafts = Drafts()
         self.trouble = ""
         self.screen: Screen | None = None
         self.screen_name = ""
@@ -179,10 +183,14 @@ class CatsEyeApp(App):
         self.stage.show(self.screen)
 
     def again(self) -> None:
-        """Builds the screen anew: the theme or the density has changed."""
-        if self.screen is not None:
-            self.screen.gone()
-            self.go(self.screen_name, **self._told)
+        """Builds the screen anew: the theme or the density has changed. Dice settled on a card stay settled."""
+        if self.screen is None:
+            return
+        before = self.screen.opened
+        self.go(self.screen_name, **self._told)
+        card = self.screen.opened
+        if isinstance(card, ReviewCard) and isinstance(before, ReviewCard):
+            card.go_on_from(before)
 
     def can_go(self, name: str) -> bool:
         """Whether there is such a screen on this tablet."""

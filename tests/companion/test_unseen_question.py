@@ -170,7 +170,7 @@ def test_a_doubt_stays_while_its_roll_is_waited_for(desk, clock):
     assert desk.doubt is not None
     assert desk.doubt.seen is doubtful
     desk.undo()
-    assert desk.doubt is None
-    arrive(desk, doubtful)
+    assert desk.doubt is not None, "Cy's roll was waited for before, and is now"
+    assert desk.doubt.seen is doubtful
     desk.settle((Face(5, "white"),))
     assert desk.doubt is None

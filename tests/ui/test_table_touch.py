@@ -2,8 +2,10 @@
 
 from kivy.uix.widget import Widget
 
+from companion.core.asks import Key
 from companion.core.events import Rolled
 from companion.games.catch_up.state import Discarded
+from companion.signals import KeyPressed
 from companion.ui.widgets.cards import CardButton
 from companion.ui.widgets.review import DieButton
 from companion.ui.widgets.toast import Toast
@@ -42,6 +44,24 @@ def test_a_set_that_does_not_pay_is_refused_beside_the_finger_with_its_paragraph
     toast = next(shown.all(Toast))
     assert "exactly 7" in toast.words
     assert "(R4.2)" in toast.words
+    assert desk.session.entries == []
+
+
+def test_a_finger_on_a_payment_that_the_box_changes_gives_nothing_up(begin, glass):
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+    desk = begin(3, facts=DISCARDING)
+    shown = glass()
+    give = shown.app.screen.hands[0].give
+    touch = UnitTestTouch(*give.to_window(*give.center))
+    touch.touch_down()
+    picked = shown.app.screen.hands[0].picked
+    for _ in range(2):
+        desk.inbox.put(KeyPressed(0, Key.NEXT))
+        shown.frames(3)
+    assert shown.app.screen.hands[0].picked != picked
+    touch.touch_up()
+    shown.frames(2)
     assert desk.session.entries == []
 
 

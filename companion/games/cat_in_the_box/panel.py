@@ -43,7 +43,7 @@ class Panel(house.Panel):
         self.cells: dict[tuple[str, int], Cell] = {}
         self.outlines = Outlines()
         self.sheet = ScoreSheet()
-        self.paradox = Button(word("Paradox"), self._open_paradox, "danger", 22)
+        self.paradox = Button(word("Paradox"), self._open_paradox, "danger", 22, situation=self._situation)
         self.scores = Button(word("Scores"), self._open_scores, "plain", 22)
         self.flags: list[Button] = []
         self.bind(pos=self._lay, size=self._lay)
@@ -92,6 +92,14 @@ class Panel(house.Panel):
         assert isinstance(state, State)
         return state
 
+    def _situation(self) -> State:
+        """The board has no seat of its own: what is tapped there is whose turn it was under the finger."""
+        return self.state
+
+    def now(self) -> list[State]:
+        """What a card over the board is about: one player is asked at a time, and it is his turn only now."""
+        return [self.state]
+
     def _tap(self, colour: str, number: int) -> Any:
         return lambda: self._declare(colour, number)
 
@@ -107,7 +115,7 @@ class Panel(house.Panel):
         words = word("{name}: can every card in your hand only be red?").format(name=name)
         event = CardPlayed(seat, number, colour, only_red=True)
         confirm = Confirm(words, word("Yes, only red"), lambda: self.host.submit(event))
-        self.host.open(confirm, seat, f"{number} {word(TRUMP)}")
+        self.host.open(confirm, seat, f"{number} {word(TRUMP)}", offers=self.now)
 
     def _open_paradox(self) -> None:
         """The player on turn shows his hand; while nobody plays, the rules say so."""
@@ -122,7 +130,7 @@ class Panel(house.Panel):
 
         picker = NumberPicker(state.house.numbers, cards_left(state, seat), word("Show the hand"), show_hand)
         name = state.house.table.name(seat)
-        self.host.open(picker, seat, word("{name}: the cards in your hand").format(name=name))
+        self.host.open(picker, seat, word("{name}: the cards in your hand").format(name=name), offers=self.now)
 
     def _open_scores(self) -> None:
         sheet = ScoreSheet()
@@ -155,7 +163,8 @@ class Panel(house.Panel):
     def _build(self, rows: Any) -> None:
         for row in rows:
             for cell in row:
-                self.cells[cell.colour, cell.number] = Cell(cell, self._tap(cell.colour, cell.number))
+                tap = self._tap(cell.colour, cell.number)
+                self.cells[cell.colour, cell.number] = Cell(cell, tap, situation=self._situation)
         self.add_widget(self.paradox)
         self.add_widget(self.scores)
 

@@ -13,8 +13,11 @@ from companion.games.cat_in_the_box.state import CardSetAside, NeutralRevealed, 
 from companion.i18n import translate, word
 from companion.ui import brush
 from companion.ui import panel as house
-from companion.ui.presenter import TableView
+from companion.ui.presenter import ButtonView, TableView
 from companion.ui.widgets.buttons import Button, put_grid
+
+Offer = tuple[str, Event | None, bool]
+"""Words, the event they say (None: it is told in a card), whether the box points at it."""
 
 
 class Before(house.Hand):
@@ -22,6 +25,7 @@ class Before(house.Hand):
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
         self.buttons: list[Button] = []
+        self._offered: list[Offer] = []
         super().__init__(panel, seat, **kwargs)
         self.bind(pos=self._lay, size=self._lay)
 
@@ -33,36 +37,44 @@ class Before(house.Hand):
         return state
 
     def show(self, view: TableView) -> None:
-        """New buttons for what is asked of him."""
+        """New buttons where he is asked something else; a finger of his stays where others answer before him."""
         super().show(view)
-        for button in self.buttons:
-            self.remove_widget(button)
-        self.buttons = []
-        pointed = view.seats[self.seat].pointed
+        offers = self._offers(view.seats[self.seat].pointed)
+        if offers != self._offered:
+            self._offered = offers
+            for button in self.buttons:
+                self.remove_widget(button)
+            self.buttons = [self._button(*offer) for offer in offers]
+            for button in self.buttons:
+                self.add_widget(button)
+            self._lay()
+
+    def _offers(self, pointed: ButtonView | None) -> list[Offer]:
+        """What he is asked, as buttons."""
+        offers: list[Offer] = []
         for ask in self.panel.session.asks():
             if ask.seat != self.seat:
                 continue
             for choice in ask.choices:
                 if isinstance(choice.event, CardSetAside | Predicted):
                     marked = pointed is not None and pointed.event == choice.event
-                    self._offer(translate(choice.label), choice.event, marked=marked)
+                    offers.append((translate(choice.label), choice.event, marked))
             if any(form.event is NeutralRevealed for form in ask.forms):
-                self._add(Button(word("Tell the three cards"), self._open_reveal, size=24))
-        self._lay()
+                offers.append((word("Tell the three cards"), None, False))
+        return offers
 
-    def _offer(self, words: str, event: Event, *, marked: bool) -> None:
+    def _button(self, words: str, event: Event | None, marked: bool) -> Button:
+        """A button that says an event, or opens what only he can tell."""
+        if event is None:
+            return Button(words, self._open_reveal, size=24)
         button = Button(words, None, size=28)
         button.tapped = lambda: self.panel.host.submit(event, button.to_window(*button.center))
         button.marked = marked
-        self._add(button)
-
-    def _add(self, button: Button) -> None:
-        self.buttons.append(button)
-        self.add_widget(button)
+        return button
 
     def _open_reveal(self) -> None:
         picker = NumberPicker(self.state.house.numbers, 3, word("Turned up"), self._reveal)
-        self.panel.host.open(picker, self.seat, word("Which three cards were turned up?"))
+        self.panel.host.open(picker, self.seat, word("Which three cards were turned up?"), offers=self.panel.now)
 
     def _reveal(self, numbers: tuple[int, ...]) -> None:
         self.panel.host.submit(NeutralRevealed(self.seat, numbers))

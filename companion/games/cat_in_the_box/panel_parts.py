@@ -80,8 +80,8 @@ class Outlines(Drawn):
             self.again()
 
     def paint(self) -> None:
-        """A dark line beneath, the seat's colour on it."""
-        for width, role in ((dp(4.5), "ground"), (dp(2.8), "")):
+        """A line in ink beneath, the seat's colour on it, as the shapes of the seats are outlined."""
+        for width, role in ((dp(4.5), "ink"), (dp(2.8), "")):
             for seat, (x, y, wide, high), side in self._sides:
                 ends = {
                     "left": (x, y, x, y + high),

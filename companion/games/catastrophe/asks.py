@@ -92,6 +92,11 @@ def _draft(state: State, seat: int) -> _Draft:
             return _for_turn(state, seat)
 
 
+def _only_counts() -> _Draft:
+    """For who has nothing to say to what goes on: what he may do is what all may, correct a count."""
+    return _Draft(say("Count wrong?"), optional=True)
+
+
 def _for_turn(state: State, seat: int) -> _Draft:
     """The three stages of a turn; the others may lay cards with the Catfinity symbol."""
     if seat != acting(state):
@@ -189,10 +194,9 @@ def _for_dice(state: State, seat: int) -> _Draft:
         if state.phase == ROLL and lying and state.yarn[seat]:
             draft.forms.append(Form(YarnSpent, {"seat": {"is": seat}, "roller": {"one_of": lying}}))
         return draft
-    draft = _Draft(say("Dice…"), optional=True)
-    if state.phase == ROLL:
-        draft.choices += _yarn(state, seat)
-    return draft
+    if state.phase == ROLL and state.yarn[seat] and lying:
+        return _Draft(say("Dice…"), [*_yarn(state, seat)], optional=True)
+    return _only_counts()
 
 
 def _for_yarn(state: State, seat: int) -> _Draft:
@@ -216,7 +220,7 @@ def _yarn(state: State, seat: int) -> Iterator[Choice]:
 def _for_effects(state: State, seat: int) -> _Draft:
     top = state.stack[-1]
     if seat != top.seat:
-        return _Draft(say("Effects…"), optional=True)
+        return _only_counts()
     draft = _Draft(say("{card}: what happens?", card=called(top)), [*_usual_effects(state, seat)])
     entry = {
         "what": {"one_of": list(LIMITS)},
@@ -253,7 +257,7 @@ def _lives(seat: int, by: int, whose: list[int], label: Text) -> Choice:
 
 def _for_discard(state: State, seat: int) -> _Draft:
     if seat not in waiting(state):
-        return _Draft(say("Discards…"), optional=True)
+        return _only_counts()
     in_hand, in_front = excess(state, seat)
     words = "Discard {hand} from hand" if in_hand else "Discard {power} Power Cats"
     if in_hand and in_front:

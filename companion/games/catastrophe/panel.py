@@ -71,7 +71,7 @@ class Panel(house.Panel):
         if name not in choices:
             return None
         editor = Segments(choices[name], value, changed)
-        editor.wanted, editor.wanted_wide = (146 if len(choices[name]) > 4 else 82), 430
+        editor.wanted, editor.wanted_wide = (146 if len(choices[name]) > 4 else 98), 430
         return editor
 
     def show(self, view: TableView) -> None:

@@ -119,14 +119,23 @@ class Panel(house.Panel):
         open_ones = shown.ransoms(state)
         if open_ones:
             seat = open_ones[0].captor
-            self.host.open(Ransoming(state, self._ransomed), seat, word("Ransom"))
+            self.host.open(Ransoming(state, self._ransomed), seat, word("Ransom"), offers=self._captured)
+
+    def _captured(self) -> list[object]:
+        """Whose cubes lie with whom: a deal about one is talked over as long as it lies there, whoever plays on."""
+        held = self.session.state.captured
+        return [(captor, owner) for captor, cubes in enumerate(held) for owner, count in enumerate(cubes) if count]
 
     def _ransomed(self, event: CubeRansomed) -> None:
         self.host.close()
         self.host.submit(event, self.ransom.to_window(*self.ransom.center))
 
     def _count(self) -> None:
-        self.host.open(Count(self.session.state), 0, word("Where the tokens are"))
+        self.host.open(Count(self.session.state), 0, word("Where the tokens are"), offers=self._counted)
+
+    def _counted(self) -> list[object]:
+        """A count is compared with the table as long as no token has moved."""
+        return [shown.audit(self.session.state)]
 
     def _lay(self, *_: object) -> None:
         if self.width < dp(300):

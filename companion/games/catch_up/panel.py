@@ -88,7 +88,7 @@ class SuitHand(house.Hand):
         self._pointed: object = None
         self._owed: object = None
         self.row = CardRow(self._toggle)
-        self.give = Button("", self._give, "asked", 24)
+        self.give = Button("", self._give, "asked", 24, situation=lambda: (self._owed, self.picked))
         self.add_widget(self.row)
         self.bind(pos=self._lay, size=self._lay)
 

@@ -41,7 +41,7 @@ class Panel(house.Panel):
 
     def _deck(self, seat: int) -> Turned:
         """The deck as a player sees it upright."""
-        picker = CardPicker(self._tapped)
+        picker = CardPicker(self._tapped, self._situation)
         picker.beside = StartingCard(self)
         return Turned(picker, self.host.angle_of(seat))
 
@@ -82,6 +82,10 @@ class Panel(house.Panel):
         state = self.session.state
         assert isinstance(state, State)
         return state
+
+    def _situation(self) -> State:
+        """The deck is everybody's: what is tapped there is whose turn it was under the finger."""
+        return self.state
 
     def _tapped(self, name: str) -> None:
         """Whoever is asked lays this card; the rules say so if he cannot."""

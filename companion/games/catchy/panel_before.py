@@ -59,10 +59,15 @@ class Before(house.Hand):
 
     def _open_hand(self) -> None:
         state = self.table.state
-        hidden = shown.unseen(state, self.seat)
+        hidden, count = self._hidden()[0]
         views = tuple(view for view in shown.deck(state) if view.card in hidden)
-        picker = HandPicker(views, state.options, cards_left(state, self.seat), self._show_hand)
-        self.table.host.open(picker, self.seat, word("The cards you have left"))
+        picker = HandPicker(views, state.options, count, self._show_hand)
+        self.table.host.open(picker, self.seat, word("The cards you have left"), offers=self._hidden)
+
+    def _hidden(self) -> list[tuple[frozenset[str], int]]:
+        """The cards he may have, and how many of them he has: a hand is shown as long as that is so."""
+        state = self.table.state
+        return [(frozenset(shown.unseen(state, self.seat)), cards_left(state, self.seat))]
 
     def _show_hand(self, cards: tuple[str, ...]) -> None:
         self.table.host.submit(HandShown(self.seat, cards))

@@ -112,10 +112,12 @@ class CardTile(Tappable):
 
 
 class CardPicker(Drawn):
-    """The deck, a row a colour, the Joker at the end; `tapped` gets the name of a card."""
+    """The deck, a row a colour, the Joker at the end; `tapped` gets the name of a card, `situation` is its tiles'."""
 
-    def __init__(self, tapped: Callable[[str], object], **kwargs: Any) -> None:
-        self._tapped = tapped
+    def __init__(
+        self, tapped: Callable[[str], object], situation: Callable[[], object] | None = None, **kwargs: Any
+    ) -> None:
+        self._tapped, self._situation = tapped, situation
         self._views: tuple[CardView, ...] = ()
         self.tiles: dict[str, CardTile] = {}
         self.beside: Drawn | None = None
@@ -132,7 +134,7 @@ class CardPicker(Drawn):
         """These cards; `pointed` is what the seat's buttons stand on, `picked` stay lifted."""
         if [view.card for view in views] != [view.card for view in self._views]:
             self.clear_widgets()
-            self.tiles = {view.card: CardTile(view, options, self._tap(view.card)) for view in views}
+            self.tiles = {view.card: self._tile(view, options) for view in views}
             for tile in self.tiles.values():
                 self.add_widget(tile)
             if self.beside is not None:
@@ -145,8 +147,8 @@ class CardPicker(Drawn):
             tile.again()
         self._lay()
 
-    def _tap(self, name: str) -> Callable[[], object]:
-        return lambda: self._tapped(name)
+    def _tile(self, view: CardView, options: CatchyOptions) -> CardTile:
+        return CardTile(view, options, lambda: self._tapped(view.card), situation=self._situation)
 
     def _lay(self, *_: object) -> None:
         if self.width < dp(60) or not self.tiles:

@@ -14,8 +14,10 @@ from companion.core.table import Table
 from companion.i18n import translate, word
 from companion.journal import JournalError
 from companion.ui import brush
+from companion.ui.naming import seen
 from companion.ui.panel import panel_of
 from companion.ui.screens.base import TITLE, Screen
+from companion.ui.screens.drafts import People, Rules
 from companion.ui.screens.options import OptionRow, rows_per_page
 from companion.ui.screens.players import PlayerRow
 from companion.ui.theme import DICE
@@ -42,14 +44,15 @@ class SetupScreen(Screen):
     def build(self) -> None:
         """Rows made from the game's seats and from the fields of its options."""
         before = self._sat_before()
-        known = [*dict.fromkeys(name for players in before for name in players)]
-        self.names = [*dict.fromkeys([*known, *NAMES])][: len(NAMES)]
-        self.colours = list(COLOURS)
-        self.own_dice = self.game.own_dice
-        self.players = max(self.game.seats[0], min(len(before[0]) if before else 3, self.game.seats[-1]))
-        self.values: dict[str, Any] = {}
-        self.page = 0
-        self._known = known
+        self._known = [*dict.fromkeys(name for players in before for name in players if name)]
+        names = tuple(dict.fromkeys([*self._known, *NAMES]))[: len(NAMES)]
+        drafts = self.app.drafts
+        who = drafts.people or People(len(before[0]) if before else 3, names, COLOURS)
+        how = drafts.rules.get(self.game.id) or Rules(self.game.own_dice)
+        self.players = max(self.game.seats[0], min(who.players, self.game.seats[-1]))
+        self.names, self.colours = list(who.names), list(who.colours)
+        self.own_dice, self.values, self.page = how.own_dice, dict(how.values), how.page
+        self._came = self._people()
         counts = [(count, str(count)) for count in self.game.seats]
         self.count = Segments(counts, self.players, self._count)
         dice = [(False, word("any dice")), (True, word("each their own colour"))]
@@ -66,11 +69,27 @@ class SetupScreen(Screen):
         self._make_rows()
         self._make_options()
         self._check()
+        naming = drafts.typed()
+        if naming is not None:
+            self._rename(*naming)
+
+    def gone(self) -> None:
+        """What was entered and did not begin stays for when one comes back, with the name that is being typed."""
+        drafts = self.app.drafts
+        if self._people() != self._came:
+            drafts.people = self._people()
+        drafts.rules[self.game.id] = Rules(self.own_dice, dict(self.values), self.page)
+        pad = self._overlay.inner if self._overlay is not None else None
+        if isinstance(pad, NamePad):
+            drafts.naming = self._named, "" if pad.fresh else pad.name
+
+    def _people(self) -> People:
+        return People(self.players, tuple(self.names), tuple(self.colours))
 
     def _sat_before(self) -> list[tuple[str, ...]]:
         """The players of the last sessions, newest first."""
         try:
-            return [listed.players for listed in self.desk.sessions()]
+            return [tuple(seen(name).strip() for name in listed.players) for listed in self.desk.sessions()]
         except JournalError:
             return []  # home says so; here it only means that nobody is proposed
 
@@ -96,7 +115,8 @@ class SetupScreen(Screen):
         self._make_rows()
         self._relay()
 
-    def _rename(self, seat: int) -> None:
+    def _rename(self, seat: int, typed: str = "") -> None:
+        self._named = seat
         others = [name for at, name in enumerate(self.names[: self.players]) if at != seat]
         known = [name for name in [*self._known, *NAMES] if name not in others]
 
@@ -111,7 +131,9 @@ class SetupScreen(Screen):
             self._make_rows()
             self._relay()
 
-        self.open(NamePad(self.names[seat], list(dict.fromkeys(known)), done), word("Who sits here?"))
+        pad = NamePad(self.names[seat], list(dict.fromkeys(known)), done)
+        pad.type(typed)
+        self.open(pad, word("Who sits here?"))
 
     def _recolour(self, seat: int) -> None:
         names = list(DICE)
@@ -184,6 +206,7 @@ class SetupScreen(Screen):
             self.toast(str(wrong), role="danger")
             return
         self.app.go("table")
+        self.app.drafts.begun(self.game.id)
 
     # --- the glass
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -17,8 +19,9 @@ from companion.referee import Accepted, Ignored
 from companion.signals import DiceSeen
 from companion.ui import brush
 from companion.ui.dice_views import slots_for
-from companion.ui.panel import Hand, Panel, panel_of
+from companion.ui.panel import Hand, Offers, Panel, panel_of
 from companion.ui.presenter import ButtonView, SeatView, Shown, TableView, table_view
+from companion.ui.screens import offered
 from companion.ui.screens.base import Point, Screen
 from companion.ui.screens.cards import tray_card
 from companion.ui.screens.over_panel import OverPanel
@@ -28,8 +31,7 @@ from companion.ui.widgets.drawn import Turned, put
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.review import ReviewCard
 from companion.ui.widgets.seat import Action, SeatStrip
-from companion.ui.widgets.toast import AWAY as TOAST_AWAY
-from companion.ui.widgets.toast import WIDE as TOAST_WIDE
+from companion.ui.widgets.toast import before, upon
 from companion.ui.widgets.told import ToldLine
 from companion.ui.widgets.tools import Tools
 from companion.ui.widgets.tray import TrayCorner
@@ -105,13 +107,13 @@ class TableScreen(Screen):
         if session is None:
             return
         view = table_view(self.desk, self._shown, translate)
-        before, self.view = self.view, view
-        if view == before:
-            self._laid.follow(view, before)
+        earlier, self.view = self.view, view
+        if view == earlier:
+            self._laid.follow(view)
             return
         for strip, seat in zip(self.strips, view.seats, strict=True):
-            old = before.seats[seat.seat] if before is not None else None
-            if seat != old or before is None or view.tray.can_throw != before.tray.can_throw:
+            old = earlier.seats[seat.seat] if earlier is not None else None
+            if seat != old or earlier is None or view.tray.can_throw != earlier.tray.can_throw:
                 strip.show(seat, self._actions(seat, can_throw=view.tray.can_throw))
         self.panel.show(view)
         for hand in self.hands.values():
@@ -120,7 +122,7 @@ class TableScreen(Screen):
         self.tools.show(view)
         self.told.show(view)
         self.told_turned.inner.show(view)
-        self._laid.follow(view, before)
+        self._laid.follow(view)
 
     def _actions(self, seat: SeatView, *, can_throw: bool) -> list[Action]:
         """What the strip of a seat offers: a throw, its choices, its forms."""
@@ -160,9 +162,11 @@ class TableScreen(Screen):
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
         Screen.toast(self, words, self._before(seat, at), angle, role)
 
-    def open(self, widget: Widget, seat: int | None = None, title: str = "", *, closing: bool = True) -> None:
-        """Lays a card over the panel."""
-        self._laid.open(widget, seat, title, closing=closing)
+    def open(
+        self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
+    ) -> None:
+        """Lays a card over the panel. It goes by itself once something it offers is not offered any more."""
+        self._laid.open(widget, seat, title, offers=offers)
 
     def close(self) -> None:
         """Takes the card away."""
@@ -179,7 +183,8 @@ class TableScreen(Screen):
         spec = form.fields.get("seat", {})
         seat = spec.get("is") if isinstance(spec.get("is"), int) else None
         filler = FormFiller(form, self.desk.session.table.players, self._filled, given)
-        self.open(filler, seat, event_words(form.event))  # type: ignore[arg-type]
+        offers = partial(offered.form_of, self.panel.session, form)
+        self.open(filler, seat, event_words(form.event), offers=offers)  # type: ignore[arg-type]
 
     def _filled(self, event: Event) -> None:
         self.submit(event, self._before(event.seat))
@@ -192,14 +197,7 @@ class TableScreen(Screen):
         """The point just in front of a seat's strip, level with the finger: what is said there hides no prompt."""
         if seat is None or not 0 <= seat < len(self._frames):
             return at
-        frame = self._frames[seat]
-        x, y = at or frame.center
-        deep, half = dp(TOAST_AWAY), dp(TOAST_WIDE) / 2
-        x = min(max(x, frame.x + half), max(frame.right - half, frame.center_x))
-        y = min(max(y, frame.y + half), max(frame.top - half, frame.center_y))
-        return {
-            0: (x, frame.top - deep), 180: (x, frame.y + deep), 90: (frame.x + deep, y), 270: (frame.right - deep, y),
-        }[frame.angle]  # fmt: skip
+        return before(self._frames[seat], at)
 
     def place_of(self, seat: int) -> Place | None:
         """Where a seat's strip lies, once laid out."""
@@ -208,7 +206,8 @@ class TableScreen(Screen):
     def _open_choices(self, seat: int, actions: list[Action]) -> None:
         """Everything a seat can do, large."""
         name = self.view.seats[seat].prompt if self.view is not None else ""
-        self.open(ChoicePages(actions, 28, 170), seat, name)
+        offers = partial(offered.choices_of, self.panel.session, seat, self._shown.covers)
+        self.open(ChoicePages(actions, 28, 170), seat, name, offers=offers)
 
     # --- dice
 
@@ -221,8 +220,7 @@ class TableScreen(Screen):
             view.prompt, slots_for(view.roll), lambda faces: self.submit(Rolled(seat, faces)),
             colours=tuple(dict.fromkeys(view.roll.colours)) if len(set(view.roll.colours)) > 1 else (),
         )  # fmt: skip
-        self.open(card, seat, "What was rolled?")
-        self._laid.told = seat
+        self.open(card, seat, "What was rolled?", offers=partial(offered.roll_of, self.panel.session, seat))
 
     def settle(self, faces: tuple[Face, ...]) -> None:
         """The players looked and say so."""
@@ -236,8 +234,8 @@ class TableScreen(Screen):
     def correct(self, roll: Rolled, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
         """The roll that was the last thing at `seq` was read wrong: what lies there counts in its place."""
         self.close()
-        if self._is_last(seq) and self._judged(self.desk.undo(1), None, roll.seat):
-            self._judged(self.desk.settle(faces, seen), None, roll.seat)
+        if self._is_last(seq):
+            self._judged(self.desk.correct(faces, seen), None, roll.seat)
 
     def no_roll(self, seq: int) -> None:
         """The roll that was the last thing at `seq` was none: it is taken back."""
@@ -280,8 +278,8 @@ class TableScreen(Screen):
             return None
 
     def _turned(self, verdict: object, words: str) -> bool:
-        at = (self.tools.center_x, self.tools.top)
-        self.close()
+        at = upon(self.told)
+        self._laid.turned()
         if isinstance(verdict, Accepted):
             last = self._oldest_taken_back() if words.startswith("T") else None
             self.refresh()

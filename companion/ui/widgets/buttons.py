@@ -11,48 +11,11 @@ from kivy.metrics import dp
 from companion.ui import brush
 from companion.ui.theme import GAP, LABEL, TOUCH
 from companion.ui.widgets.drawn import Drawn, put
+from companion.ui.widgets.tappable import Point, Tappable
 
-Point = tuple[float, float]
+__all__ = ["Button", "ChoicePages", "IconButton", "Point", "Segments", "Stepper", "Tappable", "Toggle", "put_grid"]
+
 LESS = "\N{MINUS SIGN}"
-
-
-class Tappable(Drawn):
-    """Something that goes down under a finger and calls `tapped` when it is let go inside.
-
-    `why` is the reason it cannot be used now, "" when it can; a tap on it then calls `refused` with that reason.
-    """
-
-    def __init__(self, tapped: Callable[[], object] | None = None, **kwargs: Any) -> None:
-        self.down = False
-        self.why = ""
-        self.refused: Callable[[str, Point], object] | None = kwargs.pop("refused", None)
-        self.tapped = tapped
-        super().__init__(**kwargs)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Takes the touch and shows it at once."""
-        if not self.collide_point(*touch.pos) or touch.is_mouse_scrolling:
-            return False
-        touch.grab(self)
-        self.down = True
-        self.again()
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        """Lets go; a tap if still inside."""
-        if touch.grab_current is not self:
-            return False
-        touch.ungrab(self)
-        self.down = False
-        self.again()
-        if self.get_parent_window() is None:
-            return True  # it was taken away under the finger: what it stood for is no more
-        if self.collide_point(*touch.pos):
-            if self.why and self.refused is not None:
-                self.refused(self.why, self.to_window(*touch.pos))
-            elif not self.why and self.tapped is not None:
-                self.tapped()
-        return True
 
 
 class Button(Tappable):

@@ -8,7 +8,11 @@ from typing import Any
 from kivy.core.window import Window
 from kivy.metrics import dp
 
+from companion.i18n import word
 from companion.ui import brush
+from companion.ui.lettering import can_write
+from companion.ui.naming import lengthened, seen
+from companion.ui.theme import SMALL
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.drawn import Drawn, rows_in
 
@@ -17,11 +21,15 @@ LETTERS = "QWERTYUIOPÜASDFGHJKLÖÄZXCVBNMÉÑß'"
 
 
 class NamePad(Drawn):
-    """`done` gets the name when it is finished; `known` are names that sat here before, a tap each."""
+    """`done` gets the name when it is finished; `known` are names that sat here before, a tap each.
+
+    `fresh` as long as nothing was typed: the first letter replaces the name that stood there.
+    """
 
     def __init__(self, name: str, known: Sequence[str], done: Callable[[str], object], **kwargs: Any) -> None:
         self.name, self._done = name, done
-        self._fresh = True
+        self.remark = ""
+        self.fresh = True
         super().__init__(**kwargs)
         self._known = [Button(each, lambda each=each: done(each), size=22) for each in known[:7]]  # type: ignore[misc]
         self._letters = [Button(each, lambda each=each: self.type(each), size=26) for each in LETTERS]  # type: ignore[misc]
@@ -35,17 +43,22 @@ class NamePad(Drawn):
         self.bind(pos=self._lay, size=self._lay, parent=self._listen)
 
     def type(self, letters: str) -> None:
-        """Adds letters: small ones after the first of a word. The first replaces the name that stood there."""
-        if self._fresh:
-            self.name, self._fresh = "", False
-        for letter in letters:
-            start = not self.name or self.name[-1] in " -"
-            self.name = (self.name + (letter.upper() if start else letter.lower()))[:LONGEST].lstrip()
+        """Adds letters: small ones after the first of a word.
+
+        A letter that could only be shown as an empty box is left out, and that is said.
+        """
+        typed = seen(letters)
+        known = [letter for letter in typed if can_write(letter)]
+        self.remark = word("There is no type here for that letter.") if len(known) < len(typed) else ""
+        if self.fresh and known:
+            self.name, self.fresh = "", False
+        for letter in known:
+            self.name = lengthened(self.name, letter)[:LONGEST]
         self.again()
 
     def erase(self) -> None:
         """Takes the last letter away."""
-        self.name, self._fresh = self.name[:-1], False
+        self.name, self.fresh, self.remark = self.name[:-1], False, ""
         self.again()
 
     def _finish(self) -> None:
@@ -90,8 +103,12 @@ class NamePad(Drawn):
         put_grid(self._last, last, 3)
 
     def paint(self) -> None:
-        """The name as it stands, with a mark where the next letter goes."""
+        """The name as it stands, with a mark where the next letter goes; below it what is to be said of it."""
         line = rows_in(self.box, 64, 0)[0]
         brush.panel(line, "ground", 10)
         brush.frame(line, "edge", 10)
-        brush.text(self.name + ("" if self._fresh else "|"), line, 34, "quiet" if self._fresh else "ink", bold=True)
+        x, y, width, height = line
+        low = dp(26) if self.remark else 0.0
+        brush.text(self.remark, (x, y + dp(2), width, low), SMALL, "warn")
+        above = (x, y + low, width, height - low)
+        brush.text(self.name + ("" if self.fresh else "|"), above, 34, "quiet" if self.fresh else "ink", bold=True)

@@ -49,7 +49,7 @@ class ReviewCard(Drawn):
         dismissed: Callable[[], object] | None = None, colours: Sequence[str] = (), picture: bytes | None = None,
         boxes: Sequence[Share] = (), **kwargs: Any,
     ) -> None:  # fmt: skip
-        self.slots = list(slots)
+        self.read, self.slots = tuple(slots), list(slots)
         self.chosen = next((at for at, slot in enumerate(slots) if not slot.sure), 0)
         self._settled, self._dismissed = settled, dismissed
         self._colours, self._boxes = tuple(colours), tuple(boxes)
@@ -66,6 +66,12 @@ class ReviewCard(Drawn):
         self.faces: list[DieButton] = []
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
+
+    def go_on_from(self, before: ReviewCard) -> None:
+        """The same reading lay on a card before this one: what was settled there need not be again."""
+        if before.read == self.read:
+            self.slots, self.chosen = list(before.slots), before.chosen
+            self._lay()
 
     def paint(self) -> None:
         """Its pieces draw themselves."""

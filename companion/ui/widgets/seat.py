@@ -38,7 +38,7 @@ class SeatStrip(Drawn):
         self.view = SeatView(seat, "")
         self._actions: list[Action] = []
         self._open_choices = open_choices
-        self._changes: dict[str, tuple[str, Any]] = {}
+        self._changes: dict[int, tuple[str, Any]] = {}
         super().__init__(**kwargs)
         self.pages = ChoicePages([])
         self._buttons: list[Button] = []
@@ -48,25 +48,33 @@ class SeatStrip(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, view: SeatView, actions: list[Action]) -> None:
-        """Takes a new view and what can be done; remembers which figures changed, and by how much."""
-        before = {figure.label: figure.value for figure in self.view.figures}
-        for figure in view.figures:
-            self._note_change(figure, before.get(figure.label))
+        """Takes a new view and what can be done; remembers which figures changed, and by how much.
+
+        A figure is known by its place in the row: its label may follow its value ("card", "cards").
+        """
+        before = self.view.figures
+        if len(before) == len(view.figures):
+            for at, figure in enumerate(view.figures):
+                self._note_change(at, before[at].value, figure.value)
         self.view, self._actions = view, actions
         self._lay()
         self.again()
 
-    def _note_change(self, figure: Figure, before: str | None) -> None:
-        if before is None or before == figure.value or not (_is_number(before) and _is_number(figure.value)):
+    def _note_change(self, at: int, before: str, now: str) -> None:
+        if before == now or not (_is_number(before) and _is_number(now)):
             return
-        if figure.label in self._changes:
-            self._changes[figure.label][1].cancel()
-        event = Clock.schedule_once(lambda _dt: self._forget(figure.label), CHANGE_SHOWN_S)
-        self._changes[figure.label] = (f"{int(figure.value) - int(before):+d}", event)
+        if at in self._changes:
+            self._changes[at][1].cancel()
+        event = Clock.schedule_once(lambda _dt: self._forget(at), CHANGE_SHOWN_S)
+        self._changes[at] = (f"{int(now) - int(before):+d}", event)
 
-    def _forget(self, label: str) -> None:
-        self._changes.pop(label, None)
+    def _forget(self, at: int) -> None:
+        self._changes.pop(at, None)
         self.again()
+
+    def _change(self, at: int) -> str:
+        """What stands beside a figure that changed lately, "" beside another."""
+        return self._changes[at][0] if at in self._changes else ""
 
     @property
     def _inner(self) -> brush.Box:
@@ -198,18 +206,17 @@ class SeatStrip(Drawn):
                 figure,
                 brush.text_width(figure.value, 30, bold=True) + dp(6),
                 0.0 if bare and figure.label.isalpha() else brush.text_width(figure.label, SMALL) + dp(6),
-                0.0 if bare or figure.label not in self._changes
-                else brush.text_width(self._changes[figure.label][0], LABEL) + dp(8),
+                0.0 if bare or at not in self._changes else brush.text_width(self._change(at), LABEL) + dp(8),
             )
-            for figure in self.view.figures
-        ]  # fmt: skip
+            for at, figure in enumerate(self.view.figures)
+        ]
 
     def _figures_in_head(self, head: brush.Box, ink: str, *, bare: bool) -> float:
         """Values and labels at the right end; gives where they begin."""
         x, y, width, height = head
         right = x + width - dp(PAD)
         asked = ink == "asked_ink"
-        for figure, value, label, change in reversed(self._measured(bare=bare)):
+        for at, (figure, value, label, change) in reversed([*enumerate(self._measured(bare=bare))]):
             if label:
                 brush.text(
                     figure.label, (right - label + dp(4), y, label, height), SMALL, ink if asked else "quiet",
@@ -222,7 +229,7 @@ class SeatStrip(Drawn):
             )  # fmt: skip
             right -= value
             if change:
-                says = self._changes[figure.label][0]
+                says = self._change(at)
                 tone = ink if asked else _tone(says)
                 brush.text(says, (right - change + dp(4), y, change, height), LABEL, tone, align="left")
             right -= change + dp(10)
@@ -236,16 +243,11 @@ class SeatStrip(Drawn):
             cell = (x + at * width / len(figures), y, width / len(figures), height)
             brush.text(figure.value, (cell[0], cell[1] + dp(24), cell[2], cell[3] - dp(24)), 44, figure.role, bold=True)
             brush.text(figure.label, (cell[0], cell[1], cell[2], dp(26)), SMALL, "quiet")
-            change = self._changes.get(figure.label)
-            if change is not None:
+            change = self._change(at)
+            if change:
                 beside = cell[0] + cell[2] / 2 + brush.text_width(figure.value, 44, bold=True) / 2 + dp(10)
-                brush.text(
-                    change[0],
-                    (beside, cell[1] + dp(24), dp(70), cell[3] - dp(24)),
-                    LABEL,
-                    _tone(change[0]),
-                    align="left",
-                )
+                room = (beside, cell[1] + dp(24), dp(70), cell[3] - dp(24))
+                brush.text(change, room, LABEL, _tone(change), align="left")
 
 
 def _tone(change: str) -> str:

@@ -6,13 +6,31 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from companion.ui import brush, look
 from companion.ui.widgets.drawn import Drawn, Turned
 
+Point = tuple[float, float]
 SHOWN_S = 5.0
-WIDE = 560
+SIZE, WIDE = 22, 560
 AWAY = 44  # dp from the finger, so that it does not hide what is said
+
+
+def before(strip: Turned, at: Point | None = None) -> Point:
+    """The finger of a toast that stands just in front of a strip, level with `at`: it hides no prompt."""
+    x, y = at or strip.center
+    deep, half = dp(AWAY), dp(WIDE) / 2
+    x = min(max(x, strip.x + half), max(strip.right - half, strip.center_x))
+    y = min(max(y, strip.y + half), max(strip.top - half, strip.center_y))
+    return {
+        0: (x, strip.top - deep), 180: (x, strip.y + deep), 90: (strip.x + deep, y), 270: (strip.right - deep, y),
+    }[strip.angle]  # fmt: skip
+
+
+def upon(line: Widget) -> Point:
+    """The finger of an upright toast that lies on a line of words and the gap below it, where nothing is tapped."""
+    return line.center_x, line.y - dp(AWAY + 6)
 
 
 class Bubble(Drawn):
@@ -26,17 +44,16 @@ class Bubble(Drawn):
         """Ground, edge, words."""
         x, y, width, height = self.box
         brush.panel(self.box, self._role, 12)
-        brush.text(self.words, (x + dp(14), y + dp(6), width - dp(28), height - dp(12)), 22, f"{self._role}_ink")
+        brush.text(self.words, (x + dp(14), y + dp(6), width - dp(28), height - dp(12)), SIZE, f"{self._role}_ink")
 
 
 class Toast(Turned):
     """Appears beside `at` (window coordinates) within the window; goes after five seconds or by a tap."""
 
-    def __init__(
-        self, words: str, at: tuple[float, float], angle: int, room: tuple[float, float], role: str = "warn"
-    ) -> None:
-        long = min(dp(WIDE), max(dp(240), brush.text_width(words, 22) + dp(40)))
-        lines = 1 + int(brush.text_width(words, 22) // max(1.0, long - dp(60)))
+    def __init__(self, words: str, at: Point, angle: int, room: tuple[float, float], role: str = "warn") -> None:
+        one = brush.text_width(words, SIZE)
+        long = min(dp(WIDE), max(dp(240), one + dp(40)))
+        lines = 1 if one <= long - dp(30) else 1 + int(one // (long - dp(60)))
         deep = dp(24) + lines * dp(30)
         wide, high = (deep, long) if angle in (90, 270) else (long, deep)
         away = dp(AWAY)

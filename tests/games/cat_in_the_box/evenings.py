@@ -2,6 +2,19 @@
 
 PLAYING = {"phase": "play", "predictions": [4, 1, 3]}
 
+# A fourth trick to be led, red not broken yet: who leads red claims to have nothing else.
+FULL = {
+    "phase": "play",
+    "predictions": [4, 1, 3],
+    "tricks": [3, 0, 0],
+    "board": {
+        "red": [None] * 6,
+        "blue": [1, 2, None, None, None, 0],
+        "yellow": [1, 2, None, None, None, 0],
+        "green": [1, 2, None, None, None, 0],
+    },
+}
+
 # The last trick of a round: seat 2 has led the yellow 6, and what seat 0 plays may leave seat 1 nothing.
 CB_13 = {
     "phase": "play",

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from companion.core.events import Event
 from companion.core.text import say
 from companion.games.catastrophe import actions as offered
 from companion.games.catastrophe.panels import drawing
 from companion.games.catastrophe.panels.builder import AttackGrid, CardBuilder, RevealBuilder
+from companion.games.catastrophe.panels.counters import Counter, Small, pictured
 from companion.games.catastrophe.panels.effects import EffectsEditor
-from companion.games.catastrophe.panels.flow import Count, least_width, row_widths
+from companion.games.catastrophe.panels.flow import least_width, row_widths
+from companion.games.catastrophe.panels.standing import standing
 from companion.games.catastrophe.stack import Stack
 from companion.games.catastrophe.state import State
 from companion.games.catastrophe.view import ActionView
@@ -22,7 +26,7 @@ from companion.ui import brush
 from companion.ui import panel as house
 from companion.ui.presenter import TableView
 from companion.ui.widgets.buttons import Button, ChoicePages
-from companion.ui.widgets.drawn import Drawn, put
+from companion.ui.widgets.drawn import put
 
 NARROW = 480
 COMPACT = 88
@@ -31,58 +35,6 @@ COUNTER = 166
 BASKET = 52
 LEAST = BASKET + 2 * 156 + 12
 GAP = 6
-
-
-def pictured(picture: Callable[[tuple[float, float], float], None], value: str, box: brush.Box) -> None:
-    """A small picture above its number."""
-    x, y, width, height = box
-    picture((x + width / 2, y + height / 2 + dp(15)), dp(10))
-    brush.text(value, (x, y + height / 2 - dp(31), width, dp(36)), 28, bold=True)
-
-
-class Counter(Count):
-    """A picture, a number, less and more: the table's own count, one tap each."""
-
-    def __init__(self, picture: Callable[[tuple[float, float], float], None], changed: Any, **kwargs: Any) -> None:
-        self._picture = picture
-        super().__init__("", "0", changed, **kwargs)
-
-    def _lay(self, *_: object) -> None:
-        wide = dp(56)
-        put(self.less, (self.x, self.y, wide, self.height))
-        put(self.more, (self.right - wide, self.y, wide, self.height))
-
-    def paint(self) -> None:
-        """Picture above the number, between the buttons."""
-        pictured(self._picture, self.value, (self.x + dp(56), self.y, self.width - dp(112), self.height))
-
-
-class Small(Drawn):
-    """The three counts without buttons, where the player has much to do; a tap opens the counters."""
-
-    def __init__(self, tapped: Callable[[], object], **kwargs: Any) -> None:
-        self.counts = (0, 0, 0)
-        self._tapped = tapped
-        super().__init__(**kwargs)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Opens the counters."""
-        if not self.collide_point(*touch.pos):
-            return False
-        self._tapped()
-        return True
-
-    def paint(self) -> None:
-        """Yarn, hand, Power Cats, one below the other."""
-        brush.panel(self.box, "raised", 10)
-        brush.frame(self.box, "edge", 10, 1.2)
-        each = self.height / 3
-        for row, (picture, value) in enumerate(
-            zip((drawing.yarn, drawing.cards, drawing.power_cat), self.counts, strict=True)
-        ):
-            y = self.y + self.height - (row + 1) * each
-            picture((self.x + dp(24), y + each / 2), min(dp(11), each * 0.34))
-            brush.text(str(value), (self.x + dp(44), y, self.width - dp(50), each), 24, bold=True)
 
 
 class Edge(house.Hand):
@@ -148,29 +100,40 @@ class Edge(house.Hand):
             self._open(action.opens)
 
     def _open(self, what: str) -> None:
-        host, state, seat = self.panel.host, self.state, self.seat
-        title = {
+        """A card for it over the panel; it lies there as long as what it offers stands."""
+        titles = {
+            offered.ATTACK: word("Attack: whom, with which number?"),
             offered.CURIOSITY: word("Curiosity: on whom?"),
             offered.PASS: word("Pass: to whom?"),
             offered.YARN: word("Yarn: who rolls again?"),
             offered.LIFE: word("Lives"),
-        }.get(what)
-        if what == offered.ATTACK:
-            host.open(AttackGrid(state, seat, host.submit), seat, word("Attack: whom, with which number?"))
-        elif title is not None:
-            choices = [
-                (translate(words), self._does(event), False) for words, event in offered.targets(state, seat, what)
-            ]
-            host.open(ChoicePages(choices, 28, 120), seat, title)
-        elif what == offered.SPECIAL:
-            host.open(CardBuilder(state, seat, host.submit, self._missing), seat, word("A special card"))
-        elif what == offered.EVENT:
-            host.open(RevealBuilder(state, seat, host.submit), seat, word("CATastrophe card"))
-        elif what == offered.EFFECTS:
-            host.open(EffectsEditor(state, seat, host.submit), seat, word("What did the card do?"))
-        elif what == offered.MORE:
-            choices = [(translate(words), act, False) for words, act in self._more(state)]
-            host.open(ChoicePages(choices, 26, 150), seat, word("Reactions"))
+            offered.SPECIAL: word("A special card"),
+            offered.EVENT: word("CATastrophe card"),
+            offered.EFFECTS: word("What did the card do?"),
+            offered.MORE: word("Reactions"),
+        }
+        stands = partial(self._standing, what)
+        self.panel.host.open(self._card(what), self.seat, titles[what], offers=stands)
+
+    def _card(self, what: str) -> Widget:
+        host, state, seat = self.panel.host, self.state, self.seat
+        match what:
+            case offered.ATTACK:
+                return AttackGrid(state, seat, host.submit)
+            case offered.SPECIAL:
+                return CardBuilder(state, seat, host.submit, self._missing)
+            case offered.EVENT:
+                return RevealBuilder(state, seat, host.submit)
+            case offered.EFFECTS:
+                return EffectsEditor(state, seat, host.submit)
+            case offered.MORE:
+                return ChoicePages([(translate(words), act, False) for words, act in self._more(state)], 26, 150)
+            case _:
+                found = offered.targets(state, seat, what)
+                return ChoicePages([(translate(words), self._does(event), False) for words, event in found], 28, 120)
+
+    def _standing(self, what: str) -> list[object]:
+        return standing(self.state, self.seat, what)
 
     def _more(self, state: State) -> list[tuple[Any, Callable[[], object]]]:
         """All reactions the rules list, and a card with the Catfinity symbol."""
@@ -186,16 +149,19 @@ class Edge(house.Hand):
 
     def _correct(self, what: str, by: int) -> None:
         counter = self.hand_count if what == "hand" else self.power_count
-        self.panel.host.submit(offered.corrected(self.state, self.seat, what, by), counter.to_window(*counter.center))
+        touched = self if counter.parent is None else counter
+        self.panel.host.submit(offered.corrected(self.state, self.seat, what, by), touched.to_window(*touched.center))
 
     def _open_counters(self) -> None:
-        host, name = self.panel.host, self.panel.session.table.name(self.seat)
+        """One more or less with each tap, of what is counted by then."""
+        name = self.panel.session.table.name(self.seat)
         choices = [
-            (f"{word(words)} {by:+d}", self._does(offered.corrected(self.state, self.seat, what, by)), False)
+            (f"{word(words)} {by:+d}", partial(self._correct, what, by), False)
             for what, words in (("hand", "Cards"), ("power", "Power Cats"))
             for by in (-1, 1)
         ]
-        host.open(ChoicePages(choices, 28, 200), self.seat, f"{name}: {word('the count was wrong')}")
+        title = f"{name}: {word('the count was wrong')}"
+        self.panel.host.open(ChoicePages(choices, 28, 200), self.seat, title)
 
     def _lay(self, *_: object) -> None:
         self.clear_widgets()

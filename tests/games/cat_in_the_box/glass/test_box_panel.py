@@ -1,22 +1,16 @@
 """Cat in the Box on the glass, by touch alone; what counts is what the journal says."""
 
+import pytest
+from kivy.graphics import Color
+
 from companion.core.asks import Key
 from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from companion.settings import Settings
 from companion.signals import KeyPressed
+from companion.ui import look
+from companion.ui.theme import THEMES
 from companion.ui.widgets.toast import Toast
-from tests.games.cat_in_the_box.evenings import LAST, PLAYING
-
-FULL = {
-    "phase": "play",
-    "predictions": [4, 1, 3],
-    "tricks": [3, 0, 0],
-    "board": {
-        "red": [None] * 6,
-        "blue": [1, 2, None, None, None, 0],
-        "yellow": [1, 2, None, None, None, 0],
-        "green": [1, 2, None, None, None, 0],
-    },
-}
+from tests.games.cat_in_the_box.evenings import FULL, LAST, PLAYING
 
 
 def events(desk):
@@ -158,3 +152,13 @@ def test_house_rules_of_its_own_are_set_by_touch(desk, glass):
     assert options.predictions["3"] == (0, 1, 4)
     assert options.predictions["4"] == (1, 2, 3)
     assert options.starter == 2
+
+
+@pytest.mark.parametrize("look_of", list(THEMES))
+def test_a_groups_outline_has_ink_beneath_its_colour(begin, glass, look_of):
+    begin(3, facts=LAST)
+    shown = glass(settings=Settings(theme=look_of))
+    outlines = shown.app.screen.panel.outlines
+    drawn = [each.rgba for each in outlines.canvas.before.children if isinstance(each, Color)]
+    assert tuple(drawn[0]) == pytest.approx(look.role("ink"))
+    assert tuple(drawn[-1]) in [pytest.approx(look.seat_colour(seat)) for seat in range(3)]

@@ -26,7 +26,7 @@ from companion.games.catastrophe.events import (
 )
 from companion.games.catastrophe.panel import Panel
 from companion.games.catastrophe.panels.builder import AttackLine
-from companion.games.catastrophe.panels.edge import Small
+from companion.games.catastrophe.panels.counters import Small
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.review import DieButton
 from companion.ui.widgets.toast import Toast

@@ -1,0 +1,42 @@
+"""Cards over the board: a deal is talked over as long as its cube lies there, a count as long as no token moves."""
+
+from companion.games.catch_22.boards.default import default_board
+from companion.games.catch_22.events import CubeRansomed, CubesPlaced
+from companion.referee import Accepted
+
+PLACE = {"phase": "place", "turn": 0, "pawns": ["e3", "i9"]}
+RANSOM = {**PLACE, "tokens": [0, 3], "captured": [[0, 1], [0, 0]], "supply": [5, 4]}
+
+
+def with_tokens(facts):
+    board = default_board()
+    return {**facts, "jackpots": {board.id(place): board.full[place] for place in board.jackpots} | {"a1": 0}}
+
+
+def happens(shown, desk, event):
+    assert isinstance(desk.touch(event), Accepted)
+    shown.app.screen.refresh()
+    shown.frames(2)
+
+
+def test_a_deal_is_talked_over_while_others_go_on_and_is_none_once_the_cube_is_back(begin, glass):
+    desk = begin(facts=with_tokens(RANSOM))
+    shown = glass()
+    shown.tap_on(shown.app.screen.panel.ransom)
+    card = shown.app.screen.opened
+    happens(shown, desk, CubesPlaced(0, ("f3",)))
+    assert shown.app.screen.opened is card
+    happens(shown, desk, CubeRansomed(0, 1, 1))
+    assert desk.session.state.captured[0][1] == 0
+    assert shown.app.screen.opened is None
+
+
+def test_a_count_of_the_tokens_goes_when_they_move(begin, glass):
+    desk = begin(facts=with_tokens(RANSOM))
+    shown = glass()
+    shown.tap_on(shown.app.screen.panel.count)
+    card = shown.app.screen.opened
+    happens(shown, desk, CubesPlaced(0, ("f3",)))
+    assert shown.app.screen.opened is card
+    happens(shown, desk, CubeRansomed(0, 1, 1))
+    assert shown.app.screen.opened is None
