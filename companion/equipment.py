@@ -47,7 +47,7 @@ class Equipment:
         """These are the camera and the box from now on; they are started by `start`."""
         self.tray_device, self.box_device = tray, box
         no_camera = "no camera was chosen" if tray is None else STARTING
-        self.tray = Device(tray.name if tray else "", ok=False, why=no_camera)
+        self.tray = Device(tray.label if tray else "", ok=False, why=no_camera)
         self.box = Device(box.name if box else "", ok=False, why="no box was chosen" if box is None else STARTING)
 
     def lack(self, device: str, name: str, why: str) -> None:

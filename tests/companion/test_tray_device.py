@@ -10,6 +10,7 @@ from companion.devices import tray
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
 from companion.devices.watching import Watching
+from companion.equipment import Equipment
 from companion.signals import DeviceChanged, DiceMoving, DiceSeen
 from tests.boxes_on_ports import until
 from vision.frames import Frame, SourceLost
@@ -138,3 +139,10 @@ def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
     assert [ok for ok, _ in changes] == [False, False, True]
     assert "File name too long" in changes[0][1]
     assert "ONNX" in changes[1][1]
+
+
+def test_the_password_of_a_network_camera_is_not_shown():
+    inbox = Inbox()
+    device = TrayDevice("http://me:s3cret@cam.example/stream", inbox)
+    assert "s3cret" not in Equipment(inbox, device, None).tray.name
+    assert device.name.startswith("http://me:s3cret@"), "it is opened by its whole name"
