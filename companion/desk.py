@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # the camera's libraries load after the first frame
 
 MOVED = "these dice were moved after they were read"
 IN_PAUSE = "these dice came to rest while play was paused"
+IN_SET_UP = "these dice were thrown while the tray was being set up"
 
 
 class Desk(Playing):
@@ -53,6 +54,7 @@ class Desk(Playing):
         self.games = games
         self.setting_up = False
         """The tray is being set up: what is thrown there is shown and counts nowhere."""
+        self._moved_in_set_up = False  # what moves in the tray, or did last, began to while it was being set up
         self._in_pause: DiceSeen | None = None  # what came to rest while nothing could be written down
 
     # --- sittings
@@ -188,6 +190,8 @@ class Desk(Playing):
             self._judged(Act(lambda: self._playing().judge(signal)))
 
     def _moves(self, signal: DiceMoving) -> None:
+        if not (signal.moving and self.moving):
+            self._moved_in_set_up = signal.moving and self.setting_up
         self.moving = signal.moving
         if self._referee is None:
             return
@@ -214,6 +218,7 @@ class Desk(Playing):
     def _rest(self, seen: DiceSeen) -> None:
         """Dice have come to rest, or the tray is empty."""
         self.moving, self.seen = False, seen
+        in_set_up, self._moved_in_set_up = self._moved_in_set_up, False
         if self._referee is None:
             return
         self._referee.rests()
@@ -224,6 +229,8 @@ class Desk(Playing):
             self.doubt = None  # it was about a tray that is seen to be empty
         if not seen.dice and (seen.sure or not dice_asked(self._referee.session)):
             return
+        if in_set_up and seen.dice:
+            seen = replace(seen, sure=False, why=seen.why or IN_SET_UP)
         self._judge_dice(seen)
 
     def _judge_dice(self, seen: DiceSeen) -> None:

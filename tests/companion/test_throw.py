@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
-from companion.desk import IN_PAUSE, Desk
+from companion.desk import IN_PAUSE, IN_SET_UP, Desk
 from companion.games import shelf
 from companion.journal import Journal, JournalError
 from companion.signals import DiceMoving, DiceSeen, SeenDie
@@ -180,3 +180,23 @@ def test_a_question_whether_dice_were_turned_keeps_its_dice_when_they_are_nudged
     tray.say(dice(4, 5, 6, disturbed=True))
     tray.say(dice(4, 5, 6, y=0.205, disturbed=True))
     assert [die.value for die in tray.desk.doubt.seen.dice] == [4, 5, 6]
+
+
+def test_dice_thrown_for_the_set_up_of_the_tray_count_in_no_game_unasked(tray):
+    tray.desk.setting_up = True
+    tray.say(dice(1, 1, 2))
+    tray.moves()
+    tray.desk.setting_up = False
+    tray.moves()
+    tray.say(dice(6, 6, 5, y=0.6))
+    assert (tray.rolls, tray.asked) == ([], IN_SET_UP)
+
+
+def test_dice_thrown_after_it_do(tray):
+    tray.desk.setting_up = True
+    tray.moves()
+    tray.say(DiceMoving(moving=False))
+    tray.desk.setting_up = False
+    tray.moves()
+    tray.say(dice(6, 6, 5))
+    assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)
