@@ -208,19 +208,24 @@ def _event(seen: Seen, frame: int) -> dict[str, object]:
 
 
 def _say(line: dict[str, object], *, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(line, separators=(",", ":")), flush=True)
-        return
+    try:
+        print(json.dumps(line, separators=(",", ":")) if as_json else _in_words(line), flush=True)
+    except BrokenPipeError:
+        raise  # nobody listens any more: typer ends without a word
+    except OSError as wrong:
+        fail(f"what was read cannot be written: {wrong.strerror or wrong}")
+
+
+def _in_words(line: dict[str, object]) -> str:
     if "error" in line:
-        print(f"{line['file']}: {line['error']}")
-        return
+        return f"{line['file']}: {line['error']}"
     head = line.get("file") or f"{line['event']:10} frame {line.get('frame', line.get('frames'))}"
     dice = line.get("dice")
     told = ""
     if isinstance(dice, list):
         told = ", ".join(f"{d['colour']} {d['value']}{' (cocked)' if d['cocked'] else ''}" for d in dice) or "no dice"
         told += "" if line["sure"] else f"  [not sure: {line['why']}]"
-    print(f"{head}  {told or line.get('why', '')}", flush=True)
+    return f"{head}  {told or line.get('why', '')}"
 
 
 def main() -> None:
