@@ -17,11 +17,15 @@ READABLE = 80
 
 _PLAIN = re.compile(r"[^\W_]*|[a-z]+:[^\W_]*(\?turn=\d+)?")
 """Cameras whose names say the same as their files' do."""
+_WHO = re.compile(r"^(https?://)(?:[^/?#@]*@|[^/?#:@]*:(?!\d{0,5}(?:[/?#]|$)).*@)")
+"""Who asks for a network camera's pictures, and by which password, also one with a "/" in it."""
 
 
 def printable(name: str) -> str:
-    """A name that can be shown and stored: bytes of a file's name that are no letters are written out."""
-    return name.encode("utf-8", "backslashreplace").decode("utf-8")
+    """A name that can be shown and stored: bytes of a file's name that are no letters are written out, and who asks for
+    a network camera's pictures is left out: it is the same camera with another password.
+    """
+    return _WHO.sub(r"\1", name.encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
 def bare_name(camera: str) -> str:

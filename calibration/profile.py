@@ -21,7 +21,7 @@ from calibration.colours import DieColour, Lab, Likeness, attribute, ground_of
 from calibration.drift import DriftWatch
 from calibration.lens import Floats, Lens
 from calibration.light import LightFigures
-from calibration.named import ANY_CAMERA, bare_name, profile_path
+from calibration.named import ANY_CAMERA, bare_name, printable, profile_path
 from calibration.plane import Plane
 from calibration.solve import Observation
 
@@ -122,7 +122,8 @@ class TrayProfile:
         same. Raises BadProfile where it would be wrong.
         """
         if bare_name(camera) != bare_name(self.camera):
-            raise BadProfile(f"this tray was set up with the camera {self.camera}, not with {camera}: set it up again")
+            own, other = printable(self.camera), printable(camera)
+            raise BadProfile(f"this tray was set up with the camera {own}, not with {other}: set it up again")
         if (width, height) == (self.width, self.height):
             return self
         if min(width, height) < 64:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from calibration.named import printable
 from companion.devices.inbox import Inbox
 from companion.signals import DeviceChanged, KeyPressed, Signal
 
@@ -47,12 +48,12 @@ class Equipment:
         """These are the camera and the box from now on; they are started by `start`."""
         self.tray_device, self.box_device = tray, box
         no_camera = "no camera was chosen" if tray is None else STARTING
-        self.tray = Device(tray.label if tray else "", ok=False, why=no_camera)
+        self.tray = Device(printable(tray.name) if tray else "", ok=False, why=no_camera)
         self.box = Device(box.name if box else "", ok=False, why="no box was chosen" if box is None else STARTING)
 
     def lack(self, device: str, name: str, why: str) -> None:
         """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens are told."""
-        lacking = Device(name, ok=False, why=why)
+        lacking = Device(printable(name), ok=False, why=why)
         if device == "tray":
             self.tray = lacking
         else:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import cv2
 
 from calibration.flicker import Film
+from calibration.named import printable
 from companion.devices.inbox import Inbox
 from companion.devices.watching import Concerns, Watching, watch_tray
 from companion.journal import LARGEST_PICTURE
 from companion.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, SeenDie, Signal
-from vision.address import shown
 from vision.frames import Frame, FrameSource, Hand, Image, SourceLost
 from vision.reading import Reading
 from vision.sources import open_source
@@ -76,11 +76,6 @@ class TrayDevice:
         self._changed.set()
 
     @property
-    def label(self) -> str:
-        """The camera's name as people may see it: without the password in a network camera's address."""
-        return shown(self.name)
-
-    @property
     def preview(self) -> Preview | None:
         """The newest picture, or None while there is no camera."""
         return self._preview
@@ -119,7 +114,7 @@ class TrayDevice:
                     self._watching[0].lost(str(lost))  # it knows the dice again that lie there when it is back
             except Exception as wrong:  # noqa: BLE001  a thread that ended in silence would leave a camera that looks well
                 self._failed = 1 if time.monotonic() - began > STEADY_S else self._failed + 1
-                _log.exception("the camera %s", self.label)
+                _log.exception("the camera %s", printable(self.name))
                 self._watching = None
                 self._lost(f"the camera's pictures cannot be read: {str(wrong) or type(wrong).__name__}")
             self._stop.wait(RETRY_S * 2 ** min(self._failed, DOUBLED))
@@ -152,7 +147,7 @@ class TrayDevice:
             frame = source.read(0.25)
             if frame is None:
                 if source.ended:
-                    self._lost(f"{self.label} has come to its end")
+                    self._lost(f"{printable(self.name)} has come to its end")
                     self._stop.wait()
                 continue
             self._newest = frame

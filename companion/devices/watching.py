@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from calibration.named import printable
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
-from vision.address import shown
 from vision.calibrated import CalibratedReader, CalibratedWatcher
 from vision.emptied import ComparingReader
 from vision.reader import Reader
@@ -42,7 +42,7 @@ def watch_tray(camera: str) -> Watching:
     except (BadProfile, OSError) as wrong:  # a file that cannot be opened is told like one that is none
         return _without(str(wrong))
     if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
-        return _without(f"it belongs to the camera {shown(profile.camera)}")
+        return _without(f"it belongs to the camera {printable(profile.camera)}")
     return Watching(CalibratedWatcher(CalibratedReader(ComparingReader(Reader()), profile)))
 
 

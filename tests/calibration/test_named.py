@@ -47,3 +47,15 @@ def test_what_cannot_be_opened_is_said_without_a_number(folder):
     (folder / "a.json").mkdir()
     with pytest.raises(BadProfile, match=r"a\.json: cannot be read \(Is a directory\)"):
         TrayProfile.load(folder / "a.json")
+
+
+@pytest.mark.parametrize(
+    "camera",
+    ["http://me:s3cret@cam:8080/video", "http://me@cam:8080/video", "http://me:s/3@cret@cam:8080/video"],
+)
+def test_a_password_is_neither_in_the_profile_nor_in_its_name(camera):
+    assert printable(camera) == "http://cam:8080/video"
+    assert profile_path(camera) == profile_path("http://cam:8080/video")
+    other = TrayProfile("http://cam:8080/mail@home", 640, 480, "now")
+    with pytest.raises(BadProfile, match=r"with the camera http://cam:8080/mail@home, not with http://cam:8080/video:"):
+        other.for_camera(camera, 640, 480)

@@ -144,5 +144,8 @@ def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
 def test_the_password_of_a_network_camera_is_not_shown():
     inbox = Inbox()
     device = TrayDevice("http://me:s3cret@cam.example/stream", inbox)
-    assert "s3cret" not in Equipment(inbox, device, None).tray.name
+    equipment = Equipment(inbox, device, None)
+    assert equipment.tray.name == "http://cam.example/stream"
+    equipment.lack("tray", device.name, "it cannot be started")
+    assert equipment.tray.name == "http://cam.example/stream"
     assert device.name.startswith("http://me:s3cret@"), "it is opened by its whole name"

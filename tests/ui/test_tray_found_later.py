@@ -8,7 +8,7 @@ import pytest
 class Camera:
     """One that has no picture yet."""
 
-    name = label = "usb:7"
+    name = "usb:7"
     hand = newest = preview = None
 
     def stop(self):
