@@ -7,8 +7,11 @@ from dataclasses import replace
 
 from companion.core.asks import Ask, RollCall
 from companion.core.events import Event, Rolled
+from companion.core.text import say
 from companion.referee import Doubtful
 
+OTHERS = say("Some of these dice were told: do the others show this?")
+"""What was doubted before may have been about those."""
 Asks = Sequence[Ask]
 
 
@@ -33,8 +36,10 @@ def left_of(doubt: Doubtful, before: Asks, since: Sequence[Asks], happened: Sequ
         return doubt
     if doubt.seen.dice and not dice:
         return None
-    seen = doubt.seen if dice == doubt.seen.dice else replace(doubt.seen, dice=dice)
-    return replace(doubt, seen=seen, seat=doubt.seat if doubt.seat in seats else seats[0])
+    seat = doubt.seat if doubt.seat in seats else seats[0]
+    if dice == doubt.seen.dice:
+        return replace(doubt, seat=seat)
+    return replace(doubt, seen=replace(doubt.seen, dice=dice), why=OTHERS, seat=seat)
 
 
 def _calls(asks: Asks) -> list[tuple[int, RollCall]]:

@@ -7,7 +7,7 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.core.text import say
 from companion.desk import Desk
-from companion.doubted import left_of
+from companion.doubted import OTHERS, left_of
 from companion.games import shelf
 from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, ReactionsClosed
 from companion.journal import Journal
@@ -104,7 +104,7 @@ def test_what_one_tells_by_hand_is_taken_out_of_the_doubt_about_all(desk):
     all_roll(desk)
     desk.touch(told(2))
     assert lying(desk) == ["red", "blue", "yellow", "black", "white"]
-    assert desk.doubt.seat == 0
+    assert (desk.doubt.seat, desk.doubt.why) == (0, OTHERS)
     desk.touch(told(0))
     assert desk.doubt.seat == 1
     desk.settle(tuple(Face(3, colour) for colour in lying(desk)))
