@@ -70,7 +70,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class TrayView:
-    """The tray's corner: what was read last, whether it was sure, what is awaited."""
+    """The tray's corner: what was read last, whether it was sure, what is awaited, whether a roll can be told."""
 
     ok: bool
     why: str = ""
@@ -78,6 +78,7 @@ class TrayView:
     sure: bool = True
     moving: bool = False
     awaited: int = 0
+    can_tell: bool = False
     can_throw: bool = False
 
 
@@ -143,10 +144,11 @@ def table_view(desk: Desk, shown: Shown | None = None, words: Words = str) -> Ta
     asks = session.asks()
     outcome = session.outcome()
     told = tuple(Told(words(each.text), each.kind, each.rule, each.seat) for each in desk.notices[:6])
+    said = _said_of(desk, words)
     seats = tuple(
         replace(
             _seat(session, seat, [ask for ask in asks if ask.seat == seat], desk.pointers.get(seat), shown, words),
-            said=next((each.text for each in told if each.seat == seat and each.kind == "note"), ""),
+            said=said.get(seat, ""),
             place=None if outcome is None else outcome.place(seat),
         )
         for seat in session.table.seats
@@ -165,6 +167,14 @@ def table_view(desk: Desk, shown: Shown | None = None, words: Words = str) -> Ta
         over=None if outcome is None else score_sheet(outcome, session.table),
         seq=session.seq,
     )
+
+
+def _said_of(desk: Desk, words: Words) -> dict[int, str]:
+    """What the last event brought each seat. Older news is no news: beside a name it would read as what happens now."""
+    assert desk.session is not None
+    counting = len(desk.session.entries)
+    fresh = [each for each in desk.notices if each.kind == "note" and each.after == counting]
+    return {each.seat: words(each.text) for each in reversed(fresh) if each.seat is not None}
 
 
 def _seat(
@@ -246,6 +256,7 @@ def _tray(desk: Desk, asks: Sequence[Ask]) -> TrayView:
         sure=seen is None or seen.sure,
         moving=desk.moving,
         awaited=sum(ask.roll.count for ask in asks if ask.roll is not None and not ask.optional),
+        can_tell=any(ask.roll is not None for ask in asks),
         can_throw=desk.can_throw,
     )
 

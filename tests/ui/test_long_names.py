@@ -109,6 +109,14 @@ def strip(glass, desk):
     return made
 
 
+def test_figures_keep_their_labels_beside_a_short_prompt(strip, drawn):
+    narrow = strip(493, 122, name="Hans-Christian", asked=True, prompt="Roll")
+    narrow._actions = [("Tell dice", lambda: None, False)]  # now the figures stand in the head
+    drawn.clear()
+    narrow._paint()
+    assert {"Roll", "tokens", "cubes"} <= {shown for _, shown, _ in drawn}
+
+
 @pytest.mark.parametrize("name", [USUAL[0], WIDE[0]])
 @pytest.mark.parametrize("prompt", ["Choose your star", "Change places with whom?", "Roll: highest begins"])
 def test_a_prompt_is_whole_in_the_narrowest_strip(strip, drawn, name, prompt):

@@ -57,6 +57,25 @@ def test_what_was_said_is_newest_first_with_its_kind_and_rule(begin):
     assert view.told[0].rule == "R4.2"
 
 
+def test_beside_a_name_stands_only_what_the_last_event_brought(begin):
+    desk = begin(2)
+    desk.touch(Rolled(0, (Face(6), Face(6), Face(6))))
+    desk.touch(Rolled(1, (Face(1), Face(1), Face(2))))
+    assert table_view(desk).seats[0].said == "Ann begins"
+    desk.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+    view = table_view(desk)
+    assert [seat.said for seat in view.seats] == ["", ""]
+    assert view.told[0].text == "Ann begins"
+    desk.undo()
+    assert table_view(desk).seats[0].said == "Ann begins"
+
+
+def test_the_tray_says_whether_a_roll_can_be_told(begin):
+    desk = begin(3)
+    assert table_view(desk).tray.can_tell
+    assert not table_view(begin(3, facts=DISCARDING)).tray.can_tell
+
+
 def test_a_lost_camera_is_wrong_and_one_that_nobody_chose_is_not(begin):
     desk = begin(2)
     assert [glyph.ok for glyph in table_view(desk).glyphs] == [True, True, True]

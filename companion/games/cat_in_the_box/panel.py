@@ -27,6 +27,7 @@ from companion.session import Session
 from companion.ui import brush
 from companion.ui import panel as house
 from companion.ui.presenter import Figure, TableView
+from companion.ui.theme import SMALL
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.drawn import columns_in, put, rows_in
 
@@ -244,7 +245,8 @@ class Panel(house.Panel):
         state = self.state
         _, labels, _, side = self._areas()
         heading = rows_in(side, 0, 0, 0, gap=GAP)[0]
-        brush.text(translate(shown.heading(state)), heading, 20, "quiet")
+        stands = translate(shown.heading(state)).replace(", ", "\n")  # "Round 1 of" alone would say nothing
+        brush.text(stands, heading, SMALL, "quiet")
         if shown.between_rounds(state):
             return
         led = shown.led(state)

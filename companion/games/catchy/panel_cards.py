@@ -36,6 +36,8 @@ PLAIN = ("B3241B", "8A6100", "1E6B3A")
 SIGNS = ("●", "▲", "■")
 SIDES = {"red": "C22A2A", "blue": "2457B8"}
 PAPER = "FFFFFF"
+RIM = 7
+"""So far (dp) the thick edge of a card that stands out reaches into it; the colour's name lies above."""
 
 
 def band(suit: int | None, options: CatchyOptions) -> str:
@@ -66,12 +68,13 @@ def cat(centre: tuple[float, float], radius: float, body: str, ink: str) -> None
 def card(view: CardView, options: CatchyOptions, box: brush.Box, *, down: bool = False, edge: str = "edge") -> None:
     """A card face up: its number, its colour as a band with sign and name, a cat where the number is odd."""
     x, y, width, height = box
-    strip = dp(28) if height > dp(84) else dp(24)
+    low = dp(RIM) if edge != "edge" else 0.0
+    strip = low + (dp(28) if height > dp(84) else dp(24))
     brush.panel(box, band(view.suit, options), 9)
     brush.panel((x, y + strip, width, height - strip), "pressed" if down else "card", 9)
     name = "Joker" if view.suit is None else options.suits[view.suit]
     words = name if view.suit is None else f"{SIGNS[view.suit]} {name}"
-    brush.text(words, (x + dp(3), y + dp(1), width - dp(6), strip - dp(4)), 18, PAPER, bold=True)
+    brush.text(words, (x + dp(3), y + low + dp(1), width - dp(6), strip - low - dp(4)), 18, PAPER, bold=True)
     upper = (x, y + strip, width, height - strip)
     number = str(options.joker_number) if view.suit is None else view.card[1]
     ink = "ink" if down else "card_ink"
@@ -97,9 +100,9 @@ class CardTile(Tappable):
         """The card, or where it was."""
         x, y, width, height = self.box
         if self.view.by is None:
-            card(self.view, self.options, self.box, down=self.down, edge="asked" if self.pointed else "edge")
+            edge = "asked" if self.pointed or self.picked else "edge"
+            card(self.view, self.options, self.box, down=self.down, edge=edge)
             if self.picked:
-                brush.frame(self.box, "asked", 9, 4)
                 brush.tick((x + dp(18), y + height - dp(18)), dp(9), "5B6660")
             return
         brush.panel(self.box, "pressed" if self.down else "panel", 9)

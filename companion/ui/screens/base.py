@@ -62,9 +62,13 @@ class Screen(Drawn):
 
     def toast(self, words: str, at: Point | None = None, angle: int = 0, role: str = "warn") -> None:
         """A sentence beside the finger (window coordinates; the middle of the window where there was none)."""
-        for old in [child for child in self.children if isinstance(child, Toast)]:
-            old.go()
+        self.hush()
         self.add_widget(Toast(words, at or (self.center_x, self.center_y), angle, (self.width, self.height), role))
+
+    def hush(self) -> None:
+        """What was said beside a finger goes: something else is said now, or a card lies there."""
+        for said in [child for child in self.children if isinstance(child, Toast)]:
+            said.go()
 
     def _lay_all(self) -> None:
         if self.width < dp(100) or self.height < dp(100):

@@ -127,8 +127,10 @@ class DevicesScreen(Screen):
     @property
     def _unread(self) -> str:
         session = self.desk.session
-        if session is not None and session.outcome() is None:
+        if self.desk.tray.ok and session is not None and session.outcome() is None:
             return word("Nothing has been read yet. A game is being played: dice thrown now count there.")
+        if not self.desk.tray.ok:
+            return word("Without a camera dice are told by hand.")
         return word("Nothing has been read yet: throw some dice.")
 
     def _last_reading(self) -> None:

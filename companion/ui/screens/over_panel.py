@@ -57,6 +57,7 @@ class OverPanel:
         itself once something it offered is not among its `offers` any more.
         """
         self.close()
+        self._table.hush()
         angle = self._table.angle_of(seat) if seat is not None else 0
         self._overlay, self._seat = Overlay(widget, angle, title, self.put_away if closing else None), seat
         self._offers, self._offered = offers, tuple(offers()) if offers is not None else ()

@@ -213,6 +213,7 @@ class SetupScreen(Screen):
     def open(self, widget: Widget, title: str = "") -> None:
         """Lays a card over the screen."""
         self.close()
+        self.hush()
         self._overlay = Overlay(widget, 0, title, self.close, inset=OVER)
         self.add_widget(self._overlay)
         put(self._overlay, self.box)

@@ -52,7 +52,7 @@ class SetupWords(Drawn):
         if progress.share > 0.02:
             done = "good" if progress.share >= 1 else "ink"
             brush.panel((x, y, max(height, width * progress.share), height), done, height / dp(2))
-        brush.text(self._setup.said, said, 24, "quiet", align="left", valign="top")
+        brush.text(_signed(self._setup.said), said, 24, "quiet", align="left", valign="top")
 
     @property
     def _game_is_on(self) -> bool:
@@ -61,7 +61,7 @@ class SetupWords(Drawn):
     def _verdict(self, result: Result, upper: brush.Box, lower: brush.Box) -> None:
         """The big result, what the test throw showed, and whether it is kept."""
         profile, better, verdict = result
-        brush.text(verdict, upper, 34, "good" if better else "warn", bold=True, align="left", valign="top")
+        brush.text(_signed(verdict), upper, 34, "good" if better else "warn", bold=True, align="left", valign="top")
         seen = self._desk.seen
         if self._setup.is_kept:
             brush.text(f"✓ {word('Kept')}", lower, 30, "good", bold=True, align="left", valign="top")
@@ -71,3 +71,8 @@ class SetupWords(Drawn):
             brush.text(words, lower, 22, align="left", valign="top")
         else:
             brush.text(word("Try a throw, then keep it."), lower, 24, "quiet", align="left", valign="top")
+
+
+def _signed(words: str) -> str:
+    """What the wizard says in the letters of any console, as it is written by hand."""
+    return words.replace("+-", "\N{PLUS-MINUS SIGN}")

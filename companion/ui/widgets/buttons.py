@@ -15,6 +15,7 @@ from companion.ui.widgets.tappable import Point, Tappable
 
 __all__ = ["Button", "ChoicePages", "IconButton", "Point", "Segments", "Stepper", "Tappable", "Toggle", "put_grid"]
 
+CLOSE = 8
 LESS = "\N{MINUS SIGN}"
 
 
@@ -232,11 +233,11 @@ class ChoicePages(Drawn):
         self.clear_widgets()
         if self.width < dp(20) or not self._choices:
             return
-        space = dp(GAP)
-        longest = max(brush.text_width(words, self._size, bold=True) for words, _, _ in self._choices) + dp(28)
-        wanted = min(max(dp(self._least), longest), dp(360), self.width)
-        columns = max(1, int((self.width + space) // (wanted + space)))
-        rows = max(1, int((self.height + space) // (dp(TOUCH + 6) + space)))
+        longest = max(brush.text_width(words, self._size, bold=True) for words, _, _ in self._choices)
+        gap, (columns, rows) = GAP, self._cells(longest, TOUCH + 6, GAP)
+        if columns * rows < len(self._choices):  # closer together and in two lines, rather than on more pages
+            longest = max(brush.width_in_two(words, bold=True) for words, _, _ in self._choices)
+            gap, (columns, rows) = CLOSE, self._cells(longest, TOUCH, CLOSE)
         room = columns * rows
         pages = [self._choices] if len(self._choices) <= room else _paged(self._choices, max(1, room - 1))
         pointed = next((at for at, page in enumerate(pages) if any(mark for _, _, mark in page)), None)
@@ -249,7 +250,13 @@ class ChoicePages(Drawn):
         for button in shown:
             self.add_widget(button)
         columns = min(columns, len(shown))
-        put_grid(shown, self.box, columns)
+        put_grid(shown, self.box, columns, gap)
+
+    def _cells(self, longest: float, high: float, gap: float) -> tuple[int, int]:
+        """How many choices stand side by side and below each other; `longest` in pixels, the others in dp."""
+        wide = min(max(dp(self._least), longest + dp(28)), dp(360), self.width)
+        columns, rows = (self.width + dp(gap)) // (wide + dp(gap)), (self.height + dp(gap)) // dp(high + gap)
+        return max(1, int(columns)), max(1, int(rows))
 
     def _button(self, words: str, act: Callable[[], object], pointed: bool) -> Button:
         button = Button(words, act, "plain", self._size)

@@ -69,8 +69,8 @@ class Picture(Drawn):
             size=box[2:],
             tex_coords=(left, low, right, low, right, high, left, high),
         )
-        for mark, die in self.marks:
-            self._outline(box, mark, die)
+        for mark, die in sorted(self.marks, key=lambda marked: not marked[1].sure):
+            self._outline(box, mark, die)  # the doubtful last: where dice lie close, their tags lie on top
 
     def _fitted(self) -> brush.Box:
         assert self._texture is not None

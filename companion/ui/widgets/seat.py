@@ -163,15 +163,17 @@ class SeatStrip(Drawn):
     def _divided(self, room: float) -> tuple[float, str, bool]:
         """How the head is shared: the name's width, what stands beside it, whether the figures stand bare.
 
-        What is asked must be read, so first the figures give up their labels for it, then it goes into two lines, then
-        the name does, then the type gets small, and at last the name is cut: its shape tells whose strip it is. What
-        was only said is left out where it has no room; the table's line says it too.
+        What is asked must be read. A short prompt has room, large, beside a name in two lines; for a longer one the
+        figures give up their labels, then it goes into two lines, then the name does, then the type gets small, and at
+        last the name is cut: its shape tells whose strip it is. What was only said is left out where it has no room;
+        the table's line says it too.
         """
         says, bold = self._says, self.view.asked
         one = brush.text_width(self.view.name, NAME, bold=True) + dp(4)
         two = min(one, brush.width_in_two(self.view.name, bold=True) + dp(4))
         full = min(one, max(two, self.width * SHARE))
-        ways = [(full, 1, LABEL, False), (full, 1, LABEL, True), (full, 2, LABEL, False), (full, 2, LABEL, True)]
+        ways = [(full, 1, LABEL, False), (two, 2, PROMPT, False), (full, 1, LABEL, True)]
+        ways += [(full, 2, LABEL, False), (full, 2, LABEL, True)]
         ways += [(two, 2, LABEL, True), (two, 2, SMALL, True), (min(two, dp(LEAST_NAME)), 2, SMALL, True)]
         if not self.view.prompt:
             ways = [(name, 2, size, False) for name in (full, two) for size in (LABEL, SMALL)]

@@ -44,6 +44,13 @@ class TrayCorner(Tappable):
             self._number = preview.number
             self.picture.show_frame(preview.image)
 
+    @property
+    def without_dice(self) -> str:
+        """What it says while nothing was read: a tap does more than say so only where a roll is due."""
+        if self.view.ok:
+            return "no dice seen"
+        return "tap to tell a roll" if self.view.can_tell else "no roll is due"
+
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box
         put(self.picture, (x + dp(6), y + dp(STRIP), width - dp(12), height - dp(STRIP + 6)))
@@ -61,7 +68,7 @@ class TrayCorner(Tappable):
             brush.text("look at the tray", strip, 20, "warn")
             return
         if not view.dice:
-            brush.text("no dice seen" if view.ok else "tap to tell a roll", strip, 20, "quiet")
+            brush.text(self.without_dice, strip, 20, "quiet")
             return
         side = min(dp(40), (strip[2] - dp(40)) / len(view.dice) - dp(4))
         for at, die in enumerate(view.dice):

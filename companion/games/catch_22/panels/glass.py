@@ -157,7 +157,7 @@ class Glass(Drawn):
             if square.cube is not None:
                 drawing.cube(square.cube, fit.centres[square.place], fit.square)
             drawing.pawns(square.pawns, fit.centres[square.place], fit.square)
-        if self.rolls_shown:
+        if self.rolls_shown and self.state.phase is not Phase.SWITCH:  # whom to change with must be seen whole
             self._paint_pips(fit)
 
     def _paint_lit(self, views: tuple[shown.SquareView, ...], fit: shown.Fitted) -> None:

@@ -1,13 +1,13 @@
 """Cat in the Box on the glass, by touch alone; what counts is what the journal says."""
 
 import pytest
-from kivy.graphics import Color
+from kivy.graphics import Canvas, Color
 
 from companion.core.asks import Key
 from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.settings import Settings
 from companion.signals import KeyPressed
-from companion.ui import look
+from companion.ui import brush, look
 from companion.ui.theme import THEMES
 from companion.ui.widgets.toast import Toast
 from tests.games.cat_in_the_box.evenings import FULL, LAST, PLAYING
@@ -162,3 +162,16 @@ def test_a_groups_outline_has_ink_beneath_its_colour(begin, glass, look_of):
     drawn = [each.rgba for each in outlines.canvas.before.children if isinstance(each, Color)]
     assert tuple(drawn[0]) == pytest.approx(look.role("ink"))
     assert tuple(drawn[-1]) in [pytest.approx(look.seat_colour(seat)) for seat in range(3)]
+
+
+def test_round_and_trick_have_a_line_each(begin, glass, monkeypatch):
+    begin(3, facts=PLAYING)
+    panel = glass().app.screen.panel
+    found = []
+    monkeypatch.setattr(brush, "text", lambda words, box, size, *_, **__: found.append((words, box[2], size)))
+    with Canvas():
+        panel.paint()
+    heading, wide, size = next(each for each in found if each[0].startswith("Round"))
+    lines = heading.split("\n")
+    assert len(lines) == 2
+    assert all(brush.text_width(line, size) <= wide for line in lines)

@@ -1,6 +1,7 @@
 """CATCH 22 on the glass, by touch alone."""
 
 import pytest
+from kivy.graphics import Canvas
 
 from companion.games.catch_22.board import read_board, to_plain
 from companion.games.catch_22.boards.default import default_board, default_grid
@@ -121,6 +122,18 @@ def test_switch_on_the_board(begin, board):
     desk = begin(facts={**PLACE, "phase": "switch", "pawns": ["g7", "i9"]})
     board().tap("i9")
     assert events(desk) == [Switched(0, 1)]
+
+
+@pytest.mark.parametrize(("phase", "shown"), [("place", True), ("switch", False)])
+def test_no_number_hides_whom_one_may_change_places_with(begin, board, monkeypatch, phase, shown):
+    begin(facts={**PLACE, "phase": phase, "pawns": ["g7", "i9"]})
+    glass = board().panel.glass
+    painted = []
+    monkeypatch.setattr(glass, "_paint_pips", painted.append)
+    glass.show_rolls(on=True)
+    with Canvas():
+        glass.paint()
+    assert bool(painted) is shown
 
 
 def test_a_cube_is_taken_off_or_none(begin, board):
