@@ -291,9 +291,14 @@ def test_lamps_ordered_while_a_box_comes_are_the_ones_it_shows(monkeypatch):
     boxes.stop()
 
 
-def test_a_port_that_goes_while_it_is_looked_at_ends_nothing(plugged, folder):
+@pytest.mark.parametrize(
+    ("faults", "logged"),
+    [([OSError("gone"), PermissionError("not now")], 0), ([RuntimeError("a bug of the program's")] * 3, 1)],
+    ids=["a port that goes meanwhile", "what nobody thought of"],
+)
+def test_whatever_the_looking_fails_at_ends_nothing_and_a_bug_is_logged_once(faults, logged, plugged, folder, caplog):
     doors = open_boxes(f"auto:{folder}")
-    look, faults = doors.look, [OSError("gone"), PermissionError("not now")]
+    look, faults = doors.look, [*faults]
 
     def looks():
         if faults:
@@ -306,24 +311,8 @@ def test_a_port_that_goes_while_it_is_looked_at_ends_nothing(plugged, folder):
     box = plugged(1)
     until(lambda: connected(boxes) == {box.device})
     boxes.stop()
-
-
-def test_whatever_the_looking_fails_at_ends_nothing_and_is_logged_once(plugged, folder, caplog):
-    doors = open_boxes(f"auto:{folder}")
-    look, faults = doors.look, [RuntimeError("a bug of the program's")] * 3
-
-    def looks():
-        if faults:
-            raise faults.pop()
-        return look()
-
-    doors.look = looks
-    boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
-    boxes.start()
-    box = plugged(1)
-    until(lambda: connected(boxes) == {box.device})
-    boxes.stop()
-    assert caplog.text.count("RuntimeError: a bug of the program's") == 1
+    assert not faults
+    assert caplog.text.count("RuntimeError: a bug of the program's") == logged
 
 
 def test_what_fails_when_it_is_told_that_a_port_is_gone_keeps_no_box_from_coming(plugged, folder, caplog):
@@ -334,12 +323,14 @@ def test_what_fails_when_it_is_told_that_a_port_is_gone_keeps_no_box_from_coming
     boxes = ButtonBoxes(open_boxes(f"auto:{folder}"), on_press=lambda _press: None, on_state=on_state)
     one, other = plugged(1), plugged(2)
     other.unplug()
-    boxes.start()
+    boxes.look()
     until(lambda: connected(boxes) == {one.device})
+    other.replug()  # before that one's port is free: it would be the same
     one.unplug()
-    other.replug()
+    until(lambda: not connected(boxes))
+    boxes.look()
+    assert "a bug of the program's" in caplog.text
     until(lambda: connected(boxes) == {other.device})
-    until(lambda: "a bug of the program's" in caplog.text)
     boxes.stop()
 
 

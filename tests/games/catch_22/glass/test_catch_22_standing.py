@@ -1,5 +1,7 @@
 """Cards over the board: a deal is talked over as long as its cube lies there, a count as long as no token moves."""
 
+import pytest
+
 from companion.games.catch_22.boards.default import default_board
 from companion.games.catch_22.events import CubeRansomed, CubesPlaced
 from companion.referee import Accepted
@@ -19,24 +21,15 @@ def happens(shown, desk, event):
     shown.frames(2)
 
 
-def test_a_deal_is_talked_over_while_others_go_on_and_is_none_once_the_cube_is_back(begin, glass):
+@pytest.mark.parametrize("opens", ["ransom", "count"])
+def test_what_is_about_the_tokens_stays_while_others_go_on_and_goes_when_they_move(opens, begin, glass):
     desk = begin(facts=with_tokens(RANSOM))
     shown = glass()
-    shown.tap_on(shown.app.screen.panel.ransom)
+    shown.tap_on(getattr(shown.app.screen.panel, opens))
     card = shown.app.screen.opened
+    assert card is not None
     happens(shown, desk, CubesPlaced(0, ("f3",)))
     assert shown.app.screen.opened is card
     happens(shown, desk, CubeRansomed(0, 1, 1))
     assert desk.session.state.captured[0][1] == 0
-    assert shown.app.screen.opened is None
-
-
-def test_a_count_of_the_tokens_goes_when_they_move(begin, glass):
-    desk = begin(facts=with_tokens(RANSOM))
-    shown = glass()
-    shown.tap_on(shown.app.screen.panel.count)
-    card = shown.app.screen.opened
-    happens(shown, desk, CubesPlaced(0, ("f3",)))
-    assert shown.app.screen.opened is card
-    happens(shown, desk, CubeRansomed(0, 1, 1))
     assert shown.app.screen.opened is None
