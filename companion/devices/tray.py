@@ -154,7 +154,7 @@ class TrayDevice:
             self._film.add(frame.image, frame.at)
             self._show(frame)
             for seen in watcher.feed(frame):
-                self._inbox.put(_signal(seen, frame.at))
+                self._inbox.put(signal_of(seen, frame.at))
             if not works:
                 works = True
                 self._inbox.put(DeviceChanged("tray", ok=True))
@@ -180,7 +180,7 @@ class TrayDevice:
         self._inbox.put(DeviceChanged("tray", ok=False, why=why))
 
 
-def _signal(seen: Seen, at: float) -> Signal:
+def signal_of(seen: Seen, at: float) -> Signal:
     """What the watcher saw, as a signal."""
     if isinstance(seen, Motion):
         return DiceMoving(at)
