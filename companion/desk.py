@@ -55,6 +55,7 @@ class Desk(Playing):
         self.setting_up = False
         """The tray is being set up: what is thrown there is shown and counts nowhere."""
         self._moved_in_set_up = False  # what moves in the tray, or did last, began to while it was being set up
+        self._lies: DiceSeen | None = None  # what lies in the tray, in whatever game it was thrown
         self._in_pause: DiceSeen | None = None  # what came to rest while nothing could be written down
 
     # --- sittings
@@ -159,6 +160,8 @@ class Desk(Playing):
         self.leave()
         session = self.session = referee.session
         self._referee = referee
+        if self._lies is not None:
+            referee.passes_over(self._lies)
         self._late.seated(referee.answers(), since)
         for press in self._late.kept():  # what waited for another game is nobody's
             self.done_with(press)
@@ -173,6 +176,7 @@ class Desk(Playing):
                 self._take(signal)
             elif isinstance(signal, DiceMoving | DiceSeen):
                 self.moving = isinstance(signal, DiceMoving) and signal.moving
+                self._notes(signal if isinstance(signal, DiceSeen) else signal.seen)
             self.done_with(signal)
 
     def _take(self, signal: Signal) -> None:
@@ -193,6 +197,7 @@ class Desk(Playing):
         if not (signal.moving and self.moving):
             self._moved_in_set_up = signal.moving and self.setting_up
         self.moving = signal.moving
+        self._notes(signal.seen)
         if self._referee is None:
             return
         if signal.moving:
@@ -218,6 +223,7 @@ class Desk(Playing):
     def _rest(self, seen: DiceSeen) -> None:
         """Dice have come to rest, or the tray is empty."""
         self.moving, self.seen = False, seen
+        self._notes(seen)
         in_set_up, self._moved_in_set_up = self._moved_in_set_up, False
         if self._referee is None:
             return
@@ -232,6 +238,11 @@ class Desk(Playing):
         if in_set_up and seen.dice:
             seen = replace(seen, sure=False, why=seen.why or IN_SET_UP)
         self._judge_dice(seen)
+
+    def _notes(self, seen: DiceSeen | None) -> None:
+        """Dice that lie there when one sits down were not thrown for that game. Where none is seen one may be hidden."""
+        if seen is not None and (seen.dice or seen.sure):
+            self._lies = seen
 
     def _judge_dice(self, seen: DiceSeen) -> None:
         if self.setting_up:

@@ -200,3 +200,22 @@ def test_dice_thrown_after_it_do(tray):
     tray.moves()
     tray.say(dice(6, 6, 5))
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)
+
+
+@pytest.mark.parametrize("between", [True, False], ids=["seen before one gets up", "seen when nobody sits there"])
+def test_dice_of_the_game_before_do_not_count_in_the_next_when_a_hand_goes(tray, between):
+    if between:
+        tray.say(dice(1, 1, 2))
+    tray.desk.leave()
+    if not between:
+        tray.say(dice(1, 1, 2))
+    tray.desk.begin("catch-up", Table(("Ann", "Bo")))
+    tray.moves()
+    tray.say(DiceSeen((), sure=False, why="something is in the way"))
+    assert tray.asked == "something is in the way"
+    tray.moves()
+    tray.say(DiceMoving(moving=False, seen=dice(1, 1, 2)))
+    assert (tray.rolls, tray.asked) == ([], None)
+    tray.moves()
+    tray.say(dice(6, 6, 5, y=0.6))
+    assert tray.rolls == [(0, [6, 6, 5])]
