@@ -240,7 +240,7 @@ class Desk(Playing):
         self._judge_dice(seen)
 
     def _notes(self, seen: DiceSeen | None) -> None:
-        """Dice that lie there when one sits down were not thrown for that game. Where none is seen one may be hidden."""
+        """Dice that lie there when one sits down were not thrown for that game. Where none is seen some may hide."""
         if seen is not None and (seen.dice or seen.sure):
             self._lies = seen
 
