@@ -50,8 +50,10 @@ FACE, SMALLEST = 64, 4
 nothing can be told."""
 FEW = 3
 """So many in a hundred of a die's pixels may be darker, and as many lighter, than what counts as its range: glints."""
-_TURNS = np.radians(np.arange(0.0, 180.0, 45.0))
-_WAYS = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)]).astype(np.float32)
+_SOBEL = 8.0
+"""What an edge that rises by one grey level a pixel comes to in Sobel's sums."""
+_ASLANT = math.sqrt(0.5)
+"""The slope along a diagonal is so many times the sum, or the difference, of those along columns and rows."""
 _GRAIN = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 """What is left of a picture without planes and edges (Immerkaer, "Fast noise variance estimation", 1996)."""
 _OF_NOISE = 6.0 * 0.6745
@@ -123,28 +125,32 @@ def _clarity(face: Image) -> Clarity | None:
     if min(face.shape[:2]) < SMALLEST:
         return None
     plainest = int(np.argmax(cv2.meanStdDev(face)[1]))
-    levels = cv2.extractChannel(face, plainest)
+    levels = np.asarray(cv2.extractChannel(face, plainest), np.uint8)
     few = levels.size * FEW // 100
-    ordered = np.partition(levels, (few, levels.size - 1 - few), axis=None)
-    darkest, lightest = float(ordered[few]), float(ordered[-1 - few])
-    grey = levels.astype(np.float32)
-    across, down = (cv2.Sobel(grey, cv2.CV_32F, *way, scale=0.125)[1:-1, 1:-1] for way in ((1, 0), (0, 1)))
-    slopes = np.abs(_WAYS @ np.stack([across.ravel(), down.ravel()]))
-    least = slopes.shape[1] - 1 - slopes.shape[1] // 100
-    steepest = float(np.partition(slopes, least, axis=1)[:, least].min())
+    darkest, lightest = _ranked(levels, few, levels.size - 1 - few)
+    across, down = (cv2.Sobel(levels, cv2.CV_16S, *way)[1:-1, 1:-1].ravel() for way in ((1, 0), (0, 1)))
+    most = across.size - 1 - across.size // 100
+    slopes = ((across, 1.0), (down, 1.0), (across + down, _ASLANT), (across - down, _ASLANT))
+    steepest = min(times * _ranked(np.abs(slope), most)[0] for slope, times in slopes) / _SOBEL
     width = (lightest - darkest) / max(steepest, 1e-3)
-    grain = _median(np.abs(cv2.filter2D(grey, -1, _GRAIN)[1:-1, 1:-1])) / _OF_NOISE
+    grain = _median(np.abs(cv2.filter2D(levels, cv2.CV_16S, _GRAIN)[1:-1, 1:-1])) / _OF_NOISE
     smeared = math.sqrt(max(0.0, width**2 - SHARP**2)) / float(max(face.shape[:2]))
-    flooded = 1.0 - cv2.countNonZero(cv2.inRange(face, _NO_LIGHT, _NOT_CLIPPED)) / grey.size
+    flooded = 1.0 - cv2.countNonZero(cv2.inRange(face, _NO_LIGHT, _NOT_CLIPPED)) / levels.size
     span = max(lightest - darkest, 1.0)
     return Clarity((lightest - darkest) / max(lightest, 1.0), smeared, flooded, grain / span)
 
 
-def _median(numbers: NDArray[np.float32]) -> float:
-    """Return what `np.median` does, of few numbers in half the time."""
-    half = numbers.size // 2
-    ordered = np.partition(numbers, half, axis=None)
-    return float(ordered[half] if numbers.size % 2 else 0.5 * (ordered[:half].max() + ordered[half]))
+def _median(numbers: NDArray[np.signedinteger]) -> float:
+    """Return the median of whole numbers that are not negative."""
+    return 0.5 * sum(_ranked(numbers, (numbers.size - 1) // 2, numbers.size // 2))
+
+
+def _ranked(numbers: NDArray[np.integer], *ranks: int) -> list[float]:
+    """Return those of whole numbers that are not negative which have these ranks, the smallest 0: by counting them, in
+    a quarter of the time that putting them in order takes.
+    """
+    reached = np.cumsum(np.bincount(numbers.ravel()))
+    return [float(number) for number in np.searchsorted(reached, ranks, side="right")]
 
 
 def _face(image: Image, box: Box) -> Image:

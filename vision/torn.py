@@ -7,6 +7,7 @@ to the pixels; where one is, it is brighter on the same side everywhere.
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import cv2
@@ -39,7 +40,7 @@ ONE_WAY = 0.9
 
 def torn(image: Image) -> bool:
     """Whether lines of jumps cross the picture (H, W, 3) uint8 BGR, from side to side and from top to bottom."""
-    return _jumps(_grey(image[::EVERY])) > TIMES and _jumps(_grey(image[:, ::EVERY]).T) > TIMES
+    return _jumps(_grey(image[::EVERY])) > TIMES and _jumps(np.ascontiguousarray(_grey(image[:, ::EVERY]).T)) > TIMES
 
 
 def _grey(image: Image) -> NDArray[np.uint8]:
@@ -53,18 +54,20 @@ def _jumps(grey: NDArray[np.uint8]) -> float:
     high = len(grey) // BANDS
     if not high or grey.shape[1] < 2 * max(BESIDE) + 2:
         return 0.0
-    bands = np.ascontiguousarray(grey[: BANDS * high]).reshape(BANDS, high, -1)
-    jumps = np.stack([_mean(np.minimum(cv2.absdiff(band[:, 1:], band[:, :-1]), MOST)) for band in bands])
-    steps = np.diff(np.stack([_mean(band) for band in bands]), axis=1)
+    grey = grey[: BANDS * high]
+    jumps = _means(np.minimum(cv2.absdiff(grey[:, 1:], grey[:, :-1]), MOST))
+    steps = np.diff(_means(grey), axis=1)
     edge = np.abs(steps.sum(axis=0)) > ONE_WAY * np.abs(steps).sum(axis=0)
     reach = max(BESIDE)
-    padded = np.pad(jumps, ((0, 0), (reach, reach)), mode="edge")
+    padded = cv2.copyMakeBorder(jumps, 0, 0, reach, reach, cv2.BORDER_REPLICATE)
     count = jumps.shape[1]
-    beside = np.max([padded[:, reach + off : reach + off + count] for off in BESIDE], axis=0)
-    times = np.median(jumps / (beside + LEAST), axis=0)
-    return float(times[~edge].max(initial=0.0))
+    beside = functools.reduce(np.maximum, (padded[:, reach + off : reach + off + count] for off in BESIDE))
+    times = np.sort(jumps / (beside + LEAST), axis=0)
+    middle = 0.5 * (times[(BANDS - 1) // 2] + times[BANDS // 2])
+    return float(middle[~edge].max(initial=0.0))
 
 
-def _mean(rows: NDArray[np.uint8]) -> Floats:
-    """Return the mean (W,) of rows (H, W)."""
-    return np.asarray(cv2.reduce(rows, 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F)[0], np.float32)
+def _means(rows: NDArray[np.uint8]) -> Floats:
+    """Return the means (BANDS, W) of the bands of rows (H, W), H as many times BANDS as each has rows."""
+    bands = np.split(rows, BANDS)
+    return np.concatenate([cv2.reduce(band, 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F) for band in bands])
