@@ -35,7 +35,7 @@ from vision.judge import SAME, Judged, judge  # noqa: E402
 from vision.looking import DIE  # noqa: E402
 from vision.measure import Labelled  # noqa: E402
 from vision.network import COLOURS, Networks  # noqa: E402
-from vision.odds import logistic  # noqa: E402
+from vision.odds import logistic, weighed  # noqa: E402
 from vision.pips import Floats  # noqa: E402
 from vision.search import Search  # noqa: E402
 
@@ -63,7 +63,7 @@ class Seen:
     @property
     def sure(self) -> bool:
         """Whether it would be taken unasked."""
-        return not self.doubtful and not logistic(self.signs @ WEIGHTS).max(initial=0.0) > COVERED
+        return not self.doubtful and not logistic(weighed(self.signs, WEIGHTS)).max(initial=0.0) > COVERED
 
     @property
     def dice(self) -> list[Judged]:

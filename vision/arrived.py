@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.blobs import AT_ONCE, reduced
 from vision.boxes import as_large, grown, middles, typical_size
-from vision.odds import logistic
+from vision.odds import logistic, weighed
 from vision.stillness import CLIPPED, DARK
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def may_have_come(image: NDArray[np.uint8], networks: Networks, found: Found, ch
     `found` is what the finder says of the whole picture.
     """
     signs = all_signs(image, networks, found, things_of(change, boxes), typical_size(boxes))
-    return float(logistic(signs @ WEIGHTS).max(initial=0.0))
+    return float(logistic(weighed(signs, WEIGHTS)).max(initial=0.0))
 
 
 def all_signs(image: NDArray[np.uint8], networks: Networks, found: Found, things: Things, size: float) -> Floats:

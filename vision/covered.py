@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.blobs import AT_ONCE
 from vision.boxes import as_large, grown, middles, typical_size
-from vision.odds import logistic, logit_of
+from vision.odds import logistic, logit_of, weighed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,7 +81,7 @@ class Remains:
         """Return no more than so many, those of which the first signs say most, and only what may reach a logit that is
         greater than the `least`.
         """
-        said = self.signs @ WEIGHTS[:PLAIN] + WEIGHTS[-1]
+        said = weighed(self.signs, WEIGHTS[:PLAIN]) + WEIGHTS[-1]
         best = np.argsort(-said, kind="stable")[:count]
         best = best[said[best] + WEIGHTS[PLAIN:-1] @ AT_BEST > least]
         return Remains(self.boxes[best], self.signs[best])
@@ -95,7 +95,7 @@ def may_be_covered(
     the whole picture.
     """
     remains = remains_of(image, found, boxes, uprights).likeliest(AT_ONCE, logit_of(sure))
-    return float(logistic(all_signs(image, networks, boxes, remains) @ WEIGHTS).max(initial=0.0))
+    return float(logistic(weighed(all_signs(image, networks, boxes, remains), WEIGHTS)).max(initial=0.0))
 
 
 def all_signs(image: NDArray[np.uint8], networks: Networks, boxes: Floats, remains: Remains) -> Floats:

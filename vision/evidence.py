@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.odds import logistic
+from vision.odds import logistic, weighed
 
 if TYPE_CHECKING:
     from vision.network import Floats
@@ -73,7 +73,7 @@ class Evidence:
         odd = np.zeros(len(sizes), np.float32)
         if len(sizes) > 1:
             order = np.argsort(octaves)
-            reached = np.cumsum(logistic(signs @ WEIGHTS)[order] ** 2)
+            reached = np.cumsum(logistic(weighed(signs, WEIGHTS))[order] ** 2)
             typical = octaves[order[int(np.searchsorted(reached, 0.5 * reached[-1]))]]
             odd = np.maximum(0.0, np.abs(octaves - typical) - LIKE_OTHERS).astype(np.float32)
             signs[:, SIGNS.index(ODD_SIZE)] = odd
@@ -82,7 +82,7 @@ class Evidence:
     @cached_property
     def likely(self) -> Floats:
         """The probability (N,) that each is a die and shows its most probable value."""
-        return logistic(self.signs @ WEIGHTS)
+        return logistic(weighed(self.signs, WEIGHTS))
 
     @cached_property
     def unread_signs(self) -> Floats:
@@ -96,7 +96,7 @@ class Evidence:
         """The probability (N,) that each, if its value cannot be read, is a die all the same: one of which a wall, a
         card, a hand or another die hides a part.
         """
-        return logistic(self.unread_signs @ UNREAD_WEIGHTS)
+        return logistic(weighed(self.unread_signs, UNREAD_WEIGHTS))
 
 
 def _values_of(odds: Floats) -> Floats:

@@ -26,6 +26,13 @@ def logistic(logits: ArrayLike) -> NDArray[np.float32]:
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -FARTHEST, FARTHEST))), np.float32)
 
 
+def weighed(signs: NDArray[Any], weights: NDArray[Any]) -> NDArray[np.float32]:
+    """Return the sums (N,), float32, of signs (N, k) times their weights (k,): not as a product of matrices, which once
+    warned of an invalid value where all numbers were small.
+    """
+    return np.asarray(np.einsum("nk,k->n", signs, weights), np.float32)
+
+
 def softmax(logits: NDArray[Any]) -> NDArray[np.float32]:
     """Return probabilities, float32, along the last axis."""
     raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
