@@ -20,14 +20,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from firmware_bridge.box import Colour, Lamp, Pattern
-from firmware_bridge.framing import unwrap
-from firmware_bridge.heard import MENDED, Pressed
-from firmware_bridge.messages import LAMPS, NUMBERS, Ack, Edge, Events, Kind, Orders, Query, Tune
+from firmware_bridge.host.box import Colour, Lamp, Pattern
+from firmware_bridge.host.events import MENDED, Pressed
+from firmware_bridge.host.framing import unwrap
+from firmware_bridge.host.messages import LAMPS, NUMBERS, Ack, Edge, Events, Kind, Orders, Query, Tune
+from firmware_bridge.host.wire import Decoder, frame, payload
 from firmware_bridge.sim.avr import Emulator, build
 from firmware_bridge.sim.hand import bounce
 from firmware_bridge.sim.stepped import SteppedHost
-from firmware_bridge.wire import Decoder, frame, payload
 
 Row = Callable[[bool], None]
 

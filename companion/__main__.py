@@ -26,8 +26,8 @@ def referee(
 ) -> None:
     """The rules engine without a screen: one JSON request a line on standard input, one answer a line out."""
     from companion.games import shelf
-    from companion.journal import Journal, JournalError
-    from companion.lines import LineReferee, serve
+    from companion.protocol.line_server import LineReferee, serve
+    from companion.record.journal import Journal, JournalError
 
     if sys.stdin is None or sys.stdout is None:
         typer.echo("the standard input or output is closed: there is nobody to answer", err=True)
@@ -59,13 +59,13 @@ def play(
     """The app on the tablet. With no screen it plays a whole game by itself and prints it."""
     from dataclasses import replace
 
-    from companion import settings as kept
+    from companion.app import settings as kept
 
     sys.argv = sys.argv[:1]  # Kivy would read them as its own
     try:
         filed = kept.load()
         settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
-        from companion.app import Evening, players_of, plays_by_itself, run, window_of
+        from companion.bootstrap import Evening, players_of, plays_by_itself, run, window_of
 
         alone = plays_by_itself(settings.tray, asked=watch)
         game = game or ("catch-up" if alone else "")
@@ -92,10 +92,10 @@ def play(
 def replay(file: Annotated[Path, typer.Argument(help="A record as `catseye export` writes it.")]) -> None:
     """Play a recorded game again through the rules and print it."""
     from companion.games import shelf
-    from companion.journal import JournalError
-    from companion.lines import outcome_to_plain
-    from companion.replay import RecordUnreadable, Replayed, ReplayStopped, lines_of
-    from companion.replay import replay as played_again
+    from companion.protocol.line_server import outcome_to_plain
+    from companion.protocol.replay import RecordUnreadable, Replayed, ReplayStopped, lines_of
+    from companion.protocol.replay import replay as played_again
+    from companion.record.journal import JournalError
 
     session = None
     try:
@@ -127,11 +127,11 @@ def export(
     out: Annotated[Path | None, typer.Option(help="Write this new file (without it: standard output).")] = None,
 ) -> None:
     """Write a game from the journal as a file others can read."""
-    from companion import export as write
-    from companion import settings as kept
+    from companion.app import settings as kept
     from companion.games import shelf
-    from companion.journal import Journal
-    from companion.session import Session
+    from companion.record import export as write
+    from companion.record.journal import Journal
+    from companion.record.session import Session
 
     if out is None and sys.stdout is None:
         typer.echo("the standard output is closed: name a new file with --out", err=True)

@@ -19,20 +19,20 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from firmware_bridge import doctor as doctoring
-from firmware_bridge import panel
-from firmware_bridge.box import BoxState, ButtonBox, Press, Turn
-from firmware_bridge.choosing import choose, choose_board
-from firmware_bridge.doctor import System
-from firmware_bridge.finding import Finder
-from firmware_bridge.flashing import BOARDS, FlashError
-from firmware_bridge.flashing import flash as flash_board
-from firmware_bridge.gestures import Gestures
-from firmware_bridge.links import LinkLost
-from firmware_bridge.messages import ID_BYTES, LAMPS, Lamp
-from firmware_bridge.ports import NAMES, Door, Emulated, open_emulated
-from firmware_bridge.selftest import SelfTest, why_silent
-from firmware_bridge.terminal import single_keys
+from firmware_bridge.host.box import BoxState, ButtonBox, Press, Turn
+from firmware_bridge.host.discovery import Finder
+from firmware_bridge.host.links import LinkLost
+from firmware_bridge.host.messages import ID_BYTES, LAMPS, Lamp
+from firmware_bridge.host.ports import NAMES, Door, Emulated, open_emulated
+from firmware_bridge.host.select import choose, choose_board
+from firmware_bridge.tools import doctor as doctoring
+from firmware_bridge.tools import emulator_panel
+from firmware_bridge.tools.doctor import System
+from firmware_bridge.tools.flash import BOARDS, FlashError
+from firmware_bridge.tools.flash import flash as flash_board
+from firmware_bridge.tools.gestures import Gestures
+from firmware_bridge.tools.selftest import SelfTest, why_silent
+from firmware_bridge.tools.terminal import single_keys
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="The button box: look at it, try it, flash it.")
 console = Console()
@@ -235,19 +235,19 @@ def _play(door: Emulated, typed: Callable[[float], list[str]]) -> None:
         while True:
             live.update(_picture(door.port, door.lamps(), plugged_in=plugged_in))
             for key in typed(0.05):
-                match panel.action(key):
-                    case panel.Push(button):
+                match emulator_panel.action(key):
+                    case emulator_panel.Push(button):
                         with suppress(ValueError):  # so much is to come already that the board has no room for more
                             door.press(button)
-                    case panel.Turn(steps):
+                    case emulator_panel.Turn(steps):
                         with suppress(ValueError):
                             door.turn(0, steps)
-                    case panel.Cable():
+                    case emulator_panel.Cable():
                         (door.unplug if plugged_in else door.replug)()
                         plugged_in = not plugged_in
-                    case panel.Power():
+                    case emulator_panel.Power():
                         door.power_cycle()
-                    case panel.Quit():
+                    case emulator_panel.Quit():
                         return
 
 
@@ -257,8 +257,8 @@ def _picture(port: str, lamps: tuple[Lamp, ...], *, plugged_in: bool) -> Table:
     table.add_column("")
     for seat in range(LAMPS):
         table.add_column(f"seat {seat + 1}", justify="center", min_width=7)
-    table.add_row("lamp", *(Text(sign, style=style) for sign, style in panel.lamp_row(lamps)))
-    for meaning, row in zip(panel.MEANINGS, panel.ROWS, strict=True):
+    table.add_row("lamp", *(Text(sign, style=style) for sign, style in emulator_panel.lamp_row(lamps)))
+    for meaning, row in zip(emulator_panel.MEANINGS, emulator_panel.ROWS, strict=True):
         table.add_row(meaning, *row)
     table.caption = "←/→ dial, space pushes it · u cable · p power · Esc leaves"
     return table

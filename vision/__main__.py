@@ -15,24 +15,24 @@ import cv2
 import numpy as np
 import typer
 
-from calibration.files import load
-from calibration.pictures import fail, hush, picture_in
-from vision.explain import explain as draw_explanation
-from vision.explain import save
+from calibration.io.image_files import load
+from calibration.io.image_sets import fail, hush, picture_in
+from vision.evaluation.metrics import labelled, score
+from vision.evaluation.visualise import explain as draw_explanation
+from vision.evaluation.visualise import save
 from vision.frames import SourceLost
-from vision.measure import labelled, score
-from vision.reader import Reader, shipped_networks
+from vision.pipeline.reader import Reader, shipped_networks
+from vision.pipeline.table_prior import uncalibrated_watcher
 from vision.reading import Reading
-from vision.recording import film, unfit
-from vision.remembered import uncalibrated_watcher
 from vision.sources import DOORS, open_source
-from vision.watch import Disturbed, Lost, Motion, Rest, Seen
+from vision.sources.recorder import film, unfit
+from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from vision.evaluation.metrics import Labelled
     from vision.frames import FrameSource
-    from vision.measure import Labelled
     from vision.reading import DieReading
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)

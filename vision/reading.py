@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from vision.stance import Table
+    from vision.pose.table_pose import Table
 
 Box = tuple[float, float, float, float]
 NONE_FOUND = "no dice found"
@@ -76,7 +76,7 @@ class Reading:
 
 
 class TableReader(Protocol):
-    """What turns a picture into a Reading and may be told how the table stands; `vision.reader.Reader` is one."""
+    """What turns a picture into a Reading and may be told how the table stands; as `pipeline.reader.Reader`."""
 
     def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: Table | None = None) -> Reading:
         """Return what lies in the picture."""

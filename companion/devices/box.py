@@ -7,16 +7,16 @@ import threading
 from collections.abc import Collection, Mapping, Sequence
 
 from companion.core.asks import Ask, Key
-from companion.devices.contacts import Button, Edge
+from companion.devices.box_status import Standing
+from companion.devices.button_filter import Button, Edge
+from companion.devices.button_map import button_of, called, lamp_of, place_of
 from companion.devices.inbox import Inbox
-from companion.devices.lamps import lamps_beside, lamps_for
-from companion.devices.meanings import button_of, called, lamp_of, place_of
-from companion.devices.standing import Standing
-from companion.signals import DeviceChanged, DeviceSaid, KeyPressed, PressMark
-from firmware_bridge import mapping as buttons
-from firmware_bridge.box import BoxState, Lamps, Press, Tune
-from firmware_bridge.boxes import ButtonBoxes
-from firmware_bridge.ports import Fingers, open_boxes
+from companion.devices.leds import lamps_beside, lamps_for
+from companion.referee.signals import DeviceChanged, DeviceSaid, KeyPressed, PressMark
+from firmware_bridge.host import button_map as buttons
+from firmware_bridge.host.box import BoxState, Lamps, Press, Tune
+from firmware_bridge.host.boxes import ButtonBoxes
+from firmware_bridge.host.ports import Fingers, open_boxes
 
 
 class BoxDevice:

@@ -18,8 +18,8 @@ from companion.core.text import Text
 from companion.ui.dice_views import DieView, DoubtView, die_view, doubt_view
 
 if TYPE_CHECKING:
-    from companion.desk import Desk
-    from companion.session import Session
+    from companion.app.controller import Desk
+    from companion.record.session import Session
 
 Words = Callable[[Text], str]
 MOST_NAMED = 3

@@ -18,11 +18,11 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_bridge.files import is_file
-from firmware_bridge.images import CHIPS, built_for
-from firmware_bridge.links import Link, LinkLost, SerialLink
-from firmware_bridge.messages import DARK, LAMPS, Colour, Lamp, Pattern
+from firmware_bridge.host.links import Link, LinkLost, SerialLink
+from firmware_bridge.host.messages import DARK, LAMPS, Colour, Lamp, Pattern
 from firmware_bridge.sim.hand import Hand
+from firmware_bridge.tools.firmware_images import CHIPS, built_for
+from firmware_bridge.tools.paths import is_file
 
 FIRMWARE = Path(__file__).resolve().parents[1] / "firmware"
 BUILD = FIRMWARE / "build"

@@ -9,8 +9,8 @@ import zlib
 from collections.abc import Callable
 from dataclasses import replace
 
-from firmware_bridge.links import LinkLost
-from firmware_bridge.messages import (
+from firmware_bridge.host.links import LinkLost
+from firmware_bridge.host.messages import (
     BUTTONS,
     DARK,
     LAMPS,
@@ -30,7 +30,7 @@ from firmware_bridge.messages import (
     Query,
     Status,
 )
-from firmware_bridge.wire import Decoder, frame
+from firmware_bridge.host.wire import Decoder, frame
 
 QUEUE = 64
 DIAL_RESERVE = 16

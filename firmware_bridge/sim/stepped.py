@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from firmware_bridge.conversation import Conversation
-from firmware_bridge.heard import Heard, Mark, Pressed, Turned
-from firmware_bridge.ledger import Ledger
+from firmware_bridge.host.delivery_ledger import Ledger
+from firmware_bridge.host.events import Heard, Mark, Pressed, Turned
+from firmware_bridge.host.protocol_machine import Conversation
 from firmware_bridge.sim.avr import Emulator
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import firmware_bridge
-from firmware_bridge import conversation, framing, hearing, messages, wire
+from firmware_bridge.host import framing, keepalive, messages, protocol_machine, wire
 
 HOME = Path(firmware_bridge.__file__).parent
 DOCUMENT = (HOME / "PROTOCOL.md").read_text()
@@ -83,10 +83,10 @@ def test_figures_agree():
     assert header("CRC_BYTES") == framing.CRC_BYTES
     assert header("RESEND_MS") == 20
     assert "every 20 ms until acknowledged" in DOCUMENT
-    assert f"every {conversation.QUERY_S * 1000:g} ms until `H`" in DOCUMENT
+    assert f"every {protocol_machine.QUERY_S * 1000:g} ms until `H`" in DOCUMENT
     assert header("STATUS_MS") == 250
     assert header("HOST_GONE_MS") == 2000
-    for seconds in (hearing.LISTEN_S, hearing.SILENCE_S, hearing.NONSENSE_S):
+    for seconds in (keepalive.LISTEN_S, keepalive.SILENCE_S, keepalive.NONSENSE_S):
         assert f"| {seconds:g} s" in DOCUMENT
 
 

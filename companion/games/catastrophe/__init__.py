@@ -5,12 +5,12 @@ from __future__ import annotations
 from companion.core.game import Game
 from companion.core.text import say
 from companion.games.catastrophe.asks import asks
+from companion.games.catastrophe.describe import tell
 from companion.games.catastrophe.events import EVENTS
+from companion.games.catastrophe.facts_in import position
 from companion.games.catastrophe.options import CatastropheOptions
-from companion.games.catastrophe.position import position
 from companion.games.catastrophe.rules import apply, outcome
 from companion.games.catastrophe.state import facts, start
-from companion.games.catastrophe.tell import tell
 
 GAME = Game(
     id="catastrophe",
@@ -25,7 +25,7 @@ GAME = Game(
     outcome=outcome,
     facts=facts,
     tell=tell,
-    panel="companion.games.catastrophe.panel",
+    panel="companion.games.catastrophe.ui.panel",
     bot="companion.games.catastrophe.bot",
     about=say("Lose your nine lives last: Attacks, Curiosities, reactions, and the Grim Reapurr climbing the track."),
     dice=1,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.core.game import Game
 from companion.core.text import say
-from companion.games.catchy.position import position
-from companion.games.catchy.public import asks, facts
+from companion.games.catchy.asks import asks, facts
+from companion.games.catchy.describe import tell
+from companion.games.catchy.facts_in import position
 from companion.games.catchy.rules import apply, outcome, start
 from companion.games.catchy.state import CardPlayed, CatchyOptions, CourseExchanged, HandShown, StartingCardShown
-from companion.games.catchy.tell import tell
 
 GAME = Game(
     id="catchy",
@@ -22,7 +22,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     facts=facts,
-    panel="companion.games.catchy.panel",
+    panel="companion.games.catchy.ui.panel",
     bot="companion.games.catchy.bot",
     tell=tell,
     about=say(

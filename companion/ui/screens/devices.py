@@ -8,12 +8,12 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.i18n import word
-from companion.ui import brush
 from companion.ui.dice_views import die_view
-from companion.ui.screens.base import Screen
-from companion.ui.theme import THEMES
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import THEMES
+from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid
-from companion.ui.widgets.drawn import columns_in, put, rows_in
+from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
 PREVIEW_S = 1 / 12
@@ -76,7 +76,7 @@ class DevicesScreen(Screen):
         """No more pictures."""
         self._preview.cancel()
 
-    def lay(self, body: brush.Box) -> None:
+    def lay(self, body: canvas.Box) -> None:
         """Picture left; states, wizards and look right."""
         left, right = columns_in(body, 0, 520, gap=26)
         picture, self._reading = rows_in(left, 0, 84, gap=12)
@@ -101,22 +101,22 @@ class DevicesScreen(Screen):
             return
         self._state(self._tray, "◉", word("Camera"), self.desk.tray)
         self._state(self._box, "▣", word("Button box"), self.desk.box)
-        brush.text(word("Look"), self._look, 22, "quiet", align="left")
+        canvas.text(word("Look"), self._look, 22, "quiet", align="left")
         self._last_reading()
 
-    def _state(self, box: brush.Box, sign: str, name: str, device: Any) -> None:
+    def _state(self, box: canvas.Box, sign: str, name: str, device: Any) -> None:
         x, y, width, height = box
-        brush.panel(box, "panel", 14)
+        canvas.panel(box, "panel", 14)
         named, partly = bool(device.name), bool(device.ok and device.why)
         role = "warn" if partly else "good" if device.ok else "danger" if named else "quiet"
         if role in {"warn", "danger"}:
-            brush.frame(box, role, 14, 2)
-        brush.text(sign, (x + dp(10), y, dp(60), height), 36, role)
+            canvas.frame(box, role, 14, 2)
+        canvas.text(sign, (x + dp(10), y, dp(60), height), 36, role)
         upper, lower = rows_in((x + dp(76), y + dp(12), width - dp(92), height - dp(24)), 36, 0, gap=2)
-        brush.text(f"{name}  {device.name}", upper, 24, bold=True, align="left")
+        canvas.text(f"{name}  {device.name}", upper, 24, bold=True, align="left")
         says = device.why or (self._works(device) if device.ok else "")
         mark = {"warn": "! ", "good": "✓ ", "danger": "✗ ", "quiet": ""}[role]
-        brush.text(mark + says, lower, 22, role, align="left", valign="top")
+        canvas.text(mark + says, lower, 22, role, align="left", valign="top")
 
     def _works(self, device: Any) -> str:
         boxes = self.desk.box_device.devices if device is self.desk.box and self.desk.box_device is not None else ()
@@ -135,10 +135,10 @@ class DevicesScreen(Screen):
 
     def _last_reading(self) -> None:
         x, y, width, height = self._reading
-        brush.panel(self._reading, "panel", 14)
+        canvas.panel(self._reading, "panel", 14)
         seen = self.desk.seen
         if seen is None or not seen.dice:
-            brush.text(
+            canvas.text(
                 self._unread,
                 (x + dp(16), y, width - dp(32), height),
                 22,
@@ -150,6 +150,6 @@ class DevicesScreen(Screen):
         for at, die in enumerate(seen.dice[:8]):
             shown = die_view(die)
             left = x + dp(14) + at * (side + dp(56))
-            brush.die(shown.value, shown.colour, (left, y + dp(12), side, side), "edge" if shown.sure else "warn")
+            canvas.die(shown.value, shown.colour, (left, y + dp(12), side, side), "edge" if shown.sure else "warn")
             sure = f"{round(100 * min(die.value_confidence, die.colour_confidence))}%"
-            brush.text(sure, (left + side, y, dp(54), height), 18, "quiet" if shown.sure else "warn")
+            canvas.text(sure, (left + side, y, dp(54), height), 18, "quiet" if shown.sure else "warn")

@@ -1,0 +1,5 @@
+from tests.support.screen_driver import beginning, desk, desks, glass, show
+
+__all__ = ["begin", "desk", "desks", "glass", "show"]
+
+begin = beginning("catch-up", players=3)
