@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from companion.app.settings import Settings  # noqa: E402
-from companion.bootstrap import COLOURS, NAMES, make_desk  # noqa: E402  the project is found first
+from companion.bootstrap import COLOURS, NAMES, make_controller  # noqa: E402  the project is found first
 from companion.core.asks import Key  # noqa: E402
 from companion.core.events import Face, Rolled  # noqa: E402
 from companion.core.table import Table  # noqa: E402
@@ -121,36 +121,36 @@ def grown(journal, random):
     return session
 
 
-def wait_for(desk, true, seconds=10.0):
+def wait_for(controller, true, seconds=10.0):
     """Tick the desk until something holds; the time it took, or None."""
     start = time.perf_counter()
     while not true():
         if time.perf_counter() - start > seconds:
             return None
-        if not desk.tick():
+        if not controller.tick():
             time.sleep(0.001)
     return time.perf_counter() - start
 
 
 def roll():
     """From the first frame in which rendered dice lie still to the state that counts them."""
-    desk = make_desk(Settings(tray="sim:seed=11", box=""), Journal(":memory:"))
-    desk.begin("catch-up", Table(NAMES[:3], COLOURS[:3]))
-    desk.start()
+    controller = make_controller(Settings(tray="sim:seed=11", box=""), Journal(":memory:"))
+    controller.begin("catch-up", Table(NAMES[:3], COLOURS[:3]))
+    controller.start()
     delays, doubtful = [], 0
-    wait_for(desk, lambda: desk.can_throw)
+    wait_for(controller, lambda: controller.can_throw)
     for _ in range(20):
-        if not desk.session.asks() or desk.session.asks()[0].roll is None:
-            desk.undo()
-        seq = desk.session.seq
-        desk.throw()
-        done = wait_for(desk, lambda: desk.session.seq > seq or desk.doubt is not None, 8.0)  # noqa: B023
-        if desk.doubt is not None or done is None:
+        if not controller.session.asks() or controller.session.asks()[0].roll is None:
+            controller.undo()
+        seq = controller.session.seq
+        controller.throw()
+        done = wait_for(controller, lambda: controller.session.seq > seq or controller.pending_review is not None, 8.0)  # noqa: B023
+        if controller.pending_review is not None or done is None:
             doubtful += 1
-            desk.dismiss()
+            controller.dismiss()
             continue
-        delays.append((time.monotonic() - desk.tray_device.hand.calm_at()) * 1000)
-    desk.stop()
+        delays.append((time.monotonic() - controller.tray_device.hand.calm_at()) * 1000)
+    controller.stop()
     figure = f"median {statistics.median(delays):.0f} p95 {percentile(delays, 0.95):.0f} ms"
     line(f"dice at rest -> state changed ({len(delays)} rolls)", figure, "<= 400 ms at 30 fps")
     line("  asked about instead", str(doubtful), "")
@@ -158,33 +158,33 @@ def roll():
 
 def press(name="avr:"):
     """From a finger on the emulated button to the state that counts the press."""
-    desk = make_desk(Settings(tray="", box=name), Journal(Path(tempfile.mkdtemp()) / "journal.sqlite"))
+    controller = make_controller(Settings(tray="", box=name), Journal(Path(tempfile.mkdtemp()) / "journal.sqlite"))
     facts = {"phase": "discarding", "faces": [[3, 3, 3], [6, 5, 5]], "starter": 0}
-    desk.begin("catch-up", Table(NAMES[:2]), facts=facts)
-    desk.start()
-    if wait_for(desk, lambda: desk.box.ok, 15.0) is None:
-        line("press -> state changed", f"no box at {name}: {desk.box.why}", "")
-        desk.stop()
+    controller.begin("catch-up", Table(NAMES[:2]), facts=facts)
+    controller.start()
+    if wait_for(controller, lambda: controller.box.ok, 15.0) is None:
+        line("press -> state changed", f"no box at {name}: {controller.box.why}", "")
+        controller.stop()
         return
-    fingers = desk.box_device.fingers
-    yes, following = desk.box_device.button(0, Key.YES), desk.box_device.button(0, Key.NEXT)
+    fingers = controller.box_device.fingers
+    yes, following = controller.box_device.button(0, Key.YES), controller.box_device.button(0, Key.NEXT)
     steps, counts = [], []
     for number in range(300):
         if number % 3 == 2:
-            seq = desk.session.seq
+            seq = controller.session.seq
             start = time.perf_counter()
             fingers.press(yes)
-            wait_for(desk, lambda: desk.session.seq > seq)  # noqa: B023
+            wait_for(controller, lambda: controller.session.seq > seq)  # noqa: B023
             counts.append((time.perf_counter() - start) * 1000)
-            desk.undo()
+            controller.undo()
         else:
-            before = dict(desk.pointers)
+            before = dict(controller.pointers)
             start = time.perf_counter()
             fingers.press(following)
-            wait_for(desk, lambda: dict(desk.pointers) != before)  # noqa: B023
+            wait_for(controller, lambda: dict(controller.pointers) != before)  # noqa: B023
             steps.append((time.perf_counter() - start) * 1000)
         time.sleep(0.06)
-    desk.stop()
+    controller.stop()
     figure = f"p50 {statistics.median(counts):.1f} p99 {percentile(counts, 0.99):.1f} ms"
     line(f"press -> state changed and on the disk ({name})", figure, "p99 <= 30 ms")
     figure = f"p50 {statistics.median(steps):.1f} p99 {percentile(steps, 0.99):.1f} ms"

@@ -12,7 +12,7 @@ from random import Random
 import cv2
 import numpy as np
 
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.core.events import Face, Rolled
 from companion.core.game import decided
 from companion.core.table import Table
@@ -68,7 +68,10 @@ class Evening:
         cv2.setRNGSeed(seed)
         self.source = open_sim(f"seed={seed}&size={size}&fps=30", now=self.clock.now, sleep=self.clock.sleep)
         self.hand, self.camera = self.source.hand, Camera(self.random)
-        self.watcher, self.desk = uncalibrated_watcher(), Desk(Journal(":memory:"), shelf(), now=self.clock.now)
+        self.watcher, self.controller = (
+            uncalibrated_watcher(),
+            TableController(Journal(":memory:"), shelf(), now=self.clock.now),
+        )
         self.thrown: tuple[int, ...] | None = None
         self.lying = 0
         self._sit_down()
@@ -77,7 +80,7 @@ class Evening:
     def play_on(self) -> int:
         """All that is asked for but dice; returns how many of those."""
         while True:
-            session = self.desk.session
+            session = self.controller.session
             assert session is not None
             if session.outcome() is not None:
                 self._sit_down()
@@ -88,7 +91,7 @@ class Evening:
             if rolls and (wanted is None or isinstance(wanted, Rolled)):
                 return rolls[0]
             assert wanted is not None
-            self.desk.touch(wanted)
+            self.controller.touch(wanted)
 
     def throw(self) -> None:
         """Throw as many as are asked for, all white or each in a colour of its own."""
@@ -138,27 +141,27 @@ class Evening:
 
     def rolls(self) -> list[tuple[int, ...]]:
         """All that counted in this game."""
-        assert self.desk.session is not None
-        events = [entry.event for entry in self.desk.session.entries]
+        assert self.controller.session is not None
+        events = [entry.event for entry in self.controller.session.entries]
         return [tuple(sorted(face.value for face in event.faces)) for event in events if isinstance(event, Rolled)]
 
     def tell(self, values: tuple[int, ...]) -> None:
         """People say what lies there."""
-        assert self.desk.session is not None
+        assert self.controller.session is not None
         faces = tuple(Face(value) for value in values)
-        if self.desk.doubt is not None:
-            self.desk.settle(faces)
+        if self.controller.pending_review is not None:
+            self.controller.settle(faces)
         else:
-            seat = next(ask.seat for ask in self.desk.session.asks() if ask.roll is not None)
-            self.desk.touch(Rolled(seat, faces))
+            seat = next(ask.seat for ask in self.controller.session.asks() if ask.roll is not None)
+            self.controller.touch(Rolled(seat, faces))
 
     def _sit_down(self) -> None:
-        self.desk.begin("catch-up", Table(("Ann", "Bo")))
-        session = self.desk.session
+        self.controller.begin("catch-up", Table(("Ann", "Bo")))
+        session = self.controller.session
         assert session is not None
         assert session.game.bot is not None
         self._bot = import_module(session.game.bot).make(session.table, session.options, self.random)
 
     def _say(self, signal: Signal) -> None:
-        self.desk.inbox.put(signal)
-        self.desk.tick()
+        self.controller.inbox.put(signal)
+        self.controller.tick()

@@ -12,7 +12,7 @@ from random import Random
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.app.transcript import Transcript
 from companion.core.game import BadOption, BadPosition
@@ -21,7 +21,7 @@ from companion.devices.inbox import Inbox
 from companion.games import shelf
 from companion.record.export import evidence_of
 from companion.record.journal import Journal
-from companion.sim.players import People
+from companion.sim.players import SimulatedPlayers
 
 if TYPE_CHECKING:
     from companion.devices.box import BoxDevice
@@ -96,11 +96,11 @@ def window_of(size: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def make_desk(settings: Settings, journal: Journal) -> Desk:
+def make_controller(settings: Settings, journal: Journal) -> TableController:
     """A desk with the devices the settings name. Raises ValueError for a device name nobody knows."""
-    desk = Desk(journal, shelf())
-    desk.attach(*make_devices(settings, desk.inbox))
-    return desk
+    controller = TableController(journal, shelf())
+    controller.attach(*make_devices(settings, controller.inbox))
+    return controller
 
 
 def make_devices(settings: Settings, inbox: Inbox) -> tuple[TrayDevice | None, BoxDevice | None]:
@@ -136,41 +136,41 @@ def run(evening: Evening) -> int:
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     evening.folder.mkdir(parents=True, exist_ok=True)
     journal = Journal(evening.journal)
-    desk = Desk(journal, shelf())
+    controller = TableController(journal, shelf())
     if evening.game:
-        sit_down(desk, evening)
+        sit_down(controller, evening)
     from companion.ui.clock import after, shown  # noqa: PLC0415  Kivy opens its window when it is imported
     from companion.ui.kivy_app import CatsEyeApp  # noqa: PLC0415
 
-    app = CatsEyeApp(desk, evening.kept, evening.folder / "screenshots", evening.size)
+    app = CatsEyeApp(controller, evening.kept, evening.folder / "screenshots", evening.size)
     watch = None
     if evening.play_by_itself:
-        desk.attach(*make_devices(evening.settings, desk.inbox))
-        desk.start()
-        watch = Watch(app, desk, evening)
+        controller.attach(*make_devices(evening.settings, controller.inbox))
+        controller.start()
+        watch = Watch(app, controller, evening)
         watch.begin()
     else:
-        shown(lambda: Thread(target=_attach_later, args=(desk, evening.settings, after), daemon=True).start())
+        shown(lambda: Thread(target=_attach_later, args=(controller, evening.settings, after), daemon=True).start())
     try:
         app.run()
     finally:
         if watch is not None:
             watch.lie()
-        desk.stop()
+        controller.stop()
     return 0 if watch is None or watch.ended else 1
 
 
-def sit_down(desk: Desk, evening: Evening) -> None:
+def sit_down(controller: TableController, evening: Evening) -> None:
     """Go on with the game that was interrupted, or begin a new one. Raises ValueError where it cannot begin."""
-    if evening.game not in desk.games:
-        raise ValueError(f"{evening.game} cannot begin: there is no such game; there are {', '.join(desk.games)}")
-    last = next(iter(desk.sessions()), None)
+    if evening.game not in controller.games:
+        raise ValueError(f"{evening.game} cannot begin: there is no such game; there are {', '.join(controller.games)}")
+    last = next(iter(controller.sessions()), None)
     if not evening.anew and last is not None and last.game == evening.game and last.events and not last.over:
         print(f"Going on with the game that was interrupted (session {last.id}).")  # noqa: T201
-        desk.resume(last.id)
+        controller.resume(last.id)
         return
     try:
-        desk.begin(evening.game, Table(NAMES[: evening.seats], COLOURS[: evening.seats]))
+        controller.begin(evening.game, Table(NAMES[: evening.seats], COLOURS[: evening.seats]))
     except (BadOption, BadPosition) as wrong:
         raise ValueError(f"{evening.game} cannot begin: {wrong}") from None
 
@@ -179,7 +179,7 @@ Later = Callable[[float, Callable[[], object]], None]
 """Seconds from now, and what to call then on the screen's thread."""
 
 
-def _attach_later(desk: Desk, settings: Settings, after: Later) -> None:
+def _attach_later(controller: TableController, settings: Settings, after: Later) -> None:
     """Make the devices away from the screen's thread, and hand them over on it. One that cannot be had is said, for
     whatever reason: the other one may be sound, and nobody would hear of what ends this thread.
     """
@@ -187,21 +187,21 @@ def _attach_later(desk: Desk, settings: Settings, after: Later) -> None:
     box: BoxDevice | None = None
     lacking: list[tuple[str, str, str]] = []
     try:
-        tray = _make_tray(settings, desk.inbox)
+        tray = _make_tray(settings, controller.inbox)
     except Exception as wrong:  # noqa: BLE001  told, and logged
         lacking.append(("tray", settings.tray, _told(wrong)))
     try:
-        box = _make_box(settings, desk.inbox)
+        box = _make_box(settings, controller.inbox)
     except Exception as wrong:  # noqa: BLE001  told, and logged
         lacking.append(("box", settings.box, _told(wrong)))
 
     def hand_over() -> None:
-        desk.attach(tray, box)
+        controller.attach(tray, box)
         for device, name, why in lacking:
-            desk.lack(device, name, why)
-            desk.tell_trouble(why)
-        desk.start()
-        desk.wake()
+            controller.lack(device, name, why)
+            controller.tell_trouble(why)
+        controller.start()
+        controller.wake()
 
     after(0, hand_over)
 
@@ -217,10 +217,10 @@ def _told(wrong: Exception) -> str:
 class Watch:
     """A game that plays itself: people act, the transcript is printed, each new phase is photographed."""
 
-    def __init__(self, app: CatsEyeApp, desk: Desk, evening: Evening) -> None:
-        self.app, self.desk, self.evening = app, desk, evening
-        self.people = People(desk, Random(evening.seed))
-        self.transcript = Transcript(desk)
+    def __init__(self, app: CatsEyeApp, controller: TableController, evening: Evening) -> None:
+        self.app, self.controller, self.evening = app, controller, evening
+        self.people = SimulatedPlayers(controller, Random(evening.seed))
+        self.transcript = Transcript(controller)
         self.ended = False
         self._shot: set[str] = set()
         self._seconds = 0.0
@@ -248,14 +248,14 @@ class Watch:
 
     def _stuck(self) -> str:
         """Why this game will not come to its end, "" while it may."""
-        tray = self.desk.tray_device
+        tray = self.controller.tray_device
         if tray is not None and tray.hopeless:
             return tray.hopeless
         return "The game did not come to its end; giving up." if self._seconds > WATCH_LIMIT_S else ""
 
     def lie(self) -> None:
         """Say where everything lies, evidence pictures written out beside it."""
-        session = self.desk.session
+        session = self.controller.session
         pictures = self.evening.folder / "evidence"
         count = 0
         if session is not None:
@@ -264,14 +264,14 @@ class Watch:
                 if evidence.picture is not None:
                     (pictures / f"{session.id}-{seq:04}.jpg").write_bytes(evidence.picture)
                     count += 1
-        if self.desk.box.why:
-            print(f"button box:  {self.desk.box.why}")  # noqa: T201
+        if self.controller.box.why:
+            print(f"button box:  {self.controller.box.why}")  # noqa: T201
         print(f"journal:     {self.evening.journal}")  # noqa: T201
         print(f"evidence:    {pictures} ({count} pictures)")  # noqa: T201
         print(f"screenshots: {self.evening.folder / 'screenshots'}")  # noqa: T201
 
     def _photograph(self) -> None:
-        session = self.desk.session
+        session = self.controller.session
         if session is None:
             return
         phase = str(session.facts()["phase"])

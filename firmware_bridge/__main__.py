@@ -22,7 +22,7 @@ from rich.text import Text
 from firmware_bridge.host.box import BoxState, ButtonBox, Press, Turn
 from firmware_bridge.host.discovery import Finder
 from firmware_bridge.host.links import LinkLost
-from firmware_bridge.host.messages import ID_BYTES, LAMPS, Lamp
+from firmware_bridge.host.messages import ID_BYTES, LEDS, Led
 from firmware_bridge.host.ports import NAMES, Door, Emulated, open_emulated
 from firmware_bridge.host.select import choose, choose_board
 from firmware_bridge.tools import doctor as doctoring
@@ -109,7 +109,7 @@ def _until(told: queue.Queue[T], seconds: float) -> Iterator[T]:
 
 @app.command()
 def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)] = 6, device: ID = "") -> None:
-    """Try every lamp, button and the dial; a box without fingers of its own asks for yours."""
+    """Try every led, button and the dial; a box without fingers of its own asks for yours."""
     door = _open(box, device)
     bad = untold = 0
     try:
@@ -233,7 +233,7 @@ def _play(door: Emulated, typed: Callable[[float], list[str]]) -> None:
     plugged_in = True
     with Live(console=console, refresh_per_second=20) as live:
         while True:
-            live.update(_picture(door.port, door.lamps(), plugged_in=plugged_in))
+            live.update(_picture(door.port, door.leds(), plugged_in=plugged_in))
             for key in typed(0.05):
                 match emulator_panel.action(key):
                     case emulator_panel.Push(button):
@@ -251,13 +251,13 @@ def _play(door: Emulated, typed: Callable[[float], list[str]]) -> None:
                         return
 
 
-def _picture(port: str, lamps: tuple[Lamp, ...], *, plugged_in: bool) -> Table:
+def _picture(port: str, leds: tuple[Led, ...], *, plugged_in: bool) -> Table:
     """The box, drawn."""
     table = Table(title=f"box on {escape(port)}" if plugged_in else "the cable is pulled", show_lines=True)
     table.add_column("")
-    for seat in range(LAMPS):
+    for seat in range(LEDS):
         table.add_column(f"seat {seat + 1}", justify="center", min_width=7)
-    table.add_row("lamp", *(Text(sign, style=style) for sign, style in emulator_panel.lamp_row(lamps)))
+    table.add_row("led", *(Text(sign, style=style) for sign, style in emulator_panel.led_row(leds)))
     for meaning, row in zip(emulator_panel.MEANINGS, emulator_panel.ROWS, strict=True):
         table.add_row(meaning, *row)
     table.caption = "←/→ dial, space pushes it · u cable · p power · Esc leaves"

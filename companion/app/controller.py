@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.app.device_manager import Device
-from companion.app.notifications import Notice, sentence
+from companion.app.notifications import Notification, sentence
 from companion.app.playing import Act, Playing
 from companion.core.game import Game
 from companion.core.table import Table
@@ -37,7 +37,7 @@ IN_PAUSE = "these dice came to rest while play was paused"
 IN_SET_UP = "these dice were thrown while the tray was being set up"
 
 
-class Desk(Playing):
+class TableController(Playing):
     """Sits people down at games and drains the inbox."""
 
     def __init__(
@@ -62,7 +62,7 @@ class Desk(Playing):
 
     def tell_trouble(self, why: str) -> None:
         """Say that something about the devices cannot be had; play goes on by touch."""
-        self._notices.say_trouble(why)
+        self._notifications.say_trouble(why)
 
     def start(self) -> None:
         """Let the devices begin."""
@@ -102,11 +102,11 @@ class Desk(Playing):
         of_before, now = self._late.kept() if is_last else None, self._now()
         self._sit_down(referee, now if of_before is None else -math.inf)
         if session.rules_version != session.game.rules_version:
-            self._notices.say(
+            self._notifications.say(
                 say("Rules have changed since this game was begun: see that the score still holds."), "trouble"
             )
         if session.stopped:
-            self._notices.say(say("{why}", why=session.stopped), "trouble")
+            self._notifications.say(say("{why}", why=session.stopped), "trouble")
         self._late.moved(now if of_before is None else now - since)
         for press in of_before or ():
             self._press(press)
@@ -117,9 +117,9 @@ class Desk(Playing):
         self._drop_stale_signals()
         given_up, self._unwritten = self._unwritten, None
         self._told(given_up.press if given_up is not None else None)
-        self.session = self._referee = self.doubt = self.seen = self._rolled = self._in_pause = None
+        self.session = self._referee = self.pending_review = self.seen = self._rolled = self._in_pause = None
         self.paused = ""
-        self._notices.clear()
+        self._notifications.clear()
         self._light()
 
     def sessions(self) -> tuple[Listed, ...]:
@@ -166,7 +166,7 @@ class Desk(Playing):
         for press in self._late.kept():  # what waited for another game is nobody's
             self.done_with(press)
         for note in session.notes:
-            self._notices.say(note.text, "note", note.rule, note.seat)
+            self._notifications.say(note.text, "note", note.rule, note.seat)
         self._light()
 
     def _drop_stale_signals(self) -> None:
@@ -183,7 +183,7 @@ class Desk(Playing):
         if isinstance(signal, DeviceChanged):
             self._device(signal)
         elif isinstance(signal, DeviceSaid):
-            self._notices.say(say("{why}", why=sentence(signal.text)), "device")
+            self._notifications.say(say("{why}", why=sentence(signal.text)), "device")
         elif isinstance(signal, DiceMoving):
             self._moves(signal)
         elif isinstance(signal, KeyPressed):
@@ -215,10 +215,10 @@ class Desk(Playing):
             return
         self.seen = seen
         thrown = self._referee.saw(seen)
-        if self.doubt is not None and thrown:
+        if self.pending_review is not None and thrown:
             self._judge_dice(seen)
         elif seen.dice:
-            self.doubt = None
+            self.pending_review = None
 
     def _rest(self, seen: DiceSeen) -> None:
         """Dice have come to rest, or the tray is empty."""
@@ -228,11 +228,13 @@ class Desk(Playing):
         if self._referee is None:
             return
         self._referee.rests()
-        if seen.disturbed and self.doubt is not None:  # what was read before did not count: this may be the roll
+        if (
+            seen.disturbed and self.pending_review is not None
+        ):  # what was read before did not count: this may be the roll
             seen = replace(seen, disturbed=False, sure=False, why=seen.why or MOVED)
         self._referee.saw(seen)
-        if seen.sure and self.doubt is not None and not (seen.dice or self.doubt.seen.dice):
-            self.doubt = None  # it was about a tray that is seen to be empty
+        if seen.sure and self.pending_review is not None and not (seen.dice or self.pending_review.seen.dice):
+            self.pending_review = None  # it was about a tray that is seen to be empty
         if not seen.dice and (seen.sure or not dice_asked(self._referee.session)):
             return
         if in_set_up and seen.dice:
@@ -273,17 +275,17 @@ class Desk(Playing):
             name = referee.session.table.name(press.seat)
             if stale == "unseen":
                 why = say("{name} pressed just as this came up: it does not count, please press again.", name=name)
-                self._notices.say(why, "ignored", seat=press.seat)
+                self._notifications.say(why, "ignored", seat=press.seat)
                 return
             text = say("A press of {name}'s came too late and does not count.", name=name)
-            self._notices.say_once(text, "ignored", press.seat)
+            self._notifications.say_once(text, "ignored", press.seat)
 
     def _device(self, change: DeviceChanged) -> None:
         lost = self.changed(change)
         if change.device == "box":
             self._light()
         if lost:
-            self._notices.say(say("{why} Play goes on by touch.", why=sentence(change.why)), "device")
+            self._notifications.say(say("{why} Play goes on by touch.", why=sentence(change.why)), "device")
 
     def _caught_up(self) -> Ignored:
         """Another app has gone on with this game: go on from there; what was to be written does not count."""
@@ -292,7 +294,7 @@ class Desk(Playing):
         except JournalError as wrong:
             return self._pause(wrong, None)
         elsewhere = Ignored(say("The game has gone on in another app. This is how it stands; please say that again."))
-        self._notices.tell(elsewhere)
+        self._notifications.tell(elsewhere)
         return elsewhere
 
 
@@ -304,4 +306,4 @@ def _since_last_row(session: Session) -> float:
     return max(session.journal.since(row.at), 0.0) + (SOON_S if row.origin == Origin.BOX else 0.0)
 
 
-__all__ = ["Desk", "Device", "Line", "Listed", "Notice", "dice_asked"]
+__all__ = ["Device", "Line", "Listed", "Notification", "TableController", "dice_asked"]

@@ -36,7 +36,7 @@ class Device:
         return bool(self.name and self.why) and self.why != STARTING
 
 
-class Equipment:
+class DeviceManager:
     """The inbox and the devices that fill it. `tray` and `box` may be missing: touch does it all."""
 
     def __init__(self, inbox: Inbox | None, tray: TrayDevice | None, box: BoxDevice | None) -> None:

@@ -16,7 +16,7 @@ OF_DEVICES = frozenset({"device", "trouble"})
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notification:
     """Something said to the table. `kind` is "note", "refused", "ignored", "device" or "trouble"; `after`: so many
     events counted by then.
     """
@@ -28,25 +28,25 @@ class Notice:
     after: int = 0
 
 
-class Notices:
+class Notifications:
     """The last `KEPT` of them. `counting`: how many events count now."""
 
     def __init__(self, counting: Callable[[], int] = lambda: 0) -> None:
-        self._notices: deque[Notice] = deque(maxlen=KEPT)
+        self._notifications: deque[Notification] = deque(maxlen=KEPT)
         self._counting = counting
 
     @property
-    def newest_first(self) -> tuple[Notice, ...]:
+    def newest_first(self) -> tuple[Notification, ...]:
         """What was said, newest first."""
-        return tuple(self._notices)
+        return tuple(self._notifications)
 
     def say(self, text: Text, kind: str, rule: str = "", seat: int | None = None) -> None:
         """Say one thing."""
-        self._notices.appendleft(Notice(text, kind, rule, seat, self._counting()))
+        self._notifications.appendleft(Notification(text, kind, rule, seat, self._counting()))
 
     def say_once(self, text: Text, kind: str, seat: int) -> None:
         """The same, unless it is among what was said last, before anything of another kind."""
-        for notice in self._notices:
+        for notice in self._notifications:
             if notice.kind != kind:
                 break
             if notice.text == text:
@@ -66,18 +66,18 @@ class Notices:
                 self.say(text, "ignored")
             for after, entry in enumerate(new, self._counting() - len(new) + 1):
                 for note in reversed(entry.notes):
-                    self._notices.appendleft(Notice(note.text, "note", note.rule, note.seat, after))
+                    self._notifications.appendleft(Notification(note.text, "note", note.rule, note.seat, after))
         elif isinstance(verdict, Ignored):
             self.say(verdict.why, "refused" if verdict.rule else "ignored", verdict.rule, verdict.seat)
 
     def take_back(self, stayed: int) -> None:
         """Only the first so many events count still: what was said of the game after those is not true any more."""
-        kept = [notice for notice in self._notices if notice.after <= stayed or notice.kind in OF_DEVICES]
-        self._notices = deque(kept, KEPT)
+        kept = [notice for notice in self._notifications if notice.after <= stayed or notice.kind in OF_DEVICES]
+        self._notifications = deque(kept, KEPT)
 
     def clear(self) -> None:
         """Forget all."""
-        self._notices.clear()
+        self._notifications.clear()
 
 
 def sentence(words: str) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.app.device_manager import Equipment
-from companion.app.notifications import Notice, Notices, sentence
+from companion.app.device_manager import DeviceManager
+from companion.app.notifications import Notification, Notifications, sentence
 from companion.core.events import Event, Face
 from companion.core.text import say
 from companion.devices.inbox import Inbox
@@ -17,7 +17,7 @@ from companion.record.journal import GoneOnError, Journal, JournalError
 from companion.record.session import Entry, NothingToUndo, Session
 from companion.referee.dice_matching import dice_asked
 from companion.referee.pending_review import left_of
-from companion.referee.referee import Accepted, Doubtful, Ignored, Referee, Verdict
+from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee, Verdict
 from companion.referee.signals import DiceSeen, KeyPressed, Picked
 from companion.referee.stale_presses import Late
 
@@ -46,8 +46,8 @@ class _NotInItsPlace(Exception):  # noqa: N818  it never leaves this file
         self.verdict = verdict
 
 
-class Playing(Equipment):
-    """Holds the session, says what became of what happened, lights the lamps. With no session nothing can happen."""
+class Playing(DeviceManager):
+    """Holds the session, says what became of what happened, lights the leds. With no session nothing can happen."""
 
     def __init__(
         self,
@@ -61,10 +61,10 @@ class Playing(Equipment):
         self._now, self._late = now, Late(now())
         self.journal = journal
         self.session: Session | None = None
-        self.doubt: Doubtful | None = None
+        self.pending_review: NeedsReview | None = None
         self.seen: DiceSeen | None = None
         self.paused = ""
-        self._notices = Notices(lambda: len(self._entries()))
+        self._notifications = Notifications(lambda: len(self._entries()))
         self._rolled: tuple[int, DiceSeen] | None = None
         self._referee: Referee | None = None
         self._unwritten: Act | None = None
@@ -83,7 +83,7 @@ class Playing(Equipment):
 
     def settle(self, faces: tuple[Face, ...], read_from: DiceSeen | None = None) -> Verdict:
         """The players say what these dice show: those of a reading, else the doubtful ones, else the last seen."""
-        doubtful = self.doubt.seen if self.doubt is not None else None
+        doubtful = self.pending_review.seen if self.pending_review is not None else None
         seen = read_from or doubtful or self.seen or DiceSeen((), sure=True)
         return self._judged(Act(lambda: self._playing().settle(seen, faces), seen=seen))
 
@@ -95,14 +95,14 @@ class Playing(Equipment):
 
     def dismiss(self) -> None:
         """The doubtful reading was no roll."""
-        self.doubt = None
+        self.pending_review = None
 
     # --- what there is to see
 
     @property
-    def notices(self) -> tuple[Notice, ...]:
+    def notifications(self) -> tuple[Notification, ...]:
         """What was said, newest first."""
-        return self._notices.newest_first
+        return self._notifications.newest_first
 
     @property
     def pointers(self) -> Mapping[int, int]:
@@ -181,13 +181,15 @@ class Playing(Equipment):
             self._rolled = None if act.seen is None else (referee.session.seq, act.seen)
             self._late.moved(self._now() if act.at is None else act.at)
             self._late.asked(referee.answers(), self._now(), stepped)
-        if isinstance(verdict, Doubtful):
-            self.doubt = verdict
+        if isinstance(verdict, NeedsReview):
+            self.pending_review = verdict
         elif isinstance(verdict, Accepted):
-            self.doubt = None if act.seen is not None else self._still_doubted(had)  # dice that count settle it
+            self.pending_review = (
+                None if act.seen is not None else self._still_doubted(had)
+            )  # dice that count settle it
         stayed = self._stayed(had)
-        self._notices.take_back(stayed)
-        self._notices.tell(verdict, self._entries()[stayed:])
+        self._notifications.take_back(stayed)
+        self._notifications.tell(verdict, self._entries()[stayed:])
         self._light()
         return verdict
 
@@ -199,15 +201,15 @@ class Playing(Equipment):
         pairs = enumerate(zip(had, self._entries(), strict=False))
         return next((at for at, (one, other) in pairs if one is not other), min(len(had), len(self._entries())))
 
-    def _still_doubted(self, had: tuple[Entry, ...]) -> Doubtful | None:
+    def _still_doubted(self, had: tuple[Entry, ...]) -> NeedsReview | None:
         """What is left of the doubt, where these events counted before and others do now."""
-        if self.doubt is None:
+        if self.pending_review is None:
             return None
         session, now, both = self._playing().session, self._entries(), self._stayed(had)
         before = session.game.asks(had[-1].state if had else session.start)
         since = [session.game.asks(entry.state) for entry in (*had[both:-1], *now[both:])]
         happened = [entry.event for entry in (*had[both:], *now[both:])]
-        return left_of(self.doubt, before, [*since, session.asks()], happened)
+        return left_of(self.pending_review, before, [*since, session.asks()], happened)
 
     @abstractmethod
     def _caught_up(self) -> Ignored:
@@ -217,7 +219,7 @@ class Playing(Equipment):
         """Nothing more counts until `retry`, which does `act` first."""
         self.paused, self._unwritten = sentence(str(wrong)), act
         paused = say("Play is paused: {why}", why=self.paused)
-        self._notices.say(paused, "trouble")
+        self._notifications.say(paused, "trouble")
         return Ignored(paused)
 
     def _light(self) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.app.controller import Desk
-from companion.app.notifications import Notice
+from companion.app.controller import TableController
+from companion.app.notifications import Notification
 from companion.core.events import Rolled
 from companion.record.history import told
 from companion.record.session import Entry
@@ -17,16 +17,16 @@ SOURCES = {"touch": "hand", "tray": "eye", "box": "box"}
 class Transcript:
     """Prints what is new at a desk each time `step` is called; `write` takes one line."""
 
-    def __init__(self, desk: Desk, write: Callable[[str], None] | None = None) -> None:
-        self.desk, self._write = desk, write or partial(print, flush=True)
+    def __init__(self, controller: TableController, write: Callable[[str], None] | None = None) -> None:
+        self.controller, self._write = controller, write or partial(print, flush=True)
         self._session = ""
         self._seq = -1
-        self._told: tuple[Notice, ...] = ()
+        self._told: tuple[Notification, ...] = ()
         self._ended = False
 
     def step(self) -> None:
         """Print whatever is new."""
-        session = self.desk.session
+        session = self.controller.session
         if session is None:
             return
         if session.id != self._session:
@@ -43,7 +43,7 @@ class Transcript:
             self._end()
 
     def _entry(self, before: object, entry: Entry) -> None:
-        session = self.desk.session
+        session = self.controller.session
         assert session is not None
         how = SOURCES.get(entry.origin, entry.origin)
         self._write(f"{entry.at[11:19]} [{how:4}] {told(session, before, entry.event)}{self._sure(entry)}")
@@ -52,7 +52,7 @@ class Transcript:
             self._write(f"{'':16}{note.text}{rule}")
 
     def _sure(self, entry: Entry) -> str:
-        seen = self.desk.seen
+        seen = self.controller.seen
         if not isinstance(entry.event, Rolled) or entry.origin != "tray" or seen is None or not seen.dice:
             return ""
         return f"  (least sure die {min(die.value_confidence for die in seen.dice):.3f})"
@@ -60,14 +60,14 @@ class Transcript:
     def _said(self) -> None:
         """What was said since the last time; the desk keeps the newest only, and none of what was undone."""
         told = {id(notice) for notice in self._told}
-        self._told = self.desk.notices
+        self._told = self.controller.notifications
         for notice in reversed(self._told):
             if notice.kind != "note" and id(notice) not in told:
                 rule = f" ({notice.rule})" if notice.rule else ""
                 self._write(f"{'':9}[said] {notice.text}{rule}")
 
     def _end(self) -> None:
-        session = self.desk.session
+        session = self.controller.session
         assert session is not None
         outcome = session.outcome()
         assert outcome is not None

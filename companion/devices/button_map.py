@@ -37,9 +37,9 @@ def button_of(mapping: Mapping, box: str, place: Place) -> int | None:
     return next((button for button, found in sorted(meanings(mapping, box).items()) if found == place), None)
 
 
-def lamp_of(mapping: Mapping, box: str, seat: int) -> int | None:
-    """The lamp beside the first button of a seat on this box."""
-    return mapping.lamp(box, seat)
+def led_of(mapping: Mapping, box: str, seat: int) -> int | None:
+    """The led beside the first button of a seat on this box."""
+    return mapping.led(box, seat)
 
 
 def called(mapping: Mapping, box: str) -> str:

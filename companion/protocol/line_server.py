@@ -254,7 +254,7 @@ def _game(game: Game) -> Answer:
     return {
         "id": game.id,
         "title": game.title,
-        "players": [game.seats[0], game.seats[-1]],
+        "players": [game.player_counts[0], game.player_counts[-1]],
         "options": {
             entry.name: {"default": codec.plain(game.options.default_of(entry.name)), "help": entry.metadata["help"]}
             for entry in fields(game.options)

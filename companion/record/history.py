@@ -40,8 +40,8 @@ def history(session: Session) -> tuple[Line, ...]:
 
 def told(session: Session, before: Any, event: Event) -> Text:
     """One sentence about an event that happened in the state `before`."""
-    if session.game.tell is not None:
-        return session.game.tell(before, event)
+    if session.game.describe is not None:
+        return session.game.describe(before, event)
     name = session.table.name(event.seat)
     if isinstance(event, Rolled):
         return say("{name} rolled {faces}", name=name, faces=" ".join(str(face.value) for face in event.faces))
@@ -61,7 +61,7 @@ def spelt(value: object) -> str:
     if is_dataclass(value) and not isinstance(value, type):
         return " ".join(f"{entry.name} {spelt(getattr(value, entry.name))}" for entry in fields(value))
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return listed([spelt(part) for part in value], "and")
+        return str(listed([spelt(part) for part in value], "and"))
     return "yes" if value is True else str(value)
 
 

@@ -47,8 +47,10 @@ class Session:
         self, journal: Journal, game: Game, table: Table, options: Options, facts: Mapping[str, Any] | None
     ) -> None:
         """A table before its first event. Raises BadOption (also for a wrong number of players), BadPosition."""
-        if len(table.players) not in game.seats:
-            raise BadOption("players", f"{game.title} is for {_range(game.seats)} players, not {len(table.players)}")
+        if len(table.players) not in game.player_counts:
+            raise BadOption(
+                "players", f"{game.title} is for {_range(game.player_counts)} players, not {len(table.players)}"
+            )
         self.journal, self.id = journal, ""
         self.game, self.table, self.options = game, table, options
         self.facts_at_start, self.rules_version = facts, game.rules_version

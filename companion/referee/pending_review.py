@@ -8,14 +8,16 @@ from dataclasses import replace
 from companion.core.asks import Ask, RollCall
 from companion.core.events import Event, Rolled
 from companion.core.text import say
-from companion.referee.referee import Doubtful
+from companion.referee.referee import NeedsReview
 
 OTHERS = say("Some of these dice were told: do the others show this?")
 """What was doubted before may have been about those."""
 Asks = Sequence[Ask]
 
 
-def left_of(doubt: Doubtful, before: Asks, since: Sequence[Asks], happened: Sequence[Event]) -> Doubtful | None:
+def left_of(
+    pending_review: NeedsReview, before: Asks, since: Sequence[Asks], happened: Sequence[Event]
+) -> NeedsReview | None:
     """What is left of a doubt: the same where nothing about it has changed, None where nobody waits for it any more.
 
     `before` was asked when it came up, `since` after each event that has counted or was taken back: `happened`. A roll
@@ -28,18 +30,18 @@ def left_of(doubt: Doubtful, before: Asks, since: Sequence[Asks], happened: Sequ
     seats, rolls = [seat for seat, _ in left], dict(first)
     if not left:
         return None
-    if doubt.seat in rolls and doubt.seat not in seats and not rolls[doubt.seat].colours:
+    if pending_review.seat in rolls and pending_review.seat not in seats and not rolls[pending_review.seat].colours:
         return None  # dice of no particular colour were the first one's
     gone = _colours(first) - _colours(left)
-    dice = tuple(die for die in doubt.seen.dice if die.colour not in gone)
-    if dice == doubt.seen.dice and doubt.seat in seats:
-        return doubt
-    if doubt.seen.dice and not dice:
+    dice = tuple(die for die in pending_review.seen.dice if die.colour not in gone)
+    if dice == pending_review.seen.dice and pending_review.seat in seats:
+        return pending_review
+    if pending_review.seen.dice and not dice:
         return None
-    seat = doubt.seat if doubt.seat in seats else seats[0]
-    if dice == doubt.seen.dice:
-        return replace(doubt, seat=seat)
-    return replace(doubt, seen=replace(doubt.seen, dice=dice), why=OTHERS, seat=seat)
+    seat = pending_review.seat if pending_review.seat in seats else seats[0]
+    if dice == pending_review.seen.dice:
+        return replace(pending_review, seat=seat)
+    return replace(pending_review, seen=replace(pending_review.seen, dice=dice), why=OTHERS, seat=seat)
 
 
 def _calls(asks: Asks) -> list[tuple[int, RollCall]]:

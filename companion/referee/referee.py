@@ -40,7 +40,7 @@ class Ignored:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubtful:
+class NeedsReview:
     """A roll is due, but the eye is not sure: somebody must look."""
 
     seen: DiceSeen
@@ -49,14 +49,14 @@ class Doubtful:
 
 
 @dataclass(frozen=True, slots=True)
-class Pointed:
+class SelectionMoved:
     """A seat's button stepped to a choice (None: to none); nothing happened on the table."""
 
     seat: int
     index: int | None
 
 
-Verdict = Accepted | Ignored | Doubtful | Pointed
+Verdict = Accepted | Ignored | NeedsReview | SelectionMoved
 
 
 class Referee:
@@ -125,7 +125,7 @@ class Referee:
         found: dict[tuple[int, Key], object] = {}
         asks = self.session.asks()
         for seat in {ask.seat for ask in asks}:
-            told = [(ask.about, choice) for ask in asks if ask.seat == seat for choice in ask.choices]
+            told = [(ask.subject, choice) for ask in asks if ask.seat == seat for choice in ask.choices]
             if told:
                 steps = tuple((about, choice.event) for about, choice in told)
                 found[seat, Key.NEXT] = found[seat, Key.PREVIOUS] = steps
@@ -149,18 +149,18 @@ class Referee:
         if thrown.dice and self._throw.was_told(thrown.dice):
             self._dice.told(thrown.dice)
             return Ignored(say("These dice have counted already: they are what was told."))
-        if thrown.dice and (changed := self._throw.doubt(calls)) is not None:
-            return Doubtful(thrown, changed, calls[0].seat)
+        if thrown.dice and (changed := self._throw.pending_review(calls)) is not None:
+            return NeedsReview(thrown, changed, calls[0].seat)
         if any(die.cocked for die in thrown.dice):
-            return Doubtful(thrown, say("A die leans: throw it again, or say what it shows."), calls[0].seat)
+            return NeedsReview(thrown, say("A die leans: throw it again, or say what it shows."), calls[0].seat)
         if not seen.sure:
             why = say("{why}", why=seen.why) if seen.why else say("Please look: what do the dice show?")
-            return Doubtful(thrown if thrown.dice else seen, why, calls[0].seat)
+            return NeedsReview(thrown if thrown.dice else seen, why, calls[0].seat)
         if not thrown.dice:
             return Ignored(say("These dice have counted already: they lie where they lay."))
         if thrown is not seen and not self._makes_a_roll(thrown) and self._makes_a_roll(seen):
             lies = say("Some of these dice lie where they lay when they counted: were all of them thrown?")
-            return Doubtful(seen, lies, calls[0].seat)
+            return NeedsReview(seen, lies, calls[0].seat)
         return self._read(thrown)
 
     def _disturbed(self, seen: DiceSeen, calls: Sequence[Ask]) -> Verdict:
@@ -170,7 +170,7 @@ class Referee:
         turned = replace(seen, dice=self._dice.turned)
         if calls and turned.dice and self._makes_a_roll(turned):
             why = say("What counted shows another value now: was it thrown, or turned?")
-            return Doubtful(turned, why, calls[0].seat)
+            return NeedsReview(turned, why, calls[0].seat)
         return Ignored(say("A die was turned after it was read; what was read stands."))
 
     def _touched(self, event: Event) -> Verdict:
@@ -236,12 +236,12 @@ class Referee:
             return self._point(press.seat, 0)  # a choice that has a key of its own is not taken by another one unseen
         return self._submit_press(choices[pointer or 0].event, press)
 
-    def _point(self, seat: int, index: int | None) -> Pointed:
+    def _point(self, seat: int, index: int | None) -> SelectionMoved:
         if index is None:
             self._pointers.pop(seat, None)
         else:
             self._pointers[seat] = index
-        return Pointed(seat, index)
+        return SelectionMoved(seat, index)
 
     def _submit_press(self, event: Event, press: KeyPressed) -> Verdict:
         """A press that counts is journalled with its mark, so that it cannot count again after a restart."""
@@ -255,7 +255,7 @@ class Referee:
         try:
             step = self.session.submit(event, origin, evidence)
         except IllegalEvent as illegal:
-            return Ignored(say("{why}", why=str(illegal)), illegal.rule, event.seat)
+            return Ignored(illegal.text, illegal.rule, event.seat)
         self._forget_stale_pointers()
         return Accepted(step.notes)
 

@@ -75,7 +75,7 @@ class Throw:
         said = Counter(face.value for roll in self.told for face in roll.faces)
         return bool(self.told) and said == Counter(die.value for die in dice)
 
-    def doubt(self, calls: Iterable[Ask]) -> Text | None:
+    def pending_review(self, calls: Iterable[Ask]) -> Text | None:
         """Why people are asked whether dice that have come to rest make one of the rolls that are due by now, if they
         are. A die of a colour of its own is not taken for another's.
         """

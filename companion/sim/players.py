@@ -1,6 +1,6 @@
 """The twin of the people at the table: it throws dice, presses buttons and, where it must, touches the glass.
 
-It sees what people see (asks, readings, lamps) and acts through what people have: the hand over the tray, the
+It sees what people see (asks, readings, leds) and acts through what people have: the hand over the tray, the
 fingers on the box, the glass. It lives at the same thread as the desk and is called again and again.
 """
 
@@ -12,7 +12,7 @@ from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.core.asks import Ask, Key
 from companion.core.events import Face, Rolled
 from companion.core.game import Volunteer, decided
@@ -38,11 +38,13 @@ def thrown(ask: Ask, random: Random) -> Rolled:
     return Rolled(ask.seat, tuple(Face(random.randint(1, 6), colour) for colour in colours))
 
 
-class People:
+class SimulatedPlayers:
     """Plays every seat of the desk's game. `step` does at most one thing and never waits."""
 
-    def __init__(self, desk: Desk, random: Random, *, now: Callable[[], float] = time.monotonic) -> None:
-        self.desk, self.random = desk, random
+    def __init__(
+        self, controller: TableController, random: Random, *, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.controller, self.random = controller, random
         self._now = now
         self._bot: Bot | None = None
         self._session = ""
@@ -58,12 +60,12 @@ class People:
     @property
     def done(self) -> bool:
         """Whether the game is over."""
-        return self.desk.session is not None and self.desk.session.outcome() is not None
+        return self.controller.session is not None and self.controller.session.outcome() is not None
 
     def step(self) -> None:
         """Look at the table and do the next thing, if it is time."""
-        session = self.desk.session
-        if session is None or self.done or self.desk.paused:
+        session = self.controller.session
+        if session is None or self.done or self.controller.paused:
             return
         self._meet()
         now = self._now()
@@ -87,7 +89,7 @@ class People:
 
     def _meet(self) -> None:
         """Learn the game at this desk."""
-        session = self.desk.session
+        session = self.controller.session
         assert session is not None
         if session.id == self._session:
             return
@@ -99,47 +101,49 @@ class People:
 
     def _volunteered(self) -> bool:
         """Whether somebody did something unasked; each state is looked at once."""
-        session = self.desk.session
+        session = self.controller.session
         assert session is not None
         bot: object = self._bot
         if self._looked_at == (session.id, session.seq) or not isinstance(bot, Volunteer):
             return False
         self._looked_at = (session.id, session.seq)
         event = bot.volunteer(session.state)
-        return event is not None and isinstance(self.desk.touch(event), Accepted)
+        return event is not None and isinstance(self.controller.touch(event), Accepted)
 
     def _decide(self, ask: Ask) -> None:
         """Ask the bot, once for each state unless nothing came of it."""
         if not self._decided:
             assert self._bot is not None
-            assert self.desk.session is not None
-            self._wanted, self._decided = decided(self._bot, self.desk.session.state, ask), True
+            assert self.controller.session is not None
+            self._wanted, self._decided = decided(self._bot, self.controller.session.state, ask), True
 
     def _throw(self, now: float) -> None:
         """Throw the dice that are asked for; a doubtful throw is thrown again, as people do."""
-        if self.desk.moving:
+        if self.controller.moving:
             self._judged = None
-        elif self.desk.seen is not None and self.desk.seen.dice and self.desk.seen is not self._judged:
-            self._judged = self.desk.seen  # what they threw was seen, and did not count: they throw again
-            self.desk.dismiss()
+        elif (
+            self.controller.seen is not None and self.controller.seen.dice and self.controller.seen is not self._judged
+        ):
+            self._judged = self.controller.seen  # what they threw was seen, and did not count: they throw again
+            self.controller.dismiss()
             self._waiting_until = 0.0
-        patience = LONG_PATIENCE_S - PATIENCE_S if self.desk.moving else 0.0
-        if now < self._waiting_until + patience or not self.desk.can_throw:
+        patience = LONG_PATIENCE_S - PATIENCE_S if self.controller.moving else 0.0
+        if now < self._waiting_until + patience or not self.controller.can_throw:
             return
-        self.desk.throw()
+        self.controller.throw()
         self._waiting_until = now + PATIENCE_S
 
     def _bring_about(self, wanted: Event, now: float) -> None:
         """What the bot wants: by the seat's buttons where it is on the list, else on the glass."""
-        assert self.desk.session is not None
+        assert self.controller.session is not None
         seat = wanted.seat
-        choices = [choice for one in self.desk.session.asks() if one.seat == seat for choice in one.choices]
+        choices = [choice for one in self.controller.session.asks() if one.seat == seat for choice in one.choices]
         index = next((number for number, choice in enumerate(choices) if choice.event == wanted), None)
         if index is None or not self._can_press(seat):
-            self.desk.touch(wanted)
+            self.controller.touch(wanted)
             self._wanted, self._decided = None, False
             return
-        pointer = self.desk.pointers.get(seat)
+        pointer = self.controller.pointers.get(seat)
         if self._pressed == (seat, pointer) and now < self._waiting_until:
             return  # the press is still on its way
         direct = choices[index].key
@@ -151,13 +155,13 @@ class People:
         self._pressed, self._waiting_until = (seat, pointer), now + PATIENCE_S
 
     def _can_press(self, seat: int) -> bool:
-        box = self.desk.box_device
-        if box is None or box.fingers is None or not self.desk.box.ok:
+        box = self.controller.box_device
+        if box is None or box.fingers is None or not self.controller.box.ok:
             return False
         return all(box.button(seat, key) is not None for key in (Key.YES, Key.NEXT))
 
     def _press(self, seat: int, key: Key) -> None:
-        box = self.desk.box_device
+        box = self.controller.box_device
         button = box.button(seat, key) if box is not None else None
         if box is not None and box.fingers is not None and button is not None:
             box.fingers.press(button)

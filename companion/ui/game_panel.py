@@ -19,7 +19,7 @@ from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.painted import Drawn
 
 if TYPE_CHECKING:
-    from companion.app.controller import Desk
+    from companion.app.controller import TableController
     from companion.record.session import Session
 
 Point = tuple[float, float]
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 class Host(Protocol):
     """What the table screen does for a panel. Positions are in window coordinates (`widget.to_window(*touch.pos)`)."""
 
-    desk: Desk
+    controller: TableController
 
     def submit(self, event: Event, at: Point | None = None) -> bool:
         """Says that this happened; a refusal is shown beside the finger. True when it counts."""
@@ -87,7 +87,7 @@ class Panel(Drawn):
     @property
     def session(self) -> Session:
         """The running session."""
-        session = self.host.desk.session
+        session = self.host.controller.session
         assert session is not None, "a panel lives only as long as its session"
         return session
 

@@ -29,7 +29,7 @@ from companion.ui.screens.setup.draft import Drafts
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
-    from companion.app.controller import Desk
+    from companion.app.controller import TableController
 
 TWICE_S = 0.3  # two touches at the same spot within this time: one finger told by two devices, or a double tap
 SCREENS = {
@@ -124,10 +124,14 @@ class CatsEyeApp(App):
     """
 
     def __init__(
-        self, desk: Desk, settings: Settings, screenshots: Path | None = None, size: tuple[int, int] = (1280, 800),
+        self,
+        controller: TableController,
+        settings: Settings,
+        screenshots: Path | None = None,
+        size: tuple[int, int] = (1280, 800),
         **kwargs: Any,
-    ) -> None:  # fmt: skip
-        self.desk, self.settings, self.screenshots = desk, settings, screenshots
+    ) -> None:
+        self.controller, self.settings, self.screenshots = controller, settings, screenshots
         self.drafts = Drafts()
         self.trouble = ""
         self.screen: Screen | None = None
@@ -141,7 +145,7 @@ class CatsEyeApp(App):
 
     def situation(self) -> tuple[object, ...]:
         """What a finger can mean: the screen, the card that lies over it, how far the game is."""
-        session = self.desk.session
+        session = self.controller.session
         card = self.screen.opened if self.screen is not None else None
         return self.screen, card, None if session is None else session.seq
 
@@ -161,22 +165,22 @@ class CatsEyeApp(App):
         self.stage = Stage(self)
         self.scale = scale.fit_density(*Window.size)
         self.stage.size = Window.size
-        self.desk.wake = Clock.create_trigger(self._tick)
-        self.go("table" if self.desk.session is not None else "home")
+        self.controller.wake = Clock.create_trigger(self._tick)
+        self.go("table" if self.controller.session is not None else "home")
         self._tick()
         return self.stage
 
     def _tick(self, *_: object) -> None:
-        if self.desk.tick() and self.screen is not None:
+        if self.controller.tick() and self.screen is not None:
             self.screen.refresh()
 
     def go(self, name: str, **told: Any) -> None:
         """To a screen by name; `told` is for it (`setup` wants `game`). Going home or to setup leaves the sitting."""
         if self.screen is not None:
             self.screen.gone()
-        if name in {"home", "setup"} and self.desk.session is not None:
-            told.setdefault("game", self.desk.session.game.id)
-            self.desk.leave()
+        if name in {"home", "setup"} and self.controller.session is not None:
+            told.setdefault("game", self.controller.session.game.id)
+            self.controller.leave()
         module, _, kind = SCREENS[name].rpartition(".")
         self.screen_name, self._told = name, told
         self.screen = getattr(import_module(module), kind)(self, **told)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from firmware_bridge.host.delivery_ledger import Ledger
-from firmware_bridge.host.events import Greeted, Heard, Lamps, LostSome, Mark, Pressed, Turned, WrongProtocol
+from firmware_bridge.host.events import Greeted, Heard, Leds, LostSome, Mark, Pressed, Turned, WrongProtocol
 from firmware_bridge.host.links import Link, LinkLost
-from firmware_bridge.host.messages import PROTOCOL_VERSION, Chip, Colour, Lamp, Pattern, Tune
+from firmware_bridge.host.messages import PROTOCOL_VERSION, Chip, Colour, Led, Pattern, Tune
 from firmware_bridge.host.protocol_machine import Conversation
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-__all__ = ["LISTENING", "BoxState", "ButtonBox", "Colour", "Lamp", "Lamps", "Pattern", "Press", "Tune", "Turn"]
+__all__ = ["LISTENING", "BoxState", "ButtonBox", "Colour", "Led", "Leds", "Pattern", "Press", "Tune", "Turn"]
 
 LISTENING = "listening for the box"
 """The cable is open, and nobody has said yet what is at its other end."""
@@ -113,7 +113,7 @@ class ButtonBox:
         self._stop = threading.Event()
         self._sleep = self._stop.wait if sleep is None else sleep
         self._talk = Conversation(Ledger(self._marks) if ledger is None else ledger)
-        self._wanted = Lamps()
+        self._wanted = Leds()
         self._link: Link | None = None
         self._state = BoxState(connected=False, why="not started")
         self._down_at: dict[int, float] = {}
@@ -145,9 +145,9 @@ class ButtonBox:
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(timeout=2.0)
 
-    def show(self, lamps: Lamps) -> None:
+    def show(self, leds: Leds) -> None:
         """Let the box show exactly this from now on, also after the cable or the box was away."""
-        self._wanted = lamps.after(self._wanted)
+        self._wanted = leds.after(self._wanted)
         self.wake()
 
     def rename(self, device: bytes) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from firmware_bridge.host.box import BoxState, ButtonBox, Press, Tune, Turn, ignore_turn
 from firmware_bridge.host.delivery_ledger import Ledger
-from firmware_bridge.host.events import Lamps
+from firmware_bridge.host.events import Leds
 from firmware_bridge.host.ports import Door, Doors
 
 _log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class ButtonBoxes:
         self._ledger = Ledger(until_done=until_done) if ledger is None else ledger
         self._boxes: dict[str, ButtonBox] = {}
         self._strangers: dict[str, float] = {}
-        self._lamps: dict[str, Lamps] = {}
+        self._leds: dict[str, Leds] = {}
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="button boxes", daemon=True)
@@ -66,13 +66,13 @@ class ButtonBoxes:
         for box in boxes:
             box.stop()
 
-    def show(self, device: str, lamps: Lamps) -> None:
+    def show(self, device: str, leds: Leds) -> None:
         """What the box with this device id shows, now or whenever it comes; never blocks."""
         with self._lock:
-            self._lamps[device] = lamps
+            self._leds[device] = leds
             for box in self._boxes.values():
                 if box.state.device == device:
-                    box.show(lamps)
+                    box.show(leds)
 
     def done(self, device: str, boot: int, number: int) -> None:
         """The press of this name needs not be kept any more; never blocks."""
@@ -136,10 +136,10 @@ class ButtonBoxes:
 
     def _make(self, path: str, door: Door) -> ButtonBox:
         def on_state(state: BoxState) -> None:
-            with self._lock:  # held until it is shown: else newer lamps could be shown in between, and these after
-                lamps = self._lamps.get(state.device) if state.connected else None
-                if lamps is not None:
-                    box.show(replace(lamps, tune=Tune.SILENCE))  # its tune was played, or its time is past
+            with self._lock:  # held until it is shown: else newer leds could be shown in between, and these after
+                leds = self._leds.get(state.device) if state.connected else None
+                if leds is not None:
+                    box.show(replace(leds, tune=Tune.SILENCE))  # its tune was played, or its time is past
             self._on_state(path, state)
 
         box = ButtonBox(door, on_press=self._on_press, on_state=on_state, on_turn=self._on_turn, ledger=self._ledger)

@@ -11,8 +11,8 @@ Meaning = Literal["yes", "no", "next"]
 MEANINGS: tuple[Meaning, ...] = get_args(Meaning)
 ANY_BOX = ""
 """Entries for this box hold for every box that has none of its own."""
-BUTTONS_A_LAMP = len(MEANINGS)
-"""Lamp k stands beside the buttons 3k to 3k + 2."""
+BUTTONS_A_LED = len(MEANINGS)
+"""Led k stands beside the buttons 3k to 3k + 2."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,10 @@ class Mapping:
         """What this button means; None when it means nothing."""
         return self.of(box).get(button)
 
-    def lamp(self, box: str, seat: int) -> int | None:
-        """The lamp beside the first button of this seat on this box; None when it has none there."""
+    def led(self, box: str, seat: int) -> int | None:
+        """The led beside the first button of this seat on this box; None when it has none there."""
         first = min((button for button, place in self.of(box).items() if place.seat == seat), default=None)
-        return None if first is None else first // BUTTONS_A_LAMP
+        return None if first is None else first // BUTTONS_A_LED
 
     def assigned(self, box: str, button: int, place: Place) -> Mapping:
         """The mapping in which this button, and no other, means this place."""

@@ -1,28 +1,28 @@
-"""What a host and a box have to tell each other, apart from how: lamps to show, and things heard."""
+"""What a host and a box have to tell each other, apart from how: leds to show, and things heard."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from firmware_bridge.host.messages import LAMPS, Hello, Lamp, Tune
+from firmware_bridge.host.messages import LEDS, Hello, Led, Tune
 
 MENDED = -1
 """The number of a release the box had no room to tell."""
 
 
 @dataclass(frozen=True)
-class Lamps:
-    """Everything the box shows: a lamp per seat, and a tune played once when `nonce` has changed."""
+class Leds:
+    """Everything the box shows: a led per seat, and a tune played once when `nonce` has changed."""
 
-    lamps: tuple[Lamp, ...] = ()
+    leds: tuple[Led, ...] = ()
     tune: Tune = Tune.SILENCE
     nonce: int = 0
 
     def __post_init__(self) -> None:
-        if len(self.lamps) > LAMPS:
-            raise ValueError(f"a box has {LAMPS} lamps, not {len(self.lamps)}")
+        if len(self.leds) > LEDS:
+            raise ValueError(f"a box has {LEDS} leds, not {len(self.leds)}")
 
-    def after(self, before: Lamps) -> Lamps:
+    def after(self, before: Leds) -> Leds:
         """The same, shown after `before`: a tune goes with its nonce, so an unchanged nonce keeps its tune."""
         return self if self.nonce != before.nonce else replace(self, tune=before.tune)
 

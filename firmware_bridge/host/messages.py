@@ -7,7 +7,7 @@ from enum import IntEnum
 
 PROTOCOL_VERSION = 1
 BAUD = 250_000
-LAMPS = 6
+LEDS = 6
 MAX_EVENTS = 8
 BUTTONS = 19
 ENCODERS = 1
@@ -26,7 +26,7 @@ class Kind(IntEnum):
 
 
 class Pattern(IntEnum):
-    """How a lamp behaves."""
+    """How a led behaves."""
 
     OFF = 0
     ON = 1
@@ -35,7 +35,7 @@ class Pattern(IntEnum):
 
 
 class Colour(IntEnum):
-    """A lamp's colour: bit 0 red, bit 1 green, bit 2 blue. A one-colour lamp lights for any of them but black."""
+    """A led's colour: bit 0 red, bit 1 green, bit 2 blue. A one-colour led lights for any of them but black."""
 
     BLACK = 0
     RED = 1
@@ -66,19 +66,19 @@ class Chip(IntEnum):
 
 
 @dataclass(frozen=True)
-class Lamp:
-    """One seat's lamp."""
+class Led:
+    """One seat's led."""
 
     pattern: Pattern = Pattern.OFF
     colour: Colour = Colour.WHITE
 
     @property
     def code(self) -> int:
-        """The lamp in one byte: colour in bits 0 to 2, pattern in bits 3 and 4."""
+        """The led in one byte: colour in bits 0 to 2, pattern in bits 3 and 4."""
         return self.pattern << 3 | self.colour
 
 
-DARK = Lamp(Pattern.OFF, Colour.BLACK)
+DARK = Led(Pattern.OFF, Colour.BLACK)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Hello:
     firmware: tuple[int, int]
     boot: int
     buttons: int
-    lamps: int
+    leds: int
     encoders: int
     buzzers: int
     chip: int
@@ -154,16 +154,16 @@ class Ack:
 
 @dataclass(frozen=True)
 class Orders:
-    """Host to box, twice a second and at every change: all lamps, and a tune played when its nonce is new and not 0."""
+    """Host to box, twice a second and at every change: all leds, and a tune played when its nonce is new and not 0."""
 
     generation: int
     nonce: int
     tune: Tune
-    lamps: tuple[Lamp, ...]
+    leds: tuple[Led, ...]
 
     def __post_init__(self) -> None:
-        if len(self.lamps) != LAMPS:
-            raise ValueError(f"orders name all {LAMPS} lamps, not {len(self.lamps)}")
+        if len(self.leds) != LEDS:
+            raise ValueError(f"orders name all {LEDS} leds, not {len(self.leds)}")
 
 
 @dataclass(frozen=True)

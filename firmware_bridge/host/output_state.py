@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from firmware_bridge.host.events import Lamps
-from firmware_bridge.host.messages import DARK, LAMPS, NUMBERS, Orders, Status, Tune
+from firmware_bridge.host.events import Leds
+from firmware_bridge.host.messages import DARK, LEDS, NUMBERS, Orders, Status, Tune
 
 HEARTBEAT_S = 0.5
 
 
 @dataclass
 class Showing:
-    """The lamps and the tune of one box. A tune that was missed while no box was there is not played later."""
+    """The leds and the tune of one box. A tune that was missed while no box was there is not played later."""
 
-    wanted: Lamps = field(default_factory=Lamps)
+    wanted: Leds = field(default_factory=Leds)
     _generation: int = 0
     _nonce: int = 0
     _tune: Tune = Tune.SILENCE
@@ -37,13 +37,13 @@ class Showing:
         """The box may have started anew, and show nothing."""
         self._is_due = True
 
-    def show(self, lamps: Lamps, *, heard: bool) -> None:
+    def show(self, leds: Leds, *, heard: bool) -> None:
         """What shall be shown from now on. `heard`: a box is there that hears its tune now."""
-        lamps = lamps.after(self.wanted)
-        if lamps == self.wanted:
+        leds = leds.after(self.wanted)
+        if leds == self.wanted:
             return
-        buzz = lamps.nonce != self.wanted.nonce
-        self.wanted = lamps
+        buzz = leds.nonce != self.wanted.nonce
+        self.wanted = leds
         self._generation = (self._generation + 1) % NUMBERS
         self._is_due = True
         if buzz and heard:
@@ -64,5 +64,5 @@ class Showing:
             self._nonce = (self._nonce or self._box_nonce or 0) % 255 + 1
             self._tune = self.wanted.tune
             self._buzz_waits = False
-        lamps = self.wanted.lamps + (DARK,) * (LAMPS - len(self.wanted.lamps))
-        return Orders(self._generation, self._nonce, self._tune, lamps)
+        leds = self.wanted.leds + (DARK,) * (LEDS - len(self.wanted.leds))
+        return Orders(self._generation, self._nonce, self._tune, leds)

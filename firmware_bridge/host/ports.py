@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from firmware_bridge.host.discovery import Finder, Found
 from firmware_bridge.host.links import Link, LinkLost, SerialLink
-from firmware_bridge.host.messages import Lamp
+from firmware_bridge.host.messages import Led
 
 NAMES = "serial:PORT, auto, auto:FOLDER, soft:, soft:seats=3, avr: or avr:FILE.elf"
 """What can be named, for people."""
@@ -34,8 +34,8 @@ class Fingers(Protocol):
     def turn(self, encoder: int, steps: int) -> None:
         """The dial is turned by so many detents, clockwise when positive."""
 
-    def lamps(self) -> tuple[Lamp, ...]:
-        """What a person would see, a lamp per seat."""
+    def leds(self) -> tuple[Led, ...]:
+        """What a person would see, a led per seat."""
 
     def unplug(self) -> None:
         """Pull the cable."""

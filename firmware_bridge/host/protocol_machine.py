@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from firmware_bridge.host.delivery_ledger import Ledger
-from firmware_bridge.host.events import MENDED, Greeted, Heard, Lamps, LostSome, Mark, Pressed, Turned, WrongProtocol
+from firmware_bridge.host.events import MENDED, Greeted, Heard, Leds, LostSome, Mark, Pressed, Turned, WrongProtocol
 from firmware_bridge.host.keepalive import Hearing
 from firmware_bridge.host.loss_counter import Losses
 from firmware_bridge.host.messages import (
@@ -110,13 +110,13 @@ class Conversation:
         return self._losses.told
 
     @property
-    def wanted(self) -> Lamps:
+    def wanted(self) -> Leds:
         """What the box shall show."""
         return self._showing.wanted
 
-    def show(self, lamps: Lamps) -> None:
+    def show(self, leds: Leds) -> None:
         """What the box shall show from now on; sent with the next `due`."""
-        self._showing.show(lamps, heard=self._device is not None)
+        self._showing.show(leds, heard=self._device is not None)
 
     def rename(self, device: bytes) -> None:
         """Give the box on this cable this id; asked of it until it has it."""

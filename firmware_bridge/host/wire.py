@@ -12,7 +12,7 @@ from firmware_bridge.host.framing import MAX_ENCODED, unwrap, wrap
 from firmware_bridge.host.messages import (
     BUTTONS,
     ENCODERS,
-    LAMPS,
+    LEDS,
     MAX_EVENTS,
     Ack,
     Colour,
@@ -20,7 +20,7 @@ from firmware_bridge.host.messages import (
     Events,
     Hello,
     Kind,
-    Lamp,
+    Led,
     Message,
     NewId,
     Orders,
@@ -35,7 +35,7 @@ _EVENTS = struct.Struct("<cIHB")
 _EVENT = struct.Struct("<BH")
 _STATUS = struct.Struct("<cI3sHHHHBIBB")
 _ACK = struct.Struct("<cIH")
-_ORDERS = struct.Struct(f"<cHBB{LAMPS}B")
+_ORDERS = struct.Struct(f"<cHBB{LEDS}B")
 _QUERY = struct.Struct("<cB")
 _NEW_ID = struct.Struct("<cI8s")
 
@@ -45,7 +45,7 @@ def payload(message: Message) -> bytes:
     match message:
         case Hello():
             m = message
-            counts = (m.buttons, m.lamps, m.encoders, m.buzzers, m.chip, m.reset_cause)
+            counts = (m.buttons, m.leds, m.encoders, m.buzzers, m.chip, m.reset_cause)
             return _HELLO.pack(b"H", m.protocol, *m.firmware, m.boot, *counts, m.device)
         case Events(boot, first, edges):
             body = b"".join(_EVENT.pack(e.code, min(e.age_ms, 0xFFFF)) for e in edges)
@@ -57,8 +57,8 @@ def payload(message: Message) -> bytes:
             return _STATUS.pack(b"S", s.boot, down, *ends, int(s.host_heard), s.spoiled)
         case Ack(boot, following):
             return _ACK.pack(b"a", boot, following)
-        case Orders(generation, nonce, tune, lamps):
-            return _ORDERS.pack(b"o", generation, nonce, tune, *(lamp.code for lamp in lamps))
+        case Orders(generation, nonce, tune, leds):
+            return _ORDERS.pack(b"o", generation, nonce, tune, *(led.code for led in leds))
         case Query(protocol):
             return _QUERY.pack(b"h", protocol)
         case NewId(boot, device):
@@ -79,8 +79,8 @@ def parse(body: bytes) -> Message | None:
 def _read_hello(body: bytes) -> Hello | None:
     if len(body) != _HELLO.size:
         return None
-    _, protocol, major, minor, boot, buttons, lamps, encoders, buzzers, chip, cause, device = _HELLO.unpack(body)
-    return Hello(protocol, (major, minor), boot, buttons, lamps, encoders, buzzers, chip, cause, device)
+    _, protocol, major, minor, boot, buttons, leds, encoders, buzzers, chip, cause, device = _HELLO.unpack(body)
+    return Hello(protocol, (major, minor), boot, buttons, leds, encoders, buzzers, chip, cause, device)
 
 
 def _read_events(body: bytes) -> Events | None:
@@ -121,8 +121,8 @@ def _read_orders(body: bytes) -> Orders | None:
     _, generation, nonce, tune, *codes = _ORDERS.unpack(body)
     if tune > Tune.DONE or any(code >> 5 for code in codes):
         return None
-    lamps = tuple(Lamp(Pattern(code >> 3), Colour(code & 7)) for code in codes)
-    return Orders(generation, nonce, Tune(tune), lamps)
+    leds = tuple(Led(Pattern(code >> 3), Colour(code & 7)) for code in codes)
+    return Orders(generation, nonce, Tune(tune), leds)
 
 
 def _read_query(body: bytes) -> Query | None:

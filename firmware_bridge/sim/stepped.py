@@ -55,9 +55,9 @@ class SteppedHost:
 
     def die_and_start_again(self) -> None:
         """The program is killed: all it knew is what it had saved."""
-        lamps = self.talk.wanted
+        leds = self.talk.wanted
         self.talk = Conversation(Ledger(self.saved))
-        self.talk.show(lamps)
+        self.talk.show(leds)
         self.talk.open(self.now_us / 1e6)
 
     def unplug(self) -> None:

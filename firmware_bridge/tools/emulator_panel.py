@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from firmware_bridge.host.messages import LAMPS, Colour, Lamp, Pattern
+from firmware_bridge.host.messages import LEDS, Colour, Led, Pattern
 
 ROWS = ("qwerty", "asdfgh", "zxcvbn")
 """The three rows of letters are yes, no and next; the column is the seat."""
@@ -73,7 +73,7 @@ def action(key: str) -> Action | None:
     if key == POWER:
         return Power()
     if key == PUSH:
-        return Push(3 * LAMPS)
+        return Push(3 * LEDS)
     for meaning, row in enumerate(ROWS):
         if key and key in row:
             return Push(3 * row.index(key) + meaning)
@@ -90,7 +90,7 @@ def is_begun(typed: str) -> bool:
     return _BEGUN.search(typed) is not None
 
 
-def lamp_row(lamps: tuple[Lamp, ...]) -> list[tuple[str, str]]:
-    """(text, style) per lamp."""
+def led_row(leds: tuple[Led, ...]) -> list[tuple[str, str]]:
+    """(text, style) per led."""
     signs = {Pattern.OFF: "○", Pattern.ON: "●", Pattern.SLOW: "◐ slow", Pattern.FAST: "◓ fast"}
-    return [(signs[lamp.pattern], STYLES[lamp.colour] if lamp.pattern else "dim") for lamp in lamps]
+    return [(signs[led.pattern], STYLES[led.colour] if led.pattern else "dim") for led in leds]

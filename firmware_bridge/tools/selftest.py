@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press, Turn
-from firmware_bridge.host.events import Lamps
-from firmware_bridge.host.messages import BUTTONS, DARK, LAMPS, Colour, Lamp, Pattern, Tune
+from firmware_bridge.host.events import Leds
+from firmware_bridge.host.messages import BUTTONS, DARK, LEDS, Colour, Led, Pattern, Tune
 from firmware_bridge.host.ports import Door, Fingers
 
 FIND_S = 8.0
 FINGER_S = 2.0
 PERSON_S = 15.0
 LOOK_S = 1.5
-"""Long enough to look at the lamps."""
+"""Long enough to look at the leds."""
 REST_S = 0.5
 """Before a question is asked again hands come to rest: the second of two quick presses is no answer."""
 EARLY_S = 0.05
@@ -70,7 +70,7 @@ class SelfTest:
             detail = f"device {state.device}, firmware {state.firmware}, {state.chip}"
             yield Check("a box answers", well=True, detail=detail)
             before = self._lost()  # presses made while nobody tested say nothing of the box
-            yield from self._lamps()
+            yield from self._leds()
             yield from self._buttons()
             yield from self._dial()
             lost = max(self._lost() - before, 0)
@@ -78,7 +78,7 @@ class SelfTest:
         except _WentAwayError as gone:
             yield Check("the box stays", well=False, detail=f"the box went away: {gone}")
         finally:
-            self._box.show(Lamps())
+            self._box.show(Leds())
             self._box.stop()
 
     def _state(self, state: BoxState) -> None:
@@ -93,28 +93,28 @@ class SelfTest:
             time.sleep(0.01)
         return lost or 0
 
-    def _lamps(self) -> Iterator[Check]:
+    def _leds(self) -> Iterator[Check]:
         for colour in (Colour.RED, Colour.GREEN, Colour.BLUE):
-            lamps = (Lamp(Pattern.ON, colour),) * self._seats
-            self._say(f"all lamps are {colour.name.lower()} now")
-            self._box.show(Lamps(lamps, Tune.CLICK, nonce=colour))
+            leds = (Led(Pattern.ON, colour),) * self._seats
+            self._say(f"all leds are {colour.name.lower()} now")
+            self._box.show(Leds(leds, Tune.CLICK, nonce=colour))
             fingers = self._door.fingers
             if fingers is None:
                 time.sleep(LOOK_S)
-                yield Check(f"lamps {colour.name.lower()}", None, "look at them")
+                yield Check(f"leds {colour.name.lower()}", None, "look at them")
                 continue
-            wanted = lamps + (DARK,) * (LAMPS - self._seats)
+            wanted = leds + (DARK,) * (LEDS - self._seats)
             until, before = time.monotonic() + FINGER_S, len(self._heard)
-            while fingers.lamps() != wanted and time.monotonic() < until:
+            while fingers.leds() != wanted and time.monotonic() < until:
                 time.sleep(0.01)
-            if fingers.lamps() != wanted:
+            if fingers.leds() != wanted:
                 self._stayed(before)
-            yield Check(f"lamps {colour.name.lower()}", fingers.lamps() == wanted)
+            yield Check(f"leds {colour.name.lower()}", fingers.leds() == wanted)
 
     def _buttons(self) -> Iterator[Check]:
         for button in range(3 * self._seats):
             what = f"seat {button // 3 + 1} {MEANINGS[button % 3]}"
-            self._box.show(Lamps(tuple(Lamp(Pattern.FAST) if s == button // 3 else DARK for s in range(self._seats))))
+            self._box.show(Leds(tuple(Led(Pattern.FAST) if s == button // 3 else DARK for s in range(self._seats))))
             silence = Check(what, well=False, detail=f"no press and release came: {BROKEN}")
             yield self._button(button, f"press {what}", what, silence)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.bootstrap import Evening, sit_down
 from companion.core.events import Face, Rolled
@@ -17,35 +17,35 @@ def evening(game="catch-up", **more):
 
 
 @pytest.fixture
-def desk():
-    desk = Desk(Journal(":memory:"), shelf())
-    yield desk
-    desk.stop()
+def controller():
+    controller = TableController(Journal(":memory:"), shelf())
+    yield controller
+    controller.stop()
 
 
-def interrupted(desk):
-    sit_down(desk, evening())
-    desk.touch(Rolled(0, (Face(1), Face(2), Face(3))))
-    session = desk.session.id
-    desk.leave()
+def interrupted(controller):
+    sit_down(controller, evening())
+    controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+    session = controller.session.id
+    controller.leave()
     return session
 
 
-def test_an_interrupted_game_goes_on(desk, capsys):
-    session = interrupted(desk)
-    sit_down(desk, evening())
-    assert desk.session.id == session
-    assert desk.session.facts()["rolls"] == [6, None]
+def test_an_interrupted_game_goes_on(controller, capsys):
+    session = interrupted(controller)
+    sit_down(controller, evening())
+    assert controller.session.id == session
+    assert controller.session.facts()["rolls"] == [6, None]
     assert session in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("other", [evening(anew=True), evening("catchy")])
-def test_another_game_or_a_new_one_begins(desk, other):
-    session = interrupted(desk)
-    sit_down(desk, other)
-    assert desk.session.id != session
+def test_another_game_or_a_new_one_begins(controller, other):
+    session = interrupted(controller)
+    sit_down(controller, other)
+    assert controller.session.id != session
 
 
-def test_a_game_nobody_has_cannot_begin(desk):
+def test_a_game_nobody_has_cannot_begin(controller):
     with pytest.raises(ValueError, match=r"chess cannot begin: there is no such game; there are .*catch-up"):
-        sit_down(desk, evening("chess"))
+        sit_down(controller, evening("chess"))

@@ -124,7 +124,7 @@ def test_options_describe_themselves(game):
 @pytest.mark.parametrize("extreme", [0, -1], ids=["fewest", "most"])
 def test_an_evening_by_its_bot(game, extreme):
     """Every listed choice is accepted; any position begins the same game again; refusals change nothing."""
-    seats = game.seats[extreme]
+    seats = game.player_counts[extreme]
     random = Random(99)
     count = 0
     for number, (state, event) in enumerate(evening(game, seats, seed=5, events=1500)):
@@ -146,7 +146,7 @@ def test_an_evening_by_its_bot(game, extreme):
 
 @each_game
 def test_a_seat_that_does_not_exist_is_refused(game):
-    seats = game.seats[0]
+    seats = game.player_counts[0]
     for state, event in evening(game, seats, seed=1, events=200):
         for seat in (-1, seats, 10**6):
             with pytest.raises(IllegalEvent) as refused:
@@ -156,7 +156,7 @@ def test_a_seat_that_does_not_exist_is_refused(game):
 
 @each_game
 def test_events_survive_the_journal(game):
-    for _, event in evening(game, game.seats[-1], seed=2, events=120):
+    for _, event in evening(game, game.player_counts[-1], seed=2, events=120):
         kind = type(event).__name__
         assert codec.event_from_json(game, kind, codec.event_to_json(event)) == event
         assert codec.event_from_plain(game, codec.event_to_plain(event)) == event

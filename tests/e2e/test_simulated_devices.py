@@ -8,13 +8,13 @@ import pytest
 
 from companion.app.settings import Settings
 from companion.app.transcript import Transcript
-from companion.bootstrap import make_desk
+from companion.bootstrap import make_controller
 from companion.core.asks import Key
 from companion.core.events import Face
 from companion.core.table import Table
 from companion.devices import tray
 from companion.record.journal import Journal
-from companion.sim.players import People
+from companion.sim.players import SimulatedPlayers
 from vision.frames import SourceLost
 
 LATE = {"phase": "rolling", "cards": [[4], [9, 10], [13]], "starter": 0}
@@ -28,68 +28,70 @@ BOXES = [
 
 @pytest.fixture
 def sitting(tmp_path):
-    desks = []
+    controllers = []
 
     def sit(tray="", box="", facts=None, table=TABLE):
-        desk = make_desk(Settings(tray=tray, box=box), Journal(tmp_path / "journal.sqlite"))
-        desks.append(desk)
-        desk.begin("catch-up", table, facts=facts)
-        desk.start()
-        return desk
+        controller = make_controller(Settings(tray=tray, box=box), Journal(tmp_path / "journal.sqlite"))
+        controllers.append(controller)
+        controller.begin("catch-up", table, facts=facts)
+        controller.start()
+        return controller
 
     yield sit
-    for desk in desks:
-        desk.stop()
+    for controller in controllers:
+        controller.stop()
 
 
-def until(desk, true, seconds=60.0, also=lambda: None):
+def until(controller, true, seconds=60.0, also=lambda: None):
     """Tick the desk until something holds; fails after `seconds`."""
     end = time.monotonic() + seconds
     while not true():
-        assert time.monotonic() < end, f"nothing came of it: {[str(notice.text) for notice in desk.notices][:5]}"
-        desk.tick()
+        assert time.monotonic() < end, (
+            f"nothing came of it: {[str(notice.text) for notice in controller.notifications][:5]}"
+        )
+        controller.tick()
         also()
         time.sleep(0.005)
 
 
 @pytest.mark.parametrize("box", BOXES)
 def test_the_end_of_a_game_is_refereed_from_pictures_and_presses(sitting, box):
-    desk = sitting("sim:seed=5", box, LATE)
-    until(desk, lambda: desk.box.ok)
+    controller = sitting("sim:seed=5", box, LATE)
+    until(controller, lambda: controller.box.ok)
     lines = []
-    people, transcript = People(desk, Random(3)), Transcript(desk, lines.append)
-    until(desk, lambda: people.done, 300.0, lambda: (people.step(), transcript.step()))
+    people, transcript = SimulatedPlayers(controller, Random(3)), Transcript(controller, lines.append)
+    until(controller, lambda: people.done, 300.0, lambda: (people.step(), transcript.step()))
     transcript.step()
-    origins = {entry.origin for entry in desk.session.entries}
+    origins = {entry.origin for entry in controller.session.entries}
     assert "tray" in origins
-    assert desk.session.outcome() is not None
+    assert controller.session.outcome() is not None
     assert any("[eye ]" in line for line in lines)
-    for entry in desk.session.entries:
+    for entry in controller.session.entries:
         if entry.origin == "tray":
-            picture = desk.picture(entry.seq)
+            picture = controller.picture(entry.seq)
             assert picture is not None
             assert len(picture) <= 60 * 1024
 
 
 @pytest.mark.parametrize("box", BOXES)
 def test_a_cable_pulled_and_put_back_loses_no_press(sitting, box):
-    desk = sitting(box=box, facts=DISCARDING, table=Table(("Ann", "Bo")))
-    until(desk, lambda: desk.box.ok)
-    fingers, following = desk.box_device.fingers, desk.box_device.button(0, Key.NEXT)
+    controller = sitting(box=box, facts=DISCARDING, table=Table(("Ann", "Bo")))
+    until(controller, lambda: controller.box.ok)
+    fingers, following = controller.box_device.fingers, controller.box_device.button(0, Key.NEXT)
     fingers.press(following)
-    until(desk, lambda: desk.pointers.get(0) == 0)
+    until(controller, lambda: controller.pointers.get(0) == 0)
     fingers.unplug()
-    until(desk, lambda: not desk.box.ok)
-    assert desk.notices[0].kind == "device"
+    until(controller, lambda: not controller.box.ok)
+    assert controller.notifications[0].kind == "device"
     for _ in range(2):
         fingers.press(following)
         time.sleep(0.3)  # a finger's own time between two presses: the box has debounced the first
     fingers.replug()
-    until(desk, lambda: desk.box.ok)
-    until(desk, lambda: desk.pointers.get(0) == 2)
-    fingers.press(desk.box_device.button(0, Key.YES))
-    until(desk, lambda: desk.session.seq == 1)
-    assert desk.session.entries[0].origin == "box"
+    until(controller, lambda: controller.box.ok)
+    until(controller, lambda: controller.pointers.get(0) == 2)
+    fingers.press(controller.box_device.button(0, Key.YES))
+    until(controller, lambda: controller.session.seq == 1)
+    assert controller.session.entries[0].origin == "box"
 
 
 def test_a_camera_gone_and_back_goes_on_reading(sitting, monkeypatch):
@@ -113,38 +115,38 @@ def test_a_camera_gone_and_back_goes_on_reading(sitting, monkeypatch):
             return self._tray.read(timeout)
 
     monkeypatch.setattr(tray, "open_source", Pulled)
-    desk = sitting("sim:seed=2")
-    until(desk, lambda: desk.tray.ok and desk.preview() is not None)
+    controller = sitting("sim:seed=2")
+    until(controller, lambda: controller.tray.ok and controller.preview() is not None)
     gone.append(True)
-    until(desk, lambda: not desk.tray.ok)
-    assert "unplugged" in desk.tray.why or "not there" in desk.tray.why
-    assert desk.preview() is None
-    assert not desk.can_throw
+    until(controller, lambda: not controller.tray.ok)
+    assert "unplugged" in controller.tray.why or "not there" in controller.tray.why
+    assert controller.preview() is None
+    assert not controller.can_throw
     gone.clear()
-    until(desk, lambda: desk.tray.ok and desk.can_throw)
-    desk.throw()
-    until(desk, lambda: desk.seen is not None and len(desk.seen.dice) == 3)
+    until(controller, lambda: controller.tray.ok and controller.can_throw)
+    controller.throw()
+    until(controller, lambda: controller.seen is not None and len(controller.seen.dice) == 3)
 
 
 def test_dice_nobody_asked_for_are_said_and_not_applied(sitting):
-    desk = sitting("sim:seed=4", facts=DISCARDING, table=Table(("Ann", "Bo")))
-    until(desk, lambda: desk.tray.ok and desk.can_throw)
-    desk.tray_device.throw(["red", "blue", "white"])
-    until(desk, lambda: desk.seen is not None and len(desk.seen.dice) == 3)
-    assert desk.session.seq == 0
-    assert "No roll is due" in str(desk.notices[0].text)
+    controller = sitting("sim:seed=4", facts=DISCARDING, table=Table(("Ann", "Bo")))
+    until(controller, lambda: controller.tray.ok and controller.can_throw)
+    controller.tray_device.throw(["red", "blue", "white"])
+    until(controller, lambda: controller.seen is not None and len(controller.seen.dice) == 3)
+    assert controller.session.seq == 0
+    assert "No roll is due" in str(controller.notifications[0].text)
 
 
 def test_a_hand_that_passes_over_dice_does_not_roll_them_again(sitting):
-    desk = sitting("sim:seed=4")
-    until(desk, lambda: desk.tray.ok and desk.can_throw)
-    desk.throw()
-    until(desk, lambda: desk.seen is not None and len(desk.seen.dice) == 3 and not desk.moving)
-    if desk.doubt is not None:
-        desk.settle(tuple(Face(die.value, die.colour) for die in desk.seen.dice))
-    assert desk.session.seq == 1
-    desk.tray_device.hand.pass_over()
-    until(desk, lambda: desk.moving)
-    until(desk, lambda: not desk.moving)
-    assert desk.session.seq == 1
-    assert desk.doubt is None
+    controller = sitting("sim:seed=4")
+    until(controller, lambda: controller.tray.ok and controller.can_throw)
+    controller.throw()
+    until(controller, lambda: controller.seen is not None and len(controller.seen.dice) == 3 and not controller.moving)
+    if controller.pending_review is not None:
+        controller.settle(tuple(Face(die.value, die.colour) for die in controller.seen.dice))
+    assert controller.session.seq == 1
+    controller.tray_device.hand.pass_over()
+    until(controller, lambda: controller.moving)
+    until(controller, lambda: not controller.moving)
+    assert controller.session.seq == 1
+    assert controller.pending_review is None

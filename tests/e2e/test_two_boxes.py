@@ -5,10 +5,10 @@ import time
 import pytest
 
 from companion.app.settings import Settings
-from companion.bootstrap import make_desk
+from companion.bootstrap import make_controller
 from companion.core.table import Table
 from companion.record.journal import Journal
-from firmware_bridge.host.box import Colour, Lamp, Pattern
+from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import Mapping, Place
 from firmware_bridge.host.ports import open_emulated
 from firmware_bridge.sim.avr import missing_tools
@@ -49,41 +49,41 @@ def test_two_real_boxes_at_one_table(boxes, folder, tmp_path):
     places = {(id_of(21), at): Place(ANN, meaning) for at, meaning in enumerate(meanings)}
     places |= {(id_of(22), 3 + at): Place(CY, meaning) for at, meaning in enumerate(meanings)}
     settings = Settings(tray="", box=f"auto:{folder}", buttons=Mapping(places).to_dict())
-    desk = make_desk(settings, Journal(tmp_path / "journal.sqlite"))
+    controller = make_controller(settings, Journal(tmp_path / "journal.sqlite"))
 
     def ticking(met):
         began = time.monotonic()
-        until(lambda: (desk.tick(), met())[1])
+        until(lambda: (controller.tick(), met())[1])
         return time.monotonic() - began
 
     try:
-        desk.begin("catch-up", Table(("Ann", "Bo", "Cy")), facts=DISCARDING)
-        desk.start()
-        ticking(lambda: len(desk.box_device.devices) == 2)
-        ticking(lambda: first.lamps()[0] == Lamp(Pattern.ON, Colour.BLUE))
-        ticking(lambda: second.lamps()[1] == Lamp(Pattern.ON, Colour.GREEN))
+        controller.begin("catch-up", Table(("Ann", "Bo", "Cy")), facts=DISCARDING)
+        controller.start()
+        ticking(lambda: len(controller.box_device.devices) == 2)
+        ticking(lambda: first.leds()[0] == Led(Pattern.ON, Colour.BLUE))
+        ticking(lambda: second.leds()[1] == Led(Pattern.ON, Colour.GREEN))
 
         first.press(2)
         second.press(5)
-        ticking(lambda: desk.pointers == {ANN: 0, CY: 0})
+        ticking(lambda: controller.pointers == {ANN: 0, CY: 0})
 
         first.unplug()
-        gone = ticking(lambda: any("is gone" in str(notice.text) for notice in desk.notices))
-        assert f"box {id_of(21)[-4:]} (seat 1)" in str(desk.notices[0].text).lower()
-        assert desk.box.ok
+        gone = ticking(lambda: any("is gone" in str(notice.text) for notice in controller.notifications))
+        assert f"box {id_of(21)[-4:]} (seat 1)" in str(controller.notifications[0].text).lower()
+        assert controller.box.ok
         second.press(3)
-        ticking(lambda: len(desk.session.entries) == 1)
+        ticking(lambda: len(controller.session.entries) == 1)
         time.sleep(0.3)  # a finger's own time between two presses
         first.press(2)
         first.replug()
-        back = ticking(lambda: not desk.box.why)
-        ticking(lambda: desk.pointers == {ANN: 0})  # stepped anew: what Cy did ended the first step
+        back = ticking(lambda: not controller.box.why)
+        ticking(lambda: controller.pointers == {ANN: 0})  # stepped anew: what Cy did ended the first step
         time.sleep(0.1)
         first.press(0)
-        ticking(lambda: len(desk.session.entries) == 2)
-        assert [(entry.event.seat, entry.origin) for entry in desk.session.entries] == [(CY, "box"), (ANN, "box")]
+        ticking(lambda: len(controller.session.entries) == 2)
+        assert [(entry.event.seat, entry.origin) for entry in controller.session.entries] == [(CY, "box"), (ANN, "box")]
         assert gone < SAID_S
         assert back < BACK_S
         print(f"said after {gone:.2f} s, back after {back:.2f} s")
     finally:
-        desk.stop()
+        controller.stop()

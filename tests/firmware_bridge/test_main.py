@@ -15,7 +15,7 @@ from firmware_bridge import __main__ as command_line
 from firmware_bridge.__main__ import app
 from firmware_bridge.host.box import BoxState, ButtonBox
 from firmware_bridge.host.discovery import Finder
-from firmware_bridge.host.messages import DARK, Colour, Kind, Lamp, Pattern
+from firmware_bridge.host.messages import DARK, Colour, Kind, Led, Pattern
 from firmware_bridge.host.ports import open_box, open_emulated
 from firmware_bridge.sim.avr import build
 from firmware_bridge.sim.soft_box import SoftDoor
@@ -179,7 +179,7 @@ def test_selftest_blames_no_wire_when_the_cable_was_away_for_a_moment(monkeypatc
     assert box.faults(monkeypatch) == {"the box stays": "the box went away: the soft box is unplugged"}
 
 
-def test_selftest_blames_no_lamp_when_the_cable_is_pulled(monkeypatch):
+def test_selftest_blames_no_led_when_the_cable_is_pulled(monkeypatch):
     monkeypatch.setattr("firmware_bridge.tools.selftest.FINGER_S", 0.3)
     door = SoftDoor("soft:")
 
@@ -471,8 +471,8 @@ def test_a_key_that_came_in_part_is_waited_for(typed, is_begun):
     assert emulator_panel.is_begun(typed) is is_begun
 
 
-def test_lamps_are_drawn():
-    row = emulator_panel.lamp_row((DARK, Lamp(Pattern.ON, Colour.RED), Lamp(Pattern.SLOW, Colour.CYAN)))
+def test_leds_are_drawn():
+    row = emulator_panel.led_row((DARK, Led(Pattern.ON, Colour.RED), Led(Pattern.SLOW, Colour.CYAN)))
     assert row == [("○", "dim"), ("●", "red"), ("◐ slow", "cyan")]
 
 

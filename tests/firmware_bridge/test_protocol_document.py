@@ -18,7 +18,7 @@ EXAMPLES = {
     "H": messages.Hello(1, (1, 0), 2, 19, 6, 1, 1, 1, 0, bytes(8)),
     "S": messages.Status(1, 0, 0, 0, 0, 0, 0, 0, False, 0),
     "a": messages.Ack(1, 2),
-    "o": messages.Orders(1, 2, messages.Tune.CLICK, (messages.DARK,) * messages.LAMPS),
+    "o": messages.Orders(1, 2, messages.Tune.CLICK, (messages.DARK,) * messages.LEDS),
     "h": messages.Query(),
     "n": messages.NewId(1, bytes(8)),
 }
@@ -48,8 +48,8 @@ def test_lengths_agree(kind):
     elif name:
         assert header(f"{name}_LENGTH") == length
     else:
-        assert "#define ORDERS_LENGTH (5 + LAMPS)" in HEADER
-        assert length == 5 + messages.LAMPS
+        assert "#define ORDERS_LENGTH (5 + LEDS)" in HEADER
+        assert length == 5 + messages.LEDS
 
 
 def test_events_lengths_agree():
@@ -69,7 +69,7 @@ def test_the_field_tables_fill_the_payload_without_gaps(kind):
         assert int(offset) == expected
         expected += int(size)
     if kind == "o":
-        expected += messages.LAMPS - 1  # one row stands for all lamps
+        expected += messages.LEDS - 1  # one row stands for all leds
     assert expected == len(wire.payload(EXAMPLES[kind]))
 
 
@@ -77,7 +77,7 @@ def test_figures_agree():
     assert header("PROTOCOL_VERSION") == messages.PROTOCOL_VERSION
     assert header("LINE_BAUD") == messages.BAUD
     assert "250 000 baud" in DOCUMENT
-    assert header("SEATS") == messages.LAMPS
+    assert header("SEATS") == messages.LEDS
     assert header("SEATS") * 3 + 1 == messages.BUTTONS
     assert header("MAX_EVENTS") == messages.MAX_EVENTS
     assert header("CRC_BYTES") == framing.CRC_BYTES

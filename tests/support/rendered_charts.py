@@ -81,7 +81,7 @@ class Camera:
 
 
 def sheet_of(chart, pixels_per_module=6, margin_mm=8.0):
-    """The chart on white paper, in greys a printer and a lamp give, and its scale."""
+    """The chart on white paper, in greys a printer and a led give, and its scale."""
     mm_per_px = chart.square_mm / (8 * pixels_per_module)
     margin = round(margin_mm / mm_per_px)
     board = cv2.copyMakeBorder(chart.picture(pixels_per_module), *[margin] * 4, cv2.BORDER_CONSTANT, value=255)

@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 
 import companion.ui.kivy_settings  # noqa: F401  what Kivy reads at its import
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.games import shelf
@@ -23,12 +23,12 @@ NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
 
 
 @pytest.fixture
-def desks():
+def controllers():
     """Gives a new desk with every call."""
     made = []
 
     def another():
-        made.append(Desk(Journal(":memory:"), shelf()))
+        made.append(TableController(Journal(":memory:"), shelf()))
         return made[-1]
 
     yield another
@@ -37,18 +37,18 @@ def desks():
 
 
 @pytest.fixture
-def desk(desks):
-    return desks()
+def controller(controllers):
+    return controllers()
 
 
 def beginning(game, players=2):
     """A fixture: begins a game at the desk, this one unless told otherwise, and gives the desk."""
 
     @pytest.fixture
-    def begin(desk):
+    def begin(controller):
         def start(players=players, game=game, facts=None, options=None, colours=()):
-            desk.begin(game, Table(NAMES[:players], colours), options, facts)
-            return desk
+            controller.begin(game, Table(NAMES[:players], colours), options, facts)
+            return controller
 
         return start
 
@@ -58,13 +58,13 @@ def beginning(game, players=2):
 @pytest.fixture
 def show(monkeypatch):
     """Shows any desk; the settings file is nobody's. A fixture that makes desks must be asked for before this one."""
-    from companion.ui.testing.driver import Glass  # noqa: PLC0415  Kivy opens its window when it is imported
+    from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415  Kivy opens its window when it is imported
 
     monkeypatch.setattr(Settings, "save", lambda self, path=None: None)
     shown = []
 
-    def another(desk, size=(1280, 800), settings=None):
-        shown.append(Glass(desk, settings or Settings(), size))
+    def another(controller, size=(1280, 800), settings=None):
+        shown.append(ScreenDriver(controller, settings or Settings(), size))
         return shown[-1]
 
     yield another
@@ -73,6 +73,6 @@ def show(monkeypatch):
 
 
 @pytest.fixture
-def glass(desk, show):
+def driver(controller, show):
     """Shows the desk of the test."""
-    return partial(show, desk)
+    return partial(show, controller)

@@ -10,7 +10,7 @@ import time
 import tty
 from pathlib import Path
 
-from firmware_bridge.host.messages import Kind, Lamp
+from firmware_bridge.host.messages import Kind, Led
 from firmware_bridge.sim.soft_box import SoftBox
 
 
@@ -98,7 +98,7 @@ class PortBox:
         with self._lock:
             self.box.edge(Kind.UP, button, time.monotonic())
 
-    def lamps(self) -> tuple[Lamp, ...]:
+    def leds(self) -> tuple[Led, ...]:
         """What a person would see."""
         with self._lock:
             return self.box.shown(time.monotonic())

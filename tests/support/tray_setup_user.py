@@ -17,30 +17,30 @@ def with_die(picture, body, at):
 class Person:
     """Does what a person does with the tray, the chart and one finger."""
 
-    def __init__(self, glass, until, film):
-        self.glass, self.film = glass, film
-        self.camera = glass.desk.tray_device
+    def __init__(self, driver, until, film):
+        self.driver, self.film = driver, film
+        self.camera = driver.controller.tray_device
         self._until = until
 
     @property
     def screen(self):
-        return self.glass.app.screen
+        return self.driver.app.screen
 
     def until(self, holds):
-        self._until(self.glass, holds, lambda: str(self.screen.progress))
+        self._until(self.driver, holds, lambda: str(self.screen.progress))
 
     def open(self):
-        self.glass.app.go("devices")
-        self.glass.frames(3)
-        self.glass.tap_on(self.glass.button("Set the tray up"))
-        self.glass.frames(3)
+        self.driver.app.go("devices")
+        self.driver.frames(3)
+        self.driver.tap_on(self.driver.button("Set the tray up"))
+        self.driver.frames(3)
 
     def quiet(self):
         self.until(lambda: not self.screen.setup.busy)
 
     def go_on(self, step):
         self.until(lambda: self.screen.progress.may)
-        self.glass.tap_on(self.glass.button("Go on"))
+        self.driver.tap_on(self.driver.button("Go on"))
         self.until(lambda: self.screen.progress.step == step)
 
     def show_chart(self, count=12):
@@ -57,7 +57,7 @@ class Person:
     def tap_picture(self, x, y):
         picture = self.screen.picture
         left, low, width, height = picture._fitted()
-        self.glass.tap(left + width * x / 1279, low + height * (1 - y / 719))
+        self.driver.tap(left + width * x / 1279, low + height * (1 - y / 719))
         self.quiet()
 
     def tap_corners(self):
@@ -67,15 +67,15 @@ class Person:
     def throw(self, body, colour, at, extra=()):
         self.camera.look_at(with_die(self.film["empty"], body, at))
         box = (at[0] / 1280, at[1] / 720, (at[0] + 34) / 1280, (at[1] + 34) / 720)
-        self.glass.desk.inbox.put(DiceSeen((SeenDie(1, colour, box=box), *extra), sure=True))
-        self.glass.frames(3)
-        self.until(lambda: self.screen.throws.told is self.glass.desk.seen)
+        self.driver.controller.inbox.put(DiceSeen((SeenDie(1, colour, box=box), *extra), sure=True))
+        self.driver.frames(3)
+        self.until(lambda: self.screen.throws.told is self.driver.controller.seen)
         self.quiet()
 
 
 def skipped_to(person, *steps):
     for step in steps:
         person.quiet()
-        person.glass.tap_on(person.glass.button("Skip"))
+        person.driver.tap_on(person.driver.button("Skip"))
         person.until(lambda wanted=step: person.screen.progress.step == wanted)
     person.quiet()

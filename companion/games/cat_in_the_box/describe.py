@@ -14,7 +14,7 @@ from companion.games.cat_in_the_box.state import (
 )
 
 
-def tell(before: State, event: Event) -> Text:
+def describe(before: State, event: Event) -> Text:
     """One sentence about an event that happened in this state, whether the rules took it or not."""
     table = before.house.table
     name = table.players[event.seat] if event.seat in table.seats else f"seat {event.seat}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.game import Game
 from companion.core.text import say
 from companion.games.catastrophe.asks import asks
-from companion.games.catastrophe.describe import tell
+from companion.games.catastrophe.describe import describe
 from companion.games.catastrophe.events import EVENTS
 from companion.games.catastrophe.facts_in import position
 from companion.games.catastrophe.options import CatastropheOptions
@@ -15,7 +15,7 @@ from companion.games.catastrophe.state import facts, start
 GAME = Game(
     id="catastrophe",
     title="Catastrophe",
-    seats=range(2, 7),
+    player_counts=range(2, 7),
     options=CatastropheOptions,
     events=EVENTS,
     start=start,
@@ -24,7 +24,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     facts=facts,
-    tell=tell,
+    describe=describe,
     panel="companion.games.catastrophe.ui.panel",
     bot="companion.games.catastrophe.bot",
     about=say("Lose your nine lives last: Attacks, Curiosities, reactions, and the Grim Reapurr climbing the track."),

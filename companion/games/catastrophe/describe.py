@@ -30,7 +30,7 @@ from companion.games.catastrophe.stack import called
 from companion.games.catastrophe.state import State
 
 
-def tell(state: State, event: Event) -> Text:
+def describe(state: State, event: Event) -> Text:
     """The event in words; `state` is the one before it."""
     return _TOLD[type(event)](state, event)
 

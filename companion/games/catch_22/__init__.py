@@ -13,7 +13,7 @@ from companion.games.catch_22.state import start
 GAME = Game(
     id="catch-22",
     title="CATCH 22",
-    seats=range(2, 7),
+    player_counts=range(2, 7),
     options=Catch22Options,
     events=EVENTS,
     start=start,

@@ -8,7 +8,7 @@ from companion.games.catch_up.payments import NAMES
 from companion.games.catch_up.state import Discarded, State
 
 
-def tell(state: State, event: Rolled | Discarded) -> Text:
+def describe(state: State, event: Rolled | Discarded) -> Text:
     """One sentence about an event that happened in `state`."""
     name = state.table.name(event.seat)
     if isinstance(event, Discarded):

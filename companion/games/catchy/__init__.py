@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.game import Game
 from companion.core.text import say
 from companion.games.catchy.asks import asks, facts
-from companion.games.catchy.describe import tell
+from companion.games.catchy.describe import describe
 from companion.games.catchy.facts_in import position
 from companion.games.catchy.rules import apply, outcome, start
 from companion.games.catchy.state import CardPlayed, CatchyOptions, CourseExchanged, HandShown, StartingCardShown
@@ -13,7 +13,7 @@ from companion.games.catchy.state import CardPlayed, CatchyOptions, CourseExchan
 GAME = Game(
     id="catchy",
     title="Catchy!",
-    seats=range(2, 3),
+    player_counts=range(2, 3),
     options=CatchyOptions,
     events=(StartingCardShown, CourseExchanged, CardPlayed, HandShown),
     start=start,
@@ -24,7 +24,7 @@ GAME = Game(
     facts=facts,
     panel="companion.games.catchy.ui.panel",
     bot="companion.games.catchy.bot",
-    tell=tell,
+    describe=describe,
     about=say(
         "Two players, seven tricks each round: the cat walks to whoever the trick and its side say. 7 points win."
     ),

@@ -7,7 +7,7 @@ from companion.core.text import Text, say
 from companion.games.catchy.state import SUIT, CardPlayed, CourseExchanged, HandShown, StartingCardShown, State, called
 
 
-def tell(before: State, event: Event) -> Text:
+def describe(before: State, event: Event) -> Text:
     """One sentence about an event that happened in this state, whether the rules took it or not."""
     table = before.table
     name = table.players[event.seat] if event.seat in table.seats else f"seat {event.seat}"

@@ -25,7 +25,7 @@ class DevicesScreen(Screen):
     title = "Camera and buttons"
 
     def __init__(self, app: Any, **kwargs: Any) -> None:
-        self.back = "table" if app.desk.session is not None else "home"
+        self.back = "table" if app.controller.session is not None else "home"
         super().__init__(app, **kwargs)
 
     def build(self) -> None:
@@ -47,15 +47,15 @@ class DevicesScreen(Screen):
         return lambda: self.app.go(name)
 
     def _show(self) -> None:
-        preview = self.desk.preview()
+        preview = self.controller.preview()
         if preview is None:
-            self.picture.clear(self.desk.tray.why or word("no camera picture"))
+            self.picture.clear(self.controller.tray.why or word("no camera picture"))
         elif preview.number != self._number:
             self._number = preview.number
             self.picture.show_frame(preview.image)
 
     def _put_away(self) -> None:
-        box = self.desk.box_device
+        box = self.controller.box_device
         if box is not None:
             box.put_away()
             self.toast(
@@ -64,7 +64,7 @@ class DevicesScreen(Screen):
 
     @property
     def _missed(self) -> bool:
-        return self.desk.box_device is not None and bool(self.desk.box_device.missing)
+        return self.controller.box_device is not None and bool(self.controller.box_device.missing)
 
     def refresh(self) -> None:
         """Paints the states again."""
@@ -99,8 +99,8 @@ class DevicesScreen(Screen):
         super().paint()
         if not hasattr(self, "_reading"):
             return
-        self._state(self._tray, "◉", word("Camera"), self.desk.tray)
-        self._state(self._box, "▣", word("Button box"), self.desk.box)
+        self._state(self._tray, "◉", word("Camera"), self.controller.tray)
+        self._state(self._box, "▣", word("Button box"), self.controller.box)
         canvas.text(word("Look"), self._look, 22, "quiet", align="left")
         self._last_reading()
 
@@ -119,24 +119,28 @@ class DevicesScreen(Screen):
         canvas.text(mark + says, lower, 22, role, align="left", valign="top")
 
     def _works(self, device: Any) -> str:
-        boxes = self.desk.box_device.devices if device is self.desk.box and self.desk.box_device is not None else ()
+        boxes = (
+            self.controller.box_device.devices
+            if device is self.controller.box and self.controller.box_device is not None
+            else ()
+        )
         if len(boxes) < 2:
             return word("works")
         return word("works: boxes {ids}").format(ids=", ".join(box[-4:] for box in boxes))
 
     @property
     def _unread(self) -> str:
-        session = self.desk.session
-        if self.desk.tray.ok and session is not None and session.outcome() is None:
+        session = self.controller.session
+        if self.controller.tray.ok and session is not None and session.outcome() is None:
             return word("Nothing has been read yet. A game is being played: dice thrown now count there.")
-        if not self.desk.tray.ok:
+        if not self.controller.tray.ok:
             return word("Without a camera dice are told by hand.")
         return word("Nothing has been read yet: throw some dice.")
 
     def _last_reading(self) -> None:
         x, y, width, height = self._reading
         canvas.panel(self._reading, "panel", 14)
-        seen = self.desk.seen
+        seen = self.controller.seen
         if seen is None or not seen.dice:
             canvas.text(
                 self._unread,

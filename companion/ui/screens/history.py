@@ -49,7 +49,7 @@ class HistoryScreen(Screen):
     def refresh(self) -> None:
         """Reads the record again."""
         try:
-            self.lines, self.trouble = self.desk.history(), ""
+            self.lines, self.trouble = self.controller.history(), ""
         except JournalError as wrong:
             self._cannot_read(wrong)
         if self.chosen is None or self.chosen not in self.lines:
@@ -68,7 +68,7 @@ class HistoryScreen(Screen):
     def _picture_of(self, line: Line) -> bytes | None:
         """The picture a line was read from, if it has one and the journal gives it."""
         try:
-            return self.desk.picture(line.seq) if line.has_picture else None
+            return self.controller.picture(line.seq) if line.has_picture else None
         except JournalError as wrong:
             self._cannot_read(wrong)
             return None
@@ -92,11 +92,11 @@ class HistoryScreen(Screen):
 
     def _go_back(self, more: int) -> None:
         """Takes back everything after the chosen line, and `more` 1: that line as well."""
-        session, chosen = self.desk.session, self.chosen
+        session, chosen = self.controller.session, self.chosen
         if session is None or chosen is None:
             return
         later = sum(entry.seq > chosen.seq for entry in session.entries) + more
-        verdict = self.desk.undo(later) if later else None
+        verdict = self.controller.undo(later) if later else None
         if isinstance(verdict, Accepted):
             self.app.go("table")
         elif isinstance(verdict, Ignored):

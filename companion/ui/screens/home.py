@@ -34,7 +34,7 @@ class HomeScreen(Screen):
 
     def build(self) -> None:
         """A tile a game, a tile a session."""
-        self.tiles = [GameTile(game, self._begin(game.id)) for game in self.desk.games.values()]
+        self.tiles = [GameTile(game, self._begin(game.id)) for game in self.controller.games.values()]
         self.sessions: list[SessionTile] = []
         self._empty = Words("", 22, "quiet", valign="top")
         self.trouble = Words("", 20)
@@ -47,7 +47,7 @@ class HomeScreen(Screen):
 
     def refresh(self) -> None:
         """What was chosen and cannot be had is said before a game is begun without it, quietly: touch does it all."""
-        devices = ((word("Camera"), self.desk.tray), (word("Button box"), self.desk.box))
+        devices = ((word("Camera"), self.controller.tray), (word("Button box"), self.controller.box))
         lacking = (f"{name}: {device.why}" for name, device in devices if device.lacking)
         wrong = [self.app.trouble] if self.app.trouble else []
         wrong += [
@@ -60,11 +60,11 @@ class HomeScreen(Screen):
         """The last sessions, once the first frame stands: they are played through to see how far they are."""
         trouble = ""
         try:
-            listed = self.desk.sessions()[:RESUMED]
+            listed = self.controller.sessions()[:RESUMED]
         except JournalError as wrong:
             listed, trouble = (), f"The journal cannot be read: {wrong}"
         for each in listed:
-            self.sessions.append(SessionTile(each, self.desk.games[each.game].title, self._resume(each.id)))
+            self.sessions.append(SessionTile(each, self.controller.games[each.game].title, self._resume(each.id)))
             self.add_widget(self.sessions[-1])
         self._empty.words = trouble or ("" if listed else word("Games you begin can be gone on with from here."))
         self._lay_soon()
@@ -75,7 +75,7 @@ class HomeScreen(Screen):
     def _resume(self, session: str) -> Any:
         def act() -> None:
             try:
-                self.desk.resume(session)
+                self.controller.resume(session)
             except (JournalError, KeyError) as wrong:
                 self.toast(f"This game cannot be gone on with: {wrong}", role="danger")
                 return
@@ -128,7 +128,7 @@ class GameTile(Tappable):
         canvas.frame(self.box, "edge", 14, 1.2)
         x, y, width, height = self.box
         inner = (x + dp(18), y + dp(12), width - dp(36), height - dp(24))
-        seats = self.game.seats
+        seats = self.game.player_counts
         players = f"{seats[0]} to {seats[-1]} players" if len(seats) > 1 else f"{seats[0]} players"
         title, about, low = rows_in(inner, 44, 0, 28, gap=4)
         canvas.text(self.game.title, title, 32, bold=True, align="left")

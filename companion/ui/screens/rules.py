@@ -23,15 +23,15 @@ class RulesScreen(Screen):
     back = "table"
 
     def __init__(self, app: Any, rule: str = "", **kwargs: Any) -> None:
-        assert app.desk.session is not None, "rules are looked up during a game"
+        assert app.controller.session is not None, "rules are looked up during a game"
         self.rule = rule
-        self.title = f"{app.desk.session.game.title}: {word('the rules')}"
+        self.title = f"{app.controller.session.game.title}: {word('the rules')}"
         super().__init__(app, **kwargs)
 
     def build(self) -> None:
         """A button a chapter; pages are cut when the room is known."""
-        assert self.desk.session is not None
-        self.blocks = [block for block in rules_of(self.desk.session.game) if block.level != 1]
+        assert self.controller.session is not None
+        self.blocks = [block for block in rules_of(self.controller.session.game) if block.level != 1]
         chapters = [at for at, block in enumerate(self.blocks) if block.level == 2]
         self.chapters = [Button(self.blocks[at].text, self._opening(at), "plain", 20) for at in chapters]
         self._starts = chapters

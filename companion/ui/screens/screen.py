@@ -30,7 +30,7 @@ class Screen(Drawn):
     back = ""
 
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
-        self.app, self.desk = app, app.desk
+        self.app, self.controller = app, app.controller
         super().__init__(**kwargs)
         self._back = Button("← Back", self._return, "quiet", 24) if self.back else None
         if self._back is not None:

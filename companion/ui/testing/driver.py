@@ -1,6 +1,6 @@
 """The app driven from a program, without a display: frames, real touches, pictures. For tests and screenshots.
 
-Set `SDL_VIDEODRIVER=offscreen` before this is imported where there is no screen. One `Glass` lives at a time.
+Set `SDL_VIDEODRIVER=offscreen` before this is imported where there is no screen. One `ScreenDriver` lives at a time.
 """
 
 from __future__ import annotations
@@ -16,19 +16,21 @@ from kivy.clock import Clock
 from kivy.tests.common import UnitTestTouch
 from kivy.uix.widget import Widget
 
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.ui.drawing import scale
 from companion.ui.widgets.buttons import Tappable
 
 
-class Glass:
+class ScreenDriver:
     """Shows a desk in a window of `size` pixels. `close` it before the next one is made."""
 
-    def __init__(self, desk: Desk, settings: Settings | None = None, size: tuple[int, int] = (1280, 800)) -> None:
-        self.desk = desk
+    def __init__(
+        self, controller: TableController, settings: Settings | None = None, size: tuple[int, int] = (1280, 800)
+    ) -> None:
+        self.controller = controller
         Clock._max_fps = 0  # noqa: SLF001  a program need not wait for a screen's next frame
-        self.app = CatsEyeApp(desk, settings or Settings(), size=size)
+        self.app = CatsEyeApp(controller, settings or Settings(), size=size)
         if not EventLoop.event_listeners:
             runTouchApp(embedded=True)
         self.app._run_prepare()  # noqa: SLF001  what App.run does before its loop

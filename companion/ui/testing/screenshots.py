@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.core.game import decided
 from companion.core.table import Table
@@ -23,9 +23,9 @@ NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 
 
-def play(desk: Desk, events: int, seed: int) -> int:
+def play(controller: TableController, events: int, seed: int) -> int:
     """Lets the game's bot play so many events; gives how many there were before the end."""
-    session = desk.session
+    session = controller.session
     assert session is not None
     game = session.game
     random = Random(seed)
@@ -39,7 +39,7 @@ def play(desk: Desk, events: int, seed: int) -> int:
             event = decided(bot, session.state, ask)
         else:
             event = random.choice(ask.choices).event if ask.choices else None
-        desk.touch(thrown(ask, random) if event is None else event)
+        controller.touch(thrown(ask, random) if event is None else event)
     return events
 
 
@@ -57,19 +57,19 @@ def main() -> None:
     told = parser.parse_args()
     os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
     from companion.record.codec import parse  # noqa: PLC0415  after the arguments are known to be right
-    from companion.ui.testing.driver import Glass  # noqa: PLC0415  Kivy opens its window when it is imported
+    from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415  Kivy opens its window when it is imported
 
     for size in told.size:
         wide, high = (int(part) for part in size.split("x"))
         for events in told.events:
-            desk = Desk(Journal(":memory:"), shelf())
-            desk.begin(told.game, Table(NAMES[: told.seats], COLOURS[: told.seats]), parse(told.options.encode()))
-            play(desk, events, told.seed)
-            glass = Glass(desk, Settings(theme=told.theme), (wide, high))
+            controller = TableController(Journal(":memory:"), shelf())
+            controller.begin(told.game, Table(NAMES[: told.seats], COLOURS[: told.seats]), parse(told.options.encode()))
+            play(controller, events, told.seed)
+            driver = ScreenDriver(controller, Settings(theme=told.theme), (wide, high))
             path = told.to / f"{told.game}-{told.seats}-{events}-{wide}.png"
-            glass.shoot(path)
-            glass.close()
-            desk.stop()
+            driver.shoot(path)
+            driver.close()
+            controller.stop()
             print(path)  # noqa: T201  it is a command
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.core.asks import Choice, Key
 from companion.core.events import Face
 from companion.core.table import Table
@@ -52,36 +52,36 @@ def clock():
 
 
 @pytest.fixture
-def desk(clock):
-    desk = Desk(Journal(":memory:"), shelf(), now=clock)
-    desk.begin("catastrophe", TABLE, {"first": BO}, ROLLED)
+def controller(clock):
+    controller = TableController(Journal(":memory:"), shelf(), now=clock)
+    controller.begin("catastrophe", TABLE, {"first": BO}, ROLLED)
     clock.now += 10
-    yield desk
-    desk.stop()
+    yield controller
+    controller.stop()
 
 
 def press(seat, at, number=0):
     return KeyPressed(seat, Key.YES, at, PressMark(f"b{seat}", 1, number))
 
 
-def arrive(desk, *signals):
+def arrive(controller, *signals):
     for each in signals:
-        desk.inbox.put(each)
-    desk.tick()
+        controller.inbox.put(each)
+    controller.tick()
 
 
-def happened(desk):
-    return [(type(entry.event).__name__, entry.event.seat) for entry in desk.session.entries]
+def happened(controller):
+    return [(type(entry.event).__name__, entry.event.seat) for entry in controller.session.entries]
 
 
-def test_two_who_press_yes_at_once_do_not_answer_what_neither_was_asked(desk, clock):
-    arrive(desk, press(ANN, clock.now - 0.02), press(BO, clock.now - 0.01))
-    assert happened(desk) == [("RollsAccepted", ANN)]
-    assert "pressed just as this came up" in str(desk.notices[0].text)
-    assert desk.notices[0].seat == BO
+def test_two_who_press_yes_at_once_do_not_answer_what_neither_was_asked(controller, clock):
+    arrive(controller, press(ANN, clock.now - 0.02), press(BO, clock.now - 0.01))
+    assert happened(controller) == [("RollsAccepted", ANN)]
+    assert "pressed just as this came up" in str(controller.notifications[0].text)
+    assert controller.notifications[0].seat == BO
 
 
-def test_who_is_asked_nothing_any_more_is_not_told_to_press_again(desk, clock):
+def test_who_is_asked_nothing_any_more_is_not_told_to_press_again(controller, clock):
     facts = {
         "phase": "discarding",
         "round": 1,
@@ -89,47 +89,47 @@ def test_who_is_asked_nothing_any_more_is_not_told_to_press_again(desk, clock):
         "cards": [[1, 2], [7, 9], [4, 5]],
         "owes": [0, 7, 0],
     }
-    desk.begin("catch-up", TABLE, {}, facts)
+    controller.begin("catch-up", TABLE, {}, facts)
     clock.now += 10
-    desk.touch(Discarded(BO, (7,)))
-    arrive(desk, press(BO, clock.now - 0.01))
-    assert str(desk.notices[0].text) == "Nothing is asked of Bo now."
+    controller.touch(Discarded(BO, (7,)))
+    arrive(controller, press(BO, clock.now - 0.01))
+    assert str(controller.notifications[0].text) == "Nothing is asked of Bo now."
 
 
-def test_yes_to_one_card_is_no_yes_to_the_next(desk, clock):
+def test_yes_to_one_card_is_no_yes_to_the_next(controller, clock):
     """Both are asked whether they react, before and after; but the card they are asked about is another."""
     reactions = ROLLED | {"phase": "react", "rolls": []}
-    desk.begin("catastrophe", TABLE, {"first": BO}, reactions)
+    controller.begin("catastrophe", TABLE, {"first": BO}, reactions)
     clock.now += 10
     cucumber = next(
         choice.event
-        for ask in desk.session.asks()
+        for ask in controller.session.asks()
         for choice in ask.choices
         if ask.seat == CY and type(choice.event).__name__ == "CucumberPlayed"
     )
-    desk.touch(cucumber)
-    arrive(desk, press(ANN, clock.now - 0.02))
-    assert happened(desk) == [("CucumberPlayed", CY)]
+    controller.touch(cucumber)
+    arrive(controller, press(ANN, clock.now - 0.02))
+    assert happened(controller) == [("CucumberPlayed", CY)]
     clock.now += 1
-    arrive(desk, press(ANN, clock.now - 0.1, number=1))
-    assert happened(desk) == [("CucumberPlayed", CY), ("ReactionsClosed", ANN)]
+    arrive(controller, press(ANN, clock.now - 0.1, number=1))
+    assert happened(controller) == [("CucumberPlayed", CY), ("ReactionsClosed", ANN)]
 
 
-def test_a_press_of_before_a_game_began_is_none_of_its(desk, clock):
-    arrive(desk, press(ANN, clock.now - 0.5))
-    desk.begin("catastrophe", TABLE, {"first": BO}, ROLLED)
-    arrive(desk, press(ANN, clock.now - 0.01, number=1))
-    assert happened(desk) == []
+def test_a_press_of_before_a_game_began_is_none_of_its(controller, clock):
+    arrive(controller, press(ANN, clock.now - 0.5))
+    controller.begin("catastrophe", TABLE, {"first": BO}, ROLLED)
+    arrive(controller, press(ANN, clock.now - 0.01, number=1))
+    assert happened(controller) == []
 
 
-def test_a_press_that_touch_overtook_does_not_answer_the_next_question(desk, clock):
-    ask = next(ask for ask in desk.session.asks() if ask.seat == ANN)
-    desk.touch(next(choice.event for choice in ask.choices if choice.key == Key.YES))
+def test_a_press_that_touch_overtook_does_not_answer_the_next_question(controller, clock):
+    ask = next(ask for ask in controller.session.asks() if ask.seat == ANN)
+    controller.touch(next(choice.event for choice in ask.choices if choice.key == Key.YES))
     clock.now += 0.5
-    arrive(desk, press(BO, clock.now - 0.7))
-    assert desk.pointers == {}
-    arrive(desk, press(BO, clock.now - 0.1, number=1))
-    assert desk.pointers == {BO: 0}
+    arrive(controller, press(BO, clock.now - 0.7))
+    assert controller.pointers == {}
+    arrive(controller, press(BO, clock.now - 0.1, number=1))
+    assert controller.pointers == {BO: 0}
 
 
 def test_an_answer_is_new_only_where_the_button_brought_about_something_else_before():
@@ -146,31 +146,31 @@ def test_an_answer_is_new_only_where_the_button_brought_about_something_else_bef
     assert late.unseen(press(ANN, 30.0))
 
 
-def test_yes_to_a_choice_one_had_stepped_to_is_no_yes_to_another(desk, clock):
-    arrive(desk, KeyPressed(CY, Key.NEXT, clock.now, PressMark("b2", 1, 0)))
-    arrive(desk, KeyPressed(CY, Key.NEXT, clock.now, PressMark("b2", 1, 1)))
-    assert desk.pointers == {CY: 1}
+def test_yes_to_a_choice_one_had_stepped_to_is_no_yes_to_another(controller, clock):
+    arrive(controller, KeyPressed(CY, Key.NEXT, clock.now, PressMark("b2", 1, 0)))
+    arrive(controller, KeyPressed(CY, Key.NEXT, clock.now, PressMark("b2", 1, 1)))
+    assert controller.pointers == {CY: 1}
     clock.now += 5
     other = Choice(YarnSpent(BO, CY), say("Yarn"))
-    assert other.event in [choice.event for ask in desk.session.asks() for choice in ask.choices]
-    desk.touch(other.event)
+    assert other.event in [choice.event for ask in controller.session.asks() for choice in ask.choices]
+    controller.touch(other.event)
     clock.now += 0.1
-    before = len(happened(desk))
-    arrive(desk, press(CY, clock.now - 0.05, number=2))
-    assert len(happened(desk)) == before
+    before = len(happened(controller))
+    arrive(controller, press(CY, clock.now - 0.05, number=2))
+    assert len(happened(controller)) == before
 
 
-def test_a_doubt_stays_while_its_roll_is_waited_for(desk, clock):
-    desk.begin("catastrophe", TABLE, {"first": ANN}, HALF_ROLLED)
+def test_a_doubt_stays_while_its_roll_is_waited_for(controller, clock):
+    controller.begin("catastrophe", TABLE, {"first": ANN}, HALF_ROLLED)
     clock.now += 10
     doubtful = DiceSeen((SeenDie(3, "white"),), sure=False, why="a 3 may lean")
-    arrive(desk, doubtful)
-    desk.touch(YarnSpent(ANN, ANN))
-    assert desk.session.seq == 1
-    assert desk.doubt is not None
-    assert desk.doubt.seen is doubtful
-    desk.undo()
-    assert desk.doubt is not None, "Cy's roll was waited for before, and is now"
-    assert desk.doubt.seen is doubtful
-    desk.settle((Face(5, "white"),))
-    assert desk.doubt is None
+    arrive(controller, doubtful)
+    controller.touch(YarnSpent(ANN, ANN))
+    assert controller.session.seq == 1
+    assert controller.pending_review is not None
+    assert controller.pending_review.seen is doubtful
+    controller.undo()
+    assert controller.pending_review is not None, "Cy's roll was waited for before, and is now"
+    assert controller.pending_review.seen is doubtful
+    controller.settle((Face(5, "white"),))
+    assert controller.pending_review is None

@@ -1,4 +1,4 @@
-"""The button box at the desk, a soft one: presses, lamps that follow the mapping, teaching."""
+"""The button box at the desk, a soft one: presses, leds that follow the mapping, teaching."""
 
 import time
 
@@ -7,14 +7,14 @@ import pytest
 from companion.core.asks import Ask, Key
 from companion.core.text import say
 from companion.devices.box import BoxDevice
-from companion.devices.button_map import assigned, lamp_of
+from companion.devices.button_map import assigned, led_of
 from companion.devices.inbox import Inbox
-from companion.devices.leds import lamps_beside, lamps_for
+from companion.devices.leds import leds_beside, leds_for
 from companion.referee.signals import KeyPressed
-from firmware_bridge.host.box import Colour, Lamp, Pattern
+from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import Place, default_mapping
 
-DARK = Lamp(Pattern.OFF, Colour.BLACK)
+DARK = Led(Pattern.OFF, Colour.BLACK)
 ASKED = (Ask(0, say("go")), Ask(1, say("maybe"), optional=True))
 
 
@@ -71,37 +71,37 @@ def test_while_teaching_presses_are_edges_and_nothing_else(box):
     assert box.edges() == ()
 
 
-def test_lamps_wait_while_teaching_and_come_back(box):
+def test_leds_wait_while_teaching_and_come_back(box):
     box.show(ASKED, {})
-    asked = (Lamp(Pattern.ON, Colour.BLUE), Lamp(Pattern.SLOW, Colour.RED), DARK, DARK, DARK, DARK)
-    assert until(lambda: box.fingers.lamps() == asked)
+    asked = (Led(Pattern.ON, Colour.BLUE), Led(Pattern.SLOW, Colour.RED), DARK, DARK, DARK, DARK)
+    assert until(lambda: box.fingers.leds() == asked)
     box.teach(True)
-    assert until(lambda: all(lamp.pattern == Pattern.OFF for lamp in box.fingers.lamps()))
+    assert until(lambda: all(led.pattern == Pattern.OFF for led in box.fingers.leds()))
     box.show((Ask(1, say("go")),), {})
     box.light({(box.device, 3)}, box.mapping)
-    assert until(lambda: box.fingers.lamps()[1] == Lamp(Pattern.ON, Colour.RED))
+    assert until(lambda: box.fingers.leds()[1] == Led(Pattern.ON, Colour.RED))
     box.light((), box.mapping)
-    assert until(lambda: box.fingers.lamps()[1].pattern == Pattern.OFF)
+    assert until(lambda: box.fingers.leds()[1].pattern == Pattern.OFF)
     box.teach(False)
-    assert until(lambda: box.fingers.lamps() == (DARK, Lamp(Pattern.ON, Colour.RED), DARK, DARK, DARK, DARK))
+    assert until(lambda: box.fingers.leds() == (DARK, Led(Pattern.ON, Colour.RED), DARK, DARK, DARK, DARK))
 
 
-def test_lamps_stand_beside_the_buttons_that_were_taught():
+def test_leds_stand_beside_the_buttons_that_were_taught():
     mapping = assigned(default_mapping(), "b0", 15, Place(0, "yes"))
     for meaning in ("no", "next"):
         mapping = assigned(mapping, "b0", 16 + (meaning == "next"), Place(0, meaning))
-    lamps = lamps_for(ASKED, {}, lambda seat: lamp_of(mapping, "b0", seat))
-    assert lamps[5] == Lamp(Pattern.ON, Colour.BLUE)
-    assert lamps[1] == Lamp(Pattern.SLOW, Colour.RED)
-    assert lamps[0] == DARK
+    leds = leds_for(ASKED, {}, lambda seat: led_of(mapping, "b0", seat))
+    assert leds[5] == Led(Pattern.ON, Colour.BLUE)
+    assert leds[1] == Led(Pattern.SLOW, Colour.RED)
+    assert leds[0] == DARK
 
 
-def test_a_seat_without_buttons_has_no_lamp_and_a_shared_one_is_the_asked_seats():
-    assert lamps_for(ASKED, {}, lambda _seat: None) == (DARK,) * 6
-    assert lamps_for(ASKED[::-1], {}, lambda _seat: 2)[2] == Lamp(Pattern.ON, Colour.BLUE)
-    assert lamps_for(ASKED, {1: 0}, lambda _seat: 2)[2] == Lamp(Pattern.FAST, Colour.RED)
+def test_a_seat_without_buttons_has_no_led_and_a_shared_one_is_the_asked_seats():
+    assert leds_for(ASKED, {}, lambda _seat: None) == (DARK,) * 6
+    assert leds_for(ASKED[::-1], {}, lambda _seat: 2)[2] == Led(Pattern.ON, Colour.BLUE)
+    assert leds_for(ASKED, {1: 0}, lambda _seat: 2)[2] == Led(Pattern.FAST, Colour.RED)
 
 
-def test_a_button_that_means_nothing_shines_white_and_the_dial_has_no_lamp():
-    assert lamps_beside({4: None, 18: None})[1:3] == (Lamp(Pattern.ON, Colour.WHITE), DARK)
-    assert lamps_beside({18: Place(0, "yes")}) == (DARK,) * 6
+def test_a_button_that_means_nothing_shines_white_and_the_dial_has_no_led():
+    assert leds_beside({4: None, 18: None})[1:3] == (Led(Pattern.ON, Colour.WHITE), DARK)
+    assert leds_beside({18: Place(0, "yes")}) == (DARK,) * 6

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.button_map import assigned, button_of, kept, lamp_of, learned, meanings, place_of, unassigned
+from companion.devices.button_map import assigned, button_of, kept, learned, led_of, meanings, place_of, unassigned
 from firmware_bridge.host.button_map import ANY_BOX, MEANINGS, Mapping, Place, default_mapping, learn
 
 ANN_YES, ANN_NO, BO_YES = Place(0, "yes"), Place(0, "no"), Place(1, "yes")
@@ -13,7 +13,7 @@ places = st.builds(Place, st.integers(0, 5), st.sampled_from(MEANINGS))
 def test_an_untaught_box_means_what_is_wired():
     assert place_of(default_mapping(), "b0", 3) == BO_YES
     assert button_of(default_mapping(), "b0", BO_YES) == 3
-    assert lamp_of(default_mapping(), "b0", 1) == 1
+    assert led_of(default_mapping(), "b0", 1) == 1
 
 
 def test_a_button_means_one_thing_and_a_thing_has_one_button():

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from companion.app.device_manager import Equipment
+from companion.app.device_manager import DeviceManager
 from companion.devices import tray
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
@@ -144,7 +144,7 @@ def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
 def test_the_password_of_a_network_camera_is_not_shown():
     inbox = Inbox()
     device = TrayDevice("http://me:s3cret@cam.example/stream", inbox)
-    equipment = Equipment(inbox, device, None)
+    equipment = DeviceManager(inbox, device, None)
     assert equipment.tray.name == "http://cam.example/stream"
     equipment.lack("tray", device.name, "it cannot be started")
     assert equipment.tray.name == "http://cam.example/stream"

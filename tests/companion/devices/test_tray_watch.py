@@ -13,7 +13,7 @@ from calibration.drift_reference import backdrop_of
 from calibration.lens import Lens
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.devices import tray, tray_watch
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
@@ -207,7 +207,7 @@ def test_what_hides_the_tray_for_a_moment_is_no_news(path):
 
 def test_the_frames_that_came_last_tell_whether_the_light_flickers(path, monkeypatch):
     @dataclass
-    class UnderALamp(Camera):
+    class UnderALed(Camera):
         """All of the picture swings by an eighth, six times a second."""
 
         def read(self, timeout):
@@ -215,7 +215,7 @@ def test_the_frames_that_came_last_tell_whether_the_light_flickers(path, monkeyp
             swing = 1 + np.sin(2 * np.pi * 6 * frame.at) / 16
             return replace(frame, image=np.asarray(frame.image[::4, ::4] * swing, np.uint8))
 
-    monkeypatch.setattr(tray, "open_source", lambda _name: UnderALamp())
+    monkeypatch.setattr(tray, "open_source", lambda _name: UnderALed())
     device = TrayDevice("usb:0", Inbox())
     assert device.film.flicker() == (None, 0.0)
     device.start()
@@ -230,25 +230,25 @@ def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):
     saved(path)
     camera = Camera()
     monkeypatch.setattr(tray, "open_source", lambda _name: camera)
-    desk = Desk(Journal(":memory:"), shelf())
-    desk.attach(TrayDevice("usb:0", desk.inbox), None)
-    desk.start()
+    controller = TableController(Journal(":memory:"), shelf())
+    controller.attach(TrayDevice("usb:0", controller.inbox), None)
+    controller.start()
 
     def until(true):
         end = time.monotonic() + 60
         while not true():
-            assert time.monotonic() < end, [str(notice.text) for notice in desk.notices]
-            desk.tick()
+            assert time.monotonic() < end, [str(notice.text) for notice in controller.notifications]
+            controller.tick()
             time.sleep(0.01)
 
     until(lambda: camera.number > 30)
-    assert desk.notices == ()
+    assert controller.notifications == ()
     camera.shift = 40
-    until(lambda: desk.notices)
+    until(lambda: controller.notifications)
     bumped = camera.number
     until(lambda: camera.number > bumped + 20)
-    kinds = [notice.kind for notice in desk.notices]
-    desk.stop()
+    kinds = [notice.kind for notice in controller.notifications]
+    controller.stop()
     assert set(kinds) == {"device"}
-    texts = [str(notice.text) for notice in desk.notices]
+    texts = [str(notice.text) for notice in controller.notifications]
     assert len(set(texts)) == len(texts)

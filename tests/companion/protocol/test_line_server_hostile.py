@@ -103,7 +103,7 @@ def test_whatever_is_junk_in_a_request_is_answered_and_changes_nothing(name):
     """Events, facts and options of every game with things in them nobody means."""
     game, dice, journal = GAMES[name], Random(5), Journal(":memory:")
     referee = LineReferee(GAMES, journal)
-    begin = {"game": name, "players": NAMES[: game.seats[0]], "options": {}, "facts": {}}
+    begin = {"game": name, "players": NAMES[: game.player_counts[0]], "options": {}, "facts": {}}
     ask = lambda request: json.loads(json.dumps(referee.answer(json.dumps(request).encode())))  # noqa: E731
     shown = ask({"new": begin})
     options = {each.name: game.options.default_of(each.name) for each in fields(game.options)}

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.__main__ import app
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
@@ -87,7 +87,10 @@ def test_a_record_with_a_row_missing_is_damaged(path, two, opened, which, says):
     sound, other = two
     damage(path, f"DELETE FROM entries WHERE session = ? AND {which}", other)
     journal = opened()
-    for resumed in (lambda: Session.resume(journal, GAMES, other), lambda: Desk(journal, GAMES).resume(other)):
+    for resumed in (
+        lambda: Session.resume(journal, GAMES, other),
+        lambda: TableController(journal, GAMES).resume(other),
+    ):
         with pytest.raises(JournalError, match=f"^session {other} is damaged: {says}$"):
             resumed()
     assert Session.resume(journal, GAMES, sound).seq == 6

@@ -9,7 +9,7 @@ from companion.games import shelf
 from companion.games.catch_up.state import CatchUpOptions, Discarded
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.referee.referee import Accepted, Doubtful, Ignored, Pointed, Referee
+from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee, SelectionMoved
 from companion.referee.signals import DiceSeen, KeyPressed, Picked, PressMark, SeenDie
 
 CATCH_UP = shelf()["catch-up"]
@@ -59,7 +59,7 @@ def test_a_roll_nobody_asked_for_never_counts(journal):
 def test_an_unsure_reading_is_asked_about(journal):
     judge = referee(journal)
     verdict = judge.judge(seen(3, 4, 5, sure=False, why="glare on one die"))
-    assert isinstance(verdict, Doubtful)
+    assert isinstance(verdict, NeedsReview)
     assert "glare" in str(verdict.why)
     assert judge.session.seq == 0
     settled = judge.settle(verdict.seen, (Face(3), Face(4), Face(6)))
@@ -71,7 +71,7 @@ def test_an_unsure_reading_is_asked_about(journal):
 def test_a_leaning_die_is_asked_about_even_when_the_eye_is_sure(journal):
     judge = referee(journal)
     leaning = DiceSeen((SeenDie(3), SeenDie(4), SeenDie(5, cocked=True)), sure=True)
-    assert isinstance(judge.judge(leaning), Doubtful)
+    assert isinstance(judge.judge(leaning), NeedsReview)
 
 
 def test_dice_disturbed_after_they_were_read_are_no_roll(journal):
@@ -94,10 +94,10 @@ def press(seat, key, number=None):
 def test_buttons_step_through_the_choices_and_take_one(journal):
     judge = referee(journal, DISCARDING)
     choices = judge.choices_of(0)
-    assert judge.judge(press(0, "next")) == Pointed(0, 0)
-    assert judge.judge(press(0, "next")) == Pointed(0, 1)
-    assert judge.judge(press(0, "previous")) == Pointed(0, 0)
-    assert judge.judge(press(0, "next")) == Pointed(0, 1)
+    assert judge.judge(press(0, "next")) == SelectionMoved(0, 0)
+    assert judge.judge(press(0, "next")) == SelectionMoved(0, 1)
+    assert judge.judge(press(0, "previous")) == SelectionMoved(0, 0)
+    assert judge.judge(press(0, "next")) == SelectionMoved(0, 1)
     assert isinstance(judge.judge(press(0, "yes")), Accepted)
     assert judge.session.entries[0].event == choices[1].event
     assert judge.session.entries[0].origin == "box"
@@ -106,8 +106,8 @@ def test_buttons_step_through_the_choices_and_take_one(journal):
 
 def test_yes_alone_shows_before_it_takes(journal):
     judge = referee(journal, DISCARDING)
-    assert judge.judge(press(0, "yes")) == Pointed(0, 0)
-    assert judge.judge(press(0, "no")) == Pointed(0, None)
+    assert judge.judge(press(0, "yes")) == SelectionMoved(0, 0)
+    assert judge.judge(press(0, "no")) == SelectionMoved(0, None)
     assert judge.session.seq == 0
 
 
@@ -150,4 +150,4 @@ def test_an_emptied_tray_is_neither_a_roll_nor_a_question(journal):
     judge = referee(journal)
     assert isinstance(judge.judge(seen()), Ignored)
     assert not judge.session.entries
-    assert isinstance(judge.judge(seen(sure=False, why="no dice found")), Doubtful)
+    assert isinstance(judge.judge(seen(sure=False, why="no dice found")), NeedsReview)

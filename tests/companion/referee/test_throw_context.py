@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.app.controller import IN_PAUSE, IN_SET_UP, Desk
+from companion.app.controller import IN_PAUSE, IN_SET_UP, TableController
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
@@ -24,28 +24,28 @@ def dice(*values, y=0.2, colours=(), **more):
 
 class Tray:
     def __init__(self, game="catch-up", names=("Ann", "Bo", "Cy"), colours=()):
-        self.desk = Desk(Journal(":memory:"), shelf())
-        self.desk.begin(game, Table(names, colours))
+        self.controller = TableController(Journal(":memory:"), shelf())
+        self.controller.begin(game, Table(names, colours))
 
     def moves(self):
         self.say(DiceMoving())
 
     def say(self, *signals):
         for signal in signals:
-            self.desk.inbox.put(signal)
-            self.desk.tick()
+            self.controller.inbox.put(signal)
+            self.controller.tick()
 
     @property
     def rolls(self):
         return [
             (entry.event.seat, [face.value for face in entry.event.faces])
-            for entry in self.desk.session.entries
+            for entry in self.controller.session.entries
             if isinstance(entry.event, Rolled)
         ]
 
     @property
     def asked(self):
-        return None if self.desk.doubt is None else str(self.desk.doubt.why)
+        return None if self.controller.pending_review is None else str(self.controller.pending_review.why)
 
 
 @pytest.fixture
@@ -60,16 +60,16 @@ def told(seat, *values):
 
 def test_dice_told_while_they_roll_are_not_the_next_players_roll(tray):
     tray.moves()
-    tray.desk.touch(told(0, 6, 6, 5))
+    tray.controller.touch(told(0, 6, 6, 5))
     tray.say(dice(5, 5, 1))
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], TOLD)
-    tray.desk.settle((Face(5), Face(5), Face(1)))
+    tray.controller.settle((Face(5), Face(5), Face(1)))
     assert tray.rolls == [(0, [6, 6, 5]), (1, [5, 5, 1])]
 
 
 def test_dice_that_show_what_was_told_while_they_rolled_have_counted(tray):
     tray.moves()
-    tray.desk.touch(told(0, 6, 6, 5))
+    tray.controller.touch(told(0, 6, 6, 5))
     tray.say(dice(6, 5, 6))
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)
     tray.moves()
@@ -84,7 +84,7 @@ def test_scooped_up_dice_told_in_the_air_do_not_count_twice(tray):
     tray.moves()
     tray.say(dice(1, 2, 3))
     tray.moves()
-    tray.desk.touch(told(1, 6, 6, 5))
+    tray.controller.touch(told(1, 6, 6, 5))
     tray.say(dice(4, 4, 3, y=0.6))
     assert (tray.rolls, tray.asked) == ([(0, [1, 2, 3]), (1, [6, 6, 5])], TOLD)
 
@@ -93,7 +93,7 @@ def test_a_throw_of_before_an_undo_is_asked_about(tray):
     tray.moves()
     tray.say(dice(1, 2, 3))
     tray.moves()  # Bo's
-    tray.desk.undo()
+    tray.controller.undo()
     tray.say(dice(6, 6, 5, y=0.6))
     assert (tray.rolls, tray.asked) == ([], TAKEN_BACK)
 
@@ -102,8 +102,8 @@ def test_what_was_taken_back_and_brought_back_while_dice_rolled_troubles_nobody(
     tray.moves()
     tray.say(dice(1, 2, 3))
     tray.moves()
-    tray.desk.undo()
-    tray.desk.redo()
+    tray.controller.undo()
+    tray.controller.redo()
     tray.say(dice(6, 6, 5, y=0.6))
     assert tray.rolls == [(0, [1, 2, 3]), (1, [6, 6, 5])]
 
@@ -111,10 +111,10 @@ def test_what_was_taken_back_and_brought_back_while_dice_rolled_troubles_nobody(
 def test_a_roll_put_right_while_the_next_dice_roll_troubles_nobody(tray):
     tray.moves()
     tray.say(dice(1, 2, 3))
-    read = tray.desk.last_roll_seen()
+    read = tray.controller.last_roll_seen()
     tray.moves()
-    tray.desk.undo()
-    tray.desk.settle((Face(1), Face(2), Face(4)), read)
+    tray.controller.undo()
+    tray.controller.settle((Face(1), Face(2), Face(4)), read)
     tray.say(dice(6, 6, 5, y=0.6))
     assert tray.rolls == [(0, [1, 2, 4]), (1, [6, 6, 5])]
 
@@ -123,7 +123,7 @@ def test_a_doubt_settled_while_the_next_dice_roll_troubles_nobody(tray):
     tray.moves()
     tray.say(dice(1, 2, 3, sure=False, why="the picture is too dark"))
     tray.moves()
-    tray.desk.settle((Face(1), Face(2), Face(3)))
+    tray.controller.settle((Face(1), Face(2), Face(3)))
     tray.say(dice(6, 6, 5, y=0.6))
     assert tray.rolls == [(0, [1, 2, 3]), (1, [6, 6, 5])]
 
@@ -131,7 +131,7 @@ def test_a_doubt_settled_while_the_next_dice_roll_troubles_nobody(tray):
 def test_a_die_of_a_colour_of_its_own_is_nobody_elses():
     cats = Tray("catastrophe", ("Ann", "Bo"), ("red", "blue"))
     cats.moves()
-    cats.desk.touch(Rolled(0, (Face(3, "red"),)))
+    cats.controller.touch(Rolled(0, (Face(3, "red"),)))
     cats.say(dice(3, 5, colours=("red", "blue")))
     assert cats.rolls == [(0, [3]), (1, [5])]
 
@@ -141,16 +141,16 @@ def test_dice_that_come_to_rest_while_play_is_paused_are_asked_about_when_it_goe
         raise JournalError("the disk is full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(tray.desk.journal, "append", full)
+        patched.setattr(tray.controller.journal, "append", full)
         tray.say(dice(3, 4, 5))
         tray.say(dice(6, 6, 5, y=0.6))
-    tray.desk.retry()
+    tray.controller.retry()
     assert (tray.rolls, tray.asked) == ([(0, [3, 4, 5])], IN_PAUSE)
 
 
 def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_to_wait(monkeypatch):
     cats = Tray("catastrophe", ("Ann", "Bo"), ("red", "blue"))
-    append, calls = cats.desk.journal.append, []
+    append, calls = cats.controller.journal.append, []
 
     def second_is_refused(*args):
         calls.append(args)
@@ -159,44 +159,44 @@ def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_t
         return append(*args)
 
     with monkeypatch.context() as patched:
-        patched.setattr(cats.desk.journal, "append", second_is_refused)
+        patched.setattr(cats.controller.journal, "append", second_is_refused)
         cats.say(dice(3, 5, colours=("red", "blue")))
-    assert (cats.rolls, cats.desk.paused) == ([(0, [3])], "The disk is full.")
-    cats.desk.retry()
+    assert (cats.rolls, cats.controller.paused) == ([(0, [3])], "The disk is full.")
+    cats.controller.retry()
     assert cats.rolls == [(0, [3]), (1, [5])]
-    assert not any("nobody's" in str(notice.text) for notice in cats.desk.notices)
+    assert not any("nobody's" in str(notice.text) for notice in cats.controller.notifications)
 
 
 def test_dice_of_a_throw_that_was_meant_for_another_game_do_not_move_in_this_one(tray):
-    tray.desk.inbox.put(DiceMoving())
-    tray.desk.tick()
-    tray.desk.inbox.put(dice(1, 2, 3))
-    tray.desk.begin("catch-up", Table(("Ann", "Bo")))
-    assert not tray.desk.moving
+    tray.controller.inbox.put(DiceMoving())
+    tray.controller.tick()
+    tray.controller.inbox.put(dice(1, 2, 3))
+    tray.controller.begin("catch-up", Table(("Ann", "Bo")))
+    assert not tray.controller.moving
 
 
 def test_a_question_whether_dice_were_turned_keeps_its_dice_when_they_are_nudged_again(tray):
     tray.say(dice(1, 2, 3))
     tray.say(dice(4, 5, 6, disturbed=True))
     tray.say(dice(4, 5, 6, y=0.205, disturbed=True))
-    assert [die.value for die in tray.desk.doubt.seen.dice] == [4, 5, 6]
+    assert [die.value for die in tray.controller.pending_review.seen.dice] == [4, 5, 6]
 
 
 def test_dice_thrown_for_the_set_up_of_the_tray_count_in_no_game_unasked(tray):
-    tray.desk.setting_up = True
+    tray.controller.setting_up = True
     tray.say(dice(1, 1, 2))
     tray.moves()
-    tray.desk.setting_up = False
+    tray.controller.setting_up = False
     tray.moves()
     tray.say(dice(6, 6, 5, y=0.6))
     assert (tray.rolls, tray.asked) == ([], IN_SET_UP)
 
 
 def test_dice_thrown_after_it_do(tray):
-    tray.desk.setting_up = True
+    tray.controller.setting_up = True
     tray.moves()
     tray.say(DiceMoving(moving=False))
-    tray.desk.setting_up = False
+    tray.controller.setting_up = False
     tray.moves()
     tray.say(dice(6, 6, 5))
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)
@@ -206,10 +206,10 @@ def test_dice_thrown_after_it_do(tray):
 def test_dice_of_the_game_before_do_not_count_in_the_next_when_a_hand_goes(tray, between):
     if between:
         tray.say(dice(1, 1, 2))
-    tray.desk.leave()
+    tray.controller.leave()
     if not between:
         tray.say(dice(1, 1, 2))
-    tray.desk.begin("catch-up", Table(("Ann", "Bo")))
+    tray.controller.begin("catch-up", Table(("Ann", "Bo")))
     tray.moves()
     tray.say(DiceSeen((), sure=False, why="something is in the way"))
     assert tray.asked == "something is in the way"

@@ -95,9 +95,9 @@ def test_a_panel_that_cannot_be_loaded_gives_way_to_the_plain_one(stranger, text
     assert kind.trouble
 
 
-def test_home_names_the_folder_that_cannot_be_loaded(stranger, glass):
+def test_home_names_the_folder_that_cannot_be_loaded(stranger, driver):
     stranger("pig_pen", __init__="1 / 0")
-    shown = glass()
+    shown = driver()
     assert "The game in pig_pen cannot be loaded: ZeroDivisionError" in shown.app.screen.trouble.words
 
 
@@ -117,16 +117,16 @@ def test_a_bot_may_throw_where_it_could_also_stop():
 
 
 def test_people_throw_where_their_bot_says_so(begin, monkeypatch):
-    from companion.sim.players import People  # noqa: PLC0415
+    from companion.sim.players import SimulatedPlayers  # noqa: PLC0415
 
-    desk = begin(2)
-    ask = desk.session.asks()[0]
+    controller = begin(2)
+    ask = controller.session.asks()[0]
     both = Ask(ask.seat, ask.text, (Choice(Rolled(0, ()), say("Hold")),), roll=ask.roll)
-    monkeypatch.setattr(desk.session, "asks", lambda: (both,))
+    monkeypatch.setattr(controller.session, "asks", lambda: (both,))
     thrown, clock = [], iter(range(100))
-    monkeypatch.setattr(type(desk), "can_throw", True)
-    monkeypatch.setattr(desk, "throw", lambda: thrown.append(both))
-    people = People(desk, Random(1), now=lambda: float(next(clock)))
+    monkeypatch.setattr(type(controller), "can_throw", True)
+    monkeypatch.setattr(controller, "throw", lambda: thrown.append(both))
+    people = SimulatedPlayers(controller, Random(1), now=lambda: float(next(clock)))
     people._meet()
     people._bot = Pusher()
     for _ in range(3):

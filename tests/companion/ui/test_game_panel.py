@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.core.asks import Ask, Choice, Form, Key
 from companion.core.events import Event, IllegalEvent
 from companion.core.game import Game, Options, Outcome, Step
@@ -46,7 +46,7 @@ def apply(state, event):
 GAME = Game(
     id="numbers",
     title="Numbers",
-    seats=range(2, 3),
+    player_counts=range(2, 3),
     options=Options,
     events=(NumberTaken,),
     start=lambda table, options: State(table),
@@ -60,18 +60,18 @@ GAME = Game(
 
 
 @pytest.fixture
-def desk():
-    made = Desk(Journal(":memory:"), {"numbers": GAME})
+def controller():
+    made = TableController(Journal(":memory:"), {"numbers": GAME})
     made.begin("numbers", Table(("Ann", "Bo")))
     yield made
     made.stop()
 
 
-def test_choices_are_buttons_and_pages(desk, glass):
-    shown = glass()
+def test_choices_are_buttons_and_pages(controller, driver):
+    shown = driver()
     assert isinstance(shown.app.screen.panel, PlainPanel)
     shown.tap_on(shown.button("take 2"))
-    assert desk.session.entries[-1].event == NumberTaken(0, 2)
+    assert controller.session.entries[-1].event == NumberTaken(0, 2)
     while True:
         try:
             button = shown.button("take 12")
@@ -79,11 +79,11 @@ def test_choices_are_buttons_and_pages(desk, glass):
         except LookupError:
             shown.tap_on(shown.button("more"))
     shown.tap_on(button)
-    assert desk.session.entries[-1].event == NumberTaken(1, 12)
+    assert controller.session.entries[-1].event == NumberTaken(1, 12)
 
 
-def test_a_form_is_filled_in_and_refused_with_its_paragraph(desk, glass):
-    shown = glass()
+def test_a_form_is_filled_in_and_refused_with_its_paragraph(controller, driver):
+    shown = driver()
     while not any(each.words.startswith("Number taken") for each in shown.app.screen.strips[0].pages.children):
         shown.tap_on(shown.button("more"))
     shown.tap_on(shown.button("Number taken…"))
@@ -91,29 +91,29 @@ def test_a_form_is_filled_in_and_refused_with_its_paragraph(desk, glass):
     for _ in range(2):
         shown.tap_on(stepper._more)
     shown.tap_on(shown.button("Number taken: done"))
-    assert desk.session.entries == []
+    assert controller.session.entries == []
     assert "(R9.9)" in next(shown.all(Toast)).words
     shown.tap_on(next(shown.all(Toast)))
     shown.tap_on(stepper._less)
     shown.tap_on(shown.button("Number taken: done"))
-    assert desk.session.entries[-1].event == NumberTaken(0, 12)
+    assert controller.session.entries[-1].event == NumberTaken(0, 12)
     assert shown.app.screen.opened is None
 
 
-def test_where_the_button_box_points_is_marked(desk, glass):
-    shown = glass()
+def test_where_the_button_box_points_is_marked(controller, driver):
+    shown = driver()
     for _ in range(3):
-        desk.inbox.put(KeyPressed(0, Key.NEXT))
+        controller.inbox.put(KeyPressed(0, Key.NEXT))
     shown.frames(3)
     assert [each.words for each in shown.app.screen.strips[0].pages.children if each.marked] == ["take 3"]
-    desk.inbox.put(KeyPressed(0, Key.YES))
+    controller.inbox.put(KeyPressed(0, Key.YES))
     shown.frames(2)
-    assert desk.session.entries[-1].event == NumberTaken(0, 3)
+    assert controller.session.entries[-1].event == NumberTaken(0, 3)
 
 
-def test_the_end_is_shown(desk, glass):
-    shown = glass()
+def test_the_end_is_shown(controller, driver):
+    shown = driver()
     for seat, number in ((0, 1), (1, 2), (0, 3)):
-        desk.touch(NumberTaken(seat, number))
+        controller.touch(NumberTaken(seat, number))
     shown.app.screen.refresh()
     assert [row.names for row in shown.app.screen.opened.rows] == ["Ann", "Bo"]

@@ -37,14 +37,14 @@ def test_a_damaged_time_is_shown_as_it_stands():
         assert wall(damaged, "%H:%M") == damaged[:19]
 
 
-def test_home_and_history_go_by_it(zone, desk, begin, glass, monkeypatch):
+def test_home_and_history_go_by_it(zone, controller, begin, driver, monkeypatch):
     zone("XXX-2")
-    monkeypatch.setattr(desk.journal, "_now", lambda: "2026-11-23T23:30:05+00:00")
+    monkeypatch.setattr(controller.journal, "_now", lambda: "2026-11-23T23:30:05+00:00")
     begin(3, facts=DISCARDING)
-    desk.touch(Discarded(0, (7,)))
+    controller.touch(Discarded(0, (7,)))
     words = []
     monkeypatch.setattr(text_layout, "text", lambda text, *_, **__: words.append(text))
-    shown = glass()
+    shown = driver()
     for screen, kind in (("history", LineRow), ("home", SessionTile)):
         shown.app.go(screen)
         shown.frames(2)

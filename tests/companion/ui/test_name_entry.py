@@ -63,9 +63,9 @@ def test_what_is_read_from_right_to_left_cannot_be_written():
 
 
 @pytest.fixture(name="pad")
-def _pad(glass):
+def _pad(driver):
     """The name pad of seat 0 in the setup."""
-    shown = glass()
+    shown = driver()
     shown.app.go("setup", game="catch-up")
     shown.frames(3)
     shown.tap_on(shown.app.screen.rows[0].name)

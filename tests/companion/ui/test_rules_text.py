@@ -44,12 +44,12 @@ def test_every_game_has_numbered_rules(game):
     assert not any("**" in block.text or "`" in block.text for block in blocks)
 
 
-def test_the_book_opens_at_the_paragraph_that_was_quoted(begin, glass, desk):
+def test_the_book_opens_at_the_paragraph_that_was_quoted(begin, driver, controller):
     begin(
         3, facts={"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
     )
-    shown = glass()
-    desk.touch(Discarded(0, (10,)))
+    shown = driver()
+    controller.touch(Discarded(0, (10,)))
     shown.app.screen.refresh()
     shown.tap_on(shown.app.screen.tools.rules)
     screen = shown.app.screen
@@ -60,9 +60,9 @@ def test_the_book_opens_at_the_paragraph_that_was_quoted(begin, glass, desk):
 
 
 @pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.id)
-def test_no_page_overflows(game, desk, glass):
-    desk.begin(game.id, Table(("Ann", "Bo")))
-    shown = glass()
+def test_no_page_overflows(game, controller, driver):
+    controller.begin(game.id, Table(("Ann", "Bo")))
+    shown = driver()
     shown.app.go("rules")
     shown.frames(3)
     screen = shown.app.screen

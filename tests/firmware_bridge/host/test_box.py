@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from firmware_bridge.host.box import STUMBLED, BoxState, ButtonBox, Colour, Lamp, Lamps, Pattern, Press, Tune, Turn
+from firmware_bridge.host.box import STUMBLED, BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press, Tune, Turn
 from firmware_bridge.host.delivery_ledger import Ledger
 from firmware_bridge.host.events import Mark
 from firmware_bridge.host.links import LinkLost
@@ -122,21 +122,21 @@ def test_the_dial_is_told_where_asked_for(table):
     assert [one.turns.get(timeout=5).steps for _ in range(2)] == [-1, -1]
 
 
-def test_lamps_follow_promptly_and_a_tune_plays_once(table):
+def test_leds_follow_promptly_and_a_tune_plays_once(table):
     one = table()
-    lamp = Lamp(Pattern.SLOW, Colour.GREEN)
-    one.box.show(Lamps((lamp,), Tune.YOUR_TURN, 1))
-    until(lambda: one.door.lamps()[0] == lamp and one.door.box.tunes == [Tune.YOUR_TURN])
-    one.box.show(Lamps((lamp, lamp), Tune.YOUR_TURN, 1))
-    until(lambda: one.door.lamps()[1] == lamp)
+    led = Led(Pattern.SLOW, Colour.GREEN)
+    one.box.show(Leds((led,), Tune.YOUR_TURN, 1))
+    until(lambda: one.door.leds()[0] == led and one.door.box.tunes == [Tune.YOUR_TURN])
+    one.box.show(Leds((led, led), Tune.YOUR_TURN, 1))
+    until(lambda: one.door.leds()[1] == led)
     assert one.door.box.tunes == [Tune.YOUR_TURN]
 
 
-def test_a_tune_is_not_lost_to_the_lamps_that_follow_it(table):
+def test_a_tune_is_not_lost_to_the_leds_that_follow_it(table):
     one = table()
     for nonce in range(1, 30):
-        one.box.show(Lamps((), Tune.YOUR_TURN, nonce))
-        one.box.show(Lamps((Lamp(),), Tune.SILENCE, nonce))
+        one.box.show(Leds((), Tune.YOUR_TURN, nonce))
+        one.box.show(Leds((Led(),), Tune.SILENCE, nonce))
         until(lambda wanted=nonce: len(one.door.box.tunes) == wanted)
     assert set(one.door.box.tunes) == {Tune.YOUR_TURN}
 
@@ -153,13 +153,13 @@ def test_a_pulled_cable_is_said_and_nothing_is_lost(table):
     assert one.presses.empty()
 
 
-def test_lamps_ordered_while_away_are_shown_afterwards(table):
+def test_leds_ordered_while_away_are_shown_afterwards(table):
     one = table()
     one.door.fingers.unplug()
     one.wait(lambda state: not state.connected)
-    one.box.show(Lamps((Lamp(Pattern.ON, Colour.BLUE),)))
+    one.box.show(Leds((Led(Pattern.ON, Colour.BLUE),)))
     one.door.fingers.replug()
-    until(lambda: one.door.lamps()[0] == Lamp(Pattern.ON, Colour.BLUE))
+    until(lambda: one.door.leds()[0] == Led(Pattern.ON, Colour.BLUE))
 
 
 def test_marks_that_last_carry_exactly_once_over_a_restart(table):
@@ -216,7 +216,7 @@ def test_show_and_stop_never_block():
     one.wait(lambda state: state.connected)
     with door.bell:  # the cable hangs
         began = time.monotonic()
-        worker = threading.Thread(target=one.box.show, args=(Lamps(),))
+        worker = threading.Thread(target=one.box.show, args=(Leds(),))
         worker.start()
         time.sleep(0)
     worker.join(1)

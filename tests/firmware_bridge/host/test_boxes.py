@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.host.box import ButtonBox, Colour, Lamp, Lamps, Pattern, Tune
+from firmware_bridge.host.box import ButtonBox, Colour, Led, Leds, Pattern, Tune
 from firmware_bridge.host.boxes import ButtonBoxes
 from firmware_bridge.host.ports import open_box, open_boxes
 from tests.support.serial_ports import PortBox, until
@@ -62,15 +62,15 @@ def test_boxes_come_and_go_while_it_runs(doors, folder, fleet):
         devices.append(fleet.presses.get(timeout=5).box)
         assert fleet.presses.get(timeout=5).box == devices[-1]
     assert len(set(devices)) == 3
-    red = Lamps((Lamp(Pattern.ON, Colour.RED),))
+    red = Leds((Led(Pattern.ON, Colour.RED),))
     fleet.show(devices[1], red)
-    until(lambda: doors[1].lamps()[0] == red.lamps[0])
+    until(lambda: doors[1].leds()[0] == red.leds[0])
     doors[1].unplug()
     until(lambda: len(connected(fleet)) == 2)
     doors[1].press(5)
     doors[1].replug()
     assert fleet.presses.get(timeout=5).button == 5
-    until(lambda: doors[1].lamps()[0] == red.lamps[0])
+    until(lambda: doors[1].leds()[0] == red.leds[0])
 
 
 def test_a_stranger_is_let_go_until_it_is_plugged_in_anew(folder, fleet, monkeypatch):
@@ -130,20 +130,20 @@ def test_a_stranger_that_was_flashed_meanwhile_is_found_without_being_plugged_in
 
 def test_a_tune_is_not_played_late_or_again_when_a_box_is_plugged_in(plugged, fleet):
     box = plugged(1, plugged_in=False)
-    red, green = (Lamp(Pattern.ON, colour) for colour in (Colour.RED, Colour.GREEN))
-    fleet.show(box.device, Lamps((red,), Tune.DONE, 1))
+    red, green = (Led(Pattern.ON, colour) for colour in (Colour.RED, Colour.GREEN))
+    fleet.show(box.device, Leds((red,), Tune.DONE, 1))
     box.replug()
-    until(lambda: box.lamps()[0] == red)
-    fleet.show(box.device, Lamps((red, red), Tune.YOUR_TURN, 2))
+    until(lambda: box.leds()[0] == red)
+    fleet.show(box.device, Leds((red, red), Tune.YOUR_TURN, 2))
     until(lambda: Tune.YOUR_TURN in box.box.tunes)
-    for lamp in (red, green):
+    for led in (red, green):
         box.unplug()
         until(lambda: not fleet.states())
-        fleet.show(box.device, Lamps((lamp, lamp, lamp), Tune.YOUR_TURN, 2 if lamp == red else 3))
+        fleet.show(box.device, Leds((led, led, led), Tune.YOUR_TURN, 2 if led == red else 3))
         box.replug()
-        until(lambda wanted=lamp: box.lamps()[2] == wanted)
-        fleet.show(box.device, Lamps((lamp, lamp, lamp, lamp), Tune.YOUR_TURN, 2 if lamp == red else 3))
-        until(lambda wanted=lamp: box.lamps()[3] == wanted)
+        until(lambda wanted=led: box.leds()[2] == wanted)
+        fleet.show(box.device, Leds((led, led, led, led), Tune.YOUR_TURN, 2 if led == red else 3))
+        until(lambda wanted=led: box.leds()[3] == wanted)
     assert [tune for tune in box.box.tunes if tune] == [Tune.YOUR_TURN]
 
 
@@ -267,27 +267,27 @@ def test_a_named_door_stays_whatever_is_behind_it(monkeypatch):
     os.close(slave)
 
 
-def test_lamps_ordered_while_a_box_comes_are_the_ones_it_shows(monkeypatch):
+def test_leds_ordered_while_a_box_comes_are_the_ones_it_shows(monkeypatch):
     """The screen's thread orders in the very moment in which the box's thread is about to show what was ordered."""
     doors = open_boxes("soft:")
     boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
     device = doors.fingers.box.hello.device.hex()
-    red, green = (Lamps((Lamp(Pattern.ON, colour),)) for colour in (Colour.RED, Colour.GREEN))
+    red, green = (Leds((Led(Pattern.ON, colour),)) for colour in (Colour.RED, Colour.GREEN))
     screen = threading.Thread(target=lambda: boxes.show(device, green))
     show = ButtonBox.show
 
-    def slowly(box, lamps):
-        if lamps == red:
+    def slowly(box, leds):
+        if leds == red:
             screen.start()
             screen.join(0.3)
-        show(box, lamps)
+        show(box, leds)
 
     monkeypatch.setattr(ButtonBox, "show", slowly)
     boxes.show(device, red)
     boxes.start()
     until(lambda: not screen.is_alive() and screen.ident is not None)
     time.sleep(0.2)
-    assert doors.fingers.lamps()[0] == green.lamps[0]
+    assert doors.fingers.leds()[0] == green.leds[0]
     boxes.stop()
 
 

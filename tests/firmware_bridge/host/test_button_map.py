@@ -16,7 +16,7 @@ def test_the_box_as_it_is_wired():
     assert mapping.place("any", 0) == Place(0, "yes")
     assert mapping.place("any", 11) == Place(3, "next")
     assert mapping.place("any", 12) is None
-    assert mapping.lamp("any", 3) == 3
+    assert mapping.led("any", 3) == 3
 
 
 @given(mappings)
@@ -35,7 +35,7 @@ def test_a_box_that_was_taught_means_only_that():
     taught = Mapping({**default_mapping().places, ("ab12", 4): Place(2, "yes")})
     assert taught.of("ab12") == {4: Place(2, "yes")}
     assert taught.place("ab12", 0) is None
-    assert (taught.lamp("ab12", 2), taught.lamp("ab12", 0)) == (1, None)
+    assert (taught.led("ab12", 2), taught.led("ab12", 0)) == (1, None)
     assert taught.place("cd34", 0) == Place(0, "yes")
 
 

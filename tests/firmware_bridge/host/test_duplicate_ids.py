@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from firmware_bridge.host.box import Colour, Lamp, Lamps, Pattern
+from firmware_bridge.host.box import Colour, Led, Leds, Pattern
 from firmware_bridge.host.boxes import ButtonBoxes
 from firmware_bridge.host.delivery_ledger import BOOT_IDS, GONE_S, Ledger
 from firmware_bridge.host.events import Mark
@@ -103,11 +103,11 @@ def test_the_second_is_told_and_that_it_lost_power_is_not(boxes, fleet):
     assert [state.restarts for state in states] == [0, 0]
 
 
-def test_both_show_the_same_lamps(boxes, fleet):
+def test_both_show_the_same_leds(boxes, fleet):
     both_here(fleet)
-    red = Lamps((Lamp(Pattern.ON, Colour.RED),))
+    red = Leds((Led(Pattern.ON, Colour.RED),))
     fleet.show(boxes[0].device, red)
-    until(lambda: all(box.lamps()[0] == red.lamps[0] for box in boxes))
+    until(lambda: all(box.leds()[0] == red.leds[0] for box in boxes))
 
 
 def test_the_other_may_go_and_come_back(boxes, fleet):

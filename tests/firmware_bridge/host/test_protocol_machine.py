@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 
 from firmware_bridge.host.delivery_ledger import Ledger
-from firmware_bridge.host.events import MENDED, Greeted, Lamps, LostSome, Mark, Pressed, Turned, WrongProtocol
+from firmware_bridge.host.events import MENDED, Greeted, Leds, LostSome, Mark, Pressed, Turned, WrongProtocol
 from firmware_bridge.host.keepalive import LISTEN_S
 from firmware_bridge.host.messages import (
     Ack,
@@ -12,7 +12,7 @@ from firmware_bridge.host.messages import (
     Events,
     Hello,
     Kind,
-    Lamp,
+    Led,
     Orders,
     Pattern,
     Query,
@@ -24,7 +24,7 @@ from firmware_bridge.host.wire import Decoder, frame
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
 
 DEVICE = b"8 bytes!"
-RED = Lamps((Lamp(Pattern.ON, Colour.RED),))
+RED = Leds((Led(Pattern.ON, Colour.RED),))
 
 
 def hello(boot: int = 1, protocol: int = 1) -> bytes:
@@ -225,7 +225,7 @@ def test_orders_follow_and_are_repeated():
     talk.show(RED)
     (orders,) = said(talk, 1.0)
     assert isinstance(orders, Orders)
-    assert orders.lamps[0] == RED.lamps[0]
+    assert orders.leds[0] == RED.leds[0]
     assert talk.due(1.2) == b""
     assert said(talk, 1.5) == [orders]
     talk.feed(status(generation=orders.generation + 1), 1.6)  # the box shows something else
@@ -236,13 +236,13 @@ def test_orders_follow_and_are_repeated():
 
 def test_a_tune_is_played_once_and_never_late():
     talk = greeted()
-    talk.show(Lamps(tune=Tune.CLICK, nonce=1))
+    talk.show(Leds(tune=Tune.CLICK, nonce=1))
     assert said(talk, 1.0)[0].nonce == 0  # which nonce is new is known from the box's status
     talk.feed(status(generation=1, nonce=7), 1.1)
     orders = said(talk, 1.1)[0]
     assert (orders.nonce, orders.tune) == (8, Tune.CLICK)
     talk.open(5.0)
-    talk.show(Lamps(tune=Tune.DONE, nonce=2))  # while the box was away
+    talk.show(Leds(tune=Tune.DONE, nonce=2))  # while the box was away
     talk.feed(hello() + status(generation=1, nonce=8), 5.1)
     assert said(talk, 5.1)[0].nonce == 0
 

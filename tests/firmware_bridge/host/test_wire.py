@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from firmware_bridge.host.framing import MAX_ENCODED, MAX_PAYLOAD, unwrap, wrap
 from firmware_bridge.host.messages import (
     BUTTONS,
-    LAMPS,
+    LEDS,
     Ack,
     Colour,
     Edge,
     Events,
     Hello,
     Kind,
-    Lamp,
+    Led,
     Message,
     NewId,
     Orders,
@@ -31,13 +31,13 @@ u8, u16, u32 = st.integers(0, 0xFF), st.integers(0, 0xFFFF), st.integers(0, 0xFF
 edges = st.builds(Edge, st.sampled_from([Kind.UP, Kind.DOWN]), st.integers(0, BUTTONS - 1), u16) | st.builds(
     Edge, st.sampled_from([Kind.LEFT, Kind.RIGHT]), st.just(0), u16
 )
-lamps = st.builds(Lamp, st.sampled_from(Pattern), st.sampled_from(Colour))
+leds = st.builds(Led, st.sampled_from(Pattern), st.sampled_from(Colour))
 messages: st.SearchStrategy[Message] = st.one_of(
     st.builds(Hello, u8, st.tuples(u8, u8), u32, u8, u8, u8, u8, u8, u8, st.binary(min_size=8, max_size=8)),
     st.builds(Events, u32, u16, st.lists(edges, min_size=1, max_size=8).map(tuple)),
     st.builds(Status, u32, st.integers(0, (1 << BUTTONS) - 1), u16, u16, u16, u16, u8, u32, st.booleans(), u8),
     st.builds(Ack, u32, u16),
-    st.builds(Orders, u16, u8, st.sampled_from(Tune), st.lists(lamps, min_size=LAMPS, max_size=LAMPS).map(tuple)),
+    st.builds(Orders, u16, u8, st.sampled_from(Tune), st.lists(leds, min_size=LEDS, max_size=LEDS).map(tuple)),
     st.builds(Query, u8),
     st.builds(NewId, u32, st.binary(min_size=8, max_size=8)),
 )
@@ -122,7 +122,7 @@ def test_an_endless_frame_takes_no_memory():
 
 def spoiled_frames(rng: random.Random, count: int) -> list[bytes]:
     """Frames spoiled in every way a cable can: bytes changed, dropped, doubled, swapped, cut, and pure noise."""
-    pool = [frame(m)[1:-1] for m in (Query(), Ack(7, 9), Orders(1, 2, Tune.CLICK, (Lamp(),) * LAMPS))]
+    pool = [frame(m)[1:-1] for m in (Query(), Ack(7, 9), Orders(1, 2, Tune.CLICK, (Led(),) * LEDS))]
     pool += [frame(Events(5, 6, tuple(Edge(Kind.DOWN, i, 0) for i in range(n))))[1:-1] for n in (1, 3, 8)]
     spoiled = []
     for _ in range(count):
@@ -146,7 +146,7 @@ def spoiled_frames(rng: random.Random, count: int) -> list[bytes]:
 
 def test_no_spoiled_frame_is_taken():
     rng = random.Random(20260)
-    good = {unwrap(frame(m)[1:-1]) for m in (Query(), Ack(7, 9), Orders(1, 2, Tune.CLICK, (Lamp(),) * LAMPS))}
+    good = {unwrap(frame(m)[1:-1]) for m in (Query(), Ack(7, 9), Orders(1, 2, Tune.CLICK, (Led(),) * LEDS))}
     good |= {payload(Events(5, 6, tuple(Edge(Kind.DOWN, i, 0) for i in range(n)))) for n in (1, 3, 8)}
     for run in spoiled_frames(rng, 100_000):
         for piece in run.split(b"\0"):

@@ -8,8 +8,8 @@ import subprocess
 
 import pytest
 
-from firmware_bridge.host.events import MENDED, Greeted, Lamps, Pressed
-from firmware_bridge.host.messages import DARK, Chip, Colour, Hello, Lamp, Pattern, Status, Tune
+from firmware_bridge.host.events import MENDED, Greeted, Leds, Pressed
+from firmware_bridge.host.messages import DARK, Chip, Colour, Hello, Led, Pattern, Status, Tune
 from firmware_bridge.host.ports import open_box
 from firmware_bridge.host.wire import Decoder
 from firmware_bridge.sim.avr import BUILD, Emulator
@@ -186,24 +186,24 @@ def test_a_button_held_over_a_power_loss_is_told_again_and_one_let_go_is_release
 
 
 @pytest.mark.parametrize("banks", [2, 3])
-def test_lamps_buttons_and_absent_banks(emulators, banks):
+def test_leds_buttons_and_absent_banks(emulators, banks):
     host = SteppedHost(emulators(banks=banks))
-    lamps = tuple(Lamp(Pattern.ON, Colour(seat + 1)) for seat in range(6))
+    leds = tuple(Led(Pattern.ON, Colour(seat + 1)) for seat in range(6))
     host.run(100_000)
-    host.talk.show(Lamps(lamps))
+    host.talk.show(Leds(leds))
     for button in range(18):
         host.emulator.contact(button, [(True, 0), (False, 50_000)])
     host.run(200_000)
     fitted = 2 * banks
-    assert host.emulator.seen().lamps == lamps[:fitted] + (DARK,) * (6 - fitted)
+    assert host.emulator.seen().leds == leds[:fitted] + (DARK,) * (6 - fitted)
     assert sorted({button for button, _ in edges_of(host)}) == list(range(3 * fitted))
 
 
 def test_blinking_no_host_and_tunes(emulators):
     host = SteppedHost(emulators())
     host.run(100_000)
-    slow, fast = Lamp(Pattern.SLOW, Colour.RED), Lamp(Pattern.FAST, Colour.CYAN)
-    host.talk.show(Lamps((slow, fast), Tune.YOUR_TURN, 1))
+    slow, fast = Led(Pattern.SLOW, Colour.RED), Led(Pattern.FAST, Colour.CYAN)
+    host.talk.show(Leds((slow, fast), Tune.YOUR_TURN, 1))
     tones = []
     for _ in range(40):
         host.run(10_000)
@@ -213,14 +213,14 @@ def test_blinking_no_host_and_tunes(emulators):
         pytest.approx(990, rel=0.01),
     ]
     host.run(1_700_000)
-    assert host.emulator.seen().lamps[:2] == (slow, fast)
+    assert host.emulator.seen().leds[:2] == (slow, fast)
     assert host.emulator.seen().tone_hz == 0
     host.unplug()
     host.run(3_000_000)
     blue = set()
     for _ in range(200):
         host.run(20_000)
-        blue |= {(seat, lamp.colour) for seat, lamp in enumerate(host.emulator.seen().lamps) if lamp.pattern}
+        blue |= {(seat, led.colour) for seat, led in enumerate(host.emulator.seen().leds) if led.pattern}
     assert blue == {(seat, Colour.BLUE) for seat in range(6)}
 
 
@@ -230,9 +230,9 @@ def test_single_leds_light_for_any_colour(emulators):
     emulator.ask("reset power")
     host = SteppedHost(emulator)
     host.run(100_000)
-    host.talk.show(Lamps((Lamp(Pattern.ON, Colour.BLUE), Lamp(Pattern.ON, Colour.GREEN))))
+    host.talk.show(Leds((Led(Pattern.ON, Colour.BLUE), Led(Pattern.ON, Colour.GREEN))))
     host.run(50_000)
-    assert [lamp.colour for lamp in emulator.seen().lamps[:2]] == [Colour.RED, Colour.RED]
+    assert [led.colour for led in emulator.seen().leds[:2]] == [Colour.RED, Colour.RED]
 
 
 def test_the_dial_both_ways_with_bounce(emulators):

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from firmware_bridge.host.box import BoxState, ButtonBox, Colour, Lamp, Lamps, Pattern, Press
+from firmware_bridge.host.box import BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press
 from firmware_bridge.host.events import Mark
 from firmware_bridge.host.ports import open_box
 
@@ -55,17 +55,17 @@ def live(toolchain):
         one.close()
 
 
-def test_presses_and_lamps_through_the_real_firmware(live):
+def test_presses_and_leds_through_the_real_firmware(live):
     one = live()
     for button in range(18):
         one.door.fingers.press(button)
     arrived = [one.presses.get(timeout=5) for _ in range(36)]
     for button in range(18):
         assert [press.down for press in arrived if press.button == button] == [True, False]
-    lamps = (Lamp(Pattern.ON, Colour.RED), Lamp(Pattern.ON, Colour.GREEN))
-    one.box.show(Lamps(lamps))
+    leds = (Led(Pattern.ON, Colour.RED), Led(Pattern.ON, Colour.GREEN))
+    one.box.show(Leds(leds))
     end = time.monotonic() + 5
-    while one.door.fingers.lamps()[:2] != lamps:
+    while one.door.fingers.leds()[:2] != leds:
         assert time.monotonic() < end
         time.sleep(0.005)
 

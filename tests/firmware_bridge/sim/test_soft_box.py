@@ -12,7 +12,7 @@ from firmware_bridge.host.messages import (
     Events,
     Hello,
     Kind,
-    Lamp,
+    Led,
     NewId,
     Orders,
     Pattern,
@@ -23,7 +23,7 @@ from firmware_bridge.host.wire import Decoder, frame
 from firmware_bridge.sim.soft_box import DIAL_RESERVE, QUEUE, SoftBox
 
 DEVICE, OTHER = b"8 bytes!", b"another!"
-RED = (Lamp(Pattern.ON, Colour.RED),) * 6
+RED = (Led(Pattern.ON, Colour.RED),) * 6
 
 
 class Soft:
@@ -113,7 +113,7 @@ def test_new_orders_are_answered_at_once_and_repeated_ones_are_not(box):
         (frame(Ack(99, 3)), 0),
         (frame(NewId(99, OTHER)), 0),
     ],
-    ids=["hello", "status", "events", "tune", "lamp", "short", "unknown", "ack of another", "id for another"],
+    ids=["hello", "status", "events", "tune", "led", "short", "unknown", "ack of another", "id for another"],
 )
 def test_what_is_spoiled_is_counted(box, said, counted):
     before = statuses(box.says(0.5))[-1].spoiled

@@ -203,7 +203,7 @@ class Panel(house.Panel):
         }
 
     def _lay(self, *_: object) -> None:
-        if self.width < dp(200) or self.host.desk.session is None or not self.cells:
+        if self.width < dp(200) or self.host.controller.session is None or not self.cells:
             return
         claim, labels, board, side = self._areas()
         boxes = self._cell_boxes()

@@ -90,8 +90,8 @@ def scan(
             typer.echo(f"{out}: the draft cannot be written: {getattr(failed, 'strerror', '') or failed}", err=True)
             raise typer.Exit(2) from None
         typer.echo(f"{out}: {sum(1 for _ in found.grid.places())} yellow squares, {len(found.printed)} with a picture.")
-    for doubt in found.doubts:
-        typer.echo(f"Not sure: {doubt}.", err=True)
+    for pending_review in found.doubts:
+        typer.echo(f"Not sure: {pending_review}.", err=True)
     if found.doubts:
         raise typer.Exit(2)
 

@@ -75,14 +75,14 @@ class BoardOption(Drawn):
     def _scan(self) -> None:
         from companion.games.catch_22.ui.photo_import import Photo  # noqa: PLC0415  OpenCV only where it is needed
 
-        preview = self._screen().desk.preview()
+        preview = self._screen().controller.preview()
         image = None if preview is None else preview.image
         self._screen().open(Photo(image, folder(), self.edit), word("A board from a photograph"))
 
     def _screen(self) -> Any:
         """The screen this stands on: it opens cards."""
         above: Widget | None = self.parent
-        while above is not None and not (hasattr(above, "open") and hasattr(above, "desk")):
+        while above is not None and not (hasattr(above, "open") and hasattr(above, "controller")):
             above = above.parent
         assert above is not None, "the form stands on a screen"
         return above

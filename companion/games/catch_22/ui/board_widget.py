@@ -23,7 +23,7 @@ REACH = 40
 LIT = "FFFFFF"
 
 
-class Glass(Drawn):
+class ScreenDriver(Drawn):
     """The board. `touched(place, at)` gets the square tapped or moved to, `dropped` the one where a cube was let go."""
 
     def __init__(
@@ -186,8 +186,8 @@ class Glass(Drawn):
 class Over(Drawn):
     """What lies over the board while a finger is down: the way, the cube in the hand, the squares picked."""
 
-    def __init__(self, glass: Glass, **kwargs: Any) -> None:
-        self._glass = glass
+    def __init__(self, driver: ScreenDriver, **kwargs: Any) -> None:
+        self._glass = driver
         self.held: int | None = None
         self.ghost: Point | None = None
         super().__init__(**kwargs)
@@ -235,8 +235,8 @@ class Over(Drawn):
 class Supply(Drawn):
     """The cubes in the hand of the player whose turn it is, to be dragged onto the board one by one."""
 
-    def __init__(self, glass: Glass, **kwargs: Any) -> None:
-        self._glass = glass
+    def __init__(self, driver: ScreenDriver, **kwargs: Any) -> None:
+        self._glass = driver
         self.seat: int = 0
         self.count: int = 0
         super().__init__(**kwargs)

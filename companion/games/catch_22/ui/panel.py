@@ -14,7 +14,7 @@ from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen
 from companion.games.catch_22.state import Phase
 from companion.games.catch_22.ui.board_option import BoardOption
-from companion.games.catch_22.ui.board_widget import Glass, Supply
+from companion.games.catch_22.ui.board_widget import ScreenDriver, Supply
 from companion.games.catch_22.ui.ransom_dialog import Count, Ransoming
 from companion.i18n import word
 from companion.record.session import Session
@@ -35,14 +35,14 @@ class Panel(house.Panel):
 
     def __init__(self, host: Any, **kwargs: Any) -> None:
         super().__init__(host, **kwargs)
-        self.glass = Glass(self.touched, self.dropped)
-        self.supply = Supply(self.glass)
+        self.driver = ScreenDriver(self.touched, self.dropped)
+        self.supply = Supply(self.driver)
         self.place = Button("", self._place, "asked", 22)
         self.none = Button(word("Take none"), self._none, "asked", 22)
         self.rolls = Button(word("1 to 6?"), self._rolls, "plain", 22)
         self.ransom = Button(word("Ransom"), self._ransom, "plain", 22)
         self.count = Button(word("Count all"), self._count, "plain", 22)
-        for widget in (self.glass, self.supply, self.rolls, self.count):
+        for widget in (self.driver, self.supply, self.rolls, self.count):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
 
@@ -76,7 +76,7 @@ class Panel(house.Panel):
         super().show(view)
         state = self.session.state
         pointed = [seat.pointed.event for seat in view.seats if seat.pointed is not None]
-        self.glass.show(state, next((name for event in pointed if (name := shown.square_of(event))), ""))
+        self.driver.show(state, next((name for event in pointed if (name := shown.square_of(event))), ""))
         self.supply.show(*shown.cubes_to_place(state))
         self._lay()
 
@@ -84,7 +84,7 @@ class Panel(house.Panel):
         """A square was tapped, or the pawn was let go there."""
         state = self.session.state
         if state.phase in (Phase.PLACE, Phase.ROLL) and shown.cube_squares(state) >> place & 1:
-            self.glass.pick(place)
+            self.driver.pick(place)
             self._lay()
             return
         event = shown.meaning(state, place)
@@ -103,7 +103,7 @@ class Panel(house.Panel):
         """All picked squares at once; what cannot be stays picked and is explained."""
         state = self.session.state
         seat, _ = shown.cubes_to_place(state)
-        names = tuple(state.board.id(place) for place in sorted(self.glass.picked))
+        names = tuple(state.board.id(place) for place in sorted(self.driver.picked))
         self.host.submit(CubesPlaced(seat, names), self.place.to_window(*self.place.center))
 
     def _none(self) -> None:
@@ -111,8 +111,8 @@ class Panel(house.Panel):
         self.host.submit(CubeRemoved(state.turn, None), self.none.to_window(*self.none.center))
 
     def _rolls(self) -> None:
-        self.glass.show_rolls(not self.glass.rolls_shown)
-        self.rolls.say(self.rolls.words, kind="chosen" if self.glass.rolls_shown else "plain")
+        self.driver.show_rolls(not self.driver.rolls_shown)
+        self.rolls.say(self.rolls.words, kind="chosen" if self.driver.rolls_shown else "plain")
 
     def _ransom(self) -> None:
         state = self.session.state
@@ -142,9 +142,9 @@ class Panel(house.Panel):
             return
         x, y, width, height = self.box
         board, column = columns_in((x + dp(6), y + dp(6), width - dp(12), height - dp(12)), 0, COLUMN, gap=8)
-        put(self.glass, board)
+        put(self.driver, board)
         state = self.session.state
-        picked = len(self.glass.picked)
+        picked = len(self.driver.picked)
         leave = state.phase is Phase.REMOVE and state.options.remove == "optional"
         wanted = [(self.supply, bool(self.supply.count)), (self.place, bool(picked)), (self.none, leave)]
         wanted += [(self.ransom, bool(shown.ransoms(state))), (self.rolls, True), (self.count, True)]

@@ -155,7 +155,7 @@ class Panel(house.Panel):
         return rows_in(self._columns()[1], 34, 64, 0, 104, gap=8)
 
     def _lay(self, *_: object) -> None:
-        if self.width < dp(200) or self.host.desk.session is None or self.deck is None:
+        if self.width < dp(200) or self.host.controller.session is None or self.deck is None:
             return
         put(self.deck, self._columns()[2])
         tall = self._columns()[0][3] / len(shown.way(self.state))

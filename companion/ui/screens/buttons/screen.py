@@ -34,7 +34,7 @@ MOST_SEATS = 6
 
 
 class MappingScreen(Screen):
-    """Idle, every press lights its place here and its lamp there. A lesson asks for one place after the other.
+    """Idle, every press lights its place here and its led there. A lesson asks for one place after the other.
 
     A tap on a place asks for that one alone. While the screen is open, presses mean nothing to the game. Where several
     boxes are there, a press is its own box's, and a place may have a button on each.
@@ -46,7 +46,7 @@ class MappingScreen(Screen):
     def build(self) -> None:
         """The places at the left, what to do at the right."""
         self.device: BoxDevice | None = None
-        players = self.desk.session.table.players if self.desk.session is not None else ()
+        players = self.controller.session.table.players if self.controller.session is not None else ()
         names = players[:MOST_SEATS]
         self.lesson = ButtonLesson(kept(self.app.settings.buttons)[0], names)
         self._here: frozenset[str] = frozenset()
@@ -84,8 +84,8 @@ class MappingScreen(Screen):
 
     def _adopt(self) -> None:
         """The box may be found after this screen was opened: from then on it is this one."""
-        if self.device is not self.desk.box_device and self.desk.box_device is not None:
-            self.device = self.desk.box_device
+        if self.device is not self.controller.box_device and self.controller.box_device is not None:
+            self.device = self.controller.box_device
             self.lesson = replace(self.lesson, mapping=self.device.mapping)
             self.device.teach(True)
             self.refresh()
@@ -182,7 +182,7 @@ class MappingScreen(Screen):
 
     @property
     def _present(self) -> bool:
-        return self.device is not None and self.desk.box.ok
+        return self.device is not None and self.controller.box.ok
 
     @property
     def _boxes(self) -> Boxes:
@@ -193,7 +193,7 @@ class MappingScreen(Screen):
         return Boxes(here or (self.device.device,), len(here) + len(self.device.missing) > 1)
 
     def _missing(self) -> str:
-        why = self.desk.box.why or word("no button box is here")
+        why = self.controller.box.why or word("no button box is here")
         return f"{why[:1].upper()}{why[1:]}. " + word("Nothing is missing: everything can be touched on the glass.")
 
     # --- how it looks
@@ -212,7 +212,7 @@ class MappingScreen(Screen):
         self.again()
 
     def _show(self) -> None:
-        """Lit places and lamps; places and their buttons."""
+        """Lit places and leds; places and their buttons."""
         mapping, boxes = self.lesson.shown, self._boxes
         shining = {contact: place_of(mapping, *contact) for contact in self._lit}
         for cell in self.grid.cells:

@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class SimulatedPlayers:
     """Who plays, whatever is played: how many, and what stands at each seat, also at those that are empty now."""
 
     players: int
@@ -29,7 +29,7 @@ class Rules:
 class Drafts:
     """The people, the rules by the id of their game, and the name that is being typed: at which seat, and so far."""
 
-    people: People | None = None
+    people: SimulatedPlayers | None = None
     rules: dict[str, Rules] = field(default_factory=dict)
     naming: tuple[int, str] | None = None
 

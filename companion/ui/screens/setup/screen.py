@@ -18,7 +18,7 @@ from companion.ui.drawing.theme import DICE
 from companion.ui.game_panel import panel_of
 from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
-from companion.ui.screens.setup.draft import People, Rules
+from companion.ui.screens.setup.draft import Rules, SimulatedPlayers
 from companion.ui.screens.setup.option_row import OptionRow, rows_per_page
 from companion.ui.screens.setup.player_row import PlayerRow
 from companion.ui.widgets.buttons import Button, Segments
@@ -37,7 +37,7 @@ class SetupScreen(Screen):
     back = "home"
 
     def __init__(self, app: Any, game: str = "", **kwargs: Any) -> None:
-        self.game = app.desk.games[game] if game else next(iter(app.desk.games.values()))
+        self.game = app.controller.games[game] if game else next(iter(app.controller.games.values()))
         self.title = self.game.title
         super().__init__(app, **kwargs)
 
@@ -47,13 +47,13 @@ class SetupScreen(Screen):
         self._known = [*dict.fromkeys(name for players in before for name in players if name)]
         names = tuple(dict.fromkeys([*self._known, *NAMES]))[: len(NAMES)]
         drafts = self.app.drafts
-        who = drafts.people or People(len(before[0]) if before else 3, names, COLOURS)
+        who = drafts.people or SimulatedPlayers(len(before[0]) if before else 3, names, COLOURS)
         how = drafts.rules.get(self.game.id) or Rules(self.game.own_dice)
-        self.players = max(self.game.seats[0], min(who.players, self.game.seats[-1]))
+        self.players = max(self.game.player_counts[0], min(who.players, self.game.player_counts[-1]))
         self.names, self.colours = list(who.names), list(who.colours)
         self.own_dice, self.values, self.page = how.own_dice, dict(how.values), how.page
         self._came = self._people()
-        counts = [(count, str(count)) for count in self.game.seats]
+        counts = [(count, str(count)) for count in self.game.player_counts]
         self.count = Segments(counts, self.players, self._count)
         dice = [(False, word("any dice")), (True, word("each their own colour"))]
         self.dice = Segments(dice, self.own_dice, self._own)
@@ -83,13 +83,13 @@ class SetupScreen(Screen):
         if isinstance(pad, NamePad):
             drafts.naming = self._named, "" if pad.fresh else pad.name
 
-    def _people(self) -> People:
-        return People(self.players, tuple(self.names), tuple(self.colours))
+    def _people(self) -> SimulatedPlayers:
+        return SimulatedPlayers(self.players, tuple(self.names), tuple(self.colours))
 
     def _sat_before(self) -> list[tuple[str, ...]]:
         """The players of the last sessions, newest first."""
         try:
-            return [tuple(seen(name).strip() for name in listed.players) for listed in self.desk.sessions()]
+            return [tuple(seen(name).strip() for name in listed.players) for listed in self.controller.sessions()]
         except JournalError:
             return []  # home says so; here it only means that nobody is proposed
 
@@ -201,7 +201,7 @@ class SetupScreen(Screen):
 
     def _begin(self) -> None:
         try:
-            self.desk.begin(self.game.id, self.table(), self._plain())
+            self.controller.begin(self.game.id, self.table(), self._plain())
         except (BadOption, BadPosition, JournalError, ValueError) as wrong:
             self.toast(str(wrong), role="danger")
             return

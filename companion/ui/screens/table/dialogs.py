@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.ui.dice_views import DoubtView, best_dice, dice_of, die_view
+from companion.ui.dice_views import ReviewView, best_dice, dice_of, die_view
 from companion.ui.drawing import canvas
 from companion.ui.presenter import TableView, roll_to_correct
 from companion.ui.widgets.buttons import Button, put_grid
@@ -21,33 +21,38 @@ if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen
 
 
-def doubt_card(table: TableScreen, doubt: DoubtView) -> ReviewCard:
+def review_card(table: TableScreen, pending_review: ReviewView) -> ReviewCard:
     """The review card for the reading that must be settled."""
-    assert table.desk.doubt is not None
-    seen = table.desk.doubt.seen
-    best = best_dice(seen, len(doubt.slots))
+    assert table.controller.pending_review is not None
+    seen = table.controller.pending_review.seen
+    best = best_dice(seen, len(pending_review.slots))
     return ReviewCard(
-        doubt.why, doubt.slots, table.settle, table.dismiss, doubt.colours if len(doubt.colours) > 1 else (),
-        seen.picture, [die.box for die in best],
-    )  # fmt: skip
+        pending_review.why,
+        pending_review.slots,
+        table.settle,
+        table.dismiss,
+        pending_review.colours if len(pending_review.colours) > 1 else (),
+        seen.picture,
+        [die.box for die in best],
+    )
 
 
 def tray_card(table: TableScreen) -> tuple[Widget | None, str]:
     """What a tap on the tray's corner opens: the last roll to correct, the last picture to look at, or dice to tell."""
-    desk = table.desk
-    if desk.doubt is not None:
+    controller = table.controller
+    if controller.pending_review is not None:
         return None, ""
-    roll, read = roll_to_correct(desk.session), desk.last_roll_seen()
+    roll, read = roll_to_correct(controller.session), controller.last_roll_seen()
     dice = dice_of(roll, read) if roll is not None and read is not None else ()
-    if desk.session is not None and roll is not None and read is not None and dice:
-        seq = desk.session.seq
+    if controller.session is not None and roll is not None and read is not None and dice:
+        seq = controller.session.seq
         slots, boxes = [die_view(die) for die in dice], [die.box for die in dice]
         card = ReviewCard(
             "Tap a die, then what it really shows.", slots, lambda faces: table.correct(roll, seq, faces, read),
             lambda: table.no_roll(seq), picture=read.picture, boxes=boxes,
         )  # fmt: skip
         return card, "The last roll"
-    seen = desk.seen
+    seen = controller.seen
     if seen is not None and seen.picture:
         return ReadPicture(seen), "What the camera saw last"
     asked = next((seat.seat for seat in table.view.seats if seat.roll is not None), None) if table.view else None

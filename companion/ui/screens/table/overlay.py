@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Offers
 from companion.ui.presenter import TableView
-from companion.ui.screens.table.dialogs import OverCard, PausedCard, doubt_card
+from companion.ui.screens.table.dialogs import OverCard, PausedCard, review_card
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import put
 from companion.ui.widgets.review import ReviewCard
@@ -31,7 +31,7 @@ class OverPanel:
         self._end_shown = False
         self._box: canvas.Box | None = None
         self._doubted: tuple[object, object] = None, None
-        self._doubt_card: ReviewCard | None = None
+        self._review_card: ReviewCard | None = None
 
     @property
     def card(self) -> Widget | None:
@@ -83,7 +83,7 @@ class OverPanel:
 
     def turned(self) -> None:
         """Play went on, or back: a card is done with. A doubt is not: it goes when nobody waits for its roll now."""
-        if not self._shows_doubt:
+        if not self._shows_review:
             self.close()
 
     def follow(self, view: TableView) -> None:
@@ -115,23 +115,23 @@ class OverPanel:
         return all(offer in now for offer in self._offered)
 
     @property
-    def _shows_doubt(self) -> bool:
-        return self.card is not None and self.card is self._doubt_card
+    def _shows_review(self) -> bool:
+        return self.card is not None and self.card is self._review_card
 
     def _follow_doubt(self, view: TableView) -> None:
-        table, doubt = self._table, self._table.desk.doubt
-        doubted = None if doubt is None else doubt.seen, view.doubt
+        table, pending_review = self._table, self._table.controller.pending_review
+        doubted = None if pending_review is None else pending_review.seen, view.pending_review
         another = doubted[0] is not self._doubted[0] or doubted[1] != self._doubted[1]
-        if view.doubt is not None and (another or self.card is None):
-            card, before = doubt_card(table, view.doubt), self._doubt_card
+        if view.pending_review is not None and (another or self.card is None):
+            card, before = review_card(table, view.pending_review), self._review_card
             if before is not None and doubted[0] is self._doubted[0]:
                 card.go_on_from(before)
-            self._doubt_card = card
-            self.open(card, view.doubt.seat, "What do the dice show?", closing=False)
-        elif view.doubt is None and self._shows_doubt:
+            self._review_card = card
+            self.open(card, view.pending_review.seat, "What do the dice show?", closing=False)
+        elif view.pending_review is None and self._shows_review:
             self.close()
         self._doubted = doubted
 
     def _retry(self) -> None:
-        self._table.desk.retry()
+        self._table.controller.retry()
         self._table.refresh()

@@ -13,8 +13,8 @@ def choices_of(session: Session, seat: int, covers: Callable[[Ask], bool]) -> li
     """All that a seat's strip offers, and what it is asked about: the same answer to another card is another one."""
     asked = [ask for ask in session.asks() if ask.seat == seat]
     mine = [ask for ask in asked if not covers(ask)]
-    found: list[object] = [(ask.about, choice.event) for ask in mine for choice in ask.choices]
-    found += [(ask.about, form.event) for ask in mine for form in ask.forms]
+    found: list[object] = [(ask.subject, choice.event) for ask in mine for choice in ask.choices]
+    found += [(ask.subject, form.event) for ask in mine for form in ask.forms]
     return found + [ask.roll for ask in asked if ask.roll is not None]
 
 
@@ -22,7 +22,7 @@ def form_of(session: Session, form: Form) -> list[object]:
     """What this event is filled in about. What may stand in it changes with every count: that the rules judge."""
     whose = form.fields.get("seat")
     forms = ((ask, each) for ask in session.asks() for each in ask.forms)
-    return [ask.about for ask, each in forms if each.event is form.event and each.fields.get("seat") == whose]
+    return [ask.subject for ask, each in forms if each.event is form.event and each.fields.get("seat") == whose]
 
 
 def roll_of(session: Session, seat: int) -> list[object]:

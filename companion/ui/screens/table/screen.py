@@ -45,7 +45,7 @@ class TableScreen(Screen):
 
     def build(self) -> None:
         """Panel, strips, corners."""
-        session = self.desk.session
+        session = self.controller.session
         assert session is not None, "the table screen needs a session"
         kind = panel_of(session.game.panel)
         self.panel: Panel = kind(self)
@@ -69,7 +69,9 @@ class TableScreen(Screen):
         )  # fmt: skip
         for widget in (self.told, self.told_turned, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
-        self._preview = Clock.schedule_interval(lambda _dt: self.tray.show_preview(self.desk.preview()), PREVIEW_S)
+        self._preview = Clock.schedule_interval(
+            lambda _dt: self.tray.show_preview(self.controller.preview()), PREVIEW_S
+        )
         self.refresh()
 
     def _add_strip(self, seat: int, players: int) -> None:
@@ -103,10 +105,10 @@ class TableScreen(Screen):
 
     def refresh(self) -> None:
         """Reads the sitting; paints what is different."""
-        session = self.desk.session
+        session = self.controller.session
         if session is None:
             return
-        view = table_view(self.desk, self._shown, translate)
+        view = table_view(self.controller, self._shown, translate)
         earlier, self.view = self.view, view
         if view == earlier:
             self._laid.follow(view)
@@ -129,7 +131,7 @@ class TableScreen(Screen):
         actions: list[Action] = []
         if seat.roll is not None:
             if can_throw:
-                actions.append(("Throw", self.desk.throw, False))
+                actions.append(("Throw", self.controller.throw, False))
             actions.append(("Tell the dice" if can_throw else "Tell dice", lambda: self.tell_dice(seat.seat), False))
         actions += [(button.words, self._picking(button), button.pointed) for button in seat.buttons]
         actions += [(f"{event_words(form.event)}…", self._filling(form), False) for form in seat.forms]
@@ -145,7 +147,7 @@ class TableScreen(Screen):
 
     def submit(self, event: Event, at: Point | None = None) -> bool:
         """Says that this happened; a refusal stands beside the finger. A card another seat has open stays open."""
-        counted = self._judged(self.desk.touch(event), at, event.seat)
+        counted = self._judged(self.controller.touch(event), at, event.seat)
         if counted:
             self._laid.counted(event.seat)
         return counted
@@ -179,10 +181,10 @@ class TableScreen(Screen):
 
     def fill(self, form: Form, given: dict[str, object] | None = None) -> None:
         """The form filler, turned to the seat the form belongs to."""
-        assert self.desk.session is not None
+        assert self.controller.session is not None
         spec = form.fields.get("seat", {})
         seat = spec.get("is") if isinstance(spec.get("is"), int) else None
-        filler = FormFiller(form, self.desk.session.table.players, self._filled, given)
+        filler = FormFiller(form, self.controller.session.table.players, self._filled, given)
         offers = partial(overlay_guard.form_of, self.panel.session, form)
         self.open(filler, seat, event_words(form.event), offers=offers)  # type: ignore[arg-type]
 
@@ -224,18 +226,22 @@ class TableScreen(Screen):
 
     def settle(self, faces: tuple[Face, ...]) -> None:
         """The players looked and say so."""
-        self._judged(self.desk.settle(faces), None, self.desk.doubt.seat if self.desk.doubt is not None else None)
+        self._judged(
+            self.controller.settle(faces),
+            None,
+            self.controller.pending_review.seat if self.controller.pending_review is not None else None,
+        )
 
     def dismiss(self) -> None:
         """It was no roll."""
-        self.desk.dismiss()
+        self.controller.dismiss()
         self.refresh()
 
     def correct(self, roll: Rolled, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
         """The roll that was the last thing at `seq` was read wrong: what lies there counts in its place."""
         self.close()
         if self._is_last(seq):
-            self._judged(self.desk.correct(faces, seen), None, roll.seat)
+            self._judged(self.controller.correct(faces, seen), None, roll.seat)
 
     def no_roll(self, seq: int) -> None:
         """The roll that was the last thing at `seq` was none: it is taken back."""
@@ -245,7 +251,7 @@ class TableScreen(Screen):
 
     def _is_last(self, seq: int) -> bool:
         """Whether nothing has happened since; else says so."""
-        session = self.desk.session
+        session = self.controller.session
         if session is not None and session.seq == seq:
             return True
         self.toast("More has happened since: look at it in the history.")
@@ -265,15 +271,15 @@ class TableScreen(Screen):
 
     def go_back(self, count: int) -> bool:
         """Takes back so many events: to before what was wrong. Says which one was the first of them."""
-        return self._turned(self.desk.undo(count), "Taken back.")
+        return self._turned(self.controller.undo(count), "Taken back.")
 
     def redo(self) -> None:
         """Brings it back."""
-        self._turned(self.desk.redo(1), "Brought back.")
+        self._turned(self.controller.redo(1), "Brought back.")
 
     def _oldest_taken_back(self) -> Line | None:
         try:
-            return next((line for line in reversed(self.desk.history()) if line.undone), None)
+            return next((line for line in reversed(self.controller.history()) if line.undone), None)
         except JournalError:  # it cannot be read just now: nothing more can be said of it
             return None
 

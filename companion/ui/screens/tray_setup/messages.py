@@ -14,7 +14,7 @@ from companion.ui.screens.tray_setup.worker import Result, TraySetup
 from companion.ui.widgets.painted import Drawn, rows_in
 
 if TYPE_CHECKING:
-    from companion.app.controller import Desk
+    from companion.app.controller import TableController
 
 MOST_NEEDS = 4
 
@@ -22,8 +22,8 @@ MOST_NEEDS = 4
 class SetupWords(Drawn):
     """How the tray of `setup` stands, and what the desk's last throw reads."""
 
-    def __init__(self, desk: Desk, setup: TraySetup, **kwargs: Any) -> None:
-        self._desk, self._setup = desk, setup
+    def __init__(self, controller: TableController, setup: TraySetup, **kwargs: Any) -> None:
+        self._controller, self._setup = controller, setup
         super().__init__(**kwargs)
 
     def show(self, setup: TraySetup) -> None:
@@ -56,13 +56,13 @@ class SetupWords(Drawn):
 
     @property
     def _game_is_on(self) -> bool:
-        return self._desk.session is not None and self._desk.session.outcome() is None
+        return self._controller.session is not None and self._controller.session.outcome() is None
 
     def _verdict(self, result: Result, upper: canvas.Box, lower: canvas.Box) -> None:
         """The big result, what the test throw showed, and whether it is kept."""
         profile, better, verdict = result
         canvas.text(_signed(verdict), upper, 34, "good" if better else "warn", bold=True, align="left", valign="top")
-        seen = self._desk.seen
+        seen = self._controller.seen
         if self._setup.is_kept:
             canvas.text(f"✓ {word('Kept')}", lower, 30, "good", bold=True, align="left", valign="top")
         elif seen is not None and seen.dice:

@@ -10,7 +10,7 @@ from companion.i18n import word
 from companion.ui.screens.tray_setup.dice_measure import only_box, turn_of
 
 if TYPE_CHECKING:
-    from companion.app.controller import Desk
+    from companion.app.controller import TableController
     from companion.referee.signals import DiceSeen
     from companion.ui.screens.tray_setup.worker import TraySetup
 
@@ -23,14 +23,14 @@ class TrayThrows:
     a sentence to the person.
     """
 
-    def __init__(self, desk: Desk, tell: Callable[[str], object]) -> None:
-        self._desk, self._tell = desk, tell
-        self.told: DiceSeen | None = desk.seen
+    def __init__(self, controller: TableController, tell: Callable[[str], object]) -> None:
+        self._controller, self._tell = controller, tell
+        self.told: DiceSeen | None = controller.seen
         self._measured: DiceSeen | None = None  # the die that gave the scale
 
     def look(self, setup: TraySetup, image: Any, die_mm: float) -> None:
         """Hand a throw that was read since the last look to the wizard, where its step wants one."""
-        seen = self._desk.seen
+        seen = self._controller.seen
         if seen is None or seen is self.told:
             return
         self.told = seen
@@ -53,7 +53,7 @@ class TrayThrows:
 
     def throw(self, setup: TraySetup) -> None:
         """A rendered tray throws by itself; at a real one this says what to do."""
-        hand = self._desk.tray_device.hand if self._desk.tray_device is not None else None
+        hand = self._controller.tray_device.hand if self._controller.tray_device is not None else None
         if hand is None:
             self._tell(word("Throw the dice into the tray."))
             return

@@ -132,4 +132,4 @@ def test_the_history_says_what_happened():
         NeutralRevealed(0, (4, 4, 5)): "Ann turns up 4, 4 and 5",
         CardSetAside(9): "seat 9 sets a card aside",
     }
-    assert {event: str(GAME.tell(taken(), event)) for event in words} == words
+    assert {event: str(GAME.describe(taken(), event)) for event in words} == words

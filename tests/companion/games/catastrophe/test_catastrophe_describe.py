@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.catastrophe.describe import tell
+from companion.games.catastrophe.describe import describe
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
@@ -44,16 +44,16 @@ from tests.companion.games.catastrophe.played_games import after, begin, evening
     ],
 )
 def test_an_event_in_a_sentence(before, event, told):
-    assert str(tell(after(begin(), *before), event)) == told
+    assert str(describe(after(begin(), *before), event)) == told
 
 
 def test_turn_events():
-    assert str(tell(begin(phase="catastrophe"), ReapurrRevealed(0, -2))) == "Ann reveals: Reapurr -2"
+    assert str(describe(begin(phase="catastrophe"), ReapurrRevealed(0, -2))) == "Ann reveals: Reapurr -2"
     full = after(begin(phase="paw"), CardsDrawn(0))
-    assert str(tell(full, Discarded(0, hand=1))) == "Ann discards 1 cards, 0 Power Cats"
+    assert str(describe(full, Discarded(0, hand=1))) == "Ann discards 1 cards, 0 Power Cats"
 
 
 def test_every_event_of_an_evening_can_be_told():
     for seed in (1, 2, 3):
         for state, event, _ in evening(seed):
-            assert str(tell(state, event)).strip()
+            assert str(describe(state, event)).strip()

@@ -10,7 +10,7 @@ from companion.games.catastrophe.events import EventRevealed, YarnSpent
 from companion.record import codec
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.referee.referee import Accepted, Doubtful, Ignored, Referee
+from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee
 from tests.companion.games.catastrophe.played_games import COLOURS, NAMES
 from vision.detection.detector import missing_models
 from vision.pipeline.reader import Reader
@@ -59,7 +59,7 @@ def looked_at(referee, seen, truth):
     if seen.sure:
         assert sorted((die.colour, die.value) for die in seen.dice) == sorted(truth.items())
     verdict = referee.judge(seen)
-    if isinstance(verdict, Doubtful):
+    if isinstance(verdict, NeedsReview):
         assert not seen.sure
         verdict = referee.settle(seen, tuple(Face(value, colour) for colour, value in truth.items()))
     return verdict

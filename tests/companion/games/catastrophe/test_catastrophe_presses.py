@@ -20,7 +20,7 @@ from companion.games.catastrophe.events import (
 from companion.record import codec
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.referee.referee import Accepted, Pointed, Referee
+from companion.referee.referee import Accepted, Referee, SelectionMoved
 from companion.referee.signals import KeyPressed
 from tests.companion.games.catastrophe.played_games import COLOURS, NAMES
 
@@ -60,7 +60,7 @@ def test_yes_does_not_take_what_no_stands_for():
     session = Session.begin(Journal(":memory:"), GAME, Table(NAMES[:3], COLOURS[:3]), options, facts)
     referee = Referee(session)
     assert [choice.key for choice in referee.choices_of(0)] == [Key.NO]
-    assert referee.judge(KeyPressed(0, Key.YES)) == Pointed(0, 0)  # shown first
+    assert referee.judge(KeyPressed(0, Key.YES)) == SelectionMoved(0, 0)  # shown first
     assert session.entries == []
     assert isinstance(referee.judge(KeyPressed(0, Key.YES)), Accepted)
     assert [entry.event for entry in session.entries] == [YarnSpent(0, 0)]

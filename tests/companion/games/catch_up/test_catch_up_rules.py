@@ -39,7 +39,7 @@ def test_every_option_is_explained_in_the_rules():
 
 
 def test_R1_1_two_to_four_players():
-    assert list(game.GAME.seats) == [2, 3, 4]
+    assert list(game.GAME.player_counts) == [2, 3, 4]
 
 
 @pytest.mark.parametrize("seat", [-1, 3, 10**30])

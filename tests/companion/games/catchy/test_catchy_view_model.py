@@ -120,4 +120,4 @@ def test_going_back_from_a_shown_hand_and_not_beyond_the_journal():
     ],
 )
 def test_the_history_says_what_happened(event, words):
-    assert str(GAME.tell(played(""), event)) == words
+    assert str(GAME.describe(played(""), event)) == words

@@ -7,10 +7,10 @@ from companion.core.events import Face, Rolled
 from companion.ui.widgets.tray_corner import TrayCorner
 
 
-def test_the_screen_is_built_anew_at_the_new_scale(begin, glass, desk):
+def test_the_screen_is_built_anew_at_the_new_scale(begin, driver, controller):
     begin(3)
-    shown = glass((1280, 800))
-    desk.touch(Rolled(0, (Face(6), Face(5), Face(4))))
+    shown = driver((1280, 800))
+    controller.touch(Rolled(0, (Face(6), Face(5), Face(4))))
     before = shown.app.screen
     shown.app._window.size = (1920, 1200)
     shown.draw(3)
@@ -24,9 +24,9 @@ def test_the_screen_is_built_anew_at_the_new_scale(begin, glass, desk):
     assert Metrics.density == 1.0
 
 
-def test_one_finger_reported_by_two_devices_is_one_tap(begin, glass, desk):
+def test_one_finger_reported_by_two_devices_is_one_tap(begin, driver, controller):
     begin(3)
-    shown = glass()
+    shown = driver()
     opened = []
     shown.app.screen.tools.home.tapped = lambda: opened.append(1)
     at = shown.app.screen.tools.home.center

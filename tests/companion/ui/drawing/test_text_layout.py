@@ -48,8 +48,8 @@ def test_a_language_nobody_knows_is_said():
     assert i18n.speak("")
 
 
-def test_words_shrink_to_eighteen_and_are_then_cut(glass, desk):
-    glass()
+def test_words_shrink_to_eighteen_and_are_then_cut(driver, controller):
+    driver()
     wide = _fitted("a fairly long sentence that does not fit", 4000, 200, 30, False, "left")
     assert wide.height > sp(30)
     small = _fitted("a fairly long sentence that does not fit at all into so little room", 120, 30, 30, False, "left")

@@ -25,18 +25,18 @@ AT_THE_END = {
 }  # fmt: skip
 
 
-def tile(glass, title):
-    return next(each for each in glass.all(GameTile) if each.game.title == title)
+def tile(driver, title):
+    return next(each for each in driver.all(GameTile) if each.game.title == title)
 
 
-def test_home_offers_every_game_on_the_shelf(glass):
-    shown = glass()
+def test_home_offers_every_game_on_the_shelf(driver):
+    shown = driver()
     assert [each.game.id for each in shown.all(GameTile)] != []
     assert {each.game.id for each in shown.all(GameTile)} == set(shelf())
 
 
-def test_a_game_is_set_up_and_begun_by_touch(glass, desk):
-    shown = glass()
+def test_a_game_is_set_up_and_begun_by_touch(driver, controller):
+    shown = driver()
     shown.tap_on(tile(shown, "Catch Up"))
     assert shown.app.screen_name == "setup"
     shown.tap_on(shown.button("4"))
@@ -46,12 +46,12 @@ def test_a_game_is_set_up_and_begun_by_touch(glass, desk):
     assert "does not matter" in shown.app.screen._remark.words
     shown.tap_on(shown.button("Begin"))
     assert shown.app.screen_name == "table"
-    assert len(desk.session.table.players) == 4
-    assert (desk.session.options.short, desk.session.options.below) == (True, "high-roll")
+    assert len(controller.session.table.players) == 4
+    assert (controller.session.options.short, controller.session.options.below) == (True, "high-roll")
 
 
-def test_options_come_from_the_games_own_fields(glass):
-    shown = glass()
+def test_options_come_from_the_games_own_fields(driver):
+    shown = driver()
     for game in shelf().values():
         shown.app.go("setup", game=game.id)
         shown.frames(2)
@@ -59,8 +59,8 @@ def test_options_come_from_the_games_own_fields(glass):
         assert names == list(game.options.__dataclass_fields__)
 
 
-def test_a_truth_is_a_toggle_and_a_choice_of_words_is_side_by_side(glass):
-    shown = glass()
+def test_a_truth_is_a_toggle_and_a_choice_of_words_is_side_by_side(driver):
+    shown = driver()
     shown.app.go("setup", game="catch-up")
     shown.frames(2)
     kinds = {row.name: type(row.editor) for row in shown.app.screen.options}
@@ -68,14 +68,14 @@ def test_a_truth_is_a_toggle_and_a_choice_of_words_is_side_by_side(glass):
     assert kinds["below"] is Segments
 
 
-def test_every_game_can_be_begun_with_its_defaults(glass, desk):
-    shown = glass()
+def test_every_game_can_be_begun_with_its_defaults(driver, controller):
+    shown = driver()
     for game in shelf().values():
         shown.app.go("setup", game=game.id)
         shown.frames(2)
         shown.tap_on(shown.app.screen.begin)
-        assert desk.session is not None, game.title
-        assert desk.session.game is game
+        assert controller.session is not None, game.title
+        assert controller.session.game is game
 
 
 def name_the_first(shown, letters):
@@ -88,57 +88,57 @@ def name_the_first(shown, letters):
     shown.tap_on(shown.button("Done"))
 
 
-def test_players_are_named_and_get_dice(glass, desk):
-    shown = glass()
+def test_players_are_named_and_get_dice(driver, controller):
+    shown = driver()
     name_the_first(shown, "ZOE")
     shown.tap_on(shown.button("each their own"))
     shown.tap_on(shown.app.screen.rows[0].colour)
     shown.tap_on(shown.app.screen.begin)
-    assert desk.session.table.players[0] == "Zoe"
-    assert len(set(desk.session.table.colours)) == 3
-    assert desk.session.table.colours[0] != "red"
+    assert controller.session.table.players[0] == "Zoe"
+    assert len(set(controller.session.table.colours)) == 3
+    assert controller.session.table.colours[0] != "red"
 
 
-def test_only_where_each_has_a_die_of_his_own_it_is_proposed(glass):
+def test_only_where_each_has_a_die_of_his_own_it_is_proposed(driver):
     """At CATCH 22 one die goes round: asked for in Ann's red and Bo's blue, it would be nobody's."""
     proposed = {}
     for game in ("catch-22", "catch-up", "catastrophe"):
-        shown = glass()
+        shown = driver()
         shown.app.go("setup", game=game)
         proposed[game] = shown.app.screen.own_dice
     assert proposed == {"catch-22": False, "catch-up": False, "catastrophe": True}
 
 
-def test_two_players_cannot_have_one_name(glass):
-    shown = glass()
+def test_two_players_cannot_have_one_name(driver):
+    shown = driver()
     name_the_first(shown, "BO")
     assert "same name" in next(shown.all(Toast)).words
     assert shown.app.screen.names[0] == "Ann"
 
 
-def test_a_game_is_gone_on_with_from_home(begin, glass, desk):
+def test_a_game_is_gone_on_with_from_home(begin, driver, controller):
     begin(3, facts=DISCARDING)
-    desk.touch(Discarded(0, (7,)))
-    desk.leave()
-    shown = glass()
+    controller.touch(Discarded(0, (7,)))
+    controller.leave()
+    shown = driver()
     shown.tap_on(next(shown.all(SessionTile)))
     assert shown.app.screen_name == "table"
-    assert desk.session.entries[-1].event == Discarded(0, (7,))
+    assert controller.session.entries[-1].event == Discarded(0, (7,))
 
 
-def test_a_journal_that_cannot_be_read_is_said_at_home(glass, desk, monkeypatch):
+def test_a_journal_that_cannot_be_read_is_said_at_home(driver, controller, monkeypatch):
     def broken():
         raise JournalError("the file is damaged")
 
-    monkeypatch.setattr(desk, "sessions", broken)
-    shown = glass()
+    monkeypatch.setattr(controller, "sessions", broken)
+    shown = driver()
     assert "damaged" in shown.app.screen._empty.words
 
 
-def test_the_end_is_shown_once_and_can_be_taken_back(begin, glass):
-    desk = begin(2, facts=AT_THE_END)
-    shown = glass()
-    desk.touch(Discarded(0, (4,)))
+def test_the_end_is_shown_once_and_can_be_taken_back(begin, driver):
+    controller = begin(2, facts=AT_THE_END)
+    shown = driver()
+    controller.touch(Discarded(0, (4,)))
     shown.app.screen.refresh()
     shown.frames(2)
     card = shown.app.screen.opened
@@ -147,7 +147,7 @@ def test_the_end_is_shown_once_and_can_be_taken_back(begin, glass):
     shown.tap_on(shown.button("See the table"))
     assert shown.app.screen.opened is None
     shown.tap_on(shown.app.screen.tools.undo)
-    assert desk.session.outcome() is None
+    assert controller.session.outcome() is None
     shown.tap_on(shown.app.screen.tools.redo)
     assert isinstance(shown.app.screen.opened, OverCard)
     shown.tap_on(shown.button("New game"))
@@ -155,53 +155,53 @@ def test_the_end_is_shown_once_and_can_be_taken_back(begin, glass):
     assert shown.app.screen.game.id == "catch-up"
 
 
-def test_a_pause_says_why_and_play_goes_on_after_it(begin, glass, monkeypatch):
-    desk = begin(3, facts=DISCARDING)
-    shown = glass()
-    real = desk.journal.append
+def test_a_pause_says_why_and_play_goes_on_after_it(begin, driver, monkeypatch):
+    controller = begin(3, facts=DISCARDING)
+    shown = driver()
+    real = controller.journal.append
 
     def full(*_args, **_kwargs):
         raise JournalError("the disk is full")
 
-    monkeypatch.setattr(desk.journal, "append", full)
+    monkeypatch.setattr(controller.journal, "append", full)
     shown.app.screen.submit(Discarded(0, (7,)))
     shown.frames(2)
     assert isinstance(shown.app.screen.opened, PausedCard)
-    assert desk.session.entries == []
-    monkeypatch.setattr(desk.journal, "append", real)
+    assert controller.session.entries == []
+    monkeypatch.setattr(controller.journal, "append", real)
     shown.tap_on(shown.button("Try again"))
     assert shown.app.screen.opened is None
-    assert desk.session.entries[-1].event == Discarded(0, (7,))
+    assert controller.session.entries[-1].event == Discarded(0, (7,))
 
 
-def test_history_goes_back_to_a_line(begin, glass):
-    desk = begin(3)
-    play(desk, 9, 1)
-    shown = glass()
+def test_history_goes_back_to_a_line(begin, driver):
+    controller = begin(3)
+    play(controller, 9, 1)
+    shown = driver()
     shown.tap_on(shown.app.screen.tools.history)
     screen = shown.app.screen
     assert [row.line.seq for row in screen.rows] == sorted((row.line.seq for row in screen.rows), reverse=True)
     shown.tap_on(screen.rows[3])
     wanted = screen.chosen.seq
     shown.tap_on(screen.go_here)
-    assert desk.session.entries[-1].seq == wanted
+    assert controller.session.entries[-1].seq == wanted
     assert shown.app.screen_name == "table"
 
 
-def test_history_takes_the_chosen_line_back_too(begin, glass):
-    desk = begin(3)
-    play(desk, 4, 1)
-    shown = glass()
+def test_history_takes_the_chosen_line_back_too(begin, driver):
+    controller = begin(3)
+    play(controller, 4, 1)
+    shown = driver()
     shown.app.go("history")
     shown.frames(2)
     shown.tap_on(shown.app.screen.go_before)
-    assert len(desk.session.entries) == 3
+    assert len(controller.session.entries) == 3
 
 
-def test_long_histories_are_paged(begin, glass):
-    desk = begin(3)
-    play(desk, 40, 2)
-    shown = glass()
+def test_long_histories_are_paged(begin, driver):
+    controller = begin(3)
+    play(controller, 40, 2)
+    shown = driver()
     shown.app.go("history")
     shown.frames(2)
     first = shown.app.screen.rows[0].line.seq
@@ -213,11 +213,11 @@ def test_long_histories_are_paged(begin, glass):
     assert "newest" in next(shown.all(Toast)).words
 
 
-def test_a_lost_device_is_one_tap_from_its_story(begin, glass, desk):
+def test_a_lost_device_is_one_tap_from_its_story(begin, driver, controller):
     begin(2)
-    desk.box = type(desk.box)("auto", ok=True)
-    shown = glass()
-    desk.inbox.put(DeviceChanged("box", ok=False, why="the button box was unplugged"))
+    controller.box = type(controller.box)("auto", ok=True)
+    shown = driver()
+    controller.inbox.put(DeviceChanged("box", ok=False, why="the button box was unplugged"))
     shown.frames(3)
     assert [glyph.ok for glyph in shown.app.screen.tools.signs.glyphs] == [True, False, True]
     assert "unplugged" in shown.app.screen.told.words
@@ -227,27 +227,27 @@ def test_a_lost_device_is_one_tap_from_its_story(begin, glass, desk):
     assert shown.app.screen_name == "table"
 
 
-def test_what_arrives_from_a_device_wakes_the_screen(begin, glass, desk):
+def test_what_arrives_from_a_device_wakes_the_screen(begin, driver, controller):
     begin(3)
-    shown = glass()
-    desk.inbox.put(DiceSeen((SeenDie(1), SeenDie(2), SeenDie(3)), sure=True))
+    shown = driver()
+    controller.inbox.put(DiceSeen((SeenDie(1), SeenDie(2), SeenDie(3)), sure=True))
     shown.frames(2)
-    assert desk.session.entries[-1].event == Rolled(0, (Face(1), Face(2), Face(3)))
+    assert controller.session.entries[-1].event == Rolled(0, (Face(1), Face(2), Face(3)))
     assert shown.app.screen.view.seats[1].asked
 
 
-def test_a_changed_figure_leaves_its_change_beside_it(begin, glass, desk):
+def test_a_changed_figure_leaves_its_change_beside_it(begin, driver, controller):
     begin(3, facts=DISCARDING)
-    shown = glass()
-    desk.touch(Discarded(0, (3, 4)))
+    shown = driver()
+    controller.touch(Discarded(0, (3, 4)))
     shown.app.screen.refresh()
     strip = shown.app.screen.strips[0]
     assert [change for change, _ in strip._changes.values()] == ["-2"]
 
 
-def test_the_look_can_be_changed_and_is_kept(begin, glass, desk):
+def test_the_look_can_be_changed_and_is_kept(begin, driver, controller):
     begin(3)
-    shown = glass(settings=Settings(theme="light"))
+    shown = driver(settings=Settings(theme="light"))
     assert scale.theme().name == "light"
     shown.app.go("devices")
     shown.frames(2)
@@ -257,14 +257,14 @@ def test_the_look_can_be_changed_and_is_kept(begin, glass, desk):
     assert shown.app.screen_name == "devices"
 
 
-def screens(shown, desk):
+def screens(shown, controller):
     yield "table"
     for name in ("history", "devices"):
         shown.app.go(name)
         shown.frames(3)
         yield name
     shown.app.go("table")
-    shown.app.screen.tell_dice(desk.session.asks()[0].seat) if desk.session.asks()[0].roll else None
+    shown.app.screen.tell_dice(controller.session.asks()[0].seat) if controller.session.asks()[0].roll else None
     shown.frames(3)
     yield "telling dice"
     for game in shelf():
@@ -280,11 +280,11 @@ def screens(shown, desk):
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, (1280, 800)), (3, (1920, 1200)), (4, (1280, 800))])
-def test_everything_to_tap_is_nine_millimetres(begin, glass, desk, size, players):
+def test_everything_to_tap_is_nine_millimetres(begin, driver, controller, size, players):
     play(begin(players), Random(players).randint(3, 9), 4)
-    shown = glass(size)
+    shown = driver(size)
     small = []
-    for name in screens(shown, desk):
+    for name in screens(shown, controller):
         for each in shown.all(Tappable):
             least = min(each.width, each.height)
             if least < dp(TOUCH) - 1 and each.tapped is not None and each.parent is not None:

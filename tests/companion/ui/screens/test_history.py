@@ -12,10 +12,10 @@ def unreadable(*_):
 
 
 @pytest.fixture
-def shown(begin, glass):
-    desk = begin(3)
-    play(desk, 4, 1)
-    return glass()
+def shown(begin, driver):
+    controller = begin(3)
+    play(controller, 4, 1)
+    return driver()
 
 
 def said(shown):
@@ -49,8 +49,8 @@ def test_pictures_that_cannot_be_read_are_said_and_the_lines_stay(shown, monkeyp
 
 
 def test_what_was_taken_back_is_said_though_its_line_cannot_be_read(shown, monkeypatch):
-    before = len(shown.app.screen.desk.session.entries)
+    before = len(shown.app.screen.controller.session.entries)
     monkeypatch.setattr(Journal, "pictures", unreadable)
     shown.tap_on(shown.app.screen.tools.undo)
-    assert len(shown.app.screen.desk.session.entries) == before - 1
+    assert len(shown.app.screen.controller.session.entries) == before - 1
     assert said(shown) == ["Taken back."]

@@ -17,13 +17,13 @@ def file(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def shown(desk, file):
-    from companion.ui.testing.driver import Glass  # noqa: PLC0415  Kivy opens its window when it is imported
+def shown(controller, file):
+    from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415  Kivy opens its window when it is imported
 
     made = []
 
     def show(settings):
-        made.append(Glass(desk, settings))
+        made.append(ScreenDriver(controller, settings))
         return made[-1]
 
     yield show
@@ -32,48 +32,48 @@ def shown(desk, file):
 
 
 def test_one_setting_is_changed_and_the_file_keeps_the_others(shown, file):
-    glass = shown(Settings())
+    driver = shown(Settings())
     Settings(tray="http://eye.local/", language="de", theme="light").save(file)
     buttons = default_mapping().to_dict()
-    glass.app.change(buttons=buttons)
+    driver.app.change(buttons=buttons)
     assert load(file) == Settings(tray="http://eye.local/", language="de", theme="light", buttons=buttons)
-    glass.app.change(theme="contrast")
+    driver.app.change(theme="contrast")
     assert load(file).buttons == buttons
     assert load(file).tray == "http://eye.local/"
 
 
 def test_settings_of_one_evening_are_not_written_down(shown, file):
-    glass = shown(Settings(tray="usb:0"))
-    glass.app.wear("contrast")
+    driver = shown(Settings(tray="usb:0"))
+    driver.app.wear("contrast")
     assert load(file) == Settings(theme="contrast")
 
 
 def test_a_file_broken_meanwhile_is_left_alone_and_said_here_and_at_home(shown, file):
-    glass = shown(Settings())
+    driver = shown(Settings())
     file.parent.mkdir(parents=True)
     file.write_text('theme = "light\n', encoding="utf-8")
-    glass.app.change(theme="contrast")
-    glass.frames(2)
+    driver.app.change(theme="contrast")
+    driver.frames(2)
     assert file.read_text(encoding="utf-8") == 'theme = "light\n'
-    assert str(file) in next(glass.all(Toast)).words
-    glass.app.go("home")
-    assert glass.app.screen.trouble.words.startswith("The settings could not be kept:")
+    assert str(file) in next(driver.all(Toast)).words
+    driver.app.go("home")
+    assert driver.app.screen.trouble.words.startswith("The settings could not be kept:")
     file.write_text('theme = "light"\n', encoding="utf-8")
-    glass.app.change(theme="contrast")
-    glass.app.go("home")
-    assert glass.app.screen.trouble.words == ""
+    driver.app.change(theme="contrast")
+    driver.app.go("home")
+    assert driver.app.screen.trouble.words == ""
 
 
 def test_settings_that_name_what_is_not_there_are_said_at_home(shown):
-    glass = shown(Settings(theme="pink", language="tlh", buttons={"buttons": [{"box": "b0"}]}))
-    assert glass.app.screen_name == "home"
-    words = glass.app.screen.trouble.words
+    driver = shown(Settings(theme="pink", language="tlh", buttons={"buttons": [{"box": "b0"}]}))
+    assert driver.app.screen_name == "home"
+    words = driver.app.screen.trouble.words
     assert "'pink'" in words
     assert "'tlh'" in words
     assert "needs box, button, seat and meaning" in words
     assert scale.theme().name == "dark"
-    glass.tap_on(glass.button("Look: dark"))
-    assert glass.app.settings.theme == "light"
+    driver.tap_on(driver.button("Look: dark"))
+    assert driver.app.settings.theme == "light"
 
 
 def test_good_settings_say_nothing(shown):

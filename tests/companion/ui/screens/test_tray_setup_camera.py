@@ -16,17 +16,17 @@ class Camera:
 
 
 @pytest.fixture(name="screen")
-def _screen(glass, monkeypatch, tmp_path):
+def _screen(driver, monkeypatch, tmp_path):
     monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
-    shown = glass()
+    shown = driver()
     shown.app.go("calibrate")
     shown.frames(2)
     return shown.app.screen
 
 
-def test_a_camera_that_comes_later_gets_its_own_files(desk, screen):
+def test_a_camera_that_comes_later_gets_its_own_files(controller, screen):
     first = screen.setup
-    desk.attach(Camera(), None)
+    controller.attach(Camera(), None)
     screen._tick()
     assert screen.setup.files.draft_path.name == "usb-7.draft.json"
     assert screen.setup is not first
@@ -37,10 +37,10 @@ def test_a_camera_that_comes_later_gets_its_own_files(desk, screen):
     assert screen.setup is again, "it is adopted once"
 
 
-def test_an_answer_the_first_wizard_still_owes_is_waited_for(desk, screen):
+def test_an_answer_the_first_wizard_still_owes_is_waited_for(controller, screen):
     first, hold = screen.setup, Event()
     first.do(lambda wizard: (hold.wait(5), wizard.skip())[1])
-    desk.attach(Camera(), None)
+    controller.attach(Camera(), None)
     screen._tick()
     assert screen.setup is first
     hold.set()

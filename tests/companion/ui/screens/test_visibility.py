@@ -32,10 +32,10 @@ def written(monkeypatch):
     return found
 
 
-def test_no_sentence_lies_half_under_a_card(begin, glass):
-    desk = begin(3)
-    shown = glass()
-    desk.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+def test_no_sentence_lies_half_under_a_card(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
     screen = shown.app.screen
     screen.refresh()
     shown.tap_on(screen.tools.undo)
@@ -45,8 +45,8 @@ def test_no_sentence_lies_half_under_a_card(begin, glass):
     assert list(shown.all(Toast)) == []
 
 
-def test_nor_under_the_name_pad(glass):
-    shown = glass()
+def test_nor_under_the_name_pad(driver):
+    shown = driver()
     shown.app.go("setup", game="catch-up")
     shown.frames(2)
     shown.app.screen.toast("Two players would have the same name.")
@@ -54,8 +54,8 @@ def test_nor_under_the_name_pad(glass):
     assert list(shown.all(Toast)) == []
 
 
-def test_closer_buttons_come_before_more_pages(glass):
-    glass()
+def test_closer_buttons_come_before_more_pages(driver):
+    driver()
     narrow = ChoicePages([(name, lambda: None, False) for name in NAMES], width=dp(393), height=dp(120))
     assert len(narrow.children) == 4
     assert min(button.height for button in narrow.children) >= dp(TOUCH)
@@ -63,8 +63,8 @@ def test_closer_buttons_come_before_more_pages(glass):
     assert len({button.x for button in roomy.children}) == 1, "where all fit, the words stay large"
 
 
-def test_the_tag_of_a_doubtful_die_lies_over_its_neighbours(glass, monkeypatch):
-    glass()
+def test_the_tag_of_a_doubtful_die_lies_over_its_neighbours(driver, monkeypatch):
+    driver()
     outlined = []
     monkeypatch.setattr(Picture, "_outline", lambda _self, _box, _mark, die: outlined.append(die.value))
     picture = Picture(size=(200, 150))
@@ -86,16 +86,16 @@ class _Grey:
 
 
 @pytest.mark.parametrize(("facts", "says"), [(None, "tap to tell a roll"), (DISCARDING, "no roll is due")])
-def test_the_corner_of_the_tray_asks_for_no_roll_that_is_not_due(begin, glass, facts, says):
+def test_the_corner_of_the_tray_asks_for_no_roll_that_is_not_due(begin, driver, facts, says):
     begin(3, facts=facts)
-    assert glass().app.screen.tray.without_dice == says
+    assert driver().app.screen.tray.without_dice == says
 
 
-def test_a_span_is_written_as_people_write_it(glass, desk, written, monkeypatch):
-    glass()
+def test_a_span_is_written_as_people_write_it(driver, controller, written, monkeypatch):
+    driver()
     setup = _Setup()
     monkeypatch.setattr(messages, "places_of", lambda *_: "")
-    words = SetupWords(desk, setup, size=(dp(470), dp(400)))
+    words = SetupWords(controller, setup, size=(dp(470), dp(400)))
     with Canvas():
         words.paint()
     assert "places in the tray are known to ±0.1 mm" in written

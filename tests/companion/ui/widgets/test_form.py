@@ -31,9 +31,9 @@ FIELDS = {
 
 
 @pytest.fixture
-def filler(begin, glass):
+def filler(begin, driver):
     begin(2)
-    shown = glass()
+    shown = driver()
     done = []
     made = FormFiller(Form(StarsTraded, FIELDS), ("Ann", "Bo", "Cyril"), done.append)
     shown.app.screen.open(made, 1, "a trade")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.core.asks import Ask, Form
 from companion.core.events import Event
 from companion.core.game import Game, Options, Outcome, Step
@@ -67,7 +67,7 @@ def form(event):
 
 
 GAME = Game(
-    id="lists", title="Lists", seats=range(2, 3), options=Options, events=EVENTS,
+    id="lists", title="Lists", player_counts=range(2, 3), options=Options, events=EVENTS,
     start=lambda table, options: State(table),
     position=lambda table, options, facts: State(table),
     asks=lambda state: () if len(state.told) == 3 else (
@@ -80,17 +80,17 @@ GAME = Game(
 
 
 @pytest.fixture
-def desk():
-    made = Desk(Journal(":memory:"), {"lists": GAME})
+def controller():
+    made = TableController(Journal(":memory:"), {"lists": GAME})
     made.begin("lists", Table(("Ann", "Bo")))
     yield made
     made.stop()
 
 
 @pytest.fixture
-def opened(desk, glass):
+def opened(controller, driver):
     """Opens the form of an event by touch, as the strip of a seat offers it."""
-    shown = glass()
+    shown = driver()
 
     def show(words):
         shown.tap_on(shown.button(f"{words}…"))
@@ -113,52 +113,52 @@ def said(shown):
     return shown.app.screen.opened._said.words
 
 
-def test_numbers_may_repeat_and_stay_in_the_order_they_were_tapped(opened, desk):
+def test_numbers_may_repeat_and_stay_in_the_order_they_were_tapped(opened, controller):
     shown = opened("Hand shown")
     tap(shown, listing(shown), "7", "2", "7")
     shown.tap_on(shown.button("Hand shown: done"))
-    assert desk.session.entries[-1].event == HandShown(0, (7, 2, 7))
+    assert controller.session.entries[-1].event == HandShown(0, (7, 2, 7))
     assert shown.app.screen.opened is None
 
 
-def test_a_list_of_a_fixed_length_is_neither_shorter_nor_longer(opened, desk):
+def test_a_list_of_a_fixed_length_is_neither_shorter_nor_longer(opened, controller):
     shown = opened("Hand shown")
     tap(shown, listing(shown), "7", "2")
     shown.tap_on(shown.button("Hand shown: done"))
-    assert desk.session.entries == []
+    assert controller.session.entries == []
     assert said(shown) == "Numbers: 2 of 3 so far"
     tap(shown, listing(shown), "5", "6")
     assert listing(shown).entries == [7, 2, 5]
     shown.tap_on(shown.button("Hand shown: done"))
-    assert desk.session.entries[-1].event == HandShown(0, (7, 2, 5))
+    assert controller.session.entries[-1].event == HandShown(0, (7, 2, 5))
 
 
-def test_the_last_entry_can_be_taken_away(opened, desk):
+def test_the_last_entry_can_be_taken_away(opened, controller):
     shown = opened("Hand shown")
     tap(shown, listing(shown), "7", "2", "9")
     shown.tap_on(listing(shown).back)
     tap(shown, listing(shown), "1")
     shown.tap_on(shown.button("Hand shown: done"))
-    assert desk.session.entries[-1].event == HandShown(0, (7, 2, 1))
+    assert controller.session.entries[-1].event == HandShown(0, (7, 2, 1))
 
 
-def test_lists_may_be_of_any_length_and_left_out(opened, desk):
+def test_lists_may_be_of_any_length_and_left_out(opened, controller):
     shown = opened("Paint mixed")
     tap(shown, listing(shown), "blue", "blue", "red", "blue")
     shown.tap_on(shown.button("Paint mixed: done"))
-    assert desk.session.entries[-1].event == PaintMixed(0, ("blue", "blue", "red", "blue"))
+    assert controller.session.entries[-1].event == PaintMixed(0, ("blue", "blue", "red", "blue"))
 
 
-def test_seats_in_a_list_are_called_by_their_names(opened, desk):
+def test_seats_in_a_list_are_called_by_their_names(opened, controller):
     shown = opened("Paint mixed")
     takers = listing(shown, 1)
     assert [button.words for button in takers.buttons] == ["Ann", "Bo"]
     tap(shown, takers, "Bo", "Bo")
     shown.tap_on(shown.button("Paint mixed: done"))
-    assert desk.session.entries[-1].event == PaintMixed(0, (), (1, 1))
+    assert controller.session.entries[-1].event == PaintMixed(0, (), (1, 1))
 
 
-def test_more_values_than_buttons_are_told_on_a_page_of_their_own(opened, desk):
+def test_more_values_than_buttons_are_told_on_a_page_of_their_own(opened, controller):
     shown = opened("Paint mixed")
     many = listing(shown, 2)
     for steps in (2, 1):
@@ -168,10 +168,10 @@ def test_more_values_than_buttons_are_told_on_a_page_of_their_own(opened, desk):
         shown.tap_on(shown.button("Add it"))
     assert many.entries == [2, 1]
     shown.tap_on(shown.button("Paint mixed: done"))
-    assert desk.session.entries[-1].event.many == (2, 1)
+    assert controller.session.entries[-1].event.many == (2, 1)
 
 
-def test_records_are_filled_in_one_by_one(opened, desk):
+def test_records_are_filled_in_one_by_one(opened, controller):
     shown = opened("Effects told")
     effects = listing(shown)
     shown.tap_on(shown.button("Add…"))
@@ -185,21 +185,21 @@ def test_records_are_filled_in_one_by_one(opened, desk):
     shown.tap_on(shown.button("Add…"))
     shown.tap_on(shown.button("Not this one"))
     shown.tap_on(shown.button("Effects told: done"))
-    assert desk.session.entries[-1].event.effects == (
+    assert controller.session.entries[-1].event.effects == (
         {"what": "yarn", "by": -1}, {"what": "life", "by": 0, "seat": 1},
     )  # fmt: skip
 
 
-def test_values_that_do_not_go_together_are_said_and_can_be_put_right(opened, desk):
+def test_values_that_do_not_go_together_are_said_and_can_be_put_right(opened, controller):
     shown = opened("Effects told")
     shown.tap_on(shown.button("Add…"))
     shown.tap_on(shown.button("Add it"))
     shown.tap_on(shown.button("Effects told: done"))
-    assert desk.session.entries == []
+    assert controller.session.entries == []
     assert said(shown) == "An effect on life needs a seat"
     shown.tap_on(listing(shown).back)
     shown.tap_on(shown.button("Effects told: done"))
-    assert desk.session.entries[-1].event == EffectsTold(0, ())
+    assert controller.session.entries[-1].event == EffectsTold(0, ())
 
 
 def test_everything_to_tap_in_a_form_of_lists_is_nine_millimetres(opened):

@@ -16,8 +16,8 @@ def _keyboard():
 
 
 @pytest.fixture(name="naming")
-def _naming(glass):
-    shown = glass()
+def _naming(driver):
+    shown = driver()
     shown.app.go("setup", game="catch-up")
     shown.frames(3)
     shown.tap_on(shown.app.screen.rows[0].name)

@@ -29,9 +29,9 @@ def test_the_inner_origin_is_the_players_lower_left(angle, corner):
     assert turned.to_parent(0, 0) == pytest.approx(corner, abs=1e-4)
 
 
-def test_a_button_in_a_turned_frame_is_pressed_where_it_is_seen(begin, glass):
+def test_a_button_in_a_turned_frame_is_pressed_where_it_is_seen(begin, driver):
     begin(2)
-    shown = glass()
+    shown = driver()
     for angle in (0, 90, 180, 270):
         pressed = []
         button = Button("press", lambda pressed=pressed: pressed.append(1))
@@ -53,9 +53,9 @@ class Corner(Drawn):
 
 
 @pytest.mark.parametrize(("angle", "quarter"), [(0, (0, 0)), (90, (1, 0)), (180, (1, 1)), (270, (0, 1))])
-def test_the_picture_is_turned_like_the_touches(begin, glass, angle, quarter):
+def test_the_picture_is_turned_like_the_touches(begin, driver, angle, quarter):
     begin(2)
-    shown = glass()
+    shown = driver()
     frame = Turned(Corner(), angle, pos=(300, 300), size=(200, 100))
     shown.app.stage.add_widget(frame)
     shown.frames(3)
@@ -71,9 +71,9 @@ def test_the_picture_is_turned_like_the_touches(begin, glass, angle, quarter):
     assert light == {quarter}
 
 
-def test_what_was_painted_before_is_gone(begin, glass):
+def test_what_was_painted_before_is_gone(begin, driver):
     begin(2)
-    shown = glass()
+    shown = driver()
     words = Words("MMMM", 40)
     frame = Turned(words, 0, pos=(300, 300), size=(200, 100))
     shown.app.stage.add_widget(frame)

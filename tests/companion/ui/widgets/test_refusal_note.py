@@ -23,10 +23,10 @@ def under(shown, toast):
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_what_was_taken_back_is_said_where_nothing_is_tapped(begin, glass, players, size):
-    desk = begin(players, game="catastrophe", options={"first": 0}, colours=COLOURS[:players])
-    play(desk, 6, 1)
-    shown = glass(size)
+def test_what_was_taken_back_is_said_where_nothing_is_tapped(begin, driver, players, size):
+    controller = begin(players, game="catastrophe", options={"first": 0}, colours=COLOURS[:players])
+    play(controller, 6, 1)
+    shown = driver(size)
     shown.tap_on(shown.app.screen.tools.undo)
     toast = next(shown.all(Toast))
     assert "Taken back" in toast.words
@@ -35,9 +35,9 @@ def test_what_was_taken_back_is_said_where_nothing_is_tapped(begin, glass, playe
         assert frame.x >= toast.right or frame.right <= toast.x or frame.y >= toast.top or frame.top <= toast.y
 
 
-def test_a_short_sentence_is_one_line_deep(begin, glass):
+def test_a_short_sentence_is_one_line_deep(begin, driver):
     begin(3)
-    shown = glass()
+    shown = driver()
     shown.app.screen.toast("Taken back: Bo: moved (to q7)")
     assert next(shown.all(Toast)).height < dp(60)
     shown.app.screen.toast("So many words that they do not find room in one line, not even in a wide one. " * 2)

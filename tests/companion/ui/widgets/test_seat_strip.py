@@ -12,20 +12,20 @@ def changes(*views):
     return [strip._change(at) for at in range(len(views[-1]))]
 
 
-def test_a_label_that_follows_its_value_keeps_the_change(glass):
-    glass()
+def test_a_label_that_follows_its_value_keeps_the_change(driver):
+    driver()
     two, one, none = Figure("cards", "2"), Figure("card", "1"), Figure("cards", "0")
     assert changes((two,), (one,)) == ["-1"]
     assert changes((one,), (none,)) == ["-1"]
 
 
-def test_each_figure_has_its_own_change(glass):
-    glass()
+def test_each_figure_has_its_own_change(driver):
+    driver()
     before = (Figure("of 2", "1"), Figure("total", "4"))
     assert changes(before, (Figure("tricks", "0"), Figure("total", "7"))) == ["-1", "+3"]
     assert changes(before, (Figure("of 2", "1"), Figure("total", "4"))) == ["", ""]
 
 
-def test_other_figures_than_before_have_not_changed(glass):
-    glass()
+def test_other_figures_than_before_have_not_changed(driver):
+    driver()
     assert changes((Figure("tricks", "1"),), (Figure("points", "5"), Figure("tricks", "1"))) == ["", ""]

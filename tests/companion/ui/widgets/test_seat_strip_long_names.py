@@ -55,17 +55,17 @@ def cut(written):
     return sorted({(wanted, shown) for wanted, shown, _ in written if shown != wanted})
 
 
-def go_on(desk, bot, random):
+def go_on(controller, bot, random):
     """The next event of a game that the bot and the dice play."""
-    session = desk.session
+    session = controller.session
     asks = [ask for ask in session.asks() if not ask.optional] or list(session.asks())
     if not asks:
         return False
     ask = random.choice(asks)
     if ask.roll is None:
-        desk.touch(bot.choose(session.state, ask))
+        controller.touch(bot.choose(session.state, ask))
         return True
-    desk.touch(thrown(ask, random))
+    controller.touch(thrown(ask, random))
     return True
 
 
@@ -75,12 +75,12 @@ def go_on(desk, bot, random):
     ids=["usual", "usual, 1920", "wide"],
 )
 @pytest.mark.parametrize("game", shelf())
-def test_nothing_is_cut_while_a_full_table_plays(desk, show, drawn, game, names, size):
-    seats = shelf()[game].seats[-1]
-    desk.begin(game, Table(names[:seats], ("red", "blue", "green", "yellow", "black", "white")[:seats]))
+def test_nothing_is_cut_while_a_full_table_plays(controller, show, drawn, game, names, size):
+    seats = shelf()[game].player_counts[-1]
+    controller.begin(game, Table(names[:seats], ("red", "blue", "green", "yellow", "black", "white")[:seats]))
     random = Random(7)
-    bot = import_module(desk.session.game.bot).make(desk.session.table, desk.session.options, random)
-    shown = show(desk, size)
+    bot = import_module(controller.session.game.bot).make(controller.session.table, controller.session.options, random)
+    shown = show(controller, size)
     screen = shown.app.screen
     for _ in range(EVENTS):
         screen.refresh()
@@ -92,14 +92,14 @@ def test_nothing_is_cut_while_a_full_table_plays(desk, show, drawn, game, names,
         prompts = {seat.prompt for seat in screen.view.seats} - {""}
         lost = [each for each in cut(drawn) if each[0] in prompts or names is USUAL]
         assert lost == []
-        if not go_on(desk, bot, random):
+        if not go_on(controller, bot, random):
             break
 
 
 @pytest.fixture
-def strip(glass, desk):
+def strip(driver, controller):
     """A strip of its own of some width, as the only thing the test paints."""
-    glass()
+    driver()
 
     def made(width, height=130, **view):
         strip = SeatStrip(0, None, lambda *_: None, size=(dp(width), dp(height)))
@@ -138,8 +138,8 @@ def test_the_name_goes_into_two_lines_before_the_prompt_gets_small(strip, drawn)
     assert "tokens" not in written
 
 
-def test_the_longest_word_is_broken_where_the_last_would_be_lost(glass, desk, drawn):
-    glass()
+def test_the_longest_word_is_broken_where_the_last_would_be_lost(driver, controller, drawn):
+    driver()
     drawn.clear()
     with Canvas():
         canvas.text("Yarn: WWWWWWWWWWWWWC again", (0, 0, 244, 49), 24, bold=True)
@@ -166,8 +166,8 @@ def test_what_was_only_said_is_left_out_rather_than_cut(strip, drawn):
     assert said in {wanted for wanted, _, _ in drawn}
 
 
-def test_a_head_holds_two_lines_of_a_label(glass, desk):
-    glass()
+def test_a_head_holds_two_lines_of_a_label(driver, controller):
+    driver()
     assert canvas.fits("Choose\nyour star", dp(200), dp(HEAD), LABEL, bold=True)
 
 
@@ -181,13 +181,13 @@ def test_a_head_holds_two_lines_of_a_label(glass, desk):
         ("W", 4, ["W"]),  # a letter stays whole
     ],
 )
-def test_long_words_are_broken(glass, desk, name, width, lines):
-    glass()
+def test_long_words_are_broken(driver, controller, name, width, lines):
+    driver()
     assert text_box._pieces(name, width, bold=True) == lines
 
 
-def test_a_word_is_broken_only_where_it_cannot_be_read_otherwise(glass, desk, drawn):
-    glass()
+def test_a_word_is_broken_only_where_it_cannot_be_read_otherwise(driver, controller, drawn):
+    driver()
     drawn.clear()
     with Canvas():
         canvas.text("Karl-Friedrich", (0, 0, 130, 60), 24)
@@ -196,9 +196,9 @@ def test_a_word_is_broken_only_where_it_cannot_be_read_otherwise(glass, desk, dr
     assert [shown for _, shown, _ in drawn] == ["Karl-Friedrich", "Karl-\nFriedrich", "Karl-Frie…"]
 
 
-def test_many_who_are_waited_for_are_counted(desk):
-    desk.begin("catch-22", Table(WIDE))
-    table = desk.session.table
+def test_many_who_are_waited_for_are_counted(controller):
+    controller.begin("catch-22", Table(WIDE))
+    table = controller.session.table
     assert _waiting(table, (0, 2)) == f"Waiting for {WIDE[0]} and {WIDE[2]}"
     assert _waiting(table, (0, 1, 2, 3)) == "Waiting for 4 players"
     assert _waiting(table, tuple(table.seats)) == "Waiting for everybody"
@@ -212,32 +212,32 @@ def test_many_who_are_waited_for_are_counted(desk):
         ([300, 50, 60], 250, [140, 50, 60]),  # a name gives way, the short words stay whole
     ],
 )
-def test_in_a_row_of_buttons_the_longest_words_give_way(glass, desk, least, room, widths):
-    glass()
+def test_in_a_row_of_buttons_the_longest_words_give_way(driver, controller, least, room, widths):
+    driver()
     assert row_widths(least, room) == widths
 
 
-def test_the_arms_of_catchy_say_what_they_are_worth(desk, show, drawn):
-    desk.begin("catchy", Table(USUAL[:2]))
-    panel = show(desk).app.screen.panel
+def test_the_arms_of_catchy_say_what_they_are_worth(controller, show, drawn):
+    controller.begin("catchy", Table(USUAL[:2]))
+    panel = show(controller).app.screen.panel
     drawn.clear()
     panel._paint()
     assert [shown for _, shown, _ in drawn].count("+3") == 2
 
 
 @pytest.mark.parametrize("words", ["5+ or 2 lives", "5+, 2x, 2 lives", "5+, 2 times", "needs 5+"])
-def test_what_an_attack_asks_for_stands_whole_on_its_card(glass, desk, words):
+def test_what_an_attack_asks_for_stands_whole_on_its_card(driver, controller, words):
     """A card is 160 dp wide, its line at least 22 high."""
-    glass()
+    driver()
     assert canvas.fits(words, dp(148), dp(22))
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
-def test_a_full_table_can_be_read_where_it_is_gone_on_with(desk, show, drawn, size):
+def test_a_full_table_can_be_read_where_it_is_gone_on_with(controller, show, drawn, size):
     for game in shelf().values():
-        desk.begin(game.id, Table(USUAL[: game.seats[-1]]))
-        desk.leave()
-    shown = show(desk, size)
+        controller.begin(game.id, Table(USUAL[: game.player_counts[-1]]))
+        controller.leave()
+    shown = show(controller, size)
     tiles = list(shown.all(SessionTile))
     assert len(tiles) == len(shelf())
     drawn.clear()

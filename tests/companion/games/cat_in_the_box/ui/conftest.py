@@ -1,5 +1,5 @@
-from tests.support.screen_driver import beginning, desk, desks, glass, show
+from tests.support.screen_driver import beginning, controller, controllers, driver, show
 
-__all__ = ["begin", "desk", "desks", "glass", "show"]
+__all__ = ["begin", "controller", "controllers", "driver", "show"]
 
 begin = beginning("cat-in-the-box")

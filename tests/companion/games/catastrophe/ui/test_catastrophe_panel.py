@@ -32,230 +32,230 @@ from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.review import DieButton
 
 
-def edge(glass, seat):
-    return glass.app.screen.hands[seat]
+def edge(driver, seat):
+    return driver.app.screen.hands[seat]
 
 
-def press(glass, seat, words):
+def press(driver, seat, words):
     """A tap on a button in a player's own strip."""
-    button = next(button for button in edge(glass, seat).buttons if button.words == words)
-    glass.tap_on(button)
+    button = next(button for button in edge(driver, seat).buttons if button.words == words)
+    driver.tap_on(button)
 
 
-def offered(glass, seat):
-    return [button.words for button in edge(glass, seat).buttons]
+def offered(driver, seat):
+    return [button.words for button in edge(driver, seat).buttons]
 
 
-def journal(glass):
-    return [entry.event for entry in glass.desk.session.entries]
+def journal(driver):
+    return [entry.event for entry in driver.controller.session.entries]
 
 
-def happen(glass, *events):
+def happen(driver, *events):
     """Events from elsewhere: the tray, the box, another table."""
     for event in events:
-        glass.desk.touch(event)
-    glass.app.screen.refresh()
-    glass.frames(2)
+        driver.controller.touch(event)
+    driver.app.screen.refresh()
+    driver.frames(2)
 
 
-def opened(glass, words):
+def opened(driver, words):
     """A button on the card that lies over the board."""
-    overlay = glass.app.screen.opened
+    overlay = driver.app.screen.opened
     return next(w for w in overlay.walk(restrict=True) if isinstance(w, Button) and w.words.removeprefix("✓ ") == words)
 
 
-def line(glass, target):
-    return next(each for each in glass.all(AttackLine) if each.target == target)
+def line(driver, target):
+    return next(each for each in driver.all(AttackLine) if each.target == target)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_an_attack_is_two_taps_from_every_edge(sit, seat):
-    glass = sit(4, turn=seat)
+    driver = sit(4, turn=seat)
     target = (seat + 2) % 4
-    press(glass, seat, "Attack…")
-    glass.tap_on(line(glass, target).numbers[4])
-    assert journal(glass) == [AttackPlayed(seat, target, 4)]
-    assert glass.app.screen.opened is None
+    press(driver, seat, "Attack…")
+    driver.tap_on(line(driver, target).numbers[4])
+    assert journal(driver) == [AttackPlayed(seat, target, 4)]
+    assert driver.app.screen.opened is None
 
 
 def test_a_curiosity_is_two_taps_and_one_with_two_players(sit):
-    glass = sit(3)
-    press(glass, 0, "Curiosity…")
-    glass.tap_on(opened(glass, "Cy"))
-    assert journal(glass) == [CuriosityPlayed(0, 2)]
+    driver = sit(3)
+    press(driver, 0, "Curiosity…")
+    driver.tap_on(opened(driver, "Cy"))
+    assert journal(driver) == [CuriosityPlayed(0, 2)]
     two = sit(2)
     press(two, 0, "Curiosity")
     assert journal(two) == [CuriosityPlayed(0, 1)]
 
 
 def test_reactions_from_every_seat_are_one_tap(sit):
-    glass = sit(6)
-    happen(glass, CuriosityPlayed(0, 1))
+    driver = sit(6)
+    happen(driver, CuriosityPlayed(0, 1))
     for seat in range(6):
-        assert {"No reaction", "Cucumber!", "Take"} <= set(offered(glass, seat))
-    assert "Pass…" in offered(glass, 1)
-    assert "Pass…" not in offered(glass, 2)
-    press(glass, 4, "Cucumber!")
-    press(glass, 2, "Take")
-    press(glass, 5, "No reaction")
-    assert journal(glass)[1:] == [CucumberPlayed(4), TakePlayed(2), ReactionsClosed(5)]
+        assert {"No reaction", "Cucumber!", "Take"} <= set(offered(driver, seat))
+    assert "Pass…" in offered(driver, 1)
+    assert "Pass…" not in offered(driver, 2)
+    press(driver, 4, "Cucumber!")
+    press(driver, 2, "Take")
+    press(driver, 5, "No reaction")
+    assert journal(driver)[1:] == [CucumberPlayed(4), TakePlayed(2), ReactionsClosed(5)]
 
 
 def test_a_pass_is_two_taps(sit):
-    glass = sit(3)
-    happen(glass, CuriosityPlayed(0, 1))
-    press(glass, 1, "Pass…")
-    glass.tap_on(opened(glass, "to Cy"))
-    assert journal(glass)[-1] == PassPlayed(1, 2)
+    driver = sit(3)
+    happen(driver, CuriosityPlayed(0, 1))
+    press(driver, 1, "Pass…")
+    driver.tap_on(opened(driver, "to Cy"))
+    assert journal(driver)[-1] == PassPlayed(1, 2)
 
 
 def test_a_reapurr_step_is_one_tap_and_turns_go_round(sit):
-    glass = sit(3, hand=[4, 5, 5])
-    press(glass, 0, "End Claw")
-    press(glass, 0, "Draw 3")
-    press(glass, 0, "Reapurr +1")
-    assert journal(glass) == [ClawEnded(0), CardsDrawn(0), ReapurrRevealed(0, 1)]
-    assert "Attack…" in offered(glass, 1)
-    assert offered(glass, 0) == ["Catfinity…"]
+    driver = sit(3, hand=[4, 5, 5])
+    press(driver, 0, "End Claw")
+    press(driver, 0, "Draw 3")
+    press(driver, 0, "Reapurr +1")
+    assert journal(driver) == [ClawEnded(0), CardsDrawn(0), ReapurrRevealed(0, 1)]
+    assert "Attack…" in offered(driver, 1)
+    assert offered(driver, 0) == ["Catfinity…"]
 
 
 def test_any_catastrophe_card_can_be_told(sit):
-    glass = sit(3, phase="catastrophe")
-    press(glass, 0, "Other…")
-    glass.tap_on(opened(glass, "Bo rolls"))
-    glass.tap_on(opened(glass, "Event"))
-    assert journal(glass) == [EventRevealed(0, 2, (1,))]
+    driver = sit(3, phase="catastrophe")
+    press(driver, 0, "Other…")
+    driver.tap_on(opened(driver, "Bo rolls"))
+    driver.tap_on(opened(driver, "Event"))
+    assert journal(driver) == [EventRevealed(0, 2, (1,))]
 
 
 def test_a_roll_is_told_by_hand_and_yarn_opens_it_again(sit):
-    glass = sit(3)
-    happen(glass, AttackPlayed(0, 1, 4), ReactionsClosed(0))
-    glass.tap_on(next(b for b in glass.all(Button) if b.words == "Tell dice"))
-    glass.tap_on(next(each for each in glass.all(DieButton) if each.die.value == 2))
-    assert journal(glass)[-1] == Rolled(1, (Face(2, "blue"),))
-    press(glass, 1, "Yarn: I again")
-    assert journal(glass)[-1] == YarnSpent(1, 1)
-    happen(glass, Rolled(1, (Face(5),)))
-    press(glass, 2, "Yarn: Bo again")
-    happen(glass, Rolled(1, (Face(6),)))
-    press(glass, 0, "Accept")
-    assert journal(glass)[-1] == RollsAccepted(0)
+    driver = sit(3)
+    happen(driver, AttackPlayed(0, 1, 4), ReactionsClosed(0))
+    driver.tap_on(next(b for b in driver.all(Button) if b.words == "Tell dice"))
+    driver.tap_on(next(each for each in driver.all(DieButton) if each.die.value == 2))
+    assert journal(driver)[-1] == Rolled(1, (Face(2, "blue"),))
+    press(driver, 1, "Yarn: I again")
+    assert journal(driver)[-1] == YarnSpent(1, 1)
+    happen(driver, Rolled(1, (Face(5),)))
+    press(driver, 2, "Yarn: Bo again")
+    happen(driver, Rolled(1, (Face(6),)))
+    press(driver, 0, "Accept")
+    assert journal(driver)[-1] == RollsAccepted(0)
 
 
 def test_what_an_ally_did_is_told_with_taps(sit):
-    glass = sit(3)
-    press(glass, 0, "Ally")
-    press(glass, 1, "No reaction")
-    press(glass, 0, "Lives…")
-    glass.tap_on(opened(glass, "Bo -1"))
-    assert journal(glass) == [EffectPlayed(0), ReactionsClosed(1), EffectsApplied(0, (effect("life", -1, 1),))]
+    driver = sit(3)
+    press(driver, 0, "Ally")
+    press(driver, 1, "No reaction")
+    press(driver, 0, "Lives…")
+    driver.tap_on(opened(driver, "Bo -1"))
+    assert journal(driver) == [EffectPlayed(0), ReactionsClosed(1), EffectsApplied(0, (effect("life", -1, 1),))]
 
 
 def test_the_effects_editor_collects_lives_cards_and_dice(sit):
-    glass = sit(3, phase="effects", stack=[{"card": "effect", "seat": 0}])
-    press(glass, 0, "All…")
-    editor = glass.app.screen.opened
+    driver = sit(3, phase="effects", stack=[{"card": "effect", "seat": 0}])
+    press(driver, 0, "All…")
+    editor = driver.app.screen.opened
     editor.step(1, -1)
     editor.step(1, -1)
-    glass.tap_on(opened(glass, "Cards"))
-    glass.tap_on(opened(glass, "from deck"))
-    glass.tap_on(opened(glass, "from discard"))
-    glass.tap_on(opened(glass, "from Ann"))
+    driver.tap_on(opened(driver, "Cards"))
+    driver.tap_on(opened(driver, "from deck"))
+    driver.tap_on(opened(driver, "from discard"))
+    driver.tap_on(opened(driver, "from Ann"))
     editor.step(0, 2)
-    glass.tap_on(opened(glass, "Reapurr"))
+    driver.tap_on(opened(driver, "Reapurr"))
     editor.step(None, 1)
-    glass.tap_on(opened(glass, "Dice"))
-    glass.tap_on(opened(glass, "Cy rolls then"))
-    glass.tap_on(editor.finish)
+    driver.tap_on(opened(driver, "Dice"))
+    driver.tap_on(opened(driver, "Cy rolls then"))
+    driver.tap_on(editor.finish)
     entries = (effect("life", -2, 1), effect("hand", 2, 0, 1), effect("reapurr", 1))
-    assert journal(glass) == [EffectsApplied(0, entries, (2,))]
+    assert journal(driver) == [EffectsApplied(0, entries, (2,))]
 
 
 def test_a_special_attack_with_a_red_dot_from_a_power_cat(sit):
-    glass = sit(3)
-    press(glass, 0, "Special…")
-    glass.tap_on(glass.app.screen.opened.play)
-    assert next(glass.all(Toast)).words == "Who is it aimed at?"
-    glass.tap_on(opened(glass, "Power Cat"))
-    glass.tap_on(opened(glass, "red dot"))
-    glass.tap_on(opened(glass, "Cy"))
-    glass.app.screen.opened.change(number=5, lives=2)
-    glass.frames(2)
-    glass.tap_on(glass.app.screen.opened.play)
-    assert journal(glass) == [AttackPlayed(0, 2, 5, 2, power=True, red_dot=True)]
+    driver = sit(3)
+    press(driver, 0, "Special…")
+    driver.tap_on(driver.app.screen.opened.play)
+    assert next(driver.all(Toast)).words == "Who is it aimed at?"
+    driver.tap_on(opened(driver, "Power Cat"))
+    driver.tap_on(opened(driver, "red dot"))
+    driver.tap_on(opened(driver, "Cy"))
+    driver.app.screen.opened.change(number=5, lives=2)
+    driver.frames(2)
+    driver.tap_on(driver.app.screen.opened.play)
+    assert journal(driver) == [AttackPlayed(0, 2, 5, 2, power=True, red_dot=True)]
 
 
 def test_a_card_with_the_symbol_from_another_edge(sit):
-    glass = sit(4)
-    press(glass, 2, "Catfinity…")
-    glass.tap_on(opened(glass, "Curiosity"))
-    glass.tap_on(opened(glass, "Ann"))
-    glass.tap_on(glass.app.screen.opened.play)
-    assert journal(glass) == [CuriosityPlayed(2, 0, catfinity=True)]
+    driver = sit(4)
+    press(driver, 2, "Catfinity…")
+    driver.tap_on(opened(driver, "Curiosity"))
+    driver.tap_on(opened(driver, "Ann"))
+    driver.tap_on(driver.app.screen.opened.play)
+    assert journal(driver) == [CuriosityPlayed(2, 0, catfinity=True)]
 
 
 def test_counts_are_corrected_with_one_tap_through_the_rules(sit):
-    glass = sit(4)
-    glass.tap_on(edge(glass, 1).hand_count.more)
-    glass.tap_on(edge(glass, 2).power_count.less)
-    assert journal(glass) == [CountsCorrected(1, hand=6), CountsCorrected(2, power=1)]
-    assert glass.desk.session.facts()["decks"]["main"]["draw"] == 87
-    assert "Corrected" in str(glass.desk.history()[0].text)
+    driver = sit(4)
+    driver.tap_on(edge(driver, 1).hand_count.more)
+    driver.tap_on(edge(driver, 2).power_count.less)
+    assert journal(driver) == [CountsCorrected(1, hand=6), CountsCorrected(2, power=1)]
+    assert driver.controller.session.facts()["decks"]["main"]["draw"] == 87
+    assert "Corrected" in str(driver.controller.history()[0].text)
 
 
 def test_where_there_is_no_room_the_counts_open_by_a_tap(sit):
-    glass = sit(6)
-    glass.tap_on(next(each for each in glass.all(Small)))
-    glass.tap_on(opened(glass, "Power Cats +1"))
-    assert journal(glass) == [CountsCorrected(0, power=3)]
+    driver = sit(6)
+    driver.tap_on(next(each for each in driver.all(Small)))
+    driver.tap_on(opened(driver, "Power Cats +1"))
+    assert journal(driver) == [CountsCorrected(0, power=3)]
 
 
 def test_a_refusal_stands_beside_the_finger_with_its_paragraph(sit):
-    glass = sit(3, hand=[0, 5, 5])
-    press(glass, 0, "Ally")
-    assert journal(glass) == []
-    assert "(R3.1)" in next(glass.all(Toast)).words
+    driver = sit(3, hand=[0, 5, 5])
+    press(driver, 0, "Ally")
+    assert journal(driver) == []
+    assert "(R3.1)" in next(driver.all(Toast)).words
 
 
 def test_a_forced_discard_is_one_tap(sit):
-    glass = sit(3, phase="discard", hand=[9, 5, 5], power=[4, 2, 2])
-    press(glass, 0, "Discarded 3")
-    assert journal(glass) == [Discarded(0, hand=2, power=1)]
+    driver = sit(3, phase="discard", hand=[9, 5, 5], power=[4, 2, 2])
+    press(driver, 0, "Discarded 3")
+    assert journal(driver) == [Discarded(0, hand=2, power=1)]
 
 
 def test_who_is_out_is_celebrated_and_offers_nothing(sit):
-    glass = sit(6, phase="catastrophe", life=[9, 2, 2, 7, 6, 9], reapurr=1)
-    press(glass, 0, "Reapurr +1")
-    panel = glass.app.screen.panel
+    driver = sit(6, phase="catastrophe", life=[9, 2, 2, 7, 6, 9], reapurr=1)
+    press(driver, 0, "Reapurr +1")
+    panel = driver.app.screen.panel
     assert panel._gone == (1, 2)
-    assert offered(glass, 1) == []
-    glass.app.screen.undo()
-    glass.frames(2)
+    assert offered(driver, 1) == []
+    driver.app.screen.undo()
+    driver.frames(2)
     assert panel._gone == ()
-    assert offered(glass, 1) == ["Catfinity…"]
+    assert offered(driver, 1) == ["Catfinity…"]
 
 
 def test_the_countdown_closes_the_reactions(sit):
-    glass = sit(3, {"countdown": 2})
-    happen(glass, CuriosityPlayed(0, 1))
-    panel = glass.app.screen.panel
+    driver = sit(3, {"countdown": 2})
+    happen(driver, CuriosityPlayed(0, 1))
+    panel = driver.app.screen.panel
     assert panel._left_s == 2
     panel._count_down()
-    assert journal(glass) == [CuriosityPlayed(0, 1)]
+    assert journal(driver) == [CuriosityPlayed(0, 1)]
     panel._count_down()
-    assert journal(glass)[-1] == ReactionsClosed(1)
+    assert journal(driver)[-1] == ReactionsClosed(1)
     assert panel._left_s == 0
 
 
 def test_the_countdown_waits_for_who_is_choosing(sit):
-    glass = sit(3, {"countdown": 1})
-    happen(glass, CuriosityPlayed(0, 1))
-    press(glass, 1, "Pass…")
-    panel = glass.app.screen.panel
+    driver = sit(3, {"countdown": 1})
+    happen(driver, CuriosityPlayed(0, 1))
+    press(driver, 1, "Pass…")
+    panel = driver.app.screen.panel
     panel._count_down()
-    assert journal(glass) == [CuriosityPlayed(0, 1)]
-    glass.tap_on(opened(glass, "to Ann"))
-    assert journal(glass)[-1] == PassPlayed(1, 0)
+    assert journal(driver) == [CuriosityPlayed(0, 1)]
+    driver.tap_on(opened(driver, "to Ann"))
+    assert journal(driver)[-1] == PassPlayed(1, 0)
     assert panel._left_s == 1
 
 
@@ -271,9 +271,9 @@ def test_the_setup_offers_dice_or_seats_and_a_few_countdowns():
 
 
 def test_no_countdown_unless_the_table_wants_one(sit):
-    glass = sit(3)
-    happen(glass, CuriosityPlayed(0, 1))
-    assert "countdown" not in glass.app.screen.panel._timers
+    driver = sit(3)
+    happen(driver, CuriosityPlayed(0, 1))
+    assert "countdown" not in driver.app.screen.panel._timers
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 1280), (3, 1280), (4, 1280), (5, 1280), (6, 1280), (6, 1920)])
@@ -283,25 +283,25 @@ def test_every_target_is_large_enough_and_on_the_glass(sit, seats, size):
         {"phase": "catastrophe"},
         {"phase": "react", "stack": [{"card": "attack", "seat": 0, "target": 1, "number": 4}]},
     ):
-        glass = sit(seats, size=(size, size * 5 // 8), **told)
+        driver = sit(seats, size=(size, size * 5 // 8), **told)
         for seat in range(seats):
-            strip = glass.app.screen.strips[seat]
-            shown = [w for w in edge(glass, seat).walk(restrict=True) if isinstance(w, Button)]
+            strip = driver.app.screen.strips[seat]
+            shown = [w for w in edge(driver, seat).walk(restrict=True) if isinstance(w, Button)]
             assert shown
             for button in shown:
                 assert min(button.size) >= dp(55.5), (seat, button.words, button.size)
                 assert button.x >= -1
                 assert button.right <= strip.width + 1
-        glass.close()
+        driver.close()
 
 
 @pytest.mark.parametrize("away", ["home", "rules", "history"])
 def test_nobody_counts_down_for_a_table_that_is_not_seen(sit, away):
-    glass = sit(3, {"countdown": 2})
-    happen(glass, CuriosityPlayed(0, 1))
-    panel = glass.app.screen.panel
+    driver = sit(3, {"countdown": 2})
+    happen(driver, CuriosityPlayed(0, 1))
+    panel = driver.app.screen.panel
     (pending,) = panel._timers.values()
-    glass.app.go(away)
-    glass.frames(2)
+    driver.app.go(away)
+    driver.frames(2)
     assert not pending.is_triggered
     assert panel._timers == {}

@@ -1,18 +1,18 @@
 import pytest
 
-from tests.support.screen_driver import beginning, desk, desks, glass, show
+from tests.support.screen_driver import beginning, controller, controllers, driver, show
 
-__all__ = ["begin", "desk", "desks", "glass", "show"]
+__all__ = ["begin", "controller", "controllers", "driver", "show"]
 
 begin = beginning("catch-22")
 
 
 @pytest.fixture(name="setup_screen")
-def _setup_screen(glass, tmp_path, monkeypatch):
+def _setup_screen(driver, tmp_path, monkeypatch):
     """The shown window where a game is set up, boards kept in a folder of the test's, and the row of the board."""
     from companion.games.catch_22.ui import board_option  # noqa: PLC0415  the window must stand first
 
-    shown = glass()
+    shown = driver()
     monkeypatch.setattr(board_option, "folder", lambda: tmp_path)
     shown.app.go("setup", game="catch-22")
     shown.frames(3)

@@ -25,50 +25,50 @@ def spot(board, name):
     return board.to_window(*board.fit.centres[board.state.board.index[name]])
 
 
-def events(desk):
-    return [entry.event for entry in desk.session.entries]
+def events(controller):
+    return [entry.event for entry in controller.session.entries]
 
 
-def test_each_of_two_fingers_means_its_own_square(begin, glass, down):
-    desk, shown = begin(facts=MOVE), glass()
-    board = shown.app.screen.panel.glass
+def test_each_of_two_fingers_means_its_own_square(begin, driver, down):
+    controller, shown = begin(facts=MOVE), driver()
+    board = shown.app.screen.panel.driver
     first = down(*spot(board, "e5"))
     second = down(*spot(board, "q9"))
     shown.frames(1)
     first.touch_up()
     shown.frames(2)
-    assert events(desk) == [Moved(0, "e5")]
+    assert events(controller) == [Moved(0, "e5")]
     second.touch_up()
     shown.frames(2)
-    assert events(desk) == [Moved(0, "e5")], "it was put down before the move"
+    assert events(controller) == [Moved(0, "e5")], "it was put down before the move"
 
 
-def test_a_finger_that_rests_does_not_keep_another_from_the_board(begin, glass, down):
-    desk, shown = begin(facts=MOVE), glass()
-    board = shown.app.screen.panel.glass
+def test_a_finger_that_rests_does_not_keep_another_from_the_board(begin, driver, down):
+    controller, shown = begin(facts=MOVE), driver()
+    board = shown.app.screen.panel.driver
     down(*spot(board, "q9"))
     second = down(*spot(board, "e5"))
     second.touch_up()
     shown.frames(2)
-    assert events(desk) == [Moved(0, "e5")]
+    assert events(controller) == [Moved(0, "e5")]
 
 
-def test_dice_that_roll_meanwhile_take_no_finger_off(begin, glass, down):
-    desk, shown = begin(facts=MOVE), glass()
-    board = shown.app.screen.panel.glass
+def test_dice_that_roll_meanwhile_take_no_finger_off(begin, driver, down):
+    controller, shown = begin(facts=MOVE), driver()
+    board = shown.app.screen.panel.driver
     finger = down(*spot(board, "e5"))
-    desk.moving = True
+    controller.moving = True
     shown.app.screen.refresh()
     shown.frames(2)
     finger.touch_up()
     shown.frames(2)
-    assert events(desk) == [Moved(0, "e5")]
+    assert events(controller) == [Moved(0, "e5")]
 
 
-def test_a_finger_lifted_after_the_board_has_gone_does_nothing(begin, glass, down):
+def test_a_finger_lifted_after_the_board_has_gone_does_nothing(begin, driver, down):
     begin(facts=MOVE)
-    shown = glass()
-    board = shown.app.screen.panel.glass
+    shown = driver()
+    board = shown.app.screen.panel.driver
     told = []
     board._touched = lambda place, _at: told.append(place)
     finger = down(*spot(board, "e5"))
@@ -78,16 +78,16 @@ def test_a_finger_lifted_after_the_board_has_gone_does_nothing(begin, glass, dow
     assert told == []
 
 
-def test_a_cube_let_go_after_the_board_has_gone_is_not_dropped(begin, glass, down):
+def test_a_cube_let_go_after_the_board_has_gone_is_not_dropped(begin, driver, down):
     begin(facts={"phase": "place", "turn": 0, "pawns": ["e3", "i9"]})
-    shown = glass()
+    shown = driver()
     panel = shown.app.screen.panel
     told = []
-    panel.glass._dropped = lambda place, _at: told.append(place)
+    panel.driver._dropped = lambda place, _at: told.append(place)
     finger = down(*panel.supply.to_window(*panel.supply.center))
     shown.app.go("home")
     shown.frames(3)
-    finger.touch_move(*panel.glass.fit.centres[panel.glass.state.board.index["f3"]])
+    finger.touch_move(*panel.driver.fit.centres[panel.driver.state.board.index["f3"]])
     finger.touch_up()
     assert told == []
 
@@ -103,8 +103,8 @@ def framed(shown):
     return frame
 
 
-def test_two_fingers_drag_two_corners(glass, down):
-    frame = framed(glass())
+def test_two_fingers_drag_two_corners(driver, down):
+    frame = framed(driver())
     first, second = down(*frame.spot((10.0, 10.0))), down(*frame.spot((90.0, 90.0)))
     first.touch_move(*frame.spot((20.0, 20.0)))
     second.touch_move(*frame.spot((80.0, 80.0)))
@@ -114,8 +114,8 @@ def test_two_fingers_drag_two_corners(glass, down):
     assert np.allclose(frame.corners, [(20, 20), (90, 10), (70, 70), (10, 90)], atol=1)
 
 
-def test_a_corner_let_go_after_the_picture_has_gone_paints_nothing(glass, down):
-    shown = glass()
+def test_a_corner_let_go_after_the_picture_has_gone_paints_nothing(driver, down):
+    shown = driver()
     frame = framed(shown)
     finger = down(*frame.spot((10.0, 10.0)))
     shown.app.screen.remove_widget(frame)

@@ -15,21 +15,21 @@ def with_tokens(facts):
     return {**facts, "jackpots": {board.id(place): board.full[place] for place in board.jackpots} | {"a1": 0}}
 
 
-def happens(shown, desk, event):
-    assert isinstance(desk.touch(event), Accepted)
+def happens(shown, controller, event):
+    assert isinstance(controller.touch(event), Accepted)
     shown.app.screen.refresh()
     shown.frames(2)
 
 
 @pytest.mark.parametrize("opens", ["ransom", "count"])
-def test_what_is_about_the_tokens_stays_while_others_go_on_and_goes_when_they_move(opens, begin, glass):
-    desk = begin(facts=with_tokens(RANSOM))
-    shown = glass()
+def test_what_is_about_the_tokens_stays_while_others_go_on_and_goes_when_they_move(opens, begin, driver):
+    controller = begin(facts=with_tokens(RANSOM))
+    shown = driver()
     shown.tap_on(getattr(shown.app.screen.panel, opens))
     card = shown.app.screen.opened
     assert card is not None
-    happens(shown, desk, CubesPlaced(0, ("f3",)))
+    happens(shown, controller, CubesPlaced(0, ("f3",)))
     assert shown.app.screen.opened is card
-    happens(shown, desk, CubeRansomed(0, 1, 1))
-    assert desk.session.state.captured[0][1] == 0
+    happens(shown, controller, CubeRansomed(0, 1, 1))
+    assert controller.session.state.captured[0][1] == 0
     assert shown.app.screen.opened is None

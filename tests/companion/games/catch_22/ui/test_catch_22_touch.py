@@ -13,16 +13,16 @@ PLACE = {"phase": "place", "turn": 0, "pawns": ["e3", "i9"]}
 
 
 @pytest.fixture(name="board")
-def _board(glass):
+def _board(driver):
     """The shown panel with fingers for it."""
 
     class Board:
         def __init__(self):
-            self.shown = glass()
+            self.shown = driver()
             self.panel = self.shown.app.screen.panel
 
         def spot(self, name):
-            board = self.panel.glass
+            board = self.panel.driver
             return board.to_window(*board.fit.centres[board.state.board.index[name]])
 
         def tap(self, name, dx=0, dy=0):
@@ -44,107 +44,107 @@ def _board(glass):
     return Board
 
 
-def events(desk):
-    return [entry.event for entry in desk.session.entries]
+def events(controller):
+    return [entry.event for entry in controller.session.entries]
 
 
 def test_a_star_is_chosen_on_the_board(begin, board):
-    desk = begin(2)
+    controller = begin(2)
     table = board()
     table.tap("a5")
     table.tap("a5")
-    assert events(desk) == [StarChosen(0, "a5"), StarChosen(1, "a5")]
+    assert events(controller) == [StarChosen(0, "a5"), StarChosen(1, "a5")]
 
 
 def test_a_tap_near_a_lit_square_is_enough_and_the_move_is_told(begin, board):
-    desk = begin(facts={**PLACE, "phase": "move", "rolled": 2})
+    controller = begin(facts={**PLACE, "phase": "move", "rolled": 2})
     table = board()
     table.tap("e5", dx=14, dy=-12)
-    assert events(desk) == [Moved(0, "e5")]
+    assert events(controller) == [Moved(0, "e5")]
 
 
 def test_the_pawn_is_dragged_to_its_destination(begin, board):
-    desk = begin(facts={**PLACE, "phase": "move", "rolled": 2})
+    controller = begin(facts={**PLACE, "phase": "move", "rolled": 2})
     table = board()
     table.drag(table.spot("e3"), table.spot("e4"), table.spot("e5"))
-    assert events(desk) == [Moved(0, "e5")]
+    assert events(controller) == [Moved(0, "e5")]
 
 
 def test_touching_the_pawn_alone_says_nothing(begin, board):
-    desk = begin(facts={**PLACE, "phase": "move", "rolled": 6})
+    controller = begin(facts={**PLACE, "phase": "move", "rolled": 6})
     board().tap("e3")
-    assert events(desk) == []
+    assert events(controller) == []
     assert list(board().shown.all(Toast)) == []
 
 
 def test_a_square_out_of_reach_is_refused_beside_the_finger(begin, board):
-    desk = begin(facts={**PLACE, "phase": "move", "rolled": 2})
+    controller = begin(facts={**PLACE, "phase": "move", "rolled": 2})
     table = board()
     table.tap("q9")
-    assert events(desk) == []
+    assert events(controller) == []
     toast = next(table.shown.all(Toast))
     assert "cannot reach q9 with 2" in toast.words
     assert "(R4.2)" in toast.words
 
 
 def test_cubes_are_dragged_from_the_hand_one_by_one(begin, board):
-    desk = begin(facts=PLACE)
+    controller = begin(facts=PLACE)
     table = board()
     supply = table.panel.supply
     table.drag(supply.to_window(*supply.center), table.spot("f5"), table.spot("f3"))
     table.drag(supply.to_window(*supply.center), table.spot("h3"))
-    assert events(desk) == [CubesPlaced(0, ("f3",)), CubesPlaced(0, ("h3",))]
+    assert events(controller) == [CubesPlaced(0, ("f3",)), CubesPlaced(0, ("h3",))]
     assert supply.count == 3
 
 
 def test_a_cube_let_go_beside_the_board_goes_back_and_on_a_jackpot_is_refused(begin, board):
-    desk = begin(facts=PLACE)
+    controller = begin(facts=PLACE)
     table = board()
     supply = table.panel.supply
     table.drag(supply.to_window(*supply.center), (5, 5))
     table.drag(supply.to_window(*supply.center), table.spot("d5"))
-    assert events(desk) == []
+    assert events(controller) == []
     assert "(R3.3)" in next(table.shown.all(Toast)).words
 
 
 def test_cubes_are_picked_and_placed_together(begin, board):
-    desk = begin(facts=PLACE)
+    controller = begin(facts=PLACE)
     table = board()
     for name in ("f3", "e4", "f3", "e2"):
         table.tap(name)
     table.shown.tap_on(table.panel.place)
-    (event,) = events(desk)
+    (event,) = events(controller)
     assert event.seat == 0
     assert sorted(event.squares) == ["e2", "e4"]
 
 
 def test_switch_on_the_board(begin, board):
-    desk = begin(facts={**PLACE, "phase": "switch", "pawns": ["g7", "i9"]})
+    controller = begin(facts={**PLACE, "phase": "switch", "pawns": ["g7", "i9"]})
     board().tap("i9")
-    assert events(desk) == [Switched(0, 1)]
+    assert events(controller) == [Switched(0, 1)]
 
 
 @pytest.mark.parametrize(("phase", "shown"), [("place", True), ("switch", False)])
 def test_no_number_hides_whom_one_may_change_places_with(begin, board, monkeypatch, phase, shown):
     begin(facts={**PLACE, "phase": phase, "pawns": ["g7", "i9"]})
-    glass = board().panel.glass
+    driver = board().panel.driver
     painted = []
-    monkeypatch.setattr(glass, "_paint_pips", painted.append)
-    glass.show_rolls(on=True)
+    monkeypatch.setattr(driver, "_paint_pips", painted.append)
+    driver.show_rolls(on=True)
     with Canvas():
-        glass.paint()
+        driver.paint()
     assert bool(painted) is shown
 
 
 def test_a_cube_is_taken_off_or_none(begin, board):
     facts = {**PLACE, "phase": "remove", "pawns": ["e1", "i9"], "cubes": {"f3": 1}, "supply": [5, 4]}
-    desk = begin(facts=facts)
+    controller = begin(facts=facts)
     table = board()
     table.shown.tap_on(table.panel.none)
-    desk.undo()
+    controller.undo()
     table.shown.frames(2)
     table.tap("f3")
-    assert events(desk)[-1] == CubeRemoved(0, "f3")
+    assert events(controller)[-1] == CubeRemoved(0, "f3")
 
 
 RANSOM = {**PLACE, "tokens": [0, 3], "captured": [[0, 1], [0, 0]], "supply": [5, 4]}
@@ -157,17 +157,17 @@ def with_tokens(facts):
 
 
 def test_a_ransom_needs_both_players(begin, board):
-    desk = begin(facts=with_tokens(RANSOM))
+    controller = begin(facts=with_tokens(RANSOM))
     table = board()
     table.shown.tap_on(table.panel.ransom)
     table.shown.tap_on(table.shown.button("+"))
     table.shown.tap_on(table.shown.button("Ann gives"))
-    assert events(desk) == []
+    assert events(controller) == []
     table.shown.tap_on(table.shown.button("+"))
     table.shown.tap_on(table.shown.button("Bo pays"))
-    assert events(desk) == [], "another price needs a new yes"
+    assert events(controller) == [], "another price needs a new yes"
     table.shown.tap_on(table.shown.button("Ann gives"))
-    assert events(desk) == [CubeRansomed(0, 1, 2)]
+    assert events(controller) == [CubeRansomed(0, 1, 2)]
     assert table.shown.app.screen.opened is None
 
 
@@ -175,7 +175,7 @@ def test_what_each_roll_would_give_and_where_the_tokens_are(begin, board):
     begin(facts=PLACE)
     table = board()
     table.shown.tap_on(table.panel.rolls)
-    assert table.panel.glass.rolls_shown
+    assert table.panel.driver.rolls_shown
     table.shown.tap_on(table.panel.count)
     assert table.shown.app.screen.opened is not None
 

@@ -21,38 +21,38 @@ def _down():
     return put
 
 
-def events(desk):
-    return [entry.event for entry in desk.session.entries]
+def events(controller):
+    return [entry.event for entry in controller.session.entries]
 
 
-def test_the_second_finger_of_the_one_who_follows_leads_no_trick(begin, glass, down):
-    desk, shown = begin(facts={"phase": "follow", "leader": 0, "trick": [{"seat": 0, "card": "A2"}]}), glass()
+def test_the_second_finger_of_the_one_who_follows_leads_no_trick(begin, driver, down):
+    controller, shown = begin(facts={"phase": "follow", "leader": 0, "trick": [{"seat": 0, "card": "A2"}]}), driver()
     first, second = down(shown, "A5"), down(shown, "B1")
     first.touch_up()
     shown.frames(2)
-    assert desk.session.facts()["waiting"] == [1], "he took it and leads"
+    assert controller.session.facts()["waiting"] == [1], "he took it and leads"
     second.touch_up()
     shown.frames(2)
-    assert events(desk) == [CardPlayed(1, "A5")], "it was put down before the next trick"
+    assert events(controller) == [CardPlayed(1, "A5")], "it was put down before the next trick"
 
 
-def test_a_button_that_steps_meanwhile_takes_no_finger_off(begin, glass, down):
-    desk, shown = begin(facts={"phase": "lead", "holder": 0}), glass()
+def test_a_button_that_steps_meanwhile_takes_no_finger_off(begin, driver, down):
+    controller, shown = begin(facts={"phase": "lead", "holder": 0}), driver()
     finger = down(shown, "C3")
-    desk.inbox.put(KeyPressed(0, Key.NEXT))
+    controller.inbox.put(KeyPressed(0, Key.NEXT))
     shown.frames(3)
     finger.touch_up()
     shown.frames(2)
-    assert events(desk) == [CardPlayed(0, "C3")]
+    assert events(controller) == [CardPlayed(0, "C3")]
 
 
-def test_a_hand_in_the_showing_goes_when_the_other_shows_what_it_offers(begin, glass):
+def test_a_hand_in_the_showing_goes_when_the_other_shows_what_it_offers(begin, driver):
     history = [[{"seat": 0, "card": f"{suit}4"}, {"seat": 1, "card": f"{suit}2"}] for suit in "ABC"]
-    desk, shown = begin(facts={"history": history, "scores": [3, 0]}), glass()
+    controller, shown = begin(facts={"history": history, "scores": [3, 0]}), driver()
     (show,) = (each for each in shown.app.screen.hands[1].buttons if each.words == "Show my last cards")
     shown.tap_on(show)
     picker = shown.app.screen.opened
     assert "B1" in picker.picker.tiles
-    desk.touch(HandShown(0, ("A1", "B1", "C5", "J")))
+    controller.touch(HandShown(0, ("A1", "B1", "C5", "J")))
     shown.app.screen.refresh()
     assert shown.app.screen.opened is None

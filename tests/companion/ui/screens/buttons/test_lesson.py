@@ -6,7 +6,7 @@ from math import inf
 import pytest
 
 from companion.app import settings as kept_settings
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.devices.box import BoxDevice
@@ -20,7 +20,7 @@ from companion.referee.stale_presses import REACTION_S
 from companion.ui.screens.buttons.screen import LIT_S, READ_S
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.refusal_note import Toast
-from firmware_bridge.host.box import Colour, Lamp, Pattern
+from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import MEANINGS, Mapping, Place, default_mapping
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
@@ -29,8 +29,8 @@ DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": 
 class Evening:
     """A glass with the button lesson open, and fingers on the box before it."""
 
-    def __init__(self, shown, desk):
-        self.shown, self.desk, self.app = shown, desk, shown.app
+    def __init__(self, shown, controller):
+        self.shown, self.controller, self.app = shown, controller, shown.app
 
     @property
     def screen(self):
@@ -42,11 +42,11 @@ class Evening:
 
     @property
     def fingers(self):
-        return self.desk.box_device.fingers
+        return self.controller.box_device.fingers
 
     @property
     def id(self):
-        return self.desk.box_device.device
+        return self.controller.box_device.device
 
     def until(self, met, within=3.0):
         end = time.monotonic() + within
@@ -86,26 +86,26 @@ def file(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def desk(file):
+def controller(file):
     inbox = Inbox()
-    made = Desk(Journal(":memory:"), shelf(), inbox, None, BoxDevice("soft:", inbox, default_mapping()))
+    made = TableController(Journal(":memory:"), shelf(), inbox, None, BoxDevice("soft:", inbox, default_mapping()))
     made.start()
     yield made
     made.stop()
 
 
 @pytest.fixture
-def evening(desk, file, request):
-    from companion.ui.testing.driver import Glass  # noqa: PLC0415  Kivy opens its window when it is imported
+def evening(controller, file, request):
+    from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415  Kivy opens its window when it is imported
 
-    shown = Glass(desk, Settings(), getattr(request, "param", (1280, 800)))
-    made = Evening(shown, desk)
-    made.until(lambda: desk.box.ok)
+    shown = ScreenDriver(controller, Settings(), getattr(request, "param", (1280, 800)))
+    made = Evening(shown, controller)
+    made.until(lambda: controller.box.ok)
     yield made
     shown.close()
 
 
-def test_a_whole_lesson_from_home_to_the_saved_mapping_and_into_a_game(evening, desk):
+def test_a_whole_lesson_from_home_to_the_saved_mapping_and_into_a_game(evening, controller):
     evening.open()
     evening.shown.tap_on(evening.screen.seats._less)
     evening.shown.tap_on(evening.screen.seats._less)
@@ -117,42 +117,42 @@ def test_a_whole_lesson_from_home_to_the_saved_mapping_and_into_a_game(evening, 
             assert meaning in evening.screen.task
             evening.press(taught[seat * 3 + MEANINGS.index(meaning)])
     assert evening.lesson.mode == "idle"
-    for found in (evening.saved(), desk.box_device.mapping):
+    for found in (evening.saved(), controller.box_device.mapping):
         assert [button_of(found, evening.id, Place(seat, meaning)) for seat in (0, 1) for meaning in MEANINGS] == taught
         assert place_of(found, evening.id, 0) is None
     evening.app.go("home")
-    desk.begin("catch-up", Table(("Ann", "Bo", "Cy")), facts=DISCARDING)
+    controller.begin("catch-up", Table(("Ann", "Bo", "Cy")), facts=DISCARDING)
     evening.app.go("table")
     time.sleep(REACTION_S)
     evening.fingers.press(0)  # Ann's yes as it was wired: means nothing now
     evening.fingers.press(3)
-    evening.until(lambda: desk.pointers.get(0) == 0)
-    wanted = next(choice.event for ask in desk.session.asks() for choice in ask.choices if ask.seat == 0)
+    evening.until(lambda: controller.pointers.get(0) == 0)
+    wanted = next(choice.event for ask in controller.session.asks() for choice in ask.choices if ask.seat == 0)
     evening.fingers.press(5)
-    evening.until(lambda: desk.session.entries)
-    assert desk.session.entries[-1].event == wanted
-    assert desk.session.entries[-1].origin == "box"
+    evening.until(lambda: controller.session.entries)
+    assert controller.session.entries[-1].event == wanted
+    assert controller.session.entries[-1].origin == "box"
     assert isinstance(wanted, Discarded)
 
 
-def test_presses_mean_nothing_to_the_game_while_the_lesson_is_open(evening, desk):
-    desk.begin("catch-up", Table(("Ann", "Bo", "Cy")), facts=DISCARDING)
+def test_presses_mean_nothing_to_the_game_while_the_lesson_is_open(evening, controller):
+    controller.begin("catch-up", Table(("Ann", "Bo", "Cy")), facts=DISCARDING)
     evening.app.go("table")
     evening.open()
     evening.press(2)
-    assert desk.pointers == {}
+    assert controller.pointers == {}
     evening.tap("Teach all")
     evening.press(2)
-    assert desk.session.entries == []
-    assert desk.pointers == {}
+    assert controller.session.entries == []
+    assert controller.pointers == {}
     evening.tap("← Back")
     assert evening.app.screen_name == "devices"
     evening.fingers.press(2)
-    evening.until(lambda: desk.pointers.get(0) == 0)
+    evening.until(lambda: controller.pointers.get(0) == 0)
 
 
-def test_players_are_called_by_their_names(evening, desk):
-    desk.begin("catch-up", Table(("Ann", "Bo", "Cy")))
+def test_players_are_called_by_their_names(evening, controller):
+    controller.begin("catch-up", Table(("Ann", "Bo", "Cy")))
     evening.app.go("table")
     evening.open()
     assert evening.screen.seats.value == 3
@@ -175,24 +175,24 @@ def test_places_can_be_skipped_and_a_lesson_begun_again(evening):
     assert button_of(evening.saved(), evening.id, Place(3, "yes")) == 9
 
 
-def test_a_lesson_that_is_stopped_or_left_changes_nothing(evening, file, desk):
+def test_a_lesson_that_is_stopped_or_left_changes_nothing(evening, file, controller):
     evening.open()
     for leave in ("Stop", "← Back"):
         evening.tap("Teach all")
         evening.press(8)
         evening.tap(leave)
     assert not file.exists()
-    assert desk.box_device.mapping == default_mapping()
+    assert controller.box_device.mapping == default_mapping()
 
 
-def test_one_place_is_taught_alone_and_at_once(evening, desk):
+def test_one_place_is_taught_alone_and_at_once(evening, controller):
     evening.open()
     evening.tap_place(1, "no")
     assert evening.screen.task.startswith("Seat 2: press")
     evening.press(0)
     assert evening.lesson.tapped is None
     assert "Seat 1, yes has no button now" in evening.lesson.said
-    for found in (evening.saved(), desk.box_device.mapping):
+    for found in (evening.saved(), controller.box_device.mapping):
         assert place_of(found, evening.id, 0) == Place(1, "no")
         assert button_of(found, evening.id, Place(0, "yes")) is None
         assert button_of(found, evening.id, Place(1, "yes")) == 3
@@ -215,26 +215,26 @@ def test_a_second_tap_on_a_place_lets_it_be(evening, file):
     assert not file.exists()
 
 
-def test_every_press_lights_its_place_and_its_lamp(evening):
+def test_every_press_lights_its_place_and_its_led(evening):
     evening.open()
     cell = evening.screen.grid.cell(Place(1, "no"))
     evening.fingers.down(4)
     evening.until(lambda: cell.lit)
     assert [each.place for each in evening.screen.grid.cells if each.lit] == [Place(1, "no")]
-    evening.until(lambda: evening.fingers.lamps()[1].pattern == Pattern.ON)
-    assert evening.fingers.lamps()[1].colour == Colour.RED
+    evening.until(lambda: evening.fingers.leds()[1].pattern == Pattern.ON)
+    assert evening.fingers.leds()[1].colour == Colour.RED
     assert evening.lesson.said == "Button 4: Seat 2, no"
     evening.fingers.up(4)
     evening.until(lambda: not cell.lit)
-    evening.until(lambda: evening.fingers.lamps()[1].pattern == Pattern.OFF)
+    evening.until(lambda: evening.fingers.leds()[1].pattern == Pattern.OFF)
 
 
-def test_the_lamp_beside_a_button_follows_what_it_was_just_taught(evening):
+def test_the_led_beside_a_button_follows_what_it_was_just_taught(evening):
     evening.open()
     evening.tap_place(0, "yes")
     evening.press(4)
     assert evening.screen.grid.cell(Place(0, "yes")).lit
-    evening.until(lambda: evening.fingers.lamps()[1] == Lamp(Pattern.ON, Colour.BLUE), within=LIT_S / 2)
+    evening.until(lambda: evening.fingers.leds()[1] == Led(Pattern.ON, Colour.BLUE), within=LIT_S / 2)
 
 
 def test_a_button_that_means_nothing_says_so(evening):
@@ -272,10 +272,10 @@ def test_the_same_button_twice_is_said_and_counts_once(evening):
     assert evening.lesson.asks_for == Place(0, "no")
 
 
-def test_a_stuck_button_is_said_and_the_lesson_goes_on_without_it(evening, desk):
+def test_a_stuck_button_is_said_and_the_lesson_goes_on_without_it(evening, controller):
     evening.open()
     evening.tap("Teach all")
-    desk.box_device._edges.put(Edge(evening.id, 6, down=True, at=time.monotonic() - STUCK_S))
+    controller.box_device._edges.put(Edge(evening.id, 6, down=True, at=time.monotonic() - STUCK_S))
     evening.until(lambda: "stuck" in evening.lesson.said)
     assert evening.lesson.asks_for == Place(0, "yes")
     evening.press(7)
@@ -304,17 +304,17 @@ def test_two_buttons_at_once_teach_nothing(evening):
     assert evening.lesson.asks_for == Place(0, "yes")
 
 
-def test_two_boxes_keep_their_own_meanings(evening, desk):
+def test_two_boxes_keep_their_own_meanings(evening, controller):
     evening.open()
     evening.tap_place(0, "yes")
     evening.press(8)
     first = evening.id
     evening.app.go("home")
-    desk.box_device.stop()
-    other = BoxDevice("soft:seats=3", desk.inbox, evening.saved())
-    desk.box_device = other
+    controller.box_device.stop()
+    other = BoxDevice("soft:seats=3", controller.inbox, evening.saved())
+    controller.box_device = other
     other.start()
-    evening.until(lambda: desk.box.ok and other.device not in ("", first))
+    evening.until(lambda: controller.box.ok and other.device not in ("", first))
     evening.open()
     assert evening.screen.grid.cell(Place(0, "yes")).button == 0
     evening.tap_place(0, "yes")
@@ -324,33 +324,33 @@ def test_two_boxes_keep_their_own_meanings(evening, desk):
     assert place_of(saved, first, 5) == Place(1, "next")
 
 
-def test_a_box_that_comes_while_the_screen_is_open_can_be_taught(evening, desk):
-    box, desk.box_device = desk.box_device, None
+def test_a_box_that_comes_while_the_screen_is_open_can_be_taught(evening, controller):
+    box, controller.box_device = controller.box_device, None
     evening.open()
     assert "everything can be touched" in evening.screen.task
-    desk.box_device = box
+    controller.box_device = box
     evening.until(lambda: evening.screen.device is box)
     evening.tap_place(0, "yes")
     evening.press(8)
     assert place_of(evening.saved(), evening.id, 8) == Place(0, "yes")
 
 
-def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(evening, desk, file):
+def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(evening, controller, file):
     evening.open()
     evening.tap("Clear")
     evening.tap("Clear")
     assert not file.exists(), "nobody has read the warning in so short a time"
     time.sleep(READ_S)
     evening.tap("Clear")
-    assert evening.saved() == desk.box_device.mapping == Mapping()
+    assert evening.saved() == controller.box_device.mapping == Mapping()
     evening.press(0)
     assert "means nothing" in evening.lesson.said
     evening.tap("As it is wired")
     assert kept_settings.load().buttons == {}
-    assert evening.saved() == desk.box_device.mapping == default_mapping()
+    assert evening.saved() == controller.box_device.mapping == default_mapping()
 
 
-def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_again(evening, desk):
+def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_again(evening, controller):
     evening.open()
     evening.tap("Teach all")
     evening.fingers.down(7)
@@ -358,25 +358,25 @@ def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_agai
     evening.fingers.unplug()
     evening.until(lambda: not evening.screen._lit, within=STUCK_S + 1)
     for down, at in ((True, 0.0), (False, 0.1)):  # it has started anew: it knows of no button that was down
-        desk.box_device._edges.put(Edge(evening.id, 7, down=down, at=time.monotonic() + at))
+        controller.box_device._edges.put(Edge(evening.id, 7, down=down, at=time.monotonic() + at))
     evening.until(lambda: evening.lesson.said == "Button 7: Seat 1, yes")
 
 
-def test_a_box_that_goes_and_comes_back_leaves_the_lesson_where_it_was(evening, desk):
+def test_a_box_that_goes_and_comes_back_leaves_the_lesson_where_it_was(evening, controller):
     evening.open()
     evening.tap("Teach all")
     evening.press(7)
     evening.fingers.unplug()
-    evening.until(lambda: not desk.box.ok)
+    evening.until(lambda: not controller.box.ok)
     assert "unplugged" in evening.screen.task
     evening.fingers.replug()
-    evening.until(lambda: desk.box.ok)
+    evening.until(lambda: controller.box.ok)
     assert evening.screen.task.startswith("Seat 1: press")
     evening.press(8)
     assert evening.lesson.asks_for == Place(0, "next")
 
 
-def test_a_settings_file_that_cannot_be_written_is_said_and_the_buttons_work(evening, desk, monkeypatch):
+def test_a_settings_file_that_cannot_be_written_is_said_and_the_buttons_work(evening, controller, monkeypatch):
     def full(self, path=None):
         raise OSError("no space left on the device")
 
@@ -385,7 +385,7 @@ def test_a_settings_file_that_cannot_be_written_is_said_and_the_buttons_work(eve
     evening.tap_place(0, "yes")
     evening.press(8)
     assert "no space left" in next(evening.shown.all(Toast)).words
-    assert place_of(desk.box_device.mapping, evening.id, 8) == Place(0, "yes")
+    assert place_of(controller.box_device.mapping, evening.id, 8) == Place(0, "yes")
 
 
 @pytest.mark.parametrize("evening", [(1280, 800), (1920, 1200)], indirect=True)

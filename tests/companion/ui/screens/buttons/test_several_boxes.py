@@ -5,7 +5,7 @@ import time
 import pytest
 
 from companion.app import settings as kept_settings
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.devices.box import BoxDevice
@@ -14,7 +14,7 @@ from companion.devices.inbox import Inbox
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.ui.presenter import glyphs
-from firmware_bridge.host.box import Colour, Lamp, Pattern
+from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import MEANINGS, Place, default_mapping
 from tests.support.serial_ports import PortBox
 
@@ -24,8 +24,8 @@ ANN_YES, BO_NO = Place(0, "yes"), Place(1, "no")
 class Evening:
     """A glass, a folder of ports and boxes at them."""
 
-    def __init__(self, shown, desk, folder, boxes):
-        self.shown, self.desk, self.app, self.folder, self.boxes = shown, desk, shown.app, folder, boxes
+    def __init__(self, shown, controller, folder, boxes):
+        self.shown, self.controller, self.app, self.folder, self.boxes = shown, controller, shown.app, folder, boxes
 
     @property
     def screen(self):
@@ -68,7 +68,7 @@ class Evening:
 
 @pytest.fixture
 def evening(tmp_path, monkeypatch, request):
-    from companion.ui.testing.driver import Glass  # noqa: PLC0415  Kivy opens its window when it is imported
+    from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415  Kivy opens its window when it is imported
 
     path = tmp_path / "settings.toml"
     monkeypatch.setattr(kept_settings, "settings_file", lambda: path)
@@ -76,39 +76,41 @@ def evening(tmp_path, monkeypatch, request):
     folder.mkdir()
     boxes = [PortBox(folder, number) for number in (1, 2)]
     inbox = Inbox()
-    desk = Desk(Journal(":memory:"), shelf(), inbox, None, BoxDevice(f"auto:{folder}", inbox, default_mapping()))
-    desk.start()
-    shown = Glass(desk, Settings(), getattr(request, "param", (1280, 800)))
-    made = Evening(shown, desk, folder, boxes)
-    made.until(lambda: len(desk.box_device.devices) == 2 and desk.box.ok)
+    controller = TableController(
+        Journal(":memory:"), shelf(), inbox, None, BoxDevice(f"auto:{folder}", inbox, default_mapping())
+    )
+    controller.start()
+    shown = ScreenDriver(controller, Settings(), getattr(request, "param", (1280, 800)))
+    made = Evening(shown, controller, folder, boxes)
+    made.until(lambda: len(controller.box_device.devices) == 2 and controller.box.ok)
     yield made
     shown.close()
-    desk.stop()
+    controller.stop()
     for box in boxes:
         box.close()
 
 
-def test_a_press_on_any_box_lights_its_place_and_its_own_lamp_and_is_named(evening):
+def test_a_press_on_any_box_lights_its_place_and_its_own_led_and_is_named(evening):
     first, second = evening.boxes
     evening.open()
     second.down(4)
     evening.until(lambda: evening.screen.grid.cell(BO_NO).lit)
     assert evening.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
-    evening.until(lambda: second.lamps()[1] == Lamp(Pattern.ON, Colour.RED))
-    assert first.lamps()[1].pattern == Pattern.OFF
+    evening.until(lambda: second.leds()[1] == Led(Pattern.ON, Colour.RED))
+    assert first.leds()[1].pattern == Pattern.OFF
     second.up(4)
-    evening.until(lambda: second.lamps()[1].pattern == Pattern.OFF)
+    evening.until(lambda: second.leds()[1].pattern == Pattern.OFF)
 
 
 def test_a_button_is_named_with_its_box_while_another_is_missing(evening):
     first, second = evening.boxes
     evening.open()
     first.unplug()
-    evening.until(lambda: evening.desk.box_device.devices == (second.device,))
+    evening.until(lambda: evening.controller.box_device.devices == (second.device,))
     evening.press(second, 4)
     assert evening.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
-    evening.desk.box_device.put_away()
-    evening.until(lambda: evening.desk.box_device.missing == ())
+    evening.controller.box_device.put_away()
+    evening.until(lambda: evening.controller.box_device.missing == ())
     evening.press(second, 8)
     assert evening.lesson.said == "Button 8: Seat 3, next"
 
@@ -120,7 +122,7 @@ def test_a_place_is_taught_on_the_box_that_was_pressed(evening):
     evening.press(second, 8)
     lost = f"Seat 3, next has no button on {second.name} now."  # it still has one on the first
     assert evening.lesson.said == f"Button 8 of {second.name}: Seat 1, yes. {lost}"
-    for found in (evening.saved(), evening.desk.box_device.mapping):
+    for found in (evening.saved(), evening.controller.box_device.mapping):
         assert [button_of(found, box.device, ANN_YES) for box in (first, second)] == [0, 8]
         assert place_of(found, second.device, 0) is None
         assert place_of(found, first.device, 8) == Place(2, "next")
@@ -146,9 +148,9 @@ def test_a_lesson_goes_from_box_to_box(evening):
         other = first if box is second else second
         assert [button_of(saved, box.device, Place(seat, meaning)) for meaning in MEANINGS] == [15, 16, 17]
         assert [button_of(saved, other.device, Place(seat, meaning)) for meaning in MEANINGS] == [None] * 3
-    evening.desk.begin("catch-up", Table(("Ann", "Bo", "Cy")))
+    evening.controller.begin("catch-up", Table(("Ann", "Bo", "Cy")))
     evening.app.go("table")
-    evening.until(lambda: second.lamps()[5] == Lamp(Pattern.ON, Colour.BLUE))
+    evening.until(lambda: second.leds()[5] == Led(Pattern.ON, Colour.BLUE))
 
 
 def test_a_lesson_that_skipped_everything_holds_for_every_box_that_is_there(evening):
@@ -202,36 +204,36 @@ def test_a_box_may_go_and_another_come_while_a_lesson_goes_on(evening):
     evening.tap("Teach all")
     evening.press(first, 0)
     first.unplug()
-    evening.until(lambda: evening.desk.box_device.devices == (second.device,))
+    evening.until(lambda: evening.controller.box_device.devices == (second.device,))
     assert evening.screen.task.startswith("Seat 1: press")
     evening.press(second, 1)
     third = evening.box(3)
-    evening.until(lambda: third.device in evening.desk.box_device.devices)
+    evening.until(lambda: third.device in evening.controller.box_device.devices)
     evening.press(third, 2)
     assert set(evening.lesson.course.learned.places) == {(first.device, 0), (second.device, 1), (third.device, 2)}
 
 
 def test_with_three_boxes_a_cell_counts_its_buttons(evening):
     third = evening.box(3)
-    evening.until(lambda: third.device in evening.desk.box_device.devices)
+    evening.until(lambda: third.device in evening.controller.box_device.devices)
     evening.open()
     assert evening.screen.grid.cell(ANN_YES)._words() == "3 buttons"
 
 
 def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(evening):
     first, _ = evening.boxes
-    evening.desk.begin("catch-up", Table(("Ann", "Bo", "Cy")))
+    evening.controller.begin("catch-up", Table(("Ann", "Bo", "Cy")))
     evening.app.go("table")
     evening.shown.frames(2)
     first.unplug()
-    evening.until(lambda: evening.desk.box.why)
+    evening.until(lambda: evening.controller.box.why)
     evening.shown.frames(3)
     glyph = evening.screen.tools.signs.glyphs[1]
-    assert (glyph.ok, glyph.why) == (True, evening.desk.box.why)
-    assert glyph == glyphs(evening.desk)[1]
+    assert (glyph.ok, glyph.why) == (True, evening.controller.box.why)
+    assert glyph == glyphs(evening.controller)[1]
     assert any(f"{first.name} is gone" in told.text.lower() for told in evening.screen.view.told)
     first.replug()
-    evening.until(lambda: not evening.desk.box.why)
+    evening.until(lambda: not evening.controller.box.why)
     evening.shown.frames(3)
     assert not evening.screen.tools.signs.glyphs[1].why
 
@@ -244,11 +246,11 @@ def test_the_table_plays_on_without_a_box_that_was_put_away(evening):
     away = evening.screen.away
     assert away.parent is None  # nothing is missing
     first.unplug()
-    evening.until(lambda: evening.desk.box_device.missing == (first.device,) and away.parent is not None)
+    evening.until(lambda: evening.controller.box_device.missing == (first.device,) and away.parent is not None)
     evening.shown.tap_on(away)
-    evening.until(lambda: not evening.desk.box.why and away.parent is None)
-    assert evening.desk.box_device.devices == (second.device,)
+    evening.until(lambda: not evening.controller.box.why and away.parent is None)
+    assert evening.controller.box_device.devices == (second.device,)
     first.replug()
-    evening.until(lambda: evening.desk.box_device.devices == (first.device, second.device))
+    evening.until(lambda: evening.controller.box_device.devices == (first.device, second.device))
     first.unplug()
-    evening.until(lambda: evening.desk.box.why)
+    evening.until(lambda: evening.controller.box.why)

@@ -7,8 +7,8 @@ from companion.ui.widgets.refusal_note import Toast
 from firmware_bridge.host.button_map import Place
 
 
-def test_without_a_box_it_says_so_calmly(glass, desk):
-    shown = glass()
+def test_without_a_box_it_says_so_calmly(driver, controller):
+    shown = driver()
     shown.app.go("mapping")
     shown.frames(2)
     assert shown.app.screen.task == ("No box was chosen. Nothing is missing: everything can be touched on the glass.")
@@ -22,8 +22,8 @@ def test_without_a_box_it_says_so_calmly(glass, desk):
     assert shown.app.screen_name == "devices"
 
 
-def test_without_a_box_what_was_taught_can_be_looked_at_and_cleared(glass, desk):
-    shown = glass()
+def test_without_a_box_what_was_taught_can_be_looked_at_and_cleared(driver, controller):
+    shown = driver()
     shown.app.go("mapping")
     shown.frames(2)
     assert shown.app.screen.grid.cell(Place(1, "yes")).button == 3

@@ -9,9 +9,9 @@ from companion.ui.widgets.review import ReviewCard
 
 
 @pytest.fixture(name="entered")
-def _entered(glass):
+def _entered(driver):
     """A setup of CATCH 22 in which something was entered."""
-    shown = glass((1280, 800))
+    shown = driver((1280, 800))
     shown.app.go("setup", game="catch-22")
     shown.frames(2)
     setup = shown.app.screen
@@ -87,21 +87,21 @@ def test_a_pad_that_was_opened_and_not_used_is_open_and_not_used(entered):
     assert pad.fresh
 
 
-def test_what_has_begun_is_no_draft_any_more(entered, desk):
+def test_what_has_begun_is_no_draft_any_more(entered, controller):
     entered.tap_on(entered.app.screen.begin)
-    assert desk.session.table.players[0] == "Zoe"
+    assert controller.session.table.players[0] == "Zoe"
     entered.app.go("setup", game="catch-22")
     setup = entered.app.screen
     assert setup.names[0] == "Zoe", "the journal proposes who played last"
     assert (setup.values, setup.page) == ({}, 0)
 
 
-def test_dice_settled_on_a_card_stay_settled(begin, glass):
-    desk = begin(3)
-    shown = glass((1280, 800))
+def test_dice_settled_on_a_card_stay_settled(begin, driver):
+    controller = begin(3)
+    shown = driver((1280, 800))
     dice = tuple(SeenDie(value, "", 0.4, 1.0, box=(0.1 * value, 0.4, 0.1 * value + 0.08, 0.5)) for value in (1, 4, 6))
-    desk.inbox.put(DeviceChanged("tray", ok=True))
-    desk.inbox.put(DiceSeen(dice, sure=False, why="dark"))
+    controller.inbox.put(DeviceChanged("tray", ok=True))
+    controller.inbox.put(DiceSeen(dice, sure=False, why="dark"))
     shown.frames(3)
     card = shown.app.screen.opened
     card._say(2)
@@ -112,12 +112,12 @@ def test_dice_settled_on_a_card_stay_settled(begin, glass):
     assert after.chosen == 1
     after._say(4)
     after._say(6)
-    assert [face.value for face in desk.session.entries[-1].event.faces] == [2, 4, 6]
+    assert [face.value for face in controller.session.entries[-1].event.faces] == [2, 4, 6]
     assert shown.app.screen.opened is None
 
 
-def test_another_reading_is_settled_anew(glass):
-    glass()
+def test_another_reading_is_settled_anew(driver):
+    driver()
     first, other = (ReviewCard("dark", [DieView(value, "", sure=False)] * 2, print) for value in (3, 4))
     first._say(6)
     other.go_on_from(first)

@@ -12,8 +12,8 @@ LABEL = 30
 
 
 @pytest.mark.parametrize("game", sorted(shelf()))
-def test_what_is_said_of_an_option_is_not_cut(glass, game):
-    shown = glass()
+def test_what_is_said_of_an_option_is_not_cut(driver, game):
+    shown = driver()
     shown.app.go("setup", game=game)
     shown.frames(2)
     setup, seen = shown.app.screen, set()

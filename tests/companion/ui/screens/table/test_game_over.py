@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.core.asks import Ask, Choice
 from companion.core.events import Event
 from companion.core.game import Game, Note, Options, Outcome, Step
@@ -33,7 +33,7 @@ class State:
 def game(*notes):
     """A game that ends with its one event, which says these notes; nobody wins it."""
     return Game(
-        id="matches", title="Matches", seats=range(2, 3), options=Options, events=(MatchStruck,),
+        id="matches", title="Matches", player_counts=range(2, 3), options=Options, events=(MatchStruck,),
         start=lambda table, options: State(table),
         position=lambda table, options, facts: State(table),
         asks=lambda state: () if state.over else (Ask(0, say("go"), (Choice(MatchStruck(0), say("strike")),)),),
@@ -53,37 +53,37 @@ def game(*notes):
     ],
 )
 def test_the_last_word_is_about_the_game_if_there_is_one(notes, headline):
-    desk = Desk(Journal(":memory:"), {"matches": game(*notes)})
-    desk.begin("matches", Table(("Ann", "Bo")))
-    desk.touch(MatchStruck(0))
-    view = table_view(desk)
+    controller = TableController(Journal(":memory:"), {"matches": game(*notes)})
+    controller.begin("matches", Table(("Ann", "Bo")))
+    controller.touch(MatchStruck(0))
+    view = table_view(controller)
     assert view.headline == headline
     assert [(row.place, row.names, row.scores) for row in view.over] == [(0, "Ann", "3"), (0, "Bo", "4")]
-    desk.undo(1)
-    assert table_view(desk).headline == "Ann: go"
-    desk.redo(1)
-    assert table_view(desk).headline == headline
-    desk.stop()
+    controller.undo(1)
+    assert table_view(controller).headline == "Ann: go"
+    controller.redo(1)
+    assert table_view(controller).headline == headline
+    controller.stop()
 
 
 def test_it_is_translated():
-    desk = Desk(Journal(":memory:"), {"matches": game(Note(DOOM))})
-    desk.begin("matches", Table(("Ann", "Bo")))
-    desk.touch(MatchStruck(0))
-    assert table_view(desk, words=lambda text: str(text).upper()).headline == "THE HOUSE BURNS DOWN"
-    desk.stop()
+    controller = TableController(Journal(":memory:"), {"matches": game(Note(DOOM))})
+    controller.begin("matches", Table(("Ann", "Bo")))
+    controller.touch(MatchStruck(0))
+    assert table_view(controller, words=lambda text: str(text).upper()).headline == "THE HOUSE BURNS DOWN"
+    controller.stop()
 
 
-def test_the_reapurr_wins_on_the_card_and_after_going_on_with_the_game(begin, glass):
-    desk = begin(2, "catastrophe", facts={"phase": "catastrophe", "reapurr": 8}, options={"first": 0})
-    shown = glass()
+def test_the_reapurr_wins_on_the_card_and_after_going_on_with_the_game(begin, driver):
+    controller = begin(2, "catastrophe", facts={"phase": "catastrophe", "reapurr": 8}, options={"first": 0})
+    shown = driver()
     shown.app.screen.submit(ReapurrRevealed(0, 3))
     shown.frames(2)
     assert isinstance(shown.app.screen.opened, OverCard)
     assert shown.app.screen.view.headline == "The Grim Reapurr wins: everybody is out"
-    session = desk.session.id
+    session = controller.session.id
     shown.app.go("home")
-    desk.resume(session)
+    controller.resume(session)
     shown.app.go("table")
     shown.frames(2)
     assert shown.app.screen.opened.parent.title == "The Grim Reapurr wins: everybody is out"

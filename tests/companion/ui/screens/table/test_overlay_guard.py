@@ -12,8 +12,8 @@ def twice(shown, widget):
     shown.tap(*place, at_once=True)
 
 
-def test_a_double_tap_on_begin_begins_and_nothing_else(glass, desk):
-    shown = glass()
+def test_a_double_tap_on_begin_begins_and_nothing_else(driver, controller):
+    shown = driver()
     for game in shelf():
         shown.app.go("setup", game=game)
         shown.frames(2)
@@ -23,14 +23,14 @@ def test_a_double_tap_on_begin_begins_and_nothing_else(glass, desk):
             shown.tap(*place)
             shown.tap(*place, at_once=True)
             assert shown.app.screen_name == "table"
-            assert desk.session.entries == []
+            assert controller.session.entries == []
             shown.app.go("setup", game=game)
             shown.frames(2)
             begin = shown.app.screen.begin
 
 
-def test_a_double_tap_on_a_game_opens_no_name_pad(glass):
-    shown = glass()
+def test_a_double_tap_on_a_game_opens_no_name_pad(driver):
+    shown = driver()
     for number in range(len(shelf())):
         shown.app.go("home")
         shown.frames(2)
@@ -39,18 +39,18 @@ def test_a_double_tap_on_a_game_opens_no_name_pad(glass):
         assert shown.app.screen.opened is None
 
 
-def test_an_answer_tapped_twice_is_given_once(glass, desk):
+def test_an_answer_tapped_twice_is_given_once(driver, controller):
     ready = {"phase": "yarn", "turn": 0, "stack": [{"card": "attack", "seat": 0, "target": 1, "number": 4}]}
     rolled = ready | {"rolls": [{"seat": 1, "value": 2, "need": 4}], "yarn": [3, 3]}
-    desk.begin("catastrophe", Table(("Ann", "Bo"), ("red", "blue")), {"first": 0}, rolled)
-    shown = glass()
+    controller.begin("catastrophe", Table(("Ann", "Bo"), ("red", "blue")), {"first": 0}, rolled)
+    shown = driver()
     shown.frames(2)
     twice(shown, shown.button("Accept"))
-    assert [type(entry.event).__name__ for entry in desk.session.entries] == ["RollsAccepted"]
+    assert [type(entry.event).__name__ for entry in controller.session.entries] == ["RollsAccepted"]
 
 
-def test_quick_taps_on_what_stays_there_all_count(glass):
-    shown = glass()
+def test_quick_taps_on_what_stays_there_all_count(driver):
+    shown = driver()
     shown.app.go("mapping")
     shown.frames(2)
     seats = next(shown.all(Stepper))

@@ -25,16 +25,16 @@ def seen(*values):
     return DiceSeen(dice, sure=True, picture=b"x")
 
 
-def happens(shown, desk, *signals):
+def happens(shown, controller, *signals):
     for signal in signals:
-        desk.inbox.put(signal)
-    desk.tick()
+        controller.inbox.put(signal)
+    controller.tick()
     shown.app.screen.refresh()
     shown.frames(2)
 
 
-def rolls(desk):
-    return [(entry.event.seat, [face.value for face in entry.event.faces]) for entry in desk.session.entries]
+def rolls(controller):
+    return [(entry.event.seat, [face.value for face in entry.event.faces]) for entry in controller.session.entries]
 
 
 def said(shown):
@@ -46,12 +46,12 @@ def full(*_):
 
 
 @pytest.mark.parametrize("tool", ["undo", "redo", "history", "rules"])
-def test_a_finger_lifted_from_a_table_that_was_left_does_nothing(begin, glass, tool):
-    desk = begin(3)
-    shown = glass()
-    desk.touch(Rolled(0, ONES))
-    desk.touch(Rolled(1, TWOS))
-    desk.undo()
+def test_a_finger_lifted_from_a_table_that_was_left_does_nothing(begin, driver, tool):
+    controller = begin(3)
+    shown = driver()
+    controller.touch(Rolled(0, ONES))
+    controller.touch(Rolled(1, TWOS))
+    controller.undo()
     shown.app.screen.refresh()
     touch = finger_on(shown, getattr(shown.app.screen.tools, tool))
     shown.tap_on(shown.app.screen.tools.home)
@@ -61,9 +61,9 @@ def test_a_finger_lifted_from_a_table_that_was_left_does_nothing(begin, glass, t
 
 
 @pytest.mark.parametrize("game", ["catch-up", "catchy", "cat-in-the-box", "catch-22", "catastrophe"])
-def test_what_was_to_be_painted_of_a_table_that_was_left_is_not(begin, glass, game):
-    desk = begin(2, game=game, colours=("red", "blue"))
-    shown = glass()
+def test_what_was_to_be_painted_of_a_table_that_was_left_is_not(begin, driver, game):
+    controller = begin(2, game=game, colours=("red", "blue"))
+    shown = driver()
     screen = shown.app.screen
     screen.panel.again()
     for hand in screen.hands.values():
@@ -71,46 +71,46 @@ def test_what_was_to_be_painted_of_a_table_that_was_left_is_not(begin, glass, ga
     shown.app.go("home")
     shown.frames(2)
     assert shown.app.screen_name == "home"
-    assert desk.session is None
+    assert controller.session is None
 
 
-def test_the_last_rolls_card_corrects_no_other_roll(begin, glass):
-    desk = begin(3)
-    shown = glass()
-    happens(shown, desk, seen(6, 6, 2))
+def test_the_last_rolls_card_corrects_no_other_roll(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    happens(shown, controller, seen(6, 6, 2))
     shown.app.screen.open_tray()
     card = shown.app.screen.opened
-    happens(shown, desk, seen(1, 2, 3))
+    happens(shown, controller, seen(1, 2, 3))
     card._choose(0)
     card._say(5)
     card._take()
-    assert rolls(desk) == [(0, [6, 6, 2]), (1, [1, 2, 3])]
+    assert rolls(controller) == [(0, [6, 6, 2]), (1, [1, 2, 3])]
     assert "More has happened" in said(shown)[0]
 
 
-def test_the_last_rolls_card_takes_no_other_roll_back(begin, glass):
-    desk = begin(3)
-    shown = glass()
-    happens(shown, desk, seen(6, 6, 2))
+def test_the_last_rolls_card_takes_no_other_roll_back(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    happens(shown, controller, seen(6, 6, 2))
     shown.app.screen.open_tray()
     shown.frames(2)
-    happens(shown, desk, seen(1, 2, 3))
+    happens(shown, controller, seen(1, 2, 3))
     shown.tap_on(shown.button("Not a roll"))
-    assert len(rolls(desk)) == 2
+    assert len(rolls(controller)) == 2
     shown.app.screen.open_tray()
     shown.frames(2)
     shown.tap_on(shown.button("Not a roll"))
-    assert rolls(desk) == [(0, [6, 6, 2])]
+    assert rolls(controller) == [(0, [6, 6, 2])]
 
 
 @pytest.mark.parametrize("instead", ["undo", "tell"])
-def test_try_again_stays_while_play_is_paused(begin, glass, monkeypatch, instead):
-    desk = begin(3)
-    shown = glass()
-    desk.touch(Rolled(0, ONES))
+def test_try_again_stays_while_play_is_paused(begin, driver, monkeypatch, instead):
+    controller = begin(3)
+    shown = driver()
+    controller.touch(Rolled(0, ONES))
     shown.app.screen.refresh()
     with monkeypatch.context() as patched:
-        patched.setattr(desk.journal, "append", full)
+        patched.setattr(controller.journal, "append", full)
         shown.app.screen.submit(Rolled(1, TWOS))
         shown.frames(2)
         if instead == "undo":
@@ -122,16 +122,16 @@ def test_try_again_stays_while_play_is_paused(begin, glass, monkeypatch, instead
         shown.frames(2)
         assert isinstance(shown.app.screen.opened, PausedCard)
     shown.tap_on(shown.button("Try again"))
-    assert rolls(desk) == [(0, [1, 1, 1]), (1, [2, 2, 2])]
+    assert rolls(controller) == [(0, [1, 1, 1]), (1, [2, 2, 2])]
 
 
-def test_going_back_in_the_history_says_why_it_cannot(begin, glass, monkeypatch):
-    desk = begin(3)
-    shown = glass()
-    desk.touch(Rolled(0, ONES))
+def test_going_back_in_the_history_says_why_it_cannot(begin, driver, monkeypatch):
+    controller = begin(3)
+    shown = driver()
+    controller.touch(Rolled(0, ONES))
     shown.app.go("history")
     shown.frames(3)
-    monkeypatch.setattr(desk.journal, "append", full)
+    monkeypatch.setattr(controller.journal, "append", full)
     shown.app.screen._go_back(1)
     shown.frames(2)
     assert shown.app.screen_name == "history"

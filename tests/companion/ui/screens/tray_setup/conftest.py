@@ -5,22 +5,22 @@ import time
 import pytest
 
 from calibration.flicker import Film
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.devices.inbox import Inbox
 from companion.devices.tray import Preview
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.referee.signals import DeviceChanged
 from tests.support.rendered_charts import film, tour_pictures
-from tests.support.screen_driver import glass, show
+from tests.support.screen_driver import driver, show
 from tests.support.tray_setup_user import Person
 from vision.frames import Frame
 
-__all__ = ["desk", "film", "glass", "person", "show", "tour_pictures", "until"]
+__all__ = ["controller", "driver", "film", "person", "show", "tour_pictures", "until"]
 
 
 class RenderedCamera:
-    """The camera above the tray as the desk knows it; the test says what it looks at."""
+    """The camera above the tray as the controller knows it; the test says what it looks at."""
 
     name = "usb:7"
     hand = None
@@ -48,11 +48,11 @@ class RenderedCamera:
 
 
 @pytest.fixture
-def desk(monkeypatch, tmp_path):
-    """A desk with a tray; files go to a folder of the test's own."""
+def controller(monkeypatch, tmp_path):
+    """A controller with a tray; files go to a folder of the test's own."""
     monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
     inbox = Inbox()
-    made = Desk(Journal(":memory:"), shelf(), inbox, RenderedCamera(inbox))
+    made = TableController(Journal(":memory:"), shelf(), inbox, RenderedCamera(inbox))
     made.start()
     yield made
     made.stop()
@@ -62,16 +62,16 @@ def desk(monkeypatch, tmp_path):
 def until():
     """Lets frames pass until something holds; fails after twenty seconds."""
 
-    def wait(glass, holds, why=""):
+    def wait(driver, holds, why=""):
         end = time.monotonic() + 20
         while not holds():
             assert time.monotonic() < end, why() if callable(why) else why
-            glass.frames(1)
+            driver.frames(1)
             time.sleep(0.01)
 
     return wait
 
 
 @pytest.fixture
-def person(glass, until, film):
-    return Person(glass(), until, film)
+def person(driver, until, film):
+    return Person(driver(), until, film)

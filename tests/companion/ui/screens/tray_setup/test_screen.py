@@ -19,51 +19,51 @@ from tests.support.tray_setup_user import BLUE, RED, skipped_to
 SHOTS = os.environ.get("CALIBRATE_SHOTS", "")
 
 
-def shoot(glass, name):
+def shoot(driver, name):
     if SHOTS:
-        glass.shoot(Path(SHOTS) / f"{name}.png")
+        driver.shoot(Path(SHOTS) / f"{name}.png")
 
 
 def test_from_the_first_screen_to_a_kept_profile(person, tour_pictures, tmp_path):
     scene, _ = tour_pictures
     person.open()
-    shoot(person.glass, "1-lens-empty")
+    shoot(person.driver, "1-lens-empty")
     person.show_chart(5)
-    shoot(person.glass, "1-lens-half")
+    shoot(person.driver, "1-lens-half")
     person.show_chart()
     assert person.screen.progress.share > 0.7
     person.go_on("plane")
     person.lie("lying")
-    shoot(person.glass, "2-plane")
+    shoot(person.driver, "2-plane")
     person.go_on("corners")
     person.camera.look_at(person.film["empty"])
     person.until(lambda: person.screen._shown == person.camera.newest.number)
     person.tap_corners()
-    shoot(person.glass, "3-corners")
+    shoot(person.driver, "3-corners")
     person.go_on("empty")
     person.lie("empty")
-    shoot(person.glass, "4-empty")
+    shoot(person.driver, "4-empty")
     person.go_on("dice")
     for body, colour in ((RED, "red"), (BLUE, "blue")):
         for at in ((560, 300), (640, 380), (700, 330)):
             person.throw(body, colour, at)
-    shoot(person.glass, "5-dice")
+    shoot(person.driver, "5-dice")
     person.go_on("result")
-    shoot(person.glass, "6-result")
+    shoot(person.driver, "6-result")
     assert not list((tmp_path / "trays").glob("usb-7.json")), "nothing is kept before it is asked for"
-    person.glass.tap_on(person.glass.button("Keep it"))
-    person.glass.frames(3)
-    shoot(person.glass, "7-kept")
+    person.driver.tap_on(person.driver.button("Keep it"))
+    person.driver.frames(3)
+    shoot(person.driver, "7-kept")
     profile = TrayProfile.load(tmp_path / "trays" / "usb-7.json")
     assert abs(profile.lens.fx / scene.lens.fx - 1) < 0.005
     corners = profile.to_mm(np.array(person.film["corners"]))
     assert np.abs(corners - [(-140, -95), (140, -95), (140, 95), (-140, 95)]).max() < 1.5
     assert {die.owner for die in profile.dice} == {"red", "blue"}
     assert profile.camera == "usb:7"
-    assert person.glass.app.desk.tray_device.profile_taken == 1
-    person.glass.tap_on(person.glass.button("← Back"))
-    person.glass.frames(3)
-    assert person.glass.app.screen_name == "devices"
+    assert person.driver.app.controller.tray_device.profile_taken == 1
+    person.driver.tap_on(person.driver.button("← Back"))
+    person.driver.frames(3)
+    assert person.driver.app.screen_name == "devices"
     assert not list((tmp_path / "trays").glob("*.draft.json"))
 
 
@@ -71,8 +71,8 @@ def test_left_and_gone_on_with(person, tmp_path):
     person.open()
     person.show_chart()
     person.go_on("plane")
-    person.glass.tap_on(person.glass.button("← Back"))
-    person.glass.frames(3)
+    person.driver.tap_on(person.driver.button("← Back"))
+    person.driver.frames(3)
     assert (tmp_path / "trays" / "usb-7.draft.json").exists()
     assert not (tmp_path / "trays" / "usb-7.json").exists()
     person.open()
@@ -91,12 +91,12 @@ def test_a_worse_one_does_not_take_the_place(person, tour_pictures, film, tmp_pa
     person.open()
     for step in ("plane", "corners", "empty", "dice", "result"):
         person.quiet()
-        person.glass.tap_on(person.glass.button("Skip"))
+        person.driver.tap_on(person.driver.button("Skip"))
         person.until(lambda wanted=step: person.screen.progress.step == wanted)
-    person.glass.frames(2)
-    shoot(person.glass, "8-worse")
-    person.glass.tap_on(person.glass.button("Keep it"))
-    person.glass.frames(2)
+    person.driver.frames(2)
+    shoot(person.driver, "8-worse")
+    person.driver.tap_on(person.driver.button("Keep it"))
+    person.driver.frames(2)
     assert path.read_bytes() == before
 
 
@@ -104,8 +104,8 @@ def test_a_step_that_is_not_done_says_so(person, film):
     person.camera.look_at(film["empty"])
     person.open()
     person.quiet()
-    person.glass.tap_on(person.glass.button("Go on"))
-    person.glass.frames(2)
+    person.driver.tap_on(person.driver.button("Go on"))
+    person.driver.frames(2)
     assert person.screen.progress.step == "lens"
 
 
@@ -114,7 +114,7 @@ def test_more_dice_than_one_teach_nothing(person, film):
     person.open()
     for step in ("plane", "corners", "empty", "dice"):
         person.quiet()
-        person.glass.tap_on(person.glass.button("Skip"))
+        person.driver.tap_on(person.driver.button("Skip"))
         person.until(lambda wanted=step: person.screen.progress.step == wanted)
     person.throw(RED, "red", (560, 300), extra=(SeenDie(2, "blue"),))
     assert person.screen.progress.said == ""
@@ -122,9 +122,9 @@ def test_more_dice_than_one_teach_nothing(person, film):
     assert person.screen.progress.said == "red: 2 more"
 
 
-def test_without_a_camera_it_says_so(glass, desk):
-    desk.tray_device = None
-    shown = glass()
+def test_without_a_camera_it_says_so(driver, controller):
+    controller.tray_device = None
+    shown = driver()
     shown.app.go("calibrate")
     shown.frames(5)
     assert shown.app.screen.progress.step == "lens"
@@ -133,9 +133,9 @@ def test_without_a_camera_it_says_so(glass, desk):
 def test_the_chart_is_written_from_the_app(person, tmp_path, monkeypatch):
     monkeypatch.setattr("platformdirs.user_documents_dir", lambda: str(tmp_path / "papers"))
     person.open()
-    person.glass.tap_on(person.glass.button("Write the chart"))
-    person.glass.frames(2)
-    shoot(person.glass, "0-chart")
+    person.driver.tap_on(person.driver.button("Write the chart"))
+    person.driver.frames(2)
+    shoot(person.driver, "0-chart")
     written = sorted((tmp_path / "papers" / "catseye").iterdir())
     assert [one.name for one in written] == ["chart-a4.pdf", "chart-letter.pdf"]
     assert written[0].read_bytes().startswith(b"%PDF")
@@ -145,11 +145,11 @@ def test_one_die_gives_the_scale(person, film):
     person.camera.look_at(film["empty"])
     person.open()
     person.quiet()
-    person.glass.tap_on(person.glass.button("Skip"))
+    person.driver.tap_on(person.driver.button("Skip"))
     person.until(lambda: person.screen.progress.step == "plane")
     person.throw(RED, "red", (560, 300))
     person.until(lambda: person.screen.progress.may)
-    shoot(person.glass, "9-die")
+    shoot(person.driver, "9-die")
     plane = person.screen.setup.answer.draft.plane
     assert plane.method == "die"
     assert plane.to_table[0][0] == pytest.approx(16 / 34, rel=0.01)
@@ -157,29 +157,29 @@ def test_one_die_gives_the_scale(person, film):
 
 @pytest.mark.parametrize("step", ["plane", "dice", "result"])
 def test_while_the_tray_is_set_up_no_throw_counts_in_the_game(person, film, step):
-    desk = person.glass.desk
-    desk.begin("catch-up", Table(("Ann", "Bo")))
-    before = desk.session.seq
+    controller = person.driver.controller
+    controller.begin("catch-up", Table(("Ann", "Bo")))
+    before = controller.session.seq
     person.camera.look_at(film["empty"])
-    person.glass.app.go("calibrate")
-    person.glass.frames(3)
+    person.driver.app.go("calibrate")
+    person.driver.frames(3)
     steps = ("plane", "corners", "empty", "dice", "result")
     skipped_to(person, *steps[: steps.index(step) + 1])
-    shoot(person.glass, f"12-while-a-game-is-on-{step}")
+    shoot(person.driver, f"12-while-a-game-is-on-{step}")
     for number, at in enumerate(((560, 300), (600, 310), (640, 320))):
         person.throw(RED, "red", at, extra=THREE if step == "result" else ())
         assert (len(person.screen.setup.answer.draft.dice) == 1) == (step == "dice" and number == 2)
-    assert (desk.session.seq, desk.doubt, desk.notices) == (before, None, ())
-    lying = desk.seen
-    person.glass.tap_on(person.glass.button("← Back"))
-    person.glass.frames(3)
-    desk.inbox.put(replace(lying))
-    person.glass.frames(3)
-    assert desk.session.seq == before, "nor does it where it was left lying"
-    desk.inbox.put(DiceSeen((), sure=True))
-    desk.inbox.put(rolled(dice_asked(desk.session)))
-    person.glass.frames(3)
-    assert desk.session.seq > before, "now throws count again"
+    assert (controller.session.seq, controller.pending_review, controller.notifications) == (before, None, ())
+    lying = controller.seen
+    person.driver.tap_on(person.driver.button("← Back"))
+    person.driver.frames(3)
+    controller.inbox.put(replace(lying))
+    person.driver.frames(3)
+    assert controller.session.seq == before, "nor does it where it was left lying"
+    controller.inbox.put(DiceSeen((), sure=True))
+    controller.inbox.put(rolled(dice_asked(controller.session)))
+    person.driver.frames(3)
+    assert controller.session.seq > before, "now throws count again"
 
 
 THREE = tuple(SeenDie(2, "red", box=(x, 0.7, x + 0.03, 0.75)) for x in (0.3, 0.4))
@@ -208,8 +208,8 @@ def test_where_nothing_was_measured_nothing_is_kept(person, tour_pictures, film,
         person.camera.look_at(cv2.resize(film["empty"], shown))
     person.open()
     skipped_to(person, "plane", "corners", "empty", "dice", "result")
-    person.glass.tap_on(person.glass.button("Keep it"))
-    person.glass.frames(2)
+    person.driver.tap_on(person.driver.button("Keep it"))
+    person.driver.frames(2)
     assert path.read_bytes() == before
     assert person.camera.profile_taken == 0
 
@@ -221,30 +221,30 @@ def test_what_is_changed_after_keeping_is_kept_again(person, tour_pictures, film
     skipped_to(person, "plane", "corners")
     person.tap_corners()
     skipped_to(person, "empty", "dice", "result")
-    person.glass.tap_on(person.glass.button("Keep it"))
-    person.glass.frames(2)
-    shoot(person.glass, "10-kept-with-what-was-known")
+    person.driver.tap_on(person.driver.button("Keep it"))
+    person.driver.frames(2)
+    shoot(person.driver, "10-kept-with-what-was-known")
     first = TrayProfile.load(path)
     assert (first.lens, first.plane) == (kept.lens, kept.plane)
     assert person.screen.setup.is_kept
     for step in ("dice", "empty", "corners"):
-        person.glass.tap_on(person.glass.button("Step back"))
+        person.driver.tap_on(person.driver.button("Step back"))
         person.until(lambda wanted=step: person.screen.progress.step == wanted)
-    person.glass.tap_on(person.glass.button("Tap again"))
+    person.driver.tap_on(person.driver.button("Tap again"))
     person.quiet()
     for x, y in film["corners"]:
         person.tap_picture(x + 6, y + 4)
     skipped_to(person, "empty", "dice", "result")
     assert not person.screen.setup.is_kept, "this one is not kept yet"
-    person.glass.tap_on(person.glass.button("← Back"))
-    person.glass.frames(3)
+    person.driver.tap_on(person.driver.button("← Back"))
+    person.driver.frames(3)
     assert TrayProfile.load(path) == first
     left = TrayProfile.load(tmp_path / "trays" / "usb-7.draft.json")
     assert left.region[0][0] == pytest.approx(first.region[0][0] + 6, abs=1.5)
     person.open()
     skipped_to(person, "corners", "empty", "dice", "result")
-    person.glass.tap_on(person.glass.button("Keep it"))
-    person.glass.frames(2)
+    person.driver.tap_on(person.driver.button("Keep it"))
+    person.driver.frames(2)
     assert TrayProfile.load(path).region == left.region
 
 
@@ -257,7 +257,7 @@ def test_what_would_be_lost_is_said_before_it_is_kept(person, tour_pictures, fil
         person.camera.look_at(cv2.resize(film["empty"], (640, 480)))
         person.until(lambda: person.screen._frame == person.camera.newest.number and not person.screen.setup.busy)
     skipped_to(person, "dice", "result")
-    shoot(person.glass, "11-lost")
+    shoot(person.driver, "11-lost")
     assert person.screen.setup.result[1]
     assert (
         "pictures of 1280x720; this would be lost: the lens, the millimetres, the outline"

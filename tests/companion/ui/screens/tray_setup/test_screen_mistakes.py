@@ -12,14 +12,14 @@ from tests.support.tray_setup_user import RED, skipped_to
 
 
 def toasts(person):
-    return [toast.words for toast in person.glass.all(Toast)]
+    return [toast.words for toast in person.driver.all(Toast)]
 
 
 def test_why_one_cannot_go_on_is_said_where_it_is_tapped(person, film):
     person.camera.look_at(film["empty"])
     person.open()
     person.quiet()
-    person.glass.tap_on(person.glass.button("Go on"))
+    person.driver.tap_on(person.driver.button("Go on"))
     assert toasts(person) == ["This step is not done yet: Skip leaves it out."]
 
 
@@ -28,7 +28,7 @@ def test_what_is_tapped_before_the_answer_came_means_the_step_one_saw(person):
     hold = Event()
     person.screen.setup.do(lambda wizard: (hold.wait(5), wizard.progress)[1])
     for _ in range(2):
-        person.glass.tap_on(person.glass.button("Skip"))
+        person.driver.tap_on(person.driver.button("Skip"))
     hold.set()
     person.quiet()
     assert person.screen.progress.step == "plane"
@@ -41,10 +41,10 @@ def test_a_die_that_is_taken_up_is_no_throw(person, film):
     person.throw(RED, "red", (560, 300))
     person.camera.look_at(film["empty"])
     taken_up = DiceSeen((), sure=True)
-    person.glass.desk.inbox.put(taken_up)
+    person.driver.controller.inbox.put(taken_up)
     person.until(lambda: person.screen.throws.told is taken_up)
     assert toasts(person) == []
-    person.glass.desk.inbox.put(DiceSeen((), sure=False))
+    person.driver.controller.inbox.put(DiceSeen((), sure=False))
     person.until(lambda: toasts(person) == ["Throw one die alone: this was not one die."])
 
 
@@ -55,7 +55,7 @@ def test_the_scale_follows_what_is_said_of_the_die(person, film):
     person.throw(RED, "red", (560, 300))
     person.until(lambda: person.screen.progress.may)
     for _ in range(4):
-        person.glass.tap_on(person.screen.edge._more)
+        person.driver.tap_on(person.screen.edge._more)
     person.quiet()
     assert person.screen.setup.answer.draft.plane.to_table[0][0] == pytest.approx(20 / 34, rel=0.01)
 
@@ -81,16 +81,16 @@ def test_the_size_that_is_shown_counts_once_somebody_says_so(person, film):
     person.tap_corners()
     assert person.screen.sized.kind == "asked"
     assert person.screen.setup.answer.draft.plane is None
-    person.glass.tap_on(person.glass.button("That is its size"))
+    person.driver.tap_on(person.driver.button("That is its size"))
     person.quiet()
     assert person.screen.setup.answer.draft.plane.method == "corners"
     assert person.screen.sized.words.startswith("✓")
     for _ in range(3):
-        person.glass.tap_on(person.screen.wide._more)
+        person.driver.tap_on(person.screen.wide._more)
     person.quiet()
     assert shown_size(person) == (283, 190)
-    person.glass.tap_on(person.glass.button("← Back"))
-    person.glass.frames(3)
+    person.driver.tap_on(person.driver.button("← Back"))
+    person.driver.frames(3)
     person.open()
     assert shown_size(person) == (283, 190), "it was told before"
     assert person.screen.setup.answer.sized
@@ -112,10 +112,10 @@ def test_a_file_of_a_newer_program_is_put_aside_and_never_written_over(person, f
     person.lie("empty")
     skipped_to(person, "dice", "result")
     if ending == "json":
-        person.glass.tap_on(person.glass.button("Keep it"))
+        person.driver.tap_on(person.driver.button("Keep it"))
     else:
-        person.glass.tap_on(person.glass.button("← Back"))
-    person.glass.frames(3)
+        person.driver.tap_on(person.driver.button("← Back"))
+    person.driver.frames(3)
     aside = folder / f"usb-7.{ending}".replace(".json", ".aside1.json")
     assert aside.read_text() == NEWER
     assert TrayProfile.load(folder / f"usb-7.{ending}").light is not None
@@ -170,7 +170,7 @@ def test_a_draft_that_cannot_be_kept_is_said_where_one_is_then(person, film, mon
     person.camera.look_at(film["empty"])
     person.open()
     person.until(lambda: person.screen.setup.answer.draft.width)
-    person.glass.tap_on(person.glass.button("← Back"))
-    person.glass.frames(2)
-    assert person.glass.app.screen_name == "devices"
+    person.driver.tap_on(person.driver.button("← Back"))
+    person.driver.frames(2)
+    assert person.driver.app.screen_name == "devices"
     assert toasts(person) == ["The half-done tray could not be kept: No space left on device"]
