@@ -1,21 +1,21 @@
-"""The pictures and clips that bench/readings.py reads: the labelled folders, and drawn ones by seed."""
+"""The pictures that bench/readings.py reads: the labelled folders, some of them spoilt, and drawn ones by seed."""
 
 from __future__ import annotations
 
 import csv
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from vision.frames import Frame, Image
+from vision.frames import Image
 from vision.sim import SimTray, StepClock
-from vision.sources import open_source
 
 SAME_COLOUR = {"ivory": "white"}
 DRAWN_SEEDS = 100
@@ -37,18 +37,6 @@ class Picture:
     label: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True)
-class Clip:
-    """A film of a set. `frames` yields frames, and a str where the source is lost. `rests` are labelled: `first` and
-    `last` frame, sorted `values`, `cocked`, `partly` (a die is cut by the border); complete once all frames are out.
-    """
-
-    set_name: str
-    name: str
-    frames: Callable[[list[dict[str, Any]]], Iterator[Frame | str]]
-    rests: list[dict[str, Any]] = field(default_factory=list)
-
-
 def photographs(folder: Path) -> Iterator[Picture]:
     """Yield the photographs listed in a folder's index.csv."""
     with (folder / "index.csv").open(encoding="utf-8") as rows:
@@ -66,12 +54,11 @@ def stills(folder: Path) -> Iterator[Picture]:
             yield Picture("stills", label["file"], partial(_loaded, folder / label["file"]), _label_of_still(label))
 
 
-def clips(folder: Path) -> Iterator[Clip]:
-    """Yield the clips listed in a folder's labels.jsonl."""
-    for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
-        label = json.loads(line)
-        if "rests" in label:
-            yield Clip("clips", label["file"], partial(_film, folder / label["file"]), _rests_of_clip(label))
+def all_pictures(dice: Path) -> Iterator[Picture]:
+    """Yield the pictures of all labelled folders beside each other in `dice`."""
+    yield from photographs(dice / "photos")
+    yield from photographs(dice / "photos-nell-byler")
+    yield from stills(dice / "renders")
 
 
 def drawn() -> Iterator[Picture]:
@@ -82,6 +69,77 @@ def drawn() -> Iterator[Picture]:
             colours = [[colour, value] for colour, value in dice]
             label = {"values": sorted(value for _, value in dice), "colours": colours, "special": ""}
             yield Picture("drawn", f"seed {seed} throw {number}", partial(_drawn, seed, number), label)
+
+
+def spoilt(pictures: Iterator[Picture]) -> Iterator[Picture]:
+    """Yield every fourth of some pictures, altered in one of the ways of ALTERATIONS, each way in turn."""
+    for number, picture in enumerate(islice(pictures, 0, None, 4)):
+        name, altered = list(ALTERATIONS.items())[number % len(ALTERATIONS)]
+        label = None if name in {"in pieces", "tiny"} else picture.label
+        load = partial(_altered, picture.load, altered)
+        yield replace(picture, set_name="spoilt", name=f"{picture.name} {name}", load=load, label=label)
+
+
+def _altered(load: Callable[[], Image | None], altered: Callable[[Image], Image]) -> Image | None:
+    image = load()
+    return None if image is None else np.ascontiguousarray(altered(image))
+
+
+def _scaled(image: Image, scale: float) -> Image:
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+
+
+def _lit(image: Image, *gain: float, add: float = 0.0) -> Image:
+    return np.clip(image.astype(np.float32) * gain + add, 0, 255).astype(np.uint8)
+
+
+def _turned(image: Image, degrees: float) -> Image:
+    height, width = image.shape[:2]
+    matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1.0)
+    return np.asarray(cv2.warpAffine(image, matrix, (width, height), borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+
+def _noisy(image: Image) -> Image:
+    return np.clip(image + np.random.default_rng(1).normal(0, 30, image.shape), 0, 255).astype(np.uint8)
+
+
+def _packed(image: Image) -> Image:
+    jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 15])[1]
+    return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _in_pieces(image: Image) -> Image:
+    height, width = (side // 8 * 8 for side in image.shape[:2])
+    pieces = [piece for row in np.split(image[:height, :width], 8) for piece in np.split(row, 8, axis=1)]
+    order = np.random.default_rng(2).permutation(64)
+    return np.vstack([np.hstack([pieces[k] for k in order[row * 8 : row * 8 + 8]]) for row in range(8)])
+
+
+ALTERATIONS: dict[str, Callable[[Image], Image]] = {
+    "mirrored": lambda image: image[:, ::-1],
+    "smaller": lambda image: _scaled(image, 0.6),
+    "enlarged": lambda image: _scaled(image, 3.0),
+    "tiny": lambda image: _scaled(image, 30 / min(image.shape[:2])),
+    "dim": lambda image: _lit(image, 0.55, 0.6, 0.65),
+    "dark": lambda image: _lit(image, 0.2),
+    "bright": lambda image: _lit(image, 1.8),
+    "hazy": lambda image: _lit(image, 0.3, add=110),
+    "warm": lambda image: _lit(image, 0.45, 0.8, 1.0),
+    "grey": lambda image: np.asarray(
+        cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8
+    ),
+    "out of focus": lambda image: np.asarray(cv2.GaussianBlur(image, (0, 0), 2.0), np.uint8),
+    "smeared": lambda image: np.asarray(cv2.blur(image, (10, 1)), np.uint8),
+    "noisy": _noisy,
+    "packed": _packed,
+    "turned by 30": lambda image: _turned(image, 30),
+    "turned by 180": lambda image: image[::-1, ::-1],
+    "turned by 90": lambda image: image.transpose(1, 0, 2)[:, ::-1],
+    "in pieces": _in_pieces,
+    "one channel": lambda image: image[:, :, 0],
+}
+"""What is done to a picture, (H, W, 3) uint8; the labels stay right, but for pieces and what is too small to read."""
 
 
 def _loaded(path: Path) -> Image | None:
@@ -99,30 +157,6 @@ def _label_of_still(label: dict[str, Any]) -> dict[str, Any] | None:
         "colours": [[SAME_COLOUR.get(die["colour"], die["colour"]), die["value"]] for die in flat],
         "special": "cocked" if len(flat) < len(dice) else "faint" if faint else "",
     }
-
-
-def _rests_of_clip(label: dict[str, Any]) -> list[dict[str, Any]]:
-    visible = {
-        roll["settle_frame"]: roll.get("settle_visible_frame") or roll["settle_frame"] for roll in label["rolls"]
-    }
-    return [
-        {
-            "first": visible.get(rest["from_frame"], rest["from_frame"]),
-            "last": rest["to_frame"],
-            "values": sorted(die["value"] for die in rest["dice"] if die.get("in_frame", 1) > 0.9),
-            "cocked": bool(rest.get("any_cocked")),
-            "partly": any(0.05 < die.get("in_frame", 1) <= 0.9 for die in rest["dice"]),
-        }
-        for rest in label["rests"]
-    ]
-
-
-def _film(path: Path, _rests: list[dict[str, Any]]) -> Iterator[Frame | str]:
-    source = open_source(f"clip:{path}")
-    while not source.ended:
-        if (frame := source.read(1.0)) is not None:
-            yield frame
-    source.close()
 
 
 def _dice(seed: int, number: int) -> list[tuple[str, int]]:

@@ -19,7 +19,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -30,15 +30,19 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
+import reading_clips as clips  # noqa: E402
 import reading_sets as sets  # noqa: E402
 
 DICE = ROOT.parent / "shared" / "dice"
-SETS: dict[str, tuple[Path | None, Callable[[], Iterator[sets.Picture | sets.Clip]]]] = {
+SETS: dict[str, tuple[Path | None, Callable[[], Iterator[sets.Picture | clips.Clip]]]] = {
     "photos": (DICE / "photos", lambda: sets.photographs(DICE / "photos")),
     "photos-nell-byler": (DICE / "photos-nell-byler", lambda: sets.photographs(DICE / "photos-nell-byler")),
     "stills": (DICE / "renders", lambda: sets.stills(DICE / "renders")),
-    "clips": (DICE / "renders", lambda: sets.clips(DICE / "renders")),
+    "spoilt": (DICE, lambda: sets.spoilt(sets.all_pictures(DICE))),
     "drawn": (None, sets.drawn),
+    "clips": (DICE / "renders", lambda: clips.clips(DICE / "renders")),
+    "sessions": (None, clips.sessions),
+    "set-up sessions": (None, clips.set_up_sessions),
 }
 """For each set the folder that it needs, if any, and what yields its pictures or clips."""
 EARLY = 3
@@ -52,11 +56,31 @@ def new_reader() -> Any:
     return Reader()
 
 
-def new_watcher() -> Any:
-    """Return a watcher of a tray that was not set up."""
-    from vision.remembered import uncalibrated_watcher  # noqa: PLC0415  named in one place
+def new_watcher(set_up: clips.SetUp | None) -> Any:
+    """Return a watcher of a tray, which was set up if `set_up` is given."""
+    from calibration.backdrop import backdrop_of  # noqa: PLC0415  named in one place
+    from calibration.colours import enrol, look_at  # noqa: PLC0415
+    from calibration.lens import Lens  # noqa: PLC0415
+    from calibration.plane import plane_from_corners  # noqa: PLC0415
+    from calibration.profile import TrayProfile  # noqa: PLC0415
+    from vision.calibrated import CalibratedReader, CalibratedWatcher  # noqa: PLC0415
+    from vision.emptied import ComparingReader  # noqa: PLC0415
+    from vision.remembered import uncalibrated_watcher  # noqa: PLC0415
 
-    return uncalibrated_watcher()
+    if set_up is None:
+        return uncalibrated_watcher()
+    height, width = set_up.empty.shape[:2]
+    lens = Lens(width, height, set_up.focal_px, set_up.focal_px, (width - 1) / 2, (height - 1) / 2)
+    plane = plane_from_corners(set_up.corners_px, *set_up.size_mm, lens, width)
+    backdrop = backdrop_of(set_up.empty, set_up.corners_px)
+    bare = TrayProfile("sim:", width, height, "now", lens, plane, set_up.corners_px, backdrop=backdrop)
+    reader, looks = new_reader(), {"red": [], "blue": []}
+    for image in set_up.dice:
+        for die in reader.read(image).dice:
+            if die.colour in looks and (look := look_at(image, die.box, bare.ground(image))):
+                looks[die.colour].append(look)
+    dice = tuple(enrol(f"owner of {colour}", found) for colour, found in looks.items())
+    return CalibratedWatcher(CalibratedReader(ComparingReader(reader), replace(bare, dice=dice)))
 
 
 def main() -> int:
@@ -109,9 +133,9 @@ def _about() -> dict[str, Any]:
     return {"commit": commit.stdout.strip(), "models": models, "opencv": cv2.__version__, "numpy": np.__version__}
 
 
-def _entry(item: sets.Picture | sets.Clip, reader: Any) -> dict[str, Any]:
+def _entry(item: sets.Picture | clips.Clip, reader: Any) -> dict[str, Any]:
     head = {"set": item.set_name, "file": item.name}
-    if isinstance(item, sets.Clip):
+    if isinstance(item, clips.Clip):
         events = list(_events(item))
         return head | {"rests": item.rests, "events": events}
     image = item.load()
@@ -120,13 +144,18 @@ def _entry(item: sets.Picture | sets.Clip, reader: Any) -> dict[str, Any]:
     return head | {"label": item.label, "pixels": _digest(image.tobytes())} | _fields(reader.read(image))
 
 
-def _events(clip: sets.Clip) -> Iterator[dict[str, Any]]:
-    watcher = new_watcher()
+def _events(clip: clips.Clip) -> Iterator[dict[str, Any]]:
+    watcher = new_watcher(clip.set_up())
     number = 0
-    for frame in clip.frames(clip.rests):
+    for frame in clip.frames():
         lost = isinstance(frame, str)
         number = number if lost else frame.number
-        for seen in watcher.lost(frame) if lost else watcher.feed(frame):
+        try:
+            happened = watcher.lost(frame) if lost else watcher.feed(frame)
+        except Exception as error:  # noqa: BLE001  a crash is a finding like another
+            yield {"event": "error", "frame": number, "why": f"{type(error).__name__}: {error}"}
+            continue
+        for seen in happened:
             event = {"event": type(seen).__name__.lower(), "frame": number}
             event |= {key: getattr(seen, key) for key in ("again", "why") if hasattr(seen, key)}
             yield event | (_fields(seen.reading) if hasattr(seen, "reading") else {})
