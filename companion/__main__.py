@@ -59,7 +59,7 @@ def play(
     """The app on the tablet. With no screen it plays a whole game by itself and prints it."""
     from dataclasses import replace
 
-    from companion.app import settings as kept
+    from companion.bootstrap import settings as kept
 
     sys.argv = sys.argv[:1]  # Kivy would read them as its own
     try:
@@ -127,7 +127,7 @@ def export(
     out: Annotated[Path | None, typer.Option(help="Write this new file (without it: standard output).")] = None,
 ) -> None:
     """Write a game from the journal as a file others can read."""
-    from companion.app import settings as kept
+    from companion.bootstrap import settings as kept
     from companion.games import shelf
     from companion.record import export as write
     from companion.record.journal import Journal
