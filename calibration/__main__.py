@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,6 +20,7 @@ from calibration.backdrop import backdrop_of
 from calibration.chart import PAPERS, Chart, page, pdf
 from calibration.cleared import chart_in, chart_left
 from calibration.flicker import flicker_in, frame_rate
+from calibration.io.standard_output import run
 from calibration.keeping import beside, keep, known_for, known_for_any, there, writable
 from calibration.light import advise, measure, with_flicker
 from calibration.named import printable
@@ -255,4 +257,4 @@ def _chart(columns: int, rows: int, square: float) -> Chart:
 
 if __name__ == "__main__":
     hush()
-    app(prog_name="python -m calibration")
+    run(partial(app, prog_name="python -m calibration"))

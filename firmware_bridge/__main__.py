@@ -19,6 +19,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from calibration.io.standard_output import run
 from firmware_bridge import doctor as doctoring
 from firmware_bridge import panel
 from firmware_bridge.box import BoxState, ButtonBox, Press, Turn
@@ -266,7 +267,7 @@ def _picture(port: str, lamps: tuple[Lamp, ...], *, plugged_in: bool) -> Table:
 
 def main() -> None:
     """What `python -m firmware_bridge` runs."""
-    app()
+    run(app)
 
 
 if __name__ == "__main__":

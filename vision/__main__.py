@@ -7,7 +7,6 @@ import sys
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +15,7 @@ import numpy as np
 import typer
 
 from calibration.files import load
+from calibration.io.standard_output import run
 from calibration.pictures import fail, hush, picture_in
 from vision.explain import explain as draw_explanation
 from vision.explain import save
@@ -208,12 +208,7 @@ def _event(seen: Seen, frame: int) -> dict[str, object]:
 
 
 def _say(line: dict[str, object], *, as_json: bool) -> None:
-    try:
-        print(json.dumps(line, separators=(",", ":")) if as_json else _in_words(line), flush=True)
-    except BrokenPipeError:
-        raise  # nobody listens any more: typer ends without a word
-    except OSError as wrong:
-        fail(f"what was read cannot be written: {wrong.strerror or wrong}")
+    print(json.dumps(line, separators=(",", ":")) if as_json else _in_words(line), flush=True)
 
 
 def _in_words(line: dict[str, object]) -> str:
@@ -231,9 +226,7 @@ def _in_words(line: dict[str, object]) -> str:
 def main() -> None:
     """Run the command line. File names that cannot be printed as they are do not end it."""
     hush()
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    app()
+    run(app)
 
 
 if __name__ == "__main__":

@@ -289,14 +289,3 @@ def test_what_is_said_of_a_film_is_so(name, tmp_path):
     done = run("record", f"clip:{tmp_path / 'line.bmp'}", tmp_path / f"line-{name}")
     assert (done.exit_code, (tmp_path / f"line-{name}").exists()) == (2, False)
     assert "no video can be made of pictures of 9x1" in done.stderr
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
-@pytest.mark.parametrize("more", [[], ["--json"]])
-def test_what_cannot_be_written_is_told_in_a_line(more):
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "vision", "read", *more, str(DATA / "d0012.jpg")],
-            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
-        )  # fmt: skip
-    assert (done.returncode, done.stderr) == (2, "what was read cannot be written: No space left on device\n")
