@@ -14,15 +14,15 @@ import cv2
 import numpy as np
 import typer
 
-from calibration.files import load
 from calibration.io.standard_output import run
 from calibration.pictures import fail, hush, picture_in
 from vision.explain import explain as draw_explanation
 from vision.explain import save
 from vision.frames import SourceLost
+from vision.imaging.decode import NotAPicture, decode_file
 from vision.measure import labelled, score
 from vision.reader import Reader, shipped_networks
-from vision.reading import Reading
+from vision.reading import DAMAGED, Reading, vetoed
 from vision.recording import film, unfit
 from vision.remembered import uncalibrated_watcher
 from vision.sources import DOORS, open_source
@@ -48,18 +48,21 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
     reader = Reader()
     failed = False
     for path in images:
-        image = load(path)
-        if image is None:
+        try:
+            reading = _read_file(reader, path)
+        except NotAPicture as wrong:
             failed = True
-            _say(
-                {"file": str(path), "error": "not a picture that can be opened", "dice": [], "sure": False},
-                as_json=as_json,
-            )
+            _say({"file": str(path), "error": str(wrong), "dice": [], "sure": False}, as_json=as_json)
             continue
-        reading = reader.read(image)
         _say({"file": str(path), **_reading(reading), "ms": reading.ms}, as_json=as_json)
     if failed and not as_json:
         raise typer.Exit(1)
+
+
+def _read_file(reader: Reader, path: Path) -> Reading:
+    """What is read in a picture's file. Raises NotAPicture."""
+    image, damaged = decode_file(path)
+    return vetoed(reader.read(image), DAMAGED if damaged else "")
 
 
 @app.command()
@@ -162,8 +165,11 @@ def bench(
     reader = Reader()
     answers = []
     for label in _labels(folder):
-        image = load(label.path)
-        answers.append((label, Reading(why="unreadable") if image is None else reader.read(image)))
+        try:
+            reading = _read_file(reader, label.path)
+        except NotAPicture as wrong:
+            reading = Reading(why=str(wrong))
+        answers.append((label, reading))
     if not answers:
         fail(f"{folder}: no pictures here")
     for name, figure in asdict(score(answers)).items():
