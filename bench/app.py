@@ -20,7 +20,7 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from companion.bootstrap.settings import Settings  # noqa: E402
+from companion.app.settings import Settings  # noqa: E402
 from companion.bootstrap import COLOURS, NAMES, make_controller  # noqa: E402  the project is found first
 from companion.core.asks import Key  # noqa: E402
 from companion.core.events import Face, Rolled  # noqa: E402
@@ -198,7 +198,7 @@ began = float(sys.argv[1])
 if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ["SDL_VIDEODRIVER"] = "offscreen"
 from companion.bootstrap import Evening, run
-from companion.bootstrap.settings import Settings
+from companion.app.settings import Settings
 from companion.ui.clock import after, shown
 from kivy.app import App
 def end():

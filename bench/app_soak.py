@@ -12,14 +12,14 @@ from random import Random
 import cv2
 import numpy as np
 
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.core.events import Face, Rolled
 from companion.core.game import decided
 from companion.core.table import Table
 from companion.devices.tray import signal_of
 from companion.games import shelf
 from companion.record.journal import Journal
-from companion.referee.referee.signals import Signal
+from companion.referee.signals import Signal
 from vision.frames import Frame, Image
 from vision.pipeline.table_prior import uncalibrated_watcher
 from vision.sim.source import StepClock, open_sim

@@ -58,13 +58,13 @@ def new_reader() -> Any:
 
 def new_watcher(set_up: clips.SetUp | None) -> Any:
     """Return a watcher of a tray, which was set up if `set_up` is given."""
-    from calibration.drift_reference import backdrop_of  # noqa: PLC0415  named in one place
     from calibration.colours import enrol, look_at  # noqa: PLC0415
+    from calibration.drift_reference import backdrop_of  # noqa: PLC0415  named in one place
     from calibration.lens import Lens  # noqa: PLC0415
     from calibration.plane import plane_from_corners  # noqa: PLC0415
     from calibration.profile import TrayProfile  # noqa: PLC0415
-    from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher  # noqa: PLC0415
     from vision.pipeline.background_reader import ComparingReader  # noqa: PLC0415
+    from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher  # noqa: PLC0415
     from vision.pipeline.table_prior import uncalibrated_watcher  # noqa: PLC0415
 
     if set_up is None:

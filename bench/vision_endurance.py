@@ -22,7 +22,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from vision.frames import Frame, Image  # noqa: E402
+from vision.frames import Frame, Image, Picture  # noqa: E402
 from vision.pipeline.table_prior import uncalibrated_watcher  # noqa: E402
 from vision.sources.latest_frame import LatestFrames  # noqa: E402
 from vision.tracking.watcher import Rest  # noqa: E402
@@ -60,11 +60,11 @@ def lag(pictures: list[Image], seconds: float, fps: float = 60.0) -> None:
     """Print how many newer frames there were when the watcher took one up, and how old that was."""
     handed, begun = [0], time.monotonic()
 
-    def grab() -> Image:
+    def grab() -> Picture:
         number = handed[0] + 1
         time.sleep(max(0.0, begun + number / fps - time.monotonic()))
         handed[0] = number
-        return pictures[number % len(pictures)]
+        return Picture(pictures[number % len(pictures)])
 
     source = LatestFrames("sixty a second", grab, threading.Event().set, fps=fps)
     watcher, behind, age_ms, busy_ms = uncalibrated_watcher(), [], [], []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +23,7 @@ from calibration.drift_reference import backdrop_of
 from calibration.empty_check import chart_in, chart_left
 from calibration.flicker import flicker_in, frame_rate
 from calibration.io.image_sets import fail, hush, is_folder, look_at_files, look_through, picture_in, shown_by, shown_in
+from calibration.io.standard_output import run
 from calibration.light import advise, measure, with_flicker
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, TrayProfile, profile_path
@@ -255,4 +257,4 @@ def _chart(columns: int, rows: int, square: float) -> Chart:
 
 if __name__ == "__main__":
     hush()
-    app(prog_name="python -m calibration")
+    run(partial(app, prog_name="python -m calibration"))

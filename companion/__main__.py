@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from calibration.io.standard_output import run
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -40,7 +40,8 @@ def referee(
     try:
         serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
     except OSError as wrong:
-        raise _unheard("input or output", wrong) from None
+        typer.echo(f"the standard input failed: {wrong.strerror or wrong}", err=True)
+        raise typer.Exit(2) from None
 
 
 @app.command()
@@ -59,7 +60,7 @@ def play(
     """The app on the tablet. With no screen it plays a whole game by itself and prints it."""
     from dataclasses import replace
 
-    from companion.bootstrap import settings as kept
+    from companion.app import settings as kept
 
     sys.argv = sys.argv[:1]  # Kivy would read them as its own
     try:
@@ -115,8 +116,6 @@ def replay(file: Annotated[Path, typer.Argument(help="A record as `catseye expor
     except ReplayStopped as stopped:
         typer.echo(f"{file}: stopped at {stopped}", err=True)
         raise typer.Exit(1) from None
-    except OSError as wrong:
-        raise _unheard("output", wrong) from None
 
 
 @app.command()
@@ -127,7 +126,7 @@ def export(
     out: Annotated[Path | None, typer.Option(help="Write this new file (without it: standard output).")] = None,
 ) -> None:
     """Write a game from the journal as a file others can read."""
-    from companion.bootstrap import settings as kept
+    from companion.app import settings as kept
     from companion.games import shelf
     from companion.record import export as write
     from companion.record.journal import Journal
@@ -153,36 +152,18 @@ def export(
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
     if out is None:
-        _print(text)
+        sys.stdout.buffer.write(text)
     if found.stopped:
         raise typer.Exit(1)
-
-
-def _print(text: bytes) -> None:
-    """Bytes on the standard output, as they are."""
-    try:
-        sys.stdout.buffer.write(text)
-        sys.stdout.flush()
-    except OSError as wrong:
-        raise _unheard("output", wrong) from None
-
-
-def _unheard(streams: str, wrong: OSError) -> typer.Exit:
-    """Say that the standard streams failed; the exit that follows."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left unsaid goes nowhere
-    typer.echo(f"the standard {streams} failed: {wrong.strerror or wrong}", err=True)
-    return typer.Exit(2)
 
 
 def main() -> None:
     """Run the command line, with the commands that games on the shelf bring along."""
     from companion.games import commands
 
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a name this terminal has no letters for is printed all the same
     for name, extra in commands():
         app.add_typer(extra, name=name)
-    app()
+    run(app, errors="replace")  # a name this terminal has no letters for is printed all the same
 
 
 if __name__ == "__main__":

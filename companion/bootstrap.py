@@ -12,9 +12,9 @@ from random import Random
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.settings import Settings
-from companion.bootstrap.transcript import Transcript
+from companion.app.controller import TableController
+from companion.app.settings import Settings
+from companion.app.transcript import Transcript
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.devices.inbox import Inbox

@@ -19,7 +19,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from firmware_bridge.host.box import BoxState, ButtonBox, Press, Turn
+from calibration.io.standard_output import run
+from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press, Turn
 from firmware_bridge.host.discovery import Finder
 from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import ID_BYTES, LEDS, Led
@@ -39,6 +40,7 @@ console = Console()
 BOX = Annotated[str, typer.Option(help=NAMES)]
 TAKES_S = 8.0
 FIRMWARE = Path(__file__).resolve().parent / "firmware"
+WAITS = "waiting for the box: plug it in or stop with Ctrl-C («doctor» says more)"
 
 
 ID = Annotated[str, typer.Option("--id", help="of several boxes, the one whose id ends so (the app calls it by that)")]
@@ -68,12 +70,13 @@ def monitor(
     seconds: Annotated[float, typer.Option(min=0, help="stop after so long; 0: never")] = 0,
     device: ID = "",
 ) -> None:
-    """Show everything the box says, line by line, until you stop it with Ctrl-C."""
+    """Show everything the box says, line by line, until Ctrl-C. A box that is missing is waited for."""
     door = _open(box, device)
     told: queue.Queue[Press | Turn | BoxState] = queue.Queue()
     gestures = Gestures()
     watched = ButtonBox(door, on_press=told.put, on_state=told.put, on_turn=told.put)
     watched.start()
+    waits = False
     try:
         for item in _until(told, seconds):
             match item:
@@ -81,6 +84,10 @@ def monitor(
                     colour = "green" if item.connected else "yellow"
                     which = f" {item.device} firmware {item.firmware} {item.chip}" if item.device else ""
                     _say((item.why, colour), which, f" lost {item.lost}" if item.lost else "")
+                    missing = not item.connected and item.why != LISTENING
+                    if missing and not waits:
+                        _say((WAITS, "yellow"))
+                    waits = missing or (waits and not item.connected)
                 case Press():
                     meant = " ".join(f"{g.kind.name.lower()} {g.buttons}" for g in gestures.press(item))
                     edge = "down" if item.down else "up"
@@ -266,7 +273,7 @@ def _picture(port: str, leds: tuple[Led, ...], *, plugged_in: bool) -> Table:
 
 def main() -> None:
     """What `python -m firmware_bridge` runs."""
-    app()
+    run(app)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 Box = tuple[float, float, float, float]
 NONE_FOUND = "no dice found"
 """Why a good picture is not sure in which nothing was read as a die."""
+DAMAGED = "the picture is damaged"
+"""Why no picture is sure of which some data are missing or wrong."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,11 @@ class Reading:
         except (KeyError, TypeError, AttributeError) as error:
             message = f"not a reading: {text[:80]!r} ({error})"
             raise ValueError(message) from error
+
+
+def vetoed(reading: Reading, why: str) -> Reading:
+    """Return the reading, not sure for this reason whatever its own is; as it is where there is none ("")."""
+    return replace(reading, sure=False, why=why) if why else reading
 
 
 class TableReader(Protocol):

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.bootstrap.device_manager import Device
-from companion.bootstrap.notifications import Notification, sentence
-from companion.bootstrap.playing import Act, Playing
+from companion.app.device_manager import Device
+from companion.app.notifications import Notification, sentence
+from companion.app.playing import Act, Playing
 from companion.core.game import Game
 from companion.core.table import Table
 from companion.core.text import say
@@ -23,10 +23,10 @@ from companion.record.history import Line
 from companion.record.journal import Journal, JournalError, Origin
 from companion.record.session import Session
 from companion.record.session_list import Listed, sessions_of
-from companion.referee.referee.dice_matching import dice_asked
-from companion.referee.referee.referee import Accepted, Ignored, Referee, Verdict
-from companion.referee.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, KeyPressed, Signal
-from companion.referee.referee.stale_presses import REACTION_S, SOON_S
+from companion.referee.dice_matching import dice_asked
+from companion.referee.referee import Accepted, Ignored, Referee, Verdict
+from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, KeyPressed, Signal
+from companion.referee.stale_presses import REACTION_S, SOON_S
 
 if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.box import BoxDevice

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from calibration.camera_name import printable
 from companion.devices.inbox import Inbox
-from companion.referee.referee.signals import DeviceChanged, KeyPressed, Signal
+from companion.referee.signals import DeviceChanged, KeyPressed, Signal
 
 if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.box import BoxDevice

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.core.text import Text, say
 from companion.record.session import Entry
-from companion.referee.referee.referee import Accepted, Ignored, Verdict
+from companion.referee.referee import Accepted, Ignored, Verdict
 
 KEPT = 40
 OF_DEVICES = frozenset({"device", "trouble"})

@@ -7,19 +7,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.bootstrap.device_manager import DeviceManager
-from companion.bootstrap.notifications import Notification, Notifications, sentence
+from companion.app.device_manager import DeviceManager
+from companion.app.notifications import Notification, Notifications, sentence
 from companion.core.events import Event, Face
 from companion.core.text import say
 from companion.devices.inbox import Inbox
 from companion.record.history import Line, history
 from companion.record.journal import GoneOnError, Journal, JournalError
 from companion.record.session import Entry, NothingToUndo, Session
-from companion.referee.referee.dice_matching import dice_asked
-from companion.referee.referee.pending_review import left_of
-from companion.referee.referee.referee import Accepted, Ignored, NeedsReview, Referee, Verdict
-from companion.referee.referee.signals import DiceSeen, KeyPressed, Picked
-from companion.referee.referee.stale_presses import Late
+from companion.referee.dice_matching import dice_asked
+from companion.referee.pending_review import left_of
+from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee, Verdict
+from companion.referee.signals import DiceSeen, KeyPressed, Picked
+from companion.referee.stale_presses import Late
 
 if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.box import BoxDevice

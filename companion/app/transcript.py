@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.notifications import Notification
+from companion.app.controller import TableController
+from companion.app.notifications import Notification
 from companion.core.events import Rolled
 from companion.record.history import told
 from companion.record.session import Entry

@@ -12,7 +12,7 @@ from companion.devices.button_filter import Button, Edge
 from companion.devices.button_map import button_of, called, led_of, place_of
 from companion.devices.inbox import Inbox
 from companion.devices.leds import leds_beside, leds_for
-from companion.referee.referee.signals import DeviceChanged, DeviceSaid, KeyPressed, PressMark
+from companion.referee.signals import DeviceChanged, DeviceSaid, KeyPressed, PressMark
 from firmware_bridge.host import button_map as buttons
 from firmware_bridge.host.box import BoxState, Leds, Press, Tune
 from firmware_bridge.host.boxes import ButtonBoxes

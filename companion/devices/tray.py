@@ -15,7 +15,7 @@ from calibration.flicker import Film
 from companion.devices.inbox import Inbox
 from companion.devices.tray_watch import Concerns, Watching, watch_tray
 from companion.record.journal import LARGEST_PICTURE
-from companion.referee.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, SeenDie, Signal
+from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, SeenDie, Signal
 from vision.frames import Frame, FrameSource, Hand, Image, SourceLost
 from vision.reading import Reading
 from vision.sources import open_source

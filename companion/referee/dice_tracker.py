@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from companion.core.events import Face
-from companion.referee.referee.signals import DiceSeen, SeenDie
+from companion.referee.signals import DiceSeen, SeenDie
 
 STAYED = 0.35
 """A die whose middle moved by less than this share of its box lies where it lay (as the eye has it)."""

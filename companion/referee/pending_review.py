@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.core.asks import Ask, RollCall
 from companion.core.events import Event, Rolled
 from companion.core.text import say
-from companion.referee.referee.referee import NeedsReview
+from companion.referee.referee import NeedsReview
 
 OTHERS = say("Some of these dice were told: do the others show this?")
 """What was doubted before may have been about those."""

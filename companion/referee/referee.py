@@ -16,10 +16,10 @@ from companion.core.text import Text, say
 from companion.record import codec
 from companion.record.journal import Evidence, JournalError, Origin
 from companion.record.session import Session
-from companion.referee.referee.dice_matching import match
-from companion.referee.referee.dice_tracker import Counted, face_of
-from companion.referee.referee.signals import DiceSeen, KeyPressed, Picked, PressMark
-from companion.referee.referee.throw_context import Throw
+from companion.referee.dice_matching import match
+from companion.referee.dice_tracker import Counted, face_of
+from companion.referee.signals import DiceSeen, KeyPressed, Picked, PressMark
+from companion.referee.throw_context import Throw
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.core.asks import Choice, Key
-from companion.referee.referee.signals import KeyPressed
+from companion.referee.signals import KeyPressed
 
 SOON_S = 2.0
 """A press takes milliseconds; one that took longer than this waited for something."""

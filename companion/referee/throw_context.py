@@ -13,7 +13,7 @@ from companion.core.text import Text, say
 if TYPE_CHECKING:
     from companion.core.asks import Ask
     from companion.record.session import Session
-    from companion.referee.referee.signals import SeenDie
+    from companion.referee.signals import SeenDie
 
 
 @dataclass(frozen=True, slots=True)

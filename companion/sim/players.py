@@ -12,16 +12,16 @@ from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.core.asks import Ask, Key
 from companion.core.events import Face, Rolled
 from companion.core.game import Volunteer, decided
-from companion.referee.referee.referee import Accepted
+from companion.referee.referee import Accepted
 
 if TYPE_CHECKING:
     from companion.core.events import Event
     from companion.core.game import Bot, MakeBot
-    from companion.referee.referee.signals import DiceSeen
+    from companion.referee.signals import DiceSeen
 
 PATIENCE_S = 12.0
 """After so long without anything coming of an act, people try again."""

@@ -10,7 +10,7 @@ from companion.core.asks import Ask, RollCall
 from companion.core.events import Face, Rolled
 
 if TYPE_CHECKING:
-    from companion.referee.referee.signals import DiceSeen, SeenDie
+    from companion.referee.signals import DiceSeen, SeenDie
 
 SURE = 0.9
 """A die read with less confidence than this is shown with a question mark."""

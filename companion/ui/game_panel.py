@@ -19,7 +19,7 @@ from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.painted import Drawn
 
 if TYPE_CHECKING:
-    from companion.bootstrap.controller import TableController
+    from companion.app.controller import TableController
     from companion.record.session import Session
 
 Point = tuple[float, float]

@@ -19,27 +19,27 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion import games
-from companion.bootstrap.settings import BadSettings, Settings, load
+from companion.app.settings import BadSettings, Settings, load
 from companion.devices import button_map
 from companion.i18n import speak
 from companion.ui.drawing import scale
 from companion.ui.drawing.theme import THEMES
 from companion.ui.screens.screen import Screen
-from companion.ui.screens.setup.screen.draft import Drafts
+from companion.ui.screens.setup.draft import Drafts
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
-    from companion.bootstrap.controller import TableController
+    from companion.app.controller import TableController
 
 TWICE_S = 0.3  # two touches at the same spot within this time: one finger told by two devices, or a double tap
 SCREENS = {
     "home": "companion.ui.screens.home.HomeScreen",
-    "setup": "companion.ui.screens.setup.screen.screen.SetupScreen",
-    "table": "companion.ui.screens.table.screen.screen.TableScreen",
+    "setup": "companion.ui.screens.setup.screen.SetupScreen",
+    "table": "companion.ui.screens.table.screen.TableScreen",
     "history": "companion.ui.screens.history.HistoryScreen",
     "rules": "companion.ui.screens.rules.RulesScreen",
     "devices": "companion.ui.screens.devices.DevicesScreen",
-    "calibrate": "companion.ui.screens.tray_setup.worker.screen.CalibrateScreen",
+    "calibrate": "companion.ui.screens.tray_setup.screen.CalibrateScreen",
     "mapping": "companion.ui.screens.buttons.screen.MappingScreen",
 }
 

@@ -18,7 +18,7 @@ from companion.core.text import Text
 from companion.ui.dice_views import DieView, ReviewView, die_view, review_view
 
 if TYPE_CHECKING:
-    from companion.bootstrap.controller import TableController
+    from companion.app.controller import TableController
     from companion.record.session import Session
 
 Words = Callable[[Text], str]

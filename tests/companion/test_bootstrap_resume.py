@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.settings import Settings
+from companion.app.controller import TableController
+from companion.app.settings import Settings
 from companion.bootstrap import Evening, sit_down
 from companion.core.events import Face, Rolled
 from companion.games import shelf

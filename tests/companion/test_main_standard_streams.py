@@ -14,6 +14,9 @@ ROLL = '{"event": {"kind": "Rolled", "seat": 0, "faces": [{"value": 3}, {"value"
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
 
 
+CLEAN = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+
 def catseye(words, **more):
     return subprocess.run(
         ["/bin/sh", "-c", f'exec "$0" -m companion {words}', sys.executable],
@@ -21,14 +24,14 @@ def catseye(words, **more):
         stderr=subprocess.PIPE,
         timeout=60,
         check=False,
-        **more,
+        **{"env": CLEAN, **more},
     )
 
 
 def test_names_a_terminal_has_no_letters_for_are_printed_all_the_same(tmp_path):
     record = tmp_path / "record.jsonl"
     record.write_text(NEW + ROLL, encoding="utf-8")
-    narrow = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    narrow = {**CLEAN, "PYTHONIOENCODING": "latin-1"}
     done = catseye(f"replay '{record}'", env=narrow, stdout=subprocess.PIPE)
     assert done.returncode == 0
     assert done.stdout.decode("latin-1").startswith("Catch Up: Ann, ?????\n")
@@ -38,7 +41,7 @@ def test_names_a_terminal_has_no_letters_for_are_printed_all_the_same(tmp_path):
 @pytest.mark.parametrize(
     ("streams", "says"),
     [
-        (">/dev/full", b"the standard input or output failed: No space left on device"),
+        (">/dev/full", b"the standard output failed: No space left on device\n"),
         (">&-", b"the standard input or output is closed"),
         ("<&-", b"the standard input or output is closed"),
     ],

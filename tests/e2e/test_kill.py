@@ -23,7 +23,7 @@ SITS = """
 import sys, time
 from companion.bootstrap import make_desk
 from companion.record.journal import Journal
-from companion.bootstrap.settings import Settings
+from companion.app.settings import Settings
 
 path, ports, dies, home = sys.argv[1:]
 

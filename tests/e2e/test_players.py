@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.transcript import Transcript
+from companion.app.controller import TableController
+from companion.app.transcript import Transcript
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal

@@ -4,14 +4,14 @@ import time
 
 import pytest
 
-from companion.bootstrap.settings import Settings
+from companion.app.settings import Settings
 from companion.bootstrap import make_controller
 from companion.core.asks import Ask, Key
 from companion.core.table import Table
 from companion.core.text import say
 from companion.devices.button_map import assigned
 from companion.record.journal import Journal
-from companion.referee.referee.stale_presses import REACTION_S
+from companion.referee.stale_presses import REACTION_S
 from firmware_bridge.host.box import Colour, Led, Pattern, Tune
 from firmware_bridge.host.button_map import Mapping, Place, default_mapping
 from firmware_bridge.host.protocol_machine import CROWDED

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from companion.bootstrap.settings import Settings
-from companion.bootstrap.transcript import Transcript
+from companion.app.settings import Settings
+from companion.app.transcript import Transcript
 from companion.bootstrap import make_controller
 from companion.core.asks import Key
 from companion.core.events import Face

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from companion.bootstrap.settings import Settings
+from companion.app.settings import Settings
 from companion.bootstrap import make_controller
 from companion.core.table import Table
 from companion.record.journal import Journal

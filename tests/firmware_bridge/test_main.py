@@ -268,6 +268,17 @@ def test_monitor_says_what_was_lost(monkeypatch):
     assert "connected lost 3" in run("monitor", "--box", "soft:", "--seconds", "0.2").output
 
 
+def test_monitor_says_that_it_waits_and_how_to_stop(tmp_path):
+    result = run("monitor", "--box", f"auto:{tmp_path}", "--seconds", "1")
+    words = " ".join(result.output.split())
+    assert "no button box is plugged in" in words
+    assert words.count("waiting for the box: plug it in or stop with Ctrl-C") == 1
+
+
+def test_monitor_of_a_box_that_is_there_waits_for_none():
+    assert "waiting" not in run("monitor", "--box", "soft:", "--seconds", "0.5").output
+
+
 @pytest.mark.parametrize("seconds", ["-1", "nan"])
 def test_monitor_refuses_what_is_no_time(seconds):
     result = run("monitor", "--box", "soft:", "--seconds", seconds)

@@ -13,8 +13,8 @@ from functools import partial
 import pytest
 
 import companion.ui.kivy_settings  # noqa: F401  what Kivy reads at its import
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.settings import Settings
+from companion.app.controller import TableController
+from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal

@@ -2,7 +2,7 @@
 
 import cv2
 
-from companion.referee.referee.signals import DiceSeen, SeenDie
+from companion.referee.signals import DiceSeen, SeenDie
 
 RED, BLUE = (50, 45, 190), (170, 80, 40)
 

@@ -48,6 +48,25 @@ def test_read_answers_in_order_and_goes_on_after_a_spoiled_file(tmp_path):
         assert len(die["box"]) == 4
 
 
+def test_a_damaged_picture_is_read_and_asked_about(tmp_path):
+    whole = (DATA / "d0071.jpg").read_bytes()
+    (tmp_path / "cut.jpg").write_bytes(whole[: len(whole) * 9 // 10])
+    before, after = lines("read", DATA / "d0071.jpg", tmp_path / "cut.jpg")
+    assert (before["sure"], before["why"]) == (True, "")
+    assert (after["sure"], after["why"]) == (False, "the picture is damaged")
+    assert len(after["dice"]) == len(before["dice"])
+
+
+def test_a_picture_that_is_too_large_is_refused_with_its_size(tmp_path):
+    jpeg = bytearray((DATA / "d0071.jpg").read_bytes())
+    at = jpeg.index(b"\xff\xc0")
+    jpeg[at + 5 : at + 9] = (9000).to_bytes(2, "big") * 2
+    (tmp_path / "large.jpg").write_bytes(jpeg)
+    (answer,) = lines("read", tmp_path / "large.jpg")
+    assert answer["error"] == "9000x9000 pixels are more than the 50 million that are read"
+    assert answer["sure"] is False
+
+
 def test_read_in_words(tmp_path):
     done = run("read", DATA / "d0071.jpg", tmp_path / "nowhere.jpg")
     assert done.exit_code == 1
@@ -289,14 +308,3 @@ def test_what_is_said_of_a_film_is_so(name, tmp_path):
     done = run("record", f"clip:{tmp_path / 'line.bmp'}", tmp_path / f"line-{name}")
     assert (done.exit_code, (tmp_path / f"line-{name}").exists()) == (2, False)
     assert "no video can be made of pictures of 9x1" in done.stderr
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
-@pytest.mark.parametrize("more", [[], ["--json"]])
-def test_what_cannot_be_written_is_told_in_a_line(more):
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "vision", "read", *more, str(DATA / "d0012.jpg")],
-            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
-        )  # fmt: skip
-    assert (done.returncode, done.stderr) == (2, "what was read cannot be written: No space left on device\n")

@@ -1,4 +1,4 @@
-"""Whether a picture is good enough for its reading to be believed: not dark, torn, flooded, blurred, hazy or noisy."""
+"""Whether a picture is good enough for its reading to be believed: not dark, flooded, blurred, hazy or noisy."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-
-from vision.trust.vetoes import torn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,8 +80,6 @@ def flaw(image: Image, dice: Sequence[DieReading]) -> str:
     """
     if too_dark(image):
         return "the picture is too dark"
-    if torn(image):
-        return "parts of the picture are out of place"
     clear = clarity_of(image, dice)
     if clear is None:
         return ""

@@ -154,7 +154,7 @@ class CalibratedWatcher(Watcher):
         """Return what `frame` shows to have happened, mostly nothing."""
         frame = in_colour(frame)
         self.advice = ()
-        if not unreadable(frame.image):
+        if not frame.damaged and not unreadable(frame.image):
             self._calibrated.watch(frame.image, frame.at)
             self.advice = () if self._light is None else self._light.feed(frame.image, frame.at)
         return super().feed(frame)

@@ -11,7 +11,7 @@ from vision.frames import Frame, Hand, SourceLost
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.frames import Image
+    from vision.frames import Picture
 
 STALLED_AFTER = 2.0
 """Seconds without a picture after which a live camera counts as lost: a pulled cable often shows only as silence."""
@@ -33,7 +33,7 @@ class LatestFrames:
     def __init__(
         self,
         name: str,
-        grab: Callable[[], Image],
+        grab: Callable[[], Picture],
         release: Callable[[], None],
         *,
         fps: float,
@@ -81,8 +81,8 @@ class LatestFrames:
         number = 0
         try:
             while not self._closing.is_set():
-                image = self._grab()
-                frame = Frame(image=image, at=self._clock(), number=number)
+                image, damaged = self._grab()
+                frame = Frame(image=image, at=self._clock(), number=number, damaged=damaged)
                 number += 1
                 with self._news:
                     if self._closing.is_set():

@@ -7,20 +7,19 @@ from __future__ import annotations
 import http.client
 import time
 import urllib.request
+from contextlib import suppress
 from dataclasses import dataclass, field
 from email.message import Message
 from typing import IO, TYPE_CHECKING
 from urllib.parse import urljoin
 
-import cv2
-import numpy as np
-
 from vision.frames import SourceLost
+from vision.imaging.decode import NotAPicture, decode
 from vision.sources.camera_url import address_of, shown
 from vision.sources.latest_frame import FIRST_WITHIN, STALLED_AFTER, LatestFrames
 
 if TYPE_CHECKING:
-    from vision.frames import Image
+    from vision.frames import Picture
     from vision.sources.camera_url import Address
 
 LONGEST_PART = 32 << 20
@@ -95,7 +94,7 @@ def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFr
         raise SourceLost(f"{name}: sends {answer.headers.get('Content-Type', 'nothing known')}, not an MJPEG stream")
     parts = Multipart(boundary)
 
-    def grab() -> Image:
+    def grab() -> Picture:
         until = time.monotonic() + FIRST_WITHIN
         while time.monotonic() < until:
             try:
@@ -105,8 +104,8 @@ def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFr
             if not portion:
                 raise SourceLost("the camera closed the connection")
             for body in reversed(parts.feed(portion)):  # only the newest whole picture is worth decoding
-                if (image := _decoded(body)) is not None:
-                    return image
+                with suppress(NotAPicture):
+                    return decode(body)
                 until = min(until, time.monotonic() + STALLED_AFTER)
         raise SourceLost("sends no pictures that can be decoded")
 
@@ -131,15 +130,6 @@ class _Refused(urllib.request.BaseHandler):
 
     def http_error_401(self, _asked: object, answer: IO[bytes], *_said: object) -> None:
         answer.close()
-
-
-def _decoded(body: bytes) -> Image | None:
-    """Return the picture in a part's body, None where there is none that OpenCV takes."""
-    try:
-        image = cv2.imdecode(np.frombuffer(body, np.uint8), cv2.IMREAD_COLOR) if body else None
-    except cv2.error:  # a picture larger than OpenCV allows
-        return None
-    return None if image is None else image.astype(np.uint8, copy=False)
 
 
 def _boundary(content_type: str) -> bytes | None:

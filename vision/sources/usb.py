@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 import cv2
 
-from vision.frames import SourceLost
+from vision.frames import Picture, SourceLost
 from vision.sources.latest_frame import LatestFrames
 
 if TYPE_CHECKING:
@@ -81,11 +81,11 @@ def open_camera(
         device.set(cv2.CAP_PROP_EXPOSURE, exposure)
     told = device.get(cv2.CAP_PROP_FPS)
 
-    def grab() -> Image:
+    def grab() -> Picture:
         for _ in range(FAILED_READS):
             good, image = device.read()
             if good and image is not None:
-                return image
+                return Picture(image)
         raise SourceLost("the camera stopped giving pictures (unplugged?)")
 
     return LatestFrames(name, grab, device.release, fps=told if told > 0 else fps)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import cv2
 import numpy as np
 
-from calibration.io.image_files import PICTURES, has_plain_name, load
-from vision.frames import Frame, Hand, SourceLost
+from calibration.io.image_files import PICTURES, has_plain_name
+from vision.frames import Frame, Hand, Picture, SourceLost
+from vision.imaging.decode import NotAPicture, decode, decode_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,8 +25,10 @@ MOST_FPS = 240.0
 """A file that claims more counts ticks of its clock, not pictures: 1000 stands in many that browsers make."""
 TIMED = 60
 """So many pictures' own times tell the rate of such a file: two seconds' worth, decoded when it is opened."""
-DAMAGED = 5
-"""So many pictures on end may be damaged before a file counts as ended."""
+MOST_PASSED_OVER = 5
+"""So many pictures on end may be passed over before a file counts as ended."""
+MOTION_JPEG = cv2.VideoWriter.fourcc(*"MJPG")
+"""The codec of a video whose pictures are decoded here: FFmpeg does not say which of them are damaged."""
 LONGEST_GAP_S = 10.0
 """Times of two pictures on end that lie further apart are not believed: damaged, or nobody filmed meanwhile."""
 
@@ -35,6 +38,7 @@ class _Picture(NamedTuple):
     number: int
     time_s: float | None
     """When the file says it was taken; None where it does not say."""
+    damaged: bool = False
 
 
 class _Film(Protocol):
@@ -51,6 +55,11 @@ class _Video:
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
             raise SourceLost(f"clip:{path}: not a video that can be read")
+        self._encoded = False
+        if int(self._capture.get(cv2.CAP_PROP_FOURCC)) == MOTION_JPEG:
+            encoded = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_FORMAT, -1])
+            if encoded.isOpened():
+                self._capture, self._encoded = encoded, True
         self._next = 0
         claimed = self._capture.get(cv2.CAP_PROP_FPS)
         told = claimed if 0 < claimed <= MOST_FPS else _rate(path)
@@ -58,17 +67,28 @@ class _Video:
         self._timed = told is not None
 
     def picture(self, number: int) -> _Picture | None:
-        """Return picture `number`, or the next that is not damaged; None at the end."""
+        """Return picture `number`, or the next that can be decoded; None at the end."""
         if number < self._next:
             self._capture.set(cv2.CAP_PROP_POS_FRAMES, float(number))
-        for self._next in range(number + 1, number + DAMAGED + 2):
-            good, image = self._capture.read()
-            if good:
+        for self._next in range(number + 1, number + MOST_PASSED_OVER + 2):
+            if (found := self._read()) is not None:
                 time_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0 if self._timed else None
-                return _Picture(image.astype(np.uint8, copy=False), self._next - 1, time_s)
+                return _Picture(found.image, self._next - 1, time_s, found.damaged)
             if self._capture.get(cv2.CAP_PROP_POS_FRAMES) >= self._capture.get(cv2.CAP_PROP_FRAME_COUNT):
                 break
         return None
+
+    def _read(self) -> Picture | None:
+        """The next picture; None where there is none, or none that can be decoded."""
+        good, read = self._capture.read()
+        if not good:
+            return None
+        if not self._encoded:
+            return Picture(read.astype(np.uint8, copy=False))
+        try:
+            return decode(read.tobytes())
+        except NotAPicture:
+            return None
 
     def close(self) -> None:
         self._capture.release()
@@ -83,10 +103,11 @@ class _Stills:
     def picture(self, number: int) -> _Picture | None:
         if number >= len(self._paths):
             return None
-        image = load(self._paths[number])
-        if image is None:
-            raise SourceLost(f"{self._paths[number]}: not a picture that can be read")
-        return _Picture(image, number, None)
+        try:
+            image, damaged = decode_file(self._paths[number])
+        except NotAPicture as wrong:
+            raise SourceLost(f"{self._paths[number]}: {wrong}") from None
+        return _Picture(image, number, None, damaged)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -123,8 +144,8 @@ class _Timeline:
 
 class Clip:
     """A FrameSource that gives every picture of a file once, in order, on the file's own timeline (`at` from 0), or
-    at `fps` pictures a second if that is given. A picture that is damaged is passed over: its number and its time are
-    missing.
+    at `fps` pictures a second if that is given. A picture that cannot be decoded is passed over: its number and its
+    time are missing. Damage is told of stills and of pictures in Motion JPEG.
 
     With `pace` it gives them no faster than a camera would, waiting by `sleep`, and `at` is the clock's; with `loop`
     it begins again at the end.
@@ -188,7 +209,7 @@ class Clip:
                 self._started = self._clock() - at
             at += self._started
         self._number, self._picture = number + 1, found.number + 1
-        return Frame(image=found.image, at=at, number=number)
+        return Frame(image=found.image, at=at, number=number, damaged=found.damaged)
 
     def close(self) -> None:
         """Close the file."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.frames import SMALLEST, unreadable
-from vision.reading import Reading
+from vision.reading import DAMAGED, Reading, vetoed
 from vision.tracking.frozen_stream import Repeats
 from vision.tracking.motion import Stillness, StillnessParams, shrink
 from vision.tracking.occlusion import Outlook
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 NO_SHAPE = (0,)
 """Stands for the shape of what is no picture."""
 PATIENCE_S = 1.0
-"""So long a hand that lies still in the picture, or before the lens, is waited for; then what can be seen is read, and
-not sure.
+"""Seconds for which a whole frame is waited for where they come damaged, and a hand that lies still in the picture or
+before the lens; then what can be seen is read, and not sure.
 """
 
 AVERAGED = 5
@@ -138,15 +138,19 @@ class Watcher:
         self._read_this_rest = False
         self._moving = False
         self._still_since: float | None = None
-        self._still: deque[Image] = deque(maxlen=AVERAGED)
+        self._still: deque[Frame] = deque(maxlen=AVERAGED)
         self._outlook = Outlook()
         self._shape: tuple[int, ...] = ()
+        self._whole_at: float | None = None
 
     def feed(self, frame: Frame) -> tuple[Seen, ...]:
         """Return what `frame` shows to have happened, mostly nothing. A camera that begins to give pictures of another
-        size is watched anew, as after a loss. Grey pictures and those with transparency are read as well; of what is no
-        picture of 8 bits, or too small, a rest says once that it cannot be read.
+        size is watched anew, as after a loss. Damaged frames are passed over while whole ones come. Grey pictures and
+        those with transparency are read as well; of what is no picture of 8 bits, or too small, a rest says once that
+        it cannot be read.
         """
+        if self._passed_over(frame):
+            return ()
         frame = in_colour(frame)
         if why := unreadable(frame.image):
             return self._unreadable(frame, why)
@@ -161,7 +165,7 @@ class Watcher:
             return self._moves(frame)
         if self._read_this_rest:
             return ()
-        self._still.append(frame.image)
+        self._still.append(frame)
         if state == "settling":
             return ()
         if self._still_since is None:
@@ -179,6 +183,12 @@ class Watcher:
         """
         self._begin_anew()
         return (Lost(why),)
+
+    def _passed_over(self, frame: Frame) -> bool:
+        """Whether a damaged frame need not be watched, because a whole one may follow."""
+        if self._whole_at is None or not frame.damaged:
+            self._whole_at = frame.at
+        return frame.damaged and frame.at - self._whole_at < PATIENCE_S
 
     def _begin_anew(self) -> None:
         self._read_this_rest = self._moving = False
@@ -205,12 +215,14 @@ class Watcher:
 
     def _rest(self, frame: Frame, hidden: str) -> Rest | Disturbed:
         """Read what lies there. `hidden`: why not all of the table may be seen, "" where it is."""
-        picture = sharpest(self._still) if self._stillness.trembled else averaged(self._still)
+        images, damaged = [each.image for each in self._still], any(each.damaged for each in self._still)
+        picture = sharpest(images) if self._stillness.trembled else averaged(images)
         reading = self._reader.read(picture, at=frame.at, frame=frame.number)
         self._still.clear()
         if hidden == HIDDEN and reading.dice:
             hidden = ""  # a table on which dice are seen is one, wherever the camera looks now
         reading = doubted(reading, hidden or (STUCK if self._repeats.stuck else ""))
+        reading = vetoed(reading, DAMAGED if damaged else "")
         kind, reading = self._memory.take(reading, frame.at, free=not hidden)
         self._read_this_rest, self._moving = True, False
         if kind == "disturbed":

@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.graphics import SmoothEllipse
 from kivy.metrics import dp
 
-from companion.bootstrap.controller import Listed
+from companion.app.controller import Listed
 from companion.core.game import Game
 from companion.games import broken
 from companion.i18n import translate, word

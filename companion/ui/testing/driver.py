@@ -16,8 +16,8 @@ from kivy.clock import Clock
 from kivy.tests.common import UnitTestTouch
 from kivy.uix.widget import Widget
 
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.settings import Settings
+from companion.app.controller import TableController
+from companion.app.settings import Settings
 from companion.ui.drawing import scale
 from companion.ui.widgets.buttons import Tappable
 

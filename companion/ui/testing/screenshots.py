@@ -11,8 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.settings import Settings
+from companion.app.controller import TableController
+from companion.app.settings import Settings
 from companion.core.game import decided
 from companion.core.table import Table
 from companion.games import shelf

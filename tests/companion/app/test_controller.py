@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.bootstrap.controller import TableController, dice_asked
+from companion.app.controller import TableController, dice_asked
 from companion.core.asks import Key
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
@@ -14,8 +14,8 @@ from companion.devices.tray import evidence_jpeg
 from companion.games import shelf
 from companion.games.catch_up.state import Discarded
 from companion.record.journal import LARGEST_PICTURE, Journal, JournalError
-from companion.referee.referee.referee import Accepted, Ignored
-from companion.referee.referee.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, PressMark, SeenDie
+from companion.referee.referee import Accepted, Ignored
+from companion.referee.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, PressMark, SeenDie
 from companion.ui.presenter import table_view
 
 TABLE = Table(("Ann", "Bo"), ("red", "blue"))

@@ -2,14 +2,14 @@
 
 import pytest
 
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal, JournalError
 from companion.record.session import Session
-from companion.referee.referee.referee import Accepted, Ignored
-from companion.referee.referee.signals import DiceSeen, SeenDie
+from companion.referee.referee import Accepted, Ignored
+from companion.referee.signals import DiceSeen, SeenDie
 
 READ, SHOWN = (3, 4, 5), (3, 4, 1)
 

@@ -3,9 +3,9 @@
 import pytest
 
 from companion import bootstrap
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.device_manager import Device
-from companion.bootstrap.settings import Settings
+from companion.app.controller import TableController
+from companion.app.device_manager import Device
+from companion.app.settings import Settings
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.ui.presenter import Glyph, glyphs

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.transcript import Transcript
+from companion.app.controller import TableController
+from companion.app.transcript import Transcript
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf

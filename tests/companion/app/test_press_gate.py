@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.core.asks import Choice, Key
 from companion.core.events import Face
 from companion.core.table import Table
@@ -11,8 +11,8 @@ from companion.games import shelf
 from companion.games.catastrophe.events import YarnSpent
 from companion.games.catch_up.state import Discarded
 from companion.record.journal import Journal
-from companion.referee.referee.signals import DiceSeen, KeyPressed, PressMark, SeenDie
-from companion.referee.referee.stale_presses import REACTION_S, Late
+from companion.referee.signals import DiceSeen, KeyPressed, PressMark, SeenDie
+from companion.referee.stale_presses import REACTION_S, Late
 
 TABLE = Table(("Ann", "Bo", "Cy"), ("red", "blue", "white"))
 ANN, BO, CY = 0, 1, 2

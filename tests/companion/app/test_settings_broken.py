@@ -6,8 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.__main__ import app
-from companion.bootstrap import settings
-from companion.bootstrap.settings import BadSettings, Settings, load
+from companion.app import settings
+from companion.app.settings import BadSettings, Settings, load
 
 
 @pytest.mark.parametrize(

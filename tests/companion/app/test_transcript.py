@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.notifications import KEPT
-from companion.bootstrap.transcript import Transcript
+from companion.app.controller import TableController
+from companion.app.notifications import KEPT
+from companion.app.transcript import Transcript
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal

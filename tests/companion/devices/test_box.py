@@ -10,7 +10,7 @@ from companion.devices.box import BoxDevice
 from companion.devices.button_map import assigned, led_of
 from companion.devices.inbox import Inbox
 from companion.devices.leds import leds_beside, leds_for
-from companion.referee.referee.signals import KeyPressed
+from companion.referee.signals import KeyPressed
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import Place, default_mapping
 

@@ -6,12 +6,12 @@ import time
 
 import numpy as np
 
-from companion.bootstrap.device_manager import DeviceManager
+from companion.app.device_manager import DeviceManager
 from companion.devices import tray
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
 from companion.devices.tray_watch import Watching
-from companion.referee.referee.signals import DeviceChanged, DiceMoving, DiceSeen
+from companion.referee.signals import DeviceChanged, DiceMoving, DiceSeen
 from tests.support.serial_ports import until
 from vision.frames import Frame, SourceLost
 from vision.reading import DieReading, Reading

@@ -13,7 +13,7 @@ from calibration.drift_reference import backdrop_of
 from calibration.lens import Lens
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.devices import tray, tray_watch
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.__main__ import app
-from companion.bootstrap.settings import BadSettings, Settings, load
+from companion.app.settings import BadSettings, Settings, load
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf

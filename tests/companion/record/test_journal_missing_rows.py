@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.__main__ import app
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf

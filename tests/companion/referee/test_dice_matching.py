@@ -3,7 +3,7 @@
 from companion.core.asks import Ask, RollCall
 from companion.core.events import Face, Rolled
 from companion.core.text import say
-from companion.referee.referee.dice_matching import match
+from companion.referee.dice_matching import match
 
 
 def wants(seat, *colours, count=None, kept=()):

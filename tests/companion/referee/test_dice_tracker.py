@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.bootstrap.controller import MOVED, TableController
+from companion.app.controller import MOVED, TableController
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal
-from companion.referee.referee.signals import DiceMoving, DiceSeen, SeenDie
+from companion.referee.signals import DiceMoving, DiceSeen, SeenDie
 
 SIDE = 0.06
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.core.asks import Ask, RollCall
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
@@ -10,9 +10,9 @@ from companion.core.text import say
 from companion.games import shelf
 from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, ReactionsClosed
 from companion.record.journal import Journal
-from companion.referee.referee.pending_review import OTHERS, left_of
-from companion.referee.referee.referee import Accepted, NeedsReview
-from companion.referee.referee.signals import DiceSeen, SeenDie
+from companion.referee.pending_review import OTHERS, left_of
+from companion.referee.referee import Accepted, NeedsReview
+from companion.referee.signals import DiceSeen, SeenDie
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 SIX = Table(("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay"), COLOURS)

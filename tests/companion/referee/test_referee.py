@@ -9,8 +9,8 @@ from companion.games import shelf
 from companion.games.catch_up.state import CatchUpOptions, Discarded
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.referee.referee.referee import Accepted, Ignored, NeedsReview, Referee, SelectionMoved
-from companion.referee.referee.signals import DiceSeen, KeyPressed, Picked, PressMark, SeenDie
+from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee, SelectionMoved
+from companion.referee.signals import DiceSeen, KeyPressed, Picked, PressMark, SeenDie
 
 CATCH_UP = shelf()["catch-up"]
 DISCARDING = {"phase": "discarding", "faces": [[3, 3, 3], [6, 5, 5]], "starter": 0}

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.core.asks import Key
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal, JournalError
-from companion.referee.referee.signals import KeyPressed, PressMark
+from companion.referee.signals import KeyPressed, PressMark
 
 TABLE = Table(("Ann", "Bo", "Cy"))
 ONE_EACH = {"phase": "discarding", "round": 1, "rolls": [15, 16, 15], "faces": [[6, 6, 3], [6, 6, 4], [6, 6, 3]]}

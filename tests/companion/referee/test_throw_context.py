@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.bootstrap.controller import IN_PAUSE, IN_SET_UP, TableController
+from companion.app.controller import IN_PAUSE, IN_SET_UP, TableController
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal, JournalError
-from companion.referee.referee.signals import DiceMoving, DiceSeen, SeenDie
+from companion.referee.signals import DiceMoving, DiceSeen, SeenDie
 
 TOLD = "A roll was told while these dice rolled: were they thrown again?"
 TAKEN_BACK = "Something was taken back while these dice rolled: do they count now?"

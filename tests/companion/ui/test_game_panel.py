@@ -4,14 +4,14 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.core.asks import Ask, Choice, Form, Key
 from companion.core.events import Event, IllegalEvent
 from companion.core.game import Game, Options, Outcome, Step
 from companion.core.table import Table
 from companion.core.text import say
 from companion.record.journal import Journal
-from companion.referee.referee.signals import KeyPressed
+from companion.referee.signals import KeyPressed
 from companion.ui.game_panel import PlainPanel
 from companion.ui.widgets.refusal_note import Toast
 

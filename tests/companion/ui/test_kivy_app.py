@@ -13,10 +13,10 @@ ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
 import sys
 from companion.core.table import Table
-from companion.bootstrap.controller import Desk
+from companion.app.controller import Desk
 from companion.games import shelf
 from companion.record.journal import Journal
-from companion.bootstrap.settings import Settings
+from companion.app.settings import Settings
 desk = Desk(Journal(":memory:"), shelf())
 desk.begin("catch-up", Table(("Ann", "Bo")), None, {
     "phase": "discarding", "round": 1, "rolls": [9, 16], "faces": [[3, 3, 3], [6, 6, 4]]})

@@ -238,6 +238,17 @@ def test_after_a_bump_nothing_is_sure_until_it_is_put_back(profile):
     assert read(still, at=6.0).sure
 
 
+def test_a_damaged_frame_says_nothing_of_where_the_tray_stands(profile):
+    watcher = CalibratedWatcher(CalibratedReader(Told(die(500, 300)), profile))
+    still = tray([("red", (500, 300))])
+    for number in range(60):
+        damaged = number > 15 and number % 5 > 0
+        image = np.roll(still, (9, 21), axis=(0, 1)) if damaged else still
+        watcher.feed(Frame(image, number / 10, number, damaged=damaged))
+        assert watcher.drift.standing != "moved", number
+    assert watcher.drift.standing == "steady"
+
+
 def test_a_lamp_that_goes_out_is_said_once(profile):
     lit = replace(profile, light=measure([tray()], mask=profile.region_mask()))
     watcher = CalibratedWatcher(CalibratedReader(Told(), lit))

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frames import SourceLost
+from vision.frames import Picture, SourceLost
 from vision.sources import mjpeg, open_source
 from vision.sources.latest_frame import LatestFrames
 from vision.sources.mjpeg import Multipart
@@ -344,6 +344,16 @@ class TestNetworkCamera:
             assert source.read(5.0).image.shape == (48, 64, 3)
             source.close()
 
+    @pytest.mark.parametrize("cut", [0, 2, 200])
+    def test_a_picture_that_ends_early_is_shown_and_called_damaged(self, cut):
+        jpeg = cv2.imencode(".jpg", np.random.default_rng(0).integers(0, 256, (48, 64, 3), np.uint8))[1].tobytes()
+        with Stream([], lengths=True, bodies=[jpeg[: len(jpeg) - cut]], end="hang") as stream:
+            source = open_source(stream.url, turn=180)
+            frame = source.read(5.0)
+            source.close()
+        assert frame.image.shape == (48, 64, 3)
+        assert frame.damaged == (cut > 0)
+
     @pytest.mark.parametrize("length", [b"9" * 5000, b"99999999"])
     def test_a_length_that_no_picture_has_is_no_stream_of_pictures(self, length):
         with pytest.raises(SourceLost, match="too long"):
@@ -478,7 +488,7 @@ class TestUsbCamera:
 
         def grab():
             gate.acquire(timeout=5)
-            return grey(1)
+            return Picture(grey(1))
 
         source = LatestFrames("usb:0", grab, lambda: None, fps=30, clock=lambda: now[0])
         now[0] = 9.0

@@ -160,14 +160,14 @@ def test_names_that_are_not_utf8_do_not_end_the_program(tmp_path):
     assert not (tmp_path / f"{CODED}.avi").exists()
 
 
-def test_a_still_larger_than_opencv_takes_is_lost_and_named(tmp_path):
+def test_a_still_larger_than_is_read_is_lost_and_named(tmp_path):
     _, png = cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))
     raw = bytearray(png.tobytes())
     raw[16:24] = struct.pack(">II", 100_000, 100_000)  # what its head says it measures
     raw[29:33] = struct.pack(">I", zlib.crc32(raw[12:29]))
     (tmp_path / "a.png").write_bytes(raw)
     clip = Clip(tmp_path)
-    with pytest.raises(SourceLost, match=r"a\.png: not a picture that can be read"):
+    with pytest.raises(SourceLost, match=r"a\.png: 100000x100000 pixels are more than the 50 million"):
         clip.read(1.0)
 
 
@@ -191,6 +191,34 @@ def test_damaged_pictures_are_passed_over_and_the_others_keep_their_time(tmp_pat
     assert [frame.number for frame in frames] == [k for k in range(FRAMES) if k not in which]
     assert [frame.at for frame in frames] == pytest.approx([frame.number / 30 for frame in frames])
     assert [place(frame) for frame in frames] == pytest.approx([2 * frame.number for frame in frames], abs=1.5)
+
+
+def cut(path, which):
+    """Take the last bytes of pictures of a motion JPEG film away: what is left is read and lacks its end."""
+    raw = bytearray(path.read_bytes())
+    at = raw.index(b"movi")
+    for k in range(max(which) + 1):
+        at = raw.index(b"00dc", at) + 8
+        if k in which:
+            end = at + int.from_bytes(raw[at - 4 : at], "little")
+            raw[end - 40 : end] = bytes(40)
+    path.write_bytes(raw)
+
+
+def test_pictures_that_end_early_are_shown_and_called_damaged(tmp_path):
+    path = film(tmp_path / "a.avi", "MJPG", 30)
+    cut(path, {5, 6, 7, 8, 9, 10, 11, 30})
+    _, frames = played(path)
+    assert [frame.number for frame in frames] == list(range(FRAMES))
+    assert [frame.number for frame in frames if frame.damaged] == [5, 6, 7, 8, 9, 10, 11, 30]
+
+
+def test_a_still_that_is_cut_off_is_shown_and_called_damaged(tmp_path):
+    jpeg = cv2.imencode(".jpg", np.random.default_rng(0).integers(0, 256, (48, 64, 3), np.uint8))[1].tobytes()
+    (tmp_path / "a.jpg").write_bytes(jpeg)
+    (tmp_path / "b.jpg").write_bytes(jpeg[:-200])
+    _, frames = played(tmp_path)
+    assert [frame.damaged for frame in frames] == [False, True]
 
 
 def test_a_film_cut_off_ends_where_it_is_cut(tmp_path):

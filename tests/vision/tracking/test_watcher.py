@@ -434,6 +434,41 @@ def test_what_is_no_picture_is_said_once_and_watched_anew_when_it_is_one(odd):
     assert (then.again, then.reading.values) == (True, (3, 5))
 
 
+def watched(script, damaged):
+    """What is seen where the frames with these numbers are damaged: grey from the middle on."""
+    watcher, seen = Watcher(script), []
+    for k, picture in enumerate(script.pictures):
+        if k in damaged:
+            picture = picture.copy()  # noqa: PLW2901 - the frame as it came
+            picture[SIZE[1] // 2 :] = 128
+        seen += [(k, each) for each in watcher.feed(Frame(picture, k / FPS, k, damaged=k in damaged))]
+    return seen
+
+
+def test_a_damaged_frame_among_whole_ones_is_passed_over():
+    script = thrown()
+    seen = watched(script, damaged=set(range(4, len(script.pictures), 5)))
+    assert kinds(seen) == ["Rest", "Motion", "Rest"]
+    assert told(seen)[-1] == (True, "")
+    assert seen[-1][1].reading.values == (3, 5)
+
+
+def test_a_camera_that_sends_only_damaged_frames_is_watched_and_nothing_is_sure():
+    script = Script().still(1.5).roll([A, B]).still(1.0, [A, B])
+    seen = watched(script, damaged=set(range(len(script.pictures))))
+    assert kinds(seen) == ["Rest", "Motion", "Rest"]
+    assert told(seen) == [(False, "the picture is damaged")] * 2
+    assert not any(each.reading.empty for _, each in seen if isinstance(each, Rest))
+
+
+def test_dice_are_read_again_when_frames_are_whole_again():
+    script = Script().still(2.0, [A, B]).still(1.0, [A, B])
+    seen = watched(script, damaged=set(range(2 * FPS)))
+    assert told(seen)[0] == (False, "the picture is damaged")
+    assert told(seen)[-1][1] != "the picture is damaged"
+    assert seen[-1][1].reading.values == (3, 5)
+
+
 def test_a_lost_camera_is_said_and_the_first_rest_after_it_is_read():
     script = Script().still(1.0, [A])
     watcher = Watcher(script)

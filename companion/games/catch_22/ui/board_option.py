@@ -9,7 +9,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.bootstrap.settings import journal_file
+from companion.app.settings import journal_file
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.board import BadBoard, Board, read_board, to_plain
 from companion.games.catch_22.board_files.default import default_grid

@@ -18,9 +18,9 @@ from companion.ui.drawing.theme import DICE
 from companion.ui.game_panel import panel_of
 from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
-from companion.ui.screens.setup.screen.draft import Rules, SimulatedPlayers
-from companion.ui.screens.setup.screen.option_row import OptionRow, rows_per_page
-from companion.ui.screens.setup.screen.player_row import PlayerRow
+from companion.ui.screens.setup.draft import Rules, SimulatedPlayers
+from companion.ui.screens.setup.option_row import OptionRow, rows_per_page
+from companion.ui.screens.setup.player_row import PlayerRow
 from companion.ui.widgets.buttons import Button, Segments
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.overlay import Overlay

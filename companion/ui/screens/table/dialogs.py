@@ -18,7 +18,7 @@ from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
     from companion.ui.kivy_app import CatsEyeApp
-    from companion.ui.screens.table.screen.screen import TableScreen
+    from companion.ui.screens.table.screen import TableScreen
 
 
 def review_card(table: TableScreen, pending_review: ReviewView) -> ReviewCard:

@@ -10,13 +10,13 @@ from kivy.uix.widget import Widget
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Offers
 from companion.ui.presenter import TableView
-from companion.ui.screens.table.screen.dialogs import OverCard, PausedCard, review_card
+from companion.ui.screens.table.dialogs import OverCard, PausedCard, review_card
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import put
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
-    from companion.ui.screens.table.screen.screen import TableScreen
+    from companion.ui.screens.table.screen import TableScreen
 
 
 class OverPanel:

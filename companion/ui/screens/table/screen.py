@@ -15,16 +15,16 @@ from companion.core.events import Event, Face, Rolled
 from companion.i18n import translate
 from companion.record.history import Line
 from companion.record.journal import JournalError
-from companion.referee.referee.referee import Accepted, Ignored
-from companion.referee.referee.signals import DiceSeen
+from companion.referee.referee import Accepted, Ignored
+from companion.referee.signals import DiceSeen
 from companion.ui.dice_views import slots_for
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Hand, Offers, Panel, panel_of
 from companion.ui.presenter import ButtonView, SeatView, Shown, TableView, table_view
 from companion.ui.screens.screen import Point, Screen
-from companion.ui.screens.table.screen import overlay_guard
-from companion.ui.screens.table.screen.dialogs import tray_card
-from companion.ui.screens.table.screen.overlay import OverPanel
+from companion.ui.screens.table import overlay_guard
+from companion.ui.screens.table.dialogs import tray_card
+from companion.ui.screens.table.overlay import OverPanel
 from companion.ui.seating import Place, Seating, seating
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words

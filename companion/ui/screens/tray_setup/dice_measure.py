@@ -10,7 +10,7 @@ from companion.i18n import word
 
 if TYPE_CHECKING:
     from calibration.profile import TrayProfile
-    from companion.referee.referee.signals import DiceSeen
+    from companion.referee.signals import DiceSeen
 
 Box = tuple[float, float, float, float]
 TOLD = 3

@@ -9,12 +9,12 @@ from kivy.metrics import dp
 from calibration.wizard_steps import STEPS
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.screens.tray_setup.worker.dice_measure import places_of
-from companion.ui.screens.tray_setup.worker.worker import Result, TraySetup
+from companion.ui.screens.tray_setup.dice_measure import places_of
+from companion.ui.screens.tray_setup.worker import Result, TraySetup
 from companion.ui.widgets.painted import Drawn, rows_in
 
 if TYPE_CHECKING:
-    from companion.bootstrap.controller import TableController
+    from companion.app.controller import TableController
 
 MOST_NEEDS = 4
 

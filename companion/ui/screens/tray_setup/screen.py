@@ -11,11 +11,11 @@ from companion.i18n import word
 from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
 from companion.ui.screens.screen import Screen
-from companion.ui.screens.tray_setup.worker.dice_measure import told_size
-from companion.ui.screens.tray_setup.worker.messages import SetupWords
-from companion.ui.screens.tray_setup.worker.profile_files import charts_written
-from companion.ui.screens.tray_setup.worker.trial_throws import TrayThrows
-from companion.ui.screens.tray_setup.worker.worker import TraySetup
+from companion.ui.screens.tray_setup.dice_measure import told_size
+from companion.ui.screens.tray_setup.messages import SetupWords
+from companion.ui.screens.tray_setup.profile_files import charts_written
+from companion.ui.screens.tray_setup.trial_throws import TrayThrows
+from companion.ui.screens.tray_setup.worker import TraySetup
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.painted import HIDDEN, columns_in, put, rows_in
 from companion.ui.widgets.picture import WHOLE

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.wizard import Progress, Wizard
 from companion.i18n import word
-from companion.ui.screens.tray_setup.worker.dice_measure import only_box, turn_of
+from companion.ui.screens.tray_setup.dice_measure import only_box, turn_of
 
 if TYPE_CHECKING:
-    from companion.bootstrap.controller import TableController
-    from companion.referee.referee.signals import DiceSeen
-    from companion.ui.screens.tray_setup.worker.worker import TraySetup
+    from companion.app.controller import TableController
+    from companion.referee.signals import DiceSeen
+    from companion.ui.screens.tray_setup.worker import TraySetup
 
 NAMES = ("red", "blue", "green", "white", "yellow", "black")
 """The dice a rendered tray throws, in this order."""

@@ -14,7 +14,7 @@ from calibration.flicker import Film
 from calibration.profile import Points, TrayProfile
 from calibration.wizard import Progress, Wizard
 from calibration.wizard_steps import Step
-from companion.ui.screens.tray_setup.worker.profile_files import TrayFiles
+from companion.ui.screens.tray_setup.profile_files import TrayFiles
 
 Result = tuple[TrayProfile, bool, str]
 """See `Wizard.result`."""

@@ -10,7 +10,7 @@ from companion.games.catastrophe.events import EventRevealed, YarnSpent
 from companion.record import codec
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.referee.referee.referee import Accepted, Ignored, NeedsReview, Referee
+from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee
 from tests.companion.games.catastrophe.played_games import COLOURS, NAMES
 from vision.detection.detector import missing_models
 from vision.pipeline.reader import Reader

@@ -5,16 +5,16 @@ from random import Random
 import pytest
 from kivy.metrics import dp
 
-from companion.bootstrap.settings import Settings
+from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
 from companion.games import shelf
 from companion.games.catch_up.state import Discarded
 from companion.record.journal import JournalError
-from companion.referee.referee.signals import DeviceChanged, DiceSeen, SeenDie
+from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.drawing import scale
 from companion.ui.drawing.theme import TOUCH
 from companion.ui.screens.home import GameTile, SessionTile
-from companion.ui.screens.table.screen.dialogs import OverCard, PausedCard
+from companion.ui.screens.table.dialogs import OverCard, PausedCard
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.buttons import Segments, Tappable, Toggle
 from companion.ui.widgets.refusal_note import Toast

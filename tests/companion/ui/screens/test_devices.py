@@ -1,6 +1,6 @@
 """Before anything was read the screen of the devices asks for dice; while a game is on it says that they count."""
 
-from companion.referee.referee.signals import DeviceChanged
+from companion.referee.signals import DeviceChanged
 from tests.support.screen_driver import beginning
 
 OVER = {"phase": "over", "cards": [[], [9]], "rolls": [9, 12], "holders": [0, 1], "starter": 0}

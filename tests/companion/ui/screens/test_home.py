@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.bootstrap.device_manager import STARTING, Device
-from companion.referee.referee.signals import DeviceChanged
+from companion.app.device_manager import STARTING, Device
+from companion.referee.signals import DeviceChanged
 
 
 @pytest.fixture(name="screen")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.bootstrap import settings as kept_settings
-from companion.bootstrap.settings import Settings, load
+from companion.app import settings as kept_settings
+from companion.app.settings import Settings, load
 from companion.ui.drawing import scale
 from companion.ui.widgets.refusal_note import Toast
 from firmware_bridge.host.button_map import default_mapping

@@ -8,8 +8,8 @@ from companion.core.events import Face, Rolled
 from companion.ui.dice_views import DieView
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import TOUCH
-from companion.ui.screens.tray_setup.worker import messages
-from companion.ui.screens.tray_setup.worker.messages import SetupWords
+from companion.ui.screens.tray_setup import messages
+from companion.ui.screens.tray_setup.messages import SetupWords
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.core.asks import Ask, Form
 from companion.core.events import Event
 from companion.core.game import Game, Options, Outcome, Step

@@ -4,7 +4,7 @@ import pytest
 from kivy.metrics import dp
 
 from companion.core.events import Face
-from companion.referee.referee.signals import DeviceChanged, DiceSeen, SeenDie
+from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.dice_views import DieView
 from companion.ui.drawing.theme import TOUCH
 from companion.ui.widgets.review import DieButton, ReviewCard, around

@@ -3,10 +3,10 @@
 import pytest
 from kivy.graphics import Canvas, Color
 
-from companion.bootstrap.settings import Settings
+from companion.app.settings import Settings
 from companion.core.asks import Key
 from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
-from companion.referee.referee.signals import KeyPressed
+from companion.referee.signals import KeyPressed
 from companion.ui.drawing import canvas, scale
 from companion.ui.drawing.theme import THEMES
 from companion.ui.widgets.refusal_note import Toast

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.asks import Key
 from companion.games.catchy.state import CardPlayed, HandShown
-from companion.referee.referee.signals import KeyPressed
+from companion.referee.signals import KeyPressed
 
 
 @pytest.fixture(name="down")

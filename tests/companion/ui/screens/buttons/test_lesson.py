@@ -5,9 +5,9 @@ from math import inf
 
 import pytest
 
-from companion.bootstrap import settings as kept_settings
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.settings import Settings
+from companion.app import settings as kept_settings
+from companion.app.controller import TableController
+from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.devices.box import BoxDevice
 from companion.devices.button_filter import SETTLE_S, STUCK_S, Edge
@@ -16,7 +16,7 @@ from companion.devices.inbox import Inbox
 from companion.games import shelf
 from companion.games.catch_up.state import Discarded
 from companion.record.journal import Journal
-from companion.referee.referee.stale_presses import REACTION_S
+from companion.referee.stale_presses import REACTION_S
 from companion.ui.screens.buttons.screen import LIT_S, READ_S
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.refusal_note import Toast

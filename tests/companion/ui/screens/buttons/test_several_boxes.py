@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from companion.bootstrap import settings as kept_settings
-from companion.bootstrap.controller import TableController
-from companion.bootstrap.settings import Settings
+from companion.app import settings as kept_settings
+from companion.app.controller import TableController
+from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.devices.box import BoxDevice
 from companion.devices.button_map import button_of, kept, place_of

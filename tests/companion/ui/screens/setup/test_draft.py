@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.referee.referee.signals import DeviceChanged, DiceSeen, SeenDie
+from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.dice_views import DieView
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.review import ReviewCard

@@ -6,7 +6,7 @@ from kivy.metrics import dp
 from companion.games import shelf
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import SMALL
-from companion.ui.screens.setup.screen.option_row import OptionRow
+from companion.ui.screens.setup.option_row import OptionRow
 
 LABEL = 30
 

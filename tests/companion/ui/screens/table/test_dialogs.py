@@ -8,7 +8,7 @@ from companion.core.asks import Ask, Choice
 from companion.core.events import Face, Rolled
 from companion.core.text import say
 from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, ReactionsClosed
-from companion.referee.referee.signals import DiceSeen, SeenDie
+from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller
 from companion.ui.widgets.review import ReviewCard

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.core.asks import Ask, Choice
 from companion.core.events import Event
 from companion.core.game import Game, Note, Options, Outcome, Step
@@ -13,7 +13,7 @@ from companion.core.text import say
 from companion.games.catastrophe.events import ReapurrRevealed
 from companion.record.journal import Journal
 from companion.ui.presenter import table_view
-from companion.ui.screens.table.screen.dialogs import OverCard
+from companion.ui.screens.table.dialogs import OverCard
 
 DOOM = say("The house burns down")
 REACHED = Note(say("Bo was in it"), 1)

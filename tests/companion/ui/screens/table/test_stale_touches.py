@@ -5,8 +5,8 @@ from kivy.tests.common import UnitTestTouch
 
 from companion.core.events import Face, Rolled
 from companion.record.journal import JournalError
-from companion.referee.referee.signals import DiceSeen, SeenDie
-from companion.ui.screens.table.screen.dialogs import PausedCard
+from companion.referee.signals import DiceSeen, SeenDie
+from companion.ui.screens.table.dialogs import PausedCard
 from companion.ui.widgets.refusal_note import Toast
 
 ONES, TWOS = (Face(1),) * 3, (Face(2),) * 3

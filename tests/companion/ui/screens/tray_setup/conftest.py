@@ -5,12 +5,12 @@ import time
 import pytest
 
 from calibration.flicker import Film
-from companion.bootstrap.controller import TableController
+from companion.app.controller import TableController
 from companion.devices.inbox import Inbox
 from companion.devices.tray import Preview
 from companion.games import shelf
 from companion.record.journal import Journal
-from companion.referee.referee.signals import DeviceChanged
+from companion.referee.signals import DeviceChanged
 from tests.support.rendered_charts import film, tour_pictures
 from tests.support.screen_driver import driver, show
 from tests.support.tray_setup_user import Person

@@ -3,8 +3,8 @@
 import pytest
 
 from calibration.profile import DIE_MM
-from companion.referee.referee.signals import DiceSeen, SeenDie
-from companion.ui.screens.tray_setup.worker.dice_measure import only_box, places_of, turn_of
+from companion.referee.signals import DiceSeen, SeenDie
+from companion.ui.screens.tray_setup.dice_measure import only_box, places_of, turn_of
 
 
 class Profile:

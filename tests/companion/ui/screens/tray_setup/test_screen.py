@@ -10,10 +10,10 @@ import pytest
 
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
-from companion.bootstrap.controller import dice_asked
+from companion.app.controller import dice_asked
 from companion.core.table import Table
-from companion.referee.referee.signals import DiceSeen, SeenDie
-from companion.ui.screens.tray_setup.worker.profile_files import TrayFiles
+from companion.referee.signals import DiceSeen, SeenDie
+from companion.ui.screens.tray_setup.profile_files import TrayFiles
 from tests.support.tray_setup_user import BLUE, RED, skipped_to
 
 SHOTS = os.environ.get("CALIBRATE_SHOTS", "")

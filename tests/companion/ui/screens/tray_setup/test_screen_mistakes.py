@@ -5,8 +5,8 @@ from threading import Event
 import pytest
 
 from calibration.profile import TrayProfile
-from companion.referee.referee.signals import DiceSeen
-from companion.ui.screens.tray_setup.worker.profile_files import TrayFiles
+from companion.referee.signals import DiceSeen
+from companion.ui.screens.tray_setup.profile_files import TrayFiles
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.tray_setup_user import RED, skipped_to
 
