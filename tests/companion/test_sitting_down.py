@@ -7,13 +7,14 @@ import pytest
 from companion.app import Evening, sit_down
 from companion.core.events import Face, Rolled
 from companion.desk import Desk
+from companion.folders import DataFolder
 from companion.games import shelf
 from companion.journal import Journal
 from companion.settings import Settings
 
 
 def evening(game="catch-up", **more):
-    return Evening(Settings(), Settings(), Path("journal"), Path("run"), game, seats=2, **more)
+    return Evening(Settings(), Settings(), Path("journal"), DataFolder(Path("run")), game, seats=2, **more)
 
 
 @pytest.fixture
