@@ -11,7 +11,7 @@ import pytest
 from firmware_bridge.heard import MENDED, Greeted, Lamps, Pressed
 from firmware_bridge.messages import DARK, Chip, Colour, Hello, Lamp, Pattern, Status, Tune
 from firmware_bridge.ports import open_box
-from firmware_bridge.sim.avr import BUILD, Emulator
+from firmware_bridge.sim.avr import Emulator, build
 from firmware_bridge.sim.hand import bounce
 from firmware_bridge.sim.stepped import SteppedHost
 from firmware_bridge.wire import Decoder
@@ -283,7 +283,7 @@ def test_the_clock_wraps_after_49_days_and_nothing_is_lost(emulators):
     host, made, rng = SteppedHost(emulators()), [], random.Random(10)
     host.run(100_000)
     symbols = subprocess.run(
-        ["avr-nm", "-S", BUILD / "box-328p.elf"], capture_output=True, text=True, check=True
+        ["avr-nm", "-S", build() / "box-328p.elf"], capture_output=True, text=True, check=True
     ).stdout
     (line,) = [line for line in symbols.splitlines() if line.endswith(" keep")]
     start, size = (int(field, 16) for field in line.split()[:2])
