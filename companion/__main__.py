@@ -233,7 +233,7 @@ def main() -> None:
         sys.stdout.reconfigure(errors="replace")  # a name this terminal has no letters for is printed all the same
     for name, extra in commands():
         app.add_typer(extra, name=name)
-    app()
+    app(prog_name="catseye")
 
 
 if __name__ == "__main__":
