@@ -2,7 +2,7 @@
 
 python bench/box_live.py                 the short rows, a minute
 python bench/box_live.py --long          the rows at full length
-python bench/box_live.py press lamp      only these rows
+python bench/box_live.py press led      only these rows
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from box import Row, measure, said, spread
 
-from firmware_bridge.box import ButtonBox, Colour, Lamp, Lamps, Pattern, Press
-from firmware_bridge.boxes import ButtonBoxes
-from firmware_bridge.ports import open_box, open_boxes
+from firmware_bridge.host.box import ButtonBox, Colour, Led, Leds, Pattern, Press
+from firmware_bridge.host.boxes import ButtonBoxes
+from firmware_bridge.host.ports import open_box, open_boxes
 
 
 class Live:
@@ -69,19 +69,19 @@ def press_row(full: bool) -> None:
     one.close()
 
 
-def lamp_row(full: bool) -> None:
+def led_row(full: bool) -> None:
     """From `show` to the LED's pin."""
     one, times = Live(), []
     for i in range(2000 if full else 400):
         time.sleep(0.005 + random.random() * 0.01)
         colour = Colour(i % 7 + 1)
         began = time.monotonic()
-        one.box.show(Lamps((Lamp(Pattern.ON, colour),)))
-        while one.door.emulator.seen().lamps[0].colour is not colour:
+        one.box.show(Leds((Led(Pattern.ON, colour),)))
+        while one.door.emulator.seen().leds[0].colour is not colour:
             time.sleep(0.001)
         times.append(one.door.emulator.seen().changed_at - began)
     one.close()
-    said("lamp", "show -> pin, the 0.64 ms of its frame on the line included: " + spread(times))
+    said("led", "show -> pin, the 0.64 ms of its frame on the line included: " + spread(times))
 
 
 def four_row(full: bool) -> None:
@@ -144,7 +144,7 @@ def hotplug_row(full: bool) -> None:
 
 ROWS: dict[str, Row] = {
     "press": press_row,
-    "lamp": lamp_row,
+    "led": led_row,
     "four": four_row,
     "unplug": unplug_row,
     "hotplug": hotplug_row,

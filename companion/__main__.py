@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from calibration.io.standard_output import run
+
 if TYPE_CHECKING:
-    from companion.session import Session
+    from companion.record.session import Session
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 JournalFile = Annotated[
@@ -49,8 +50,8 @@ def referee(
 ) -> None:
     """The rules engine without a screen: one JSON request a line on standard input, one answer a line out."""
     from companion.games import shelf
-    from companion.journal import Journal, JournalError
-    from companion.lines import LineReferee, serve
+    from companion.protocol.line_server import LineReferee, serve
+    from companion.record.journal import Journal, JournalError
 
     if sys.stdin is None or sys.stdout is None:
         typer.echo("the standard input or output is closed: there is nobody to answer", err=True)
@@ -63,7 +64,8 @@ def referee(
     try:
         serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
     except OSError as wrong:
-        raise _unheard("input or output", wrong) from None
+        typer.echo(f"the standard input failed: {wrong.strerror or wrong}", err=True)
+        raise typer.Exit(2) from None
 
 
 @app.command()
@@ -85,14 +87,14 @@ def play(
     """
     from dataclasses import replace
 
-    from companion import settings as kept
+    from companion.app import settings as kept
     from companion.folders import data_folder
 
     sys.argv = sys.argv[:1]  # Kivy would read them as its own
     try:
         filed = kept.load()
         settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
-        from companion.app import Evening, players_of, plays_by_itself, run, window_of
+        from companion.bootstrap import Evening, players_of, plays_by_itself, run, window_of
 
         alone = plays_by_itself(settings.tray, asked=watch)
         game = game or ("catch-up" if alone else "")
@@ -124,12 +126,12 @@ def replay(
     folder: Folder = None,
 ) -> None:
     """Play a recorded game again through the rules and print it."""
-    from companion.export import to_jsonl
     from companion.games import shelf
-    from companion.journal import JournalError
-    from companion.lines import outcome_to_plain
-    from companion.replay import RecordUnreadable, Replayed, ReplayStopped, lines_of
-    from companion.replay import replay as played_again
+    from companion.protocol.line_server import outcome_to_plain
+    from companion.protocol.replay import RecordUnreadable, Replayed, ReplayStopped, lines_of
+    from companion.protocol.replay import replay as played_again
+    from companion.record.export import to_jsonl
+    from companion.record.journal import JournalError
 
     session = None
     if file is None:
@@ -154,8 +156,6 @@ def replay(
     except ReplayStopped as stopped:
         typer.echo(f"{file or 'the game last played'}: stopped at {stopped}", err=True)
         raise typer.Exit(1) from None
-    except OSError as wrong:
-        raise _unheard("output", wrong) from None
 
 
 @app.command()
@@ -167,7 +167,7 @@ def export(
     out: Annotated[Path | None, typer.Option(help="Write this new file (without it: standard output).")] = None,
 ) -> None:
     """Write a game from the journal as a file others can read."""
-    from companion import export as write
+    from companion.record import export as write
 
     if out is None and sys.stdout is None:
         typer.echo("the standard output is closed: name a new file with --out", err=True)
@@ -177,7 +177,7 @@ def export(
         if out is not None:
             write.save(out, text)
     if out is None:
-        _print(text)
+        sys.stdout.buffer.write(text)
     if found.stopped:
         raise typer.Exit(1)
 
@@ -189,8 +189,8 @@ def _session(journal: Path | None, folder: Path | None, session: str) -> Iterato
     """
     from companion.folders import data_folder
     from companion.games import shelf
-    from companion.journal import Journal
-    from companion.session import Session
+    from companion.record.journal import Journal
+    from companion.record.session import Session
 
     path = journal or data_folder(folder).journal
     try:
@@ -209,31 +209,13 @@ def _session(journal: Path | None, folder: Path | None, session: str) -> Iterato
         raise typer.Exit(2) from None
 
 
-def _print(text: bytes) -> None:
-    """Bytes on the standard output, as they are."""
-    try:
-        sys.stdout.buffer.write(text)
-        sys.stdout.flush()
-    except OSError as wrong:
-        raise _unheard("output", wrong) from None
-
-
-def _unheard(streams: str, wrong: OSError) -> typer.Exit:
-    """Say that the standard streams failed; the exit that follows."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left unsaid goes nowhere
-    typer.echo(f"the standard {streams} failed: {wrong.strerror or wrong}", err=True)
-    return typer.Exit(2)
-
-
 def main() -> None:
     """Run the command line, with the commands that games on the shelf bring along."""
     from companion.games import commands
 
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a name this terminal has no letters for is printed all the same
     for name, extra in commands():
         app.add_typer(extra, name=name)
-    app(prog_name="catseye")
+    run(partial(app, prog_name="catseye"), errors="replace")  # what this terminal has no letters for is printed too
 
 
 if __name__ == "__main__":

@@ -64,8 +64,8 @@ class Ask:
     """One thing one seat may do now.
 
     Every choice listed is accepted if submitted. The asks of a state are empty exactly when the game is over.
-    `optional` asks may be passed over in silence (a reaction, a correction): they light no lamp as *your turn*.
-    `about` is what it is asked about, where neither an event nor its key tells (the card that a reaction answers).
+    `optional` asks may be passed over in silence (a reaction, a correction): they light no LED as *your turn*.
+    `subject` is what it is asked about, where neither an event nor its key tells (the card that a reaction answers).
     """
 
     seat: int
@@ -74,4 +74,4 @@ class Ask:
     forms: tuple[Form, ...] = ()
     roll: RollCall | None = None
     optional: bool = False
-    about: tuple[object, ...] = ()
+    subject: tuple[object, ...] = ()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.core.text import Text, counted, say
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -35,12 +37,13 @@ class Rolled(Event):
 class IllegalEvent(ValueError):  # noqa: N818  it names what happened at the table, not a fault of the program
     """The rules forbid this now. `rule` is the paragraph of the game's RULES.md that says so ("R4.1").
 
-    The message names the player, quotes what he did and says what would be right.
+    The message names the player, quotes what they did and says what would be right. `text` is the same, translatable.
     """
 
-    def __init__(self, rule: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, rule: str, message: Text | str) -> None:
+        super().__init__(str(message))
         self.rule = rule
+        self.text = message if isinstance(message, Text) else say("{why}", why=message)
 
 
 def dice_in(event: Rolled, count: int, rule: str, sides: int = 6) -> tuple[int, ...]:
@@ -49,9 +52,10 @@ def dice_in(event: Rolled, count: int, rule: str, sides: int = 6) -> tuple[int, 
     Raises IllegalEvent quoting `rule`.
     """
     if len(event.faces) != count:
-        word = "die" if count == 1 else "dice"
-        raise IllegalEvent(rule, f"{count} {word} must be thrown, {len(event.faces)} lie there.")
+        wanted = counted("{n} die must be thrown", "{n} dice must be thrown", count)
+        raise IllegalEvent(rule, say("{wanted}, {seen} lie there.", wanted=wanted, seen=len(event.faces)))
     for face in event.faces:
         if not 1 <= face.value <= sides:
-            raise IllegalEvent(rule, f"A die cannot show {face.value}: it has the faces 1 to {sides}.")
+            why = say("A die cannot show {value}: it has the faces 1 to {sides}.", value=face.value, sides=sides)
+            raise IllegalEvent(rule, why)
     return tuple(face.value for face in event.faces)

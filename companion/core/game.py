@@ -48,19 +48,21 @@ class Outcome(NamedTuple):
 
 
 class BadOption(ValueError):  # noqa: N818  the protocol's own word for it
-    """A house rule that does not exist or cannot have this value. `name` is the option's."""
+    """An option that does not exist or cannot have this value: `name` says which, `text` why, translatable."""
 
-    def __init__(self, name: str, message: str) -> None:
+    def __init__(self, name: str, message: Text | str) -> None:
         super().__init__(f"{name}: {message}")
         self.name = name
+        self.text = message if isinstance(message, Text) else say("{why}", why=message)
 
 
 class BadPosition(ValueError):  # noqa: N818  the protocol's own word for it
-    """Facts that cannot stand on a table together. `key` is the fact that is wrong ("" where several are)."""
+    """Facts that cannot be true of one table: `key` says which ("" where several are), `text` why, translatable."""
 
-    def __init__(self, key: str, message: str) -> None:
-        super().__init__(f"{key}: {message}" if key else message)
+    def __init__(self, key: str, message: Text | str) -> None:
+        super().__init__(f"{key}: {message}" if key else str(message))
         self.key = key
+        self.text = message if isinstance(message, Text) else say("{why}", why=message)
 
 
 def option(
@@ -162,14 +164,14 @@ class Game:
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
     `own_dice` whether each player usually has his own, in his colour (the setup form proposes it).
-    `tell(state, event)` says in one short sentence what an event was, for the history (`state` is the one before it);
-    without it the history spells the event out.
+    `describe(state, event)` says in one short sentence what an event was, for the history (`state` is the one before
+    it); without it the history spells the event out.
     `rules_version` grows with every change that gives an old record another meaning.
     """
 
     id: str
     title: str
-    seats: range
+    player_counts: range
     options: type[Options]
     events: tuple[type[Event], ...]
     start: Callable[[Table, Any], Any]
@@ -180,7 +182,7 @@ class Game:
     facts: Callable[[Any], dict[str, Any]]
     panel: str | None = None
     bot: str | None = None
-    tell: Callable[[Any, Any], Text] | None = None
+    describe: Callable[[Any, Any], Text] | None = None
     about: Text = field(default_factory=lambda: say(""))
     dice: int = 0
     own_dice: bool = False

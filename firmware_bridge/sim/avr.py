@@ -21,11 +21,11 @@ from pathlib import Path
 
 import platformdirs
 
-from firmware_bridge.files import is_file
-from firmware_bridge.images import CHIPS, built_for
-from firmware_bridge.links import Link, LinkLost, SerialLink
-from firmware_bridge.messages import DARK, LAMPS, Colour, Lamp, Pattern
+from firmware_bridge.host.links import Link, LinkLost, SerialLink
+from firmware_bridge.host.messages import DARK, LEDS, Colour, Led, Pattern
 from firmware_bridge.sim.hand import Hand
+from firmware_bridge.tools.firmware_images import CHIPS, built_for
+from firmware_bridge.tools.paths import is_file
 
 FIRMWARE = Path(__file__).resolve().parents[1] / "firmware"
 _SUFFIXES = {".c", ".h", ".py"}
@@ -97,10 +97,10 @@ def _copy(sources: dict[str, Path], folder: Path) -> None:
 class Seen:
     """What a person sees and hears at the box."""
 
-    lamps: tuple[Lamp, ...]
+    leds: tuple[Led, ...]
     tone_hz: int
     changed_at: float
-    """When a lamp last changed, in seconds of time.monotonic."""
+    """When a led last changed, in seconds of time.monotonic."""
 
 
 @dataclass(frozen=True)
@@ -193,8 +193,8 @@ class Emulator:
 
     def seen(self) -> Seen:
         """What a person sees and hears now."""
-        *lamps, tone_hz, changed_ns = self.ask("lamps").split()
-        return Seen(tuple(_lamp(text) for text in lamps), int(tone_hz), int(changed_ns) / 1e9)
+        *leds, tone_hz, changed_ns = self.ask("leds").split()
+        return Seen(tuple(_led(text) for text in leds), int(tone_hz), int(changed_ns) / 1e9)
 
     def figures(self) -> Figures:
         """What was counted since the start."""
@@ -225,14 +225,14 @@ def _sealed(words: bytes) -> bytes:
     return words + (binascii.crc_hqx(words, 0x1D1D) ^ 0xFFFF).to_bytes(2, "little")
 
 
-def _lamp(text: str) -> Lamp:
-    """A lamp as an eye sees it: blinking is known by its last two half-periods."""
+def _led(text: str) -> Led:
+    """A led as an eye sees it: blinking is known by its last two half-periods."""
     colour, last, ago_us, *halves_us = (int(part) for part in text.split(","))
     for pattern, half_us in ((Pattern.SLOW, 512_000), (Pattern.FAST, 128_000)):
         steady = all(0.9 * half_us < each < 1.1 * half_us for each in halves_us)
         if steady and ago_us < 1.1 * half_us:
-            return Lamp(pattern, Colour(colour or last))
-    return Lamp(Pattern.ON, Colour(colour)) if colour else DARK
+            return Led(pattern, Colour(colour or last))
+    return Led(Pattern.ON, Colour(colour)) if colour else DARK
 
 
 class AvrDoor:
@@ -314,9 +314,9 @@ class AvrDoor:
         """See `Hand.turn`."""
         self._hand.turn(encoder, steps)
 
-    def lamps(self) -> tuple[Lamp, ...]:
+    def leds(self) -> tuple[Led, ...]:
         """What a person would see."""
-        return self.emulator.seen().lamps[:LAMPS]
+        return self.emulator.seen().leds[:LEDS]
 
     def unplug(self) -> None:
         """Pull the cable; the box goes on by itself, as one with its own supply would."""

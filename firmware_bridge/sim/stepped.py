@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from firmware_bridge.conversation import Conversation
-from firmware_bridge.heard import Heard, Mark, Pressed, Turned
-from firmware_bridge.ledger import Ledger
+from firmware_bridge.host.delivery_ledger import Ledger
+from firmware_bridge.host.events import Heard, Mark, Pressed, Turned
+from firmware_bridge.host.protocol_machine import Conversation
 from firmware_bridge.sim.avr import Emulator
 
 
@@ -55,9 +55,9 @@ class SteppedHost:
 
     def die_and_start_again(self) -> None:
         """The program is killed: all it knew is what it had saved."""
-        lamps = self.talk.wanted
+        leds = self.talk.wanted
         self.talk = Conversation(Ledger(self.saved))
-        self.talk.show(lamps)
+        self.talk.show(leds)
         self.talk.open(self.now_us / 1e6)
 
     def unplug(self) -> None:

@@ -14,11 +14,11 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.folders import data_folder
 from companion.games import shelf
-from companion.games.catch_22.boards.cli import app as boards
-from companion.games.catch_22.boards.default import default_grid
-from companion.games.catch_22.boards.shelf import save
-from companion.journal import Journal
-from companion.session import Session
+from companion.games.catch_22.board_files.cli import app as boards
+from companion.games.catch_22.board_files.default import default_grid
+from companion.games.catch_22.board_files.library import save
+from companion.record.journal import Journal
+from companion.record.session import Session
 
 ROOT = Path(__file__).parents[2]
 PLAY = [sys.executable, "-m", "companion", "play", "--tray", "sim:"]
@@ -48,7 +48,7 @@ def environment(home):
     return {**kept, "HOME": str(home), "PYTHONPATH": str(ROOT)}
 
 
-def test_every_command_finds_the_last_game_without_being_told_where(home):
+def test_every_command_finds_the_last_game_by_default(home):
     folder = data_folder()
     assert folder.path.is_relative_to(home)
     played(folder)
@@ -120,7 +120,7 @@ def test_a_refused_box_leaves_no_empty_game(home):
     assert sessions(data_folder()) == 0
 
 
-def test_the_version_is_told():
+def test_the_version_is_printed():
     done = CliRunner().invoke(app, ["--version"])
     assert done.exit_code == 0
     assert done.stdout.startswith("catseye ")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from companion.core.game import Game
 from companion.core.text import say
-from companion.games.cat_in_the_box.house import BoxOptions
-from companion.games.cat_in_the_box.position import position
-from companion.games.cat_in_the_box.public import asks, facts
+from companion.games.cat_in_the_box.asks import asks, facts
+from companion.games.cat_in_the_box.describe import describe
+from companion.games.cat_in_the_box.facts_in import position
+from companion.games.cat_in_the_box.options import BoxOptions
 from companion.games.cat_in_the_box.rules import apply, start
 from companion.games.cat_in_the_box.scoring import outcome
 from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
-from companion.games.cat_in_the_box.tell import tell
 
 GAME = Game(
     id="cat-in-the-box",
     title="Cat in the Box",
-    seats=range(2, 6),
+    player_counts=range(2, 6),
     options=BoxOptions,
     events=(NeutralRevealed, CardSetAside, Predicted, CardPlayed, ParadoxShown),
     start=start,
@@ -24,8 +24,8 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     facts=facts,
-    panel="companion.games.cat_in_the_box.panel",
+    panel="companion.games.cat_in_the_box.ui.panel",
     bot="companion.games.cat_in_the_box.bot",
-    tell=tell,
+    describe=describe,
     about=say("Declare each card's colour as you lay it, take the tricks you predicted, and never run out of colours."),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.games.cat_in_the_box.house import COPIES, TRUMP
+from companion.games.cat_in_the_box.options import COPIES, TRUMP
 from companion.games.cat_in_the_box.state import (
     CardPlayed,
     CardSetAside,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.core.asks import Ask
     from companion.core.events import Event
     from companion.core.table import Table
-    from companion.games.cat_in_the_box.house import BoxOptions
+    from companion.games.cat_in_the_box.options import BoxOptions
 
 UNTRUE = 0.1
 """How often a leader who may claim *only red* for one card does so although another card would do."""

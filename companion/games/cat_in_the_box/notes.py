@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from companion.core.game import Note
 from companion.core.text import say
-from companion.games.cat_in_the_box.house import House
+from companion.games.cat_in_the_box.options import House
 from companion.games.cat_in_the_box.state import Flag, Past, Scored
 
 KEPT = 2048

@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.core.events import Event
 from companion.core.game import Note, Step
 from companion.core.table import Table
-from companion.games.cat_in_the_box import refusals
-from companion.games.cat_in_the_box.house import TRUMP, BoxOptions, House, house
+from companion.games.cat_in_the_box import errors
 from companion.games.cat_in_the_box.notes import (
     broken_note,
     false_claim_note,
@@ -15,6 +14,7 @@ from companion.games.cat_in_the_box.notes import (
     round_notes,
     taken_note,
 )
+from companion.games.cat_in_the_box.options import TRUMP, BoxOptions, House, house
 from companion.games.cat_in_the_box.scoring import scored
 from companion.games.cat_in_the_box.state import (
     CardPlayed,
@@ -68,9 +68,9 @@ def apply(state: State, event: Event) -> Step:
     if type(event) is CardPlayed:  # nine events in ten
         return _card_played(state, event)
     if not 0 <= event.seat < state.house.players:
-        raise refusals.no_seat(state, event)
+        raise errors.no_seat(state, event)
     if state.phase == "over":
-        raise refusals.over()
+        raise errors.over()
     match event:
         case CardSetAside():
             return _card_set_aside(state, event)
@@ -80,7 +80,7 @@ def apply(state: State, event: Event) -> Step:
             return _paradox_shown(state, event)
         case NeutralRevealed():
             return _neutral_revealed(state, event)
-    raise refusals.unknown(event)
+    raise errors.unknown(event)
 
 
 # --- before play ------------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def neutral_cells(place: House, revealed: tuple[int, ...]) -> int:
 
 
 def _neutral_revealed(state: State, event: NeutralRevealed) -> Step:
-    refusals.check_neutral(state, event)
+    errors.check_neutral(state, event)
     taken = neutral_cells(state.house, event.numbers)
     after = state._replace(phase="set-aside", turn=None, revealed=event.numbers, taken=taken)
     return Step(after, (neutral_note(state.house.listed(taken)),))
@@ -104,7 +104,7 @@ def _neutral_revealed(state: State, event: NeutralRevealed) -> Step:
 def _card_set_aside(state: State, event: CardSetAside) -> Step:
     seat = event.seat
     if state.phase != "set-aside" or state.away >> seat & 1:
-        raise refusals.set_aside(state, event)
+        raise errors.set_aside(state, event)
     away = state.away | 1 << seat
     if away != (1 << state.house.players) - 1:
         return Step(state._replace(away=away))
@@ -115,7 +115,7 @@ def _card_set_aside(state: State, event: CardSetAside) -> Step:
 def _predicted(state: State, event: Predicted) -> Step:
     place, seat = state.house, event.seat
     if state.phase != "predict" or seat != state.turn or event.tricks not in place.allowed:
-        raise refusals.predicted(state, event)
+        raise errors.predicted(state, event)
     predictions = (*state.predictions[:seat], event.tricks, *state.predictions[seat + 1 :])
     turn = (seat + 1) % place.players
     phase = "predict" if predictions[turn] is None else "play"
@@ -137,7 +137,7 @@ def _card_played(state: State, event: CardPlayed) -> Step:
         or taken & (bit := 1 << (row * place.numbers + number - 1))
         or not xs[seat] >> row & 1
     ):
-        raise refusals.played(state, event)
+        raise errors.played(state, event)
     notes: tuple[Note, ...] = ()
     if row == place.red_row and not taken & place.red:
         notes = (broken_note(place.table.players[seat], seat),)
@@ -181,7 +181,7 @@ def _claim(state: State, event: CardPlayed) -> Claim:
     place, seat = state.house, event.seat
     other = place.open_to[state.x[seat]] & ~state.taken & ~place.red
     if not place.options.red_lead_exemption or not event.only_red or other & place.numbered(event.number):
-        raise refusals.red_lead(state, event)
+        raise errors.red_lead(state, event)
     return Claim(seat, sum(state.won) + 1, other)
 
 
@@ -202,7 +202,7 @@ def _held(state: State, seat: int, numbers: tuple[int, ...]) -> tuple[Past, tupl
 
 
 def _paradox_shown(state: State, event: ParadoxShown) -> Step:
-    refusals.check_paradox(state, event)
+    errors.check_paradox(state, event)
     past, notes = _held(state, event.seat, event.hand)
     return _round_over(state._replace(past=past), event.seat, notes, hand_shown=True)
 

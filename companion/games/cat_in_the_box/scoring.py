@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.game import Outcome
-from companion.games.cat_in_the_box.house import House
+from companion.games.cat_in_the_box.options import House
 from companion.games.cat_in_the_box.state import Scored, State
 
 MODEST = 4

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.core.events import Event
-from companion.games.cat_in_the_box.house import House
+from companion.games.cat_in_the_box.options import House
 from companion.kit.tricks import Play
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
-from companion.games.catch_up.position import position
+from companion.games.catch_up.describe import describe
+from companion.games.catch_up.facts_in import position
 from companion.games.catch_up.rules import apply, asks, outcome, start
 from companion.games.catch_up.state import CatchUpOptions, Discarded, facts
-from companion.games.catch_up.tell import tell
 
 GAME = Game(
     id="catch-up",
     title="Catch Up",
-    seats=range(2, 5),
+    player_counts=range(2, 5),
     options=CatchUpOptions,
     events=(Rolled, Discarded),
     start=start,
@@ -22,8 +22,8 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     facts=facts,
-    tell=tell,
-    panel=f"{__name__}.panel",
+    describe=describe,
+    panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Catch up with the best roll by giving up cards. The last one who holds some wins."),
     dice=3,

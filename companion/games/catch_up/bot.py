@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.catch_up.discards import payable, total
+from companion.games.catch_up.payments import payable, total
 from companion.games.catch_up.state import Discarded
 
 if TYPE_CHECKING:

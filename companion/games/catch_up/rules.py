@@ -9,8 +9,8 @@ from companion.core.events import Event, IllegalEvent, Rolled, dice_in
 from companion.core.game import Note, Outcome, Step
 from companion.core.table import Table
 from companion.core.text import listed, say
-from companion.games.catch_up.discards import NAMES, due, named, pays, ranks_of, superfluous, total
-from companion.games.catch_up.refusals import held_cards, not_his_roll, nothing_due, wrong_set
+from companion.games.catch_up.errors import held_cards, not_his_roll, nothing_due, wrong_set
+from companion.games.catch_up.payments import NAMES, due, named, pays, ranks_of, superfluous, total
 from companion.games.catch_up.state import (
     CatchUpOptions,
     Discarded,

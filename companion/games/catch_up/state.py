@@ -9,7 +9,7 @@ from companion.core.events import Event
 from companion.core.game import Note, Options, option
 from companion.core.table import Table
 from companion.core.text import say
-from companion.games.catch_up.discards import ranks_of
+from companion.games.catch_up.payments import ranks_of
 
 Phase = Literal["start-roll", "rolling", "discarding", "roll-off", "over"]
 

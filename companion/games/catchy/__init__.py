@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from companion.core.game import Game
 from companion.core.text import say
-from companion.games.catchy.position import position
-from companion.games.catchy.public import asks, facts
+from companion.games.catchy.asks import asks, facts
+from companion.games.catchy.describe import describe
+from companion.games.catchy.facts_in import position
 from companion.games.catchy.rules import apply, outcome, start
 from companion.games.catchy.state import CardPlayed, CatchyOptions, CourseExchanged, HandShown, StartingCardShown
-from companion.games.catchy.tell import tell
 
 GAME = Game(
     id="catchy",
     title="Catchy!",
-    seats=range(2, 3),
+    player_counts=range(2, 3),
     options=CatchyOptions,
     events=(StartingCardShown, CourseExchanged, CardPlayed, HandShown),
     start=start,
@@ -22,9 +22,9 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     facts=facts,
-    panel="companion.games.catchy.panel",
+    panel="companion.games.catchy.ui.panel",
     bot="companion.games.catchy.bot",
-    tell=tell,
+    describe=describe,
     about=say(
         "Two players, seven tricks each round: the cat walks to whoever the trick and its side say. 7 points win."
     ),

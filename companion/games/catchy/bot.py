@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.catchy.round import handed_to
+from companion.games.catchy.round_steps import handed_to
 from companion.games.catchy.state import (
     CARDS,
     HAND,
@@ -19,7 +19,7 @@ from companion.games.catchy.state import (
     cards_left,
     leads_before_swap,
 )
-from companion.games.catchy.walk import walk
+from companion.games.catchy.trick import walk
 
 if TYPE_CHECKING:
     from random import Random

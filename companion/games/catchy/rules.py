@@ -6,7 +6,7 @@ from companion.core.events import Event, IllegalEvent
 from companion.core.game import Note, Outcome, Step
 from companion.core.table import Table
 from companion.core.text import say
-from companion.games.catchy.round import exchanged, handed_to, laid, opened, points, settle, shown, where_it_lay
+from companion.games.catchy.round_steps import exchanged, handed_to, laid, opened, points, settle, shown, where_it_lay
 from companion.games.catchy.state import (
     SUIT,
     SUITS,
@@ -20,7 +20,7 @@ from companion.games.catchy.state import (
     called,
     leads_before_swap,
 )
-from companion.games.catchy.walk import walk, why
+from companion.games.catchy.trick import walk, why
 
 
 def start(table: Table, options: CatchyOptions) -> State:
