@@ -37,5 +37,5 @@ golden:         ## write the golden playthroughs again; look at the diff
 firmware:       ## build the box's firmware for every chip
 	$(MAKE) -C firmware_bridge/firmware
 
-clean:
-	rm -rf run firmware_bridge/firmware/build
+clean:          ## delete what was built; journal, evidence and screenshots lie elsewhere, an older run/ stays too
+	rm -rf firmware_bridge/firmware/build build dist

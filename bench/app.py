@@ -199,6 +199,7 @@ if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ["SDL_VIDEODRIVER"] = "offscreen"
 from companion.bootstrap import Evening, run
 from companion.app.settings import Settings
+from companion.folders import DataFolder
 from companion.ui.clock import after, shown
 from kivy.app import App
 def end():
@@ -211,7 +212,7 @@ after(4, lambda: App.get_running_app().desk.throw())
 after(15, end)
 folder = Path(tempfile.mkdtemp())
 tray = os.environ.get("BENCH_TRAY", "sim:")
-run(Evening(Settings(tray=tray, box="soft:"), Settings(), folder / "journal.sqlite", folder, "catch-up"))
+run(Evening(Settings(tray=tray, box="soft:"), Settings(), folder / "journal.sqlite", DataFolder(folder), "catch-up"))
 """
 
 

@@ -3,18 +3,42 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from calibration.io.standard_output import run
 
+if TYPE_CHECKING:
+    from companion.record.session import Session
+
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+JournalFile = Annotated[
+    Path | None, typer.Option("--journal", help="The journal file (else the one in the data folder).")
+]
+Folder = Annotated[
+    Path | None, typer.Option("--folder", help="The data folder (else the platform's folder for a program's data).")
+]
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"catseye {version('catseye')}")
+        raise typer.Exit
 
 
 @app.callback()
-def _root() -> None:
+def _root(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
     """A table-side referee for real, physical games."""
 
 
@@ -48,8 +72,8 @@ def referee(
 def play(
     tray: Annotated[str | None, typer.Option(help='The camera: "usb:0", "http://...", "clip:FILE", "sim:".')] = None,
     box: Annotated[str | None, typer.Option(help='The button box: "auto", "serial:PORT", "avr:", "soft:".')] = None,
-    journal: Annotated[Path | None, typer.Option(help="The journal file.")] = None,
-    folder: Annotated[Path, typer.Option(help="Where screenshots and evidence pictures go.")] = Path("run"),
+    journal: JournalFile = None,
+    folder: Folder = None,
     game: Annotated[str, typer.Option(help="Begin this game at once (its id).")] = "",
     seats: Annotated[int | None, typer.Option(min=1, max=6, help="With --game: how many play (3).")] = None,
     watch: Annotated[bool, typer.Option("--watch", help="With --game: let it play itself and end.")] = False,
@@ -57,10 +81,14 @@ def play(
     size: Annotated[str, typer.Option(help="The window, in pixels.")] = "1280x800",
     anew: Annotated[bool, typer.Option("--new", help="With --game: do not go on with an interrupted game.")] = False,
 ) -> None:
-    """The app on the tablet. With no screen it plays a whole game by itself and prints it."""
+    """The app on the tablet. With no screen it plays a whole game by itself and prints it.
+
+    Journal, evidence pictures, screenshots and boards lie in the data folder.
+    """
     from dataclasses import replace
 
     from companion.app import settings as kept
+    from companion.folders import data_folder
 
     sys.argv = sys.argv[:1]  # Kivy would read them as its own
     try:
@@ -73,8 +101,8 @@ def play(
         evening = Evening(
             settings,
             filed,
-            journal or kept.journal_file(),
-            folder,
+            journal or data_folder(folder).journal,
+            data_folder(folder),
             game,
             players_of(game, seats, anew=anew),
             alone,
@@ -90,17 +118,29 @@ def play(
 
 
 @app.command()
-def replay(file: Annotated[Path, typer.Argument(help="A record as `catseye export` writes it.")]) -> None:
+def replay(
+    file: Annotated[
+        Path | None, typer.Argument(help="A record as `catseye export` writes it (else the game last played).")
+    ] = None,
+    journal: JournalFile = None,
+    folder: Folder = None,
+) -> None:
     """Play a recorded game again through the rules and print it."""
     from companion.games import shelf
     from companion.protocol.line_server import outcome_to_plain
     from companion.protocol.replay import RecordUnreadable, Replayed, ReplayStopped, lines_of
     from companion.protocol.replay import replay as played_again
+    from companion.record.export import to_jsonl
     from companion.record.journal import JournalError
 
     session = None
+    if file is None:
+        with _session(journal, folder, "last") as last:
+            lines: Iterable[bytes] = list(to_jsonl(last))
+    else:
+        lines = lines_of(file)
     try:
-        for part in played_again(lines_of(file), shelf()):
+        for part in played_again(lines, shelf()):
             if isinstance(part, Replayed):
                 typer.echo(f"{part.line:5} {part.text}")
                 for note in part.notes:
@@ -114,7 +154,7 @@ def replay(file: Annotated[Path, typer.Argument(help="A record as `catseye expor
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
     except ReplayStopped as stopped:
-        typer.echo(f"{file}: stopped at {stopped}", err=True)
+        typer.echo(f"{file or 'the game last played'}: stopped at {stopped}", err=True)
         raise typer.Exit(1) from None
 
 
@@ -122,39 +162,51 @@ def replay(file: Annotated[Path, typer.Argument(help="A record as `catseye expor
 def export(
     session: Annotated[str, typer.Argument(help='A session\'s id, or "last".')] = "last",
     form: Annotated[str, typer.Option("--format", help="jsonl (replayable), csv or bgstats.")] = "jsonl",
-    journal: Annotated[Path | None, typer.Option(help="The journal file.")] = None,
+    journal: JournalFile = None,
+    folder: Folder = None,
     out: Annotated[Path | None, typer.Option(help="Write this new file (without it: standard output).")] = None,
 ) -> None:
     """Write a game from the journal as a file others can read."""
-    from companion.app import settings as kept
-    from companion.games import shelf
     from companion.record import export as write
-    from companion.record.journal import Journal
-    from companion.record.session import Session
 
     if out is None and sys.stdout is None:
         typer.echo("the standard output is closed: name a new file with --out", err=True)
         raise typer.Exit(2)
-    try:
-        path = journal or kept.journal_file()
-        if not path.exists():
-            raise FileNotFoundError(f"there is no journal at {path}")
-        try:
-            found = Session.resume(Journal(path, reading=True), shelf(), session)
-        except KeyError:
-            raise ValueError(f"the journal has no session {session!r}") from None
-        if found.stopped:
-            typer.echo(f"session {found.id} is exported only as far as it goes: {found.stopped}", err=True)
+    with _session(journal, folder, session) as found:
         text = write.written(found, form)
         if out is not None:
             write.save(out, text)
-    except (OSError, ValueError) as wrong:
-        typer.echo(str(wrong), err=True)
-        raise typer.Exit(2) from None
     if out is None:
         sys.stdout.buffer.write(text)
     if found.stopped:
         raise typer.Exit(1)
+
+
+@contextmanager
+def _session(journal: Path | None, folder: Path | None, session: str) -> Iterator[Session]:
+    """A session ("last": the one last played) of a journal that is only read. Where there is none, or what is done with
+    it fails, that is said and the command ends.
+    """
+    from companion.folders import data_folder
+    from companion.games import shelf
+    from companion.record.journal import Journal
+    from companion.record.session import Session
+
+    path = journal or data_folder(folder).journal
+    try:
+        if not path.exists():
+            raise FileNotFoundError(f"there is no journal at {path}")
+        with closing(Journal(path, reading=True)) as opened:
+            try:
+                found = Session.resume(opened, shelf(), session)
+            except KeyError:
+                raise ValueError(f"the journal has no session {session!r}") from None
+            if found.stopped:
+                typer.echo(f"session {found.id} is read only as far as it goes: {found.stopped}", err=True)
+            yield found
+    except (OSError, ValueError) as wrong:
+        typer.echo(str(wrong), err=True)
+        raise typer.Exit(2) from None
 
 
 def main() -> None:
@@ -163,7 +215,7 @@ def main() -> None:
 
     for name, extra in commands():
         app.add_typer(extra, name=name)
-    run(app, errors="replace")  # a name this terminal has no letters for is printed all the same
+    run(partial(app, prog_name="catseye"), errors="replace")  # what this terminal has no letters for is printed too
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from companion.app.transcript import Transcript
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.devices.inbox import Inbox
+from companion.folders import DataFolder
 from companion.games import shelf
 from companion.record.export import evidence_of
 from companion.record.journal import Journal
@@ -49,7 +50,7 @@ class Evening:
     settings: Settings
     kept: Settings
     journal: Path
-    folder: Path
+    folder: DataFolder
     game: str = ""
     seats: int = 3
     play_by_itself: bool = False
@@ -134,30 +135,37 @@ def run(evening: Evening) -> int:
     if not has_display():
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    evening.folder.mkdir(parents=True, exist_ok=True)
-    journal = Journal(evening.journal)
-    controller = TableController(journal, shelf())
-    if evening.game:
-        sit_down(controller, evening)
+    evening.folder.make()
+    controller = TableController(Journal(evening.journal), shelf())
+    try:
+        if evening.play_by_itself:  # first of all: where a device is refused, no game has begun
+            controller.attach(*make_devices(evening.settings, controller.inbox))
+        if evening.game:
+            sit_down(controller, evening)
+        return _run_app(controller, evening)
+    finally:
+        controller.stop()
+
+
+def _run_app(controller: TableController, evening: Evening) -> int:
+    """Show the table until the window is closed or the game that plays itself is over. Returns the exit code."""
     from companion.ui.clock import after, shown  # noqa: PLC0415  Kivy opens its window when it is imported
     from companion.ui.kivy_app import CatsEyeApp  # noqa: PLC0415
 
-    app = CatsEyeApp(controller, evening.kept, evening.folder / "screenshots", evening.size)
-    watch = None
-    if evening.play_by_itself:
-        controller.attach(*make_devices(evening.settings, controller.inbox))
-        controller.start()
-        watch = Watch(app, controller, evening)
-        watch.begin()
-    else:
+    app = CatsEyeApp(controller, evening.kept, evening.folder, evening.size)
+    if not evening.play_by_itself:
+        print(f"journal:     {evening.journal}\ndata folder: {evening.folder.path}", flush=True)  # noqa: T201
         shown(lambda: Thread(target=_attach_later, args=(controller, evening.settings, after), daemon=True).start())
+        app.run()
+        return 0
+    controller.start()
+    watch = Watch(app, controller, evening)
+    watch.begin()
     try:
         app.run()
     finally:
-        if watch is not None:
-            watch.lie()
-        controller.stop()
-    return 0 if watch is None or watch.ended else 1
+        watch.lie()
+    return 0 if watch.ended else 1
 
 
 def sit_down(controller: TableController, evening: Evening) -> None:
@@ -255,20 +263,26 @@ class Watch:
 
     def lie(self) -> None:
         """Say where everything lies, evidence pictures written out beside it."""
-        session = self.controller.session
-        pictures = self.evening.folder / "evidence"
-        count = 0
-        if session is not None:
-            pictures.mkdir(parents=True, exist_ok=True)
-            for seq, evidence in evidence_of(session):
-                if evidence.picture is not None:
-                    (pictures / f"{session.id}-{seq:04}.jpg").write_bytes(evidence.picture)
-                    count += 1
+        try:
+            written = f"{self._write_evidence()} pictures"
+        except OSError as wrong:  # the journal has them too
+            written = f"not written: {wrong.strerror or wrong}"
         if self.controller.box.why:
             print(f"button box:  {self.controller.box.why}")  # noqa: T201
         print(f"journal:     {self.evening.journal}")  # noqa: T201
-        print(f"evidence:    {pictures} ({count} pictures)")  # noqa: T201
-        print(f"screenshots: {self.evening.folder / 'screenshots'}")  # noqa: T201
+        print(f"evidence:    {self.evening.folder.evidence} ({written})")  # noqa: T201
+        print(f"screenshots: {self.evening.folder.screenshots}")  # noqa: T201
+
+    def _write_evidence(self) -> int:
+        """Write the pictures of what was read as files. Returns how many. Raises OSError."""
+        session, folder = self.controller.session, self.evening.folder.evidence
+        if session is None:
+            return 0
+        folder.mkdir(parents=True, exist_ok=True)
+        pictures = {seq: evidence.picture for seq, evidence in evidence_of(session) if evidence.picture is not None}
+        for seq, picture in pictures.items():
+            (folder / f"{session.id}-{seq:04}.jpg").write_bytes(picture)
+        return len(pictures)
 
     def _photograph(self) -> None:
         session = self.controller.session

@@ -39,7 +39,6 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help="The button b
 console = Console()
 BOX = Annotated[str, typer.Option(help=NAMES)]
 TAKES_S = 8.0
-FIRMWARE = Path(__file__).resolve().parent / "firmware"
 WAITS = "waiting for the box: plug it in or stop with Ctrl-C («doctor» says more)"
 
 
@@ -171,7 +170,9 @@ def newid(box: BOX = "auto", device: ID = "") -> None:
 def flash(
     port: Annotated[str, typer.Option(help="the board's port; found by itself when there is one")] = "",
     board: Annotated[str, typer.Option(help=", ".join(BOARDS))] = "uno",
-    firmware: Annotated[Path | None, typer.Option(help="a .hex file; else what `make firmware` made")] = None,
+    firmware: Annotated[
+        Path | None, typer.Option(help="a .hex file; else the firmware that comes with this program")
+    ] = None,
 ) -> None:
     """Write the firmware to a board, and verify it."""
     if board not in BOARDS:
@@ -182,7 +183,7 @@ def flash(
             port = choose_board(BOARDS[board], Finder())
         except ValueError as fault:
             raise _refuse(fault, 2) from fault
-    image = firmware or FIRMWARE / "build" / BOARDS[board].firmware
+    image = firmware or BOARDS[board].prebuilt
     columns = (
         TextColumn("{task.description:10}"),
         BarColumn(),

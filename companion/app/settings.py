@@ -12,7 +12,7 @@ import msgspec
 import platformdirs
 import tomli_w
 
-APP = "catseye"
+from companion.folders import APP
 
 _GONE = frozenset({"profile"})
 """Settings that were written once and mean nothing any more: a tray's profile is found by its camera."""
@@ -82,8 +82,3 @@ def load(path: Path | None = None) -> Settings:
 def settings_file() -> Path:
     """Where the settings lie on this platform."""
     return Path(platformdirs.user_config_dir(APP, appauthor=False)) / "settings.toml"
-
-
-def journal_file() -> Path:
-    """Where the journal lies on this platform."""
-    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "journal.sqlite"

@@ -8,6 +8,7 @@ firmware in an emulator, ``avr:PATH`` another build of it. `open_boxes` gives al
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -227,9 +228,7 @@ def open_box(name: str, **settings: Any) -> Door:
 
             return SoftDoor(name, **_soft_settings(rest), **settings)
         if kind == "avr" and colon:
-            from firmware_bridge.sim.avr import AvrDoor  # noqa: PLC0415 - a twin is loaded only when named
-
-            return AvrDoor(name, rest, **settings)
+            return _emulated(name, rest, **settings)
     except TypeError as fault:
         raise ValueError(f"the box {name!r} does not take these settings: {sorted(settings)}") from fault
     raise ValueError(f"no box is called {name!r}: use {NAMES}")
@@ -237,9 +236,15 @@ def open_box(name: str, **settings: Any) -> Door:
 
 def open_emulated(firmware: str = "", **settings: Any) -> Emulated:
     """The emulator with all its abilities, for tools; `open_box("avr:")` gives the same as a plain door."""
+    return _emulated(f"avr:{firmware}", firmware, **settings)
+
+
+def _emulated(name: str, firmware: str, **settings: Any) -> Emulated:
+    if sys.platform != "linux":
+        raise ValueError(f"{name}: the button box's emulator runs on Linux only; soft: is a box in this program")
     from firmware_bridge.sim.avr import AvrDoor  # noqa: PLC0415 - a twin is loaded only when named
 
-    return AvrDoor(f"avr:{firmware}", firmware, **settings)
+    return AvrDoor(name, firmware, **settings)
 
 
 def _soft_settings(rest: str) -> dict[str, Any]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from importlib.resources import files
 from pathlib import Path
+from shlex import quote
 
 from firmware_bridge.host.discovery import BARE, BOOT_LOADERS, KNOWN, Finder
 from firmware_bridge.host.events import Greeted, WrongProtocol
@@ -25,7 +27,9 @@ DRIVERS = {
     (0x0403, 0x6001): "ftdi_sio",
     (0x10C4, 0xEA60): "cp210x",
 }
-INSTALL_RULES = f"sudo cp firmware_bridge/{RULES} /etc/udev/rules.d/ && sudo udevadm control --reload"
+INSTALL_RULES = (
+    f"sudo cp {quote(str(files('firmware_bridge') / RULES))} /etc/udev/rules.d/ && sudo udevadm control --reload"
+)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 import serial
@@ -19,6 +20,7 @@ from firmware_bridge.tools import avrdude
 from firmware_bridge.tools.firmware_images import CHIPS, BadImageError, built_for, check
 from firmware_bridge.tools.paths import is_file
 
+PREBUILT = Path(str(files("firmware_bridge") / "firmware" / "prebuilt"))
 TOUCH_BAUD = 1200
 
 
@@ -32,6 +34,11 @@ class Board:
     bauds: tuple[int, ...]
     firmware: str
     touch: bool = False
+
+    @property
+    def prebuilt(self) -> Path:
+        """The firmware for it that comes with this program."""
+        return PREBUILT / self.firmware
 
 
 BOARDS = {

@@ -8,12 +8,13 @@ from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.bootstrap import Evening, sit_down
 from companion.core.events import Face, Rolled
+from companion.folders import DataFolder
 from companion.games import shelf
 from companion.record.journal import Journal
 
 
 def evening(game="catch-up", **more):
-    return Evening(Settings(), Settings(), Path("journal"), Path("run"), game, seats=2, **more)
+    return Evening(Settings(), Settings(), Path("journal"), DataFolder(Path("run")), game, seats=2, **more)
 
 
 @pytest.fixture

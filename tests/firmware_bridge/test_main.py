@@ -21,6 +21,7 @@ from firmware_bridge.sim.avr import build
 from firmware_bridge.sim.soft_box import SoftDoor
 from firmware_bridge.tools import emulator_panel
 from firmware_bridge.tools.doctor import Finding
+from firmware_bridge.tools.flash import BOARDS
 from firmware_bridge.tools.selftest import Check, SelfTest
 from tests.support.serial_ports import Unreadable
 
@@ -329,6 +330,14 @@ def test_a_flashed_port_and_its_faults_are_no_markup(tmp_path, monkeypatch):
     ends(1, "/dev/none[/x]cannotbeopened", *arguments, "--board", "leonardo")
     monkeypatch.setattr(command_line, "flash_board", lambda *_, **__: "")
     ends(0, f"{image.name}isontheboardat/dev/none[/x]", *arguments)
+
+
+def test_flash_takes_the_firmware_that_is_shipped_where_no_other_is_named(tmp_path, monkeypatch):
+    written = []
+    monkeypatch.setattr(command_line, "flash_board", lambda _port, _board, image, **_: written.append(image))
+    assert run("flash", "--port", "/dev/none").exit_code == 0
+    assert run("flash", "--port", "/dev/none", "--firmware", str(tmp_path / "own.hex")).exit_code == 0
+    assert written == [BOARDS["uno"].prebuilt, tmp_path / "own.hex"]
 
 
 def test_what_the_doctor_has_found_is_no_markup(monkeypatch):

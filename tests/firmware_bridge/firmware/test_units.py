@@ -12,18 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.host.framing import MAX_ENCODED, MAX_PAYLOAD, unwrap, wrap
-from firmware_bridge.sim.avr import FIRMWARE, build
+from firmware_bridge.sim.avr import build
 
 
 def test_the_unit_tests_of_the_firmware_pass(toolchain):
-    ran = subprocess.run(["make", "-s", "-C", FIRMWARE, "test"], capture_output=True, text=True, check=False)
+    ran = subprocess.run(["make", "-s", "-C", build().parent, "test"], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert " 0 failed" in ran.stdout
 
 
 def test_both_chips_fit_their_limits(toolchain):
-    (build("all") / "checked").unlink()
-    ran = subprocess.run(["make", "-s", "-C", FIRMWARE], capture_output=True, text=True, check=False)
+    built = build("all")
+    (built / "checked").unlink()
+    ran = subprocess.run(["make", "-s", "-C", built.parent], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "box-328p.elf: flash" in ran.stdout
     assert "box-32u4.elf: flash" in ran.stdout
@@ -100,7 +101,7 @@ def test_both_sides_refuse_the_same_spoiled_frames(library):
 
 
 def test_a_short_fuzz_finds_nothing(toolchain):
-    command = ["make", "-s", "-C", FIRMWARE, "fuzz", "FUZZ_RUNS=3000", "FUZZ_FRAMES=200000"]
+    command = ["make", "-s", "-C", build().parent, "fuzz", "FUZZ_RUNS=3000", "FUZZ_FRAMES=200000"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "no fault" in ran.stdout

@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import os
 import pty
+import sys
 import termios
 import threading
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import serial
 
 from firmware_bridge.host.discovery import Finder
 from firmware_bridge.host.links import LinkLost, SerialLink
-from firmware_bridge.host.ports import AutoDoor, SerialDoor, open_box, open_boxes
+from firmware_bridge.host.ports import AutoDoor, SerialDoor, open_box, open_boxes, open_emulated
 from tests.support.serial_ports import Unreadable
 
 
@@ -61,6 +62,15 @@ def test_unknown_settings_are_refused():
 def test_a_missing_firmware_file_is_said(toolchain):
     with pytest.raises(ValueError, match="no firmware file"):
         open_box("avr:/nowhere/box.elf")
+
+
+@pytest.mark.parametrize("name", ["avr:", "avr:box.elf"])
+@pytest.mark.parametrize("opens", [open_box, open_boxes, lambda name: open_emulated(name.removeprefix("avr:"))])
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_the_emulator_is_refused_in_plain_words_where_it_cannot_run(monkeypatch, system, opens, name):
+    monkeypatch.setattr(sys, "platform", system)
+    with pytest.raises(ValueError, match=f"^{name}: the button box's emulator runs on Linux only"):
+        opens(name)
 
 
 def test_a_serial_link_carries_bytes_both_ways(terminal):

@@ -12,7 +12,7 @@ from firmware_bridge.host.events import MENDED, Greeted, Leds, Pressed
 from firmware_bridge.host.messages import DARK, Chip, Colour, Hello, Led, Pattern, Status, Tune
 from firmware_bridge.host.ports import open_box
 from firmware_bridge.host.wire import Decoder
-from firmware_bridge.sim.avr import BUILD, Emulator
+from firmware_bridge.sim.avr import Emulator, build
 from firmware_bridge.sim.hand import bounce
 from firmware_bridge.sim.stepped import SteppedHost
 
@@ -283,7 +283,7 @@ def test_the_clock_wraps_after_49_days_and_nothing_is_lost(emulators):
     host, made, rng = SteppedHost(emulators()), [], random.Random(10)
     host.run(100_000)
     symbols = subprocess.run(
-        ["avr-nm", "-S", BUILD / "box-328p.elf"], capture_output=True, text=True, check=True
+        ["avr-nm", "-S", build() / "box-328p.elf"], capture_output=True, text=True, check=True
     ).stdout
     (line,) = [line for line in symbols.splitlines() if line.endswith(" keep")]
     start, size = (int(field, 16) for field in line.split()[:2])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import shlex
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -236,6 +237,15 @@ def test_a_port_that_cannot_be_opened():
     finding = hear(System(open_link=refuse), "/dev/x")
     assert not finding.well
     assert "busy" in finding.what
+
+
+def test_the_rules_file_is_where_the_remedy_says(machine):
+    machine.board()
+    machine.allowed = False
+    (fault,) = machine.faults()
+    source = Path(shlex.split(fault.fix)[2])
+    assert source.is_absolute()
+    assert source.is_file()
 
 
 def test_the_rules_file_names_every_board_there_is():

@@ -5,6 +5,7 @@ import os
 import pty
 import queue
 import shutil
+import subprocess
 import time
 from pathlib import Path
 
@@ -15,9 +16,9 @@ from firmware_bridge.host.discovery import Finder
 from firmware_bridge.host.links import LinkLost, SerialLink
 from firmware_bridge.host.port_lock import Holder
 from firmware_bridge.host.ports import SerialDoor
-from firmware_bridge.sim.avr import BUILD, Emulator, build
+from firmware_bridge.sim.avr import Emulator, build
 from firmware_bridge.tools.avrdude import explain, progress
-from firmware_bridge.tools.firmware_images import built_for
+from firmware_bridge.tools.firmware_images import built_for, check
 from firmware_bridge.tools.flash import BOARDS, FlashError, command, flash, touched
 
 OPTIBOOT = Path("/usr/share/arduino/hardware/arduino/avr/bootloaders/optiboot/optiboot_atmega328.hex")
@@ -243,9 +244,27 @@ def test_a_firmware_for_the_other_chip_is_not_written(jump, vectors, board, othe
 
 
 def test_the_firmwares_built_here_are_known_by_their_chips(toolchain):
-    build("all")
-    assert {built_for(BUILD / f"box-328p.{kind}") for kind in ("hex", "elf")} == {"m328p"}
-    assert {built_for(BUILD / f"box-32u4.{kind}") for kind in ("hex", "elf")} == {"m32u4"}
+    built = build("all")
+    assert {built_for(built / f"box-328p.{kind}") for kind in ("hex", "elf")} == {"m328p"}
+    assert {built_for(built / f"box-32u4.{kind}") for kind in ("hex", "elf")} == {"m32u4"}
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_the_firmware_that_is_shipped_is_whole_and_for_the_board_s_chip(board):
+    check(board.prebuilt)
+    assert built_for(board.prebuilt) == board.part
+
+
+def test_the_firmware_that_is_shipped_is_that_of_these_sources(toolchain):
+    """Byte by byte; `make -C firmware_bridge/firmware prebuilt` makes it anew."""
+    shipped = BOARDS["uno"].prebuilt.parent
+    compiler = subprocess.run(["avr-gcc", "--version"], capture_output=True, text=True, check=True).stdout
+    wanted = (shipped / "compiler.txt").read_text().strip()
+    if compiler.splitlines()[0] != wanted:
+        pytest.skip(f"it was built with {wanted}; another compiler writes other bytes")
+    built = build("all")
+    for name in ("box-328p.hex", "box-32u4.hex"):
+        assert (built / name).read_bytes() == (shipped / name).read_bytes(), name
 
 
 @pytest.mark.parametrize("board", ["uno", "promicro"])

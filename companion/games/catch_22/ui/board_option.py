@@ -9,7 +9,6 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.settings import journal_file
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.board import BadBoard, Board, read_board, to_plain
 from companion.games.catch_22.board_files.default import default_grid
@@ -22,11 +21,6 @@ from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
-
-
-def folder() -> Path:
-    """Where people's own boards are kept: beside the journal."""
-    return journal_file().parent / "boards"
 
 
 class BoardOption(Drawn):
@@ -57,11 +51,11 @@ class BoardOption(Drawn):
 
     def edit(self, grid: Grid | None, hints: frozenset[Place] = frozenset(), doubts: tuple[str, ...] = ()) -> None:
         """Opens the editor."""
-        editor = Editor(grid, self.use, folder(), hints=hints, doubts=doubts)
+        editor = Editor(grid, self.use, self._folder(), hints=hints, doubts=doubts)
         self._screen().open(editor, word("Paint a board"))
 
     def _choose(self) -> None:
-        found = [(shelved.name, shelved.grid) for shelved in boards_in(folder())]
+        found = [(shelved.name, shelved.grid) for shelved in boards_in(self._folder())]
         choices = [(default_grid().name, default_grid()), *found]
         tiles = [Tile(name, grid, self._chooser(grid)) for name, grid in choices]
         self._screen().open(Tiles(tiles), word("Choose a board"))
@@ -77,7 +71,12 @@ class BoardOption(Drawn):
 
         preview = self._screen().controller.preview()
         image = None if preview is None else preview.image
-        self._screen().open(Photo(image, folder(), self.edit), word("A board from a photograph"))
+        self._screen().open(Photo(image, self._folder(), self.edit), word("A board from a photograph"))
+
+    def _folder(self) -> Path:
+        """Where people's own boards are kept: in the app's data folder."""
+        folder: Path = self._screen().app.folder.boards
+        return folder
 
     def _screen(self) -> Any:
         """The screen this stands on: it opens cards."""

@@ -201,7 +201,7 @@ def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
     shown.tap_on(editor.save)
     shown.tap_on(shown.button("Q"))
     shown.tap_on(shown.button("Done"))
-    assert [board.name for board in boards_in(tmp_path)] == ["Q"]
+    assert [board.name for board in boards_in(tmp_path / "boards")] == ["Q"]
     shown.tap_on(editor.done)
     assert row.name == "Q"
     assert shown.app.screen.values["board"] == to_plain(default_board())
@@ -249,7 +249,8 @@ def test_a_board_off_a_photograph_is_opened_in_the_editor(setup_screen, tmp_path
     shown, row = setup_screen
     flat = draw(default_board(), 48, names=False)
     framed = cv2.copyMakeBorder(flat, 70, 90, 80, 60, cv2.BORDER_CONSTANT, value=(120, 130, 125))
-    cv2.imwrite(str(tmp_path / "board.png"), framed)
+    (tmp_path / "boards").mkdir()
+    cv2.imwrite(str(tmp_path / "boards" / "board.png"), framed)
     shown.tap_on(row.scan)
     photo = next(iter(shown.all(Photo)))
     corner = photo.frame.to_window(*photo.frame.spot(photo.frame.corners[0]))
@@ -266,8 +267,8 @@ def test_another_board_is_chosen(setup_screen, tmp_path):
     from companion.games.catch_22.board_files.library import save  # noqa: PLC0415
     from companion.games.catch_22.board_files.toml_format import read_text  # noqa: PLC0415
 
-    save(tmp_path, read_text('name = "Tiny"\nmap = "* . 5"'))
-    (tmp_path / "broken.toml").write_text("map = 3")
+    save(tmp_path / "boards", read_text('name = "Tiny"\nmap = "* . 5"'))
+    (tmp_path / "boards" / "broken.toml").write_text("map = 3")
     shown, row = setup_screen
     shown.tap_on(row.choose)
     shown.tap_on(shown.button("Tiny"))
