@@ -199,7 +199,7 @@ if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ["SDL_VIDEODRIVER"] = "offscreen"
 from companion.bootstrap import Evening, run
 from companion.app.settings import Settings
-from companion.folders import DataFolder
+from companion.app.folders import DataFolder
 from companion.ui.clock import after, shown
 from kivy.app import App
 def end():

@@ -88,7 +88,7 @@ def play(
     from dataclasses import replace
 
     from companion.app import settings as kept
-    from companion.folders import data_folder
+    from companion.app.folders import data_folder
 
     sys.argv = sys.argv[:1]  # Kivy would read them as its own
     try:
@@ -187,7 +187,7 @@ def _session(journal: Path | None, folder: Path | None, session: str) -> Iterato
     """A session ("last": the one last played) of a journal that is only read. Where there is none, or what is done with
     it fails, that is said and the command ends.
     """
-    from companion.folders import data_folder
+    from companion.app.folders import data_folder
     from companion.games import shelf
     from companion.record.journal import Journal
     from companion.record.session import Session

@@ -13,12 +13,12 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from companion.app.controller import TableController
+from companion.app.folders import DataFolder
 from companion.app.settings import Settings
 from companion.app.transcript import Transcript
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.devices.inbox import Inbox
-from companion.folders import DataFolder
 from companion.games import shelf
 from companion.record.export import evidence_of
 from companion.record.journal import Journal

@@ -12,7 +12,7 @@ import msgspec
 import platformdirs
 import tomli_w
 
-from companion.folders import APP
+from companion.app.folders import APP
 
 _GONE = frozenset({"profile"})
 """Settings that were written once and mean nothing any more: a tray's profile is found by its camera."""

@@ -20,9 +20,9 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion import games
+from companion.app.folders import DataFolder, data_folder
 from companion.app.settings import BadSettings, Settings, load
 from companion.devices import button_map
-from companion.folders import DataFolder, data_folder
 from companion.i18n import speak
 from companion.ui.drawing import scale
 from companion.ui.drawing.theme import THEMES

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.app.controller import TableController
+from companion.app.folders import DataFolder
 from companion.app.settings import Settings
 from companion.bootstrap import Evening, sit_down
 from companion.core.events import Face, Rolled
-from companion.folders import DataFolder
 from companion.games import shelf
 from companion.record.journal import Journal
 

@@ -21,7 +21,7 @@ ANN_YES, CY_YES = 0, 6
 
 SITS = """
 import sys, time
-from companion.bootstrap import make_desk
+from companion.bootstrap import make_controller
 from companion.record.journal import Journal
 from companion.app.settings import Settings
 
@@ -40,23 +40,23 @@ class Dying(Journal):
             time.sleep(600)
         return at
 
-desk = make_desk(Settings(tray="", box="auto:" + ports), Dying(path))
+controller = make_controller(Settings(tray="", box="auto:" + ports), Dying(path))
 if not home:
-    desk.resume("last")
-desk.start()
+    controller.resume("last")
+controller.start()
 ready, said = False, 0
 while True:
-    desk.tick()
-    if desk.box.ok and not ready and len(desk.box_device.devices) == 2:
+    controller.tick()
+    if controller.box.ok and not ready and len(controller.box_device.devices) == 2:
         ready = True
         print("ready", flush=True)
     if home and ready and sys.stdin.readline():  # somebody taps the game that was interrupted
         home = ""
-        desk.tick()
-        desk.resume("last")
-    while said < len(desk.notices):
+        controller.tick()
+        controller.resume("last")
+    while said < len(controller.notifications):
         said += 1
-        print("said", desk.notices[-said].text, flush=True)
+        print("said", controller.notifications[-said].text, flush=True)
     time.sleep(0.002)
 """
 

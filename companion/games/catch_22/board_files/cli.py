@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from companion.folders import data_folder
+from companion.app.folders import data_folder
 from companion.games.catch_22.board import BadBoard, Board, Kind, poor, problems
 from companion.games.catch_22.board_files.files import read_file, write_grid
 from companion.games.catch_22.board_files.toml_format import write_text

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.folders import DataFolder
+from companion.app.folders import DataFolder
 from tests.support.screen_driver import beginning, controller, controllers, driver, show
 
 __all__ = ["begin", "controller", "controllers", "driver", "show"]

@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.__main__ import app
+from companion.app.folders import data_folder
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
-from companion.folders import data_folder
 from companion.games import shelf
 from companion.games.catch_22.board_files.cli import app as boards
 from companion.games.catch_22.board_files.default import default_grid
@@ -20,7 +20,7 @@ from companion.games.catch_22.board_files.library import save
 from companion.record.journal import Journal
 from companion.record.session import Session
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PLAY = [sys.executable, "-m", "companion", "play", "--tray", "sim:"]
 
 
