@@ -16,7 +16,7 @@ from companion.referee.signals import DeviceChanged, DeviceSaid, KeyPressed, Pre
 from firmware_bridge.host import button_map as buttons
 from firmware_bridge.host.box import BoxState, Leds, Press, Tune
 from firmware_bridge.host.boxes import ButtonBoxes
-from firmware_bridge.host.ports import Fingers, open_boxes
+from firmware_bridge.host.ports import SimulatedInput, open_boxes
 
 
 class BoxDevice:
@@ -28,8 +28,8 @@ class BoxDevice:
     def __init__(self, name: str, inbox: Inbox, mapping: buttons.Mapping) -> None:
         self.name, self.mapping = name, mapping
         self._inbox = inbox
-        self._doors = open_boxes(name)
-        self._boxes = ButtonBoxes(self._doors, on_press=self._pressed, on_state=self._changed, until_done=True)
+        self._connectors = open_boxes(name)
+        self._boxes = ButtonBoxes(self._connectors, on_press=self._pressed, on_state=self._changed, until_done=True)
         self._standing = Standing(lambda device: called(self.mapping, device))
         self._told: tuple[bool, str, tuple[str, ...]] | None = None
         self._asked: dict[str, frozenset[int]] = {}
@@ -48,12 +48,12 @@ class BoxDevice:
     def stop(self) -> None:
         """Let go of the boxes."""
         self._boxes.stop()
-        self._doors.close()
+        self._connectors.close()
 
     @property
-    def fingers(self) -> Fingers | None:
+    def fingers(self) -> SimulatedInput | None:
         """What can press the buttons from the program, or None where only people can."""
-        return self._doors.fingers
+        return self._connectors.fingers
 
     @property
     def devices(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Table
 from typing import Any
 
-from firmware_bridge.host.button_map import Lesson, Mapping, Place, default_mapping
+from firmware_bridge.host.button_map import ButtonLesson, Mapping, Place, default_mapping
 
 
 def kept(saved: Table[str, Any]) -> tuple[Mapping, str]:
@@ -64,7 +64,7 @@ def unassigned(mapping: Mapping, box: str, place: Place) -> Mapping:
     return mapping.taught(box, {at: found for at, found in meanings(mapping, box).items() if found != place})
 
 
-def learned(mapping: Mapping, lesson: Lesson, asked: tuple[Place, ...], box: str) -> Mapping:
+def learned(mapping: Mapping, lesson: ButtonLesson, asked: tuple[Place, ...], box: str) -> Mapping:
     """The mapping after a lesson that asked for these places.
 
     On every box that took part, what was taught holds, the other places asked for have no button, and places that

@@ -9,7 +9,8 @@ from companion.devices.button_filter import Button, Felt, What
 from companion.devices.button_map import assigned, button_of, learned, place_of, unassigned
 from companion.i18n import word
 from companion.ui.screens.buttons.labels import button_called, called, named
-from firmware_bridge.host.button_map import Lesson, Mapping, Place, default_mapping, learn
+from firmware_bridge.host.button_map import ButtonLesson as Course
+from firmware_bridge.host.button_map import Mapping, Place, default_mapping, learn
 
 Mode = Literal["idle", "lesson", "one"]
 """Nothing is asked for; one place after the other is; one alone is."""
@@ -39,7 +40,7 @@ class ButtonLesson:
 
     mapping: Mapping
     names: tuple[str, ...] = ()
-    course: Lesson | None = None
+    course: Course | None = None
     tapped: Place | None = None
     asked: tuple[Place, ...] = ()
     said: str = ""
@@ -158,7 +159,7 @@ class ButtonLesson:
         }
         return self.saying(words[felt.what].format(button=boxes.called(contact)), "warn")
 
-    def _answered(self, course: Lesson, contact: Button, boxes: Boxes) -> ButtonLesson:
+    def _answered(self, course: Course, contact: Button, boxes: Boxes) -> ButtonLesson:
         place, name = course.asks_for, boxes.called(contact)
         after = course.taught(*contact)
         if after == course:
@@ -167,7 +168,7 @@ class ButtonLesson:
         assert place is not None
         return self._gone_on(after, boxes, self._means(name, place), "good")
 
-    def _gone_on(self, course: Lesson, boxes: Boxes, words: str = "", role: str = "quiet") -> ButtonLesson:
+    def _gone_on(self, course: Course, boxes: Boxes, words: str = "", role: str = "quiet") -> ButtonLesson:
         if course.asks_for is not None:
             return replace(self, course=course).saying(words, role)
         mapping = self.mapping
