@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.events import Event, IllegalEvent, Rolled, check_seat, dice_in
+from companion.core.events import Event, IllegalEvent, Rolled, check_seat, dice_in, unknown_event
 from companion.core.game import Note, Outcome, Step
 from companion.core.table import Table
 from companion.core.text import listed, say
@@ -30,7 +30,7 @@ def apply(state: State, event: Event) -> Step:
         return _rolled(state, event)
     if isinstance(event, Discarded):
         return _discarded(state, event)
-    raise IllegalEvent("R1.4", say("{event} does not happen in Catch Up.", event=type(event).__name__))
+    raise unknown_event(event, "R1.4")
 
 
 def outcome(state: State) -> Outcome | None:

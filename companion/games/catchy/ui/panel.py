@@ -9,7 +9,8 @@ from kivy.metrics import dp
 from companion.core.asks import Ask
 from companion.core.game import Game
 from companion.games.catchy import view_model as shown
-from companion.games.catchy.state import CardPlayed, State
+from companion.games.catchy.events import CardPlayed
+from companion.games.catchy.state import State
 from companion.games.catchy.ui.cards import PAPER, SIDES, CardPicker, card, cat
 from companion.games.catchy.ui.cat import CatTile, StartingCard
 from companion.games.catchy.ui.seat_strip import Before
@@ -202,13 +203,12 @@ class Panel(house.Panel):
         """What the cat's upper side means, beside the middle of the way."""
         x, y, width, height = self._columns()[0]
         left = x + dp(134 + 94)
-        says = translate(shown.side(self.state)).split(": ", 1)
+        upper, meaning = (translate(text) for text in shown.side(self.state))
         tint = SIDES["blue" if self.state.blue else "red"]
         box = (left, y + height / 2 - dp(52), x + width - left, dp(104))
         canvas.panel(box, tint, 10)
-        canvas.text(
-            f"{says[0].upper()}\n{says[-1]}", (box[0] + dp(4), box[1], box[2] - dp(8), box[3]), 18, PAPER, bold=True
-        )
+        inner = (box[0] + dp(4), box[1], box[2] - dp(8), box[3])
+        canvas.text(f"{upper.upper()}\n{meaning}", inner, 18, PAPER, bold=True)
 
     def _paint_track(self, box: canvas.Box) -> None:
         """A row a player, a cell a point; only the numbers where the way is long."""

@@ -8,7 +8,8 @@ from kivy.metrics import dp
 
 from companion.core.events import Event
 from companion.games.catchy import view_model as shown
-from companion.games.catchy.state import CourseExchanged, HandShown, StartingCardShown, cards_left
+from companion.games.catchy.events import CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.state import cards_left
 from companion.games.catchy.ui.cards import HandPicker
 from companion.i18n import translate, word
 from companion.ui import game_panel as house
@@ -85,7 +86,7 @@ class Before(house.Hand):
         state = self.table.state
         none = shown.shows_none_of(state, self.seat)
         gained = shown.gained(state)
-        words = f"{word('shown to have no')} {none}" if none else ""
+        words = "" if none is None else translate(none)
         if gained is not None:
             words = f"+{gained[self.seat]}  {words}"
         canvas.text(words, (x + dp(12), y, width - dp(24), height), 24, "quiet", align="left")
