@@ -9,8 +9,9 @@ from kivy.metrics import dp
 from companion.core.asks import Ask
 from companion.core.game import Game
 from companion.games.cat_in_the_box import view_model as shown
+from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
 from companion.games.cat_in_the_box.options import TRUMP
-from companion.games.cat_in_the_box.state import CardPlayed, ParadoxShown, State, cards_left
+from companion.games.cat_in_the_box.state import State, cards_left
 from companion.games.cat_in_the_box.ui.board_parts import PAPER, ROWS, Cell, Confirm, NumberPicker, Outlines, ScoreSheet
 from companion.games.cat_in_the_box.ui.seat_strip import Before
 from companion.games.cat_in_the_box.ui.setup import Predictions, RowOrder, starters
@@ -104,7 +105,7 @@ class Panel(house.Panel):
         if not shown.asks_to_claim(state, colour, number):
             self.host.submit(CardPlayed(seat, number, colour), cell.to_window(*cell.center))
             return
-        name = state.house.table.name(seat)
+        name = state.setup.table.name(seat)
         words = word("{name}: can every card in your hand only be red?").format(name=name)
         event = CardPlayed(seat, number, colour, only_red=True)
         confirm = Confirm(words, word("Yes, only red"), lambda: self.host.submit(event))
@@ -121,8 +122,8 @@ class Panel(house.Panel):
         def show_hand(hand: tuple[int, ...]) -> None:
             self.host.submit(ParadoxShown(seat, hand))
 
-        picker = NumberPicker(state.house.numbers, cards_left(state, seat), word("Show the hand"), show_hand)
-        name = state.house.table.name(seat)
+        picker = NumberPicker(state.setup.numbers, cards_left(state, seat), word("Show the hand"), show_hand)
+        name = state.setup.table.name(seat)
         self.host.open(picker, seat, word("{name}: the cards in your hand").format(name=name), offers=self.now)
 
     def _open_scores(self) -> None:
@@ -194,12 +195,12 @@ class Panel(house.Panel):
 
     def _cell_boxes(self) -> dict[tuple[str, int], canvas.Box]:
         _, _, board, _ = self._areas()
-        house_ = self.state.house
-        rows = rows_in(board, *([0] * len(house_.rows)), gap=GAP)
+        setup = self.state.setup
+        rows = rows_in(board, *([0] * len(setup.rows)), gap=GAP)
         return {
             (colour, number): box
-            for colour, row in zip(house_.rows, rows, strict=True)
-            for number, box in enumerate(columns_in(row, *([0] * house_.numbers), gap=GAP), 1)
+            for colour, row in zip(setup.rows, rows, strict=True)
+            for number, box in enumerate(columns_in(row, *([0] * setup.numbers), gap=GAP), 1)
         }
 
     def _lay(self, *_: object) -> None:
@@ -221,7 +222,7 @@ class Panel(house.Panel):
         self._lay_outlines(boxes)
 
     def _lay_outlines(self, boxes: dict[tuple[str, int], canvas.Box]) -> None:
-        rows = self.state.house.rows
+        rows = self.state.setup.rows
         sides = []
         for seat, group in enumerate(shown.largest_groups(self.state)):
             if len(group) < 2:
@@ -237,18 +238,17 @@ class Panel(house.Panel):
         state = self.state
         _, labels, _, side = self._areas()
         heading = rows_in(side, 0, 0, 0, gap=GAP)[0]
-        stands = translate(shown.heading(state)).replace(", ", "\n")  # "Round 1 of" alone would say nothing
-        canvas.text(stands, heading, SMALL, "quiet")
+        canvas.text("\n".join(map(translate, shown.heading(state))), heading, SMALL, "quiet")
         if shown.between_rounds(state):
             return
         led = shown.led(state)
-        house_ = state.house
-        for colour, box in zip(house_.rows, rows_in(labels, *([0] * len(house_.rows)), gap=GAP), strict=True):
+        setup = state.setup
+        for colour, box in zip(setup.rows, rows_in(labels, *([0] * len(setup.rows)), gap=GAP), strict=True):
             canvas.panel(box, ROWS[colour], 9)
             x, y, width, height = box
             below = word("led") if colour == led else ""
             if colour == TRUMP and not below:
-                below = word("trump") if state.taken & house_.red else word("unbroken")
+                below = word("trump") if state.taken & setup.red else word("unbroken")
             inner = (x + dp(4), y + height * (0.54 if below else 0.0), width - dp(8), height * (0.42 if below else 1.0))
             canvas.text(word(colour), inner, 22, PAPER, bold=True)
             canvas.text(below, (x + dp(4), y + height * 0.06, width - dp(8), height * 0.5), 18, PAPER)

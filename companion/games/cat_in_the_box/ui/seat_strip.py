@@ -8,7 +8,8 @@ from kivy.metrics import dp
 
 from companion.core.events import Event
 from companion.games.cat_in_the_box import view_model as shown
-from companion.games.cat_in_the_box.state import CardSetAside, NeutralRevealed, Predicted, State
+from companion.games.cat_in_the_box.events import CardSetAside, NeutralRevealed, Predicted
+from companion.games.cat_in_the_box.state import State
 from companion.games.cat_in_the_box.ui.board_parts import PAPER, ROWS, NumberPicker, letter
 from companion.i18n import translate, word
 from companion.ui import game_panel as house
@@ -73,7 +74,7 @@ class Before(house.Hand):
         return button
 
     def _open_reveal(self) -> None:
-        picker = NumberPicker(self.state.house.numbers, 3, word("Turned up"), self._reveal)
+        picker = NumberPicker(self.state.setup.numbers, 3, word("Turned up"), self._reveal)
         self.panel.host.open(picker, self.seat, word("Which three cards were turned up?"), offers=self.panel.now)
 
     def _reveal(self, numbers: tuple[int, ...]) -> None:

@@ -5,7 +5,7 @@ from kivy.graphics import Canvas, Color
 
 from companion.app.settings import Settings
 from companion.core.asks import Key
-from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.referee.signals import KeyPressed
 from companion.ui.drawing import canvas, scale
 from companion.ui.drawing.theme import THEMES
