@@ -34,9 +34,7 @@ class BoxOptions(Options):
         factory=lambda: dict(PREDICTIONS),
     )
     two_player_seeding: bool = option(
-        True,
-        say("Neutral tokens for two"),
-        say("With two players, three undealt cards are turned up and block cells."),
+        True, say("Neutral tokens for two"), say("With two players, three undealt cards are turned up and block cells.")
     )
     red_lead_exemption: bool = option(
         True,

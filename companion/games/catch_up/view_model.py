@@ -70,10 +70,9 @@ def board(state: State) -> BoardView:
     if state.phase == "over":
         names = tuple(state.table.name(seat) for seat in winners(state))
         return BoardView(say("Round {n}", n=state.round), "★", say("{names} won", names=names), rolls)
-    heading = {
-        "start-roll": say("Who begins?"),
-        "roll-off": say("Everybody is out: one throw decides"),
-    }.get(state.phase, say("Round {n}", n=state.round))
+    heading = {"start-roll": say("Who begins?"), "roll-off": say("Everybody is out: one throw decides")}.get(
+        state.phase, say("Round {n}", n=state.round)
+    )
     high = high_roll(state)
     if high is not None:
         return BoardView(heading, str(high), say("is the high roll"), rolls)

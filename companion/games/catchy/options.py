@@ -13,11 +13,7 @@ class CatchyOptions(Options):
     """The options of Catchy!. Raises BadOption for values that do not exist."""
 
     steps_to_arms: int = option(
-        3,
-        say("Steps to the arms"),
-        say("How many steps from the middle lead into a player's arms."),
-        low=2,
-        high=4,
+        3, say("Steps to the arms"), say("How many steps from the middle lead into a player's arms."), low=2, high=4
     )
     joker_number: int = option(
         3,
@@ -27,11 +23,7 @@ class CatchyOptions(Options):
         high=5,
     )
     target: int = option(
-        7,
-        say("Points to win"),
-        say("The game ends after a round in which somebody has this many."),
-        low=1,
-        high=99,
+        7, say("Points to win"), say("The game ends after a round in which somebody has this many."), low=1, high=99
     )
     exchange: str = option(
         "before-lead",
