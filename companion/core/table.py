@@ -1,4 +1,4 @@
-"""Who sits at the table and which dice they throw."""
+"""The players at the table and the colours of their dice."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class CatchyBot:
         return StartingCardShown(holder)
 
     def _wanted(self, state: State, seat: int) -> int:
-        """How many cards a player holds besides the Starting card."""
+        """How many cards a player holds, not counting the Starting card."""
         early = state.phase == "exchange" or leads_before_swap(state)
         return cards_left(state, seat) - (early and seat == state.holder)
 

@@ -1,4 +1,4 @@
-"""What lies before a player of Catchy! in his strip: what only he can say now, else what he has shown."""
+"""A player's strip in Catchy!: what only they can say now, else what they have shown."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from companion.games.catchy.events import CourseExchanged, HandShown, StartingCa
 from companion.games.catchy.state import cards_left
 from companion.games.catchy.ui.cards import HandPicker
 from companion.i18n import translate, word
-from companion.ui import game_panel as house
+from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.presenter import TableView
 from companion.ui.widgets.buttons import Button, put_grid
 
 
-class Before(house.Hand):
-    """Before a player: what only he can say now, else the colours he showed to lack and the round's points."""
+class Before(game_panel.Hand):
+    """What only this player can say now, else the colours they showed to lack and the round's points."""
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
         self.table = panel
@@ -28,7 +28,7 @@ class Before(house.Hand):
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, view: TableView) -> None:
-        """New buttons for what is asked of him."""
+        """New buttons for what this player is asked."""
         super().show(view)
         for button in self.buttons:
             self.remove_widget(button)
@@ -66,7 +66,7 @@ class Before(house.Hand):
         self.table.host.open(picker, self.seat, word("The cards you have left"), offers=self._hidden)
 
     def _hidden(self) -> list[tuple[frozenset[str], int]]:
-        """The cards he may have, and how many of them he has: a hand is shown as long as that is so."""
+        """The cards the player may hold, and how many they hold: the dialog stays open as long as this is the same."""
         state = self.table.state
         return [(frozenset(shown.unseen(state, self.seat)), cards_left(state, self.seat))]
 
@@ -79,7 +79,7 @@ class Before(house.Hand):
             put_grid(self.buttons, (x, y, min(width, dp(260) * len(self.buttons)), height), len(self.buttons))
 
     def paint(self) -> None:
-        """What he has shown; nothing while there is something to tap."""
+        """What the player has shown; nothing while there is something to tap."""
         if self.buttons:
             return
         x, y, width, height = self.box

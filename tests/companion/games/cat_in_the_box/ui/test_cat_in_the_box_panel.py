@@ -38,7 +38,7 @@ def test_setting_aside_and_predicting_in_the_strips(begin, driver):
 def test_the_starter_tells_the_neutral_cards(begin, driver):
     controller = begin(2, options={"starter": 1})
     shown = driver()
-    shown.tap_on(hand(shown, 1)["Tell the three cards"])
+    shown.tap_on(hand(shown, 1)["Enter the three cards"])
     picker = shown.app.screen.opened
     for number in (4, 4, 5):
         shown.tap_on(picker.buttons[number - 1])
