@@ -1,4 +1,4 @@
-"""What the table is asked for: the hinge between rules, glass, button box, camera, bots and tests."""
+"""What the table is asked for. Screen, buttons, camera, bots and tests all go by it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class RollCall:
-    """The dice one seat is to throw.
+    """The dice one seat has to throw.
 
     `colours` are the colours expected, one for each die, or empty where any will do; `kept` are dice that may go on
     lying there beside the thrown ones.
@@ -75,3 +75,8 @@ class Ask:
     roll: RollCall | None = None
     optional: bool = False
     subject: tuple[object, ...] = ()
+
+
+def waiting(asks: tuple[Ask, ...]) -> list[int]:
+    """The seats the table waits for, sorted: those with an ask that is not optional."""
+    return sorted({ask.seat for ask in asks if not ask.optional})
