@@ -37,6 +37,8 @@ def referee(
     except JournalError as wrong:
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
+    if kept.salvaged is not None:
+        typer.echo(str(kept.salvaged), err=True)
     try:
         serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
     except OSError as wrong:
@@ -156,6 +158,33 @@ def export(
         _print(text)
     if found.stopped:
         raise typer.Exit(1)
+
+
+@app.command()
+def check(journal: Annotated[Path | None, typer.Option(help="The journal file.")] = None) -> None:
+    """Look whether a journal is whole, down to the last picture. Changes nothing."""
+    from companion import settings as kept
+    from companion.journal import Journal, JournalError
+    from companion.journal_file import check_whole, located
+    from companion.journal_opening import Damaged, examine
+
+    path = journal or kept.journal_file()
+    try:
+        found = Journal(path, reading=True)
+        check_whole(located(str(path)))
+        examine(located(str(path)), str(path), whole=True)
+        sessions = found.sessions()
+        found.close()
+    except Damaged as wrong:
+        typer.echo(f"{path} is damaged:", err=True)
+        for problem in wrong.problems:
+            typer.echo(f"  {problem}", err=True)
+        typer.echo("The app saves what can be saved when it is started, and keeps these files whole.", err=True)
+        raise typer.Exit(1) from None
+    except OSError as wrong:
+        typer.echo(str(wrong) if isinstance(wrong, JournalError) else f"{path}: {wrong}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{path} is whole: {len(sessions)} games, {sum(each.rows for each in sessions)} entries")
 
 
 def _print(text: bytes) -> None:

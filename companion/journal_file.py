@@ -67,6 +67,11 @@ def located(name: str) -> Path:
     return Path(os.path.realpath(name))
 
 
+def connect_reading(path: Path) -> sqlite3.Connection:
+    """A connection that writes nothing to the journal, nor brings its log into it."""
+    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
 def connect_fixed(path: Path) -> sqlite3.Connection:
     """A connection to read a journal as it lies there, where SQLite cannot make the two files beside it.
 
@@ -98,6 +103,17 @@ def check_whole(path: Path) -> None:
             f"{log.name} beside it is gone from the disk, where what was written last may be: put it back, or close "
             f"the app that has the journal open; or delete {index.name} as well, to go on without"
         )
+
+
+def check_kind(path: Path) -> None:
+    """Raise OSError where something lies there that is no file: reading from it might never end."""
+    if path.exists() and not path.is_file():
+        raise OSError("it is no file: a pipe, a device or a socket keeps nothing")
+
+
+def text_of(stored: bytes) -> str:
+    """A text of the file; damage in the one must not keep all the others from being read."""
+    return stored.decode(errors="replace")
 
 
 def beside(path: Path) -> tuple[Path, Path]:
