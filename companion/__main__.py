@@ -187,6 +187,50 @@ def check(journal: Annotated[Path | None, typer.Option(help="The journal file.")
     typer.echo(f"{path} is whole: {len(sessions)} games, {sum(each.rows for each in sessions)} entries")
 
 
+@app.command()
+def backup(
+    file: Annotated[Path | None, typer.Argument(help="The new file (without it: beside the journal).")] = None,
+    journal: Annotated[Path | None, typer.Option(help="The journal file.")] = None,
+) -> None:
+    """Write a journal into one new file, also while a game is played. The last ten beside the journal are kept."""
+    import sqlite3
+
+    from companion import settings as kept
+    from companion.backup import back_up, keep_backup
+    from companion.journal import Journal
+    from companion.journal_file import in_words, located
+
+    path = located(str(journal or kept.journal_file()))
+    try:
+        Journal(path, reading=True).close()
+        made = keep_backup(path) if file is None else back_up(path, file)
+    except (OSError, sqlite3.Error) as wrong:
+        typer.echo(str(wrong) if isinstance(wrong, OSError) else in_words(wrong, path), err=True)
+        raise typer.Exit(2) from None
+    typer.echo(str(made))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup; `catseye backup` and every game's end make one.")],
+    journal: Annotated[Path | None, typer.Option(help="The journal file.")] = None,
+) -> None:
+    """Put a backup in the place of the journal, which is kept under another name. Close the app first."""
+    import sqlite3
+
+    from companion import settings as kept
+    from companion.backup import restore as put_back
+    from companion.journal_file import in_words, located
+
+    path = located(str(journal or kept.journal_file()))
+    try:
+        aside = put_back(located(str(file)), path)
+    except (OSError, sqlite3.Error) as wrong:
+        typer.echo(str(wrong) if isinstance(wrong, OSError) else f"{file}: {in_words(wrong, file)}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{path} is as it was in {file}" + (f"; what lay there is {aside} now" if aside else ""))
+
+
 def _print(text: bytes) -> None:
     """Bytes on the standard output, as they are."""
     try:

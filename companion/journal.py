@@ -6,6 +6,7 @@ stored, it follows from the rows.
 
 from __future__ import annotations
 
+import logging
 import re
 import sqlite3
 import uuid
@@ -13,7 +14,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Thread
 
+from companion.backup import backups_of, keep_backup
 from companion.checksums import of_evidence, of_header, of_row
 from companion.journal_file import (
     OpenedFile,
@@ -69,6 +72,7 @@ __all__ = [
     "Salvaged",
 ]
 
+_log = logging.getLogger(__name__)
 IN_MEMORY = ":memory:"
 WAIT_S = 2.0
 """So long a row waits for another program that is writing."""
@@ -80,6 +84,13 @@ class GoneOnError(JournalError):
 
 def _utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _backed_up(path: Path) -> None:
+    try:
+        keep_backup(path)
+    except (sqlite3.Error, OSError) as wrong:  # the journal itself is as safe as before
+        _log.warning("no backup of %s could be made: %s", path, wrong)
 
 
 class Journal:
@@ -96,7 +107,8 @@ class Journal:
         self._now = now
         self._joined = False
         self._file: OpenedFile | None = None
-        self._unsettled = False
+        self._unsettled = self._backup_due = False
+        self._backup: Thread | None = None
         self.salvaged: Salvaged | None = None
         with self._plainly("opened"):
             self._db = self._opened(reading=reading)
@@ -115,7 +127,7 @@ class Journal:
         try:
             examine(self._at, self.path)
         except Damaged as wrong:
-            self.salvaged = salvage(self._at, wrong.problems, [])
+            self.salvaged = salvage(self._at, wrong.problems, backups_of(self._at))
         db = self._prepared(sqlite3.connect(self._at, isolation_level=None, timeout=WAIT_S))
         with suppress(sqlite3.OperationalError):  # another app is writing, or the disk is full: later, then
             settle(db)  # what a killed app left in the log is sound: now it may go into the file
@@ -150,7 +162,17 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file; every acknowledged row is on the disk already."""
+        if self._backup is not None:
+            self._backup.join()
         self._db.close()
+
+    def back_up_soon(self) -> None:
+        """Make a backup beside the journal, from a thread of its own: it takes as long as the file is large."""
+        self._backup_due = self.path != IN_MEMORY
+        if self._backup_due and not self._joined and (self._backup is None or not self._backup.is_alive()):
+            self._backup_due = False
+            self._backup = Thread(target=_backed_up, args=(self._at,))
+            self._backup.start()
 
     def begin(self, game: str, rules_version: int, header: bytes) -> str:
         """Write the start of a session and give its id. Raises JournalError."""
@@ -182,6 +204,8 @@ class Journal:
                 yield
             finally:
                 self._joined = joined
+        if self._backup_due:
+            self.back_up_soon()
 
     def header(self, session: str) -> Header:
         """How a session began; "last" is the one last played. Raises KeyError for an unknown one, JournalError."""

@@ -81,9 +81,10 @@ def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ..
             if getattr(wrong, "sqlite_errorcode", 0) & 0xFF in NOT_DAMAGE:
                 raise
             return [in_words(wrong, path)]
-        if alone is not None and db.execute(f"{_LAST} WHERE number = ?", alone[:1]).fetchone() != alone:
-            raise MixedFiles(_mixed(name, path))
-        return problems(db, whole=whole)
+        found = problems(db, whole=whole)
+        if found or alone is None or db.execute(f"{_LAST} WHERE number = ?", alone[:1]).fetchone() == alone:
+            return found
+        raise MixedFiles(_mixed(name, path))
 
 
 def _version(db: sqlite3.Connection) -> int:

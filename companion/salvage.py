@@ -150,9 +150,10 @@ def _lasting(first: bytes) -> bytes:
 
 
 def _first_page(file: Path) -> bytes:
-    """It says where the tables begin."""
+    """It says where the tables begin; as it is with a write-ahead log, which a backup lacks."""
     with file.open("rb") as opened:
-        return opened.read(PAGE)
+        first = opened.read(PAGE)
+    return first[:18] + b"\2\2" + first[20:]
 
 
 @cache
@@ -161,7 +162,7 @@ def _empty() -> bytes:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         prepare(db, "")
         first = db.serialize()[:PAGE]
-    return first[:18] + b"\2\2" + first[20:]  # with a write-ahead log
+    return first[:18] + b"\2\2" + first[20:]
 
 
 @contextmanager

@@ -136,6 +136,8 @@ class Session:
         self.entries.append(Entry(self.seq, at, str(origin), event, step.state, step.notes))
         self.taken_back.clear()
         self.notes = step.notes
+        if self.outcome() is not None:
+            self.journal.back_up_soon()
         return step
 
     def judge(self, event: Event) -> Step:

@@ -21,7 +21,8 @@ def replace(path: Path, fresh: Path, name: str) -> Path:
     """
     if path.exists():
         shutil.copymode(path, fresh)
-    aside = _unused(path, f"{name}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
+    when = f"{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
+    aside = unused(path.with_name(f"{path.stem}-{name}-{when}{path.suffix}"))
     for part, kept in zip((path, *beside(path)), (aside, *beside(aside)), strict=True):
         if part.exists():
             _keep(part, kept)
@@ -49,12 +50,13 @@ def is_open_elsewhere(path: Path) -> bool:
     return False
 
 
-def _unused(path: Path, name: str) -> Path:
+def unused(path: Path) -> Path:
+    """The path, or the first one like it that nothing has. Raises OSError."""
     for number in range(1000):
-        aside = path.with_name(f"{path.name}-{name}" + (f"-{number}" if number else ""))
-        if not aside.exists():
-            return aside
-    raise OSError(f"there are a thousand files {path.name}-{name} already")
+        free = path.with_stem(f"{path.stem}-{number}") if number else path
+        if not free.exists():
+            return free
+    raise OSError(f"there are a thousand files like {path} already")
 
 
 def _keep(part: Path, kept: Path) -> None:

@@ -54,6 +54,12 @@ def kept(journal):
     return Kept(rows, {key: found for key, found in evidence.items() if found is not None}, facts)
 
 
+def killed(path, to):
+    """Copy what a journal's app leaves on the disk when it is killed now."""
+    shutil.copytree(path.parent, to, ignore=shutil.ignore_patterns("*-backups"))
+    return to / path.name
+
+
 def journals(folder, seed, sessions=3, events=60):
     """The folders of the same journal, closed and as a killed app leaves it, and what was acknowledged in it."""
     chance, path = Random(seed), folder / "played" / "journal.sqlite"
@@ -62,10 +68,10 @@ def journals(folder, seed, sessions=3, events=60):
     with patch("companion.journal.uuid.uuid4", lambda: UUID(int=chance.getrandbits(128))):
         for _ in range(sessions):
             play(begun(journal), chance, events)
-    shutil.copytree(path.parent, folder / "killed")
+    killed(path, folder / "killed")
     acknowledged = kept(journal)
     journal.close()
-    path.parent.rename(folder / "closed")
+    killed(path, folder / "closed")
     return [folder / "closed", folder / "killed"], acknowledged
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.journal import Journal
 from companion.session import Session
-from tests.companion.damages import GAMES, damage, journals, kept, play
+from tests.companion.damages import GAMES, damage, journals, kept, killed, play
 
 SHORT = 30
 LONG = int(os.environ.get("CATSEYE_DAMAGES", "2000"))
@@ -45,7 +45,7 @@ def one(folder, left, acknowledged, chance):
         assert set(lost) == {f"what entry {seq} of session {session} was read from" for session, seq in gone}, what
         play(Session.resume(journal, GAMES, "last"), chance, 5)
         found = kept(journal)
-        shutil.copytree(folder / "table", folder / "killed")
+        killed(folder / "table" / "journal.sqlite", folder / "killed")
     finally:
         journal.close()
     again = Journal(folder / "killed" / "journal.sqlite")

@@ -15,7 +15,7 @@ from companion.desk import Desk
 from companion.games import shelf
 from companion.journal import Evidence, Journal, JournalError
 from companion.session import Session
-from tests.companion.damages import PAGE, kept
+from tests.companion.damages import PAGE, kept, killed
 
 GAMES = shelf()
 FILES = Path(__file__).parent / "files"
@@ -88,9 +88,8 @@ def test_a_bit_flipped_in_the_log_drops_nothing(path, session, tmp_path):
     journal = Journal(path)
     for seq in range(40, 50):
         journal.append(session, seq, "touch", "Rolled", ROLL, None)
-    shutil.copytree(path.parent, tmp_path / "killed")
+    left = killed(path, tmp_path / "killed")
     journal.close()
-    left = tmp_path / "killed" / path.name
     flipped(left.with_name(f"{left.name}-wal"), 3 * PAGE)
     journal = Journal(left)
     assert [row.seq for row in journal.rows(session)] == list(range(50))
@@ -102,11 +101,10 @@ def test_a_bit_flipped_in_the_log_drops_nothing(path, session, tmp_path):
 def test_what_a_killed_app_had_not_finished_is_no_damage(path, session, tmp_path):
     journal = Journal(path)
     journal.append(session, 40, "touch", "Rolled", ROLL, None)
-    shutil.copytree(path.parent, tmp_path / "killed")
+    left = killed(path, tmp_path / "killed")
     journal.append(session, 41, "touch", "Rolled", ROLL, None)
     log = path.with_name(f"{path.name}-wal").read_bytes()
     journal.close()
-    left = tmp_path / "killed" / path.name
     part = left.with_name(f"{left.name}-wal")
     for size in range(part.stat().st_size, len(log), 900):
         part.write_bytes(log[:size])
