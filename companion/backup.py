@@ -38,6 +38,7 @@ def back_up(path: Path, target: Path) -> Path:
         raise FileExistsError(f"{target} is there already and stays as it is")
     fresh = target.with_name(f"{target.name}.new")
     fresh.unlink(missing_ok=True)
+    fresh.touch()
     try:
         with closing(connect_reading(path)) as source, closing(sqlite3.connect(fresh)) as copy:
             source.backup(copy)

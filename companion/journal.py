@@ -22,10 +22,8 @@ from companion.journal_file import (
     OpenedFile,
     check_kind,
     check_whole,
-    connect_fixed,
     connect_reading,
     in_words,
-    is_unopened,
     located,
     text_of,
 )
@@ -121,7 +119,8 @@ class Journal:
             raise JournalError(f"{self.path} is a folder, not a journal")
         check_kind(self._at)
         if reading:
-            return self._opened_to_read()
+            check_whole(self._at)
+            return self._prepared(connect_reading(self._at), fixed=True)
         Path(self.path).parent.mkdir(parents=True, exist_ok=True)
         check_whole(self._at)
         try:
@@ -132,15 +131,6 @@ class Journal:
         with suppress(sqlite3.OperationalError):  # another app is writing, or the disk is full: later, then
             settle(db)  # what a killed app left in the log is sound: now it may go into the file
         return db
-
-    def _opened_to_read(self) -> sqlite3.Connection:
-        check_whole(self._at)
-        try:
-            return self._prepared(connect_reading(self._at), fixed=True)
-        except sqlite3.OperationalError as wrong:
-            if not is_unopened(wrong):
-                raise
-        return self._prepared(connect_fixed(self._at), fixed=True)
 
     def _prepared(self, db: sqlite3.Connection, *, fixed: bool = False) -> sqlite3.Connection:
         """`db` as a journal; closed where it cannot be one. `fixed`: nothing can be written to it."""

@@ -68,15 +68,27 @@ def located(name: str) -> Path:
 
 
 def connect_reading(path: Path) -> sqlite3.Connection:
-    """A connection that writes nothing to the journal, nor brings its log into it."""
-    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    """A connection that writes nothing to the journal, nor brings its log into it.
 
-
-def connect_fixed(path: Path) -> sqlite3.Connection:
-    """A connection to read a journal as it lies there, where SQLite cannot make the two files beside it.
-
-    Raises OSError where there is more to it than the one file: that would be left out.
+    It can be had where SQLite cannot make the two files beside the journal, unless what was written last stands in the
+    one of them that is there. Raises OSError, sqlite3.Error.
     """
+    db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    try:
+        db.execute("PRAGMA user_version").fetchone()
+    except sqlite3.OperationalError as wrong:
+        db.close()
+        if not (is_unopened(wrong) or wrong.sqlite_errorname.startswith("SQLITE_READONLY")) or not path.exists():
+            raise
+        return _connect_fixed(path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _connect_fixed(path: Path) -> sqlite3.Connection:
+    """As it lies there. Raises OSError where there is more to it than the one file: that would be left out."""
     log, _ = beside(path)
     if log.exists() and log.stat().st_size:
         raise OSError(
