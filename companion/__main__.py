@@ -93,6 +93,7 @@ def play(
 @app.command()
 def replay(file: Annotated[Path, typer.Argument(help="A record as `catseye export` writes it.")]) -> None:
     """Play a recorded game again through the rules and print it."""
+    from companion.core.names import printable
     from companion.games import shelf
     from companion.journal import JournalError
     from companion.lines import outcome_to_plain
@@ -103,19 +104,19 @@ def replay(file: Annotated[Path, typer.Argument(help="A record as `catseye expor
     try:
         for part in played_again(lines_of(file), shelf()):
             if isinstance(part, Replayed):
-                typer.echo(f"{part.line:5} {part.text}")
+                typer.echo(f"{part.line:5} {printable(part.text)}")
                 for note in part.notes:
-                    typer.echo(f"        {note}")
+                    typer.echo(f"        {printable(note)}")
             else:
                 session = part
-                typer.echo(f"{session.game.title}: {', '.join(session.table.players)}")
+                typer.echo(f"{session.game.title}: {printable(', '.join(session.table.players))}")
         if session is not None:
             typer.echo(f"outcome: {outcome_to_plain(session) or 'the game goes on'}")
     except (RecordUnreadable, JournalError) as wrong:
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
     except ReplayStopped as stopped:
-        typer.echo(f"{file}: stopped at {stopped}", err=True)
+        typer.echo(f"{file}: stopped at {printable(str(stopped))}", err=True)
         raise typer.Exit(1) from None
     except OSError as wrong:
         raise _unheard("output", wrong) from None

@@ -14,6 +14,7 @@ from companion import codec
 from companion.core.asks import Ask
 from companion.core.events import IllegalEvent
 from companion.core.game import BadOption, BadPosition, Game
+from companion.core.names import check_names
 from companion.core.table import Table
 from companion.journal import Journal, JournalError, Listed
 from companion.session import GameOver, NothingToUndo, Session
@@ -146,8 +147,11 @@ def counted(count: object) -> int:
     return count
 
 
-def begin(request: object, games: Mapping[str, Game], journal: Journal) -> Session:
-    """The session a "new" asks for. Raises Refusal, Malformed or JournalError; then there is none."""
+def begin(request: object, games: Mapping[str, Game], journal: Journal, *, recorded: bool = False) -> Session:
+    """The session a "new" asks for. Raises Refusal, Malformed or JournalError; then there is none.
+
+    One that was `recorded` may have names that are not taken any more.
+    """
     if not isinstance(request, dict):
         raise Refusal("malformed", '"new" must be an object')
     stray = request.keys() - {"game", "players", "colours", "options", "facts"}
@@ -162,6 +166,8 @@ def begin(request: object, games: Mapping[str, Game], journal: Journal) -> Sessi
         raise Refusal("malformed", '"facts" must be an object')
     try:
         table = Table(players, colours)
+        if not recorded and len(players) in game.seats:
+            check_names(players)
     except ValueError as wrong:
         raise Refusal("malformed", str(wrong)) from None
     try:

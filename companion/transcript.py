@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from companion.core.events import Rolled
+from companion.core.names import printable
 from companion.desk import Desk
 from companion.history import told
 from companion.notices import Notice
@@ -14,11 +14,15 @@ from companion.session import Entry
 SOURCES = {"touch": "hand", "tray": "eye", "box": "box"}
 
 
+def _print(line: str) -> None:
+    print(printable(line), flush=True)  # noqa: T201  the transcript is for a terminal
+
+
 class Transcript:
     """Prints what is new at a desk each time `step` is called; `write` takes one line."""
 
     def __init__(self, desk: Desk, write: Callable[[str], None] | None = None) -> None:
-        self.desk, self._write = desk, write or partial(print, flush=True)
+        self.desk, self._write = desk, write or _print
         self._session = ""
         self._seq = -1
         self._told: tuple[Notice, ...] = ()
