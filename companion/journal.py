@@ -237,6 +237,13 @@ class Journal:
             raise JournalError(f"session {session} is damaged: {wrong}")
         return rows
 
+    def last_seq(self, session: str) -> int:
+        """The number of a session's last row, -1 for an unknown session. Raises JournalError."""
+        with self._plainly("read"):
+            query = "SELECT COALESCE(MAX(seq), -1) FROM entries WHERE session = ?"
+            found: int = self._db.execute(query, (session,)).fetchone()[0]
+        return found
+
     def evidence(self, session: str, seq: int) -> Evidence | None:
         """What a row was read from, if anything. Raises JournalError."""
         query = """SELECT reading, picture, attached FROM evidence JOIN entries USING (session, seq)
