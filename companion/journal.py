@@ -104,6 +104,7 @@ class Journal:
         self._at = located(self.path)
         self._now = now
         self._joined = False
+        self._first_written = 0  # the number of the first entry of the transaction
         self._file: OpenedFile | None = None
         self._unsettled = self._backup_due = False
         self._backup: Thread | None = None
@@ -293,6 +294,7 @@ class Journal:
     def _insert(self, session: str, seq: int, origin: str, kind: str, body: bytes, attached: int | None) -> str:
         query = "SELECT number, checksum FROM entries ORDER BY number DESC LIMIT 1"
         number, previous = self._db.execute(query).fetchone() or (0, 0)
+        self._first_written = self._first_written or number + 1
         content = (number + 1, session, seq, self._now(), str(origin), kind, body, attached)
         insert(self._db, content, previous)
         return content[3]
@@ -303,19 +305,32 @@ class Journal:
             self._check_file()
             if self._unsettled:
                 self._settle()
+            before = self._file.log_size() if self._file is not None and not self._joined else 0
+            self._first_written = self._first_written if self._joined else 0
             try:
                 with self._atomic():
                     yield
             except sqlite3.OperationalError as wrong:
                 if not self._joined and wrong.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}:
                     self._unsettled = True
-                    with suppress(sqlite3.OperationalError):
-                        self._settle()
+                    with suppress(sqlite3.OperationalError, OSError):
+                        self._settle(before)
                 raise
 
-    def _settle(self) -> None:
-        """A row that was refused may stand in the log all the same, and would count after a restart: it goes."""
-        settle(self._db)
+    def _settle(self, before: int | None = None) -> None:
+        """A row that was refused may stand in the log all the same, and would count after a restart: it goes.
+
+        Where the disk takes no more, what was written since the log had the size `before` is cut off.
+        """
+        try:
+            settle(self._db)
+        except sqlite3.OperationalError:
+            if before is None or self._file is None:
+                raise
+            with self._atomic():
+                (number,) = self._db.execute("SELECT COALESCE(MAX(number), 0) FROM entries").fetchone()
+                if number < self._first_written:  # else another app has written over it
+                    self._file.cut_log(before)
         self._unsettled = False
 
     def _check_file(self) -> None:

@@ -13,7 +13,9 @@ SMALL_BYTES = 64 << 20
 """A file up to this size is read whole when it is opened, about 0.3 s; of a larger one the pictures are left out."""
 NAMED = 5
 """So many problems of one kind are named; the rest is counted."""
-NOT_DAMAGE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+SHUT = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+NOT_DAMAGE = (*SHUT, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
+"""What SQLite says of a file that it cannot read now, whatever is in it."""
 _ROWS = """SELECT number, session, seq, at, origin, kind, body, attached, previous, checksum
            FROM entries NOT INDEXED ORDER BY number"""
 _COUNTS = (

@@ -8,6 +8,8 @@ from pathlib import Path
 
 LOOKS = 3
 """So often the files are looked at: between two looks an app may just close the journal, and another open it."""
+HEADER_BYTES, FRAME_BYTES = 32, 24 + 4096
+"""Of a log: what it begins with, and one page with what stands before it (see `companion.wal`)."""
 TAKEN, REPLACED = "it was moved or deleted", "another file lies in its place"
 
 
@@ -41,6 +43,21 @@ class OpenedFile:
         name, why = next(iter(gone.items()))
         remedy = "start the app anew" if why == REPLACED else "close the other app that has the journal open"
         raise FileGone(f"{name} beside it is gone from the disk: {why}; put it back, or {remedy}")
+
+    def log_size(self) -> int:
+        """The bytes of the log now; asked before anything is written to it."""
+        log = beside(self._path)[0]
+        return log.stat().st_size if log.exists() else 0
+
+    def cut_log(self, size: int) -> None:
+        """Take off what was written to the log since it had this size. Nobody may write meanwhile. Raises OSError.
+
+        Where the log was begun anew since, nothing in it is older: its header stays alone.
+        """
+        with beside(self._path)[0].open("r+b") as log:
+            salts = log.read(HEADER_BYTES)[16:24]
+            log.seek(max(size - FRAME_BYTES, 0))
+            log.truncate(size if log.read(16)[8:] == salts else HEADER_BYTES)
 
     def _made_anew(self) -> bool:
         """Bring everything into the journal, and begin another `-wal` and `-shm`; nobody else may have it open."""

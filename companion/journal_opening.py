@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.journal_check import NOT_DAMAGE, SMALL_BYTES, has_schema, problems
+from companion.journal_check import NOT_DAMAGE, SHUT, SMALL_BYTES, has_schema, problems
 from companion.journal_file import LOOKS, beside, in_words, text_of
 from companion.journal_format import SCHEMA, JournalError, JournalTooNew, format_of, has_tables, patiently
 from companion.wal import is_damaged
@@ -46,7 +46,7 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
     try:
         found = patiently(lambda: _problems(path, name, f"{path.as_uri()}?mode=ro", whole, alone))
     except sqlite3.OperationalError as wrong:
-        if wrong.sqlite_errorcode & 0xFF not in NOT_DAMAGE or wrong.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+        if wrong.sqlite_errorcode & 0xFF not in SHUT:
             raise
         if log.exists() and log.stat().st_size:
             raise OSError(f"{log.name} beside it cannot be read where nothing can be written") from wrong
