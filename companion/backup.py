@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from threading import Thread
 
 from companion.journal_check import problems
 from companion.journal_file import connect_reading, text_of
 from companion.journal_format import check_made
 from companion.set_aside import is_open_elsewhere, replace, unused
 
+_log = logging.getLogger(__name__)
 KEPT = 10
 """So many of the backups that are made by themselves are kept."""
 
@@ -30,6 +33,31 @@ def keep_backup(path: Path) -> Path:
     for old in backups_of(path)[KEPT:]:
         old.unlink(missing_ok=True)
     return made
+
+
+class BackupThread:
+    """Makes backups of the journal at `path` away from the thread that plays; one at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._thread: Thread | None = None
+
+    def start(self) -> None:
+        """Begin a backup, unless one is being made."""
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = Thread(target=self._keep)
+            self._thread.start()
+
+    def join(self) -> None:
+        """Wait for the one that is being made."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _keep(self) -> None:
+        try:
+            keep_backup(self._path)
+        except (sqlite3.Error, OSError) as wrong:  # the journal itself is as safe as before
+            _log.warning("no backup of %s could be made: %s", self._path, wrong)
 
 
 def back_up(path: Path, target: Path) -> Path:

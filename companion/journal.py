@@ -6,17 +6,15 @@ stored, it follows from the rows.
 
 from __future__ import annotations
 
-import logging
 import re
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Thread
 
-from companion.backup import backups_of, keep_backup
+from companion.backup import BackupThread, backups_of
 from companion.checksums import of_evidence, of_header, of_row
 from companion.journal_file import (
     OpenedFile,
@@ -31,9 +29,7 @@ from companion.journal_format import (
     SCHEMA,
     JournalError,
     JournalTooNew,
-    atomic,
     check_made,
-    insert,
     is_taken,
     prepare,
     settle,
@@ -51,6 +47,7 @@ from companion.journal_rows import (
     Row,
     wrong_with,
 )
+from companion.journal_transactions import Transactions
 from companion.salvage import Salvaged, salvage
 
 __all__ = [
@@ -70,7 +67,6 @@ __all__ = [
     "Salvaged",
 ]
 
-_log = logging.getLogger(__name__)
 IN_MEMORY = ":memory:"
 WAIT_S = 2.0
 """So long a row waits for another program that is writing."""
@@ -82,13 +78,6 @@ class GoneOnError(JournalError):
 
 def _utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def _backed_up(path: Path) -> None:
-    try:
-        keep_backup(path)
-    except (sqlite3.Error, OSError) as wrong:  # the journal itself is as safe as before
-        _log.warning("no backup of %s could be made: %s", path, wrong)
 
 
 class Journal:
@@ -103,14 +92,13 @@ class Journal:
         self.path = str(Path(path))
         self._at = located(self.path)
         self._now = now
-        self._joined = False
-        self._first_written = 0  # the number of the first entry of the transaction
-        self._file: OpenedFile | None = None
-        self._unsettled = self._backup_due = False
-        self._backup: Thread | None = None
+        self._backup_due = False
+        self._backups = BackupThread(self._at)
         self.salvaged: Salvaged | None = None
         with self._plainly("opened"):
             self._db = self._opened(reading=reading)
+            lasting = None if reading or self.path == IN_MEMORY else OpenedFile(self.path, self._at, self._db)
+            self._transactions = Transactions(self._db, lasting)
             (self._format,) = self._db.execute("PRAGMA user_version").fetchone()
 
     def _opened(self, *, reading: bool) -> sqlite3.Connection:
@@ -138,7 +126,6 @@ class Journal:
         db.text_factory = text_of
         try:
             (check_made if fixed else prepare)(db, self.path)
-            self._file = None if self.path == IN_MEMORY or fixed else OpenedFile(self.path, self._at, db)
         except BaseException:
             db.close()
             raise
@@ -153,17 +140,14 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file; every acknowledged row is on the disk already."""
-        if self._backup is not None:
-            self._backup.join()
+        self._backups.join()
         self._db.close()
 
     def back_up_soon(self) -> None:
         """Make a backup beside the journal, from a thread of its own: it takes as long as the file is large."""
-        self._backup_due = self.path != IN_MEMORY
-        if self._backup_due and not self._joined and (self._backup is None or not self._backup.is_alive()):
-            self._backup_due = False
-            self._backup = Thread(target=_backed_up, args=(self._at,))
-            self._backup.start()
+        self._backup_due = self._transactions.is_on
+        if not self._backup_due and self.path != IN_MEMORY:
+            self._backups.start()
 
     def begin(self, game: str, rules_version: int, header: bytes) -> str:
         """Write the start of a session and give its id. Raises JournalError."""
@@ -190,11 +174,7 @@ class Journal:
     def together(self) -> Iterator[None]:
         """The rows appended meanwhile are on the disk afterwards, all of them; or none, and it raises JournalError."""
         with self._transaction():
-            joined, self._joined = self._joined, True
-            try:
-                yield
-            finally:
-                self._joined = joined
+            yield
         if self._backup_due:
             self.back_up_soon()
 
@@ -292,56 +272,13 @@ class Journal:
         return query if self._format == SCHEMA else re.sub(r"\b(attached|previous|checksum)\b", "NULL", query)
 
     def _insert(self, session: str, seq: int, origin: str, kind: str, body: bytes, attached: int | None) -> str:
-        query = "SELECT number, checksum FROM entries ORDER BY number DESC LIMIT 1"
-        number, previous = self._db.execute(query).fetchone() or (0, 0)
-        self._first_written = self._first_written or number + 1
-        content = (number + 1, session, seq, self._now(), str(origin), kind, body, attached)
-        insert(self._db, content, previous)
-        return content[3]
+        at = self._now()
+        self._transactions.insert((session, seq, at, str(origin), kind, body, attached))
+        return at
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._plainly("written"):
-            self._check_file()
-            if self._unsettled:
-                self._settle()
-            before = self._file.log_size() if self._file is not None and not self._joined else 0
-            self._first_written = self._first_written if self._joined else 0
-            try:
-                with self._atomic():
-                    yield
-            except sqlite3.OperationalError as wrong:
-                if not self._joined and wrong.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}:
-                    self._unsettled = True
-                    with suppress(sqlite3.OperationalError, OSError):
-                        self._settle(before)
-                raise
-
-    def _settle(self, before: int | None = None) -> None:
-        """A row that was refused may stand in the log all the same, and would count after a restart: it goes.
-
-        Where the disk takes no more, what was written since the log had the size `before` is cut off.
-        """
-        try:
-            settle(self._db)
-        except sqlite3.OperationalError:
-            if before is None or self._file is None:
-                raise
-            with self._atomic():
-                (number,) = self._db.execute("SELECT COALESCE(MAX(number), 0) FROM entries").fetchone()
-                if number < self._first_written:  # else another app has written over it
-                    self._file.cut_log(before)
-        self._unsettled = False
-
-    def _check_file(self) -> None:
-        """Nothing is written to files that lie there no more; what goes into a transaction was asked at its start."""
-        if self._file is not None and not self._joined:
-            self._file.check()
-
-    @contextmanager
-    def _atomic(self) -> Iterator[None]:
-        """A transaction of its own, or a part of the one of `together`."""
-        with nullcontext() if self._joined else atomic(self._db):
+        with self._plainly("written"), self._transactions.one():
             yield
 
     @contextmanager

@@ -148,10 +148,7 @@ def counted(count: object) -> int:
 
 
 def begin(request: object, games: Mapping[str, Game], journal: Journal, *, recorded: bool = False) -> Session:
-    """The session a "new" asks for. Raises Refusal, Malformed or JournalError; then there is none.
-
-    One that was `recorded` may have names that are not taken any more.
-    """
+    """The session a "new" asks for; one `recorded` has any names. Raises Refusal, Malformed, JournalError."""
     if not isinstance(request, dict):
         raise Refusal("malformed", '"new" must be an object')
     stray = request.keys() - {"game", "players", "colours", "options", "facts"}
@@ -166,8 +163,7 @@ def begin(request: object, games: Mapping[str, Game], journal: Journal, *, recor
         raise Refusal("malformed", '"facts" must be an object')
     try:
         table = Table(players, colours)
-        if not recorded and len(players) in game.seats:
-            check_names(players)
+        check_names(() if recorded or len(players) not in game.seats else players)
     except ValueError as wrong:
         raise Refusal("malformed", str(wrong)) from None
     try:

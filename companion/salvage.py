@@ -222,10 +222,9 @@ def _rows(db: sqlite3.Connection, queries: Iterable[str], *parts: object) -> Ite
 
 
 def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[str]]:
-    """The entries, oldest first, each the one before the next; and what is missing, in words.
+    """The entries, oldest first, followed from each to the one before it; and what is missing, in words.
 
-    They are followed from the last one back. What the file has lost is taken from a backup, where its checksum says
-    that it is the one before.
+    What the file has lost is taken from a backup, where its checksum says that it is the one before.
     """
     known, old = sorted(found.entries.values(), key=lambda entry: entry.number), _Found()
     entries, lost = [known.pop()], []
@@ -281,7 +280,6 @@ def _evidence_in(file: Path, wanted: set[Key]) -> Iterator[tuple[str, int, bytes
 
 def _write(db: sqlite3.Connection, entries: list[_Entry], found: _Found, attached: dict[Key, int]) -> list[str]:
     """Write entries and headers, the checksums over what is there now; what is missing of the headers, in words.
-
     A session without entries is kept where its header stands in two places: a damaged id does not.
     """
     lost = []
