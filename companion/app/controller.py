@@ -57,12 +57,18 @@ class TableController(Playing):
         self._moved_in_set_up = False  # what moves in the tray, or did last, began to while it was being set up
         self._lies: DiceSeen | None = None  # what lies in the tray, in whatever game it was thrown
         self._in_pause: DiceSeen | None = None  # what came to rest while nothing could be written down
+        self._say_salvaged()
 
     # --- sittings
 
     def tell_trouble(self, why: str) -> None:
         """Say that something about the devices cannot be had; play goes on by touch."""
         self._notifications.say_trouble(why)
+
+    def _say_salvaged(self) -> None:
+        """The journal was damaged: what was saved, and where the damaged files are."""
+        if self.journal.salvaged is not None:
+            self._notifications.say(say("{why}", why=sentence(str(self.journal.salvaged))), "trouble")
 
     def start(self) -> None:
         """Let the devices begin."""
@@ -165,6 +171,7 @@ class TableController(Playing):
         self._late.seated(referee.answers(), since)
         for press in self._late.kept():  # what waited for another game is nobody's
             self.done_with(press)
+        self._say_salvaged()
         for note in session.notes:
             self._notifications.say(note.text, "note", note.rule, note.seat)
         self._light()

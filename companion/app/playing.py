@@ -171,6 +171,8 @@ class Playing(DeviceManager):
             return Ignored(say("Play is paused: {why}", why=self.paused))
         try:
             verdict = act.do()
+            if isinstance(verdict, Ignored):
+                referee.session.look_again()
         except GoneOnError:
             return self._caught_up()
         except JournalError as wrong:

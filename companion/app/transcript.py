@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from companion.app.controller import TableController
 from companion.app.notifications import Notification
 from companion.core.events import Rolled
+from companion.core.names import printable
 from companion.record.history import told
 from companion.record.session import Entry
 
 SOURCES = {"touch": "hand", "tray": "eye", "box": "box"}
 
 
+def _print(line: str) -> None:
+    print(printable(line), flush=True)  # noqa: T201  the transcript is for a terminal
+
+
 class Transcript:
     """Prints what is new at a desk each time `step` is called; `write` takes one line."""
 
     def __init__(self, controller: TableController, write: Callable[[str], None] | None = None) -> None:
-        self.controller, self._write = controller, write or partial(print, flush=True)
+        self.controller, self._write = controller, write or _print
         self._session = ""
         self._seq = -1
         self._told: tuple[Notification, ...] = ()

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 from companion.core.asks import Ask
 from companion.core.events import IllegalEvent
 from companion.core.game import BadOption, BadPosition, Game
+from companion.core.names import check_names
 from companion.core.table import Table
 from companion.record import codec
 from companion.record.journal import Journal, JournalError, Listed
@@ -146,8 +147,8 @@ def counted(count: object) -> int:
     return count
 
 
-def begin(request: object, games: Mapping[str, Game], journal: Journal) -> Session:
-    """The session a "new" asks for. Raises Refusal, Malformed or JournalError; then there is none."""
+def begin(request: object, games: Mapping[str, Game], journal: Journal, *, recorded: bool = False) -> Session:
+    """The session a "new" asks for; one `recorded` has any names. Raises Refusal, Malformed, JournalError."""
     if not isinstance(request, dict):
         raise Refusal("malformed", '"new" must be an object')
     stray = request.keys() - {"game", "players", "colours", "options", "facts"}
@@ -162,6 +163,7 @@ def begin(request: object, games: Mapping[str, Game], journal: Journal) -> Sessi
         raise Refusal("malformed", '"facts" must be an object')
     try:
         table = Table(players, colours)
+        check_names(() if recorded or len(players) not in game.player_counts else players)
     except ValueError as wrong:
         raise Refusal("malformed", str(wrong)) from None
     try:

@@ -70,7 +70,7 @@ def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replay
             if verb in {"show", "resume"}:
                 continue
             if verb == "new":
-                session = begin(request, games, Journal(":memory:"))
+                session = begin(request, games, Journal(":memory:"), recorded=True)
                 yield session
             elif session is None:
                 raise ReplayStopped(f"line {number}: {BEGINNING}")

@@ -15,6 +15,9 @@ from companion.record.history import told
 from companion.record.journal import Evidence
 from companion.record.session import Session
 
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a cell begins with that spreadsheets calculate (OWASP, CSV injection), the wide forms included."""
+
 
 def written(session: Session, form: str) -> bytes:
     """The game as a file of this form: jsonl, csv or bgstats. Raises ValueError."""
@@ -78,14 +81,19 @@ def to_csv(session: Session) -> str:
             entry.seq,
             entry.at,
             event.seat,
-            session.table.name(event.seat),
+            _cell(session.table.name(event.seat)),
             entry.origin,
             type(event).__name__,
-            what,
+            _cell(what),
         ]
         sheet.writerow(row)
         before = entry.state
     return text.getvalue()
+
+
+def _cell(text: str) -> str:
+    """A text that a spreadsheet does not take for a formula: one that begins like it gets an apostrophe before it."""
+    return f"'{text}" if text.startswith(FORMULAS) else text
 
 
 def to_bgstats(session: Session) -> dict[str, Any]:

@@ -11,7 +11,18 @@ from companion.core.events import Event, IllegalEvent
 from companion.core.game import BadOption, BadPosition, Game, Note, Options, Outcome, Step
 from companion.core.table import Table
 from companion.record import codec
-from companion.record.journal import BEGAN, REDONE, UNDONE, Evidence, Header, Journal, JournalError, Origin, Row
+from companion.record.journal import (
+    BEGAN,
+    REDONE,
+    UNDONE,
+    Evidence,
+    GoneOnError,
+    Header,
+    Journal,
+    JournalError,
+    Origin,
+    Row,
+)
 
 
 class GameOver(IllegalEvent):
@@ -134,13 +145,17 @@ class Session:
     def submit(self, event: Event, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> Step:
         """Judge an event, write it down, and only then let it count.
 
-        Raises IllegalEvent (GameOver after the end) or JournalError; then nothing changed.
+        Raises IllegalEvent (GameOver after the end) or JournalError (GoneOnError where it is another app's game that
+        has gone on); then nothing changed.
         """
-        step = self.judge(event)
+        with self._looking_again():
+            step = self.judge(event)
         at = self._append(type(event).__name__, codec.event_to_json(event), origin, evidence)
         self.entries.append(Entry(self.seq, at, str(origin), event, step.state, step.notes))
         self.taken_back.clear()
         self.notes = step.notes
+        if self.outcome() is not None:
+            self.journal.back_up_soon()
         return step
 
     def judge(self, event: Event) -> Step:
@@ -156,16 +171,18 @@ class Session:
 
     def undo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
         """Take back that many events. Raises NothingToUndo, JournalError; then nothing changed."""
-        if not 1 <= count <= len(self.entries):
-            raise NothingToUndo(f"{_events(len(self.entries))} can be taken back, not {count}")
+        with self._looking_again():
+            if not 1 <= count <= len(self.entries):
+                raise NothingToUndo(f"{_events(len(self.entries))} can be taken back, not {count}")
         self._append(UNDONE, codec.count_to_json(count), origin)
         self._take_back(count)
         self.notes = ()
 
     def redo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
         """Bring back that many events. Raises NothingToUndo, JournalError; then nothing changed."""
-        if not 1 <= count <= len(self.taken_back):
-            raise NothingToUndo(f"{_events(len(self.taken_back))} can be brought back, not {count}")
+        with self._looking_again():
+            if not 1 <= count <= len(self.taken_back):
+                raise NothingToUndo(f"{_events(len(self.taken_back))} can be brought back, not {count}")
         self._append(REDONE, codec.count_to_json(count), origin)
         self._bring_back(count)
         self.notes = self.entries[-1].notes
@@ -179,6 +196,20 @@ class Session:
                 yield
         except BaseException:
             self.seq, self.entries, self.taken_back, self.notes, self.stopped, self._unplayed = kept
+            raise
+
+    def look_again(self) -> None:
+        """Raise GoneOnError where another app has gone on with this game: by what it stands at it may be otherwise."""
+        if self.journal.last_seq(self.id) > self.seq:
+            raise GoneOnError("another app has gone on with this game: resume it to go on from there")
+
+    @contextmanager
+    def _looking_again(self) -> Iterator[None]:
+        """Nothing is refused for how the game stood before another app went on with it."""
+        try:
+            yield
+        except (IllegalEvent, NothingToUndo):
+            self.look_again()
             raise
 
     def _append(self, kind: str, body: bytes, origin: str, evidence: Evidence | None = None) -> str:
