@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -38,7 +39,8 @@ def referee(
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
     try:
-        serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
+        with closing(kept):
+            serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
     except OSError as wrong:
         raise _unheard("input or output", wrong) from None
 
@@ -140,13 +142,14 @@ def export(
         path = journal or kept.journal_file()
         if not path.exists():
             raise FileNotFoundError(f"there is no journal at {path}")
-        try:
-            found = Session.resume(Journal(path, reading=True), shelf(), session)
-        except KeyError:
-            raise ValueError(f"the journal has no session {session!r}") from None
-        if found.stopped:
-            typer.echo(f"session {found.id} is exported only as far as it goes: {found.stopped}", err=True)
-        text = write.written(found, form)
+        with closing(Journal(path, reading=True)) as rows:
+            try:
+                found = Session.resume(rows, shelf(), session)
+            except KeyError:
+                raise ValueError(f"the journal has no session {session!r}") from None
+            if found.stopped:
+                typer.echo(f"session {found.id} is exported only as far as it goes: {found.stopped}", err=True)
+            text = write.written(found, form)
         if out is not None:
             write.save(out, text)
     except (OSError, ValueError) as wrong:
