@@ -202,9 +202,9 @@ class Journal:
         They are looked for in the table itself: a damaged index passes rows over. It only says how many there were.
         """
         with self._plainly("read"):
-            query = """SELECT (SELECT COUNT(*) FROM entries WHERE session = ?1), seq, at, origin, kind, body
-                       FROM entries NOT INDEXED WHERE session = ?1 ORDER BY seq"""
-            found = self._db.execute(query, (session,)).fetchall()
+            query = """SELECT (SELECT COUNT(*) FROM entries WHERE session = :session), seq, at, origin, kind, body
+                       FROM entries NOT INDEXED WHERE session = :session ORDER BY seq"""
+            found = self._db.execute(query, {"session": session}).fetchall()
         rows = [Row(*row) for _, *row in found]
         if wrong := _wrong_with(rows, found[0][0] if found else 0):
             raise JournalError(f"session {session} is damaged: {wrong}")
