@@ -20,14 +20,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from firmware_bridge.box import Colour, Lamp, Pattern
-from firmware_bridge.framing import unwrap
-from firmware_bridge.heard import MENDED, Pressed
-from firmware_bridge.messages import LAMPS, NUMBERS, Ack, Edge, Events, Kind, Orders, Query, Tune
+from firmware_bridge.host.box import Colour, Led, Pattern
+from firmware_bridge.host.events import MENDED, Pressed
+from firmware_bridge.host.framing import unwrap
+from firmware_bridge.host.messages import LEDS, NUMBERS, Ack, Edge, Events, Kind, Orders, Query, Tune
+from firmware_bridge.host.wire import Decoder, frame, payload
 from firmware_bridge.sim.avr import Emulator, build
 from firmware_bridge.sim.hand import bounce
 from firmware_bridge.sim.stepped import SteppedHost
-from firmware_bridge.wire import Decoder, frame, payload
 
 Row = Callable[[bool], None]
 
@@ -155,9 +155,9 @@ def chip_row(full: bool) -> None:
         host.run(rng.randrange(1_000, 9_000))
         emulator.step(1_000 + rng.randrange(1_000))  # what the host has just said is through
         colour = Colour(i % 7 + 1)
-        emulator.line(frame(Orders(i % NUMBERS, 0, Tune.SILENCE, (Lamp(Pattern.ON, colour),) * LAMPS)))
+        emulator.line(frame(Orders(i % NUMBERS, 0, Tune.SILENCE, (Led(Pattern.ON, colour),) * LEDS)))
         emulator.step(4_000)
-        ago_us = int(emulator.ask("lamps").split()[0].split(",")[2])
+        ago_us = int(emulator.ask("leds").split()[0].split(",")[2])
         lit.append((4_000 - ago_us) / 1e6)
     for _ in range(1000 if full else 200):
         host.run(rng.randrange(60_000, 70_000))
@@ -176,7 +176,7 @@ def chip_row(full: bool) -> None:
 def decoder_row(full: bool) -> None:
     """Spoiled frames against the host's decoder."""
     count, rng, began = 10_000_000 if full else 300_000, random.Random(5), time.monotonic()
-    messages = [Query(), Ack(7, 9), Orders(1, 2, Tune.CLICK, (Lamp(),) * LAMPS)]
+    messages = [Query(), Ack(7, 9), Orders(1, 2, Tune.CLICK, (Led(),) * LEDS)]
     messages += [Events(5, 6, tuple(Edge(Kind.DOWN, i, 0) for i in range(n))) for n in (1, 3, 8)]
     runs, good = [frame(message)[1:-1] for message in messages], {payload(message) for message in messages}
     whole = bad = 0

@@ -15,8 +15,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from calibration.colours import conflicts, enrol, ground_of, look_at, whose
-from vision.sim import draw
-from vision.sim import stage as stages
+from vision.sim import render_die
+from vision.sim import scene as stages
 
 DICE = ("red", "blue", "green", "yellow", "black", "white")
 LIGHTS = {  # main and surrounding light, multiplied as blue, green, red
@@ -33,7 +33,7 @@ def stage(seed, light):
 
     def tinted(towards, main, around, blur):
         main, around = (tuple(float(a * b) for a, b in zip(part, tint, strict=True)) for part in (main, around))
-        return draw.Light(towards, main=main, around=around, blur=blur)
+        return render_die.Light(towards, main=main, around=around, blur=blur)
 
     with mock.patch.object(stages, "Light", tinted):
         return stages.Stage(seed, (640, 360), 30.0)

@@ -18,11 +18,11 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from calibration.backdrop import backdrop_of
 from calibration.drift import DriftWatch
+from calibration.drift_reference import backdrop_of
 from vision.sim import camera as cameras
-from vision.sim import stage as stages
-from vision.sim.tray import INSIDE_MM
+from vision.sim import scene as stages
+from vision.sim.render_tray import INSIDE_MM
 
 FPS = 30.0
 DICE = ("red", "blue", "green", "yellow", "black", "white")

@@ -20,14 +20,14 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[0] = str(ROOT)
 
-from calibration.backdrop import backdrop_of  # noqa: E402
+from calibration.drift_reference import backdrop_of  # noqa: E402
 from calibration.lens import Lens  # noqa: E402
 from calibration.profile import TrayProfile  # noqa: E402
-from vision.calibrated import CalibratedReader, CalibratedWatcher  # noqa: E402
-from vision.reader import Reader  # noqa: E402
-from vision.remembered import RememberingReader  # noqa: E402
+from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher  # noqa: E402
+from vision.pipeline.reader import Reader  # noqa: E402
+from vision.pipeline.table_prior import RememberingReader  # noqa: E402
 from vision.sources import open_source  # noqa: E402
-from vision.watch import Disturbed, Rest, Watcher  # noqa: E402
+from vision.tracking.watcher import Disturbed, Rest, Watcher  # noqa: E402
 
 
 def profile_of(label, picture=None):

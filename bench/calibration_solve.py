@@ -21,8 +21,8 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from calibration.chart_detection import Sighting, look  # noqa: E402
 from calibration.plane import BadPlane, plane_from_chart, to_table  # noqa: E402
-from calibration.sight import Sighting, look  # noqa: E402
 from calibration.solve import BadSet, solve  # noqa: E402
 
 _spec = importlib.util.spec_from_file_location("rendered", ROOT / "tests" / "calibration" / "conftest.py")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,17 +16,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from calibration.backdrop import backdrop_of
+from calibration.camera_name import printable
 from calibration.chart import PAPERS, Chart, page, pdf
-from calibration.cleared import chart_in, chart_left
+from calibration.chart_detection import Sighting, Unusable, look
+from calibration.drift_reference import backdrop_of
+from calibration.empty_check import chart_in, chart_left
 from calibration.flicker import flicker_in, frame_rate
-from calibration.keeping import beside, keep, known_for, known_for_any, there, writable
+from calibration.io.image_sets import fail, hush, is_folder, look_at_files, look_through, picture_in, shown_by, shown_in
+from calibration.io.standard_output import run
 from calibration.light import advise, measure, with_flicker
-from calibration.named import printable
-from calibration.pictures import fail, hush, is_folder, look_at_files, look_through, picture_in, shown_by, shown_in
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, TrayProfile, profile_path
-from calibration.sight import Sighting, Unusable, look
+from calibration.profile_store import beside, keep, known_for, known_for_any, there, writable
 from calibration.solve import FEWEST_PICTURES, BadSet, Solved, solve
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
@@ -34,6 +36,7 @@ MARKS = {"good": "[green]good[/]", "fair": "[yellow]fair[/]", "bad": "[red]bad[/
 
 Square = Annotated[float, typer.Option(help="Width of one square in mm, as measured on the print.")]
 Columns = Annotated[int, typer.Option(help="Squares in a row.")]
+PAPER_NAMES = f"{', '.join(sorted(PAPERS))} or both"
 Rows = Annotated[int, typer.Option(help="Rows of squares.")]
 SourceName = Annotated[str, typer.Argument(help='A folder of pictures, or a camera such as "usb:0".')]
 
@@ -42,7 +45,7 @@ SourceName = Annotated[str, typer.Argument(help='A folder of pictures, or a came
 def chart(
     folder: Annotated[Path, typer.Argument(help="Where to put the sheet.")] = Path(),
     *,
-    paper: Annotated[str, typer.Option(help="a4, letter or both.")] = "both",
+    paper: Annotated[str, typer.Option(help=f"{PAPER_NAMES}.")] = "both",
     square: Square = 26.0,
     columns: Columns = 9,
     rows: Rows = 6,
@@ -50,6 +53,8 @@ def chart(
     """Write the chart as PDF (print this) and PNG."""
     board = _chart(columns, rows, square)
     papers = sorted(PAPERS) if paper.lower() == "both" else [paper.lower()]
+    if not PAPERS.keys() >= set(papers):
+        fail(f"--paper is {PAPER_NAMES}, not {paper!r}")
     try:
         sheets = {one: (pdf(board, one), page(board, one)) for one in papers}  # all of them, or none is written
         folder.mkdir(parents=True, exist_ok=True)
@@ -255,4 +260,4 @@ def _chart(columns: int, rows: int, square: float) -> Chart:
 
 if __name__ == "__main__":
     hush()
-    app(prog_name="python -m calibration")
+    run(partial(app, prog_name="python -m calibration"))

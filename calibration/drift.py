@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.backdrop import ALONE, TILE, WIDTH, Backdrop, reduced
+from calibration.drift_reference import ALONE, TILE, WIDTH, Backdrop, reduced
 
 Standing = Literal["steady", "covered", "hidden", "lost", "moved", "blind"]
 """How the tray stands in the picture. Covered: what is not hidden around it is where it was. Hidden: next to nothing is

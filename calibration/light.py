@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.chart_detection import grey_of
 from calibration.flicker import Film, flicker_in, strip_of
 from calibration.focus import sharpness, telling_part
-from calibration.sight import grey_of
 
 Grade = Literal["good", "fair", "bad"]
 WIDTH = 640

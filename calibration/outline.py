@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.corner_taps import TAP_PX
 from calibration.profile import DIE_MM, TrayProfile
-from calibration.tapped import TAP_PX
 
 Place = Literal["inside", "edge", "outside"]
 """Of a die at the edge nobody can say from the picture whether it lies in the tray or leans against it from outside."""

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.chart import FEWEST_INNER, Chart
+from calibration.chart_detection import Sighting
+from calibration.corner_taps import TAP_PX, begins_upper_left, bent_by, off_by
 from calibration.lens import Lens
-from calibration.sight import Sighting
-from calibration.tapped import TAP_PX, begins_upper_left, bent_by, off_by
 
 Floats = NDArray[np.floating[Any]]
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import plane as planes
-from calibration.backdrop import TILE, WIDTH, Backdrop
+from calibration.camera_name import ANY_CAMERA, bare_name, printable, profile_path
 from calibration.chart import Chart
 from calibration.colours import DieColour, Lab, Likeness, attribute, ground_of
 from calibration.drift import DriftWatch
+from calibration.drift_reference import TILE, WIDTH, Backdrop
 from calibration.lens import Floats, Lens
 from calibration.light import LightFigures
-from calibration.named import ANY_CAMERA, bare_name, printable, profile_path
 from calibration.plane import Plane
 from calibration.solve import Observation
 

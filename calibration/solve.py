@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.chart import Chart
+from calibration.chart_detection import Sighting
 from calibration.lens import Lens
-from calibration.sight import Sighting
-from calibration.stretch import least_error
+from calibration.print_scale import least_error
 
 FEWEST_PICTURES = 6
 LEAST_COVER = 0.45

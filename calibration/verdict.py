@@ -6,10 +6,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from calibration.carried import PARTS, at_size, carried_over, less_exact, losses, same_camera
 from calibration.colours import conflicts
 from calibration.lens import Lens
 from calibration.profile import TrayProfile
+from calibration.profile_merge import PARTS, at_size, carried_over, less_exact, losses, same_camera
 
 
 def verdict(profile: TrayProfile) -> str:

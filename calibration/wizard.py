@@ -12,21 +12,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import measured
+from calibration import profile_update
+from calibration.camera_name import printable
 from calibration.chart import Chart
-from calibration.cleared import chart_left
-from calibration.collect import HELD, Collector
+from calibration.chart_capture import HELD, Collector
+from calibration.chart_detection import Sighting, look
+from calibration.colour_enrolment import Lessons
 from calibration.colours import look_at
+from calibration.empty_check import chart_left
 from calibration.flicker import Film
-from calibration.lessons import Lessons
-from calibration.named import printable
+from calibration.observations import observations_of, sightings_of
 from calibration.plane import BadPlane
-from calibration.positions import observations_of, sightings_of
 from calibration.profile import TrayProfile
-from calibration.sight import Sighting, look
 from calibration.solve import BadSet, solve
-from calibration.steps import HELD_LOOKS, STEPS, TITLES, Gathered, Step, first_open, may_go_on, needed
 from calibration.verdict import judged
+from calibration.wizard_steps import HELD_LOOKS, STEPS, TITLES, Gathered, Step, first_open, may_go_on, needed
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Wizard:
     def untap(self) -> Progress:
         """Take the tapped corners back."""
         self._corners.clear()
-        self._profile = measured.without_outline(self._profile)
+        self._profile = profile_update.without_outline(self._profile)
         self._said = ""
         return self.progress
 
@@ -144,7 +144,7 @@ class Wizard:
         """
         if self.step == "plane" and (self._profile.plane is None or self._profile.plane.method == "die"):
             try:
-                self._profile, self._said = measured.with_scale(self._profile, box, angle_deg, die_mm)
+                self._profile, self._said = profile_update.with_scale(self._profile, box, angle_deg, die_mm)
             except BadPlane as wrong:
                 self._said = str(wrong)
         return self.progress
@@ -176,7 +176,7 @@ class Wizard:
             if self._profile.lens is before:
                 return self.progress
         if self.step == "lens":
-            self._profile = measured.with_lens_of_before(self._profile, self._kept)
+            self._profile = profile_update.with_lens_of_before(self._profile, self._kept)
         at = STEPS.index(self.step)
         self.step = STEPS[min(at + 1, len(STEPS) - 1)]
         self._said = ""
@@ -220,7 +220,7 @@ class Wizard:
         except BadSet as wrong:
             self._said = str(wrong)
             return
-        self._profile, self._said = measured.with_lens(self._profile, found)
+        self._profile, self._said = profile_update.with_lens(self._profile, found)
 
     def _see_plane(self, picture: NDArray[Any]) -> None:
         found = look(picture, self._chart, "tray")
@@ -235,7 +235,7 @@ class Wizard:
             self._said = "let it lie still"
             return
         try:
-            self._profile, self._said = measured.with_plane(self._profile, found, self._chart)
+            self._profile, self._said = profile_update.with_plane(self._profile, found, self._chart)
         except BadPlane as wrong:
             self._said = str(wrong)
 
@@ -245,7 +245,7 @@ class Wizard:
             return
         before = self._profile.region
         try:
-            self._profile, self._said = measured.with_outline(self._profile, self._corners, self._size_mm)
+            self._profile, self._said = profile_update.with_outline(self._profile, self._corners, self._size_mm)
         except BadPlane as wrong:
             self._corners.clear()
             self._said = str(wrong)
@@ -264,7 +264,7 @@ class Wizard:
         if len(self._still) < HELD_LOOKS:
             self._said = "hands off for a moment"
             return
-        self._profile, self._said = measured.with_empty(self._profile, picture, film)
+        self._profile, self._said = profile_update.with_empty(self._profile, picture, film)
 
     # --- what the pictures are
 
@@ -279,7 +279,7 @@ class Wizard:
             if not first:
                 return False
         if self.step != "lens":
-            self._profile = measured.with_lens_of_before(self._profile, self._kept)
+            self._profile = profile_update.with_lens_of_before(self._profile, self._kept)
         return True
 
     def _restart(self, width: int, height: int) -> None:

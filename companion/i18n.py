@@ -28,10 +28,16 @@ def speak(language: str, folders: Iterable[Path] = ()) -> bool:
 
 
 def translate(text: Text) -> str:
-    """The sentence in the language spoken now; English where no catalogue has it."""
-    return str(Text(_spoken[0].gettext(text.template), text.values)) if text.template else ""
+    """The sentence in the language of the app, its gaps translated too; English where no catalogue has it."""
+    return text.render(_choose)
 
 
 def word(message: str) -> str:
-    """A fixed word or sentence of the screen in the language spoken now."""
+    """A fixed word or sentence of the screen in the language of the app."""
     return _spoken[0].gettext(message)
+
+
+def _choose(template: str, plural: str, n: int) -> str:
+    if not template:  # gettext gives the catalogue's header for an empty id
+        return ""
+    return _spoken[0].ngettext(template, plural, n) if plural else _spoken[0].gettext(template)

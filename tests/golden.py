@@ -8,14 +8,14 @@ import json
 from contextlib import closing
 from pathlib import Path
 
-from companion import codec
 from companion.core.events import IllegalEvent
 from companion.games import shelf
-from companion.history import told
-from companion.journal import Journal
-from companion.lines import begin, outcome_to_plain
+from companion.protocol.line_server import begin, outcome_to_plain
+from companion.record import codec
+from companion.record.history import told
+from companion.record.journal import Journal
 
-GAMES = Path(__file__).parent / "games"
+GAMES = Path(__file__).parent / "companion" / "games"
 
 
 def playthroughs():

@@ -7,7 +7,6 @@ import sys
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,24 +14,25 @@ import cv2
 import numpy as np
 import typer
 
-from calibration.files import load
-from calibration.pictures import fail, hush, picture_in
-from vision.explain import explain as draw_explanation
-from vision.explain import save
+from calibration.io.image_sets import fail, hush, picture_in
+from calibration.io.standard_output import run
+from vision.evaluation.metrics import labelled, score
+from vision.evaluation.visualise import explain as draw_explanation
+from vision.evaluation.visualise import save
 from vision.frames import SourceLost
-from vision.measure import labelled, score
-from vision.reader import Reader, shipped_networks
-from vision.reading import Reading
-from vision.recording import film, unfit
-from vision.remembered import uncalibrated_watcher
+from vision.imaging.decode import NotAPicture, decode_file
+from vision.pipeline.reader import Reader, shipped_networks
+from vision.pipeline.table_prior import uncalibrated_watcher
+from vision.reading import DAMAGED, Reading, vetoed
 from vision.sources import DOORS, open_source
-from vision.watch import Disturbed, Lost, Motion, Rest, Seen
+from vision.sources.recorder import film, unfit
+from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from vision.evaluation.metrics import Labelled
     from vision.frames import FrameSource
-    from vision.measure import Labelled
     from vision.reading import DieReading
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
@@ -48,18 +48,21 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
     reader = Reader()
     failed = False
     for path in images:
-        image = load(path)
-        if image is None:
+        try:
+            reading = _read_file(reader, path)
+        except NotAPicture as wrong:
             failed = True
-            _say(
-                {"file": str(path), "error": "not a picture that can be opened", "dice": [], "sure": False},
-                as_json=as_json,
-            )
+            _say({"file": str(path), "error": str(wrong), "dice": [], "sure": False}, as_json=as_json)
             continue
-        reading = reader.read(image)
         _say({"file": str(path), **_reading(reading), "ms": reading.ms}, as_json=as_json)
     if failed and not as_json:
         raise typer.Exit(1)
+
+
+def _read_file(reader: Reader, path: Path) -> Reading:
+    """What is read in a picture's file. Raises NotAPicture."""
+    image, damaged = decode_file(path)
+    return vetoed(reader.read(image), DAMAGED if damaged else "")
 
 
 @app.command()
@@ -162,8 +165,11 @@ def bench(
     reader = Reader()
     answers = []
     for label in _labels(folder):
-        image = load(label.path)
-        answers.append((label, Reading(why="unreadable") if image is None else reader.read(image)))
+        try:
+            reading = _read_file(reader, label.path)
+        except NotAPicture as wrong:
+            reading = Reading(why=str(wrong))
+        answers.append((label, reading))
     if not answers:
         fail(f"{folder}: no pictures here")
     for name, figure in asdict(score(answers)).items():
@@ -208,12 +214,7 @@ def _event(seen: Seen, frame: int) -> dict[str, object]:
 
 
 def _say(line: dict[str, object], *, as_json: bool) -> None:
-    try:
-        print(json.dumps(line, separators=(",", ":")) if as_json else _in_words(line), flush=True)
-    except BrokenPipeError:
-        raise  # nobody listens any more: typer ends without a word
-    except OSError as wrong:
-        fail(f"what was read cannot be written: {wrong.strerror or wrong}")
+    print(json.dumps(line, separators=(",", ":")) if as_json else _in_words(line), flush=True)
 
 
 def _in_words(line: dict[str, object]) -> str:
@@ -231,9 +232,7 @@ def _in_words(line: dict[str, object]) -> str:
 def main() -> None:
     """Run the command line. File names that cannot be printed as they are do not end it."""
     hush()
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    app()
+    run(app)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,13 @@ TOO_SMALL = "the picture is too small"
 
 Image = NDArray[np.uint8]
 """A picture: (H, W, 3), blue-green-red, 0-255."""
+
+
+class Picture(NamedTuple):
+    """A picture as decoded. `damaged`: some of its data were missing or wrong, so parts may be grey or displaced."""
+
+    image: Image
+    damaged: bool = False
 
 
 class SourceLost(OSError):  # noqa: N818 - an OSError, named after what happened
@@ -29,12 +36,13 @@ class Frame:
     counts from 0 at the source.
 
     The number counts every frame the camera delivered: a gap means that frames were passed over because the reader
-    was busy.
+    was busy. `damaged` is what `Picture` says.
     """
 
     image: Image
     at: float
     number: int
+    damaged: bool = False
 
 
 class Hand(Protocol):

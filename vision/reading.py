@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from vision.stance import Table
+    from vision.pose.table_pose import Table
 
 Box = tuple[float, float, float, float]
 NONE_FOUND = "no dice found"
 """Why a good picture is not sure in which nothing was read as a die."""
+DAMAGED = "the picture is damaged"
+"""Why no picture is sure of which some data are missing or wrong."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +77,13 @@ class Reading:
             raise ValueError(message) from error
 
 
+def vetoed(reading: Reading, why: str) -> Reading:
+    """Return the reading, not sure for this reason whatever its own is; as it is where there is none ("")."""
+    return replace(reading, sure=False, why=why) if why else reading
+
+
 class TableReader(Protocol):
-    """What turns a picture into a Reading and may be told how the table stands; `vision.reader.Reader` is one."""
+    """What turns a picture into a Reading and may be told how the table stands; as `pipeline.reader.Reader`."""
 
     def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: Table | None = None) -> Reading:
         """Return what lies in the picture."""

@@ -1,4 +1,4 @@
-"""What the table is asked for: the hinge between rules, glass, button box, camera, bots and tests."""
+"""What the table is asked for. Screen, buttons, camera, bots and tests all go by it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class RollCall:
-    """The dice one seat is to throw.
+    """The dice one seat has to throw.
 
     `colours` are the colours expected, one for each die, or empty where any will do; `kept` are dice that may go on
     lying there beside the thrown ones.
@@ -64,8 +64,8 @@ class Ask:
     """One thing one seat may do now.
 
     Every choice listed is accepted if submitted. The asks of a state are empty exactly when the game is over.
-    `optional` asks may be passed over in silence (a reaction, a correction): they light no lamp as *your turn*.
-    `about` is what it is asked about, where neither an event nor its key tells (the card that a reaction answers).
+    `optional` asks may be passed over in silence (a reaction, a correction): they light no LED as *your turn*.
+    `subject` is what it is asked about, where neither an event nor its key tells (the card that a reaction answers).
     """
 
     seat: int
@@ -74,4 +74,9 @@ class Ask:
     forms: tuple[Form, ...] = ()
     roll: RollCall | None = None
     optional: bool = False
-    about: tuple[object, ...] = ()
+    subject: tuple[object, ...] = ()
+
+
+def waiting(asks: tuple[Ask, ...]) -> list[int]:
+    """The seats the table waits for, sorted: those with an ask that is not optional."""
+    return sorted({ask.seat for ask in asks if not ask.optional})

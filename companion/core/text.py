@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 
@@ -9,14 +11,25 @@ from dataclasses import dataclass
 class Text:
     """A sentence with named gaps: `template` is the message id of the translation, `values` fill its gaps.
 
-    `str()` gives the English sentence; the screen translates `template` first (see `companion.i18n`).
+    A value may be a `Text` itself; it is translated with the sentence. With a `plural`, the value `n` decides which of
+    the two templates is used. `str()` gives the English sentence; `companion.i18n.translate` gives it in the language
+    of the app.
     """
 
     template: str
     values: tuple[tuple[str, object], ...] = ()
+    plural: str = ""
 
     def __str__(self) -> str:
-        return self.template.format_map({name: _plain(value) for name, value in self.values})
+        return self.render(lambda one, many, n: many if many and n != 1 else one)
+
+    def render(self, choose: Callable[[str, str, int], str]) -> str:
+        """The sentence with its gaps filled. `choose(template, plural, n)` gives the template in some language."""
+        values = dict(self.values)
+        count = values.get("n", 1)
+        n = count if isinstance(count, int) else 1
+        filled = {name: _rendered(value, choose) for name, value in values.items()}
+        return choose(self.template, self.plural, n).format_map(filled)
 
 
 def say(template: str, **values: object) -> Text:
@@ -24,13 +37,43 @@ def say(template: str, **values: object) -> Text:
     return Text(template, tuple(values.items()))
 
 
-def listed(items: object, last: str = "or") -> str:
-    """`[7, "1+6", "2+5"]` as "7, 1+6 or 2+5"; the empty string for nothing."""
-    words = [str(item) for item in items]  # type: ignore[attr-defined]
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+def counted(one: str, many: str, n: int, **values: object) -> Text:
+    """`counted("{n} card", "{n} cards", 3)`: a `Text` whose wording depends on the whole number `n`."""
+    return Text(one, (("n", n), *values.items()), many)
 
 
-def _plain(value: object) -> str:
-    return listed(value, "and") if isinstance(value, (tuple, list)) else str(value)
+def listed(items: Iterable[object], last: str = "or") -> Text:
+    """`[7, "1+6", "2+5"]` as "7, 1+6 or 2+5" (`last`: "or" or "and"); an empty text for nothing."""
+    words = tuple(items)
+    if not words:
+        return Text("")
+    if len(words) == 1:
+        return say("{item}", item=words[0])
+    template = "{items} and {last}" if last == "and" else "{items} or {last}"
+    return Text(template, (("items", Commas(words[:-1])), ("last", words[-1])))
+
+
+def quoted(value: object) -> str:
+    """A value that somebody gave, as JSON; only its beginning where it is long."""
+    return in_short(json.dumps(value, default=repr, ensure_ascii=False))
+
+
+def in_short(text: str, longest: int = 80) -> str:
+    """A text, or its beginning where it has more characters: a message has to fit on the screen."""
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+class Commas(tuple[object, ...]):
+    """Values that are written one after the other with commas between them."""
+
+    __slots__ = ()
+
+
+def _rendered(value: object, choose: Callable[[str, str, int], str]) -> str:
+    if isinstance(value, Text):
+        return value.render(choose)
+    if isinstance(value, Commas):
+        return ", ".join(_rendered(item, choose) for item in value)
+    if isinstance(value, (tuple, list)):
+        return listed(value, "and").render(choose)
+    return str(value)

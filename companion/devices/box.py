@@ -1,4 +1,4 @@
-"""The button boxes: their presses become signals, their lamps follow what is asked."""
+"""The button boxes: their presses become signals, their leds follow what is asked."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import threading
 from collections.abc import Collection, Mapping, Sequence
 
 from companion.core.asks import Ask, Key
-from companion.devices.contacts import Button, Edge
+from companion.devices.box_status import Standing
+from companion.devices.button_filter import Button, Edge
+from companion.devices.button_map import button_of, called, led_of, place_of
 from companion.devices.inbox import Inbox
-from companion.devices.lamps import lamps_beside, lamps_for
-from companion.devices.meanings import button_of, called, lamp_of, place_of
-from companion.devices.standing import Standing
-from companion.signals import DeviceChanged, DeviceSaid, KeyPressed, PressMark
-from firmware_bridge import mapping as buttons
-from firmware_bridge.box import BoxState, Lamps, Press, Tune
-from firmware_bridge.boxes import ButtonBoxes
-from firmware_bridge.ports import Fingers, open_boxes
+from companion.devices.leds import leds_beside, leds_for
+from companion.referee.signals import DeviceChanged, DeviceSaid, KeyPressed, PressMark
+from firmware_bridge.host import button_map as buttons
+from firmware_bridge.host.box import BoxState, Leds, Press, Tune
+from firmware_bridge.host.boxes import ButtonBoxes
+from firmware_bridge.host.ports import SimulatedInput, open_boxes
 
 
 class BoxDevice:
@@ -28,8 +28,8 @@ class BoxDevice:
     def __init__(self, name: str, inbox: Inbox, mapping: buttons.Mapping) -> None:
         self.name, self.mapping = name, mapping
         self._inbox = inbox
-        self._doors = open_boxes(name)
-        self._boxes = ButtonBoxes(self._doors, on_press=self._pressed, on_state=self._changed, until_done=True)
+        self._connectors = open_boxes(name)
+        self._boxes = ButtonBoxes(self._connectors, on_press=self._pressed, on_state=self._changed, until_done=True)
         self._standing = Standing(lambda device: called(self.mapping, device))
         self._told: tuple[bool, str, tuple[str, ...]] | None = None
         self._asked: dict[str, frozenset[int]] = {}
@@ -48,12 +48,12 @@ class BoxDevice:
     def stop(self) -> None:
         """Let go of the boxes."""
         self._boxes.stop()
-        self._doors.close()
+        self._connectors.close()
 
     @property
-    def fingers(self) -> Fingers | None:
+    def fingers(self) -> SimulatedInput | None:
         """What can press the buttons from the program, or None where only people can."""
-        return self._doors.fingers
+        return self._connectors.fingers
 
     @property
     def devices(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class BoxDevice:
         return next((button for button in found if button is not None), None)
 
     def show(self, asks: Sequence[Ask], pointers: Mapping[int, int]) -> None:
-        """Light the lamps of the seats that are asked; a short tune when somebody new is. While teaching: later."""
+        """Light the leds of the seats that are asked; a short tune when somebody new is. While teaching: later."""
         with self._lock:
             self._shown = asks, dict(pointers)
             if not self._teaching:
@@ -107,14 +107,14 @@ class BoxDevice:
             self.show(*self._shown)
 
     def light(self, pressed: Collection[Button], mapping: buttons.Mapping) -> None:
-        """While teaching: the lamps beside these buttons, each in the colour of the seat its button means there."""
+        """While teaching: the leds beside these buttons, each in the colour of the seat its button means there."""
         with self._lock:
             if not self._teaching:
                 return
             for device in self._standing.known:
                 mine = sorted(button for box, button in pressed if box == device)
                 places = {button: place_of(mapping, device, button) for button in mine}
-                self._order(device, Lamps(lamps_beside(places), Tune.SILENCE, self._nonces.get(device, 0)))
+                self._order(device, Leds(leds_beside(places), Tune.SILENCE, self._nonces.get(device, 0)))
 
     def edges(self) -> tuple[Edge, ...]:
         """The edges that have come while teaching, oldest first; each is given once."""
@@ -162,24 +162,24 @@ class BoxDevice:
         for words in news:
             self._inbox.put(DeviceSaid("box", words))
 
-    # --- lamps; the lock is held
+    # --- leds; the lock is held
 
     def _greet(self, device: str) -> None:
         """A box that comes into the middle of a game shows what the others show, and plays no tune for it."""
         self._asked[device] = self._calls(device)
         if self._teaching:
-            self._order(device, Lamps())
+            self._order(device, Leds())
         else:
             self._light(device)
 
     def _calls(self, device: str) -> frozenset[int]:
         """The seats that are asked and sit at this box; who sits at none is called by all of them."""
         asked = frozenset(ask.seat for ask in self._shown[0] if not ask.optional)
-        sits = {seat: [box for box in self._standing.known if self._lamp(box, seat) is not None] for seat in asked}
+        sits = {seat: [box for box in self._standing.known if self._led(box, seat) is not None] for seat in asked}
         return frozenset(seat for seat, boxes in sits.items() if device in boxes or not boxes)
 
-    def _lamp(self, device: str, seat: int) -> int | None:
-        return lamp_of(self.mapping, device, seat)
+    def _led(self, device: str, seat: int) -> int | None:
+        return led_of(self.mapping, device, seat)
 
     def _light(self, device: str) -> None:
         asked, tune = self._calls(device), Tune.SILENCE
@@ -187,12 +187,12 @@ class BoxDevice:
             self._nonces[device] = self._nonces.get(device, 0) + 1
             tune = Tune.YOUR_TURN
         self._asked[device] = asked
-        lamps = lamps_for(*self._shown, lambda seat: self._lamp(device, seat))
-        self._order(device, Lamps(lamps, tune, self._nonces.get(device, 0)))
+        leds = leds_for(*self._shown, lambda seat: self._led(device, seat))
+        self._order(device, Leds(leds, tune, self._nonces.get(device, 0)))
 
     def _dark(self) -> None:
         for device in self._standing.known:
-            self._order(device, Lamps((), Tune.SILENCE, self._nonces.get(device, 0)))
+            self._order(device, Leds((), Tune.SILENCE, self._nonces.get(device, 0)))
 
-    def _order(self, device: str, lamps: Lamps) -> None:
-        self._boxes.show(device, lamps)
+    def _order(self, device: str, leds: Leds) -> None:
+        self._boxes.show(device, leds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable
 
-from companion.signals import Signal
+from companion.referee.signals import Signal
 
 
 class Inbox:

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 import cv2
 
+from calibration.camera_name import printable
 from calibration.flicker import Film
-from calibration.named import printable
 from companion.devices.inbox import Inbox
-from companion.devices.watching import Concerns, Watching, watch_tray
-from companion.journal import LARGEST_PICTURE
-from companion.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, SeenDie, Signal
+from companion.devices.tray_watch import Concerns, Watching, watch_tray
+from companion.record.journal import LARGEST_PICTURE
+from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, SeenDie, Signal
 from vision.frames import Frame, FrameSource, Hand, Image, SourceLost
 from vision.reading import Reading
 from vision.sources import open_source
-from vision.watch import Disturbed, Lost, Motion, Rest, Seen, Watcher
+from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen, Watcher
 
 RETRY_S = 0.5
 DOUBLED = 6

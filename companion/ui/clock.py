@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.ui import before_kivy  # isort: skip  # what Kivy reads at its import
+from companion.ui import kivy_settings  # isort: skip  # what Kivy reads at its import
 
 from collections.abc import Callable
 
 from kivy.clock import Clock
 
-__all__ = ["after", "before_kivy", "every", "shown"]
+__all__ = ["after", "every", "kivy_settings", "shown"]
 
 
 def every(seconds: float, call: Callable[[float], None]) -> None:

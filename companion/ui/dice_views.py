@@ -10,7 +10,7 @@ from companion.core.asks import Ask, RollCall
 from companion.core.events import Face, Rolled
 
 if TYPE_CHECKING:
-    from companion.signals import DiceSeen, SeenDie
+    from companion.referee.signals import DiceSeen, SeenDie
 
 SURE = 0.9
 """A die read with less confidence than this is shown with a question mark."""
@@ -27,7 +27,7 @@ class DieView:
 
 
 @dataclass(frozen=True, slots=True)
-class DoubtView:
+class ReviewView:
     """A reading to settle: as many `slots` as dice are due, filled with what was seen; `colours` to choose from."""
 
     seat: int | None
@@ -41,7 +41,7 @@ def die_view(die: SeenDie) -> DieView:
     return DieView(die.value, die.colour, min(die.value_confidence, die.colour_confidence) >= SURE, die.cocked)
 
 
-def doubt_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask]) -> DoubtView:
+def review_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask]) -> ReviewView:
     """The review card: one slot for every die that is due, whatever number the eye believes to have seen.
 
     Where several seats throw dice of their own colours, some may not have thrown yet: then a slot for each die seen.
@@ -59,7 +59,7 @@ def doubt_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask]) 
     spare = [colour for colour in colours if colour not in {slot.colour for slot in slots}]
     while len(slots) < count:
         slots.append(DieView(0, spare.pop(0) if spare else colours[0] if colours else "", sure=False))
-    return DoubtView(seat, why, tuple(slots), colours)
+    return ReviewView(seat, why, tuple(slots), colours)
 
 
 def best_dice(seen: DiceSeen, count: int) -> tuple[SeenDie, ...]:

@@ -1,7 +1,7 @@
 """From the sitting to what the glass shows: pure, so that every sentence on the screen can be tested without one.
 
-`table_view` reads a `Desk` (or anything shaped like it) and gives a frozen `TableView`; equal views mean that nothing
-has to be painted again.
+`table_view` reads a `TableController` (or anything shaped like it) and gives a frozen `TableView`; equal views mean
+that nothing has to be painted again.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from companion.core.events import Event, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import Text
-from companion.ui.dice_views import DieView, DoubtView, die_view, doubt_view
+from companion.ui.dice_views import DieView, ReviewView, die_view, review_view
 
 if TYPE_CHECKING:
-    from companion.desk import Desk
-    from companion.session import Session
+    from companion.app.controller import TableController
+    from companion.record.session import Session
 
 Words = Callable[[Text], str]
 MOST_NAMED = 3
@@ -48,7 +48,7 @@ class SeatView:
     """One player's strip. `asked`: it must act; `may`: it can, but nobody waits for it.
 
     `buttons` and `forms` are those the strip draws itself; what the game's panel offers by its own touches is left
-    out. `about`: what all of it is asked about. `pointed` is the choice the seat's buttons have stepped to, wherever it
+    out. `subjects`: what each ask is about. `pointed` is the choice the seat's buttons have stepped to, wherever it
     is drawn.
     """
 
@@ -59,7 +59,7 @@ class SeatView:
     may: bool = False
     prompt: str = ""
     buttons: tuple[ButtonView, ...] = ()
-    about: tuple[object, ...] = ()
+    subjects: tuple[object, ...] = ()
     pointed: ButtonView | None = None
     forms: tuple[Form, ...] = ()
     roll: RollCall | None = None
@@ -121,7 +121,7 @@ class TableView:
     told: tuple[Told, ...]
     tray: TrayView
     glyphs: tuple[Glyph, ...]
-    doubt: DoubtView | None
+    pending_review: ReviewView | None
     can_undo: bool
     can_redo: bool
     paused: str
@@ -136,18 +136,20 @@ class Shown(NamedTuple):
     covers: Callable[[Ask], bool] = lambda _ask: False
 
 
-def table_view(desk: Desk, shown: Shown | None = None, words: Words = str) -> TableView:
+def table_view(controller: TableController, shown: Shown | None = None, words: Words = str) -> TableView:
     """The screen of the running session; `words` translates."""
-    session = desk.session
+    session = controller.session
     assert session is not None, "the table screen is only shown with a session"
     shown = shown or Shown()
     asks = session.asks()
     outcome = session.outcome()
-    told = tuple(Told(words(each.text), each.kind, each.rule, each.seat) for each in desk.notices[:6])
-    said = _said_of(desk, words)
+    told = tuple(Told(words(each.text), each.kind, each.rule, each.seat) for each in controller.notifications[:6])
+    said = _said_of(controller, words)
     seats = tuple(
         replace(
-            _seat(session, seat, [ask for ask in asks if ask.seat == seat], desk.pointers.get(seat), shown, words),
+            _seat(
+                session, seat, [ask for ask in asks if ask.seat == seat], controller.pointers.get(seat), shown, words
+            ),
             said=said.get(seat, ""),
             place=None if outcome is None else outcome.place(seat),
         )
@@ -158,22 +160,26 @@ def table_view(desk: Desk, shown: Shown | None = None, words: Words = str) -> Ta
         headline=_headline(seats, outcome, session, words),
         seats=seats,
         told=told,
-        tray=_tray(desk, asks),
-        glyphs=glyphs(desk),
-        doubt=None if desk.doubt is None else doubt_view(desk.doubt.seen, desk.doubt.seat, words(desk.doubt.why), asks),
+        tray=_tray(controller, asks),
+        glyphs=glyphs(controller),
+        pending_review=None
+        if controller.pending_review is None
+        else review_view(
+            controller.pending_review.seen, controller.pending_review.seat, words(controller.pending_review.why), asks
+        ),
         can_undo=bool(session.entries),
         can_redo=bool(session.taken_back),
-        paused=desk.paused,
+        paused=controller.paused,
         over=None if outcome is None else score_sheet(outcome, session.table),
         seq=session.seq,
     )
 
 
-def _said_of(desk: Desk, words: Words) -> dict[int, str]:
+def _said_of(controller: TableController, words: Words) -> dict[int, str]:
     """What the last event brought each seat. Older news is no news: beside a name it would read as what happens now."""
-    assert desk.session is not None
-    counting = len(desk.session.entries)
-    fresh = [each for each in desk.notices if each.kind == "note" and each.after == counting]
+    assert controller.session is not None
+    counting = len(controller.session.entries)
+    fresh = [each for each in controller.notifications if each.kind == "note" and each.after == counting]
     return {each.seat: words(each.text) for each in reversed(fresh) if each.seat is not None}
 
 
@@ -194,7 +200,7 @@ def _seat(
         may=bool(asks) and not must,
         prompt="" if first is None else without_name(words(first.text), name),
         buttons=tuple(drawn),
-        about=tuple(ask.about for ask in asks),
+        subjects=tuple(ask.subject for ask in asks),
         pointed=next((button for button in buttons if button.pointed), None),
         forms=tuple(form for ask in asks if not shown.covers(ask) for form in ask.forms),
         roll=next((ask.roll for ask in asks if ask.roll is not None), None),
@@ -247,26 +253,30 @@ def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
     return tuple(rows)
 
 
-def _tray(desk: Desk, asks: Sequence[Ask]) -> TrayView:
-    seen = desk.seen
+def _tray(controller: TableController, asks: Sequence[Ask]) -> TrayView:
+    seen = controller.seen
     return TrayView(
-        ok=desk.tray.ok,
-        why=desk.tray.why,
+        ok=controller.tray.ok,
+        why=controller.tray.why,
         dice=() if seen is None else tuple(die_view(die) for die in seen.dice),
         sure=seen is None or seen.sure,
-        moving=desk.moving,
+        moving=controller.moving,
         awaited=sum(ask.roll.count for ask in asks if ask.roll is not None and not ask.optional),
         can_tell=any(ask.roll is not None for ask in asks),
-        can_throw=desk.can_throw,
+        can_throw=controller.can_throw,
     )
 
 
-def glyphs(desk: Desk) -> tuple[Glyph, ...]:
+def glyphs(controller: TableController) -> tuple[Glyph, ...]:
     """Camera, box and journal, wrong or right; one that nobody chose is not wrong."""
     return (
-        Glyph("camera", desk.tray.ok or not desk.tray.name, desk.tray.why if desk.tray.name else ""),
-        Glyph("box", desk.box.ok or not desk.box.name, desk.box.why if desk.box.name else ""),
-        Glyph("journal", not desk.paused, desk.paused),
+        Glyph(
+            "camera",
+            controller.tray.ok or not controller.tray.name,
+            controller.tray.why if controller.tray.name else "",
+        ),
+        Glyph("box", controller.box.ok or not controller.box.name, controller.box.why if controller.box.name else ""),
+        Glyph("journal", not controller.paused, controller.paused),
     )
 
 

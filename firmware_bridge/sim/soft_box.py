@@ -9,11 +9,11 @@ import zlib
 from collections.abc import Callable
 from dataclasses import replace
 
-from firmware_bridge.links import LinkLost
-from firmware_bridge.messages import (
+from firmware_bridge.host.links import LinkLost
+from firmware_bridge.host.messages import (
     BUTTONS,
     DARK,
-    LAMPS,
+    LEDS,
     MAX_EVENTS,
     NUMBERS,
     PROTOCOL_VERSION,
@@ -23,14 +23,14 @@ from firmware_bridge.messages import (
     Events,
     Hello,
     Kind,
-    Lamp,
+    Led,
     Message,
     NewId,
     Orders,
     Query,
     Status,
 )
-from firmware_bridge.wire import Decoder, frame
+from firmware_bridge.host.wire import Decoder, frame
 
 QUEUE = 64
 DIAL_RESERVE = 16
@@ -50,7 +50,7 @@ class SoftBox:
         self._begin(now)
 
     def _begin(self, now: float) -> None:
-        self.lamps: tuple[Lamp, ...] = (DARK,) * LAMPS
+        self.leds: tuple[Led, ...] = (DARK,) * LEDS
         self.lost = 0
         self._started = now
         self._queue: list[tuple[Kind, int, float]] = []
@@ -106,9 +106,9 @@ class SoftBox:
             times.append(self._sent_at + RESEND_S)
         return max(min(times) - now, 0.0)
 
-    def shown(self, now: float) -> tuple[Lamp, ...]:
-        """What a person would see: the ordered lamps, all dark while no host is heard."""
-        return self.lamps if self._hears_host(now) else (DARK,) * LAMPS
+    def shown(self, now: float) -> tuple[Led, ...]:
+        """What a person would see: the ordered leds, all dark while no host is heard."""
+        return self.leds if self._hears_host(now) else (DARK,) * LEDS
 
     def _hears_host(self, now: float) -> bool:
         return self._host_at is not None and now - self._host_at < HOST_GONE_S
@@ -132,9 +132,9 @@ class SoftBox:
                     self._sent_at = None
             case NewId(boot, device) if boot == self.hello.boot:
                 self._begin_anew(device, boot, now)
-            case Orders(generation, nonce, tune, lamps):
+            case Orders(generation, nonce, tune, leds):
                 self._host_at = now
-                self.lamps = lamps
+                self.leds = leds
                 buzz = nonce not in (0, self._nonce)
                 if buzz:
                     self._nonce = nonce
@@ -159,54 +159,54 @@ class SoftBox:
 class SoftLink:
     """The cable to a SoftBox; both ends are in this program."""
 
-    def __init__(self, door: SoftDoor) -> None:
-        self._door = door
+    def __init__(self, connector: SoftConnector) -> None:
+        self._connector = connector
         self._woken = False
         self._open = True
 
     def read(self, timeout: float) -> bytes:
         """See `Link.read`."""
-        door = self._door
-        with door.bell:
-            until = door.now() + timeout
+        connector = self._connector
+        with connector.bell:
+            until = connector.now() + timeout
             while True:
                 self._check()
-                now = door.now()
-                out = door.box.due(now)
+                now = connector.now()
+                out = connector.box.due(now)
                 if out or self._woken or now >= until:
                     self._woken = False
                     return out
-                door.bell.wait(min(until - now, max(door.box.wait(now), 0.0005)))
+                connector.bell.wait(min(until - now, max(connector.box.wait(now), 0.0005)))
 
     def write(self, data: bytes) -> None:
         """See `Link.write`."""
-        with self._door.bell:
+        with self._connector.bell:
             self._check()
-            self._door.box.feed(data, self._door.now())
+            self._connector.box.feed(data, self._connector.now())
 
     def wake(self) -> None:
         """See `Link.wake`."""
-        with self._door.bell:
+        with self._connector.bell:
             self._woken = True
-            self._door.bell.notify_all()
+            self._connector.bell.notify_all()
 
     def close(self) -> None:
         """See `Link.close`."""
-        with self._door.bell:
+        with self._connector.bell:
             self._open = False
-            self._door.bell.notify_all()
+            self._connector.bell.notify_all()
 
     def _check(self) -> None:
-        if not (self._open and self._door.plugged_in):
+        if not (self._open and self._connector.plugged_in):
             raise LinkLost("the soft box is unplugged")
 
 
-class SoftDoor:
-    """Opens the box in this program. It is its own fingers: press, turn, look at the lamps, pull the cable."""
+class SoftConnector:
+    """Opens the box in this program. It is its own fingers: press, turn, look at the leds, pull the cable."""
 
     def __init__(self, name: str = "soft:", *, seats: int = 6, now: Callable[[], float] = time.monotonic) -> None:
-        if not 1 <= seats <= LAMPS:
-            raise ValueError(f"a box has 1 to {LAMPS} seats, not {seats}")
+        if not 1 <= seats <= LEDS:
+            raise ValueError(f"a box has 1 to {LEDS} seats, not {seats}")
         self.name = name
         self.now = now
         self.bell = threading.Condition()
@@ -216,7 +216,7 @@ class SoftDoor:
         self.fingers = self
 
     def connect(self) -> SoftLink:
-        """See `Door.connect`."""
+        """See `BoxConnector.connect`."""
         with self.bell:
             if not self.plugged_in:
                 raise LinkLost("the soft box is unplugged")
@@ -224,7 +224,7 @@ class SoftDoor:
         return SoftLink(self)
 
     def close(self) -> None:
-        """See `Door.close`: nothing outside this program to let go of."""
+        """See `BoxConnector.close`: nothing outside this program to let go of."""
 
     def press(self, button: int) -> None:
         """A finger, down and up again."""
@@ -244,7 +244,7 @@ class SoftDoor:
         for _ in range(abs(steps)):
             self._edge(Kind.RIGHT if steps > 0 else Kind.LEFT, encoder)
 
-    def lamps(self) -> tuple[Lamp, ...]:
+    def leds(self) -> tuple[Led, ...]:
         """What a person would see."""
         with self.bell:
             return self.box.shown(self.now())

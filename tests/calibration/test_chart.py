@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from calibration.chart import PAPERS, RULER_MM, Chart, page, pdf
+from calibration.chart_detection import Sighting, Unusable, look
 from calibration.plane import plane_from_chart
-from calibration.sight import Sighting, Unusable, look
 
 
 def test_the_board_is_opencvs_with_millimetres():

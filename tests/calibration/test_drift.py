@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.backdrop import Backdrop, backdrop_of
 from calibration.drift import DriftWatch
+from calibration.drift_reference import Backdrop, backdrop_of
 from calibration.profile import TrayProfile
 from vision.sim.source import SimTray, StepClock
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from calibration.flicker import FRAMES, Film
-from calibration.measured import with_empty
 from calibration.profile import TrayProfile
+from calibration.profile_update import with_empty
 from tests.calibration.test_light import flickering
 
 FPS = 29.0

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.chart_detection import look
 from calibration.lens import Lens
 from calibration.plane import (
     BadPlane,
@@ -18,7 +19,6 @@ from calibration.plane import (
     to_picture,
     to_table,
 )
-from calibration.sight import look
 from vision.sim.camera import looking_at
 
 LENS = {"width": 1280, "height": 720, "fx": 1150.0, "fy": 1150.0, "cx": 644.0, "cy": 363.0}

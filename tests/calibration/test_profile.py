@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.backdrop import backdrop_of
 from calibration.chart import Chart
 from calibration.colours import DieColour
+from calibration.drift_reference import backdrop_of
 from calibration.lens import Lens
 from calibration.light import measure
 from calibration.plane import plane_from_corners

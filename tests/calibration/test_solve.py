@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.chart import Chart
-from calibration.sight import Sighting, Unusable, look
+from calibration.chart_detection import Sighting, Unusable, look
 from calibration.solve import BadSet, coverage, solve
 
 GOOD = {"width": 1280, "height": 720, "fx": 1050.0, "fy": 1050.0, "cx": 650.0, "cy": 352.0}

@@ -12,7 +12,7 @@ from calibration.plane import plane_from_die
 from calibration.profile import TrayProfile
 from calibration.verdict import better_than, verdict
 from calibration.wizard import Wizard
-from tests.wizard_steps import BODIES, MADE, through, with_die, without
+from tests.support.wizard_steps import BODIES, MADE, through, with_die, without
 
 
 def test_from_the_first_picture_to_the_verdict(film, tour_pictures):

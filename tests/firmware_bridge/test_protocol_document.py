@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import firmware_bridge
-from firmware_bridge import conversation, framing, hearing, messages, wire
+from firmware_bridge.host import framing, keepalive, messages, protocol_machine, wire
 
 HOME = Path(firmware_bridge.__file__).parent
 DOCUMENT = (HOME / "PROTOCOL.md").read_text()
@@ -18,7 +18,7 @@ EXAMPLES = {
     "H": messages.Hello(1, (1, 0), 2, 19, 6, 1, 1, 1, 0, bytes(8)),
     "S": messages.Status(1, 0, 0, 0, 0, 0, 0, 0, False, 0),
     "a": messages.Ack(1, 2),
-    "o": messages.Orders(1, 2, messages.Tune.CLICK, (messages.DARK,) * messages.LAMPS),
+    "o": messages.Orders(1, 2, messages.Tune.CLICK, (messages.DARK,) * messages.LEDS),
     "h": messages.Query(),
     "n": messages.NewId(1, bytes(8)),
 }
@@ -48,8 +48,8 @@ def test_lengths_agree(kind):
     elif name:
         assert header(f"{name}_LENGTH") == length
     else:
-        assert "#define ORDERS_LENGTH (5 + LAMPS)" in HEADER
-        assert length == 5 + messages.LAMPS
+        assert "#define ORDERS_LENGTH (5 + LEDS)" in HEADER
+        assert length == 5 + messages.LEDS
 
 
 def test_events_lengths_agree():
@@ -69,7 +69,7 @@ def test_the_field_tables_fill_the_payload_without_gaps(kind):
         assert int(offset) == expected
         expected += int(size)
     if kind == "o":
-        expected += messages.LAMPS - 1  # one row stands for all lamps
+        expected += messages.LEDS - 1  # one row stands for all leds
     assert expected == len(wire.payload(EXAMPLES[kind]))
 
 
@@ -77,16 +77,16 @@ def test_figures_agree():
     assert header("PROTOCOL_VERSION") == messages.PROTOCOL_VERSION
     assert header("LINE_BAUD") == messages.BAUD
     assert "250 000 baud" in DOCUMENT
-    assert header("SEATS") == messages.LAMPS
+    assert header("SEATS") == messages.LEDS
     assert header("SEATS") * 3 + 1 == messages.BUTTONS
     assert header("MAX_EVENTS") == messages.MAX_EVENTS
     assert header("CRC_BYTES") == framing.CRC_BYTES
     assert header("RESEND_MS") == 20
     assert "every 20 ms until acknowledged" in DOCUMENT
-    assert f"every {conversation.QUERY_S * 1000:g} ms until `H`" in DOCUMENT
+    assert f"every {protocol_machine.QUERY_S * 1000:g} ms until `H`" in DOCUMENT
     assert header("STATUS_MS") == 250
     assert header("HOST_GONE_MS") == 2000
-    for seconds in (hearing.LISTEN_S, hearing.SILENCE_S, hearing.NONSENSE_S):
+    for seconds in (keepalive.LISTEN_S, keepalive.SILENCE_S, keepalive.NONSENSE_S):
         assert f"| {seconds:g} s" in DOCUMENT
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.sim.camera import Pinhole
 from vision.sim.die import Bgr, Floats
-from vision.sim.draw import Light, Patch
+from vision.sim.render_die import Light, Patch
 
 _PARTS_MM: tuple[tuple[float, float, float, float, float], ...] = (
     (0, -10, 0, -45, 38),

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from vision.frames import Frame
-from vision.sim.acts import PassOver
-from vision.sim.stage import Stage
+from vision.sim.actions import PassOver
+from vision.sim.scene import Stage
 
 
 class StepClock:

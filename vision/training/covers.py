@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from vision.sim.camera import Pinhole
 from vision.sim.die import top_normal
-from vision.sim.draw import Light, dim_outline, lay_inside, tinted
 from vision.sim.hand import hand_patch
+from vision.sim.render_die import Light, dim_outline, lay_inside, tinted
 from vision.training import surfaces
 from vision.training.looks import paint
 from vision.training.placing import Body, on_table

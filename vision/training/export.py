@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor
 
-from vision.blobs import AT_ONCE, CROP, ENGINE, folded, planes
-from vision.poser import POSES_AT_ONCE
+from vision.imaging.crops import AT_ONCE, CROP, ENGINE, folded, planes
+from vision.pose.pose_net import POSES_AT_ONCE
 from vision.training.nets import LEVEL, Finder, Poser, Reader
 from vision.training.quick import QuickFinder, QuickPoser, QuickReader
 from vision.training.samples import CELL

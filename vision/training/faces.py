@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sim.die import Floats
-from vision.sim.draw import lay_inside
+from vision.sim.render_die import lay_inside
 from vision.training.marks import Sheet
 
 

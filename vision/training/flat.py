@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sim.die import pip_places
-from vision.sim.draw import lit
+from vision.sim.render_die import lit
 from vision.training.looks import paint, plain_ink
 from vision.training.marks import Sheet, mark, spot
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
-from vision.sim.draw import Light, lit
+from vision.sim.render_die import Light, lit
 
 
 def random_light(rng: np.random.Generator) -> Light:

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import MODELS
-from vision.candidates import FAINTEST
+from vision.detection.proposals import FAINTEST
 from vision.frames import Image
+from vision.imaging.crops import MODELS
 from vision.training import lens
 from vision.training.placing import on_table
 from vision.training.prisms import in_front, middles, stand

@@ -6,8 +6,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as f
 
-from vision.odds import LOG_DEVIATIONS
-from vision.poser import HALF_EDGE, HEAT, PLACES, POINTS
+from vision.pose.pose_net import HALF_EDGE, HEAT, PLACES, POINTS
+from vision.probability import LOG_DEVIATIONS
 from vision.training.samples import CELL, CROP
 
 _OPINION = 0.12
@@ -130,9 +130,9 @@ def upright_loss(out: Tensor, truth: Tensor) -> Tensor:
 
 
 def pose_loss(out: Tensor, truth: Tensor) -> tuple[Tensor, dict[str, float]]:
-    """Return the loss of poser outputs (n, vision.poser.ANSWERS) for truths (n, 10) as in poses.Pose: negative log
-    likelihoods of the upright, of the top face's shape and of the cube's reach, and absolute deviations of both points,
-    in half edges, and of the half edge's logarithm.
+    """Return the loss of poser outputs (n, vision.pose.pose_net.ANSWERS) for truths (n, 10) as in poses.Pose: negative
+    log likelihoods of the upright, of the top face's shape and of the cube's reach, and absolute deviations of both
+    points, in half edges, and of the half edge's logarithm.
     """
     odds = out[:, :PLACES].reshape(-1, POINTS, HEAT * HEAT).softmax(2).reshape(-1, POINTS, HEAT, HEAT)
     at = CROP * (torch.arange(HEAT) + 0.5) / HEAT

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network import Looks
-from vision.odds import softmax
+from vision.detection.detector import Looks
+from vision.probability import softmax
 from vision.training.pictures import Labelled, held_out, photographs, scene_of, stills
 from vision.training.samples import overlap_share
 from vision.training.trial import MODELS, Found, Networks

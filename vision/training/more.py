@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 from torch import nn
 
-from vision.blobs import ENGINE, answered
-from vision.odds import softmax
+from vision.imaging.crops import ENGINE, answered
+from vision.probability import softmax
 from vision.training.export import halve
 from vision.training.nets import LEVEL, READER_OUT
 

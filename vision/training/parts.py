@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import CROP, MODELS, cut
-from vision.boxes import as_large, lying_in, middles, overlap, sizes
 from vision.frames import Image
+from vision.imaging.boxes import as_large, lying_in, middles, overlap, sizes
+from vision.imaging.crops import CROP, MODELS, cut
 from vision.reading import Box
 from vision.sim.die import Floats
 from vision.training.pictures import held_out, scene_of, stills

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.sim.camera import Pinhole
 from vision.sim.die import CORNERS, DieLook, Floats, Pose, about, lying
-from vision.sim.tumble import overlap
+from vision.sim.trajectories import overlap
 from vision.training.looks import random_look, unseen
 from vision.training.trays import Tray
 

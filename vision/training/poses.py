@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
-from vision.poser import POSE_MARGIN
+from vision.pose.pose_net import POSE_MARGIN
 from vision.training.samples import CROP, CUT, cut, keep, square
 from vision.training.truth import READABLE, Scene, Stand
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.sim.camera import Pinhole
 from vision.sim.die import Bgr, Floats
-from vision.sim.draw import Light, dim_outline
+from vision.sim.render_die import Light, dim_outline
 from vision.training.faces import lay_face
 from vision.training.marks import Sheet
 

@@ -36,7 +36,7 @@ class QuickFinder(nn.Module):
 
 
 class QuickReader(nn.Module):
-    """A trained reader for the bytes of two or four crops, (n, 12, 32, 32) as `vision.blobs.folded` has them."""
+    """A trained reader for the bytes of two or four crops, (n, 12, 32, 32) as `imaging.crops.folded` has them."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class QuickReader(nn.Module):
 
 
 class QuickPoser(nn.Module):
-    """A trained poser for the bytes of two or four crops, (n, 12, 32, 32) as `vision.blobs.folded` has them."""
+    """A trained poser for the bytes of two or four crops, (n, 12, 32, 32) as `imaging.crops.folded` has them."""
 
     def __init__(self, poser: Poser) -> None:
         super().__init__()

@@ -17,7 +17,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from vision.blobs import MODELS
+from vision.imaging.crops import MODELS
 
 SHARDS = 74
 """Shards of 200 scenes that each of the two cores draws."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.sim.camera import Pinhole, looking_at
 from vision.sim.die import CORNERS, Floats, lean_deg, top_normal, value_on_top
-from vision.sim.draw import Light, darken, die_patch
+from vision.sim.render_die import Light, darken, die_patch
 from vision.training import flat, lens, surfaces, trays
 from vision.training.covers import COVERED, coin_under, cover_die, reach_in
 from vision.training.looks import COLOUR_NAMES

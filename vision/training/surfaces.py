@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sim.die import Bgr
-from vision.sim.draw import lit, tinted
-from vision.sim.tray import wood
+from vision.sim.render_die import lit, tinted
+from vision.sim.render_tray import wood
 from vision.training.flat import lay
 from vision.training.looks import paint, plain_ink
 from vision.training.marks import Sheet, mark

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from vision.sim.camera import Pinhole
 from vision.sim.die import Floats
-from vision.sim.draw import Light, dim_outline, lay_inside, lit
-from vision.sim.tray import wood
+from vision.sim.render_die import Light, dim_outline, lay_inside, lit
+from vision.sim.render_tray import wood
 from vision.training import surfaces
 from vision.training.faces import lay_face
 from vision.training.looks import paint

@@ -1,6 +1,6 @@
-"""The two networks alone, without the evidence that vision/judge.py weighs: for measuring while training.
+"""The two networks alone, without the evidence that vision/trust/model.py weighs: for measuring while training.
 
-They are run as the referee runs them (vision/network.py), but each may come from a file of its own.
+They are run as the referee runs them (vision/detection/detector.py), but each may come from a file of its own.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision import network
-from vision.blobs import ENGINE, MODELS
-from vision.boxes import middles
-from vision.candidates import apart
+from vision.detection import detector
+from vision.detection.detector import LEVELS
+from vision.detection.proposals import apart
+from vision.detection.pyramid import Search
 from vision.frames import Image
-from vision.network import LEVELS
-from vision.odds import logistic, softmax
+from vision.imaging.boxes import middles
+from vision.imaging.crops import ENGINE, MODELS
+from vision.probability import logistic, softmax
 from vision.reading import Box
-from vision.search import Search
 from vision.training.samples import overlap_share
 
 SAME = 0.45
@@ -44,7 +44,7 @@ class Found:
     spread: float
 
 
-class Networks(network.Networks):
+class Networks(detector.Networks):
     """Both networks, loaded by OpenCV from any two files."""
 
     def __init__(self, finder: Path, reader: Path) -> None:  # the referee's are not loaded first: no super().__init__
@@ -56,7 +56,7 @@ class Networks(network.Networks):
         """Return the networks in vision/models."""
         return Networks(MODELS / "finder.onnx", MODELS / "reader.onnx")
 
-    def candidates(self, picture: Image, least: float = 0.25) -> list[tuple[float, Box, network.Floats]]:
+    def candidates(self, picture: Image, least: float = 0.25) -> list[tuple[float, Box, detector.Floats]]:
         """Return (score, box, odds of the values 1 to 6) of places where dice may be, best first."""
         found = self._likely(picture, least)
         return [
@@ -78,12 +78,12 @@ class Networks(network.Networks):
         found = [_found(k, float(score), looks) for k, score in enumerate(seen.scores)]
         return _apart([each for each in found if each.value])
 
-    def _likely(self, picture: Image, least: float) -> network.Found:
-        found = apart(Search(self.levels(picture)).go_on(network.Found.none().boxes))
+    def _likely(self, picture: Image, least: float) -> detector.Found:
+        found = apart(Search(self.levels(picture)).go_on(detector.Found.none().boxes))
         return found.chosen(found.scores >= least)
 
 
-def _found(k: int, score: float, looks: network.Looks) -> Found:
+def _found(k: int, score: float, looks: detector.Looks) -> Found:
     odds = softmax(looks.values[k])
     right, down = (float(v) for v in looks.uprights[k])
     return Found(
@@ -106,7 +106,7 @@ def _apart(found: list[Found]) -> list[Found]:
     return kept
 
 
-def _tuple(box: network.Floats) -> Box:
+def _tuple(box: detector.Floats) -> Box:
     x0, y0, x1, y1 = (float(v) for v in box)
     return x0, y0, x1, y1
 

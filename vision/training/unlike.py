@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.blobs import CROP
+from vision.imaging.crops import CROP
 from vision.training.more import Floats, arguments, fitted, seeing, seen_by, taught
 from vision.training.samples import CUT, pieces
 from vision.training.shards import load_only

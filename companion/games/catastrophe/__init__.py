@@ -5,17 +5,17 @@ from __future__ import annotations
 from companion.core.game import Game
 from companion.core.text import say
 from companion.games.catastrophe.asks import asks
+from companion.games.catastrophe.describe import describe
 from companion.games.catastrophe.events import EVENTS
+from companion.games.catastrophe.facts_in import position
 from companion.games.catastrophe.options import CatastropheOptions
-from companion.games.catastrophe.position import position
 from companion.games.catastrophe.rules import apply, outcome
 from companion.games.catastrophe.state import facts, start
-from companion.games.catastrophe.tell import tell
 
 GAME = Game(
     id="catastrophe",
     title="Catastrophe",
-    seats=range(2, 7),
+    player_counts=range(2, 7),
     options=CatastropheOptions,
     events=EVENTS,
     start=start,
@@ -24,8 +24,8 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     facts=facts,
-    tell=tell,
-    panel="companion.games.catastrophe.panel",
+    describe=describe,
+    panel="companion.games.catastrophe.ui.panel",
     bot="companion.games.catastrophe.bot",
     about=say("Lose your nine lives last: Attacks, Curiosities, reactions, and the Grim Reapurr climbing the track."),
     dice=1,

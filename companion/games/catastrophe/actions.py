@@ -25,7 +25,7 @@ from companion.games.catastrophe.events import (
     effect,
 )
 from companion.games.catastrophe.state import CLAW, PAW, State, acting, excess, seats_in
-from companion.games.catastrophe.view import ActionView
+from companion.games.catastrophe.view_model import ActionView
 
 ATTACK, CURIOSITY, PASS, YARN, LIFE, MORE = "attack", "curiosity", "pass", "yarn", "life", "more"
 SPECIAL, EFFECTS, EVENT = "special", "effects", "event"

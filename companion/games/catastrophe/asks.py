@@ -60,7 +60,7 @@ class _Draft:
     forms: list[Form] = field(default_factory=list)
     roll: RollCall | None = None
     optional: bool = False
-    about: tuple[object, ...] = ()
+    subject: tuple[object, ...] = ()
 
 
 def asks(state: State) -> tuple[Ask, ...]:
@@ -72,7 +72,7 @@ def asks(state: State) -> tuple[Ask, ...]:
     for seat, draft in drafts.items():
         draft.forms.append(correction(state, seat))
         choices, forms = tuple(draft.choices), tuple(draft.forms)
-        found.append(Ask(seat, draft.text, choices, forms, draft.roll, draft.optional, draft.about))
+        found.append(Ask(seat, draft.text, choices, forms, draft.roll, draft.optional, draft.subject))
     return tuple(sorted(found, key=lambda ask: ask.optional))
 
 
@@ -153,8 +153,8 @@ def _for_reactions(state: State, seat: int) -> _Draft:
     """Who the newest card is aimed at (or the turn player) is asked; the others may let it pass in silence."""
     newest = state.stack[-1]
     asked = newest.target if newest.card in (pile.ATTACK, pile.CURIOSITY) else acting(state)
-    about = len(state.stack), newest.card, newest.seat
-    draft = _Draft(say("{card}: react?", card=called(newest)), optional=seat != asked, about=about)
+    subject = len(state.stack), newest.card, newest.seat
+    draft = _Draft(say("{card}: react?", card=called(newest)), optional=seat != asked, subject=subject)
     draft.choices.append(Choice(ReactionsClosed(seat), say("No reaction"), Key.YES))
     draft.choices += _reactions(state, seat)
     draft.forms += _card_forms(state, seat, symbol=True)

@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.events import Event, IllegalEvent, Rolled, dice_in
 from companion.core.game import Note, Outcome, Step
 from companion.core.text import say
-from companion.games.catastrophe import counts, effects, play
+from companion.games.catastrophe import counts, effects, play_card
 from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.events import (
     AttackPlayed,
@@ -156,7 +156,7 @@ def _effects(state: State, event: EffectsApplied, notes: list[Note]) -> State:
     if event.seat != top.seat:
         raise IllegalEvent("R6.1", f"{state.table.name(top.seat)} says what the card did.")
     effects.check(state, event.effects)
-    play.check_rollers(state, event.rollers)
+    play_card.check_rollers(state, event.rollers)
     state = effects.carry_out(state, event.effects, notes)
     top = state.stack[-1]
     rollers = tuple(seat for seat in event.rollers if state.life[seat])
@@ -181,7 +181,7 @@ def _revealed(state: State, event: EventRevealed, notes: list[Note]) -> State:
     _check_revealing(state, event.seat)
     if not 2 <= event.min_players <= 6:
         raise IllegalEvent("R2.6", f"An event is for 2 to 6 players or more, not for {event.min_players}.")
-    play.check_rollers(state, event.rollers)
+    play_card.check_rollers(state, event.rollers)
     _, deck = state.catastrophes.drawn(1)
     if event.min_players > len(seats_in(state)):
         notes.append(Note(say("Too few players for this event: reveal another"), None, "R2.6"))
@@ -223,12 +223,12 @@ _PLAY: dict[type[Event], Callable[[State, Any, list[Note]], State]] = {
     Rolled: _rolled,
     YarnSpent: _yarn,
     RollsAccepted: _accepted,
-    AttackPlayed: play.attack,
-    CuriosityPlayed: play.curiosity,
-    EffectPlayed: play.other,
-    CucumberPlayed: play.cucumber,
-    TakePlayed: play.take,
-    PassPlayed: play.pass_on,
+    AttackPlayed: play_card.attack,
+    CuriosityPlayed: play_card.curiosity,
+    EffectPlayed: play_card.other,
+    CucumberPlayed: play_card.cucumber,
+    TakePlayed: play_card.take,
+    PassPlayed: play_card.pass_on,
     ReactionsClosed: _closed,
     EffectsApplied: _effects,
     ClawEnded: _claw_ended,

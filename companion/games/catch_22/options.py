@@ -11,7 +11,7 @@ from companion.core.game import BadOption, Note, Options, option
 from companion.core.table import Table
 from companion.core.text import say
 from companion.games.catch_22.board import BadBoard, Board, poor, read_board, to_plain
-from companion.games.catch_22.boards.default import default_board
+from companion.games.catch_22.board_files.default import default_board
 
 
 @dataclass(frozen=True)

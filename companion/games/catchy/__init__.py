@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from companion.core.game import Game
 from companion.core.text import say
-from companion.games.catchy.position import position
-from companion.games.catchy.public import asks, facts
+from companion.games.catchy.asks import asks
+from companion.games.catchy.describe import describe
+from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.facts import facts
+from companion.games.catchy.facts_in import Facts, position
+from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.rules import apply, outcome, start
-from companion.games.catchy.state import CardPlayed, CatchyOptions, CourseExchanged, HandShown, StartingCardShown
-from companion.games.catchy.tell import tell
 
 GAME = Game(
     id="catchy",
     title="Catchy!",
-    seats=range(2, 3),
+    player_counts=range(2, 3),
     options=CatchyOptions,
     events=(StartingCardShown, CourseExchanged, CardPlayed, HandShown),
     start=start,
-    position=position,
-    asks=asks,
     apply=apply,
     outcome=outcome,
+    asks=asks,
     facts=facts,
-    panel="companion.games.catchy.panel",
-    bot="companion.games.catchy.bot",
-    tell=tell,
+    facts_type=Facts,
+    position=position,
+    describe=describe,
+    panel=f"{__name__}.ui.panel",
+    bot=f"{__name__}.bot",
     about=say(
         "Two players, seven tricks each round: the cat walks to whoever the trick and its side say. 7 points win."
     ),

@@ -8,12 +8,12 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.i18n import word
-from companion.ui import brush
 from companion.ui.dice_views import die_view
-from companion.ui.screens.base import Screen
-from companion.ui.theme import THEMES
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import THEMES
+from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid
-from companion.ui.widgets.drawn import columns_in, put, rows_in
+from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
 PREVIEW_S = 1 / 12
@@ -25,7 +25,7 @@ class DevicesScreen(Screen):
     title = "Camera and buttons"
 
     def __init__(self, app: Any, **kwargs: Any) -> None:
-        self.back = "table" if app.desk.session is not None else "home"
+        self.back = "table" if app.controller.session is not None else "home"
         super().__init__(app, **kwargs)
 
     def build(self) -> None:
@@ -47,15 +47,15 @@ class DevicesScreen(Screen):
         return lambda: self.app.go(name)
 
     def _show(self) -> None:
-        preview = self.desk.preview()
+        preview = self.controller.preview()
         if preview is None:
-            self.picture.clear(self.desk.tray.why or word("no camera picture"))
+            self.picture.clear(self.controller.tray.why or word("no camera picture"))
         elif preview.number != self._number:
             self._number = preview.number
             self.picture.show_frame(preview.image)
 
     def _put_away(self) -> None:
-        box = self.desk.box_device
+        box = self.controller.box_device
         if box is not None:
             box.put_away()
             self.toast(
@@ -64,7 +64,7 @@ class DevicesScreen(Screen):
 
     @property
     def _missed(self) -> bool:
-        return self.desk.box_device is not None and bool(self.desk.box_device.missing)
+        return self.controller.box_device is not None and bool(self.controller.box_device.missing)
 
     def refresh(self) -> None:
         """Paints the states again."""
@@ -76,7 +76,7 @@ class DevicesScreen(Screen):
         """No more pictures."""
         self._preview.cancel()
 
-    def lay(self, body: brush.Box) -> None:
+    def lay(self, body: canvas.Box) -> None:
         """Picture left; states, wizards and look right."""
         left, right = columns_in(body, 0, 520, gap=26)
         picture, self._reading = rows_in(left, 0, 84, gap=12)
@@ -99,46 +99,50 @@ class DevicesScreen(Screen):
         super().paint()
         if not hasattr(self, "_reading"):
             return
-        self._state(self._tray, "◉", word("Camera"), self.desk.tray)
-        self._state(self._box, "▣", word("Button box"), self.desk.box)
-        brush.text(word("Look"), self._look, 22, "quiet", align="left")
+        self._state(self._tray, "◉", word("Camera"), self.controller.tray)
+        self._state(self._box, "▣", word("Button box"), self.controller.box)
+        canvas.text(word("Look"), self._look, 22, "quiet", align="left")
         self._last_reading()
 
-    def _state(self, box: brush.Box, sign: str, name: str, device: Any) -> None:
+    def _state(self, box: canvas.Box, sign: str, name: str, device: Any) -> None:
         x, y, width, height = box
-        brush.panel(box, "panel", 14)
+        canvas.panel(box, "panel", 14)
         named, partly = bool(device.name), bool(device.ok and device.why)
         role = "warn" if partly else "good" if device.ok else "danger" if named else "quiet"
         if role in {"warn", "danger"}:
-            brush.frame(box, role, 14, 2)
-        brush.text(sign, (x + dp(10), y, dp(60), height), 36, role)
+            canvas.frame(box, role, 14, 2)
+        canvas.text(sign, (x + dp(10), y, dp(60), height), 36, role)
         upper, lower = rows_in((x + dp(76), y + dp(12), width - dp(92), height - dp(24)), 36, 0, gap=2)
-        brush.text(f"{name}  {device.name}", upper, 24, bold=True, align="left")
+        canvas.text(f"{name}  {device.name}", upper, 24, bold=True, align="left")
         says = device.why or (self._works(device) if device.ok else "")
         mark = {"warn": "! ", "good": "✓ ", "danger": "✗ ", "quiet": ""}[role]
-        brush.text(mark + says, lower, 22, role, align="left", valign="top")
+        canvas.text(mark + says, lower, 22, role, align="left", valign="top")
 
     def _works(self, device: Any) -> str:
-        boxes = self.desk.box_device.devices if device is self.desk.box and self.desk.box_device is not None else ()
+        boxes = (
+            self.controller.box_device.devices
+            if device is self.controller.box and self.controller.box_device is not None
+            else ()
+        )
         if len(boxes) < 2:
             return word("works")
         return word("works: boxes {ids}").format(ids=", ".join(box[-4:] for box in boxes))
 
     @property
     def _unread(self) -> str:
-        session = self.desk.session
-        if self.desk.tray.ok and session is not None and session.outcome() is None:
+        session = self.controller.session
+        if self.controller.tray.ok and session is not None and session.outcome() is None:
             return word("Nothing has been read yet. A game is being played: dice thrown now count there.")
-        if not self.desk.tray.ok:
+        if not self.controller.tray.ok:
             return word("Without a camera dice are told by hand.")
         return word("Nothing has been read yet: throw some dice.")
 
     def _last_reading(self) -> None:
         x, y, width, height = self._reading
-        brush.panel(self._reading, "panel", 14)
-        seen = self.desk.seen
+        canvas.panel(self._reading, "panel", 14)
+        seen = self.controller.seen
         if seen is None or not seen.dice:
-            brush.text(
+            canvas.text(
                 self._unread,
                 (x + dp(16), y, width - dp(32), height),
                 22,
@@ -150,6 +154,6 @@ class DevicesScreen(Screen):
         for at, die in enumerate(seen.dice[:8]):
             shown = die_view(die)
             left = x + dp(14) + at * (side + dp(56))
-            brush.die(shown.value, shown.colour, (left, y + dp(12), side, side), "edge" if shown.sure else "warn")
+            canvas.die(shown.value, shown.colour, (left, y + dp(12), side, side), "edge" if shown.sure else "warn")
             sure = f"{round(100 * min(die.value_confidence, die.colour_confidence))}%"
-            brush.text(sure, (left + side, y, dp(54), height), 18, "quiet" if shown.sure else "warn")
+            canvas.text(sure, (left + side, y, dp(54), height), 18, "quiet" if shown.sure else "warn")

@@ -7,15 +7,15 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from companion.history import Line
 from companion.i18n import translate, word
-from companion.journal import JournalError
-from companion.referee import Accepted, Ignored
-from companion.ui import brush
-from companion.ui.hours import wall
-from companion.ui.screens.base import Screen
+from companion.record.history import Line
+from companion.record.journal import JournalError
+from companion.referee.referee import Accepted, Ignored
+from companion.ui.drawing import canvas
+from companion.ui.local_time import wall
+from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
-from companion.ui.widgets.drawn import columns_in, put, rows_in
+from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
 ORIGINS = {"touch": ("☝", "by hand"), "tray": ("◉", "by eye"), "box": ("▣", "by box")}
@@ -49,7 +49,7 @@ class HistoryScreen(Screen):
     def refresh(self) -> None:
         """Reads the record again."""
         try:
-            self.lines, self.trouble = self.desk.history(), ""
+            self.lines, self.trouble = self.controller.history(), ""
         except JournalError as wrong:
             self._cannot_read(wrong)
         if self.chosen is None or self.chosen not in self.lines:
@@ -68,7 +68,7 @@ class HistoryScreen(Screen):
     def _picture_of(self, line: Line) -> bytes | None:
         """The picture a line was read from, if it has one and the journal gives it."""
         try:
-            return self.desk.picture(line.seq) if line.has_picture else None
+            return self.controller.picture(line.seq) if line.has_picture else None
         except JournalError as wrong:
             self._cannot_read(wrong)
             return None
@@ -92,17 +92,17 @@ class HistoryScreen(Screen):
 
     def _go_back(self, more: int) -> None:
         """Takes back everything after the chosen line, and `more` 1: that line as well."""
-        session, chosen = self.desk.session, self.chosen
+        session, chosen = self.controller.session, self.chosen
         if session is None or chosen is None:
             return
         later = sum(entry.seq > chosen.seq for entry in session.entries) + more
-        verdict = self.desk.undo(later) if later else None
+        verdict = self.controller.undo(later) if later else None
         if isinstance(verdict, Accepted):
             self.app.go("table")
         elif isinstance(verdict, Ignored):
             self.toast(translate(verdict.why), role="danger")
 
-    def lay(self, body: brush.Box) -> None:
+    def lay(self, body: canvas.Box) -> None:
         """A page of lines, the details."""
         left, right = columns_in(body, 0, 470, gap=22)
         room, turn = rows_in(left, 0, 62, gap=10)
@@ -139,12 +139,12 @@ class HistoryScreen(Screen):
         if box is None:
             return
         if self.chosen is None:
-            brush.text(self.trouble or word("Nothing has happened yet."), box, 26, "quiet", align="left")
+            canvas.text(self.trouble or word("Nothing has happened yet."), box, 26, "quiet", align="left")
             return
         upper, lower = rows_in(box, 0, 34, gap=2)
-        brush.text(translate(self.chosen.text), upper, 28, bold=True, align="left")
+        canvas.text(translate(self.chosen.text), upper, 28, bold=True, align="left")
         sign, words = ORIGINS.get(self.chosen.origin, ("", self.chosen.origin))
-        brush.text(
+        canvas.text(
             f"{sign} {word(words)}  ·  {wall(self.chosen.at, '%Y-%m-%d %H:%M:%S')}  ·  #{self.chosen.seq}",
             lower,
             20,
@@ -173,19 +173,19 @@ class LineRow(Tappable):
         """One line; what was taken back says so."""
         line = self.line
         x, y, width, height = self.box
-        brush.panel(self.box, "pressed" if self.down else "raised" if self._chosen else "panel", 10)
+        canvas.panel(self.box, "pressed" if self.down else "raised" if self._chosen else "panel", 10)
         if self._chosen:
-            brush.frame(self.box, "ink", 10, 2)
+            canvas.frame(self.box, "ink", 10, 2)
         ink = "quiet" if line.undone else "ink"
-        brush.text(wall(line.at, "%H:%M:%S"), (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
-        brush.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
+        canvas.text(wall(line.at, "%H:%M:%S"), (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
+        canvas.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
         end = dp(150) if line.undone or self._thumbnail is not None else dp(54)
         words = (x + dp(152), y, width - dp(152) - end, height)
         if line.undone:
             upper, lower = rows_in((words[0], y + dp(5), words[2], height - dp(10)), 0, 0, gap=0)
-            brush.text(translate(line.text), upper, 22, ink, align="left")
-            brush.text(f"↶ {word('taken back')}", lower, 18, "warn", align="left")
+            canvas.text(translate(line.text), upper, 22, ink, align="left")
+            canvas.text(f"↶ {word('taken back')}", lower, 18, "warn", align="left")
         else:
-            brush.text(translate(line.text), words, 22, ink, align="left")
+            canvas.text(translate(line.text), words, 22, ink, align="left")
         sign = ORIGINS.get(line.origin, ("•", ""))[0]
-        brush.text(sign, (x + width - dp(44), y, dp(32), height), 24, "quiet", align="right")
+        canvas.text(sign, (x + width - dp(44), y, dp(32), height), 24, "quiet", align="right")

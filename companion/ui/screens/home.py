@@ -8,17 +8,17 @@ from kivy.clock import Clock
 from kivy.graphics import SmoothEllipse
 from kivy.metrics import dp
 
+from companion.app.controller import Listed
 from companion.core.game import Game
-from companion.desk import Listed
 from companion.games import broken
 from companion.i18n import translate, word
-from companion.journal import JournalError
-from companion.ui import brush
-from companion.ui.hours import wall
-from companion.ui.screens.base import TITLE, Screen
-from companion.ui.theme import THEMES
+from companion.record.journal import JournalError
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import THEMES
+from companion.ui.local_time import wall
+from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
-from companion.ui.widgets.drawn import Words, columns_in, put, rows_in
+from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 
 RESUMED = 6
 
@@ -34,7 +34,7 @@ class HomeScreen(Screen):
 
     def build(self) -> None:
         """A tile a game, a tile a session."""
-        self.tiles = [GameTile(game, self._begin(game.id)) for game in self.desk.games.values()]
+        self.tiles = [GameTile(game, self._begin(game.id)) for game in self.controller.games.values()]
         self.sessions: list[SessionTile] = []
         self._empty = Words("", 22, "quiet", valign="top")
         self.trouble = Words("", 20)
@@ -47,7 +47,7 @@ class HomeScreen(Screen):
 
     def refresh(self) -> None:
         """What was chosen and cannot be had is said before a game is begun without it, quietly: touch does it all."""
-        devices = ((word("Camera"), self.desk.tray), (word("Button box"), self.desk.box))
+        devices = ((word("Camera"), self.controller.tray), (word("Button box"), self.controller.box))
         lacking = (f"{name}: {device.why}" for name, device in devices if device.lacking)
         wrong = [self.app.trouble] if self.app.trouble else []
         wrong += [
@@ -60,11 +60,11 @@ class HomeScreen(Screen):
         """The last sessions, once the first frame stands: they are played through to see how far they are."""
         trouble = ""
         try:
-            listed = self.desk.sessions()[:RESUMED]
+            listed = self.controller.sessions()[:RESUMED]
         except JournalError as wrong:
             listed, trouble = (), f"The journal cannot be read: {wrong}"
         for each in listed:
-            self.sessions.append(SessionTile(each, self.desk.games[each.game].title, self._resume(each.id)))
+            self.sessions.append(SessionTile(each, self.controller.games[each.game].title, self._resume(each.id)))
             self.add_widget(self.sessions[-1])
         self._empty.words = trouble or ("" if listed else word("Games you begin can be gone on with from here."))
         self._lay_soon()
@@ -75,7 +75,7 @@ class HomeScreen(Screen):
     def _resume(self, session: str) -> Any:
         def act() -> None:
             try:
-                self.desk.resume(session)
+                self.controller.resume(session)
             except (JournalError, KeyError) as wrong:
                 self.toast(f"This game cannot be gone on with: {wrong}", role="danger")
                 return
@@ -87,7 +87,7 @@ class HomeScreen(Screen):
         names = list(THEMES)
         self.app.wear(names[(names.index(self.app.settings.theme) + 1) % len(names)])
 
-    def lay(self, body: brush.Box) -> None:
+    def lay(self, body: canvas.Box) -> None:
         """Two columns and a row of buttons."""
         upper, low = rows_in(body, 0, 64, gap=14)
         left, right = columns_in(upper, 0, 500, gap=24)
@@ -105,14 +105,14 @@ class HomeScreen(Screen):
 
     def paint(self) -> None:
         """The eye beside the title, a heading over each column."""
-        brush.bar(self.box, "ground")
+        canvas.bar(self.box, "ground")
         y = self.top - dp(TITLE)
         cat_eye((self.x + dp(70), y + dp(TITLE) / 2 - dp(2)), dp(44))
-        brush.text("Cat's Eye", (self.x + dp(130), y, dp(400), dp(TITLE)), 42, bold=True, align="left")
+        canvas.text("Cat's Eye", (self.x + dp(130), y, dp(400), dp(TITLE)), 42, bold=True, align="left")
         words = "the referee at your table"
-        brush.text(words, (self.x + dp(350), y - dp(4), dp(420), dp(TITLE)), 22, "quiet", align="left")
+        canvas.text(words, (self.x + dp(350), y - dp(4), dp(420), dp(TITLE)), 22, "quiet", align="left")
         for head, words in zip(getattr(self, "_heads", ()), ("Begin a game", "Go on with"), strict=False):
-            brush.text(words, head, 22, "quiet", align="left")
+            canvas.text(words, head, 22, "quiet", align="left")
 
 
 class GameTile(Tappable):
@@ -124,16 +124,16 @@ class GameTile(Tappable):
 
     def paint(self) -> None:
         """Title, what it is, for how many."""
-        brush.panel(self.box, "pressed" if self.down else "raised", 14)
-        brush.frame(self.box, "edge", 14, 1.2)
+        canvas.panel(self.box, "pressed" if self.down else "raised", 14)
+        canvas.frame(self.box, "edge", 14, 1.2)
         x, y, width, height = self.box
         inner = (x + dp(18), y + dp(12), width - dp(36), height - dp(24))
-        seats = self.game.seats
+        seats = self.game.player_counts
         players = f"{seats[0]} to {seats[-1]} players" if len(seats) > 1 else f"{seats[0]} players"
         title, about, low = rows_in(inner, 44, 0, 28, gap=4)
-        brush.text(self.game.title, title, 32, bold=True, align="left")
-        brush.text(translate(self.game.about), about, 21, "ink" if self.down else "quiet", align="left", valign="top")
-        brush.text(players, low, 20, "ink", align="left")
+        canvas.text(self.game.title, title, 32, bold=True, align="left")
+        canvas.text(translate(self.game.about), about, 21, "ink" if self.down else "quiet", align="left", valign="top")
+        canvas.text(players, low, 20, "ink", align="left")
 
 
 class SessionTile(Tappable):
@@ -145,26 +145,26 @@ class SessionTile(Tappable):
 
     def paint(self) -> None:
         """Game and day, players, how far it is."""
-        brush.panel(self.box, "pressed" if self.down else "panel", 12)
-        brush.frame(self.box, "edge", 12, 1)
+        canvas.panel(self.box, "pressed" if self.down else "panel", 12)
+        canvas.frame(self.box, "edge", 12, 1)
         x, y, width, height = self.box
         first, second = rows_in((x + dp(16), y + dp(5), width - dp(32), height - dp(10)), 28, 0, gap=0)
         listed = self.listed
         events = "1 event" if listed.events == 1 else f"{listed.events} events"
         far = "finished" if listed.over else events
         when = wall(listed.began, "%Y-%m-%d  %H:%M")
-        brush.text(self._title, first, 25, bold=True, align="left")
-        brush.text(f"{far}  ·  {when}", first, 18, "quiet", align="right")
-        brush.text(", ".join(listed.players), second, 21, "ink", align="left")
+        canvas.text(self._title, first, 25, bold=True, align="left")
+        canvas.text(f"{far}  ·  {when}", first, 18, "quiet", align="right")
+        canvas.text(", ".join(listed.players), second, 21, "ink", align="left")
 
 
 def cat_eye(centre: tuple[float, float], radius: float) -> None:
     """The sign of the house: an eye with a slit."""
     x, y = centre
     wide, high = radius * 2, radius * 1.16
-    brush.colour("ink")
+    canvas.colour("ink")
     SmoothEllipse(pos=(x - wide / 2, y - high / 2), size=(wide, high))
-    brush.colour("F0E442")
+    canvas.colour("F0E442")
     SmoothEllipse(pos=(x - high / 2 + 2, y - high / 2 + 2), size=(high - 4, high - 4))
-    brush.colour("101010")
+    canvas.colour("101010")
     SmoothEllipse(pos=(x - high * 0.11, y - high * 0.44), size=(high * 0.22, high * 0.88))

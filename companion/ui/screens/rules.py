@@ -7,12 +7,12 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.i18n import word
-from companion.ui import brush
-from companion.ui.lettering import text_height
-from companion.ui.rulebook import Block, rules_of
-from companion.ui.screens.base import Screen
+from companion.ui.drawing import canvas
+from companion.ui.drawing.text_layout import text_height
+from companion.ui.rules_text import Block, rules_of
+from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, put_grid
-from companion.ui.widgets.drawn import columns_in, rows_in
+from companion.ui.widgets.painted import columns_in, rows_in
 
 SIZE, HEADING, NUMBER_WIDE = 22, 28, 84
 
@@ -23,15 +23,15 @@ class RulesScreen(Screen):
     back = "table"
 
     def __init__(self, app: Any, rule: str = "", **kwargs: Any) -> None:
-        assert app.desk.session is not None, "rules are looked up during a game"
+        assert app.controller.session is not None, "rules are looked up during a game"
         self.rule = rule
-        self.title = f"{app.desk.session.game.title}: {word('the rules')}"
+        self.title = f"{app.controller.session.game.title}: {word('the rules')}"
         super().__init__(app, **kwargs)
 
     def build(self) -> None:
         """A button a chapter; pages are cut when the room is known."""
-        assert self.desk.session is not None
-        self.blocks = [block for block in rules_of(self.desk.session.game) if block.level != 1]
+        assert self.controller.session is not None
+        self.blocks = [block for block in rules_of(self.controller.session.game) if block.level != 1]
         chapters = [at for at, block in enumerate(self.blocks) if block.level == 2]
         self.chapters = [Button(self.blocks[at].text, self._opening(at), "plain", 20) for at in chapters]
         self._starts = chapters
@@ -59,7 +59,7 @@ class RulesScreen(Screen):
     def _page_of(self, block: int) -> int:
         return next((number for number, page in enumerate(self.pages) if block in page), 0)
 
-    def lay(self, body: brush.Box) -> None:
+    def lay(self, body: canvas.Box) -> None:
         """Chapters left, the page right, two buttons to turn it below."""
         left, right = columns_in(body, 330, 0, gap=24)
         room, turn = rows_in(right, 0, 64, gap=12)
@@ -93,7 +93,7 @@ class RulesScreen(Screen):
         wide = self._room[2] - (dp(NUMBER_WIDE) if block.rule else 0) - dp(12)
         return text_height(block.text, wide, SIZE) + dp(12)
 
-    def _cut(self, room: brush.Box) -> list[list[int]]:
+    def _cut(self, room: canvas.Box) -> list[list[int]]:
         """Pages of whole paragraphs."""
         pages: list[list[int]] = [[]]
         used = 0.0
@@ -119,17 +119,17 @@ class RulesScreen(Screen):
             high = self._height(block)
             low = top - high
             if block.level:
-                brush.text(block.text, (x, low, width, high), HEADING, bold=True, align="left")
+                canvas.text(block.text, (x, low, width, high), HEADING, bold=True, align="left")
             else:
                 left = x
                 if block.rule:
                     if block.rule == self.rule:
                         marked = (x - dp(8), low + dp(2), width + dp(8), high - dp(2))
-                        brush.panel(marked, "raised", 8)
-                        brush.frame(marked, "warn", 8, 2)
+                        canvas.panel(marked, "raised", 8)
+                        canvas.frame(marked, "warn", 8, 2)
                     number = (x, low, dp(NUMBER_WIDE), high - dp(6))
-                    brush.text(block.rule, number, SIZE, "quiet", align="left", valign="top")
+                    canvas.text(block.rule, number, SIZE, "quiet", align="left", valign="top")
                     left = x + dp(NUMBER_WIDE)
                 words = (left, low, width - (left - x) - dp(12), high - dp(6))
-                brush.text(block.text, words, SIZE, align="left", valign="top")
+                canvas.text(block.text, words, SIZE, align="left", valign="top")
             top = low

@@ -8,10 +8,10 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.ui import brush
-from companion.ui.theme import GAP, LABEL, TOUCH
-from companion.ui.widgets.drawn import Drawn, put
-from companion.ui.widgets.tappable import Point, Tappable
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import GAP, LABEL, TOUCH
+from companion.ui.widgets.painted import Drawn, put
+from companion.ui.widgets.tap_target import Point, Tappable
 
 __all__ = ["Button", "ChoicePages", "IconButton", "Point", "Segments", "Stepper", "Tappable", "Toggle", "put_grid"]
 
@@ -50,25 +50,25 @@ class Button(Tappable):
             ground, ink = "panel", "quiet"
         elif self.down:
             ground, ink = "pressed", "ink"
-        brush.panel(self.box, ground, 10)
+        canvas.panel(self.box, ground, 10)
         if self.marked:
-            brush.frame(self.box, "asked", 10, 4)
+            canvas.frame(self.box, "asked", 10, 4)
         else:
-            brush.frame(self.box, "ink" if self.kind == "chosen" else "edge", 10, 2 if self.kind == "chosen" else 1.2)
+            canvas.frame(self.box, "ink" if self.kind == "chosen" else "edge", 10, 2 if self.kind == "chosen" else 1.2)
         x, y, width, height = self.box
         pad = dp(8)
         if self.note and height > dp(80):
-            brush.text(
+            canvas.text(
                 self.words, (x + pad, y + height * 0.42, width - 2 * pad, height * 0.5), self._size, ink, bold=True
             )
-            brush.text(
+            canvas.text(
                 self.note,
                 (x + pad, y + height * 0.06, width - 2 * pad, height * 0.38),
                 18,
                 "quiet" if not self.down else "ink",
             )
         else:
-            brush.text(self.words, (x + pad, y + dp(2), width - 2 * pad, height - dp(4)), self._size, ink, bold=True)
+            canvas.text(self.words, (x + pad, y + dp(2), width - 2 * pad, height - dp(4)), self._size, ink, bold=True)
 
 
 class IconButton(Tappable):
@@ -81,12 +81,12 @@ class IconButton(Tappable):
     def paint(self) -> None:
         """Symbol above, word below; both quiet where it cannot be used now."""
         x, y, width, height = self.box
-        brush.panel(self.box, "pressed" if self.down else "panel" if self.why else "raised", 10)
+        canvas.panel(self.box, "pressed" if self.down else "panel" if self.why else "raised", 10)
         if not self.why:
-            brush.frame(self.box, "edge", 10, 1.2)
+            canvas.frame(self.box, "edge", 10, 1.2)
         ink = "quiet" if self.why else "ink"
-        brush.text(self.symbol, (x, y + height * 0.36, width, height * 0.62), 26, ink)
-        brush.text(self.words, (x + dp(2), y + dp(2), width - dp(4), height * 0.42), 18, ink)
+        canvas.text(self.symbol, (x, y + height * 0.36, width, height * 0.62), 26, ink)
+        canvas.text(self.words, (x + dp(2), y + dp(2), width - dp(4), height * 0.42), 18, ink)
 
 
 class Toggle(Tappable):
@@ -108,11 +108,11 @@ class Toggle(Tappable):
         x, y, _, height = self.box
         knob, track = dp(34), dp(70)
         low = y + (height - knob) / 2
-        brush.panel((x, low, track, knob), "good" if self.on else "raised", 17)
-        brush.frame((x, low, track, knob), "ink" if self.down else "edge", 17, 1.5)
+        canvas.panel((x, low, track, knob), "good" if self.on else "raised", 17)
+        canvas.frame((x, low, track, knob), "ink" if self.down else "edge", 17, 1.5)
         at = x + track - knob + dp(4) if self.on else x + dp(4)
-        brush.panel((at, low + dp(4), knob - dp(8), knob - dp(8)), "good_ink" if self.on else "ink", 13)
-        brush.text(
+        canvas.panel((at, low + dp(4), knob - dp(8), knob - dp(8)), "good_ink" if self.on else "ink", 13)
+        canvas.text(
             self._yes if self.on else self._no, (x + track + dp(12), y, self.width - track - dp(12), height), LABEL,
             align="left",
         )  # fmt: skip
@@ -158,7 +158,7 @@ class Stepper(Drawn):
     def paint(self) -> None:
         """The number between."""
         wide = min(dp(TOUCH + 8), self.width / 3)
-        brush.text(str(self.value), (self.x + wide, self.y, self.width - 2 * wide, self.height), 28, bold=True)
+        canvas.text(str(self.value), (self.x + wide, self.y, self.width - 2 * wide, self.height), 28, bold=True)
 
 
 class Segments(Drawn):
@@ -192,7 +192,7 @@ class Segments(Drawn):
         """The buttons draw themselves."""
 
 
-def put_grid(widgets: Sequence[Any], box: brush.Box, columns: int, gap: float = GAP) -> None:
+def put_grid(widgets: Sequence[Any], box: canvas.Box, columns: int, gap: float = GAP) -> None:
     """Places widgets row by row from the top left in equal cells."""
     if not widgets:
         return
@@ -233,10 +233,10 @@ class ChoicePages(Drawn):
         self.clear_widgets()
         if self.width < dp(20) or not self._choices:
             return
-        longest = max(brush.text_width(words, self._size, bold=True) for words, _, _ in self._choices)
+        longest = max(canvas.text_width(words, self._size, bold=True) for words, _, _ in self._choices)
         gap, (columns, rows) = GAP, self._cells(longest, TOUCH + 6, GAP)
         if columns * rows < len(self._choices):  # closer together and in two lines, rather than on more pages
-            longest = max(brush.width_in_two(words, bold=True) for words, _, _ in self._choices)
+            longest = max(canvas.width_in_two(words, bold=True) for words, _, _ in self._choices)
             gap, (columns, rows) = CLOSE, self._cells(longest, TOUCH, CLOSE)
         room = columns * rows
         pages = [self._choices] if len(self._choices) <= room else _paged(self._choices, max(1, room - 1))

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from kivy.metrics import dp
 
-from companion.ui import brush
+from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Tappable
-from companion.ui.widgets.drawn import Drawn, put
+from companion.ui.widgets.painted import Drawn, put
 
 
 class CardFace(NamedTuple):
@@ -35,25 +35,25 @@ class CardButton(Tappable):
         card(self.face, self.box, self.picked, self.down)
 
 
-def card(face: CardFace, box: brush.Box, picked: bool = False, down: bool = False) -> None:
+def card(face: CardFace, box: canvas.Box, picked: bool = False, down: bool = False) -> None:
     """Draws one card into the box."""
     x, y, width, height = box
     if face.gone:
-        brush.frame((x, y, width, height), "edge", 8, 1, alpha=0.5)
-        brush.text(face.label, (x, y, width, height), 20, "quiet")
+        canvas.frame((x, y, width, height), "edge", 8, 1, alpha=0.5)
+        canvas.text(face.label, (x, y, width, height), 20, "quiet")
         return
     lift = dp(6) if picked else 0.0
     paper = (x + dp(1), y + lift, width - dp(2), height - dp(6))
-    brush.panel(paper, "pressed" if down else "card", 8)
-    brush.frame(paper, "asked" if picked else "edge", 8, 4 if picked else 1)
+    canvas.panel(paper, "pressed" if down else "card", 8)
+    canvas.frame(paper, "asked" if picked else "edge", 8, 4 if picked else 1)
     ink = "ink" if down else face.ink
     if face.suit and height > dp(84):
-        brush.text(face.label, (x, y + lift + height * 0.4, width, height * 0.5), 30, ink, bold=True)
-        brush.text(face.suit, (x, y + lift + height * 0.06, width, height * 0.36), 24, ink)
+        canvas.text(face.label, (x, y + lift + height * 0.4, width, height * 0.5), 30, ink, bold=True)
+        canvas.text(face.suit, (x, y + lift + height * 0.06, width, height * 0.36), 24, ink)
     else:
         rim = dp(7 if picked else 3)
         inside = (paper[0] + rim, paper[1], paper[2] - 2 * rim, paper[3])
-        brush.text(face.label + face.suit, inside, 30, ink, bold=True)
+        canvas.text(face.label + face.suit, inside, 30, ink, bold=True)
 
 
 class CardRow(Drawn):

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from kivy.metrics import dp
 
 from companion.ui.widgets.buttons import Button, Segments, Stepper, Toggle, put_grid
-from companion.ui.widgets.drawn import Drawn, Words, columns_in, put, rows_in
-from companion.ui.widgets.listing import Listing
+from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
+from companion.ui.widgets.tap_list import Listing
 
 SEAT_FIELDS = ("seat", "target", "victim", "partner", "owner", "giver", "taker", "player", "roller")
 ROW, TWO_ROWS = 62.0, 130.0

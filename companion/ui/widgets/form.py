@@ -9,8 +9,8 @@ from companion.core.asks import Form
 from companion.core.events import Event
 from companion.i18n import word
 from companion.ui.widgets.buttons import Button, put_grid
-from companion.ui.widgets.drawn import Drawn, Words, put, rows_in
 from companion.ui.widgets.fields import Entry, Fields
+from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 
 
 class FormFiller(Drawn):

@@ -8,10 +8,10 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.ui import brush
-from companion.ui.theme import TOUCH
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import TOUCH
 from companion.ui.widgets.buttons import Button
-from companion.ui.widgets.drawn import Drawn, Turned, put
+from companion.ui.widgets.painted import Drawn, Turned, put
 
 HEAD = 60
 
@@ -39,10 +39,10 @@ class Sheet(Drawn):
     def paint(self) -> None:
         """Ground, edge, title."""
         x, y, width, height = self.box
-        brush.panel(self.box, "panel", 16)
-        brush.frame(self.box, "edge", 16, 2)
+        canvas.panel(self.box, "panel", 16)
+        canvas.frame(self.box, "edge", 16, 2)
         right = dp(TOUCH + 20) if self._close is not None else dp(16)
-        brush.text(
+        canvas.text(
             self.title,
             (x + dp(20), y + height - dp(HEAD + 4), width - dp(20) - right, dp(HEAD)),
             28,
@@ -88,4 +88,4 @@ class Dim(Drawn):
 
     def paint(self) -> None:
         """A veil in the ground's colour."""
-        brush.bar(self.box, "ground", 0.72)
+        canvas.bar(self.box, "ground", 0.72)

@@ -11,9 +11,9 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
-from companion.ui import brush
 from companion.ui.dice_views import DieView
-from companion.ui.widgets.drawn import Drawn
+from companion.ui.drawing import canvas
+from companion.ui.widgets.painted import Drawn
 
 Share = tuple[float, float, float, float]
 WHOLE: Share = (0.0, 0.0, 1.0, 1.0)
@@ -52,11 +52,11 @@ class Picture(Drawn):
 
     def paint(self) -> None:
         """The picture (or why there is none) and an outline around each marked die."""
-        brush.panel(self.box, "ground", 8)
+        canvas.panel(self.box, "ground", 8)
         if self._texture is None:
-            brush.frame(self.box, "edge", 8, 1, alpha=0.5)
+            canvas.frame(self.box, "edge", 8, 1, alpha=0.5)
             x, y, width, height = self.box
-            brush.text(self._empty, (x + dp(8), y, width - dp(16), height), 18, "quiet")
+            canvas.text(self._empty, (x + dp(8), y, width - dp(16), height), 18, "quiet")
             return
         box = self._fitted()
         x0, y0, x1, y1 = self.part
@@ -72,25 +72,25 @@ class Picture(Drawn):
         for mark, die in sorted(self.marks, key=lambda marked: not marked[1].sure):
             self._outline(box, mark, die)  # the doubtful last: where dice lie close, their tags lie on top
 
-    def _fitted(self) -> brush.Box:
+    def _fitted(self) -> canvas.Box:
         assert self._texture is not None
         x0, y0, x1, y1 = self.part
         wide, high = self._texture.width * (x1 - x0), self._texture.height * (y1 - y0)
         scale = min(self.width / max(1, wide), self.height / max(1, high))
         return (self.center_x - wide * scale / 2, self.center_y - high * scale / 2, wide * scale, high * scale)
 
-    def _outline(self, box: brush.Box, mark: Share, die: DieView) -> None:
+    def _outline(self, box: canvas.Box, mark: Share, die: DieView) -> None:
         x, y, width, height = box
         x0, y0, x1, y1 = self.part
         left, right = (x + width * (share - x0) / (x1 - x0) for share in (mark[0], mark[2]))
         high, low = (y + height * (1 - (share - y0) / (y1 - y0)) for share in (mark[1], mark[3]))
         role = "good" if die.sure and not die.cocked else "warn"
-        brush.frame((left - dp(3), low - dp(3), right - left + dp(6), high - low + dp(6)), role, 5, 2)
+        canvas.frame((left - dp(3), low - dp(3), right - left + dp(6), high - low + dp(6)), role, 5, 2)
         tag = (
             (left, high + dp(4), dp(38), dp(28)) if high + dp(32) < y + height else (left, low - dp(32), dp(38), dp(28))
         )
-        brush.panel(tag, role, 6)
-        brush.text(f"{die.value or ''}{'' if die.sure else '?'}", tag, 20, f"{role}_ink", bold=True)
+        canvas.panel(tag, role, 6)
+        canvas.text(f"{die.value or ''}{'' if die.sure else '?'}", tag, 20, f"{role}_ink", bold=True)
 
 
 def texture_of(picture: bytes | None) -> Texture | None:

@@ -9,11 +9,11 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.events import Face
-from companion.ui import brush
 from companion.ui.dice_views import DieView, faces_of, likely_first
-from companion.ui.theme import GAP, TOUCH
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import GAP, TOUCH
 from companion.ui.widgets.buttons import Button, Point, Tappable, put_grid
-from companion.ui.widgets.drawn import Drawn, Words, columns_in, put, rows_in
+from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture, Share
 
 
@@ -27,14 +27,14 @@ class DieButton(Tappable):
     def paint(self) -> None:
         """Ground, die, a question mark where it is not sure."""
         x, y, width, height = self.box
-        brush.panel(self.box, "pressed" if self.down else "raised", 12)
-        brush.frame(self.box, "asked" if self.marked else "edge", 12, 4 if self.marked else 1.2)
+        canvas.panel(self.box, "pressed" if self.down else "raised", 12)
+        canvas.frame(self.box, "asked" if self.marked else "edge", 12, 4 if self.marked else 1.2)
         side = min(width, height) - dp(16)
-        brush.die(self.die.value, self.die.colour, (self.center_x - side / 2, self.center_y - side / 2, side, side))
+        canvas.die(self.die.value, self.die.colour, (self.center_x - side / 2, self.center_y - side / 2, side, side))
         if not self.die.sure:
             spot = (x + width - dp(26), y + height - dp(28), dp(24), dp(26))
-            brush.panel(spot, "warn", 6)
-            brush.text("?", spot, 20, "warn_ink", bold=True)
+            canvas.panel(spot, "warn", 6)
+            canvas.text("?", spot, 20, "warn_ink", bold=True)
 
 
 class ReviewCard(Drawn):
@@ -103,7 +103,7 @@ class ReviewCard(Drawn):
         take.why = "" if faces_of(self.slots) is not None else "One die still has no value."
         self._add_grid([*buttons, take], boxes[-1], len(buttons) + 1)
 
-    def _lay_pictures(self, box: brush.Box, wide: bool) -> None:
+    def _lay_pictures(self, box: canvas.Box, wide: bool) -> None:
         assert self._whole is not None
         assert self._close is not None
         near = self._boxes[self.chosen] if self.chosen < len(self._boxes) else None
@@ -122,7 +122,7 @@ class ReviewCard(Drawn):
         self._whole.again()
         self._close.again()
 
-    def _add_grid(self, widgets: list[Any], box: brush.Box, columns: int) -> None:
+    def _add_grid(self, widgets: list[Any], box: canvas.Box, columns: int) -> None:
         put_grid(widgets, box, columns)
         for widget in widgets:
             self.add_widget(widget)

@@ -23,10 +23,10 @@ static Inputs inputs;
 
 static void pass(unsigned half_ms)
 {
-    uint8_t lamps[LAMP_BYTES], tone;
+    uint8_t leds[LED_BYTES], tone;
     while (half_ms--) {
-        if (box_outputs(lamps, &tone))
-            MUST(!(lamps[0] & 0xC0) && !(lamps[1] & 0xC0) && !(lamps[2] & 0xC0));
+        if (box_outputs(leds, &tone))
+            MUST(!(leds[0] & 0xC0) && !(leds[1] & 0xC0) && !(leds[2] & 0xC0));
         box_sample(&inputs);
         box_send();
     }

@@ -1,4 +1,4 @@
-/* The box's circuit around an emulated ATmega328P: shift registers, contacts, dial, lamps, buzzer, the serial line.
+/* The box's circuit around an emulated ATmega328P: shift registers, contacts, dial, leds, buzzer, the serial line.
 
    Links libsimavr (GPLv3): built for tests and for trying things out, as a process of its own; never shipped. */
 #ifndef BOARD_H
@@ -12,18 +12,18 @@
 
 /* Contacts: 0-17 the buttons of the seats, 18 the dial's, then its A and B, then the strap for single LEDs. */
 enum { CONTACT_PUSH = 18, CONTACT_A, CONTACT_B, CONTACT_STRAP, CONTACTS };
-#define LAMP_COUNT 6
+#define LED_COUNT 6
 
 typedef struct {
     uint8_t colour;          /* lit now: bits red, green, blue */
     uint8_t last_colour;     /* when it was last lit */
     uint64_t changed_at;     /* cycle of the last change */
     uint64_t interval[2];    /* cycles between the last two changes, and between the two before */
-} Lamp;
+} Led;
 
 typedef struct {
     uint64_t sent, taken, overruns, resets;
-    uint64_t lamps_changed_at_ns; /* CLOCK_MONOTONIC */
+    uint64_t leds_changed_at_ns; /* CLOCK_MONOTONIC */
 } BoardFigures;
 
 extern BoardFigures figures;
@@ -44,7 +44,7 @@ void board_line_in(const uint8_t *bytes, uint32_t count);
 /* Given by the cable: a byte the chip has sent. */
 void cable_out(uint8_t byte);
 
-Lamp board_lamp(int lamp);
+Led board_led(int led);
 unsigned board_tone_hz(void);
 
 typedef enum { RESET_EXTERNAL, RESET_POWER, RESET_BROWN_OUT } ResetKind;

@@ -1,4 +1,4 @@
-/* The circuit around the chip: shift registers, lamps, contacts. */
+/* The circuit around the chip: shift registers, leds, contacts. */
 #include "board.h"
 #include "parts.h"
 
@@ -21,7 +21,7 @@ static uint8_t shift_in[3], shift_at;
 static uint32_t shift_out;
 static bool shown;
 static uint32_t latched;
-static Lamp lamps[LAMP_COUNT];
+static Led leds[LED_COUNT];
 
 typedef struct {
     uint64_t at;
@@ -31,26 +31,26 @@ typedef struct {
 static Edge edges[4096]; /* sorted by time; the next one last */
 static int edge_count;
 
-static void look_at_lamps(void)
+static void look_at_leds(void)
 {
     bool any = false;
-    for (int i = 0; i < LAMP_COUNT; i++) {
-        Lamp *lamp = &lamps[i];
+    for (int i = 0; i < LED_COUNT; i++) {
+        Led *led = &leds[i];
         uint8_t colour = shown ? (latched >> (i / 2 * 8 + i % 2 * 3)) & 7 : 0;
-        if (colour == lamp->colour)
+        if (colour == led->colour)
             continue;
-        lamp->interval[1] = lamp->interval[0];
-        lamp->interval[0] = avr->cycle - lamp->changed_at;
-        lamp->changed_at = avr->cycle;
-        lamp->colour = colour;
+        led->interval[1] = led->interval[0];
+        led->interval[0] = avr->cycle - led->changed_at;
+        led->changed_at = avr->cycle;
+        led->colour = colour;
         if (colour)
-            lamp->last_colour = colour;
+            led->last_colour = colour;
         any = true;
     }
     if (any) {
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
-        figures.lamps_changed_at_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+        figures.leds_changed_at_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     }
 }
 
@@ -75,14 +75,14 @@ static void on_latch(struct avr_irq_t *irq, uint32_t value, void *param)
     if (!value)
         return;
     latched = shift_out & ((1u << 8 * banks_fitted) - 1);
-    look_at_lamps();
+    look_at_leds();
 }
 
 static void on_show(struct avr_irq_t *irq, uint32_t value, void *param)
 {
     (void)irq, (void)param;
     shown = !value;
-    look_at_lamps();
+    look_at_leds();
 }
 
 static void on_spi(struct avr_irq_t *irq, uint32_t value, void *param)
@@ -169,9 +169,9 @@ void board_contact(uint8_t contact, bool closes, uint64_t at)
     arm_edges();
 }
 
-Lamp board_lamp(int lamp)
+Led board_led(int led)
 {
-    return lamps[lamp];
+    return leds[led];
 }
 
 void circuit_refit(void)
@@ -179,7 +179,7 @@ void circuit_refit(void)
     for (int i = 0; i < WIRED; i++)
         apply_contact(wired[i].contact);
     shown = false; /* OE is pulled up until the firmware drives it */
-    look_at_lamps();
+    look_at_leds();
     arm_edges();
 }
 

@@ -82,20 +82,20 @@ static void do_in(char *rest)
     strcpy(reply, "ok");
 }
 
-/* lamps: per lamp its colour now, the colour it last had, microseconds since the last change, between the
-   last two and between the two before; then the tone in Hz and when a lamp last changed (nanoseconds of CLOCK_MONOTONIC). */
-static void do_lamps(char *rest)
+/* leds: per led its colour now, the colour it last had, microseconds since the last change, between the
+   last two and between the two before; then the tone in Hz and when a led last changed (nanoseconds of CLOCK_MONOTONIC). */
+static void do_leds(char *rest)
 {
     (void)rest;
     char *at = reply + sprintf(reply, "ok");
-    for (int i = 0; i < LAMP_COUNT; i++) {
-        Lamp lamp = board_lamp(i);
-        unsigned long long ago = (board_now() - lamp.changed_at) / CYCLES_PER_US;
-        at += sprintf(at, " %d,%d,%llu,%llu,%llu", lamp.colour, lamp.last_colour, ago,
-                      (unsigned long long)(lamp.interval[0] / CYCLES_PER_US),
-                      (unsigned long long)(lamp.interval[1] / CYCLES_PER_US));
+    for (int i = 0; i < LED_COUNT; i++) {
+        Led led = board_led(i);
+        unsigned long long ago = (board_now() - led.changed_at) / CYCLES_PER_US;
+        at += sprintf(at, " %d,%d,%llu,%llu,%llu", led.colour, led.last_colour, ago,
+                      (unsigned long long)(led.interval[0] / CYCLES_PER_US),
+                      (unsigned long long)(led.interval[1] / CYCLES_PER_US));
     }
-    sprintf(at, " %u %llu", board_tone_hz(), (unsigned long long)figures.lamps_changed_at_ns);
+    sprintf(at, " %u %llu", board_tone_hz(), (unsigned long long)figures.leds_changed_at_ns);
 }
 
 /* reset (external | power | brown) */
@@ -183,7 +183,7 @@ static const struct {
     const char *word;
     void (*act)(char *rest);
 } commands[] = {
-    {"step", do_step}, {"line", do_line}, {"in", do_in}, {"lamps", do_lamps}, {"reset", do_reset},
+    {"step", do_step}, {"line", do_line}, {"in", do_in}, {"leds", do_leds}, {"reset", do_reset},
     {"cut", do_cut}, {"join", do_join}, {"damage", do_damage}, {"figures", do_figures}, {"eeprom", do_eeprom},
     {"ram", do_ram}, {"hang", do_hang}, {"port", do_port},
 };

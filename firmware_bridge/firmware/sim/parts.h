@@ -10,7 +10,7 @@
 
 extern avr_t *avr;
 
-/* circuit.c: shift registers, lamps, contacts */
+/* circuit.c: shift registers, leds, contacts */
 void circuit_start(int banks);
 void circuit_refit(void); /* after a reset */
 

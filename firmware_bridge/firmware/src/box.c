@@ -18,7 +18,7 @@ static uint8_t device[DEVICE_BYTES];
 static Receiver receiver;
 static Debounce contacts;
 static Dial dial;
-static Lamps lamps;
+static Leds leds;
 static Tune tune;
 static uint32_t now_ms;
 static uint16_t resend_at, status_at, heard_at; /* the low half of now_ms */
@@ -34,8 +34,8 @@ void box_start(void)
     now_ms = queue_clock();
     debounce_start(&contacts, ledger.held);
     memset(&receiver, 0, sizeof receiver);
-    memset(&lamps, 0, sizeof lamps);
-    lamps.one_colour = hal_one_colour();
+    memset(&leds, 0, sizeof leds);
+    leds.one_colour = hal_one_colour();
     batch = MAX_EVENTS;
     tune.tune = TUNE_SILENCE;
     half_ms = dial_known = host_heard = false;
@@ -57,16 +57,16 @@ static void take_orders(const uint8_t *payload)
     uint16_t generation = get16(payload + 1);
     uint8_t nonce = payload[3], wanted_tune = payload[4];
     const uint8_t *code = payload + 5;
-    if (!lamps_valid(code) || wanted_tune >= TUNES) {
+    if (!leds_valid(code) || wanted_tune >= TUNES) {
         receiver.spoiled++;
         return;
     }
     host_heard = true;
     heard_at = (uint16_t)now_ms;
     outputs_due = true;
-    if (memcmp(lamps.code, code, LAMPS)) {
-        memcpy(lamps.code, code, LAMPS);
-        lamps.since_ms = now_ms;
+    if (memcmp(leds.code, code, LEDS)) {
+        memcpy(leds.code, code, LEDS);
+        leds.since_ms = now_ms;
     }
     bool buzz = nonce && nonce != ledger.nonce;
     if (buzz) {
@@ -169,15 +169,15 @@ void box_sample(const Inputs *inputs)
     sample_dial(inputs->dial);
 }
 
-bool box_outputs(uint8_t bits[LAMP_BYTES], uint8_t *tone)
+bool box_outputs(uint8_t bits[LED_BYTES], uint8_t *tone)
 {
     if (!outputs_due)
         return false;
     outputs_due = false;
     if (host_heard)
-        lamps_bits(&lamps, now_ms, bits);
+        leds_bits(&leds, now_ms, bits);
     else
-        lamps_no_host(&lamps, now_ms, bits);
+        leds_no_host(&leds, now_ms, bits);
     *tone = tune_tone(&tune, (uint16_t)now_ms);
     return true;
 }
@@ -206,7 +206,7 @@ static bool send_hello(uint8_t *frame)
     *at++ = FIRMWARE_MINOR;
     at = put32(at, ledger.boot);
     *at++ = BUTTONS;
-    *at++ = LAMPS;
+    *at++ = LEDS;
     *at++ = ENCODERS;
     *at++ = BUZZERS;
     *at++ = hal_chip;

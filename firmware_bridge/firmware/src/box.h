@@ -16,8 +16,8 @@ void box_receive(uint8_t byte);
 /* One sample of the inputs, every half millisecond. */
 void box_sample(const Inputs *inputs);
 
-/* What lamps and buzzer shall show now. False when nothing can have changed: then both are left as they are. */
-bool box_outputs(uint8_t lamps[LAMP_BYTES], uint8_t *tone);
+/* What leds and buzzer shall show now. False when nothing can have changed: then both are left as they are. */
+bool box_outputs(uint8_t leds[LED_BYTES], uint8_t *tone);
 
 /* Sends what is due, as far as the cable has room. */
 void box_send(void);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "debounce.h"
-#include "lamps.h"
+#include "leds.h"
 
 typedef struct {
     uint8_t contacts[CONTACT_BYTES]; /* 1 is closed; bit k of the whole is button k, the dial's button included */
@@ -19,7 +19,7 @@ void hal_start(void);
 uint8_t hal_reset_cause(void);   /* MCUSR as found at the start; 0 where a boot loader has cleared it */
 bool hal_one_colour(void);       /* the strap for single LEDs is set */
 bool hal_tick(void);             /* true once every half millisecond */
-void hal_exchange(const uint8_t lamps[LAMP_BYTES], Inputs *inputs);
+void hal_exchange(const uint8_t leds[LED_BYTES], Inputs *inputs);
 void hal_tone(uint8_t ten_hz);
 void hal_alive(void);            /* feeds the watchdog */
 void hal_sleep(void);            /* until something may have happened */

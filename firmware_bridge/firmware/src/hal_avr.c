@@ -94,13 +94,13 @@ static void arrange(const uint8_t bank[CONTACT_BYTES], uint8_t contacts[CONTACT_
     contacts[2] = (bank[2] >> 4) | (uint8_t)(!(PIND & _BV(PUSH)) << 2);
 }
 
-void hal_exchange(const uint8_t lamps[LAMP_BYTES], Inputs *inputs)
+void hal_exchange(const uint8_t leds[LED_BYTES], Inputs *inputs)
 {
     uint8_t bank[CONTACT_BYTES];
     PORTB &= (uint8_t)~_BV(LOAD); /* the 74HC165s take their inputs */
     PORTB |= _BV(LOAD);
     for (uint8_t i = 0; i < CONTACT_BYTES; i++) /* the first byte out travels to the last bank */
-        bank[i] = (uint8_t)~transfer(lamps[LAMP_BYTES - 1 - i]) & ((1 << SEAT_BITS) - 1);
+        bank[i] = (uint8_t)~transfer(leds[LED_BYTES - 1 - i]) & ((1 << SEAT_BITS) - 1);
     PORTB |= _BV(LATCH); /* the 74HC595s show what was shifted in */
     PORTB &= (uint8_t)~(_BV(LATCH) | _BV(SHOW));
     arrange(bank, inputs->contacts);

@@ -2,22 +2,22 @@
 #include "box.h"
 #include "hal.h"
 
-static uint8_t lamps[LAMP_BYTES], tone;
+static uint8_t leds[LED_BYTES], tone;
 static Inputs inputs;
 
 /* New orders are shown at once; blinking and tunes follow the clock. */
 static void show(void)
 {
-    if (!box_outputs(lamps, &tone))
+    if (!box_outputs(leds, &tone))
         return;
     hal_tone(tone);
-    hal_exchange(lamps, &inputs);
+    hal_exchange(leds, &inputs);
 }
 
 static void half_a_millisecond(void)
 {
     hal_alive();
-    hal_exchange(lamps, &inputs);
+    hal_exchange(leds, &inputs);
     box_sample(&inputs);
 }
 

@@ -14,7 +14,7 @@
 #define SEAT_BUTTONS (SEATS * 3)
 #define DIAL_BUTTON SEAT_BUTTONS /* pressing the dial */
 #define BUTTONS (SEAT_BUTTONS + 1)
-#define LAMPS SEATS
+#define LEDS SEATS
 #define ENCODERS 1
 #define BUZZERS 1
 #define DEVICE_BYTES 8
@@ -36,7 +36,7 @@ enum { CHIP_ATMEGA328P = 1, CHIP_ATMEGA32U4 = 2 };
 #define EVENTS_LENGTH(n) (8 + 3 * (n))
 #define STATUS_LENGTH 23
 #define ACK_LENGTH 7
-#define ORDERS_LENGTH (5 + LAMPS)
+#define ORDERS_LENGTH (5 + LEDS)
 #define QUERY_LENGTH 2
 #define NEW_ID_LENGTH (5 + DEVICE_BYTES)
 

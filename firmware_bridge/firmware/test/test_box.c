@@ -61,7 +61,7 @@ void test_the_box_says_hello_and_then_its_state(void)
     switched_on();
     const uint8_t *hello = sent('H', &length);
     CHECK(hello && length == HELLO_LENGTH && hello[1] == PROTOCOL_VERSION);
-    CHECK(hello && get32(hello + 4) == ledger.boot && hello[8] == BUTTONS && hello[9] == LAMPS);
+    CHECK(hello && get32(hello + 4) == ledger.boot && hello[8] == BUTTONS && hello[9] == LEDS);
     pass_ms(STATUS_MS + 2);
     CHECK(sent('S', &length) && length == STATUS_LENGTH);
     const uint8_t query[QUERY_LENGTH] = {'h', PROTOCOL_VERSION};
@@ -183,21 +183,21 @@ void test_power_loss_is_a_new_boot(void)
     CHECK_EQUAL(queue_waiting(), 0);
 }
 
-void test_orders_light_lamps_and_a_nonce_plays_once(void)
+void test_orders_light_leds_and_a_nonce_plays_once(void)
 {
-    uint8_t lamps[LAMP_BYTES] = {0}, tone = 0;
+    uint8_t leds[LED_BYTES] = {0}, tone = 0;
     switched_on();
     uint8_t orders[ORDERS_LENGTH] = {'o', 7, 0, 3, TUNE_YOUR_TURN, 1 << 3 | 2};
     host_says(orders, ORDERS_LENGTH);
-    CHECK(box_outputs(lamps, &tone));
-    CHECK_EQUAL(lamps[0], 2);
+    CHECK(box_outputs(leds, &tone));
+    CHECK_EQUAL(leds[0], 2);
     CHECK(tone > 0);
     CHECK_EQUAL(ledger.generation, 7);
     pass_ms(1000);
     host_says(orders, ORDERS_LENGTH); /* the heartbeat: the same nonce */
-    box_outputs(lamps, &tone);
+    box_outputs(leds, &tone);
     CHECK_EQUAL(tone, 0);
-    CHECK_EQUAL(lamps[0], 2);
+    CHECK_EQUAL(leds[0], 2);
     pass_ms(HOST_GONE_MS + STATUS_MS + 10);
     uint8_t length = 0;
     memory.line_count = 0;
@@ -208,23 +208,23 @@ void test_orders_light_lamps_and_a_nonce_plays_once(void)
 
 void test_a_tune_is_not_heard_again_when_the_clock_wraps(void)
 {
-    uint8_t lamps[LAMP_BYTES] = {0}, tone = 0;
+    uint8_t leds[LED_BYTES] = {0}, tone = 0;
     switched_on();
     uint8_t orders[ORDERS_LENGTH] = {'o', 7, 0, 3, TUNE_YOUR_TURN};
     host_says(orders, ORDERS_LENGTH);
     for (uint32_t ms = 0; ms < 0x10000; ms++) { /* so much of the clock the tune goes by */
         pass_ms(1);
-        if (box_outputs(lamps, &tone) && ms > 1000)
+        if (box_outputs(leds, &tone) && ms > 1000)
             CHECK_EQUAL(tone, 0);
     }
     pass_ms(50);
-    box_outputs(lamps, &tone);
+    box_outputs(leds, &tone);
     CHECK_EQUAL(tone, 0);
 }
 
 void test_nonsense_orders_change_nothing_and_are_counted(void)
 {
-    uint8_t lamps[LAMP_BYTES] = {0}, tone = 0, length = 0;
+    uint8_t leds[LED_BYTES] = {0}, tone = 0, length = 0;
     switched_on();
     uint8_t orders[ORDERS_LENGTH] = {'o', 7, 0, 3, TUNES, 1 << 3 | 2};
     host_says(orders, ORDERS_LENGTH);
@@ -232,7 +232,7 @@ void test_nonsense_orders_change_nothing_and_are_counted(void)
     orders[10] = 0x80;
     host_says(orders, ORDERS_LENGTH);
     host_says(orders, ORDERS_LENGTH - 1);
-    box_outputs(lamps, &tone);
+    box_outputs(leds, &tone);
     CHECK_EQUAL(ledger.generation, 0);
     CHECK_EQUAL(tone, 0);
     pass_ms(STATUS_MS + 1);

@@ -8,7 +8,7 @@
     run(test_an_edge_that_waits_for_weeks_never_seems_young) \
     run(test_a_reset_keeps_what_waits_and_what_is_held) \
     run(test_power_loss_is_a_new_boot) \
-    run(test_orders_light_lamps_and_a_nonce_plays_once) \
+    run(test_orders_light_leds_and_a_nonce_plays_once) \
     run(test_a_tune_is_not_heard_again_when_the_clock_wraps) \
     run(test_nonsense_orders_change_nothing_and_are_counted) \
     run(test_a_copied_box_takes_an_id_of_its_own_and_begins_anew) \

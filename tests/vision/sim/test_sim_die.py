@@ -8,7 +8,7 @@ import pytest
 
 from vision.sim.camera import looking_at
 from vision.sim.die import COLOURS, FACE_VALUES, Pose, about, lean_deg, look_of, lying, pip_places, value_on_top
-from vision.sim.draw import Light, darken, die_patch
+from vision.sim.render_die import Light, darken, die_patch
 
 ABOVE = looking_at((0, 0, 0), distance_mm=500, tilt_deg=0, size=(400, 300), hfov_deg=24)
 LIGHT = Light(np.array([0.0, 0.0, 1.0]))

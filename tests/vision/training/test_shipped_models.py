@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.blobs import AT_ONCE, ENGINE, FOLDED
-from vision.network import ANSWERS, Looks
+from vision.detection.detector import ANSWERS, Looks
+from vision.imaging.crops import AT_ONCE, ENGINE, FOLDED
 from vision.sim import SimTray, StepClock
 from vision.training.measure import clearly_seen, looked_at, match, off_upright, reliability, temperature_of
 from vision.training.pictures import held_out, photographs, scene_of, stills, unposed, windows

@@ -7,8 +7,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 onnx = pytest.importorskip("onnx", reason="exporting needs the extra `train`")
 
-from vision.blobs import AT_ONCE, ENGINE, folded, planes  # noqa: E402
-from vision.poser import POSES_AT_ONCE  # noqa: E402
+from vision.imaging.crops import AT_ONCE, ENGINE, folded, planes  # noqa: E402
+from vision.pose.pose_net import POSES_AT_ONCE  # noqa: E402
 from vision.training import export as exporting  # noqa: E402
 from vision.training.export import FEW, NEAR, export, halve  # noqa: E402
 from vision.training.nets import LEVEL, READER_OUT, Finder, Poser, Reader  # noqa: E402

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.drawn_trays import ABOVE, TABLE, camera_at, tray_of
+from tests.support.drawn_trays import ABOVE, TABLE, camera_at, tray_of
 from vision.sim.die import Pose, look_of, lying
 from vision.training import scene as drawn
 from vision.training import trays

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from vision.blobs import CROP, MODELS
-from vision.reader import Reader
+from vision.imaging.crops import CROP, MODELS
+from vision.pipeline.reader import Reader
 from vision.sim.camera import looking_at
-from vision.sim.draw import Light
+from vision.sim.render_die import Light
 from vision.training.lookalikes import MOST, SMALLEST, crops_of, draw_table, main
 from vision.training.prisms import Prism, Thing, in_front, middles, stand
 from vision.training.samples import CUT

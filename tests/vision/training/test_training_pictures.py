@@ -8,7 +8,7 @@ import pytest
 
 from vision.sim.camera import looking_at
 from vision.sim.die import Pose, about, look_of, lying
-from vision.sim.draw import Light, die_patch
+from vision.sim.render_die import Light, die_patch
 from vision.training import scene as drawn
 from vision.training.looks import COLOUR_NAMES, brightness, light_pips, paint, random_look, unseen
 from vision.training.pictures import _ray_traced
@@ -169,7 +169,7 @@ def test_a_leaning_dies_upright_points_to_where_it_leans(lean):
 
 
 def test_through_a_lens_level_dice_lean_outwards_by_their_place():
-    """Seen from straight above, the upright is the place over the focal length, as vision/stance.py has it."""
+    """Seen from straight above, the upright is the place over the focal length, as vision/pose/table_pose.py has it."""
     camera = looking_at((0, 0, 0), distance_mm=400, tilt_deg=0, size=(WINDOW, WINDOW), hfov_deg=50)
     for at in ((100.0, 0.0), (0.0, 100.0), (-80.0, 60.0)):
         die = truth_of(camera, at=at)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from tests.drawn_trays import ABOVE, FLOOR, camera_at, random_table, tray_of
+from tests.support.drawn_trays import ABOVE, FLOOR, camera_at, random_table, tray_of
 from vision.sim.die import CORNERS, Pose, lean_deg, look_of, lying
-from vision.sim.tumble import overlap
+from vision.sim.trajectories import overlap
 from vision.training import placing
 from vision.training.covers import coin_under
 from vision.training.placing import Body, on_table, placed_bodies

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.network import Networks, missing_models
-from vision.poser import ANSWERS, HALF_EDGE, HEAT, Poser, decoded
+from vision.detection.detector import Networks, missing_models
+from vision.pose.pose_net import ANSWERS, HALF_EDGE, HEAT, Poser, decoded
 from vision.training.poses import poses_of, save_poses
 from vision.training.samples import CROP, CUT
 from vision.training.scene import draw_scene

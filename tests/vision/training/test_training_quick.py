@@ -5,7 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from vision.blobs import folded  # noqa: E402
+from vision.imaging.crops import folded  # noqa: E402
 from vision.training.quick import apart, side_by_side, unstrided  # noqa: E402
 
 

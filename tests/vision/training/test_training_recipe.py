@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from vision.blobs import MODELS
+from vision.imaging.crops import MODELS
 from vision.training import lookalikes, mined, real, recipe, shards
 from vision.training.recipe import RATES, REAL_SHARES, SHARDS, SIZES, STEPS, run, stages
 from vision.training.shards import SCENES

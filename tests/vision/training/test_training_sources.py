@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.stance import Stances
+from vision.pose.table_pose import Stances
 from vision.training import pictures, real
 from vision.training.mined import mistakes
 from vision.training.pictures import BOXES, TRAINABLE, held_out, photographs, scene_of, stills, unposed

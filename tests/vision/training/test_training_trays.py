@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.drawn_trays import ABOVE, FLOOR, TABLE, WALL, YAWS, camera_at, random_table, square, tray_of
+from tests.support.drawn_trays import ABOVE, FLOOR, TABLE, WALL, YAWS, camera_at, random_table, square, tray_of
 from vision.training import trays
 from vision.training.scene import WINDOW
 

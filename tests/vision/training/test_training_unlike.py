@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 pytest.importorskip("onnx", reason="exporting needs the extra `train`")
 
-from vision.blobs import AT_ONCE, CROP, ENGINE, MODELS, folded  # noqa: E402
+from vision.imaging.crops import AT_ONCE, CROP, ENGINE, MODELS, folded  # noqa: E402
 from vision.training import more, partly, unlike  # noqa: E402
 from vision.training.export import export  # noqa: E402
 from vision.training.more import FEATURES, fitted, seeing, seen_by, taught  # noqa: E402

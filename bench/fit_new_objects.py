@@ -1,0 +1,119 @@
+"""What is known of a throw where the eye saw the table empty before: drawn tables without their dice and with them.
+
+usage: python bench/fit_new_objects.py [--fit] [--tables 1500] [--first SEED]
+
+Each picture is read by itself and then as by one who saw the empty table (vision/objects/new_objects.py). Printed are,
+of the pictures in which no die touches the border: how many are sure and right, sure with a die passed over, sure and
+otherwise wrong, asked about though all of it can be read, and asked about with reason (a die leans, or its top is
+hidden). --fit prints the WEIGHTS, fitted on the same tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+
+from vision_fit import fit, print_weights  # noqa: E402
+
+from vision.detection.detector import Networks  # noqa: E402
+from vision.detection.pyramid import Search  # noqa: E402
+from vision.frames import Image  # noqa: E402
+from vision.geometry_fallback.pips import Floats  # noqa: E402
+from vision.imaging.boxes import grown, lying_in, most_overlap, typical_size  # noqa: E402
+from vision.objects.new_objects import SIGNS, Change, all_signs, things_of  # noqa: E402
+from vision.pipeline.reader import Reader  # noqa: E402
+from vision.reading import Reading  # noqa: E402
+from vision.training.scene import WINDOW  # noqa: E402
+from vision.training.thrown import draw_thrown  # noqa: E402
+from vision.training.truth import READABLE, Die  # noqa: E402
+
+FIRST = 9_700_000
+"""Seeds that training never uses."""
+RIM = 1.5
+"""A die whose box comes closer to the border, px, may be cut off by it."""
+READ = 0.1
+"""A die of which a box of one that was read covers less was not read."""
+HALF, ABOUT = 0.5, 1.2
+"""A thing of which more than the first lies in so many times a die's box is that die, or a part of it."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--fit", action="store_true", help="print the weights")
+    parser.add_argument("--tables", type=int, default=1500)
+    parser.add_argument("--first", type=int, default=FIRST, help="the first table's seed")
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    networks = Networks()
+    reader = Reader(networks)
+    counts = {"read by itself": Counter[str](), "after the empty table": Counter[str]()}
+    signs: list[Floats] = []
+    dice: list[bool] = []
+    for seed in range(options.first, options.first + options.tables):
+        empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
+        alone = reader.read(scene.picture)
+        since = reader.read(scene.picture, empty=empty)
+        if scene.dice and not any(_cut(die) for die in scene.dice):
+            for name, reading in zip(counts, (alone, since), strict=True):
+                counts[name][_verdict(reading, scene.dice)] += 1
+        if options.fit and alone.dice:
+            for one, is_die in _things(empty, scene.picture, alone, scene.dice, networks):
+                signs.append(one)
+                dice.append(is_die)
+    for name, count in counts.items():
+        print(f"{name}: " + ", ".join(f"{count[verdict]} {verdict}" for verdict in sorted(count)))
+    if options.fit:
+        print(f"{sum(dice)} parts of dice, {len(dice) - sum(dice)} other things: {', '.join(SIGNS)}")
+        print_weights("WEIGHTS", fit(np.array(signs, float), np.array(dice, float), np.ones(len(dice))))
+    return 0
+
+
+def _verdict(reading: Reading, dice: tuple[Die, ...]) -> str:
+    if not reading.sure:
+        hard = any(die.cocked or die.hidden or die.top_seen < READABLE for die in dice)
+        return "asked about with reason" if hard else "asked about"
+    if sorted(die.value for die in reading.dice) == sorted(die.value for die in dice):
+        return "sure and right"
+    return "sure with a die passed over" if _missed(reading, dice) else "sure and otherwise wrong"
+
+
+def _missed(reading: Reading, dice: tuple[Die, ...]) -> list[Die]:
+    boxes = np.array([die.box for die in reading.dice], np.float32).reshape(-1, 4)
+    own = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
+    return [die for die, on in zip(dice, most_overlap(own, boxes), strict=True) if on < READ]
+
+
+def _things(
+    empty: Image, picture: Image, reading: Reading, dice: tuple[Die, ...], networks: Networks
+) -> list[tuple[Floats, bool]]:
+    """Return the signs (7,) of each thing that came beside the dice that were read, and whether it is a die too."""
+    boxes = np.array([die.box for die in reading.dice], np.float32)
+    size = typical_size(boxes)
+    change = Change.between(empty, picture, size)
+    if change is None:
+        return []
+    search = Search(networks.levels(picture))
+    search.begin()
+    search.go_on(boxes)
+    things = things_of(change, boxes)
+    missed = np.array([die.box for die in _missed(reading, dice)], np.float32).reshape(-1, 4)
+    inside = lying_in(things.boxes, grown(missed, ABOUT)).max(axis=1, initial=0.0)
+    holds = lying_in(missed, things.boxes).max(axis=0, initial=0.0)
+    signs = all_signs(picture, networks, search.found, things, size)
+    return list(zip(signs, (np.maximum(inside, holds) > HALF).tolist(), strict=True))
+
+
+def _cut(die: Die) -> bool:
+    return min(die.box) < RIM or max(die.box) > WINDOW - RIM
+
+
+if __name__ == "__main__":
+    sys.exit(main())

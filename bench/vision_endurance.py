@@ -1,0 +1,110 @@
+"""The eye in a long game: does it keep up with 60 frames a second, and does an hour of watching cost memory?
+
+usage: python bench/vision_endurance.py [--seconds 20] [--frames 108000] [CLIP]
+
+Pictures are those of a rolling clip, 1280x720 (the one that lies with the tests, or any other), played again and again.
+Lag: a thread hands them out sixty times a second, as a camera does; for every frame the watcher takes up, how many
+newer ones there were already. Memory: the same pictures (108,000 are an hour at 30 a second) as fast as they are
+watched; all rests are read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT)]
+
+from vision.frames import Frame, Image, Picture  # noqa: E402
+from vision.pipeline.table_prior import uncalibrated_watcher  # noqa: E402
+from vision.sources.latest_frame import LatestFrames  # noqa: E402
+from vision.tracking.watcher import Rest  # noqa: E402
+
+SIZE = (1280, 720)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--frames", type=int, default=108_000)
+    parser.add_argument("clip", nargs="?", type=Path, default=ROOT / "tests" / "vision" / "data" / "dc00.mp4")
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    pictures = _pictures(options.clip)
+    if not pictures:
+        print(f"{options.clip} holds no pictures")
+        return 1
+    lag(pictures, options.seconds)
+    memory(pictures, options.frames)
+    return 0
+
+
+def _pictures(path: Path) -> list[Image]:
+    clip = cv2.VideoCapture(str(path))
+    found = []
+    while True:
+        there, picture = clip.read()
+        if not there:
+            return found
+        found.append(np.asarray(cv2.resize(picture, SIZE), np.uint8))
+
+
+def lag(pictures: list[Image], seconds: float, fps: float = 60.0) -> None:
+    """Print how many newer frames there were when the watcher took one up, and how old that was."""
+    handed, begun = [0], time.monotonic()
+
+    def grab() -> Picture:
+        number = handed[0] + 1
+        time.sleep(max(0.0, begun + number / fps - time.monotonic()))
+        handed[0] = number
+        return Picture(pictures[number % len(pictures)])
+
+    source = LatestFrames("sixty a second", grab, threading.Event().set, fps=fps)
+    watcher, behind, age_ms, busy_ms = uncalibrated_watcher(), [], [], []
+    while time.monotonic() - begun < seconds:
+        frame = source.read(1.0)
+        if frame is None:
+            continue
+        taken = time.monotonic()
+        behind.append(handed[0] - 1 - frame.number)
+        age_ms.append(1000 * (taken - frame.at))
+        watcher.feed(frame)
+        busy_ms.append(1000 * (time.monotonic() - taken))
+    source.close()
+    counts = ", ".join(
+        f"{int(n)} behind: {int(k)}" for n, k in zip(*np.unique(behind, return_counts=True), strict=True)
+    )
+    print(f"60 frames a second for {seconds:.0f} s: {len(behind)} of {handed[0]} taken up; {counts}")
+    print(f"  age when taken up: median {np.median(age_ms):.2f}, p99 {np.percentile(age_ms, 99):.2f} ms")
+    print(f"  work on a frame: median {np.median(busy_ms):.2f}, p99 {np.percentile(busy_ms, 99):.1f} ms")
+
+
+def memory(pictures: list[Image], frames: int) -> None:
+    """Print the resident memory along the way, and its growth after the first tenth."""
+    watcher, rests, marks = uncalibrated_watcher(), 0, []
+    begun = time.monotonic()
+    for number in range(frames):
+        frame = Frame(pictures[number % len(pictures)], number / 30, number)
+        rests += sum(isinstance(seen, Rest) for seen in watcher.feed(frame))
+        if number % max(frames // 10, 1) == frames // 10 - 1:
+            marks.append(_resident_kb())
+    took = time.monotonic() - begun
+    print(f"{frames} frames ({frames / 1800:.0f} min at 30 a second) in {took:.0f} s, {rests} rests read")
+    print(f"  resident memory at each tenth, MB: {', '.join(f'{kb / 1024:.0f}' for kb in marks)}")
+    print(f"  grown after the first tenth: {marks[-1] - marks[0]} KB")
+
+
+def _resident_kb() -> int:
+    with Path("/proc/self/status").open(encoding="ascii") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

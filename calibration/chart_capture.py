@@ -1,0 +1,75 @@
+"""Gathering positions of the chart from a live camera: each new one once, when it is held still."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.chart import Chart
+from calibration.chart_detection import Sighting, Unusable, look
+from calibration.solve import FEWEST_PICTURES, coverage
+
+WANTED = 12
+HELD = 0.004
+"""The chart is held still when its corners move by less than this share of the picture's width between two looks."""
+NEW = 0.05
+"""A position is new when its corners are this far from those of every other one."""
+_PLACES = (("upper left", 0, 0), ("upper right", 1, 0), ("lower left", 0, 1), ("lower right", 1, 1))
+
+
+class Collector:
+    """Feed it pictures from a live camera; `kept` are the positions so far, `said` what the last picture was."""
+
+    def __init__(self, chart: Chart, kept: tuple[Sighting, ...] = ()) -> None:
+        self.chart, self.kept = chart, list(kept)
+        self.seen: Sighting | None = None
+        self.said = ""
+
+    def feed(self, picture: NDArray[Any]) -> bool:
+        """Look at a picture; True if it was kept."""
+        found = look(picture, self.chart, f"position {len(self.kept) + 1}")
+        before, self.seen = self.seen, None
+        if isinstance(found, Unusable):
+            self.said = found.why
+            return False
+        self.seen = found
+        if self.kept and (found.width, found.height) != (self.kept[0].width, self.kept[0].height):
+            self.kept.clear()
+        if before is None or found.differs_from(before, HELD):
+            self.said = "hold still"
+            return False
+        if not all(found.differs_from(one, NEW) for one in self.kept):
+            self.said = "kept; move it and tilt it another way"
+            return False
+        self.kept.append(found)
+        self.said = "kept"
+        return True
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """What is still missing, most important first, in words for the person with the chart."""
+        found = []
+        if not self.kept:
+            return ("hold the chart before the camera so that it fills half of the picture",)
+        if len(self.kept) < WANTED:
+            found.append(f"{WANTED - len(self.kept)} more positions, tilted left, right, front and back")
+        points = np.concatenate([one.corners_px for one in self.kept])
+        width, height = self.kept[0].width, self.kept[0].height
+        for name, right, lower in _PLACES:
+            in_x = points[:, 0] > 0.8 * width if right else points[:, 0] < 0.2 * width
+            in_y = points[:, 1] > 0.75 * height if lower else points[:, 1] < 0.25 * height
+            if not (in_x & in_y).any():
+                found.append(f"the chart in the {name} of the picture")
+        return tuple(found)
+
+    @property
+    def enough(self) -> bool:
+        """Whether it is worth trying to find the lens."""
+        return len(self.kept) >= FEWEST_PICTURES and coverage(self.kept) > 0.45
+
+    @property
+    def complete(self) -> bool:
+        """Whether more positions would hardly help."""
+        return len(self.kept) >= WANTED and coverage(self.kept) > 0.6

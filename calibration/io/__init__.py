@@ -1,0 +1,1 @@
+"""Images and image sets from files, folders and cameras."""

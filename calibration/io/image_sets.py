@@ -1,0 +1,197 @@
+"""Pictures for the command line, and the chart in them: from files, folders and cameras.
+
+What cannot be had ends the program and says why.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import time
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+import cv2
+import typer
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from calibration.camera_name import printable
+from calibration.chart import Chart
+from calibration.chart_capture import WANTED, Collector
+from calibration.chart_detection import Sighting, Unusable, look
+from calibration.flicker import Strip, strip_of
+from calibration.io.image_files import PICTURES, load
+
+
+def hush() -> None:
+    """Let OpenCV print its errors alone, unless OPENCV_LOG_LEVEL is set: what it warns of is said in plain words."""
+    if "OPENCV_LOG_LEVEL" not in os.environ:
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+
+
+def picture_in(path: Path) -> NDArray[Any]:
+    """The picture in a file."""
+    picture = load(path)
+    if picture is None:
+        fail(f"{path}: not a picture that can be opened")
+    return picture
+
+
+def is_folder(source: str) -> bool:
+    """Whether a folder of this name is there. What is too long a name for one may still be a camera's."""
+    try:
+        return Path(source).is_dir()
+    except OSError as wrong:
+        if wrong.errno == errno.ENAMETOOLONG:
+            return False
+        fail(f"{source}: {wrong.strerror or wrong}")
+
+
+def names_in(folder: Path) -> list[Path]:
+    """The files of a folder that are called as pictures are, by name."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
+    except OSError as wrong:
+        fail(f"{folder}: {wrong.strerror or wrong}")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What of a run of pictures tells about the light: the last one, and of those before it that are of its size what
+    shows flicker; and their rate in frames a second, 0 where nobody knows it.
+    """
+
+    last: NDArray[Any]
+    strips: tuple[Strip, ...]
+    fps: float = 0.0
+
+
+def shown_in(folder: Path) -> Shown | None:
+    """The pictures of a folder, one after the other; None where there is none."""
+    return _shown(picture for path in names_in(folder) if (picture := load(path)) is not None)
+
+
+def shown_by(source: str, count: int) -> Shown | None:
+    """So many consecutive frames of a camera; None where it gives none."""
+    times: list[float] = []
+
+    def timed() -> Generator[NDArray[Any], None, None]:
+        for picture in camera_frames(source):
+            times.append(time.monotonic())  # a camera may take seconds to open
+            yield picture
+            if len(times) >= count:
+                break
+
+    shown = _shown(timed())
+    lasted = times[-1] - times[0] if times else 0.0
+    return shown if shown is None or not lasted else replace(shown, fps=(len(times) - 1) / lasted)
+
+
+def _shown(pictures: Iterable[NDArray[Any]]) -> Shown | None:
+    """One picture at a time: a folder of them may be larger than the memory."""
+    last: NDArray[Any] | None = None
+    strips: list[Strip] = []
+    for picture in pictures:
+        if last is not None and picture.shape != last.shape:
+            strips.clear()
+        last = picture
+        strips.append(strip_of(picture))
+    return None if last is None else Shown(last, tuple(strips))
+
+
+def camera_frames(source: str) -> Generator[NDArray[Any], None, None]:
+    """The frames of a camera, which is opened at once; ends with it. The eye's door is opened late: nothing else here
+    needs the eye.
+    """
+    sources = import_module("vision.sources")
+    try:
+        camera = sources.open_source(source)
+    except ValueError as wrong:
+        fail(f"{wrong}; nor is there a folder of that name")
+    except OSError as wrong:
+        fail(f"{source}: {wrong.strerror}" if wrong.strerror else str(wrong))
+    return _frames(camera)
+
+
+def _frames(camera: Any) -> Generator[NDArray[Any], None, None]:
+    try:
+        while not camera.ended:
+            frame = camera.read(1.0)
+            if frame is not None:
+                yield frame.image
+    except OSError as lost:
+        fail(str(lost))
+    finally:
+        camera.close()
+
+
+def look_at_files(folder: Path, board: Chart, console: Console) -> list[Sighting | Unusable]:
+    """The chart in each picture of a folder."""
+    paths = names_in(folder)
+    if not paths:
+        fail(f"{folder}: there are no pictures here ({', '.join(sorted(PICTURES))})")
+    with (
+        Progress(TextColumn("looking for the chart"), BarColumn(), MofNCompleteColumn(), console=console) as bar,
+        ThreadPoolExecutor(max_workers=min(2, os.cpu_count() or 1)) as crew,
+    ):
+        task = bar.add_task("", total=len(paths))
+        found = []
+        for one in crew.map(lambda path: _look_at_file(path, board), paths):
+            found.append(one)
+            bar.advance(task)
+    return found
+
+
+def _look_at_file(path: Path, board: Chart) -> Sighting | Unusable:
+    picture, name = load(path), printable(path.name)
+    return Unusable(name, "this file is no picture") if picture is None else look(picture, board, name)
+
+
+def look_through(
+    source: str, board: Chart, console: Console, check: Callable[[NDArray[Any]], object]
+) -> list[Sighting | Unusable]:
+    """The chart before a camera: each new, sharp position is kept until there are enough, or Ctrl-C. The camera is
+    there and its first picture has stood its `check` before anybody is asked to hold anything.
+    """
+    with closing(camera_frames(source)) as pictures:
+        first = next(pictures, None)
+        if first is not None:
+            check(first)
+        console.print("Hold the chart before the camera, tilted, and move it all over the picture. Ctrl-C ends it.")
+        return list(_positions(pictures, board, console))
+
+
+def _positions(pictures: Iterable[NDArray[Any]], board: Chart, console: Console) -> tuple[Sighting, ...]:
+    """The positions that were kept. Beside the bar stands what became of the last picture, below it, at the end, what
+    was still wanted.
+    """
+    collector = Collector(board)
+    columns = TextColumn("positions"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False)
+    with Progress(*columns, console=console) as bar:
+        task = bar.add_task("", total=WANTED)
+        try:
+            for picture in pictures:
+                collector.feed(picture)
+                bar.update(task, completed=len(collector.kept), description=collector.said)
+                if collector.complete:
+                    break
+        except KeyboardInterrupt:
+            console.print("ended")
+    if not collector.complete:
+        wanted = "; ".join(collector.needs)
+        console.print(f"the last picture: {collector.said}", highlight=False, markup=False)
+        console.print(f"still wanted: {wanted}", highlight=False, markup=False)
+    return tuple(collector.kept)
+
+
+def fail(message: str) -> NoReturn:
+    """Say what is wrong and end with code 2."""
+    typer.echo(printable(message), err=True)
+    raise typer.Exit(2)

@@ -1,0 +1,85 @@
+"""Standard output that cannot be written (a full device, a closed pipe): one remedy for every command line."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from _typeshed import ReadableBuffer
+
+
+class OutputFailed(Exception):  # noqa: N818 - named after what happened
+    """Standard output cannot be written; the message is the system's reason.
+
+    It is no OSError: commands that catch those mean their own files, and click ends without a word at a closed pipe.
+    """
+
+
+class _Output(io.RawIOBase):
+    """The raw stream under standard output. The first failure to write is an OutputFailed. What is written afterwards
+    is dropped, because Python flushes the stream again at exit, and a second failure ends with code 120.
+    """
+
+    def __init__(self, raw: io.RawIOBase) -> None:
+        super().__init__()
+        self._raw, self._failed = raw, False
+
+    def write(self, data: ReadableBuffer, /) -> int | None:
+        if self._failed:
+            return memoryview(data).nbytes
+        try:
+            return self._raw.write(data)
+        except OSError as wrong:
+            self._failed = True
+            raise OutputFailed(wrong.strerror or str(wrong)) from wrong
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._raw.fileno()
+
+    def isatty(self) -> bool:
+        return self._raw.isatty()
+
+
+def run(command: Callable[[], object], *, errors: str = "backslashreplace") -> NoReturn:
+    """Run a command line and end the program. Where standard output cannot be written, one line on standard error says
+    so and the exit code is 2. `errors` says how characters are written that standard output cannot encode.
+    """
+    given = sys.stdout
+    if isinstance(given, io.TextIOWrapper):
+        sys.stdout = _over(given, errors)
+    try:
+        try:
+            command()
+        finally:
+            if sys.stdout is not None:  # None: closed by the caller
+                sys.stdout.flush()
+    except OutputFailed as wrong:
+        typer.echo(f"the standard output failed: {wrong}", err=True)
+        sys.exit(2)
+    finally:
+        sys.stdout = given
+    sys.exit(0)
+
+
+def _over(given: io.TextIOWrapper, errors: str) -> io.TextIOWrapper:
+    """A text stream to where `given` writes, buffered as that is, over an `_Output`."""
+    below: Any = given.buffer
+    raw = getattr(below, "raw", below)  # with PYTHONUNBUFFERED the buffer itself is the raw stream
+    output = _Output(raw)
+    buffer: Any = output if raw is below else io.BufferedWriter(output)
+    return io.TextIOWrapper(
+        buffer,
+        encoding=given.encoding,
+        errors=errors,
+        line_buffering=given.line_buffering,
+        write_through=given.write_through,
+    )

@@ -1,0 +1,101 @@
+"""The profile on the disk, for the command line: what is there, what it keeps, and whether one can be written.
+
+What cannot be done ends the program and says why.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+from rich.console import Console
+
+from calibration.camera_name import ANY_CAMERA, printable, profile_path
+from calibration.io.image_sets import fail
+from calibration.profile import BadProfile, TrayProfile
+from calibration.profile_merge import at_size, carried_over, losses
+from calibration.verdict import better_than
+
+WAYS = "Use another --out, or --replace"
+
+
+def writable(path: Path) -> None:
+    """End the program where no profile could be written at `path`: better now than after the work."""
+    try:
+        if path.is_dir():
+            fail(f"{path}: cannot be written (this is a folder)")
+        path.with_name(path.name + ".new").exists()  # the name it is written under at first
+        folder = next(up for up in path.absolute().parents if up.exists())
+        if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+            fail(f"{path}: cannot be written ({folder} takes no file)")
+    except OSError as wrong:
+        fail(f"{path}: cannot be written ({wrong.strerror or wrong})")
+
+
+def there(path: Path, *, has_tray: bool) -> TrayProfile | None:
+    """The profile there, if there is one. Ends the program where one without a tray would take the place of one with
+    it.
+    """
+    try:
+        before = TrayProfile.load(path)
+    except FileNotFoundError:
+        return None
+    except BadProfile as wrong:
+        fail(f"{wrong}. Move that file away first.")
+    if before.plane is not None and not has_tray:
+        fail(f"{path}: the profile there knows the tray, this one only the lens: kept. Use --tray. {WAYS}.")
+    return before
+
+
+def beside(profile: TrayProfile, path: Path, picture: NDArray[Any] | None, console: Console) -> TrayProfile:
+    """The profile with what the one there knows besides. Ends the program where that one would lose by it."""
+    before = there(path, has_tray=profile.plane is not None)
+    if before is None:
+        return profile
+    carried = carried_over(profile, before, picture)
+    better, why = better_than(carried.profile, before, holds=carried.stands != "other")
+    if not better or losses(carried.profile, before) or at_size(before, profile) is None:
+        fail(f"{path}: kept{why}. {WAYS}.")
+    if carried.parts:
+        words = f"taken over from the profile there: {', '.join(carried.parts)}"
+        console.print(words, highlight=False, markup=False, soft_wrap=True)
+    return carried.profile
+
+
+def keep(profile: TrayProfile, path: Path, console: Console) -> None:
+    """Write the profile."""
+    try:
+        profile.save(path)
+    except BadProfile as wrong:
+        fail(f"{path}: not written, {wrong}")
+    except OSError as wrong:
+        fail(f"{path}: cannot be written ({wrong.strerror or wrong})")
+    console.print(f"kept in {printable(str(path))}", highlight=False, markup=False, soft_wrap=True)
+
+
+def known_for(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfile | None:
+    """The profile at `path`, fitted to the size of a picture; None where there is none and none is `required`."""
+    try:
+        profile = TrayProfile.load(path)
+        return profile.for_camera(profile.camera, picture.shape[1], picture.shape[0])
+    except FileNotFoundError:
+        if required:
+            fail(f"{path}: there is no such profile")
+        return None
+    except BadProfile as wrong:
+        fail(str(wrong))
+
+
+def known_for_any(picture: NDArray[Any], console: Console) -> TrayProfile | None:
+    """The profile of pictures of which nobody said whose they are, where it fits this one; where not, that is said."""
+    path = profile_path(ANY_CAMERA)
+    try:
+        profile = TrayProfile.load(path)
+        return profile.for_camera(profile.camera, picture.shape[1], picture.shape[0])
+    except FileNotFoundError:
+        return None
+    except BadProfile as wrong:
+        console.print(f"without the profile {path}: {wrong}", highlight=False, markup=False, soft_wrap=True)
+        return None

@@ -1,0 +1,104 @@
+"""The steps of setting a tray up: their order, what each still wants, and whether one can go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from calibration.chart_capture import WANTED, Collector
+from calibration.colours import FEWEST_LOOKS
+from calibration.profile import TrayProfile
+
+Step = Literal["lens", "plane", "corners", "empty", "dice", "result"]
+STEPS: tuple[Step, ...] = ("lens", "plane", "corners", "empty", "dice", "result")
+TITLES: dict[Step, str] = {
+    "lens": "Show the chart from all sides",
+    "plane": "Lay the chart into the tray",
+    "corners": "Tap the tray's four inner corners",
+    "empty": "Take everything out of the tray",
+    "dice": "Teach the dice, one after the other",
+    "result": "Ready",
+}
+HELD_LOOKS = 3
+"""The chart must lie still, and the tray be at rest, for this many looks."""
+_CORNERS = ("upper left", "upper right", "lower right", "lower left")
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """All there is so far: the profile, the chart's positions for the lens, how often the chart lay still in the tray,
+    how many of its corners were tapped, and how often it was seen empty and at rest.
+    """
+
+    profile: TrayProfile
+    positions: Collector
+    lying: int
+    corners: int
+    still: int
+
+
+def first_open(profile: TrayProfile) -> Step:
+    """The first step whose result the profile does not have."""
+    if profile.lens is None:
+        return "lens"
+    if profile.plane is None:
+        return "plane"
+    if not profile.region:
+        return "corners"
+    if profile.light is None:
+        return "empty"
+    return "dice" if not profile.dice else "result"
+
+
+def may_go_on(step: Step, so_far: Gathered) -> bool:
+    """Whether a step has its result, or enough to find it."""
+    profile = so_far.profile
+    done = {
+        "lens": profile.lens is not None or so_far.positions.enough,
+        "plane": profile.plane is not None,
+        "corners": len(profile.region) == len(_CORNERS),
+        "empty": profile.light is not None,
+        "dice": bool(profile.dice),
+        "result": False,
+    }
+    return done[step]
+
+
+def needed(step: Step, so_far: Gathered) -> tuple[tuple[str, ...], float]:
+    """What a step still wants, and how far it is: 0 to 1, or more where there is more than enough."""
+    profile = so_far.profile
+    match step:
+        case "lens":
+            if profile.lens is not None:
+                return (), 1.0
+            return so_far.positions.needs, len(so_far.positions.kept) / WANTED
+        case "plane":
+            if profile.plane is not None and profile.plane.method == "chart":
+                return (), 1.0
+            wanted = "the whole chart flat in the tray, then hands off"
+            return (wanted, "or, without a chart: throw one die of the size below"), so_far.lying / HELD_LOOKS
+        case "corners":
+            return _corners_needed(so_far)
+        case "empty":
+            if profile.light is not None:
+                return (), 1.0
+            return ("the empty tray, for a moment",), so_far.still / HELD_LOOKS
+        case "dice":
+            return _dice_needed(profile)
+        case "result":
+            return (), 1.0
+
+
+def _corners_needed(so_far: Gathered) -> tuple[tuple[str, ...], float]:
+    if len(so_far.profile.region) == len(_CORNERS):
+        wanted = () if so_far.profile.plane is not None else ("how wide and deep the tray is inside",)
+        return wanted, 1.0
+    name = _CORNERS[min(so_far.corners, len(_CORNERS) - 1)]
+    return (f"tap the {name} corner",), so_far.corners / len(_CORNERS)
+
+
+def _dice_needed(profile: TrayProfile) -> tuple[tuple[str, ...], float]:
+    if profile.dice:
+        names = ", ".join(die.owner for die in profile.dice)
+        return (f"known: {names}. Throw the next die alone, or go on",), 1.0
+    return (f"throw one die alone, {FEWEST_LOOKS} times; then the next one",), 0.0

@@ -1,0 +1,1 @@
+"""The controller of the table and the devices, notifications and settings around it."""

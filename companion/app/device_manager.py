@@ -1,0 +1,115 @@
+"""The camera and the button boxes of one evening, as the screen's thread has them: which, and whether they work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from calibration.camera_name import printable
+from companion.devices.inbox import Inbox
+from companion.referee.signals import DeviceChanged, KeyPressed, Signal
+
+if TYPE_CHECKING:  # the camera's libraries load after the first frame
+    from companion.devices.box import BoxDevice
+    from companion.devices.tray import Preview, TrayDevice
+
+
+STARTING = "starting"
+"""Why a device does not work yet that was chosen and has not said anything so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """The camera or the boxes as the status line shows them; `why` says in plain words what is wrong when not `ok`.
+
+    When `ok`, it says what is missing beside what works: one of two boxes.
+    """
+
+    name: str
+    ok: bool
+    why: str = ""
+
+    @property
+    def lacking(self) -> bool:
+        """Whether it was chosen and cannot be had, or not all of it."""
+        return bool(self.name and self.why) and self.why != STARTING
+
+
+class DeviceManager:
+    """The inbox and the devices that fill it. `tray` and `box` may be missing: touch does it all."""
+
+    def __init__(self, inbox: Inbox | None, tray: TrayDevice | None, box: BoxDevice | None) -> None:
+        self.inbox = inbox if inbox is not None else Inbox()
+        self.moving = False
+        self.attach(tray, box)
+
+    def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
+        """These are the camera and the box from now on; they are started by `start`."""
+        self.tray_device, self.box_device = tray, box
+        no_camera = "no camera was chosen" if tray is None else STARTING
+        self.tray = Device(printable(tray.name) if tray else "", ok=False, why=no_camera)
+        self.box = Device(box.name if box else "", ok=False, why="no box was chosen" if box is None else STARTING)
+
+    def lack(self, device: str, name: str, why: str) -> None:
+        """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens are told."""
+        lacking = Device(printable(name), ok=False, why=why)
+        if device == "tray":
+            self.tray = lacking
+        else:
+            self.box = lacking
+        self.inbox.put(DeviceChanged(device, ok=False, why=why))
+
+    def start(self) -> None:
+        """Let the devices begin."""
+        if self.tray_device is not None:
+            self.tray_device.start()
+        if self.box_device is not None:
+            self.box_device.start()
+
+    def stop(self) -> None:
+        """Let the devices go."""
+        if self.tray_device is not None:
+            self.tray_device.stop()
+        if self.box_device is not None:
+            self.box_device.stop()
+
+    @property
+    def wake(self) -> Callable[[], None]:
+        """Called from a device's thread when something arrived; set it to what makes it be looked at soon."""
+        return self.inbox.wake
+
+    @wake.setter
+    def wake(self, call: Callable[[], None]) -> None:
+        self.inbox.wake = call
+
+    def preview(self) -> Preview | None:
+        """The newest camera picture, or None while there is none."""
+        return self.tray_device.preview if self.tray_device is not None else None
+
+    @property
+    def can_throw(self) -> bool:
+        """Whether the tray is a rendered one in which dice can be thrown from here."""
+        return self.tray_device is not None and self.tray_device.hand is not None
+
+    def throw_dice(self, colours: Sequence[str]) -> None:
+        """Throw dice of these colours into a rendered tray."""
+        if self.tray_device is not None and colours:
+            self.tray_device.throw(tuple(colours))
+
+    def done_with(self, signal: Signal) -> None:
+        """What a press came to is on the disk, or it came to nothing: its box need not keep it."""
+        if isinstance(signal, KeyPressed) and signal.mark is not None and self.box_device is not None:
+            self.box_device.done(signal.mark)
+
+    def changed(self, change: DeviceChanged) -> bool:
+        """Notes how things stand now; whether what worked does so no more."""
+        before = self.tray if change.device == "tray" else self.box
+        after = Device(before.name, change.ok, change.why)
+        if change.device == "tray":
+            self.tray = after
+            if not change.ok:
+                self.moving = False
+        else:
+            self.box = after
+        return before.ok and not change.ok

@@ -1,0 +1,84 @@
+"""What a table keeps between evenings: a small TOML file in the platform's own folder, read strictly."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import platformdirs
+import tomli_w
+
+from companion.app.folders import APP
+
+_GONE = frozenset({"profile"})
+"""Settings that were written once and mean nothing any more: a tray's profile is found by its camera."""
+
+
+class BadSettings(ValueError):  # noqa: N818  it names the file's fault
+    """The settings file cannot be understood; the message says what and where."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Devices by name, the look, and the buttons' meanings (see `firmware_bridge.host.button_map`)."""
+
+    tray: str = "usb:0"
+    box: str = "auto"
+    theme: str = "dark"
+    language: str = ""
+    buttons: dict[str, Any] = field(default_factory=dict)
+
+    def save(self, path: Path | None = None) -> None:
+        """Write the file whole or not at all. Raises OSError."""
+        path = path or settings_file()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(".new")
+        with fresh.open("wb") as file:
+            file.write(tomli_w.dumps(asdict(self)).encode())
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+
+
+class _Buttons(msgspec.Struct, forbid_unknown_fields=True):
+    """The shape of the buttons' meanings; what a row says is checked where it is used, and the app starts without."""
+
+    buttons: list[dict[str, Any]] = []
+
+
+class _Assigned(msgspec.Struct):
+    buttons: _Buttons
+
+
+def load(path: Path | None = None) -> Settings:
+    """The settings, or the defaults where there is no file. Raises BadSettings naming the file and what is wrong."""
+    path = path or settings_file()
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except RecursionError:
+        raise BadSettings(f"{path}: it is nested too deeply") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as wrong:
+        raise BadSettings(f"{path}: {wrong}") from None
+    except ValueError:  # all that is left: Python reads no number of thousands of digits
+        raise BadSettings(f"{path}: a number in it has too many digits") from None
+    told = {name: value for name, value in told.items() if name not in _GONE}
+    stray = told.keys() - Settings.__dataclass_fields__.keys()
+    if stray:
+        raise BadSettings(f"{path}: there is no setting {min(stray)!r}")
+    try:
+        found = msgspec.convert(told, Settings)
+        msgspec.convert({"buttons": found.buttons}, _Assigned)
+    except msgspec.ValidationError as wrong:
+        raise BadSettings(f"{path}: {wrong}") from None
+    return found
+
+
+def settings_file() -> Path:
+    """Where the settings lie on this platform."""
+    return Path(platformdirs.user_config_dir(APP, appauthor=False)) / "settings.toml"

@@ -1,0 +1,302 @@
+"""The composition root: the only place that names concrete things and puts them together."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from companion.app.controller import TableController
+from companion.app.folders import DataFolder
+from companion.app.settings import Settings
+from companion.app.transcript import Transcript
+from companion.core.game import BadOption, BadPosition
+from companion.core.table import Table
+from companion.devices.inbox import Inbox
+from companion.games import shelf
+from companion.record.export import evidence_of
+from companion.record.journal import Journal
+from companion.sim.players import SimulatedPlayers
+
+if TYPE_CHECKING:
+    from companion.devices.box import BoxDevice
+    from companion.devices.tray import TrayDevice
+    from companion.ui.kivy_app import CatsEyeApp
+
+_log = logging.getLogger(__name__)
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+COLOURS = ("red", "blue", "white", "green", "yellow", "black")
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
+WINDOW = (320, 8192)
+"""The shortest and the longest side a window may have, in pixels."""
+WATCH_LIMIT_S = 900.0
+"""A game that plays itself and has not ended by then is given up: something is stuck."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What the command line asked for. `play_by_itself`: the twin of the people plays (needs a rendered tray).
+
+    `settings` are this evening's, `kept` those of the file, which the screens may change. `anew`: do not go on with
+    an interrupted game.
+    """
+
+    settings: Settings
+    kept: Settings
+    journal: Path
+    folder: DataFolder
+    game: str = ""
+    seats: int = 3
+    play_by_itself: bool = False
+    seed: int = 7
+    size: tuple[int, int] = (1280, 800)
+    anew: bool = False
+
+
+def has_display() -> bool:
+    """Whether a window can be seen here; who names SDL's driver (kmsdrm, for a tablet without a desktop) knows."""
+    named = os.environ.get("SDL_VIDEODRIVER", "") not in ("", "offscreen", "dummy")
+    return sys.platform != "linux" or named or any(os.environ.get(name) for name in SCREENS)
+
+
+def plays_by_itself(tray: str, *, asked: bool) -> bool:
+    """Whether nobody sits before the app. Raises ValueError where nobody can play at all."""
+    rendered = tray.startswith("sim:")
+    if asked and not rendered:
+        raise ValueError(
+            "only on a rendered tray a game plays itself: with --watch leave out --tray, or say --tray sim:"
+        )
+    if not (rendered or has_display()):
+        raise ValueError(
+            f"there is no screen here: neither {' nor '.join(SCREENS)} is set. On a rendered tray (--tray sim:) a game "
+            "plays itself without one"
+        )
+    return asked or not has_display()
+
+
+def players_of(game: str, seats: int | None, *, anew: bool) -> int:
+    """How many begin the `game` that was asked for; ValueError where it was said how one begins, and not which."""
+    if not game and (seats is not None or anew):
+        raise ValueError("--seats and --new say how a game begins: --game says which")
+    return 3 if seats is None else seats
+
+
+def window_of(size: str) -> tuple[int, int]:
+    """The pixels of a size like 1280x800. Raises ValueError where no window has that size."""
+    width, by, height = size.partition("x")
+    if not (by and width.isdecimal() and height.isdecimal()):
+        raise ValueError(f"a window is WIDTHxHEIGHT pixels, not {size!r}")
+    if not all(WINDOW[0] <= int(side) <= WINDOW[1] for side in (width, height)):
+        raise ValueError(f"a window has sides of {WINDOW[0]} to {WINDOW[1]} pixels, not {size}")
+    return int(width), int(height)
+
+
+def make_controller(settings: Settings, journal: Journal) -> TableController:
+    """A desk with the devices the settings name. Raises ValueError for a device name nobody knows."""
+    controller = TableController(journal, shelf())
+    controller.attach(*make_devices(settings, controller.inbox))
+    return controller
+
+
+def make_devices(settings: Settings, inbox: Inbox) -> tuple[TrayDevice | None, BoxDevice | None]:
+    """The camera and the box the settings name, not yet started. Raises ValueError for a name nobody knows."""
+    return _make_tray(settings, inbox), _make_box(settings, inbox)
+
+
+def _make_tray(settings: Settings, inbox: Inbox) -> TrayDevice | None:
+    """The camera alone; ValueError as above.
+
+    Its libraries are imported here: they take a third of a second, and the first frame does not need them.
+    """
+    os.environ.setdefault(
+        "OPENCV_LOG_LEVEL", "ERROR"
+    )  # a camera that is not there is said on the glass, not twice a second
+    from companion.devices.tray import TrayDevice  # noqa: PLC0415
+
+    return TrayDevice(settings.tray, inbox) if settings.tray else None
+
+
+def _make_box(settings: Settings, inbox: Inbox) -> BoxDevice | None:
+    """The box alone; ValueError as above."""
+    from companion.devices.box import BoxDevice  # noqa: PLC0415
+    from companion.devices.button_map import kept  # noqa: PLC0415
+
+    return BoxDevice(settings.box, inbox, kept(settings.buttons)[0]) if settings.box else None
+
+
+def run(evening: Evening) -> int:
+    """Run the app until its window is closed, or until the game that plays itself is over. Returns the exit code."""
+    if not has_display():
+        os.environ["SDL_VIDEODRIVER"] = "offscreen"
+        os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    evening.folder.make()
+    controller = TableController(Journal(evening.journal), shelf())
+    try:
+        if evening.play_by_itself:  # first of all: where a device is refused, no game has begun
+            controller.attach(*make_devices(evening.settings, controller.inbox))
+        if evening.game:
+            sit_down(controller, evening)
+        return _run_app(controller, evening)
+    finally:
+        controller.stop()
+
+
+def _run_app(controller: TableController, evening: Evening) -> int:
+    """Show the table until the window is closed or the game that plays itself is over. Returns the exit code."""
+    from companion.ui.clock import after, shown  # noqa: PLC0415  Kivy opens its window when it is imported
+    from companion.ui.kivy_app import CatsEyeApp  # noqa: PLC0415
+
+    app = CatsEyeApp(controller, evening.kept, evening.folder, evening.size)
+    if not evening.play_by_itself:
+        print(f"journal:     {evening.journal}\ndata folder: {evening.folder.path}", flush=True)  # noqa: T201
+        shown(lambda: Thread(target=_attach_later, args=(controller, evening.settings, after), daemon=True).start())
+        app.run()
+        return 0
+    controller.start()
+    watch = Watch(app, controller, evening)
+    watch.begin()
+    try:
+        app.run()
+    finally:
+        watch.lie()
+    return 0 if watch.ended else 1
+
+
+def sit_down(controller: TableController, evening: Evening) -> None:
+    """Go on with the game that was interrupted, or begin a new one. Raises ValueError where it cannot begin."""
+    if evening.game not in controller.games:
+        raise ValueError(f"{evening.game} cannot begin: there is no such game; there are {', '.join(controller.games)}")
+    last = next(iter(controller.sessions()), None)
+    if not evening.anew and last is not None and last.game == evening.game and last.events and not last.over:
+        print(f"Going on with the game that was interrupted (session {last.id}).")  # noqa: T201
+        controller.resume(last.id)
+        return
+    try:
+        controller.begin(evening.game, Table(NAMES[: evening.seats], COLOURS[: evening.seats]))
+    except (BadOption, BadPosition) as wrong:
+        raise ValueError(f"{evening.game} cannot begin: {wrong}") from None
+
+
+Later = Callable[[float, Callable[[], object]], None]
+"""Seconds from now, and what to call then on the screen's thread."""
+
+
+def _attach_later(controller: TableController, settings: Settings, after: Later) -> None:
+    """Make the devices away from the screen's thread, and hand them over on it. One that cannot be had is said, for
+    whatever reason: the other one may be sound, and nobody would hear of what ends this thread.
+    """
+    tray: TrayDevice | None = None
+    box: BoxDevice | None = None
+    lacking: list[tuple[str, str, str]] = []
+    try:
+        tray = _make_tray(settings, controller.inbox)
+    except Exception as wrong:  # noqa: BLE001  told, and logged
+        lacking.append(("tray", settings.tray, _told(wrong)))
+    try:
+        box = _make_box(settings, controller.inbox)
+    except Exception as wrong:  # noqa: BLE001  told, and logged
+        lacking.append(("box", settings.box, _told(wrong)))
+
+    def hand_over() -> None:
+        controller.attach(tray, box)
+        for device, name, why in lacking:
+            controller.lack(device, name, why)
+            controller.tell_trouble(why)
+        controller.start()
+        controller.wake()
+
+    after(0, hand_over)
+
+
+def _told(wrong: Exception) -> str:
+    """What went wrong, in its words; what is no refusal of ours is logged besides."""
+    if isinstance(wrong, ValueError):
+        return str(wrong)
+    _log.error("a device cannot be made", exc_info=wrong)
+    return f"it cannot be started ({str(wrong) or type(wrong).__name__})"
+
+
+class Watch:
+    """A game that plays itself: people act, the transcript is printed, each new phase is photographed."""
+
+    def __init__(self, app: CatsEyeApp, controller: TableController, evening: Evening) -> None:
+        self.app, self.controller, self.evening = app, controller, evening
+        self.people = SimulatedPlayers(controller, Random(evening.seed))
+        self.transcript = Transcript(controller)
+        self.ended = False
+        self._shot: set[str] = set()
+        self._seconds = 0.0
+        self._after: Later = _never
+
+    def begin(self) -> None:
+        """Look at the table about twenty times a second from now on."""
+        from companion.ui.clock import after, every  # noqa: PLC0415  as above
+
+        self._after = after
+        every(1 / 20, self.step)
+
+    def step(self, seconds: float) -> None:
+        """One look at the table; called about twenty times a second."""
+        self._seconds += seconds
+        self.people.step()
+        self.transcript.step()
+        self._photograph()
+        if self.people.done and not self.ended:
+            self.ended = True
+            self._after(1.0, self._finish)
+        elif why := self._stuck():
+            print(why, file=sys.stderr)  # noqa: T201  the demo talks
+            self.app.stop()
+
+    def _stuck(self) -> str:
+        """Why this game will not come to its end, "" while it may."""
+        tray = self.controller.tray_device
+        if tray is not None and tray.hopeless:
+            return tray.hopeless
+        return "The game did not come to its end; giving up." if self._seconds > WATCH_LIMIT_S else ""
+
+    def lie(self) -> None:
+        """Say where everything lies, evidence pictures written out beside it."""
+        try:
+            written = f"{self._write_evidence()} pictures"
+        except OSError as wrong:  # the journal has them too
+            written = f"not written: {wrong.strerror or wrong}"
+        if self.controller.box.why:
+            print(f"button box:  {self.controller.box.why}")  # noqa: T201
+        print(f"journal:     {self.evening.journal}")  # noqa: T201
+        print(f"evidence:    {self.evening.folder.evidence} ({written})")  # noqa: T201
+        print(f"screenshots: {self.evening.folder.screenshots}")  # noqa: T201
+
+    def _write_evidence(self) -> int:
+        """Write the pictures of what was read as files. Returns how many. Raises OSError."""
+        session, folder = self.controller.session, self.evening.folder.evidence
+        if session is None:
+            return 0
+        folder.mkdir(parents=True, exist_ok=True)
+        pictures = {seq: evidence.picture for seq, evidence in evidence_of(session) if evidence.picture is not None}
+        for seq, picture in pictures.items():
+            (folder / f"{session.id}-{seq:04}.jpg").write_bytes(picture)
+        return len(pictures)
+
+    def _photograph(self) -> None:
+        session = self.controller.session
+        if session is None:
+            return
+        phase = str(session.facts()["phase"])
+        if phase not in self._shot:
+            self._shot.add(phase)
+            self._after(0.4, lambda: self.app.shoot(f"{session.game.id}-{phase}"))
+
+    def _finish(self) -> None:
+        self.app.shoot("end")
+        self._after(0.5, self.app.stop)
+
+
+def _never(_seconds: float, _call: Callable[[], object]) -> None:
+    """There is no clock before `begin`."""

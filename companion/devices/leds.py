@@ -1,0 +1,42 @@
+"""What the leds of a box show: pure functions over asks, pointers and places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from companion.core.asks import Ask
+from firmware_bridge.host.box import Colour, Led, Pattern
+from firmware_bridge.host.button_map import BUTTONS_A_LED, Place
+
+SEAT_COLOURS = (Colour.BLUE, Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.MAGENTA, Colour.CYAN)
+"""The led colour nearest to each seat's colour on the glass."""
+
+
+def leds_for(asks: Sequence[Ask], pointers: Mapping[int, int], led: Callable[[int], int | None]) -> tuple[Led, ...]:
+    """Every led of the box: on for a seat that is asked, fast while it steps through choices, slow when it may act.
+
+    `led` says which one is a seat's; where two seats share one, who is asked first has it.
+    """
+    leds = [Led(Pattern.OFF, Colour.BLACK)] * len(SEAT_COLOURS)
+    strength = {Pattern.OFF: 0, Pattern.SLOW: 1, Pattern.ON: 2, Pattern.FAST: 3}
+    for seat, colour in enumerate(SEAT_COLOURS):
+        mine = [ask for ask in asks if ask.seat == seat]
+        at = led(seat)
+        if not mine or at is None or at >= len(leds):
+            continue
+        must = any(not ask.optional for ask in mine)
+        pattern = Pattern.FAST if seat in pointers else Pattern.ON if must else Pattern.SLOW
+        if strength[pattern] > strength[Pattern(leds[at].pattern)]:
+            leds[at] = Led(pattern, colour)
+    return tuple(leds)
+
+
+def leds_beside(places: Mapping[int, Place | None]) -> tuple[Led, ...]:
+    """The leds beside these buttons; white where a button means nothing yet. The dial's push has no led."""
+    leds = [Led(Pattern.OFF, Colour.BLACK)] * len(SEAT_COLOURS)
+    for button, place in places.items():
+        at = button // BUTTONS_A_LED
+        if at < len(leds):
+            colour = SEAT_COLOURS[place.seat] if place is not None and place.seat < len(SEAT_COLOURS) else Colour.WHITE
+            leds[at] = Led(Pattern.ON, colour)
+    return tuple(leds)

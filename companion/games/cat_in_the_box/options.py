@@ -1,0 +1,75 @@
+"""The options of Cat in the Box (section R8), and the figures that they are checked against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.game import BadOption, Note, Options, option
+from companion.core.table import Table
+from companion.core.text import Commas, quoted, say
+
+COLOURS = ("red", "blue", "yellow", "green")
+TRUMP = "red"
+COPIES = 5
+"""How many cards of each number are in play."""
+NUMBERS = {2: 5, 3: 6, 4: 8, 5: 9}
+"""The highest number in play for each number of players."""
+DEALT = {2: 10, 3: 10, 4: 10, 5: 9}
+"""The cards dealt to each player; one is set aside and one is left at the end."""
+PREDICTIONS = {"3": (1, 3, 4), "4": (1, 2, 3), "5": (1, 2, 3)}
+
+
+@dataclass(frozen=True)
+class BoxOptions(Options):
+    """The options of Cat in the Box. Raises BadOption for values that do not exist."""
+
+    row_order: tuple[str, ...] = option(
+        ("red", "blue", "yellow", "green"), say("Order of the rows"), say("Which rows touch, from the top.")
+    )
+    predictions: Mapping[str, tuple[int, ...]] = option(
+        None,
+        say("Predictions"),
+        say("How many tricks a player may predict at a table of this size."),
+        factory=lambda: dict(PREDICTIONS),
+    )
+    two_player_seeding: bool = option(
+        True, say("Neutral tokens for two"), say("With two players, three undealt cards are turned up and block cells.")
+    )
+    red_lead_exemption: bool = option(
+        True,
+        say("Only red left"),
+        say("A player with nothing but red to lead may lead it by saying so; else it is a paradox."),
+    )
+    tie_break: str = option(
+        "last-round",
+        say("Equal totals"),
+        say("Who is ahead when totals are equal."),
+        one_of={"last-round": say("the better last round"), "shared": say("nobody: the place is shared")},
+    )
+    starter: int = option(0, say("First starter"), say("Who starts the first round."), low=0, high=4)
+    zero_tricks_bonus: bool = option(
+        True, say("Bonus without a trick"), say("With two players, no trick at all still earns the bonus.")
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if sorted(self.row_order) != sorted(COLOURS):
+            raise BadOption("row_order", say("it names each of {colours} once", colours=Commas(COLOURS)))
+        for size, allowed in self.predictions.items():
+            if size not in PREDICTIONS:
+                why = say("there are predictions for 3, 4 and 5 players, not for {size}", size=quoted(size))
+                raise BadOption("predictions", why)
+            tricks = DEALT[int(size)] - 2
+            if not allowed or len(set(allowed)) != len(allowed) or not all(0 <= count <= tricks for count in allowed):
+                why = say(
+                    "for {size} players: different numbers from 0 to {last}, at least one", size=size, last=tricks
+                )
+                raise BadOption("predictions", why)
+
+    def remarks(self, table: Table) -> tuple[Note, ...]:
+        """Nothing to say; raises BadOption for a starter that the table does not have."""
+        if self.starter not in table.seats:
+            why = say("there is no seat {seat}: the seats are 0 to {last}", seat=self.starter, last=table.seats[-1])
+            raise BadOption("starter", why)
+        return ()

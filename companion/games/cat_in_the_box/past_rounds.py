@@ -1,0 +1,102 @@
+"""A Cat in the Box table taken over: the rounds that are over, the totals, the flags, and how a game ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.core.game import BadPosition
+from companion.core.text import say
+from companion.games.cat_in_the_box.scoring import scored
+from companion.games.cat_in_the_box.setup import Setup
+from companion.games.cat_in_the_box.state import Flag, Past, Scored, State
+from companion.kit.validate import one_each, within
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFacts:
+    """A claim that was proved false, as the facts show it."""
+
+    kind: Literal["false-only-red"]
+    seat: int
+    round: int
+    trick: int
+    number: int
+
+
+def past(
+    setup: Setup,
+    number: int,
+    finished: int,
+    rounds: tuple[Scored, ...],
+    totals: tuple[int, ...] | None,
+    flags: tuple[FlagFacts, ...],
+) -> Past:
+    """What is over in round `number`, after `finished` rounds. Raises BadPosition for what cannot have been."""
+    for done in rounds:
+        _check_scored(setup, done)
+    if len(rounds) > finished:
+        why = say("{finished} rounds are finished, not {given}", finished=finished, given=len(rounds))
+        raise BadPosition("rounds", why)
+    if finished == number and not rounds:
+        raise BadPosition("rounds", say("the last round is missing"))
+    sums = tuple(sum(done.scores[seat] for done in rounds) for seat in range(setup.players))
+    totals = sums if totals is None else one_each("totals", totals, setup.players)
+    if len(rounds) == finished and totals != sums:
+        raise BadPosition("totals", say("they must be the sums of the rounds, {sums}", sums=sums))
+    found = tuple(_flag(setup, flag, number) for flag in flags)
+    if len(set(found)) != len(found) or [flag.round for flag in found] != sorted(flag.round for flag in found):
+        raise BadPosition("flags", say("each stands there once, in the order found"))
+    return Past(number, rounds, totals, found)
+
+
+def _check_scored(setup: Setup, done: Scored) -> None:
+    for values in (done.scores, done.tricks, done.bonus):
+        one_each("rounds", values, setup.players)
+    if done.paradox is not None:
+        within("rounds", done.paradox, 0, setup.players - 1)
+    if min(done.tricks) < 0 or min(done.bonus) < 0:
+        raise BadPosition("rounds", say("tricks and bonus are not negative"))
+    won = sum(done.tricks)
+    if won != setup.full if done.paradox is None else won >= setup.full:
+        raise BadPosition("rounds", say("a full round has {n} tricks, one with a paradox fewer", n=setup.full))
+    for seat, (points, tricks, bonus) in enumerate(zip(done.scores, done.tricks, done.bonus, strict=True)):
+        worth = -tricks if seat == done.paradox else tricks + bonus
+        if points != worth or (seat == done.paradox and bonus):
+            why = say("{points} points do not fit these tricks and this bonus", points=points)
+            raise BadPosition("rounds", why)
+
+
+def _flag(setup: Setup, flag: FlagFacts, number: int) -> Flag:
+    return Flag(
+        within("flags", flag.seat, 0, setup.players - 1),
+        within("flags", flag.round, 1, number),
+        within("flags", flag.trick, 1, setup.full),
+        within("flags", flag.number, 1, setup.numbers),
+    )
+
+
+def check_flags(state: State) -> None:
+    """Refuses flags where no claims are made, and flags of this round that its claim does not bear out."""
+    setup = state.setup
+    if state.past.flags and not setup.options.red_lead_exemption:
+        raise BadPosition("flags", say("claims are not used at this table, so none was false"))
+    for flag in state.past.flags:
+        if flag.round == state.past.round and not any(
+            claim.seat == flag.seat and claim.trick == flag.trick and claim.cells & setup.numbered(flag.number)
+            for claim in state.claims
+        ):
+            raise BadPosition("flags", say("no claim in this round is disproved by a {number}", number=flag.number))
+
+
+def check_end(state: State) -> None:
+    """Refuses a finished game whose last round is not what lies on the table."""
+    setup, last = state.setup, state.past.rounds[-1]
+    complete = sum(state.won) == setup.full
+    if complete and state.trick:
+        raise BadPosition("trick", say("the last trick is complete, so no card lies there"))
+    if not complete and setup.options.red_lead_exemption and not state.taken & setup.red:
+        raise BadPosition("board", say("with red unbroken nobody can have had a paradox"))
+    turn = (state.leader + len(state.trick)) % setup.players
+    if last != scored(state, None if complete else turn):
+        raise BadPosition("rounds", say("the last one is not what the board, the tricks and the predictions give"))

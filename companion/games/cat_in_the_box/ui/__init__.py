@@ -1,0 +1,1 @@
+"""Cat in the Box's part of the table screen."""

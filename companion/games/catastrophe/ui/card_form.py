@@ -1,0 +1,231 @@
+"""Cards that are not the common case, told with taps: special Attacks, Catfinity, red dots; events with conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.core.events import Event
+from companion.games.catastrophe.events import (
+    AttackPlayed,
+    CuriosityPlayed,
+    EffectPlayed,
+    EventRevealed,
+    ReapurrRevealed,
+)
+from companion.games.catastrophe.state import CLAW, State, seats_in
+from companion.games.catastrophe.ui.flow_layout import Break, Cell, Count, Flow, wide_enough
+from companion.i18n import word
+from companion.ui.drawing import canvas
+from companion.ui.widgets.buttons import Button, put_grid
+from companion.ui.widgets.painted import Drawn
+
+NAME_FROM, NUMBER = 40, 64  # dp: where a name begins, and what a number's button takes
+ATTACK, CURIOSITY, EFFECT = "Attack", "Curiosity", "Ally / other"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A card as far as it has been told."""
+
+    kind: str = ATTACK
+    target: int | None = None
+    number: int = 4
+    lives: int = 1
+    rolls: int = 1
+    rollers: tuple[int, ...] = ()
+    flags: frozenset[str] = field(default_factory=frozenset)
+
+    def event(self, seat: int) -> Event | None:
+        """The event told so far, or None where somebody must still be chosen."""
+        flags: dict[str, Any] = {name: name in self.flags for name in ("power", "held", "catfinity", "red_dot")}
+        flags["power"] = flags["power"] or flags["held"]
+        if self.kind == EFFECT:
+            return EffectPlayed(seat, self.rollers, **flags)
+        if self.target is None:
+            return None
+        if self.kind == CURIOSITY:
+            return CuriosityPlayed(seat, self.target, **flags)
+        return AttackPlayed(seat, self.target, self.number, self.lives, self.rolls, **flags)
+
+
+class CardBuilder(Flow):
+    """One card of a player. `done` gets the event and where the finger was; `missing` a sentence if one is missing."""
+
+    def __init__(
+        self, state: State, seat: int, done: Callable[[Event, Any], object], missing: Callable[[str, Any], object]
+    ) -> None:
+        self.seat, self._done, self._missing = seat, done, missing
+        self._names = {at: state.table.name(at) for at in seats_in(state)}
+        symbol = frozenset() if state.phase == CLAW and seat == state.turn else frozenset({"catfinity"})
+        others = [at for at in self._names if at != seat]
+        first = next(at for at in state.table.clockwise(seat)[1:] if at in others)
+        power = frozenset() if state.hand[seat] else frozenset({"power"})
+        self.draft = Draft(target=first if len(others) == 1 else None, flags=symbol | power)
+        self._may_hold = bool(state.held[seat])
+        super().__init__()
+        self._again()
+
+    def change(self, **values: object) -> None:
+        """Tells another part of the card."""
+        self.draft = replace(self.draft, **values)  # type: ignore[arg-type]
+        self._again()
+
+    def _again(self) -> None:
+        draft = self.draft
+        cells: list[Cell] = [
+            (self._choice(word(kind), draft.kind == kind, lambda k=kind: self.change(kind=k)), 130)  # type: ignore[misc]
+            for kind in (ATTACK, CURIOSITY, EFFECT)
+        ]
+        flags = [("power", "Power Cat"), ("red_dot", "red dot"), ("catfinity", "cat symbol")]
+        if self._may_hold:
+            flags.insert(1, ("held", "held Cat"))
+        cells += [(self._flag(name, word(words)), 128) for name, words in flags]
+        cells.append(Break)
+        if draft.kind == EFFECT:
+            cells += [_named(self._roller(at), 104) for at in self._names]
+        else:
+            cells += [_named(self._target(at), 104) for at in self._names if at != self.seat]
+        cells.append(Break)
+        if draft.kind == ATTACK:
+            cells += [
+                (self._count(word("needs"), "number", 2, 6), 240),
+                (self._count(word("lives"), "lives", 1, 9), 240),
+                (self._count(word("rolls"), "rolls", 1, 9), 240),
+                Break,
+            ]
+        self.play = Button(word("Play it"), self._submit, "asked" if draft.event(self.seat) else "plain", 28)
+        cells.append((self.play, 240))
+        self.show(cells)
+
+    def _choice(self, words: str, on: bool, act: Callable[[], object]) -> Button:
+        return Button(("✓ " if on else "") + words, act, "chosen" if on else "plain", 22)
+
+    def _flag(self, name: str, words: str) -> Button:
+        return self._choice(words, name in self.draft.flags, lambda: self.change(flags=self.draft.flags ^ {name}))
+
+    def _target(self, seat: int) -> Button:
+        return self._choice(self._names[seat], self.draft.target == seat, lambda: self.change(target=seat))
+
+    def _roller(self, seat: int) -> Button:
+        rollers = self.draft.rollers
+        on = seat in rollers
+        after = tuple(at for at in rollers if at != seat) if on else (*rollers, seat)
+        return self._choice(f"{self._names[seat]} {word('rolls')}", on, lambda: self.change(rollers=after))
+
+    def _count(self, words: str, name: str, low: int, high: int) -> Count:
+        value = getattr(self.draft, name)
+        return Count(words, str(value), lambda by: self.change(**{name: min(high, max(low, value + by))}))
+
+    def _submit(self) -> None:
+        at = self.play.to_window(*self.play.center)
+        event = self.draft.event(self.seat)
+        if event is None:
+            self._missing(word("Who is it aimed at?"), at)
+        else:
+            self._done(event, at)
+
+
+class RevealBuilder(Flow):
+    """A CATastrophe card: the Reapurr's steps, or an event for at least so many with those who roll."""
+
+    def __init__(self, state: State, seat: int, done: Callable[[Event, Any], object]) -> None:
+        self.seat, self._done = seat, done
+        self._names = {at: state.table.name(at) for at in seats_in(state)}
+        self.steps, self.least = 1, 2
+        self.rollers: tuple[int, ...] = ()
+        super().__init__()
+        self._again()
+
+    def _again(self) -> None:
+        self.reapurr = Button(f"{word('Reapurr')} {self.steps:+d}", self._reveal_reapurr, "plain", 26)
+        self.event = Button(word("Event"), self._reveal_event, "plain", 26)
+        cells: list[Cell] = [
+            (Count(word("Reapurr's steps"), f"{self.steps:+d}", self._step), 330),
+            (self.reapurr, 200),
+            Break,
+            (Count(word("event for at least"), str(self.least), self._limit), 330),
+            (self.event, 200),
+            Break,
+        ]
+        cells += [_named(self._roller(at), 120) for at in self._names]
+        self.show(cells)
+
+    def _step(self, by: int) -> None:
+        self.steps = min(9, max(-9, self.steps + by))
+        self._again()
+
+    def _limit(self, by: int) -> None:
+        self.least = min(6, max(2, self.least + by))
+        self._again()
+
+    def _roller(self, seat: int) -> Button:
+        on = seat in self.rollers
+        words = ("✓ " if on else "") + f"{self._names[seat]} {word('rolls')}"
+        return Button(words, lambda: self._flip(seat), "chosen" if on else "plain", 22)
+
+    def _flip(self, seat: int) -> None:
+        self.rollers = tuple(at for at in self._names if (at in self.rollers) != (at == seat))
+        self._again()
+
+    def _reveal_reapurr(self) -> None:
+        self._done(ReapurrRevealed(self.seat, self.steps), self.reapurr.to_window(*self.reapurr.center))
+
+    def _reveal_event(self) -> None:
+        event = EventRevealed(self.seat, self.least, self.rollers)
+        self._done(event, self.event.to_window(*self.event.center))
+
+
+def _named(button: Button, least: float) -> Cell:
+    """A button with a player's name: as wide as two lines of it need."""
+    return button, wide_enough(button.words, 20, least, bold=True)
+
+
+class AttackGrid(Flow):
+    """Each possible target with the numbers an Attack may bear: one tap says both."""
+
+    def __init__(self, state: State, seat: int, done: Callable[[Event, Any], object]) -> None:
+        others = [at for at in state.table.clockwise(seat)[1:] if state.life[at]]
+        numbers = (3, 4, 5) if len(others) > 1 else (2, 3, 4, 5, 6)
+        beside = NAME_FROM + NUMBER * len(numbers)
+        super().__init__(
+            [
+                (
+                    AttackLine(state, seat, at, numbers, done),
+                    wide_enough(state.table.name(at), beside, 288, bold=True),
+                )
+                for at in others
+            ],
+            highest=100,
+        )
+
+
+class AttackLine(Drawn):
+    """One target and the numbers."""
+
+    def __init__(
+        self, state: State, seat: int, target: int, numbers: tuple[int, ...], done: Callable[[Event, Any], object]
+    ) -> None:
+        self.target, self._name, self._named = target, state.table.name(target), dp(108)
+        super().__init__()
+        self.numbers = {number: Button(str(number), None, size=30) for number in numbers}
+        for number, button in self.numbers.items():
+            event = AttackPlayed(seat, target, number)
+            button.tapped = lambda event=event, button=button: done(event, button.to_window(*button.center))
+            self.add_widget(button)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        self._named = max(dp(108), min(dp(180), self.width - dp(NUMBER) * len(self.numbers)))
+        cells = (self.x + self._named, self.y, self.width - self._named, self.height)
+        put_grid(list(self.numbers.values()), cells, len(self.numbers), 6)
+
+    def paint(self) -> None:
+        """Mark and name; the buttons draw themselves."""
+        canvas.seat_mark(self.target, (self.x + dp(16), self.center_y), dp(12))
+        canvas.text(
+            self._name, (self.x + dp(34), self.y, self._named - dp(38), self.height), 24, bold=True, align="left"
+        )

@@ -1,0 +1,65 @@
+"""A player's counts in his strip: with a button for less and more, or small where he has much to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.games.catastrophe.ui import drawing
+from companion.games.catastrophe.ui.flow_layout import Count
+from companion.ui.drawing import canvas
+from companion.ui.widgets.painted import Drawn, put
+
+
+def pictured(picture: Callable[[tuple[float, float], float], None], value: str, box: canvas.Box) -> None:
+    """A small picture above its number."""
+    x, y, width, height = box
+    picture((x + width / 2, y + height / 2 + dp(15)), dp(10))
+    canvas.text(value, (x, y + height / 2 - dp(31), width, dp(36)), 28, bold=True)
+
+
+class Counter(Count):
+    """A picture, a number, less and more: the table's own count, one tap each."""
+
+    def __init__(self, picture: Callable[[tuple[float, float], float], None], changed: Any, **kwargs: Any) -> None:
+        self._picture = picture
+        super().__init__("", "0", changed, **kwargs)
+
+    def _lay(self, *_: object) -> None:
+        wide = dp(56)
+        put(self.less, (self.x, self.y, wide, self.height))
+        put(self.more, (self.right - wide, self.y, wide, self.height))
+
+    def paint(self) -> None:
+        """Picture above the number, between the buttons."""
+        pictured(self._picture, self.value, (self.x + dp(56), self.y, self.width - dp(112), self.height))
+
+
+class Small(Drawn):
+    """The three counts without buttons, where the player has much to do; a tap opens the counters."""
+
+    def __init__(self, tapped: Callable[[], object], **kwargs: Any) -> None:
+        self.counts = (0, 0, 0)
+        self._tapped = tapped
+        super().__init__(**kwargs)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Opens the counters."""
+        if not self.collide_point(*touch.pos):
+            return False
+        self._tapped()
+        return True
+
+    def paint(self) -> None:
+        """Yarn, hand, Power Cats, one below the other."""
+        canvas.panel(self.box, "raised", 10)
+        canvas.frame(self.box, "edge", 10, 1.2)
+        each = self.height / 3
+        for row, (picture, value) in enumerate(
+            zip((drawing.yarn, drawing.cards, drawing.power_cat), self.counts, strict=True)
+        ):
+            y = self.y + self.height - (row + 1) * each
+            picture((self.x + dp(24), y + each / 2), min(dp(11), each * 0.34))
+            canvas.text(str(value), (self.x + dp(44), y, self.width - dp(50), each), 24, bold=True)

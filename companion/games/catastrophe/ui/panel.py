@@ -1,0 +1,150 @@
+"""The panel of Catastrophe: the life track, the stack and what it will do, the piles; the strips are `panels.edge`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+
+from companion.core.asks import Ask
+from companion.core.game import Game
+from companion.core.text import Text
+from companion.games.catastrophe import view_model as shown
+from companion.games.catastrophe.events import ReactionsClosed
+from companion.games.catastrophe.state import REACT
+from companion.games.catastrophe.ui import in_play, life_track
+from companion.games.catastrophe.ui.player_strip import Edge
+from companion.i18n import translate, word
+from companion.ui import game_panel as house
+from companion.ui.presenter import Figure, TableView
+from companion.ui.widgets.buttons import Segments
+from companion.ui.widgets.painted import columns_in
+
+FAREWELL_S = 6.0
+COUNTDOWNS = (10, 20, 30)
+
+
+class Panel(house.Panel):
+    """The board in the middle; every player acts at his own edge."""
+
+    strip_depth = 186
+    side_depth = 186
+
+    def __init__(self, host: house.Host, **kwargs: Any) -> None:
+        self.board: shown.BoardView | None = None
+        self._seq = -1
+        self._farewell: Text | None = None
+        self._gone: tuple[int, ...] = ()
+        self._timers: dict[str, Any] = {}
+        self._left_s = 0
+        super().__init__(host, **kwargs)
+
+    def hand(self, seat: int) -> house.Hand:
+        """Counters and buttons of a player."""
+        return Edge(self, seat)
+
+    @staticmethod
+    def figures(session: Any, seat: int) -> tuple[Figure, ...]:
+        """Lives left."""
+        life = session.state.life[seat]
+        return (Figure("♥", str(life), "ink" if life > 2 else "danger" if life else "quiet"),)
+
+    @staticmethod
+    def covers(ask: Ask) -> bool:
+        """All choices and forms are at the edges; dice keep the house's buttons."""
+        del ask
+        return True
+
+    @staticmethod
+    def option_editor(
+        game: Game, name: str, value: object, changed: Callable[[object], None], players: int
+    ) -> Segments | None:
+        """Who begins: the dice, or a seat; how long the table waits for reactions."""
+        del game
+        seats = [(seat, f"{word('seat')} {seat + 1}") for seat in range(players)]
+        choices: dict[str, list[tuple[object, str]]] = {
+            "first": [(None, word("dice")), *seats],
+            "countdown": [(0, word("none")), *((seconds, f"{seconds} s") for seconds in COUNTDOWNS)],
+        }
+        if name not in choices:
+            return None
+        editor = Segments(choices[name], value, changed)
+        editor.wanted, editor.wanted_wide = (146 if len(choices[name]) > 4 else 98), 430
+        return editor
+
+    def show(self, view: TableView) -> None:
+        """The new board; somebody gone is celebrated, the countdown begins again."""
+        state = self.session.state
+        self.board = shown.board(state)
+        if view.seq != self._seq:
+            self._seq = view.seq
+            self._notice_farewell()
+            self._start_countdown()
+        super().show(view)
+
+    def _notice_farewell(self) -> None:
+        entries = self.session.entries
+        self._farewell, self._gone = None, ()
+        if not entries:
+            return
+        before = self.session.at(len(entries) - 1)
+        self._farewell = shown.farewell(before, self.session.state)
+        if self._farewell is not None:
+            self._gone = shown.fallen_now(before, self.session.state)
+            self._after("farewell", self._forget_farewell, FAREWELL_S)
+
+    def _forget_farewell(self, _dt: float = 0) -> None:
+        self._farewell, self._gone = None, ()
+        self.again()
+
+    def _start_countdown(self) -> None:
+        """Where the table plays with a countdown (R9.8): nobody reacts after so many seconds."""
+        state = self.session.state
+        self._left_s = state.options.countdown if state.phase == REACT else 0
+        self._after("countdown", self._count_down if self._left_s else None, 1.0)
+
+    def _count_down(self, _dt: float = 0) -> None:
+        """One second less; the clock stands still while somebody has a card of choices open."""
+        choosing = getattr(self.host, "opened", None) is not None
+        self._left_s -= 0 if choosing else 1
+        if self._left_s > 0:
+            self._after("countdown", self._count_down, 1.0)
+            self.again()
+            return
+        asked = next((ask.seat for ask in self.session.asks() if not ask.optional), None)
+        if asked is not None and self.session.state.phase == REACT:
+            self.host.submit(ReactionsClosed(asked))
+
+    def _after(self, name: str, act: Any, seconds: float) -> None:
+        if name in self._timers:
+            self._timers.pop(name).cancel()
+        if act is not None:
+            self._timers[name] = Clock.schedule_once(act, seconds)
+
+    def gone(self) -> None:
+        """Nobody counts down for a table that is not seen."""
+        super().gone()
+        for name in list(self._timers):
+            self._after(name, None, 0)
+
+    def paint(self) -> None:
+        """Track above, the stack or the turn below, the piles to the right."""
+        board = self.board
+        if board is None:
+            return
+        x, y, width, height = self.box
+        inner = (x + dp(8), y + dp(4), width - dp(16), height - dp(8))
+        track_high = min(inner[3] * 0.48, dp(240))
+        above = (inner[0], inner[1] + inner[3] - track_high, inner[2], track_high)
+        life_track.track(board, above)
+        below = (inner[0], inner[1], inner[2], inner[3] - track_high - dp(8))
+        left, right = columns_in(below, 0, 266, gap=12)
+        if board.stack:
+            in_play.stack(board, self._left_s, left)
+        else:
+            in_play.turn(board, left)
+        in_play.piles(board, right)
+        if self._farewell is not None:
+            life_track.farewell(translate(self._farewell), self._gone, above)

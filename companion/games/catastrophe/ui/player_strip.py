@@ -1,0 +1,252 @@
+"""What lies before one player in his strip: his counters, and his buttons for this moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.core.events import Event
+from companion.core.text import say
+from companion.games.catastrophe import actions as offered
+from companion.games.catastrophe.stack import Stack
+from companion.games.catastrophe.state import State
+from companion.games.catastrophe.ui import drawing
+from companion.games.catastrophe.ui.card_form import AttackGrid, CardBuilder, RevealBuilder
+from companion.games.catastrophe.ui.counters import Counter, Small, pictured
+from companion.games.catastrophe.ui.effects_form import EffectsEditor
+from companion.games.catastrophe.ui.flow_layout import least_width, row_widths
+from companion.games.catastrophe.ui.overlay_guard import standing
+from companion.games.catastrophe.view_model import ActionView
+from companion.i18n import translate, word
+from companion.ui import game_panel as house
+from companion.ui.drawing import canvas
+from companion.ui.presenter import TableView
+from companion.ui.widgets.buttons import Button, ChoicePages
+from companion.ui.widgets.painted import put
+
+NARROW = 480
+COMPACT = 88
+POINTED = 124
+COUNTER = 166
+BASKET = 52
+LEAST = BASKET + 2 * 156 + 12
+GAP = 6
+
+
+class Edge(house.Hand):
+    """The strip's inside. Everything it offers is an event; refusals come back beside the finger with their rule."""
+
+    def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
+        super().__init__(panel, seat, **kwargs)
+        self.hand_count = Counter(drawing.cards, lambda by: self._correct("hand", by))
+        self.power_count = Counter(drawing.power_cat, lambda by: self._correct("power", by))
+        self.small = Small(self._open_counters)
+        self.buttons: list[Button] = []
+        self._actions: tuple[ActionView, ...] = ()
+        self._pointed = ""
+        self._stands: tuple[int, int, int, bool, int, Stack] | None = None
+        self._counts: canvas.Box = (0, 0, 0, 0)
+        self.bind(pos=self._lay, size=self._lay)
+
+    @property
+    def state(self) -> State:
+        """The game now."""
+        found: State = self.panel.session.state
+        return found
+
+    def show(self, view: TableView) -> None:
+        """New counts and buttons; what the seat's button box points at is marked or named."""
+        state, seat = self.state, self.seat
+        mine = view.seats[seat]
+        pointed = mine.pointed.words if mine.pointed is not None else ""
+        found = offered.actions(state, seat)
+        stands = (
+            state.yarn[seat],
+            state.hand[seat] + state.held[seat],
+            state.power[seat],
+            bool(state.life[seat]),
+            len(state.fallen),
+            state.stack,  # the same answers to another card are other buttons: the second of two quick taps is neither
+        )
+        if (found, pointed, stands) == (self._actions, self._pointed, self._stands):
+            return
+        self._actions, self._pointed, self._stands = found, pointed, stands
+        self.hand_count.say(str(stands[1]))
+        self.power_count.say(str(stands[2]))
+        self.small.counts = stands[:3]
+        self.small.again()
+        event = mine.pointed.event if mine.pointed is not None else None
+        self.buttons = [self._button(action, event) for action in found]
+        self._lay()
+        self.again()
+
+    def _button(self, action: ActionView, pointed: Event | None) -> Button:
+        asked = action.strong and any(
+            seat.asked for seat in (self.panel.view.seats if self.panel.view else ()) if seat.seat == self.seat
+        )
+        button = Button(translate(action.words), None, "asked" if asked else "plain", 24)
+        button.tapped = lambda: self._tapped(action, button)
+        button.marked = pointed is not None and action.event == pointed
+        return button
+
+    def _tapped(self, action: ActionView, button: Button) -> None:
+        if action.event is not None:
+            self.panel.host.submit(action.event, button.to_window(*button.center))
+        else:
+            self._open(action.opens)
+
+    def _open(self, what: str) -> None:
+        """A card for it over the panel; it lies there as long as what it offers stands."""
+        titles = {
+            offered.ATTACK: word("Attack: whom, with which number?"),
+            offered.CURIOSITY: word("Curiosity: on whom?"),
+            offered.PASS: word("Pass: to whom?"),
+            offered.YARN: word("Yarn: who rolls again?"),
+            offered.LIFE: word("Lives"),
+            offered.SPECIAL: word("A special card"),
+            offered.EVENT: word("CATastrophe card"),
+            offered.EFFECTS: word("What did the card do?"),
+            offered.MORE: word("Reactions"),
+        }
+        stands = partial(self._standing, what)
+        self.panel.host.open(self._card(what), self.seat, titles[what], offers=stands)
+
+    def _card(self, what: str) -> Widget:
+        host, state, seat = self.panel.host, self.state, self.seat
+        match what:
+            case offered.ATTACK:
+                return AttackGrid(state, seat, host.submit)
+            case offered.SPECIAL:
+                return CardBuilder(state, seat, host.submit, self._missing)
+            case offered.EVENT:
+                return RevealBuilder(state, seat, host.submit)
+            case offered.EFFECTS:
+                return EffectsEditor(state, seat, host.submit)
+            case offered.MORE:
+                return ChoicePages([(translate(words), act, False) for words, act in self._more(state)], 26, 150)
+            case _:
+                found = offered.targets(state, seat, what)
+                return ChoicePages([(translate(words), self._does(event), False) for words, event in found], 28, 120)
+
+    def _standing(self, what: str) -> list[object]:
+        return standing(self.state, self.seat, what)
+
+    def _more(self, state: State) -> list[tuple[Any, Callable[[], object]]]:
+        """All reactions the rules list, and a card with the Catfinity symbol."""
+        asks = [ask for ask in self.panel.session.asks() if ask.seat == self.seat]
+        found = [(choice.label, self._does(choice.event)) for ask in asks for choice in ask.choices]
+        return [*found, (say("Catfinity…"), lambda: self._open(offered.SPECIAL))] if state.stack else found
+
+    def _does(self, event: Any) -> Callable[[], object]:
+        return lambda: self.panel.host.submit(event, self.to_window(*self.center))
+
+    def _missing(self, words: str, at: Any) -> None:
+        self.panel.host.toast(words, at, self.seat)
+
+    def _correct(self, what: str, by: int) -> None:
+        counter = self.hand_count if what == "hand" else self.power_count
+        touched = self if counter.parent is None else counter
+        self.panel.host.submit(offered.corrected(self.state, self.seat, what, by), touched.to_window(*touched.center))
+
+    def _open_counters(self) -> None:
+        """One more or less with each tap, of what is counted by then."""
+        name = self.panel.session.table.name(self.seat)
+        choices = [
+            (f"{word(words)} {by:+d}", partial(self._correct, what, by), False)
+            for what, words in (("hand", "Cards"), ("power", "Power Cats"))
+            for by in (-1, 1)
+        ]
+        title = f"{name}: {word('the count was wrong')}"
+        self.panel.host.open(ChoicePages(choices, 28, 200), self.seat, title)
+
+    def _lay(self, *_: object) -> None:
+        self.clear_widgets()
+        if self.width < dp(60) or self._stands is None or not self._stands[3]:
+            return
+        x, y, width, height = self.box
+        many, gap = len(self.buttons), dp(GAP)
+        if width < dp(NARROW if many > 4 else LEAST):
+            wide = dp(POINTED if self._names_pointed else COMPACT)
+            self._counts = (x, y, wide, height)
+            if not self._names_pointed:
+                put(self.small, self._counts)
+                self.add_widget(self.small)
+            left = x + wide + gap
+            self._put_buttons((left, y, x + width - left, height), 2 if many > 1 else 1)
+        elif width < dp(NARROW):
+            high = (height - gap) / 2 if many else min(height, dp(74))
+            count = (width - dp(BASKET) - 2 * gap) / 2
+            self._put_counters((x, y + height - high, width, high), count, 1)
+            self._put_buttons((x, y, width, height - high - gap), 1)
+        else:
+            rows = 1 if width > dp(1000) else 2
+            wide = dp(BASKET) + (dp(COUNTER) + gap) * (1 if rows == 2 else 2)
+            self._put_counters((x, y, wide, height), dp(COUNTER), rows)
+            left = x + wide + dp(10)
+            self._put_buttons((left, y, x + width - left, height), 2 if many > 3 else 1)
+
+    @property
+    def _names_pointed(self) -> bool:
+        """Whether the choice the box has stepped to has no button here, and is named instead."""
+        return bool(self._pointed) and not any(button.marked for button in self.buttons)
+
+    def _put_counters(self, box: canvas.Box, wide: float, rows: int) -> None:
+        """The basket, and right of it the two counters, one below or beside the other."""
+        x, y, _, height = box
+        gap = dp(GAP)
+        self._counts = box
+        if self._names_pointed:
+            return
+        left = x + dp(BASKET)
+        high = (height - gap * (rows - 1)) / rows
+        for at, counter in enumerate((self.hand_count, self.power_count)):
+            down, right = (at, 0) if rows == 2 else (0, at)
+            put(counter, (left + right * (wide + gap), y + height - high - down * (high + gap), wide, high))
+            self.add_widget(counter)
+
+    def _put_buttons(self, box: canvas.Box, rows: int) -> None:
+        """The buttons in rows; in a row each is as wide as its words need, and shares in what is left."""
+        if not self.buttons:
+            return
+        x, y, width, height = box
+        gap = dp(GAP)
+        across = -(-len(self.buttons) // rows)
+        high = min((height - gap * (rows - 1)) / rows, dp(118))
+        top = y + height
+        for first in range(0, len(self.buttons), across):
+            row = self.buttons[first : first + across]
+            widths = row_widths([least_width(button.words) for button in row], width - gap * (len(row) - 1))
+            left = x
+            for button, wide in zip(row, widths, strict=True):
+                put(button, (left, top - high, wide, high))
+                self.add_widget(button)
+                left += wide + gap
+            top -= high + gap
+
+    def paint(self) -> None:
+        """The yarn basket; who is out lies here in peace; the choice the button box has stepped to."""
+        if self._stands is None:
+            return
+        if not self._stands[3]:
+            self._paint_out()
+            return
+        x, y, width, height = self._counts
+        if self._names_pointed:
+            canvas.frame(self._counts, "asked", 8, 3)
+            canvas.text(self._pointed, (x + dp(6), y, width - dp(12), height), 24, bold=True)
+        elif self.hand_count.parent is not None:
+            pictured(drawing.yarn, str(self._stands[0]), (x, y, dp(BASKET), height))
+
+    def _paint_out(self) -> None:
+        x, y, width, height = self.box
+        state = self.state
+        group = next((at for at, gone in enumerate(state.fallen) if self.seat in gone), 0)
+        later = sum(len(gone) for gone in state.fallen[group + 1 :])
+        left = sum(1 for life in state.life if life)
+        drawing.cat(self.seat, (x + width / 2 - dp(90), y + height / 2), min(dp(26), height * 0.3), out=True)
+        words = f"{word('out')}  ·  {word('place')} {left + later + 1}" if left else word("out")
+        canvas.text(words, (x + width / 2 - dp(50), y, dp(200), height), 26, "quiet", align="left")

@@ -1,0 +1,277 @@
+"""What the panel of Catastrophe shows, computed without a screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.events import Event
+from companion.core.text import Text, say
+from companion.games.catastrophe import stack as pile
+from companion.games.catastrophe.options import KOTM, TURBO
+from companion.games.catastrophe.probabilities import of_stack, percent
+from companion.games.catastrophe.stack import Card, called, forecast
+from companion.games.catastrophe.state import (
+    CATASTROPHE,
+    CLAW,
+    DISCARD,
+    OVER,
+    PAW,
+    REACT,
+    START_ROLL,
+    Deck,
+    State,
+    seats_in,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceView:
+    """One space of the track, 0 the Lair: who stands there, whether the Reapurr does, whether he has passed it."""
+
+    number: int
+    seats: tuple[int, ...]
+    reapurr: bool
+    deadly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """One card of the stack. `fate`: "next" to resolve, "blocked" (will not work), "works" (will), "closed" (too late).
+
+    `target` is who it reaches if nobody reacts any more, a Pass above it included. `by` and `aimed_at`
+    are names, `brief` is the note without words.
+    """
+
+    name: Text
+    seat: int
+    by: str
+    target: int | None
+    aimed_at: str
+    note: Text
+    brief: str
+    fate: str
+    red_dot: bool
+    power: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RollView:
+    """A die that is due or lies there; `fails` where it does not reach the number needed."""
+
+    seat: int
+    value: int | None
+    need: int | None
+    colour: str
+    fails: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PileView:
+    """A deck: its name, cards to draw, cards discarded."""
+
+    name: Text
+    draw: int
+    discard: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The middle of the table. `steps` are the turn's phases with the current one marked; `plan` what happens next."""
+
+    spaces: tuple[SpaceView, ...]
+    rule: Text
+    stack: tuple[CardView, ...]
+    plan: tuple[Text, ...]
+    rolls: tuple[RollView, ...]
+    steps: tuple[tuple[Text, bool], ...]
+    whose: Text
+    piles: tuple[PileView, ...]
+    sanctuary: int
+    odds: Text
+
+
+def board(state: State) -> BoardView:
+    """The board in any phase."""
+    return BoardView(
+        spaces=_spaces(state),
+        rule=_sharing_rule(state),
+        stack=_stack(state),
+        plan=plan(state),
+        rolls=tuple(
+            RollView(
+                roll.seat,
+                roll.value,
+                roll.need,
+                state.table.colour(roll.seat),
+                roll.need is not None and roll.value is not None and roll.value < roll.need,
+            )
+            for roll in state.rolls
+        ),
+        steps=tuple(
+            (words, state.stage == stage)
+            for stage, words in ((CLAW, say("Claw")), (PAW, say("Paw")), (CATASTROPHE, say("CATastrophe")))
+        ),
+        whose=_whose(state),
+        piles=(
+            _pile(say("Main"), state.main),
+            _pile(say("Power Cats"), state.powers),
+            _pile(say("CATastrophe"), state.catastrophes),
+        ),
+        sanctuary=state.sanctuary,
+        odds=_odds(state),
+    )
+
+
+def plan(state: State) -> tuple[Text, ...]:
+    """What happens next if nobody reacts any more, the next first, for somebody who plays it the first time."""
+    if state.phase != REACT:
+        return ()
+    steps = (fate for fate in forecast(state.stack) if fate.blocked_by is None)
+    return tuple(_happens(state, fate.card, fate.at, fate.target) for fate in steps)
+
+
+def fallen_now(before: State, after: State) -> tuple[int, ...]:
+    """Who went out between two states, for the celebration."""
+    new = after.fallen[len(before.fallen) :]
+    return tuple(seat for group in new for seat in group)
+
+
+def farewell(before: State, after: State) -> Text | None:
+    """A line about those who just went out; None where nobody did."""
+    gone = fallen_now(before, after)
+    if not gone:
+        return None
+    names = tuple(after.table.name(seat) for seat in gone)
+    if after.phase == OVER and not seats_in(after):
+        return say("The Grim Reapurr has everybody")
+    return say("{names} out: farewell!", names=names)
+
+
+def _spaces(state: State) -> tuple[SpaceView, ...]:
+    order = state.table.clockwise(state.turn or 0)
+    return tuple(
+        SpaceView(
+            number=space,
+            seats=tuple(seat for seat in order if state.life[seat] == space),
+            reapurr=state.reapurr == space,
+            deadly=0 < space <= state.reapurr,
+        )
+        for space in range(10)
+    )
+
+
+def _sharing_rule(state: State) -> Text:
+    if state.options.variant == KOTM:
+        return say("King of the Meowtain: one cat a space, taken spaces are jumped")
+    if state.options.variant == TURBO:
+        return say("Turbo: losses jump taken spaces, gains may share")
+    return say("")
+
+
+def _stack(state: State) -> tuple[CardView, ...]:
+    """Oldest first, as they lie."""
+    waiting = state.phase in (REACT, DISCARD)
+    fates = {fate.at: fate for fate in forecast(state.stack)}
+    views: list[CardView] = []
+    for at, card in enumerate(state.stack):
+        fate = fates[at]
+        word = "blocked" if fate.blocked_by is not None else "works"
+        if at == len(state.stack) - 1:
+            word = "next" if waiting else "closed"
+        views.append(
+            CardView(
+                name=called(card),
+                seat=card.seat,
+                by=state.table.name(card.seat),
+                target=fate.target,
+                aimed_at="" if fate.target is None else state.table.name(fate.target),
+                note=_note(card),
+                brief=_brief(card),
+                fate=word,
+                red_dot=card.red_dot,
+                power=card.power,
+            )
+        )
+    return tuple(views)
+
+
+def _note(card: Card) -> Text:
+    """The figures on a card."""
+    if card.card == pile.ATTACK:
+        parts = say("needs {n}+", n=card.number)
+        if card.lives > 1 and card.rolls > 1:
+            return say("{n}+, {rolls}x, {lives} lives", n=card.number, rolls=card.rolls, lives=card.lives)
+        if card.lives > 1:
+            return say("{n}+ or {lives} lives", n=card.number, lives=card.lives)
+        if card.rolls > 1:
+            return say("{n}+, {rolls} times", n=card.number, rolls=card.rolls)
+        return parts
+    if card.card == pile.REAPURR:
+        return say("{steps}", steps=f"{card.number:+d}")
+    return say("1 life") if card.card == pile.CURIOSITY else say("")
+
+
+def _brief(card: Card) -> str:
+    """The same where there is no room for words: number, times, lives."""
+    if card.card == pile.ATTACK:
+        times = f" \N{MULTIPLICATION SIGN}{card.rolls}" if card.rolls > 1 else ""
+        return f"{card.number}+{times}" + (f" ♥{card.lives}" if card.lives > 1 else "")
+    if card.card == pile.REAPURR:
+        return f"{card.number:+d}"
+    return "♥1" if card.card == pile.CURIOSITY else ""
+
+
+def _happens(state: State, card: Card, at: int, target: int | None) -> Text:
+    """One step of the plan."""
+    name = state.table.name
+    match card.card:
+        case pile.CUCUMBER:
+            under = state.stack[at - 1]
+            return say("{name}'s {card} is blocked", name=name(under.seat), card=called(under))
+        case pile.PASS:
+            return say("the target becomes {name}", name=name(target or 0))
+        case pile.ATTACK:
+            return say("{name} must roll {n}+", name=name(target or 0), n=card.number)
+        case pile.CURIOSITY:
+            return say("{name} loses a life", name=name(target or 0))
+        case pile.REAPURR:
+            return say("the Reapurr moves {steps}", steps=f"{card.number:+d}")
+        case pile.EVENT:
+            return say("the event happens")
+        case _:
+            return say("{name}'s {card} works", name=name(card.seat), card=called(card))
+
+
+def _whose(state: State) -> Text:
+    if state.phase == START_ROLL:
+        return say("Who begins? The highest die")
+    if state.phase == OVER:
+        left = seats_in(state)
+        return say("{name} has won", name=state.table.name(left[0])) if left else say("The Grim Reapurr has won")
+    return say("{name}'s turn", name=state.table.name(state.turn or 0))
+
+
+def _pile(name: Text, deck: Deck) -> PileView:
+    return PileView(name, deck.draw, deck.discard)
+
+
+def _odds(state: State) -> Text:
+    odds = of_stack(state) if state.options.odds else None
+    if odds is None:
+        return say("")
+    return say(
+        "{name} is safe: {now} %, with 1 yarn more {more} %",
+        name=state.table.name(odds.seat),
+        now=percent(odds.now),
+        more=percent(odds.with_yarn),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """One button of a strip: an event at once, or what it opens. `strong`: the likeliest."""
+
+    words: Text
+    event: Event | None = None
+    opens: str = ""
+    strong: bool = False

@@ -1,0 +1,55 @@
+"""Board files on disk: read with plain words about what is wrong, written so that a reader never sees half a file."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from companion.games.catch_22.board import BadBoard, Board, read_board
+from companion.games.catch_22.board_files.grid import Grid, board_of
+from companion.games.catch_22.board_files.toml_format import read_text, write_text
+
+LARGEST = 1 << 20
+
+
+def read_file(path: Path) -> Board:
+    """The board in a file: a map (TOML), or the line protocol's JSON where the name ends in .json.
+
+    What the rules ask of a board is not looked at: see `board.problems`. Raises BadBoard, also for what cannot be read.
+    """
+    text = _text(path)
+    if path.suffix.lower() != ".json":
+        return board_of(read_text(text))
+    try:
+        plain = json.loads(text)
+    except (ValueError, RecursionError) as broken:
+        raise BadBoard([f"this is not JSON: {broken}"]) from None
+    return read_board(plain, strict_counts=None)
+
+
+def read_grid(path: Path) -> Grid:
+    """The grid in a map file. Raises BadBoard."""
+    return read_text(_text(path))
+
+
+def write_grid(path: Path, grid: Grid) -> None:
+    """Writes a map file, all or nothing. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(path.name + ".new")
+    with draft.open("w", encoding="utf-8") as file:
+        file.write(write_text(grid))
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise BadBoard([f"the file is too large for a board: more than {LARGEST // 1024} KiB"])
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadBoard(["the file is not text (UTF-8)"]) from None
+    except OSError as failed:
+        raise BadBoard([f"the file cannot be read: {failed.strerror or failed}"]) from None

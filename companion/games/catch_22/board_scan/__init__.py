@@ -1,0 +1,1 @@
+"""A photograph of a board becomes a board file."""

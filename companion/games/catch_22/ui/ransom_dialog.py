@@ -1,0 +1,122 @@
+"""Two cards over the board: the agreement of a ransom, which both players confirm, and where the tokens should be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.games.catch_22 import view_model as shown
+from companion.games.catch_22.events import CubeRansomed
+from companion.games.catch_22.state import State
+from companion.games.catch_22.ui import drawing
+from companion.i18n import translate, word
+from companion.ui.drawing import canvas
+from companion.ui.widgets.buttons import Button, Segments, Stepper
+from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
+
+
+class Ransoming(Drawn):
+    """Which cube, for how much; `done` gets the event when captor and owner have both said yes."""
+
+    def __init__(self, state: State, done: Callable[[CubeRansomed], object], **kwargs: Any) -> None:
+        self._state, self._done = state, done
+        self._open = shown.ransoms(state)
+        self.chosen = self._open[0]
+        self.agreed: frozenset[int] = frozenset()
+        super().__init__(**kwargs)
+        names = state.table.name
+        deals = [(number, f"{names(one.captor)} → {names(one.owner)}") for number, one in enumerate(self._open)]
+        self.deal = Segments(deals, 0, self._choose)
+        self.price = Stepper(0, 0, self.chosen.most, self._priced)
+        self.captor = Button("", lambda: self._agree(self.chosen.captor), size=22)
+        self.owner = Button("", lambda: self._agree(self.chosen.owner), size=22)
+        for widget in (self.deal, self.price, self.captor, self.owner):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self._say()
+
+    def _choose(self, number: int) -> None:
+        self.chosen = self._open[number]
+        self.remove_widget(self.price)
+        self.price = Stepper(0, 0, self.chosen.most, self._priced)
+        self.add_widget(self.price)
+        self._priced(0)
+        self._lay()
+
+    def _priced(self, price: int) -> None:
+        """Another price: whoever had agreed has agreed to something else."""
+        del price
+        self.agreed = frozenset()
+        self._say()
+
+    def _agree(self, seat: int) -> None:
+        self.agreed ^= {seat}
+        self._say()
+        if self.agreed == {self.chosen.captor, self.chosen.owner}:
+            self._done(CubeRansomed(self.chosen.captor, self.chosen.owner, self.price.value))
+
+    def _say(self) -> None:
+        for button, seat, what in (
+            (self.captor, self.chosen.captor, word("gives the cube")),
+            (self.owner, self.chosen.owner, word("pays")),
+        ):
+            yes = seat in self.agreed
+            words = f"{'✓ ' if yes else ''}{self._state.table.name(seat)} {what}"
+            button.say(words, kind="chosen" if yes else "plain")
+        self.again()
+
+    def _lay(self, *_: object) -> None:
+        if self.width < dp(120):
+            return
+        deal, price, both = self._rows()
+        put(self.deal, deal)
+        x, y, width, height = columns_in(price, 0, 300)[1]
+        high = min(height, dp(84))
+        put(self.price, (x, y + (height - high) / 2, width, high))
+        for button, box in zip((self.captor, self.owner), columns_in(both, 0, 0, gap=14), strict=True):
+            put(button, box)
+
+    def _rows(self) -> list[canvas.Box]:
+        return rows_in(self.box, 64, 0, 84, gap=10)
+
+    def paint(self) -> None:
+        """The cube, and what the number means."""
+        left, _ = columns_in(self._rows()[1], 0, 300)
+        side = min(left[3], dp(72))
+        drawing.cube(self.chosen.owner, (left[0] + side, left[1] + left[3] / 2), side)
+        words = (left[0] + 2 * side, left[1], left[2] - 2 * side - dp(10), left[3])
+        canvas.text(word("tokens for the cube"), words, 24, align="right")
+
+
+class Count(Drawn):
+    """Where all tokens should lie: to be compared with the table."""
+
+    def __init__(self, state: State, **kwargs: Any) -> None:
+        self._lines, self._total = shown.audit(state)
+        super().__init__(**kwargs)
+
+    def paint(self) -> None:
+        """A cell for each player, one for the board, and the sum."""
+        head, room = rows_in(self.box, 40, 0, gap=6)
+        words = f"{word('all together')} {self._total}"
+        canvas.text(words, head, 24, "quiet", align="left")
+        columns = 4 if len(self._lines) > 3 else len(self._lines)
+        rows = -(-len(self._lines) // columns)
+        wide, high = room[2] / columns, min(dp(110), room[3] / rows)
+        for number, line in enumerate(self._lines):
+            row, column = divmod(number, columns)
+            cell = (
+                room[0] + column * wide + dp(4),
+                room[1] + room[3] - (row + 1) * high + dp(4),
+                wide - dp(8),
+                high - dp(8),
+            )
+            canvas.panel(cell, "raised", 12)
+            name, value = columns_in((cell[0] + dp(12), cell[1], cell[2] - dp(24), cell[3]), 0, 84, gap=4)
+            if line.seat is not None:
+                canvas.seat_mark(line.seat, (name[0] + dp(12), name[1] + name[3] / 2), dp(11))
+                name = (name[0] + dp(32), name[1], name[2] - dp(32), name[3])
+            canvas.text(translate(line.label), name, 22, align="left")
+            canvas.text(str(line.tokens), value, 40, bold=True, align="right")

@@ -1,0 +1,219 @@
+"""What the panel of CATCH 22 shows, computed without a screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.core.events import Event
+from companion.core.text import Text, say
+from companion.games.catch_22.asks import open_for_cubes
+from companion.games.catch_22.board import Kind
+from companion.games.catch_22.board_files.layout import Layout, Point
+from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
+from companion.games.catch_22.movement import a_way, reachable
+from companion.games.catch_22.state import (
+    Phase,
+    State,
+    all_cubes,
+    at,
+    cubes_by_square,
+    in_hand,
+    listed_squares,
+    partners,
+    waiting,
+)
+from companion.kit.graph import squares
+
+
+@dataclass(frozen=True, slots=True)
+class SquareView:
+    """One square as it stands. `tokens` lie in a jackpot now; `cube` is a seat; `lit`: it can be chosen now."""
+
+    place: int
+    kind: Kind
+    tokens: int
+    cube: int | None
+    pawns: tuple[int, ...]
+    lit: bool
+
+
+class Fitted(NamedTuple):
+    """A board laid into a box of the screen: centres in pixels (y upwards) and the width of a square."""
+
+    centres: tuple[Point, ...]
+    square: float
+    left: float
+    bottom: float
+    width: float
+    height: float
+
+
+class Ransom(NamedTuple):
+    """A captured cube that may be bought back, and the most that its owner can pay."""
+
+    captor: int
+    owner: int
+    most: int
+
+
+class AuditLine(NamedTuple):
+    """Tokens that lie in one place; `seat` for a player's, None for the jackpots."""
+
+    seat: int | None
+    label: Text
+    tokens: int
+
+
+def fitted(shape: Layout, box: tuple[float, float, float, float]) -> Fitted:
+    """A board's drawing as large as fits a box (x, y, width, height), turned a quarter where that makes it larger."""
+    x, y, width, height = box
+    upright = min(width / shape.width, height / shape.height)
+    turned = min(width / shape.height, height / shape.width)
+    if turned > 1.15 * upright:
+        shape = Layout(
+            tuple((py, shape.width - px) for px, py in shape.centres), shape.square, shape.height, shape.width
+        )
+    scale = min(width / shape.width, height / shape.height)
+    wide, high = shape.width * scale, shape.height * scale
+    left, bottom = x + (width - wide) / 2, y + (height - high) / 2
+    centres = tuple((left + px * scale, bottom + high - py * scale) for px, py in shape.centres)
+    return Fitted(centres, shape.square * scale, left, bottom, wide, high)
+
+
+def square_views(state: State) -> tuple[SquareView, ...]:
+    """Every square of the board, in its order."""
+    cubes = cubes_by_square(state)
+    pawns: dict[int, list[int]] = {}
+    for seat, place in enumerate(state.pawns):
+        if place is not None:
+            pawns.setdefault(place, []).append(seat)
+    lit = choosable(state)
+    return tuple(
+        SquareView(
+            place,
+            square.kind,
+            state.jackpots[place],
+            cubes.get(place),
+            tuple(pawns.get(place, ())),
+            bool(lit >> place & 1),
+        )
+        for place, square in enumerate(state.board.squares)
+    )
+
+
+def choosable(state: State) -> int:
+    """The set of squares whose touch means something now (cubes aside)."""
+    seat = state.turn
+    if state.phase is Phase.STARS:
+        return state.board.stars
+    if state.phase is Phase.MOVE:
+        return state.destinations
+    if state.phase is Phase.REMOVE:
+        return all_cubes(state)
+    if state.phase is Phase.SWITCH and seat is not None:
+        found = 0
+        for other in partners(state, seat):
+            found |= 1 << at(state, other)
+        return found
+    return 0
+
+
+def meaning(state: State, place: int) -> Event | None:
+    """What a touch of a square says: legal or not, the rules will tell. None where it says nothing.
+
+    A square for cubes is picked, not played: see `cube_squares`. On a switch square a place with several pawns says
+    nothing, as it would not be clear whose.
+    """
+    asked = waiting(state)
+    name = state.board.id(place)
+    if not asked:
+        return None
+    match state.phase:
+        case Phase.STARS:
+            return StarChosen(asked[0], name)
+        case Phase.MOVE:
+            return Moved(asked[0], name)
+        case Phase.REMOVE:
+            return CubeRemoved(asked[0], name)
+        case Phase.SWITCH:
+            there = [seat for seat, spot in enumerate(state.pawns) if spot == place and seat != asked[0]]
+            return Switched(asked[0], there[0]) if len(there) == 1 else None
+        case Phase.PLACE | Phase.ROLL:
+            return CubesPlaced(asked[0], (name,))
+        case _:
+            return None
+
+
+def cube_squares(state: State) -> int:
+    """The set of squares where a cube could be picked or dropped now."""
+    return open_for_cubes(state, state.turn) if state.turn is not None else 0
+
+
+def cubes_to_place(state: State) -> tuple[int, int]:
+    """Whose cubes may be dragged now and how many: (seat, count); (0, 0) where none may."""
+    if state.turn is None or not cube_squares(state):
+        return 0, 0
+    return state.turn, in_hand(state, state.turn)
+
+
+def square_of(event: Event | None) -> str:
+    """The square an event is about, to be pointed at; "" where it is about none."""
+    match event:
+        case StarChosen(square=name) | Moved(to=name):
+            return name
+        case CubeRemoved(square=str() as name):
+            return name
+        case _:
+            return ""
+
+
+def nearest(centres: tuple[Point, ...], some: int, point: Point, reach: float) -> int | None:
+    """The square of a set whose centre is nearest to a point and at most `reach` away."""
+    best: tuple[float, int] | None = None
+    for place in squares(some):
+        x, y = centres[place]
+        far = ((x - point[0]) ** 2 + (y - point[1]) ** 2) ** 0.5
+        if far <= reach and (best is None or far < best[0]):
+            best = (far, place)
+    return None if best is None else best[1]
+
+
+def way_to(state: State, place: int) -> tuple[int, ...]:
+    """The squares of the path to a destination, the starting one first; empty where it is none."""
+    if state.phase is not Phase.MOVE or state.turn is None or state.rolled is None:
+        return ()
+    if not state.destinations >> place & 1:
+        return ()
+    return (at(state, state.turn), *a_way(state, state.turn, state.rolled, place))
+
+
+def pips_to(state: State) -> dict[int, tuple[int, ...]]:
+    """For each square the numbers that would let the player whose turn it is go there; empty before the first turn."""
+    if state.turn is None or state.phase is Phase.OVER:
+        return {}
+    found: dict[int, tuple[int, ...]] = {}
+    for pips, some in enumerate(reachable(state, state.turn), 1):
+        for place in listed_squares(state, some):
+            found[place] = (*found.get(place, ()), pips)
+    return found
+
+
+def ransoms(state: State) -> tuple[Ransom, ...]:
+    """Which captured cubes may be bought back now."""
+    if state.options.ransom == "off" or state.phase not in (Phase.PLACE, Phase.ROLL, Phase.MOVE):
+        return ()
+    return tuple(
+        Ransom(captor, owner, state.tokens[owner])
+        for captor, held in enumerate(state.captured)
+        for owner, count in enumerate(held)
+        if count
+    )
+
+
+def audit(state: State) -> tuple[tuple[AuditLine, ...], int]:
+    """Where all tokens must lie now, and how many they are together."""
+    names = state.table.players
+    lines = [AuditLine(seat, say("{name}", name=names[seat]), state.tokens[seat]) for seat in state.table.seats]
+    lines.append(AuditLine(None, say("on the board"), sum(state.jackpots)))
+    return tuple(lines), state.board.total

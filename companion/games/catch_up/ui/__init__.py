@@ -1,0 +1,1 @@
+"""Catch Up's part of the table screen."""

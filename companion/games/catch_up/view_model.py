@@ -1,0 +1,119 @@
+"""What the panel of Catch Up shows, computed without a screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.text import Text, say
+from companion.games.catch_up.payments import NAMES, cards_of, due, named, pays, ranks_of, total
+from companion.games.catch_up.state import State, high_roll, next_to_roll, winners
+
+
+@dataclass(frozen=True, slots=True)
+class RollView:
+    """One seat's line on the board. `total` is None before its roll; `owes` what it must still give up."""
+
+    seat: int
+    name: str
+    faces: tuple[int, ...]
+    total: int | None
+    owes: int
+    rolls_next: bool
+    best: bool
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The middle of the table: a heading, the number that matters, a line for each seat in playing order."""
+
+    heading: Text
+    number: str
+    caption: Text
+    rolls: tuple[RollView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentView:
+    """A hand while its player picks what to give up.
+
+    `sum` and `owes` are cards picked and cards due; `ready` says that these may be given up, `missing` what is still
+    wrong.
+    """
+
+    owes: int
+    sum: int
+    ready: bool
+    missing: Text
+
+
+def board(state: State) -> BoardView:
+    """The board in any phase; seats stand in the order in which they roll."""
+    turn = next_to_roll(state)
+    order = state.table.clockwise(state.starter or 0)
+    known = [roll for roll in state.rolls if roll is not None]
+    best = max(known, default=None)
+    rolls = tuple(
+        RollView(
+            seat=seat,
+            name=state.table.name(seat),
+            faces=state.faces[seat] or (),
+            total=state.rolls[seat],
+            owes=state.owes[seat],
+            rolls_next=seat == turn,
+            best=best is not None and state.rolls[seat] == best,
+            out=not state.hands[seat],
+        )
+        for seat in order
+        if state.phase not in ("start-roll", "roll-off") or seat in state.contenders
+    )
+    if state.phase == "over":
+        names = tuple(state.table.name(seat) for seat in winners(state))
+        return BoardView(say("Round {n}", n=state.round), "★", say("{names} won", names=names), rolls)
+    heading = {"start-roll": say("Who begins?"), "roll-off": say("Everybody is out: one roll decides")}.get(
+        state.phase, say("Round {n}", n=state.round)
+    )
+    high = high_roll(state)
+    if high is not None:
+        return BoardView(heading, str(high), say("is the high roll"), rolls)
+    caption = say("to beat") if best is not None else say("nobody has rolled yet")
+    return BoardView(heading, "\N{EN DASH}" if best is None else str(best), caption, rolls)
+
+
+def payment(state: State, seat: int, picked: frozenset[int]) -> PaymentView | None:
+    """A seat's payment as it is being picked; None while it owes nothing. `picked` are ranks."""
+    owes = state.owes[seat] if state.phase == "discarding" else 0
+    if not owes:
+        return None
+    hand = state.hands[seat]
+    cards = cards_of(picked) & hand
+    high = high_roll(state) or 0
+    ready = bool(cards) and pays(cards, hand, owes, high, state.options)
+    return PaymentView(owes, total(cards), ready, _missing(state, seat, cards, owes, ready))
+
+
+def _missing(state: State, seat: int, cards: int, owes: int, ready: bool) -> Text:
+    if ready:
+        return say("")
+    ways = due(state.hands[seat], owes, high_roll(state) or 0, state.options)
+    if ways.everything and ways.single:
+        return say("all, or just the {card}", card=named(ways.single))
+    if ways.everything:
+        return say("give up every card")
+    short = owes - total(cards)
+    if short > 0 and ways.single:
+        return say("{n} more, or just the {card}", n=short, card=named(ways.single))
+    return say("{n} more", n=short) if short > 0 else say("{n} too many", n=-short)
+
+
+def suggested(state: State, seat: int) -> frozenset[int]:
+    """The whole hand where nothing else is left to choose, else nothing."""
+    if state.phase != "discarding" or not state.owes[seat]:
+        return frozenset()
+    ways = due(state.hands[seat], state.owes[seat], high_roll(state) or 0, state.options)
+    return frozenset(ranks_of(ways.sets[0])) if len(ways.sets) == 1 and not ways.more else frozenset()
+
+
+def suit_of(state: State) -> tuple[tuple[int, str], ...]:
+    """Rank and name of every card of a suit in this game."""
+    return tuple((rank, NAMES[rank]) for rank in range(1, state.options.highest_rank + 1))

@@ -1,0 +1,1 @@
+"""Catchy!'s part of the table screen."""

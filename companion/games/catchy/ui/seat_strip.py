@@ -1,0 +1,92 @@
+"""A player's strip in Catchy!: what only they can say now, else what they have shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.core.events import Event
+from companion.games.catchy import view_model as shown
+from companion.games.catchy.events import CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.state import cards_left
+from companion.games.catchy.ui.cards import HandPicker
+from companion.i18n import translate, word
+from companion.ui import game_panel
+from companion.ui.drawing import canvas
+from companion.ui.presenter import TableView
+from companion.ui.widgets.buttons import Button, put_grid
+
+
+class Before(game_panel.Hand):
+    """What only this player can say now, else the colours they showed to lack and the round's points."""
+
+    def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
+        self.table = panel
+        self.buttons: list[Button] = []
+        super().__init__(panel, seat, **kwargs)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(self, view: TableView) -> None:
+        """New buttons for what this player is asked."""
+        super().show(view)
+        for button in self.buttons:
+            self.remove_widget(button)
+        self.buttons = []
+        pointed = view.seats[self.seat].pointed
+        for ask in self.table.session.asks():
+            if ask.seat != self.seat:
+                continue
+            for choice in ask.choices:
+                if isinstance(choice.event, StartingCardShown | CourseExchanged):
+                    self._add(
+                        translate(choice.label), choice.event, pointed is not None and pointed.event == choice.event
+                    )
+            if ask.forms:
+                self._add_showing()
+        self._lay()
+
+    def _add(self, words: str, event: Event, marked: bool) -> None:
+        button = Button(words, None, "plain", 24)
+        button.tapped = lambda: self.table.host.submit(event, button.to_window(*button.center))
+        button.marked = marked
+        self.buttons.append(button)
+        self.add_widget(button)
+
+    def _add_showing(self) -> None:
+        button = Button(word("Show my last cards"), self._open_hand, "quiet", 22)
+        self.buttons.append(button)
+        self.add_widget(button)
+
+    def _open_hand(self) -> None:
+        state = self.table.state
+        hidden, count = self._hidden()[0]
+        views = tuple(view for view in shown.deck(state) if view.card in hidden)
+        picker = HandPicker(views, state.options, count, self._show_hand)
+        self.table.host.open(picker, self.seat, word("The cards you have left"), offers=self._hidden)
+
+    def _hidden(self) -> list[tuple[frozenset[str], int]]:
+        """The cards the player may hold, and how many they hold: the dialog stays open as long as this is the same."""
+        state = self.table.state
+        return [(frozenset(shown.unseen(state, self.seat)), cards_left(state, self.seat))]
+
+    def _show_hand(self, cards: tuple[str, ...]) -> None:
+        self.table.host.submit(HandShown(self.seat, cards))
+
+    def _lay(self, *_: object) -> None:
+        if self.buttons and self.width > dp(60):
+            x, y, width, height = self.box
+            put_grid(self.buttons, (x, y, min(width, dp(260) * len(self.buttons)), height), len(self.buttons))
+
+    def paint(self) -> None:
+        """What the player has shown; nothing while there is something to tap."""
+        if self.buttons:
+            return
+        x, y, width, height = self.box
+        state = self.table.state
+        none = shown.shows_none_of(state, self.seat)
+        gained = shown.gained(state)
+        words = "" if none is None else translate(none)
+        if gained is not None:
+            words = f"+{gained[self.seat]}  {words}"
+        canvas.text(words, (x + dp(12), y, width - dp(24), height), 24, "quiet", align="left")

@@ -1,0 +1,1 @@
+"""The line protocol: one JSON request a line, one JSON answer a line."""

@@ -1,0 +1,300 @@
+"""The referee's line protocol: the whole rules engine without a screen, one JSON object a line in and out.
+
+A request is `new`, `event`, `undo`, `redo`, `show` or `resume`; an answer says `"ok": true` with the facts, or
+`"ok": false` with one of the words in `Refusal` and a sentence. After a refusal nothing has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, BinaryIO
+
+from companion.core.asks import Ask
+from companion.core.events import IllegalEvent
+from companion.core.game import BadOption, BadPosition, Game
+from companion.core.table import Table
+from companion.record import codec
+from companion.record.journal import Journal, JournalError, Listed
+from companion.record.session import GameOver, NothingToUndo, Session
+
+LONGEST_LINE = 1 << 20
+TOO_LONG = "the line is longer than 1 MiB"
+LONGEST_MESSAGE = 500
+VERBS = ("new", "event", "undo", "redo", "show", "resume")
+Answer = dict[str, Any]
+
+
+class Refusal(Exception):  # noqa: N818  an answer, not an accident
+    """An answer with `"ok": false`: `error` is the protocol's word for it."""
+
+    def __init__(self, error: str, message: str, rule: str = "") -> None:
+        super().__init__(message)
+        self.error, self.rule = error, rule
+
+
+class LineReferee:
+    """Answers requests one after the other; keeps one session at a time in `journal`."""
+
+    def __init__(self, games: Mapping[str, Game], journal: Journal) -> None:
+        self._games, self._journal = games, journal
+        self._session: Session | None = None
+        self._verbs: dict[str, Callable[[Any], Answer]] = {
+            "new": self._new,
+            "event": self._event,
+            "undo": self._undo,
+            "redo": self._redo,
+            "show": self._show,
+            "resume": self._resume,
+        }
+
+    def answer(self, line: bytes) -> Answer:
+        """The answer to one line; never raises for what a line says."""
+        try:
+            verb, request = request_of(line)
+            return self._verbs[verb](request)
+        except Refusal as refused:
+            return _refused(refused.error, str(refused), refused.rule)
+        except codec.Malformed as wrong:
+            return _refused("malformed", str(wrong))
+        except JournalError as wrong:
+            return _refused("journal", str(wrong))
+
+    def _new(self, request: object) -> Answer:
+        self._session = begin(request, self._games, self._journal)
+        return self._position(session=self._session.id)
+
+    def _event(self, request: object) -> Answer:
+        session = self._playing()
+        event = codec.event_from_plain(session.game, request)
+        try:
+            session.submit(event)
+        except GameOver as over:
+            raise Refusal("over", str(over)) from None
+        except IllegalEvent as illegal:
+            raise Refusal("illegal", str(illegal), illegal.rule) from None
+        return self._position()
+
+    def _undo(self, request: object) -> Answer:
+        return self._turn_back(self._playing().undo, request)
+
+    def _redo(self, request: object) -> Answer:
+        return self._turn_back(self._playing().redo, request)
+
+    def _turn_back(self, turn: Callable[[int], None], count: object) -> Answer:
+        try:
+            turn(counted(count))
+        except NothingToUndo as wrong:
+            raise Refusal("nothing-to-undo", str(wrong)) from None
+        return self._position()
+
+    def _resume(self, request: object) -> Answer:
+        if not isinstance(request, str):
+            raise Refusal("malformed", '"resume" takes a session\'s id, or "last"')
+        try:
+            self._session = Session.resume(self._journal, self._games, request)
+        except KeyError:
+            raise Refusal("no-session", f"the journal has no session {request[:60]!r}") from None
+        stopped = {"stopped": self._session.stopped} if self._session.stopped else {}
+        return self._position(session=self._session.id, **stopped)
+
+    def _show(self, what: object) -> Answer:
+        if what == "games":
+            return {"ok": True, "games": [_game(game) for game in self._games.values()]}
+        if what == "sessions":
+            return {"ok": True, "sessions": [_listed(listed) for listed in self._journal.sessions()]}
+        if what == "facts":
+            return self._position()
+        if what == "asks":
+            return {"ok": True, "asks": [ask_to_plain(ask) for ask in self._playing().asks()]}
+        if what == "record":
+            return {"ok": True, **record(self._playing())}
+        raise Refusal("malformed", '"show" takes "asks", "facts", "games", "record" or "sessions"')
+
+    def _playing(self) -> Session:
+        if self._session is None:
+            raise Refusal("no-session", 'no session yet: begin one with "new" or "resume"')
+        return self._session
+
+    def _position(self, **more: object) -> Answer:
+        session = self._playing()
+        return {
+            "ok": True,
+            "seq": session.seq,
+            **more,
+            "facts": session.facts(),
+            "notes": [{"text": str(note.text), "rule": note.rule, "seat": note.seat} for note in session.notes],
+            "outcome": outcome_to_plain(session),
+        }
+
+
+def request_of(line: bytes) -> tuple[str, Any]:
+    """The verb of a line, and what is asked with it. Raises Malformed, Refusal for what is no request."""
+    request = codec.parse(line)
+    if not isinstance(request, dict):
+        raise Refusal("malformed", "not a request: that is a JSON object")
+    asked = [verb for verb in VERBS if verb in request]
+    if len(asked) != 1:
+        raise Refusal("malformed", f"a request holds exactly one of {', '.join(VERBS)}")
+    return asked[0], request[asked[0]]
+
+
+def counted(count: object) -> int:
+    """How many events an "undo" or "redo" is for. Raises Refusal."""
+    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+        raise Refusal("malformed", "how many: a whole number from 1")
+    return count
+
+
+def begin(request: object, games: Mapping[str, Game], journal: Journal) -> Session:
+    """The session a "new" asks for. Raises Refusal, Malformed or JournalError; then there is none."""
+    if not isinstance(request, dict):
+        raise Refusal("malformed", '"new" must be an object')
+    stray = request.keys() - {"game", "players", "colours", "options", "facts"}
+    if stray:
+        raise Refusal("malformed", f'"new" has no field {min(stray)!r}')
+    game = _game_of(request.get("game"), games)
+    players = _names(request.get("players"))
+    colours = _names([] if request.get("colours") is None else request["colours"])
+    told = {} if request.get("options") is None else request["options"]
+    facts = request.get("facts")
+    if facts is not None and not isinstance(facts, dict):
+        raise Refusal("malformed", '"facts" must be an object')
+    try:
+        table = Table(players, colours)
+    except ValueError as wrong:
+        raise Refusal("malformed", str(wrong)) from None
+    try:
+        return Session.begin(journal, game, table, codec.options_from_plain(game, told), facts)
+    except BadOption as wrong:
+        raise Refusal("bad-option", str(wrong)) from None
+    except BadPosition as wrong:
+        raise Refusal("bad-position", str(wrong)) from None
+
+
+def serve(referee: LineReferee, requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer every line of `requests` until they end, in bounded memory."""
+    while line := requests.readline(LONGEST_LINE + 1):
+        if is_too_long(line):
+            while (rest := requests.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                pass
+            answer = _refused("malformed", TOO_LONG)
+        else:
+            answer = referee.answer(line)
+        answers.write(codec.to_json(answer) + b"\n")
+        answers.flush()
+
+
+def is_too_long(line: bytes) -> bool:
+    """Whether this is only the beginning of a line, read as far as one may go."""
+    return len(line) > LONGEST_LINE and not line.endswith(b"\n")
+
+
+def in_short(message: str) -> str:
+    """A refusal's sentence, without the middle where it quotes what is endless."""
+    if len(message) <= LONGEST_MESSAGE:
+        return message
+    return f"{message[: LONGEST_MESSAGE - 150]} [...] {message[-120:]}"
+
+
+def outcome_to_plain(session: Session) -> Answer | None:
+    """How a game ended, as the protocol writes it, or None."""
+    outcome = session.outcome()
+    if outcome is None:
+        return None
+    return {
+        "places": [list(place) for place in outcome.places],
+        "scores": {str(seat): score for seat, score in outcome.scores.items()},
+    }
+
+
+def ask_to_plain(ask: Ask) -> Answer:
+    """An ask as the protocol writes it."""
+    answer: Answer = {
+        "seat": ask.seat,
+        "text": str(ask.text),
+        "choices": [
+            {"label": str(choice.label), "event": codec.event_to_plain(choice.event)} for choice in ask.choices
+        ],
+        "forms": [{"kind": form.event.__name__, "fields": codec.plain(form.fields)} for form in ask.forms],
+        "roll": None,
+        "optional": ask.optional,
+    }
+    if ask.roll is not None:
+        answer["roll"] = {
+            "colours": list(ask.roll.colours),
+            "count": ask.roll.count,
+            "kept": codec.plain(ask.roll.kept),
+        }
+    return answer
+
+
+def record(session: Session) -> Answer:
+    """A session as data: how it began, by which rules, and every event that counts."""
+    return {
+        "session": session.id,
+        "game": session.game.id,
+        "rules_version": session.rules_version,
+        "players": list(session.table.players),
+        "colours": list(session.table.colours),
+        "options": codec.options_to_plain(session.options),
+        "facts": session.facts_at_start,
+        "record": [
+            {"seq": entry.seq, "at": entry.at, "origin": entry.origin, "event": codec.event_to_plain(entry.event)}
+            for entry in session.entries
+        ],
+    }
+
+
+def _refused(error: str, message: str, rule: str = "") -> Answer:
+    return {"ok": False, "error": error, **({"rule": rule} if rule else {}), "message": in_short(message)}
+
+
+def _game(game: Game) -> Answer:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "players": [game.player_counts[0], game.player_counts[-1]],
+        "options": {
+            entry.name: {
+                "default": codec.plain(game.options.default_of(entry.name)),
+                "help": str(entry.metadata["help"]),
+            }
+            for entry in fields(game.options)
+        },
+        "events": [cls.__name__ for cls in game.events],
+        "rules_version": game.rules_version,
+    }
+
+
+def _listed(listed: Listed) -> Answer:
+    """A session in the list; "damaged" says what is wrong with it. Where its header is damaged it has no players."""
+    players: tuple[str, ...] = ()
+    damaged = listed.damaged
+    try:
+        players = codec.header_from_json(listed.header.header).players
+    except codec.Malformed as wrong:
+        damaged = str(wrong)
+    return {
+        "id": listed.header.session,
+        "game": listed.header.game,
+        "players": players,
+        "began": listed.began,
+        "last": listed.last,
+        "entries": max(0, listed.rows - 1),
+        **({"damaged": damaged} if damaged else {}),
+    }
+
+
+def _game_of(name: object, games: Mapping[str, Game]) -> Game:
+    if not isinstance(name, str):
+        raise Refusal("malformed", '"new" needs a "game"')
+    if name not in games:
+        raise Refusal("unknown-game", f"no game {name[:60]!r} on the shelf; there are {', '.join(games)}")
+    return games[name]
+
+
+def _names(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise Refusal("malformed", '"players" and "colours" must be lists of names')
+    return tuple(value)

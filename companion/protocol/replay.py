@@ -1,0 +1,98 @@
+"""Play a recorded game again through the rules: what an export says, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.core.events import IllegalEvent
+from companion.core.game import Game
+from companion.protocol.line_server import (
+    LONGEST_LINE,
+    TOO_LONG,
+    Refusal,
+    begin,
+    counted,
+    in_short,
+    is_too_long,
+    request_of,
+)
+from companion.record import codec
+from companion.record.history import told
+from companion.record.journal import Journal
+from companion.record.session import NothingToUndo, Session
+
+BEGINNING = 'a record begins with "new"'
+
+
+class ReplayStopped(ValueError):  # noqa: N818  it says where, it is no accident
+    """The record cannot be played further by these rules; the message says which line and why."""
+
+
+class RecordUnreadable(OSError):  # noqa: N818  the same
+    """The file of a record cannot be read; the message names it and says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """One event of the record: what it was and what followed."""
+
+    line: int
+    text: str
+    notes: tuple[str, ...]
+
+
+def lines_of(record: Path) -> Iterator[bytes]:
+    """The lines of a record's file, as they are drawn; one that is too long in parts. Raises RecordUnreadable."""
+    try:
+        with record.open("rb") as lines:
+            while line := lines.readline(LONGEST_LINE + 1):
+                yield line
+    except OSError as wrong:
+        raise RecordUnreadable(f"{record}: {wrong.strerror or wrong}") from None
+
+
+def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replayed | Session]:
+    """Yield the session first (it fills as the rest is drawn), then every event with what followed.
+
+    The session's rows are in memory until the last event is drawn; afterwards it has only its state. What only asks
+    ("show", "resume") is passed over. Raises ReplayStopped at the first line that is no request, or that these rules
+    refuse, and at the end of what has no game in it.
+    """
+    with closing(Journal(":memory:")) as journal:
+        yield from _replay(lines, games, journal)
+
+
+def _replay(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal) -> Iterator[Replayed | Session]:
+    session: Session | None = None
+    for number, line in enumerate(lines, 1):
+        if is_too_long(line):
+            raise ReplayStopped(f"line {number}: {TOO_LONG}")
+        if not line.strip() or line.lstrip().startswith(b"//"):
+            continue
+        try:
+            verb, request = request_of(line)
+            if verb in {"show", "resume"}:
+                continue
+            if verb == "new":
+                session = begin(request, games, journal)
+                yield session
+            elif session is None:
+                raise ReplayStopped(f"line {number}: {BEGINNING}")
+            elif verb == "event":
+                yield _event(session, number, request)
+            else:
+                (session.undo if verb == "undo" else session.redo)(counted(request))
+        except (codec.Malformed, Refusal, IllegalEvent, NothingToUndo) as wrong:
+            raise ReplayStopped(f"line {number}: {in_short(str(wrong))}") from None
+    if session is None:
+        raise ReplayStopped(f"the end: {BEGINNING}")
+
+
+def _event(session: Session, number: int, event: object) -> Replayed:
+    before = session.state
+    happened = codec.event_from_plain(session.game, event)
+    step = session.submit(happened)
+    return Replayed(number, str(told(session, before, happened)), tuple(str(note.text) for note in step.notes))

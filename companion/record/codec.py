@@ -1,0 +1,253 @@
+"""Plain JSON values to typed events and options and back, strictly: the border where `malformed` is decided."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import cache
+from typing import Annotated, Any, get_type_hints
+
+import msgspec
+
+from companion.core.events import Event
+from companion.core.game import BadOption, BadPosition, Game, Options
+from companion.core.table import Table
+from companion.core.text import Text, in_short, quoted, say
+
+LARGEST = 2**53
+"""Whole numbers beyond this do not survive every JSON reader, and no table has that many of anything."""
+TOO_DEEP = "nested too deeply"
+DEEPEST = 64
+"""Lists and objects within each other; no message of ours has a tenth of it. What is deeper would be too deep for some
+of those who walk through it later, long before it is for the decoder."""
+
+
+class Malformed(ValueError):  # noqa: N818  the protocol's own word for it
+    """Something that is not a message of this shape; the message says what and where."""
+
+
+class Began(msgspec.Struct, frozen=True):
+    """How a session began, as its header keeps it; `facts` is the position it was begun from, None for the start."""
+
+    players: tuple[str, ...]
+    colours: tuple[str, ...]
+    options: dict[str, Any]
+    facts: dict[str, Any] | None
+
+
+class _Count(msgspec.Struct, frozen=True):
+    count: Annotated[int, msgspec.Meta(ge=1)]
+
+
+def parse(line: bytes) -> Any:
+    """The JSON value of one line. Raises Malformed for anything else; also for numbers and depths no table needs, and
+    for two fields of one name, of which nobody can say which is meant.
+    """
+    try:
+        text = line.decode()
+        value = msgspec.json.decode(text)
+        _modest(value)
+        _STRICT.decode(text)
+    except RecursionError:
+        raise Malformed(TOO_DEEP) from None
+    except UnicodeDecodeError as wrong:
+        raise Malformed(f"not JSON: byte {wrong.start} is not UTF-8") from None
+    except msgspec.DecodeError as wrong:
+        raise Malformed(f"not JSON: {wrong}" if text.strip() else "not JSON: there is nothing in the line") from None
+    return value
+
+
+def plain(value: object) -> Any:
+    """A typed value as dicts, lists, strings and numbers."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def to_json(value: object) -> bytes:
+    """Any value of ours as JSON."""
+    return msgspec.json.encode(value)
+
+
+def event_to_json(event: Event) -> bytes:
+    """The fields of an event as a JSON object; its kind is stored beside it."""
+    return msgspec.json.encode(event)
+
+
+def event_to_plain(event: Event) -> dict[str, Any]:
+    """An event as the line protocol writes it: `{"kind": ..., "seat": ..., ...}`."""
+    return {"kind": type(event).__name__, **plain(event)}
+
+
+def event_from_json(game: Game, kind: str, body: bytes) -> Event:
+    """An event from the journal. Raises Malformed if this game has no such event or the fields do not fit."""
+    try:
+        event: Event = _decoder(_event_type(game, kind)).decode(body)
+    except RecursionError:
+        raise Malformed(f"{kind}: {TOO_DEEP}") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as wrong:
+        raise Malformed(f"{kind}: {wrong}") from None
+    return event
+
+
+def header_from_json(header: bytes) -> Began:
+    """How a session began, from the journal. Raises Malformed for what is no header."""
+    began: Began = _convert(parse(header), Began, "its header")
+    return began
+
+
+def count_to_json(count: int) -> bytes:
+    """The body of a row that takes back or brings back so many events."""
+    return to_json(_Count(count))
+
+
+def count_from_json(body: bytes) -> int:
+    """How many events a row takes back or brings back, from the journal. Raises Malformed for what is no count."""
+    told: _Count = _convert(parse(body), _Count, "how many")
+    return told.count
+
+
+def event_from_plain(game: Game, value: object) -> Event:
+    """An event from the line protocol's object. Raises Malformed: no object, unknown kind, wrong or unknown field."""
+    if not isinstance(value, dict):
+        raise Malformed('"event" must be an object with a "kind"')
+    kind = value.get("kind")
+    if not isinstance(kind, str):
+        raise Malformed('an event needs a "kind": the name of what happened')
+    body = {name: part for name, part in value.items() if name != "kind"}
+    event: Event = _convert(body, _event_type(game, kind), kind)
+    stray = _stray(body, plain(event))
+    if stray is not None:
+        raise Malformed(f"{kind} has no field {stray!r}")
+    return event
+
+
+def options_from_plain(game: Game, value: object) -> Options:
+    """House rules by name, the rest by default. Raises BadOption naming the one that is unknown or wrong."""
+    if not isinstance(value, Mapping):
+        raise Malformed('"options" must be an object: names and values of house rules')
+    cls: Any = game.options
+    hints = _hints(cls)
+    known = {entry.name for entry in fields(game.options)}
+    given: dict[str, Any] = {}
+    for name, part in value.items():
+        if name not in known:
+            raise BadOption(str(name), f"{game.title} has no such option; it has {', '.join(sorted(known)) or 'none'}")
+        try:
+            given[name] = msgspec.convert(part, hints[name])
+        except msgspec.ValidationError as wrong:
+            raise BadOption(name, str(wrong)) from None
+    return game.options(**given)
+
+
+def position_from_plain(game: Game, table: Table, options: Options, value: Mapping[str, Any]) -> Any:
+    """The state of a game that has these facts.
+
+    Facts that are no field of the game's `Facts`, and those given as null, must be what follows from the others.
+    Raises BadPosition naming the key that is unknown, has the wrong shape, contradicts the others or the rules.
+    """
+    if game.facts_type is None:
+        return game.position(table, options, value)
+    hints = _hints(game.facts_type)
+    chosen = {
+        name: _fact(name, part, hints[name]) for name, part in value.items() if name in hints and part is not None
+    }
+    state = game.position(table, options, game.facts_type(**chosen))
+    found = game.facts(state)
+    for name, part in value.items():
+        if name not in found:
+            raise BadPosition(str(name)[:40], say("there is no such fact in this game"))
+        if name not in chosen and json.dumps(part, sort_keys=True) != json.dumps(found[name], sort_keys=True):
+            raise BadPosition(
+                name,
+                say(
+                    "it says {given}, but {found} follows from the rest", given=quoted(part), found=quoted(found[name])
+                ),
+            )
+    return state
+
+
+def options_to_plain(options: Options) -> dict[str, Any]:
+    """Every option with its value, as the line protocol writes them."""
+    return {entry.name: plain(getattr(options, entry.name)) for entry in fields(options)}
+
+
+@cache
+def _hints(cls: Any) -> dict[str, Any]:
+    return get_type_hints(cls)
+
+
+@cache
+def _decoder(cls: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(cls)
+
+
+def _fact(name: str, part: object, hint: Any) -> Any:
+    try:
+        fact = msgspec.convert(part, hint)
+    except msgspec.ValidationError as wrong:
+        raise BadPosition(name, _misshapen(part, str(wrong))) from None
+    stray = _stray(part, plain(fact))
+    if stray is not None:
+        raise BadPosition(name, _misshapen(part, f"no field `{stray}`"))
+    return fact
+
+
+def _misshapen(part: object, why: str) -> Text:
+    return say("{given} does not fit here ({why})", given=quoted(part), why=in_short(why))
+
+
+def _event_type(game: Game, kind: str) -> Any:
+    for cls in game.events:
+        if cls.__name__ == kind:
+            return cls
+    names = ", ".join(cls.__name__ for cls in game.events)
+    raise Malformed(f"{game.title} has no event {kind[:60]!r}; it has {names}")
+
+
+def _convert(value: object, cls: type, what: str) -> Any:
+    try:
+        return msgspec.convert(value, cls)
+    except msgspec.ValidationError as wrong:
+        raise Malformed(f"{what}: {wrong}") from None
+
+
+def _stray(given: object, kept: object) -> str | None:
+    """The first field in `given` that did not make it into `kept`; None where all did."""
+    if isinstance(given, dict) and isinstance(kept, dict):
+        for name, part in given.items():
+            if name not in kept:
+                return str(name)
+            if (found := _stray(part, kept[name])) is not None:
+                return found
+    if isinstance(given, list) and isinstance(kept, list):
+        for part, same in zip(given, kept, strict=False):
+            if (found := _stray(part, same)) is not None:
+                return found
+    return None
+
+
+def _modest(value: object) -> None:
+    """Refuse numbers no table needs, and depths, anywhere in a JSON value."""
+    todo: list[tuple[dict[str, object] | list[object], int]] = [([value], 0)]
+    while todo:
+        holder, depth = todo.pop()
+        for part in holder.values() if isinstance(holder, dict) else holder:
+            if isinstance(part, dict | list):
+                if depth == DEEPEST:
+                    raise Malformed(TOO_DEEP)
+                todo.append((part, depth + 1))
+            elif isinstance(part, int) and abs(part) > LARGEST:
+                raise Malformed(f"the number {part} is too large")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; refuses a name that stands in it twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        name, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+        raise Malformed(f"{name!r} stands in one object twice")
+    return found
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_once)

@@ -1,0 +1,1 @@
+"""Signals of the devices become events of the game."""

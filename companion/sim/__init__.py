@@ -1,0 +1,1 @@
+"""Simulated players for demonstrations and tests."""

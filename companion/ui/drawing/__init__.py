@@ -1,0 +1,1 @@
+"""Canvas, text, theme and scale."""

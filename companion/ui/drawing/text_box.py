@@ -1,0 +1,99 @@
+"""Words in a box, none of them cut where there is room: one too long for its line is broken, as in a newspaper."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kivy.metrics import sp
+
+from companion.ui.drawing import text_layout
+from companion.ui.drawing.text_layout import text_height, text_width
+from companion.ui.drawing.theme import SMALL
+
+AT_HYPHEN = 0.7  # a name is broken at its own hyphen where the longer part is no more of it than this
+
+
+def text(
+    words: str, box: tuple[float, float, float, float], size: float, name: str = "ink", *,
+    bold: bool = False, align: str = "center", valign: str = "middle", alpha: float = 1.0,
+) -> None:  # fmt: skip
+    """Words inside a box (pixels): the type shrinks from `size` sp to 18, long words are broken; only then the end is
+    cut with an ellipsis. `align` left, center, right; `valign` bottom, middle, top.
+    """
+    if words.strip():
+        words = _readable(words, int(box[2]), int(box[3]), sp(SMALL), bold)
+    text_layout.text(words, box, size, name, bold=bold, align=align, valign=valign, alpha=alpha)
+
+
+def fits(words: str, width: float, height: float, size: float = SMALL, *, bold: bool = False) -> bool:
+    """Whether these words can be read whole in so many pixels at `size` sp; at the smallest type words may break."""
+    return not words.strip() or (width >= 2 and _fits(words, int(width), int(height), size, sp(size), bold))
+
+
+@lru_cache(maxsize=1024)
+def _fits(words: str, width: int, height: int, size: float, unit: float, bold: bool) -> bool:
+    if size <= SMALL:
+        words = _broken(words, width, unit, bold)
+    widest = max(text_width(word, size, bold=bold) for word in words.split())
+    return widest <= width and text_height(words, width, size, bold=bold) <= height + 1
+
+
+def width_in_two(words: str, *, bold: bool = False) -> float:
+    """The least width (pixels) in which words stand in two lines of the smallest type, broken where they may be."""
+    return _width_in_two(words, sp(SMALL), bold)
+
+
+@lru_cache(maxsize=256)
+def _width_in_two(words: str, unit: float, bold: bool) -> float:
+    whole = text_width(words, SMALL, bold=bold) + 1
+    high = text_height("x\nx", whole, SMALL, bold=bold)
+    parts = words.replace("-", "- ").split()
+    widest = max((text_width(part, SMALL, bold=bold) + 1 for part in parts), default=0.0)
+    width = widest if len(parts) == 2 and widest < AT_HYPHEN * whole else whole / 2
+    while width < whole and not fits(words, width, high, bold=bold):
+        width += unit / 4
+    return min(width, whole)
+
+
+@lru_cache(maxsize=1024)
+def _readable(words: str, width: int, height: int, unit: float, bold: bool) -> str:
+    """The words, the long ones broken where there is room for more lines than one; where that is not enough, the
+    longest one all the same.
+    """
+    if width < 2 or height + 1 < 2 * text_height("x", width, SMALL, bold=bold):
+        return words
+    broken = _broken(words, width, unit, bold)
+    if text_height(broken, width, SMALL, bold=bold) <= height + 1:
+        return broken
+    longest = max(text_width(word, SMALL, bold=bold) for word in words.split())
+    closer = _broken(words, min(width, int(longest) - 1), unit, bold)
+    return closer if text_height(closer, width, SMALL, bold=bold) <= height + 1 else broken
+
+
+@lru_cache(maxsize=1024)
+def _broken(words: str, width: int, unit: float, bold: bool) -> str:
+    """Words wider than `width` pixels in the smallest type (`unit` pixels high) as pieces, a line each."""
+    del unit  # widths are measured in it: other pixels, other pieces
+    return "\n".join(
+        " ".join("\n".join(_pieces(word, width, bold)) for word in line.split(" ")) for line in words.split("\n")
+    )
+
+
+def _pieces(word: str, width: int, bold: bool) -> list[str]:
+    """A word in as few pieces as fit: at a hyphen of its own where it has one there, else in equal parts."""
+
+    def fit(parts: list[str]) -> bool:
+        return all(text_width(part, SMALL, bold=bold) <= width for part in parts)
+
+    if not word or fit([word]):
+        return [word]
+    at = word.find("-", 1, -1) + 1
+    if at and fit([word[:at], word[at:]]):
+        return [word[:at], word[at:]]
+    for count in range(2, len(word) // 2 + 1):
+        each = -(-len(word) // count)
+        parts = [word[first : first + each] for first in range(0, len(word), each)]
+        parts = [part + ("" if part.endswith("-") else "-") for part in parts[:-1]] + parts[-1:]
+        if fit(parts):
+            return parts
+    return [word]

@@ -1,0 +1,115 @@
+"""Words on the Kivy canvas: wrapped, shrunk to fit but never below 18 sp, kept as textures between paints."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Container
+from functools import lru_cache
+from unicodedata import bidirectional
+
+from kivy.core.text import Label as CoreLabel
+from kivy.core.text.markup import MarkupLabel
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.metrics import sp
+from kivy.utils import escape_markup
+
+from companion.ui.drawing import scale
+from companion.ui.drawing.font_coverage import letters_of
+from companion.ui.drawing.theme import SMALL
+
+_KEPT: OrderedDict[tuple[object, ...], Texture] = OrderedDict()
+_MOST_KEPT = 600
+ROBOTO, DEJAVU = "Roboto", "DejaVuSans"
+
+
+def text(
+    words: str, box: tuple[float, float, float, float], size: float, name: str = "ink", *,
+    bold: bool = False, align: str = "center", valign: str = "middle", alpha: float = 1.0,
+) -> None:  # fmt: skip
+    """Words inside a box (pixels): first the type shrinks from `size` sp to 18, then the end is cut with an ellipsis.
+
+    `align` left, center, right; `valign` bottom, middle, top.
+    """
+    x, y, width, height = box
+    size = max(size, SMALL)
+    if not words or width < 2 or height < 2:
+        return
+    texture = _fitted(words, int(width), int(height), size, bold, align)
+    wide, high = texture.size
+    low = {"bottom": y, "middle": y + (height - high) / 2, "top": y + height - high}[valign]
+    left = {"left": x, "center": x + (width - wide) / 2, "right": x + width - wide}[align]
+    Color(*scale.role(name, alpha))
+    Rectangle(texture=texture, pos=(round(left), round(low)), size=texture.size)
+
+
+def text_width(words: str, size: float, *, bold: bool = False) -> float:
+    """How many pixels one line of these words needs at `size` sp."""
+    return float(_texture(words, size, bold).width) if words else 0.0
+
+
+def text_height(words: str, width: float, size: float, *, bold: bool = False) -> float:
+    """How many pixels high these words are, wrapped at `width` pixels."""
+    return float(_texture(words, size, bold, int(width)).height) if words else 0.0
+
+
+def _fitted(words: str, width: int, height: int, size: float, bold: bool, align: str) -> Texture:
+    while size > SMALL and not _fits(words, width, height, size, bold, align):
+        size = max(SMALL, size - 2)
+    cut = words
+    while len(cut) > 1 and not _fits(cut, width, height, size, bold, align):
+        cut = cut[: len(words) - 2 if cut is words else len(cut) - 2].rstrip(" ,.…") + "…"
+    return _texture(cut, size, bold, width, align)
+
+
+def _fits(words: str, width: int, height: int, size: float, bold: bool, align: str) -> bool:
+    widest = max((text_width(word, size, bold=bold) for word in words.split()), default=0)
+    return widest <= width and _texture(words, size, bold, width, align).height <= height + 1
+
+
+def _texture(words: str, size: float, bold: bool, width: int | None = None, align: str = "left") -> Texture:
+    key = (words, round(sp(size), 1), bold, width, align)
+    known = _KEPT.get(key)
+    if known is None:
+        known = _KEPT[key] = _written(words, sp(size), bold, width, align)
+        if len(_KEPT) > _MOST_KEPT:
+            _KEPT.popitem(last=False)
+    else:
+        _KEPT.move_to_end(key)
+    return known
+
+
+def _written(words: str, size: float, bold: bool, width: int | None, align: str) -> Texture:
+    symbols = [_is_symbol(letter) for letter in words]
+    shape = {"font_size": size, "bold": bold, "text_size": (width, None), "halign": align, "color": (1, 1, 1, 1)}
+    if all(symbol or letter == " " for symbol, letter in zip(symbols, words, strict=True)) and any(symbols):
+        label = CoreLabel(text=words, font_name=DEJAVU, **{**shape, "bold": False})
+    elif any(symbols):
+        marked = "".join(
+            f"[font={DEJAVU}]{letter}[/font]" if symbol else escape_markup(letter)
+            for letter, symbol in zip(words, symbols, strict=True)
+        )
+        label = MarkupLabel(text=marked, **shape)
+    else:
+        label = CoreLabel(text=words, **shape)
+    label.refresh()
+    return label.texture
+
+
+def can_write(letter: str) -> bool:
+    """Whether this letter can be shown: a font has it, and it is read from left to right, as everything is set."""
+    return bidirectional(letter) not in {"R", "AL"} and any(ord(letter) in _letters(font) for font in (ROBOTO, DEJAVU))
+
+
+def _is_symbol(letter: str) -> bool:
+    """Arrows, suits, dice, stars, some letters: Roboto as Kivy brings it lacks them, DejaVu Sans has them."""
+    if letter.isascii() or letter in "\N{MINUS SIGN}≤≥≠∞":
+        return False
+    if 0x2190 <= ord(letter) <= 0x2BFF:
+        return True
+    return ord(letter) not in _letters(ROBOTO) and ord(letter) in _letters(DEJAVU)
+
+
+@lru_cache(maxsize=4)
+def _letters(name: str) -> Container[int]:
+    return letters_of(CoreLabel(font_name=name).options["font_name_r"])

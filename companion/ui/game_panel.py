@@ -1,0 +1,180 @@
+"""What a game's panel is: the base class, and what the table screen does for it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.core.asks import Ask, Form
+from companion.core.events import Event
+from companion.core.game import Game
+from companion.i18n import word
+from companion.ui.drawing import canvas
+from companion.ui.presenter import Figure, TableView
+from companion.ui.widgets.painted import Drawn
+
+if TYPE_CHECKING:
+    from companion.app.controller import TableController
+    from companion.record.session import Session
+
+Point = tuple[float, float]
+Offers = Sequence[object]
+_log = logging.getLogger(__name__)
+
+
+class Host(Protocol):
+    """What the table screen does for a panel. Positions are in window coordinates (`widget.to_window(*touch.pos)`)."""
+
+    controller: TableController
+
+    def submit(self, event: Event, at: Point | None = None) -> bool:
+        """Says that this happened; a refusal is shown beside the finger. True when it counts."""
+
+    def toast(self, words: str, at: Point | None = None, seat: int | None = None) -> None:
+        """A sentence beside the finger, turned to the seat; gone after a few seconds."""
+
+    def open(
+        self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
+    ) -> None:
+        """Lays a widget over the panel's place, turned to the seat, with a button to close it. `offers` tells what the
+        card's taps would mean now: it goes once anything that it offered at first is not among that any more.
+        """
+
+    def close(self) -> None:
+        """Takes away what `open` laid there."""
+
+    def fill(self, form: Form, given: dict[str, object] | None = None) -> None:
+        """Opens the form filler for one of the asks' forms, some fields filled already."""
+
+    def go_back(self, count: int) -> bool:
+        """Takes back so many events, as Take back does with one; what lies over the panel goes. True when it did."""
+
+    def angle_of(self, seat: int) -> int:
+        """How far the strip of a seat is turned: 0, 90, 180 or 270 degrees."""
+
+
+class Panel(Drawn):
+    """The middle of the table screen for one game: draws the board, offers its touches.
+
+    A subclass overrides `paint` (drawing with `companion.ui.drawing.canvas`) or adds child widgets, and any of the
+    hooks below. `show` is called after every change with the new view; `self.session` is the running session.
+    Everything a panel computes belongs into a pure `view.py` beside it.
+    """
+
+    strip_depth = 132
+    """How deep (dp) the strips at the top edge are; those at the sides get `side_depth`. More if a hand lies there."""
+    side_depth = 132
+
+    def __init__(self, host: Host, **kwargs: Any) -> None:
+        self.host = host
+        self.view: TableView | None = None
+        self.left = False
+        super().__init__(**kwargs)
+
+    def gone(self) -> None:
+        """The table screen is left: nothing more is painted or done. A subclass with timers ends them here."""
+        self.left = True
+
+    def _paint(self, *_: object) -> None:
+        if not self.left:
+            super()._paint()
+
+    @property
+    def session(self) -> Session:
+        """The running session."""
+        session = self.host.controller.session
+        assert session is not None, "a panel lives only as long as its session"
+        return session
+
+    def show(self, view: TableView) -> None:
+        """Takes the new view; paints again."""
+        self.view = view
+        self.again()
+
+    def hand(self, seat: int) -> Hand | None:
+        """What lies before a player in his own strip (cards, baskets, counters), turned to him; None for nothing."""
+        del seat
+        return None
+
+    @staticmethod
+    def figures(session: Session, seat: int) -> tuple[Figure, ...]:
+        """The one or two numbers that matter beside a player's name."""
+        del session, seat
+        return ()
+
+    @staticmethod
+    def covers(ask: Ask) -> bool:
+        """Whether the panel offers the choices and forms of an ask by its own touches, so that the strip need not."""
+        del ask
+        return False
+
+    @staticmethod
+    def option_editor(
+        game: Game, name: str, value: object, changed: Callable[[object], None], players: int
+    ) -> Widget | None:
+        """The setup form's editor for an option that is no plain number, word or yes/no; None where there is none."""
+        del game, name, value, changed, players
+        return None
+
+
+class Hand(Drawn):
+    """What lies before one player in his strip. Lives in upright coordinates of its own; the strip turns it."""
+
+    def __init__(self, panel: Panel, seat: int, **kwargs: Any) -> None:
+        self.panel, self.seat = panel, seat
+        super().__init__(**kwargs)
+
+    def _paint(self, *_: object) -> None:
+        if not self.panel.left:
+            super()._paint()
+
+    def show(self, view: TableView) -> None:
+        """Takes the new view; paints again."""
+        del view
+        self.again()
+
+
+class PlainPanel(Panel):
+    """For a game that has no panel yet: its public facts as a list. It is played by the buttons of the asks."""
+
+    trouble = ""
+    """Why the game's own panel is not shown, where it has one."""
+
+    def paint(self) -> None:
+        """The facts, a line each."""
+        facts = self.session.facts()
+        lines = [
+            f"{key.replace('_', ' ')}:  {value}" for key, value in facts.items() if value not in ([], None, {}, "")
+        ]
+        if self.trouble:
+            lines.insert(0, word("This game's own view cannot be shown: {why}").format(why=self.trouble))
+        x, y, width, height = self.box
+        each = min(height / max(1, len(lines)), dp(40))
+        for number, words in enumerate(lines):
+            canvas.text(
+                words,
+                (x + dp(16), y + height - (number + 1) * each, width - dp(32), each),
+                20,
+                align="left",
+            )
+
+
+def panel_of(module: str | None) -> type[Panel]:
+    """A game's panel, loaded now; the plain one where the game has none yet, or one that cannot be loaded: play goes on
+    by the buttons of the asks. Then it says why, and it is logged.
+    """
+    if module is None:
+        return PlainPanel
+    try:
+        kind = import_module(module).Panel
+        if not issubclass(kind, Panel):
+            raise TypeError(f"{kind.__name__} is no Panel")  # noqa: TRY301  told as everything else that is wrong
+    except Exception as wrong:  # noqa: BLE001  whatever strangers' code does when it is loaded
+        _log.exception("the panel %s cannot be loaded", module)
+        return type("PlainPanel", (PlainPanel,), {"trouble": f"{type(wrong).__name__}: {wrong}"})
+    return cast("type[Panel]", kind)

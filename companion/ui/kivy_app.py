@@ -1,0 +1,271 @@
+"""The app on the glass: the window, the screens one goes to, the clock that drains the inbox."""
+
+from __future__ import annotations
+
+from companion.ui import kivy_settings  # isort: skip  # what Kivy reads at its import
+
+import logging
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING, Any
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.config import Config
+from kivy.graphics.opengl import glFinish
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion import games
+from companion.app.folders import DataFolder, data_folder
+from companion.app.settings import BadSettings, Settings, load
+from companion.devices import button_map
+from companion.i18n import speak
+from companion.ui.drawing import scale
+from companion.ui.drawing.theme import THEMES
+from companion.ui.screens.screen import Screen
+from companion.ui.screens.setup.draft import Drafts
+from companion.ui.widgets.review import ReviewCard
+
+if TYPE_CHECKING:
+    from companion.app.controller import TableController
+
+_log = logging.getLogger(__name__)
+TWICE_S = 0.3  # two touches at the same spot within this time: one finger told by two devices, or a double tap
+SCREENS = {
+    "home": "companion.ui.screens.home.HomeScreen",
+    "setup": "companion.ui.screens.setup.screen.SetupScreen",
+    "table": "companion.ui.screens.table.screen.TableScreen",
+    "history": "companion.ui.screens.history.HistoryScreen",
+    "rules": "companion.ui.screens.rules.RulesScreen",
+    "devices": "companion.ui.screens.devices.DevicesScreen",
+    "calibrate": "companion.ui.screens.tray_setup.screen.CalibrateScreen",
+    "mapping": "companion.ui.screens.buttons.screen.MappingScreen",
+}
+
+__all__ = ["SCREENS", "CatsEyeApp", "Stage", "kivy_settings"]
+
+
+class Stage(Widget):
+    """Holds one screen and gives it the whole window. Drops a finger's second report by another input device, and the
+    second tap of two that lands on what the first one brought up.
+    """
+
+    def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._app = app
+        self._last: tuple[float, float, float, str] = (-1.0, 0.0, 0.0, "")
+        self._taken: tuple[Any, tuple[object, ...]] = (None, (None, None, None))
+        self.bind(size=self._fit)
+
+    def show(self, screen: Screen) -> None:
+        """This screen instead of the one before."""
+        self.clear_widgets()
+        screen.pos, screen.size = self.pos, self.size
+        self.add_widget(screen)
+
+    def rested(self) -> None:
+        """No finger was here lately."""
+        self._last = (-1.0, 0.0, 0.0, "")
+
+    def _fit(self, *_: object) -> None:
+        before = scale.theme(), self._app.scale
+        self._app.scale = scale.fit_density(*self.size)
+        screen = self._app.screen
+        if screen is None:
+            return
+        if abs(before[1] - self._app.scale) > 0.001:
+            self._app.again()
+        else:
+            screen.pos, screen.size = self.pos, self.size
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """The mouse and the touch panel both report one finger on some systems: the second report is dropped."""
+        at, x, y, device = self._last
+        near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
+        soon = near and touch.time_start - at < TWICE_S
+        if soon and (touch.device != device or self._moved_on()):
+            return True
+        self._last = (touch.time_start, touch.x, touch.y, touch.device)
+        situation = self._app.situation()
+        touched = bool(super().on_touch_down(touch))
+        self._taken = (touch.grab_list[-1] if touch.grab_list else None, situation)
+        return touched
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """What the finger touched acts after this."""
+        Clock.schedule_once(lambda _dt: self._brought_up(frames=2), 0)
+        return bool(super().on_touch_up(touch))
+
+    def _brought_up(self, frames: int) -> None:
+        """What a tap brought up is there only now: making and drawing it may have taken long."""
+        if self._moved_on():
+            self._last = (time(), *self._last[1:])
+        if frames:
+            Clock.schedule_once(lambda _dt: self._brought_up(frames - 1), 0)
+
+    def _moved_on(self) -> bool:
+        """Whether what the last finger touched is no more, because of what has happened since, or lies elsewhere."""
+        taker, (screen, card, seq) = self._taken
+        now = self._app.situation()
+        widget = taker() if taker is not None else None
+        if widget is None or widget.get_parent_window() is None:
+            return (screen, card) != now[:2] or seq != now[2]
+        _, x, y, _ = self._last
+        return (screen, card) != now[:2] or not widget.collide_point(*widget.to_widget(x, y))
+
+
+class CatsEyeApp(App):
+    """Runs the screens over one desk. `go` changes the screen, `shoot` takes a picture of it.
+
+    `folder` is the data folder (None: the platform's own). `size` is the window's in pixels where the platform lets one
+    choose. The desk is started and stopped by whoever made it. `drafts` is what was entered in the
+    setup and not begun.
+    """
+
+    def __init__(
+        self,
+        controller: TableController,
+        settings: Settings,
+        folder: DataFolder | None = None,
+        size: tuple[int, int] = (1280, 800),
+        **kwargs: Any,
+    ) -> None:
+        self.controller, self.settings, self.folder = controller, settings, folder or data_folder()
+        self.drafts = Drafts()
+        self.trouble = ""
+        self.screen: Screen | None = None
+        self.screen_name = ""
+        self.scale = 1.0
+        self._window: Any = None
+        self._told: dict[str, Any] = {}
+        self._sized = size
+        _configure(size)
+        super().__init__(**kwargs)
+
+    def situation(self) -> tuple[object, ...]:
+        """What a finger can mean: the screen, the card that lies over it, how far the game is."""
+        session = self.controller.session
+        card = self.screen.opened if self.screen is not None else None
+        return self.screen, card, None if session is None else session.seq
+
+    def build(self) -> Stage:
+        """The window's one widget, with the first screen: the table where a game is running, else home."""
+        from kivy.core.window import Window  # noqa: PLC0415  its import opens the window, by now at the right size
+
+        self.title = "Cat's Eye"
+        self._check_settings()
+        scale.wear(self.settings.theme)
+        if Window.size != self._sized:
+            Window.size = self._sized
+        Window.clearcolor = scale.role("ground")
+        Window.unbind(on_flip=_finish)
+        Window.bind(on_flip=_finish)
+        self._window = Window
+        self.stage = Stage(self)
+        self.scale = scale.fit_density(*Window.size)
+        self.stage.size = Window.size
+        self.controller.wake = Clock.create_trigger(self._tick)
+        self.go("table" if self.controller.session is not None else "home")
+        self._tick()
+        return self.stage
+
+    def _tick(self, *_: object) -> None:
+        if self.controller.tick() and self.screen is not None:
+            self.screen.refresh()
+
+    def go(self, name: str, **told: Any) -> None:
+        """To a screen by name; `told` is for it (`setup` wants `game`). Going home or to setup leaves the sitting."""
+        if self.screen is not None:
+            self.screen.gone()
+        if name in {"home", "setup"} and self.controller.session is not None:
+            told.setdefault("game", self.controller.session.game.id)
+            self.controller.leave()
+        module, _, kind = SCREENS[name].rpartition(".")
+        self.screen_name, self._told = name, told
+        self.screen = getattr(import_module(module), kind)(self, **told)
+        self.stage.show(self.screen)
+
+    def again(self) -> None:
+        """Builds the screen anew: the theme or the density has changed. Dice settled on a card stay settled."""
+        if self.screen is None:
+            return
+        before = self.screen.opened
+        self.go(self.screen_name, **self._told)
+        card = self.screen.opened
+        if isinstance(card, ReviewCard) and isinstance(before, ReviewCard):
+            card.go_on_from(before)
+
+    def can_go(self, name: str) -> bool:
+        """Whether there is such a screen on this tablet."""
+        return find_spec(SCREENS[name].rpartition(".")[0]) is not None
+
+    def wear(self, theme: str) -> None:
+        """Another theme, now and at the next start. A settings file that cannot be written is said, not fatal."""
+        scale.wear(theme)
+        self._window.clearcolor = scale.role("ground")
+        self.again()
+        self.change(theme=theme)
+
+    def change(self, **settings: Any) -> None:
+        """Keeps settings, now and in the file; what else stands in the file stays as it is there now.
+
+        A file that cannot be understood or written is left alone: that is said here and at home.
+        """
+        self.settings = replace(self.settings, **settings)
+        try:
+            replace(load(), **settings).save()
+        except (BadSettings, OSError) as wrong:
+            self.trouble = f"The settings could not be kept: {wrong}"
+            if self.screen is not None:
+                self.screen.toast(self.trouble)
+        else:
+            self.trouble = ""
+
+    def _check_settings(self) -> None:
+        """Settings of the right shape may still name what is not there: the app starts without them and says so."""
+        troubles = []
+        if self.settings.theme not in THEMES:
+            troubles.append(f"there is no look {self.settings.theme!r}")
+            self.settings = replace(self.settings, theme=Settings.theme)
+        if not speak(self.settings.language, Path(games.__file__).parent.glob("*/locale")):
+            troubles.append(f"no words in the language {self.settings.language!r}")
+        _, wrong = button_map.kept(self.settings.buttons)
+        if wrong:
+            troubles.append(f"the buttons mean what is wired: {wrong}")
+        self.trouble = f"Of the settings: {'; '.join(troubles)}." if troubles else ""
+
+    def shoot(self, name: str) -> Path | None:
+        """Saves what the screen shows as NAME.png a frame later; gives the path, None where none can be written."""
+        try:
+            self.folder.screenshots.mkdir(parents=True, exist_ok=True)
+        except OSError as wrong:
+            _log.warning("no picture of the screen is kept: %s", wrong)
+            return None
+        path = self.folder.screenshots / f"{name}.png"
+        Clock.schedule_once(lambda _dt: self.shoot_now(path), 0)
+        return path
+
+    def shoot_now(self, path: Path) -> None:
+        """Saves what was painted last."""
+        self.stage.export_as_image().save(str(path))
+
+
+def _finish(*_: object) -> None:
+    """Waits until a frame is drawn: without a screen nothing else does, and Mesa would hoard unfinished frames."""
+    glFinish()
+
+
+def _configure(size: tuple[int, int]) -> None:
+    """What Kivy's configuration must say before there is a window."""
+    for section, key, value in (
+        ("input", "mouse", "mouse,disable_on_activity"),
+        ("graphics", "allow_screensaver", "0"),
+        ("graphics", "width", str(size[0])),
+        ("graphics", "height", str(size[1])),
+        ("kivy", "exit_on_escape", "0"),
+    ):
+        Config.set(section, key, value)

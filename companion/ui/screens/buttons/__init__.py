@@ -1,0 +1,1 @@
+"""The screen that assigns buttons to players."""

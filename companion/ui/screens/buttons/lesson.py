@@ -1,0 +1,197 @@
+"""The button lesson without the glass: what is asked for, what a press or a tap makes of it, what is said. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from companion.devices.button_filter import Button, Felt, What
+from companion.devices.button_map import assigned, button_of, learned, place_of, unassigned
+from companion.i18n import word
+from companion.ui.screens.buttons.labels import button_called, called, named
+from firmware_bridge.host.button_map import ButtonLesson as Course
+from firmware_bridge.host.button_map import Mapping, Place, default_mapping, learn
+
+Mode = Literal["idle", "lesson", "one"]
+"""Nothing is asked for; one place after the other is; one alone is."""
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """The boxes one stands before: the ids of those that are `here`, or of the one that was ("" for any). A button is
+    called with its box's name where there are `several`.
+    """
+
+    here: tuple[str, ...] = ("",)
+    several: bool = False
+
+    def called(self, contact: Button) -> str:
+        """A button of theirs in words."""
+        return button_called(contact, several=self.several)
+
+
+@dataclass(frozen=True)
+class ButtonLesson:
+    """What the buttons mean, and the place that is asked for: by a `course` of many, or because it was `tapped`.
+
+    Every act gives the lesson after it, with what there is to say (`said`, in the colour of its `role`). Where its
+    `mapping` is another one, that holds from then on; a course changes it only when it is over.
+    """
+
+    mapping: Mapping
+    names: tuple[str, ...] = ()
+    course: Course | None = None
+    tapped: Place | None = None
+    asked: tuple[Place, ...] = ()
+    said: str = ""
+    role: str = "quiet"
+
+    @property
+    def mode(self) -> Mode:
+        """What goes on."""
+        return "lesson" if self.course is not None else "one" if self.tapped is not None else "idle"
+
+    @property
+    def asks_for(self) -> Place | None:
+        """The place whose button should be pressed now."""
+        return self.course.asks_for if self.course is not None else self.tapped
+
+    @property
+    def task(self) -> str:
+        """What is to be done now, in a sentence."""
+        place = self.asks_for
+        if place is None:
+            return word("Press any button: its place lights up. Tap a place to give it another button.")
+        name, meaning = named(place.seat, self.names), word(place.meaning)
+        return word("{name}: press the button for “{meaning}”.").format(name=name, meaning=meaning)
+
+    @property
+    def far(self) -> str:
+        """How far the course is: `2 / 18`."""
+        if self.course is None:
+            return ""
+        return f"{len(self.asked) - len(self.course.wanted) + 1} / {len(self.asked)}"
+
+    @property
+    def shown(self) -> Mapping:
+        """What buttons are shown to mean: in a course, what was taught in it."""
+        return self.mapping if self.course is None else self.course.learned
+
+    def buttons(self, place: Place, boxes: Boxes) -> tuple[Button, ...]:
+        """The buttons that are shown to mean this."""
+        if self.course is not None:
+            return tuple(contact for contact, found in self.course.learned.places.items() if found == place)
+        found = ((box, button_of(self.mapping, box, place)) for box in boxes.here)
+        return tuple((box, button) for box, button in found if button is not None)
+
+    @property
+    def saved(self) -> dict[str, Any]:
+        """The mapping for the settings; {} says: as it is wired."""
+        return {} if self.mapping == default_mapping() else self.mapping.to_dict()
+
+    def saying(self, words: str, role: str = "quiet") -> ButtonLesson:
+        """The same with other words."""
+        return replace(self, said=words, role=role)
+
+    # --- what is tapped
+
+    def begun(self, seats: int) -> ButtonLesson:
+        """A course for so many seats, from its beginning."""
+        course = learn(seats)
+        return replace(self, course=course, asked=course.wanted, tapped=None).saying("")
+
+    def skipped(self, boxes: Boxes) -> ButtonLesson:
+        """The place now asked for gets no button."""
+        return self if self.course is None else self._gone_on(self.course.skipped(), boxes)
+
+    def stopped(self) -> ButtonLesson:
+        """Nothing is asked for any more."""
+        words = word("Stopped: nothing has changed.") if self.course is not None else ""
+        return replace(self, course=None, tapped=None).saying(words)
+
+    def asking(self, place: Place) -> ButtonLesson:
+        """One place alone is asked for; tapped again, it is let be."""
+        return replace(self, tapped=None if place == self.tapped else place).saying("")
+
+    def without_button(self, boxes: Boxes) -> ButtonLesson:
+        """The place that was tapped has no button, on none of these boxes."""
+        if self.tapped is None:
+            return self
+        mapping = self.mapping
+        for box in boxes.here:
+            mapping = unassigned(mapping, box, self.tapped)
+        words = word("{means} has no button.").format(means=called(self.tapped, self.names))
+        return replace(self, mapping=mapping, tapped=None).saying(words)
+
+    def as_wired(self) -> ButtonLesson:
+        """What was taught is forgotten."""
+        words = word("Every button means what it is wired for.")
+        return replace(self, mapping=default_mapping()).saying(words, "good")
+
+    def cleared(self) -> ButtonLesson:
+        """No button means anything."""
+        words = word("No button means anything now. Everything can be touched on the glass.")
+        return replace(self, mapping=Mapping()).saying(words)
+
+    # --- what is pressed
+
+    def went_down(self, contact: Button, boxes: Boxes) -> ButtonLesson:
+        """Where nothing is asked for, a button is tried: what it means is said."""
+        if self.mode != "idle":
+            return self
+        place, name = place_of(self.mapping, *contact), boxes.called(contact)
+        if place is None:
+            words = word("{button} means nothing. Tap a place, then press it.")
+            return self.saying(words.format(button=name), "warn")
+        return self.saying(self._means(name, place), "good")
+
+    def felt(self, felt: Felt, boxes: Boxes) -> ButtonLesson:
+        """A press answers what is asked; what was none is said."""
+        contact = felt.box, felt.button
+        if felt.what is What.PRESSED:
+            if self.course is not None:
+                return self._answered(self.course, contact, boxes)
+            return self if self.tapped is None else self._given(self.tapped, contact, boxes)
+        words = {
+            What.STUCK: word("{button} stays down. If nobody holds it, it is stuck: it is left out."),
+            What.CHATTERING: word("{button} has a loose contact: it does not count. Press another, or mend it."),
+            What.TOGETHER: word("Several buttons at once: one at a time, please."),
+        }
+        return self.saying(words[felt.what].format(button=boxes.called(contact)), "warn")
+
+    def _answered(self, course: Course, contact: Button, boxes: Boxes) -> ButtonLesson:
+        place, name = course.asks_for, boxes.called(contact)
+        after = course.taught(*contact)
+        if after == course:
+            has = called(course.learned.places[contact], self.names)
+            return self.saying(word("{button} is {means} already.").format(button=name, means=has), "warn")
+        assert place is not None
+        return self._gone_on(after, boxes, self._means(name, place), "good")
+
+    def _gone_on(self, course: Course, boxes: Boxes, words: str = "", role: str = "quiet") -> ButtonLesson:
+        if course.asks_for is not None:
+            return replace(self, course=course).saying(words, role)
+        mapping = self.mapping
+        for box in boxes.here:  # where all was skipped, each of them took part
+            mapping = learned(mapping, course, self.asked, box)
+        words = word("Done. Press any button to try it.")
+        return replace(self, mapping=mapping, course=None).saying(words, "good")
+
+    def _given(self, place: Place, contact: Button, boxes: Boxes) -> ButtonLesson:
+        before, mapping = place_of(self.mapping, *contact), assigned(self.mapping, *contact, place)
+        words = self._means(boxes.called(contact), place)
+        if before is not None and before != place:
+            words = self._with_loss(words, before, mapping, contact[0], boxes)
+        return replace(self, mapping=mapping, tapped=None).saying(words, "good")
+
+    def _with_loss(self, words: str, lost: Place, mapping: Mapping, box: str, boxes: Boxes) -> str:
+        """Says besides that a place has lost its button on a box; it may have others left, there or elsewhere."""
+        if button_of(mapping, box, lost) is not None:
+            return words
+        name = called(lost, self.names)
+        if any(button_of(mapping, other, lost) is not None for other in boxes.here):
+            return word("{words}. {lost} has no button on box {id} now.").format(words=words, lost=name, id=box[-4:])
+        return word("{words}. {lost} has no button now.").format(words=words, lost=name)
+
+    def _means(self, button: str, place: Place) -> str:
+        return word("{button}: {means}").format(button=button, means=called(place, self.names))

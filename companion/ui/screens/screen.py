@@ -1,0 +1,87 @@
+"""What all screens have in common: they fill the window, come and go, and are told when something changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.ui.drawing import canvas
+from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.painted import Drawn, put
+from companion.ui.widgets.refusal_note import Toast
+
+if TYPE_CHECKING:
+    from companion.ui.kivy_app import CatsEyeApp
+
+Point = tuple[float, float]
+TITLE = 76
+
+
+class Screen(Drawn):
+    """Made when it is gone to, thrown away when it is left. A subclass builds its widgets in `build`.
+
+    `title` stands at the top with a button back to `back` (the name of a screen; "" for none).
+    """
+
+    title = ""
+    back = ""
+
+    def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
+        self.app, self.controller = app, app.controller
+        super().__init__(**kwargs)
+        self._back = Button("← Back", self._return, "quiet", 24) if self.back else None
+        if self._back is not None:
+            self.add_widget(self._back)
+        self.build()
+        self._lay_soon = Clock.create_trigger(lambda _dt: self._lay_all(), -1)
+        self.bind(pos=self._lay_soon, size=self._lay_soon)
+
+    @property
+    def opened(self) -> Widget | None:
+        """The card that lies over the screen, if any."""
+        return None
+
+    def build(self) -> None:
+        """Makes the widgets."""
+
+    def lay(self, body: canvas.Box) -> None:
+        """Places the widgets; `body` is what the title leaves."""
+
+    def refresh(self) -> None:
+        """Something in the sitting changed."""
+
+    def gone(self) -> None:
+        """The screen is being left."""
+
+    def _return(self) -> None:
+        """To the screen before."""
+        self.app.go(self.back)
+
+    def toast(self, words: str, at: Point | None = None, angle: int = 0, role: str = "warn") -> None:
+        """A sentence beside the finger (window coordinates; the middle of the window where there was none)."""
+        self.hush()
+        self.add_widget(Toast(words, at or (self.center_x, self.center_y), angle, (self.width, self.height), role))
+
+    def hush(self) -> None:
+        """What was said beside a finger goes: something else is said now, or a card lies there."""
+        for said in [child for child in self.children if isinstance(child, Toast)]:
+            said.go()
+
+    def _lay_all(self) -> None:
+        if self.width < dp(100) or self.height < dp(100):
+            return
+        if self._back is not None:
+            put(self._back, (self.x + dp(12), self.top - dp(TITLE - 6), dp(130), dp(TITLE - 18)))
+        head = dp(TITLE) if self.title else 0.0
+        self.lay((self.x + dp(16), self.y + dp(16), self.width - dp(32), self.height - head - dp(20)))
+
+    def paint(self) -> None:
+        """The ground and the title."""
+        canvas.bar(self.box, "ground")
+        if self.title:
+            left = dp(160) if self.back else dp(24)
+            head = (self.x + left, self.top - dp(TITLE), self.width - left - dp(24), dp(TITLE))
+            canvas.text(self.title, head, 36, bold=True, align="left")

@@ -1,0 +1,1 @@
+"""The screen that chooses players and options."""

@@ -1,0 +1,93 @@
+"""An option in the setup: its label, its one-line explanation, its editor, all from the option's own metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.i18n import translate, word
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import SMALL
+from companion.ui.widgets.buttons import Segments, Stepper, Toggle
+from companion.ui.widgets.painted import Drawn, columns_in, put
+
+LONG = 320  # dp: a longer explanation needs a second line
+
+
+class OptionRow(Drawn):
+    """One option. `special` is the editor of the game's own panel, where it has one."""
+
+    def __init__(
+        self, name: str, metadata: Mapping[str, Any], value: object, hint: str, changed: Callable[[Any], object],
+        special: Widget | None = None, **kwargs: Any,
+    ) -> None:  # fmt: skip
+        self.name, self._wrong = name, False
+        self._label = translate(metadata["label"])
+        self._help = translate(metadata["help"])
+        super().__init__(**kwargs)
+        self.editor = special if special is not None else editor_for(metadata, value, hint, changed)
+        long = canvas.text_width(self._help, SMALL) > dp(LONG if isinstance(self.editor, Segments) else LONG + 130)
+        self.wanted: float = getattr(special, "wanted", 0) or (98 if long else 76)
+        if self.editor is not None:
+            self.add_widget(self.editor)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def mark(self, *, wrong: bool) -> None:
+        """Whether this one is what cannot be played."""
+        if wrong != self._wrong:
+            self._wrong = wrong
+            self.again()
+
+    def _parts(self) -> list[canvas.Box]:
+        x, y, width, height = self.box
+        inner = (x + dp(14), y + dp(7), width - dp(28), height - dp(14))
+        wide = getattr(self.editor, "wanted_wide", 0) or (340 if isinstance(self.editor, Segments) else 210)
+        return columns_in(inner, 0, wide, gap=14)
+
+    def _lay(self, *_: object) -> None:
+        if self.editor is not None and self.width > dp(100):
+            put(self.editor, self._parts()[1])
+
+    def paint(self) -> None:
+        """Ground, label, explanation."""
+        canvas.panel(self.box, "panel", 12)
+        if self._wrong:
+            canvas.frame(self.box, "danger", 12, 3)
+        x, y, width, height = self._parts()[0]
+        label = dp(30) if self._help else height
+        canvas.text(self._label, (x, y + height - label, width, label), 22, bold=True, align="left")
+        if self._help:
+            canvas.text(self._help, (x, y, width, height - label), SMALL, "quiet", align="left", valign="top")
+
+
+def editor_for(
+    metadata: Mapping[str, Any], value: object, hint: str, changed: Callable[[Any], object]
+) -> Widget | None:
+    """A toggle for yes or no, segments for a choice of words, a stepper for a whole number; None for anything else."""
+    one_of = metadata.get("one_of")
+    if one_of:
+        return Segments([(key, translate(words)) for key, words in one_of.items()], value, changed)
+    if isinstance(value, bool):
+        return Toggle(value, changed, word("yes"), word("no"))
+    if isinstance(value, int) or (value is None and "int" in hint and metadata.get("low") is not None):
+        start = value if isinstance(value, int) else metadata["low"]
+        return Stepper(start, metadata.get("low"), metadata.get("high"), changed)
+    return None
+
+
+def rows_per_page(rows: Sequence[OptionRow], height: float, gap: float = 8) -> list[list[OptionRow]]:
+    """Cuts the rows into pages of this height (dp); a page that is not the only one keeps room for its button."""
+    total = sum(row.wanted + gap for row in rows)
+    room = height if total <= height + gap else height - 66
+    pages: list[list[OptionRow]] = []
+    used = room + 1
+    for row in rows:
+        if used + row.wanted > room:
+            pages.append([])
+            used = 0.0
+        pages[-1].append(row)
+        used += row.wanted + gap
+    return pages

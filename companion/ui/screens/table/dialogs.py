@@ -1,0 +1,137 @@
+"""The cards the table screen lays over the panel: a doubtful reading, the tray's picture, a pause, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.ui.dice_views import ReviewView, best_dice, dice_of, die_view
+from companion.ui.drawing import canvas
+from companion.ui.presenter import TableView, roll_to_correct
+from companion.ui.widgets.buttons import Button, put_grid
+from companion.ui.widgets.painted import Drawn, Words, put, rows_in
+from companion.ui.widgets.picture import Picture
+from companion.ui.widgets.review import ReviewCard
+
+if TYPE_CHECKING:
+    from companion.ui.kivy_app import CatsEyeApp
+    from companion.ui.screens.table.screen import TableScreen
+
+
+def review_card(table: TableScreen, pending_review: ReviewView) -> ReviewCard:
+    """The review card for the reading that must be settled."""
+    assert table.controller.pending_review is not None
+    seen = table.controller.pending_review.seen
+    best = best_dice(seen, len(pending_review.slots))
+    return ReviewCard(
+        pending_review.why,
+        pending_review.slots,
+        table.settle,
+        table.dismiss,
+        pending_review.colours if len(pending_review.colours) > 1 else (),
+        seen.picture,
+        [die.box for die in best],
+    )
+
+
+def tray_card(table: TableScreen) -> tuple[Widget | None, str]:
+    """What a tap on the tray's corner opens: the last roll to correct, the last picture to look at, or dice to tell."""
+    controller = table.controller
+    if controller.pending_review is not None:
+        return None, ""
+    roll, read = roll_to_correct(controller.session), controller.last_roll_seen()
+    dice = dice_of(roll, read) if roll is not None and read is not None else ()
+    if controller.session is not None and roll is not None and read is not None and dice:
+        seq = controller.session.seq
+        slots, boxes = [die_view(die) for die in dice], [die.box for die in dice]
+        card = ReviewCard(
+            "Tap a die, then what it really shows.", slots, lambda faces: table.correct(roll, seq, faces, read),
+            lambda: table.no_roll(seq), picture=read.picture, boxes=boxes,
+        )  # fmt: skip
+        return card, "The last roll"
+    seen = controller.seen
+    if seen is not None and seen.picture:
+        return ReadPicture(seen), "What the camera saw last"
+    asked = next((seat.seat for seat in table.view.seats if seat.roll is not None), None) if table.view else None
+    if asked is not None:
+        table.tell_dice(asked)
+        return None, ""
+    return Words("No roll is due, and none has been seen.", 26, align="center"), "The tray"
+
+
+class ReadPicture(Picture):
+    """The picture of a reading, every die outlined with its value."""
+
+    def __init__(self, seen: Any, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.show_jpeg(seen.picture)
+        self.marks = [(die.box, die_view(die)) for die in seen.dice if die.box[2] > die.box[0]]
+
+
+class PausedCard(Drawn):
+    """Nothing can be written down, so nothing counts: why, and a button to try again."""
+
+    def __init__(self, why: str, retry: Callable[[], object], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._why = Words(f"{why} Nothing that counted is lost.", 28, "danger", align="center")
+        self._again = Button("Try again", retry, "asked", 26)
+        self.add_widget(self._why)
+        self.add_widget(self._again)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        words, button = rows_in(self.box, 0, 80)
+        put(self._why, words)
+        put(self._again, button)
+
+    def paint(self) -> None:
+        """Its pieces draw themselves."""
+
+
+class OverCard(Drawn):
+    """The end: places, names, scores, and where to go from here."""
+
+    def __init__(
+        self, view: TableView, app: CatsEyeApp, undo: Callable[[], object], close: Callable[[], object], **kwargs: Any
+    ) -> None:
+        self.rows = view.over or ()
+        super().__init__(**kwargs)
+        self._buttons = [
+            Button("New game", lambda: app.go("setup"), "asked", 24),
+            Button("History", lambda: app.go("history"), "plain", 24),
+            Button("Take back", undo, "plain", 24),
+            Button("See the table", close, "plain", 24),
+        ]
+        for button in self._buttons:
+            self.add_widget(button)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        sheet, low = rows_in(self.box, 0, 78)
+        del sheet
+        put_grid(self._buttons, low, 4 if self.width > dp(600) else 2)
+
+    def paint(self) -> None:
+        """A line a player: place, shape, name, score; the winners larger."""
+        sheet, _ = rows_in(self.box, 0, 78)
+        x, y, width, height = sheet
+        each = min(dp(74), height / max(1, len(self.rows)))
+        for number, row in enumerate(self.rows):
+            low = y + height - (number + 1) * each
+            won = row.place == 1
+            line = (x + dp(4), low + dp(3), width - dp(8), each - dp(6))
+            canvas.panel(line, "raised" if won else "panel", 10)
+            canvas.text(
+                "★" if won else f"{row.place}." if row.place else "",
+                (x + dp(14), low, dp(50), each),
+                32,
+                "good" if won else "quiet",
+            )
+            canvas.seat_mark(row.seats[0], (x + dp(92), low + each / 2), dp(15))
+            canvas.text(row.names, (x + dp(124), low, width * 0.55, each), 34 if won else 28, bold=won, align="left")
+            canvas.text(
+                row.scores, (x + width - dp(180), low, dp(160), each), 40 if won else 32, bold=True, align="right"
+            )

@@ -1,0 +1,137 @@
+"""What lies over the panel of a table: at most one card, whose it is, and whether it still means what it meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from kivy.uix.widget import Widget
+
+from companion.ui.drawing import canvas
+from companion.ui.game_panel import Offers
+from companion.ui.presenter import TableView
+from companion.ui.screens.table.dialogs import OverCard, PausedCard, review_card
+from companion.ui.widgets.overlay import Overlay
+from companion.ui.widgets.painted import put
+from companion.ui.widgets.review import ReviewCard
+
+if TYPE_CHECKING:
+    from companion.ui.screens.table.screen import TableScreen
+
+
+class OverPanel:
+    """Cards are laid here by seats and by the game's panel; doubt, a pause and the end bring theirs by themselves."""
+
+    def __init__(self, table: TableScreen) -> None:
+        self._table = table
+        self._overlay: Overlay | None = None
+        self._seat: int | None = None
+        self._offers: Callable[[], Offers] | None = None
+        self._offered: Offers = ()
+        self._end_shown = False
+        self._box: canvas.Box | None = None
+        self._doubted: tuple[object, object] = None, None
+        self._review_card: ReviewCard | None = None
+
+    @property
+    def card(self) -> Widget | None:
+        """What lies there, if anything."""
+        return self._overlay.inner if self._overlay is not None else None
+
+    def lay(self, box: canvas.Box) -> None:
+        """The panel is there now."""
+        self._box = box
+        if self._overlay is not None:
+            put(self._overlay, box)
+
+    def open(
+        self,
+        widget: Widget,
+        seat: int | None,
+        title: str,
+        *,
+        closing: bool = True,
+        offers: Callable[[], Offers] | None = None,
+    ) -> None:
+        """Lay a card there in place of another, turned to the seat; `closing` it may be put away unanswered. It goes by
+        itself once something it offered is not among its `offers` any more.
+        """
+        self.close()
+        self._table.hush()
+        angle = self._table.angle_of(seat) if seat is not None else 0
+        self._overlay, self._seat = Overlay(widget, angle, title, self.put_away if closing else None), seat
+        self._offers, self._offered = offers, tuple(offers()) if offers is not None else ()
+        self._table.add_widget(self._overlay)
+        if self._box is not None:
+            put(self._overlay, self._box)
+
+    def close(self) -> None:
+        """Take the card away."""
+        if self._overlay is not None:
+            self._table.remove_widget(self._overlay)
+            self._overlay = self._seat = self._offers = None
+
+    def put_away(self) -> None:
+        """Somebody closed the card; what waits beneath for an answer comes back."""
+        self.close()
+        self._table.refresh()
+
+    def counted(self, seat: int) -> None:
+        """An event of this seat counted: the card it had open is done with. Another seat's stays, a doubt, the end."""
+        if self._seat in {None, seat} and not isinstance(self.card, OverCard):
+            self.turned()
+
+    def turned(self) -> None:
+        """Play went on, or back: a card is done with. A doubt is not: it goes when nobody waits for its roll now."""
+        if not self._shows_review:
+            self.close()
+
+    def follow(self, view: TableView) -> None:
+        """What is not offered any more goes; doubt, pause and end each have a card of their own."""
+        if not self._stands():
+            self.close()
+        opened = self.card
+        self._follow_doubt(view)
+        if view.paused and not isinstance(opened, PausedCard):
+            self.open(PausedCard(view.paused, self._retry), None, "Play is paused", closing=False)
+        elif not view.paused and isinstance(opened, PausedCard):
+            self.close()
+        if view.over is None:
+            self._end_shown = False
+            if isinstance(opened, OverCard):
+                self.close()
+        elif not self._end_shown:
+            self._end_shown = True
+            table = self._table
+            self.open(OverCard(view, table.app, table.undo, self.close), None, view.headline)
+
+    def _stands(self) -> bool:
+        """Whether all that the card offered when it was laid here is offered now: else a tap would mean another thing
+        than what could be seen.
+        """
+        if self._offers is None:
+            return True
+        now = self._offers()
+        return all(offer in now for offer in self._offered)
+
+    @property
+    def _shows_review(self) -> bool:
+        return self.card is not None and self.card is self._review_card
+
+    def _follow_doubt(self, view: TableView) -> None:
+        table, pending_review = self._table, self._table.controller.pending_review
+        doubted = None if pending_review is None else pending_review.seen, view.pending_review
+        another = doubted[0] is not self._doubted[0] or doubted[1] != self._doubted[1]
+        if view.pending_review is not None and (another or self.card is None):
+            card, before = review_card(table, view.pending_review), self._review_card
+            if before is not None and doubted[0] is self._doubted[0]:
+                card.go_on_from(before)
+            self._review_card = card
+            self.open(card, view.pending_review.seat, "What do the dice show?", closing=False)
+        elif view.pending_review is None and self._shows_review:
+            self.close()
+        self._doubted = doubted
+
+    def _retry(self) -> None:
+        self._table.controller.retry()
+        self._table.refresh()

@@ -1,0 +1,311 @@
+"""The table: seats at the edges, the game's panel in the middle, the tray and the tools in the corners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.core.asks import Form
+from companion.core.events import Event, Face, Rolled
+from companion.i18n import translate
+from companion.record.history import Line
+from companion.record.journal import JournalError
+from companion.referee.referee import Accepted, Ignored
+from companion.referee.signals import DiceSeen
+from companion.ui.dice_views import slots_for
+from companion.ui.drawing import canvas
+from companion.ui.game_panel import Hand, Offers, Panel, panel_of
+from companion.ui.presenter import ButtonView, SeatView, Shown, TableView, table_view
+from companion.ui.screens.screen import Point, Screen
+from companion.ui.screens.table import overlay_guard
+from companion.ui.screens.table.dialogs import tray_card
+from companion.ui.screens.table.overlay import OverPanel
+from companion.ui.seating import Place, Seating, seating
+from companion.ui.widgets.buttons import ChoicePages
+from companion.ui.widgets.form import FormFiller, event_words
+from companion.ui.widgets.notice_line import ToldLine
+from companion.ui.widgets.painted import Turned, put
+from companion.ui.widgets.refusal_note import before, upon
+from companion.ui.widgets.review import ReviewCard
+from companion.ui.widgets.seat_strip import Action, SeatStrip
+from companion.ui.widgets.tool_corner import Tools
+from companion.ui.widgets.tray_corner import TrayCorner
+
+PREVIEW_S = 1 / 10
+LINE = 38
+
+
+class TableScreen(Screen):
+    """Shows the sitting and hands touches to it. It is the `Host` of the game's panel."""
+
+    def build(self) -> None:
+        """Panel, strips, corners."""
+        session = self.controller.session
+        assert session is not None, "the table screen needs a session"
+        kind = panel_of(session.game.panel)
+        self.panel: Panel = kind(self)
+        self._shown = Shown(kind.figures, kind.covers)
+        self.view: TableView | None = None
+        self._laid = OverPanel(self)
+        self._places: Seating | None = None
+        self.hands: dict[int, Hand] = {}
+        self.strips: list[SeatStrip] = []
+        self._frames: list[Turned] = []
+        self._middle = Turned(self.panel, 0)
+        self.add_widget(self._middle)
+        for seat in session.table.seats:
+            self._add_strip(seat, session.table.seats.stop)
+        self.told = ToldLine()
+        self.told_turned = Turned(ToldLine(), 180)
+        self._has_tray = session.game.dice > 0
+        self.tray = TrayCorner(self.open_tray)
+        self.tools = Tools(
+            self.undo, self.redo, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph
+        )  # fmt: skip
+        for widget in (self.told, self.told_turned, *([self.tray] if self._has_tray else []), self.tools):
+            self.add_widget(widget)
+        self._preview = Clock.schedule_interval(
+            lambda _dt: self.tray.show_preview(self.controller.preview()), PREVIEW_S
+        )
+        self.refresh()
+
+    def _add_strip(self, seat: int, players: int) -> None:
+        hand = self.panel.hand(seat)
+        if hand is not None:
+            self.hands[seat] = hand
+        strip = SeatStrip(seat, hand, self._open_choices)
+        angle = seating(players, 1280, 800, 1).seats[seat].angle
+        self.strips.append(strip)
+        self._frames.append(Turned(strip, angle))
+        self.add_widget(self._frames[-1])
+
+    def lay(self, body: canvas.Box) -> None:
+        """Everything to its place around the table."""
+        del body
+        depths = self.panel.strip_depth, self.panel.side_depth
+        places = seating(len(self.strips), self.width, self.height, dp(1), *depths, has_tray=self._has_tray)
+        self._places = places
+        for frame, place in zip(self._frames, places.seats, strict=True):
+            put(frame, place.box)
+        put(self.tray, places.tray)
+        put(self.tools, places.tools)
+        x, y, width, height = places.panel
+        above = dp(LINE) if any(place.edge == "top" for place in places.seats) else 0.0
+        put(self.told, (x, y, width, dp(LINE)))
+        put(self.told_turned, (x, y + height - above, width, above))
+        put(self._middle, (x, y + dp(LINE), width, height - dp(LINE) - above))
+        self._laid.lay(places.panel)
+
+    # --- the sitting
+
+    def refresh(self) -> None:
+        """Reads the sitting; paints what is different."""
+        session = self.controller.session
+        if session is None:
+            return
+        view = table_view(self.controller, self._shown, translate)
+        earlier, self.view = self.view, view
+        if view == earlier:
+            self._laid.follow(view)
+            return
+        for strip, seat in zip(self.strips, view.seats, strict=True):
+            old = earlier.seats[seat.seat] if earlier is not None else None
+            if seat != old or earlier is None or view.tray.can_throw != earlier.tray.can_throw:
+                strip.show(seat, self._actions(seat, can_throw=view.tray.can_throw))
+        self.panel.show(view)
+        for hand in self.hands.values():
+            hand.show(view)
+        self.tray.show(view.tray)
+        self.tools.show(view)
+        self.told.show(view)
+        self.told_turned.inner.show(view)
+        self._laid.follow(view)
+
+    def _actions(self, seat: SeatView, *, can_throw: bool) -> list[Action]:
+        """What the strip of a seat offers: a throw, its choices, its forms."""
+        actions: list[Action] = []
+        if seat.roll is not None:
+            if can_throw:
+                actions.append(("Throw", self.controller.throw, False))
+            actions.append(("Tell the dice" if can_throw else "Tell dice", lambda: self.tell_dice(seat.seat), False))
+        actions += [(button.words, self._picking(button), button.pointed) for button in seat.buttons]
+        actions += [(f"{event_words(form.event)}…", self._filling(form), False) for form in seat.forms]
+        return actions
+
+    def _picking(self, button: ButtonView) -> Any:
+        return lambda: self.submit(button.event)
+
+    def _filling(self, form: Form) -> Any:
+        return lambda: self.fill(form)
+
+    # --- what a panel may ask for (`companion.ui.game_panel.Host`)
+
+    def submit(self, event: Event, at: Point | None = None) -> bool:
+        """Says that this happened; a refusal stands beside the finger. A card another seat has open stays open."""
+        counted = self._judged(self.controller.touch(event), at, event.seat)
+        if counted:
+            self._laid.counted(event.seat)
+        return counted
+
+    def _judged(self, verdict: object, at: Point | None, seat: int | None) -> bool:
+        if isinstance(verdict, Ignored):
+            rule = f"  ({verdict.rule})" if verdict.rule else ""
+            self.toast(translate(verdict.why) + rule, at, seat)
+        self.refresh()
+        return isinstance(verdict, Accepted)
+
+    def toast(self, words: str, at: Point | None = None, seat: int | None = None, role: str = "warn") -> None:
+        """A sentence beside the finger, turned to the seat."""
+        angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
+        Screen.toast(self, words, self._before(seat, at), angle, role)
+
+    def open(
+        self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
+    ) -> None:
+        """Lays a card over the panel. It goes by itself once something it offers is not offered any more."""
+        self._laid.open(widget, seat, title, offers=offers)
+
+    def close(self) -> None:
+        """Takes the card away."""
+        self._laid.close()
+
+    @property
+    def opened(self) -> Widget | None:
+        """What lies over the panel, if anything."""
+        return self._laid.card
+
+    def fill(self, form: Form, given: dict[str, object] | None = None) -> None:
+        """The form filler, turned to the seat the form belongs to."""
+        assert self.controller.session is not None
+        spec = form.fields.get("seat", {})
+        seat = spec.get("is") if isinstance(spec.get("is"), int) else None
+        filler = FormFiller(form, self.controller.session.table.players, self._filled, given)
+        offers = partial(overlay_guard.form_of, self.panel.session, form)
+        self.open(filler, seat, event_words(form.event), offers=offers)  # type: ignore[arg-type]
+
+    def _filled(self, event: Event) -> None:
+        self.submit(event, self._before(event.seat))
+
+    def angle_of(self, seat: int) -> int:
+        """How far a seat's strip is turned."""
+        return self._frames[seat].angle
+
+    def _before(self, seat: int | None, at: Point | None = None) -> Point | None:
+        """The point just in front of a seat's strip, level with the finger: what is said there hides no prompt."""
+        if seat is None or not 0 <= seat < len(self._frames):
+            return at
+        return before(self._frames[seat], at)
+
+    def place_of(self, seat: int) -> Place | None:
+        """Where a seat's strip lies, once laid out."""
+        return self._places.seats[seat] if self._places is not None else None
+
+    def _open_choices(self, seat: int, actions: list[Action]) -> None:
+        """Everything a seat can do, large."""
+        name = self.view.seats[seat].prompt if self.view is not None else ""
+        offers = partial(overlay_guard.choices_of, self.panel.session, seat, self._shown.covers)
+        self.open(ChoicePages(actions, 28, 170), seat, name, offers=offers)
+
+    # --- dice
+
+    def tell_dice(self, seat: int) -> None:
+        """A roll told by hand."""
+        view = self.view.seats[seat] if self.view is not None else None
+        if view is None or view.roll is None:
+            return
+        card = ReviewCard(
+            view.prompt, slots_for(view.roll), lambda faces: self.submit(Rolled(seat, faces)),
+            colours=tuple(dict.fromkeys(view.roll.colours)) if len(set(view.roll.colours)) > 1 else (),
+        )  # fmt: skip
+        self.open(card, seat, "What was rolled?", offers=partial(overlay_guard.roll_of, self.panel.session, seat))
+
+    def settle(self, faces: tuple[Face, ...]) -> None:
+        """The players looked and say so."""
+        self._judged(
+            self.controller.settle(faces),
+            None,
+            self.controller.pending_review.seat if self.controller.pending_review is not None else None,
+        )
+
+    def dismiss(self) -> None:
+        """It was no roll."""
+        self.controller.dismiss()
+        self.refresh()
+
+    def correct(self, roll: Rolled, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
+        """The roll that was the last thing at `seq` was read wrong: what lies there counts in its place."""
+        self.close()
+        if self._is_last(seq):
+            self._judged(self.controller.correct(faces, seen), None, roll.seat)
+
+    def no_roll(self, seq: int) -> None:
+        """The roll that was the last thing at `seq` was none: it is taken back."""
+        self.close()
+        if self._is_last(seq):
+            self.undo()
+
+    def _is_last(self, seq: int) -> bool:
+        """Whether nothing has happened since; else says so."""
+        session = self.controller.session
+        if session is not None and session.seq == seq:
+            return True
+        self.toast("More has happened since: look at it in the history.")
+        return False
+
+    def open_tray(self) -> None:
+        """The last picture large; with no picture, the dice of whoever is to roll are told by hand."""
+        card, title = tray_card(self)
+        if card is not None:
+            self.open(card, None, title)
+
+    # --- tools
+
+    def undo(self) -> None:
+        """Takes the last event back and says which."""
+        self.go_back(1)
+
+    def go_back(self, count: int) -> bool:
+        """Takes back so many events: to before what was wrong. Says which one was the first of them."""
+        return self._turned(self.controller.undo(count), "Taken back.")
+
+    def redo(self) -> None:
+        """Brings it back."""
+        self._turned(self.controller.redo(1), "Brought back.")
+
+    def _oldest_taken_back(self) -> Line | None:
+        try:
+            return next((line for line in reversed(self.controller.history()) if line.undone), None)
+        except JournalError:  # it cannot be read just now: nothing more can be said of it
+            return None
+
+    def _turned(self, verdict: object, words: str) -> bool:
+        at = upon(self.told)
+        self._laid.turned()
+        if isinstance(verdict, Accepted):
+            last = self._oldest_taken_back() if words.startswith("T") else None
+            self.refresh()
+            self.toast(f"{words[:-1]}: {translate(last.text)}" if last is not None else words, at, role="good")
+            return True
+        return self._judged(verdict, at, None)
+
+    def leave(self) -> None:
+        """Back home; the game can be gone on with."""
+        self.app.go("home")
+
+    def _look_up(self) -> None:
+        """The rules, open at the paragraph that was quoted last."""
+        told = self.view.told[:1] if self.view is not None else ()
+        self.app.go("rules", rule=told[0].rule if told else "")
+
+    def _glyph(self) -> None:
+        self.app.go("devices")
+
+    def gone(self) -> None:
+        """No more pictures, and the panel's end."""
+        self._preview.cancel()
+        self.panel.gone()

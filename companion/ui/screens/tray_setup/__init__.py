@@ -1,0 +1,1 @@
+"""The screen that calibrates camera and tray."""

@@ -1,0 +1,78 @@
+"""What a tray's setup says, painted: the step, what is needed and what was just found; at the end the verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kivy.metrics import dp
+
+from calibration.wizard_steps import STEPS
+from companion.i18n import word
+from companion.ui.drawing import canvas
+from companion.ui.screens.tray_setup.dice_measure import places_of
+from companion.ui.screens.tray_setup.worker import Result, TraySetup
+from companion.ui.widgets.painted import Drawn, rows_in
+
+if TYPE_CHECKING:
+    from companion.app.controller import TableController
+
+MOST_NEEDS = 4
+
+
+class SetupWords(Drawn):
+    """How the tray of `setup` stands, and what the desk's last throw reads."""
+
+    def __init__(self, controller: TableController, setup: TraySetup, **kwargs: Any) -> None:
+        self._controller, self._setup = controller, setup
+        super().__init__(**kwargs)
+
+    def show(self, setup: TraySetup) -> None:
+        """This tray, as it stands now."""
+        self._setup = setup
+        self.again()
+
+    def paint(self) -> None:
+        """The step above; below it the verdict, or what is needed, how far it is, and what was just found."""
+        progress = self._setup.answer.progress
+        head, needs, bar, said = rows_in(self.box, 92, 0, 18, 150, gap=12)
+        number, title = rows_in(head, 26, 0, gap=2)
+        at = STEPS.index(progress.step) + 1
+        where = f"{word('Step')} {at} / {len(STEPS)}"
+        if self._game_is_on:
+            where += f"  ·  {word('no throw counts in the game meanwhile')}"
+        canvas.text(where, number, 20, "quiet", align="left")
+        canvas.text(word(progress.title), title, 32, bold=True, align="left")
+        if self._setup.result is not None:
+            self._verdict(self._setup.result, needs, said)
+            return
+        wanted = "\n".join(f"• {need}" for need in progress.needs[:MOST_NEEDS])
+        canvas.text(wanted, needs, 24, align="left", valign="top")
+        x, y, width, height = bar
+        canvas.panel(bar, "raised", height / dp(2))
+        if progress.share > 0.02:
+            done = "good" if progress.share >= 1 else "ink"
+            canvas.panel((x, y, max(height, width * progress.share), height), done, height / dp(2))
+        canvas.text(_signed(self._setup.said), said, 24, "quiet", align="left", valign="top")
+
+    @property
+    def _game_is_on(self) -> bool:
+        return self._controller.session is not None and self._controller.session.outcome() is None
+
+    def _verdict(self, result: Result, upper: canvas.Box, lower: canvas.Box) -> None:
+        """The big result, what the test throw showed, and whether it is kept."""
+        profile, better, verdict = result
+        canvas.text(_signed(verdict), upper, 34, "good" if better else "warn", bold=True, align="left", valign="top")
+        seen = self._controller.seen
+        if self._setup.is_kept:
+            canvas.text(f"✓ {word('Kept')}", lower, 30, "good", bold=True, align="left", valign="top")
+        elif seen is not None and seen.dice:
+            values = " ".join(str(die.value) for die in seen.dice)
+            words = f"{word('Read')}: {values}{places_of(profile, seen)}"
+            canvas.text(words, lower, 22, align="left", valign="top")
+        else:
+            canvas.text(word("Try a throw, then keep it."), lower, 24, "quiet", align="left", valign="top")
+
+
+def _signed(words: str) -> str:
+    """What the wizard says in the letters of any console, as it is written by hand."""
+    return words.replace("+-", "\N{PLUS-MINUS SIGN}")

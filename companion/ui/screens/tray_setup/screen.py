@@ -1,0 +1,270 @@
+"""Setting the tray up on the glass: the live picture, what is still needed, the verdict, a test throw."""
+
+from __future__ import annotations
+
+from kivy.clock import Clock
+
+from calibration.profile import BadProfile
+from calibration.wizard import Progress, Wizard
+from calibration.wizard_steps import STEPS
+from companion.i18n import word
+from companion.ui.dice_views import die_view
+from companion.ui.drawing import canvas
+from companion.ui.screens.screen import Screen
+from companion.ui.screens.tray_setup.dice_measure import told_size
+from companion.ui.screens.tray_setup.messages import SetupWords
+from companion.ui.screens.tray_setup.profile_files import charts_written
+from companion.ui.screens.tray_setup.trial_throws import TrayThrows
+from companion.ui.screens.tray_setup.worker import TraySetup
+from companion.ui.widgets.buttons import Button, Stepper, put_grid
+from companion.ui.widgets.painted import HIDDEN, columns_in, put, rows_in
+from companion.ui.widgets.picture import WHOLE
+from companion.ui.widgets.tap_picture import TappedPicture
+
+TICK_S = 1 / 12
+TRAY_MM = (280, 190)
+DIE_MM = 16
+
+
+class CalibrateScreen(Screen):
+    """The wizard's steps, one after the other. What was done is kept as a draft when the screen is left."""
+
+    title = "Set the tray up"
+    back = "devices"
+
+    def build(self) -> None:
+        """The picture, the buttons of all steps; those a step does not want are out of sight."""
+        self.setup = TraySetup(self._camera_now)
+        self._frame = self._shown = -1
+        self.controller.setting_up = True
+        self.throws = TrayThrows(self.controller, self.toast)
+        self.picture = TappedPicture(word("no camera picture"), self._tapped)
+        self.step_back = Button(word("Step back"), lambda: self.setup.do(Wizard.back), "quiet", 22)
+        self.skip = Button(word("Skip"), lambda: self.setup.do(Wizard.skip), "quiet", 22)
+        self.go_on = Button(word("Go on"), lambda: self.setup.do(Wizard.go_on), "asked", 26, refused=self.toast)
+        self.again_button = Button(word("Tap again"), lambda: self.setup.do(Wizard.untap), "plain", 22)
+        self.forget = Button(word("Forget the dice"), lambda: self.setup.do(Wizard.forget_dice), "plain", 22)
+        self.throw = Button(word("Throw"), lambda: self.throws.throw(self.setup), "plain", 22)
+        self.keep = Button(word("Keep it"), self._keep, "asked", 26)
+        self.wide = Stepper(TRAY_MM[0], 60, 900, lambda _value: self._size())
+        self.deep = Stepper(TRAY_MM[1], 60, 900, lambda _value: self._size())
+        self.sized = Button(word("That is its size"), self._size, "plain", 22)
+        self.edge = Stepper(DIE_MM, 8, 40, lambda value: self.throws.measure(self.setup, float(value)))
+        self.sheet = Button(word("Write the chart to print"), self._sheet, "plain", 22)
+        self._of_steps = {
+            self.sheet: ("lens",),
+            self.edge: ("plane",),
+            self.again_button: ("corners",),
+            self.sized: ("corners",),
+            self.wide: ("corners",),
+            self.deep: ("corners",),
+            self.forget: ("dice",),
+            self.throw: ("dice", "result"),
+            self.keep: ("result",),
+            self.go_on: STEPS[:-1],
+            self.skip: STEPS[:-1],
+            self.step_back: STEPS[1:],
+        }
+        self.words = SetupWords(self.controller, self.setup)
+        for widget in (self.picture, self.words, *self._of_steps):
+            self.add_widget(widget)
+        self._show_size()
+        self._ticking = Clock.schedule_interval(lambda _dt: self._tick(), TICK_S)
+
+    def gone(self) -> None:
+        """Leaves what there is as a draft; nothing in use is touched."""
+        self._ticking.cancel()
+        self.controller.setting_up = False
+        self.setup.close()
+        try:
+            said = self.setup.leave()
+        except (BadProfile, OSError) as wrong:
+            said = f"{word('The half-done tray could not be kept')}: {_why(wrong)}"
+        if said:
+            self._tell_next(said)
+
+    def _tell_next(self, words: str) -> None:
+        """A sentence on the screen that comes after this one, which nobody sees any more."""
+
+        def tell(_dt: float) -> None:
+            if self.app.screen is not None:
+                self.app.screen.toast(words)
+
+        Clock.schedule_once(tell, 0)
+
+    # --- what happens
+
+    @property
+    def progress(self) -> Progress:
+        """Where the wizard stands."""
+        return self.setup.answer.progress
+
+    @property
+    def _camera_now(self) -> str:
+        return self.controller.tray_device.name if self.controller.tray_device is not None else ""
+
+    def _adopt(self) -> None:
+        """The camera may be found after this screen was opened: from then on it is this one's tray."""
+        if not self.setup.camera and self._camera_now and not self.setup.busy:
+            self.setup.close()
+            self.setup = TraySetup(self._camera_now)
+            self._show_size()
+            self._taken()
+
+    def _tick(self) -> None:
+        self._show()
+        if self.setup.heard():
+            self._taken()
+        self._adopt()
+        device = self.controller.tray_device
+        frame = device.newest if device is not None else None
+        if device is None or frame is None or self.setup.busy:
+            return
+        if self.setup.step in ("lens", "plane", "empty") and frame.number != self._frame:
+            self._frame = frame.number
+            self.setup.see(frame.image, device.film)
+        self.throws.look(self.setup, frame.image, float(self.edge.value))
+
+    def _sheet(self) -> None:
+        try:
+            written = charts_written()
+        except OSError as wrong:
+            self.toast(f"{word('The chart could not be written')}: {wrong.strerror or wrong}")
+            return
+        self.toast(f"{word('Print at 100 %')}: {written}", role="good")
+
+    def _tapped(self, x: float, y: float) -> None:
+        device = self.controller.tray_device
+        frame = device.newest if device is not None else None
+        if frame is not None and self.setup.step == "corners":
+            height, width = frame.image.shape[:2]
+            image = frame.image
+
+            def tap(wizard: Wizard) -> Progress:
+                wizard.see(image)
+                return wizard.tap(x * (width - 1), y * (height - 1))
+
+            self.setup.do(tap)
+
+    def _size(self) -> None:
+        """What is shown is how large the tray is: nobody has said so before."""
+        wide, deep = self.wide.value, self.deep.value
+        self.setup.do(lambda wizard: wizard.size(wide, deep))
+
+    def _show_size(self) -> None:
+        """The size that was told before, where the tray is gone on with."""
+        for stepper, value in zip((self.wide, self.deep), told_size(self.setup.answer.draft) or TRAY_MM, strict=True):
+            stepper.show(value)
+
+    def _taken(self) -> None:
+        """The wizard has answered."""
+        answer, result = self.setup.answer, self.setup.result
+        draft = answer.draft
+        if draft.width:
+            corners = answer.outline if result is None else result[0].region  # at the end, what is kept
+            outline = [((x + 0.5) / draft.width, (y + 0.5) / draft.height) for x, y in corners]
+            self.picture.mark(answer.seen_shares, outline)
+        if result is not None:
+            wanted = result[1] and not self.setup.is_kept
+            self.keep.say(self.keep.words, kind="asked" if wanted else "quiet")
+        self.words.show(self.setup)
+        self._place()
+        self.again()
+
+    def _keep(self) -> None:
+        assert self.setup.result is not None
+        _, better, verdict = self.setup.result
+        if not better:
+            self.toast(verdict)
+            return
+        try:
+            said = self.setup.keep()
+        except (BadProfile, OSError) as wrong:
+            self.toast(f"{word('It could not be kept')}: {_why(wrong)}")
+            return
+        if said:
+            self.toast(said)
+        self.keep.say(self.keep.words, kind="quiet")
+        if self.controller.tray_device is not None:
+            self.controller.tray_device.set_up_anew()
+        self.words.again()
+
+    def _show(self) -> None:
+        preview = self.controller.preview()
+        if preview is None:
+            self.picture.clear(self.controller.tray.why or word("no camera picture"))
+        elif preview.number != self._shown:
+            self._shown = preview.number
+            self.picture.show_frame(preview.image)
+        seen = self.controller.seen
+        at_rest = self.setup.step in ("dice", "result") and seen is not None and not self.controller.moving
+        marks = [(die.box, die_view(die)) for die in seen.dice] if at_rest and seen is not None else []
+        if marks != self.picture.marks:
+            self.picture.part, self.picture.marks = WHOLE, marks
+            self.picture.again()
+
+    # --- how it looks
+
+    def lay(self, body: canvas.Box) -> None:
+        """Picture left; step, needs and buttons right."""
+        left, self._side = columns_in(body, 0, 470, gap=22)
+        put(self.picture, left)
+        self._place()
+        self.again()
+
+    def _place(self) -> None:
+        if not hasattr(self, "_side"):
+            return
+        words, tools, steps = rows_in(self._side, 0, 190, 74, gap=12)
+        put(self.words, words)
+        answer = self.setup.answer
+        here = [widget for widget, wanted in self._of_steps.items() if self.setup.step in wanted]
+        for widget in self._of_steps:
+            if widget not in here:
+                put(widget, HIDDEN)
+        below = [widget for widget in (self.step_back, self.skip, self.go_on, self.keep) if widget in here]
+        put_grid(below, steps, len(below))
+        above = [widget for widget in here if widget not in below]
+        if self.setup.step == "corners":
+            again, self._wide_words, wide, self._deep_words, deep = rows_in(tools, 56, 26, 0, 1, 0, gap=4)
+            row = columns_in((wide[0], deep[1], wide[2], wide[1] + wide[3] - deep[1]), 0, 0, gap=12)
+            put_grid((self.again_button, self.sized), again, 2)
+            put(self.wide, row[0])
+            put(self.deep, row[1])
+        elif self.setup.step == "plane":
+            self._edge_words, edge = rows_in(tools, 30, 62, gap=4)
+            put(self.edge, columns_in(edge, 220, 0)[0])
+        elif above:
+            put_grid(above, rows_in(tools, 74, 0)[0], len(above))
+        told = word("That is its size")
+        self.sized.say(f"✓ {told}" if answer.sized else told, kind="asked" if self._size_is_open else "quiet")
+        why = "" if self.progress.may else word("This step is not done yet: Skip leaves it out.")
+        self.go_on.say(self.go_on.words, why=why)
+
+    @property
+    def _size_is_open(self) -> bool:
+        """Whether the size that is shown is no more than a guess, and is wanted."""
+        answer = self.setup.answer
+        return not answer.sized and (answer.draft.plane is None or answer.draft.plane.method != "chart")
+
+    def paint(self) -> None:
+        """What the steppers are for; all else paints itself."""
+        super().paint()
+        if not hasattr(self, "_side"):
+            return
+        if self.setup.step == "corners":
+            words, ink = word("Inside, in mm: width and depth"), "quiet"
+            if self._size_is_open:
+                words, ink = word("Inside, in mm: is it as wide and deep as this?"), "warn"
+            canvas.text(words, self._wide_words, 20, ink, align="left")
+        if self.setup.step == "plane":
+            canvas.text(word("Edge of the die, in mm"), self._edge_words, 20, "quiet", align="left")
+
+    def refresh(self) -> None:
+        """A throw has been read."""
+        self.words.again()
+
+
+def _why(wrong: Exception) -> str:
+    """What was wrong, without the number a system gives it."""
+    return str(getattr(wrong, "strerror", None) or wrong)

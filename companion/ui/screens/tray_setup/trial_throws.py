@@ -1,0 +1,71 @@
+"""What is thrown while the tray is set up: a die to measure by, dice to teach. None of it counts in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from calibration.wizard import Progress, Wizard
+from companion.i18n import word
+from companion.ui.screens.tray_setup.dice_measure import only_box, turn_of
+
+if TYPE_CHECKING:
+    from companion.app.controller import TableController
+    from companion.referee.signals import DiceSeen
+    from companion.ui.screens.tray_setup.worker import TraySetup
+
+NAMES = ("red", "blue", "green", "white", "yellow", "black")
+"""The dice a rendered tray throws, in this order."""
+
+
+class TrayThrows:
+    """The throws that a desk reads, for a tray's setup: each is taken up once, at the step it was made at. `tell` says
+    a sentence to the person.
+    """
+
+    def __init__(self, controller: TableController, tell: Callable[[str], object]) -> None:
+        self._controller, self._tell = controller, tell
+        self.told: DiceSeen | None = controller.seen
+        self._measured: DiceSeen | None = None  # the die that gave the scale
+
+    def look(self, setup: TraySetup, image: Any, die_mm: float) -> None:
+        """Hand a throw that was read since the last look to the wizard, where its step wants one."""
+        seen = self._controller.seen
+        if seen is None or seen is self.told:
+            return
+        self.told = seen
+        if setup.step == "dice":
+            self._teach(setup, seen, image)
+        elif setup.step == "plane" and len(seen.dice) == 1:
+            self._measured = seen
+            self.measure(setup, die_mm)
+
+    def measure(self, setup: TraySetup, die_mm: float) -> None:
+        """The scale by the one die that lies there where there is no chart; it is as large as is said now."""
+        seen = self._measured
+        if seen is None:
+            return
+
+        def scale(wizard: Wizard) -> Progress:
+            return wizard.scale(only_box(seen, wizard.draft.height, wizard.draft.width), turn_of(seen), die_mm)
+
+        setup.do(scale)
+
+    def throw(self, setup: TraySetup) -> None:
+        """A rendered tray throws by itself; at a real one this says what to do."""
+        hand = self._controller.tray_device.hand if self._controller.tray_device is not None else None
+        if hand is None:
+            self._tell(word("Throw the dice into the tray."))
+            return
+        known = len(setup.answer.draft.dice)
+        hand.throw(NAMES if setup.step == "result" else NAMES[known % 6 : known % 6 + 1])
+
+    def _teach(self, setup: TraySetup, seen: DiceSeen, image: Any) -> None:
+        if seen.sure and not seen.dice:
+            return  # the die was taken up
+        if len(seen.dice) != 1:
+            self._tell(word("Throw one die alone: this was not one die."))
+            return
+        box = only_box(seen, *image.shape[:2])
+        owner = seen.dice[0].colour or word("the first die")
+        setup.do(lambda wizard: wizard.die(owner, image, box))

@@ -1,0 +1,125 @@
+"""The wizard of a tray at work beside the screen: in a thread of its own, one thing at a time, and what is kept of it.
+
+No Kivy: the screen asks for things and now and then takes in the answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from calibration.flicker import Film
+from calibration.profile import Points, TrayProfile
+from calibration.wizard import Progress, Wizard
+from calibration.wizard_steps import Step
+from companion.ui.screens.tray_setup.profile_files import TrayFiles
+
+Result = tuple[TrayProfile, bool, str]
+"""See `Wizard.result`."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How the wizard stands: all that a screen shows of it. `sized`: somebody has said how large the tray is inside.
+    `result` is there at the last step only.
+    """
+
+    progress: Progress
+    draft: TrayProfile
+    outline: Points
+    seen_shares: Points
+    sized: bool
+    result: Result | None
+
+    @classmethod
+    def of(cls, wizard: Wizard) -> Answer:
+        """The answer of a wizard that nobody else asks meanwhile."""
+        result = wizard.result() if wizard.step == "result" else None
+        return cls(wizard.progress, wizard.draft, wizard.outline, wizard.seen_shares, wizard.sized, result)
+
+
+class TraySetup:
+    """The tray of one camera being set up: goes on with its draft. `answer` is the newest that was taken in."""
+
+    def __init__(self, camera: str) -> None:
+        self.camera, self.files = camera, TrayFiles(camera)
+        self._wizard, self._first = self.files.begun()
+        self._crew = ThreadPoolExecutor(max_workers=1, thread_name_prefix="calibrate")
+        self._jobs: list[Future[Answer]] = []
+        self._kept: Result | None = None
+        self._left: TrayProfile | None = None  # what had been gathered when it was kept
+        self.answer = Answer.of(self._wizard)
+
+    @property
+    def step(self) -> Step:
+        """The step one sees."""
+        return self.answer.progress.step
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return bool(self._jobs)
+
+    @property
+    def said(self) -> str:
+        """What the last picture or answer led to; before anything was done, what there is to know of the files."""
+        return self._first or self.answer.progress.said
+
+    @property
+    def result(self) -> Result | None:
+        """What can be kept, at the last step."""
+        found = self.answer.result
+        return self._kept if found is not None and self.is_kept else found
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the result is the one that was kept."""
+        found = self.answer.result
+        return found is not None and self._kept is not None and found[0] == self._kept[0]
+
+    def do(self, act: Callable[[Wizard], Progress]) -> None:
+        """Let the wizard do what somebody wants at the step he sees; nothing where it has gone on meanwhile."""
+        self._first = ""
+        self._submit(act)
+
+    def see(self, picture: Any, film: Film | None = None) -> None:
+        """Let the wizard see a picture of the camera, and what the frames before it tell of the light."""
+        self._submit(lambda wizard: wizard.see(picture, film))
+
+    def heard(self) -> bool:
+        """Takes in the answers that have come; whether there was one."""
+        before = len(self._jobs)
+        while self._jobs and self._jobs[0].done():
+            self.answer = self._jobs.pop(0).result()
+        return len(self._jobs) < before
+
+    def keep(self) -> str:
+        """From now on the result is the tray. What is to be said of it, mostly "". Raises BadProfile and OSError."""
+        assert self.result is not None
+        said = self.files.keep(self.result[0])
+        self._kept, self._left = self.result, self.answer.draft
+        self._crew.submit(self._wizard.in_use, self.result[0])
+        return said
+
+    def close(self) -> None:
+        """The wizard is asked nothing more; returns when it is done."""
+        self._crew.shutdown(wait=True, cancel_futures=True)
+
+    def leave(self) -> str:
+        """Leaves what there is as a draft, once it is closed; nothing in use is touched. What is to be said of it,
+        mostly "". Raises BadProfile and OSError.
+        """
+        draft = self._wizard.draft
+        return self.files.leave(draft) if draft.width and draft != self._left else ""
+
+    def _submit(self, act: Callable[[Wizard], Progress]) -> None:
+        wizard, step = self._wizard, self.step
+
+        def job() -> Answer:
+            if wizard.step == step:
+                act(wizard)
+            return Answer.of(wizard)
+
+        self._jobs.append(self._crew.submit(job))

@@ -1,0 +1,1 @@
+"""Drivers that act on the screens as a person does."""

@@ -1,0 +1,101 @@
+"""The app driven from a program, without a display: frames, real touches, pictures. For tests and screenshots.
+
+Set `SDL_VIDEODRIVER=offscreen` before this is imported where there is no screen. One `ScreenDriver` lives at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.ui.kivy_app import CatsEyeApp  # isort: skip  # settles Kivy's surroundings first
+
+from kivy.base import EventLoop, runTouchApp
+from kivy.clock import Clock
+from kivy.tests.common import UnitTestTouch
+from kivy.uix.widget import Widget
+
+from companion.app.controller import TableController
+from companion.app.settings import Settings
+from companion.ui.drawing import scale
+from companion.ui.widgets.buttons import Tappable
+
+
+class ScreenDriver:
+    """Shows a desk in a window of `size` pixels. `close` it before the next one is made."""
+
+    def __init__(
+        self, controller: TableController, settings: Settings | None = None, size: tuple[int, int] = (1280, 800)
+    ) -> None:
+        self.controller = controller
+        Clock._max_fps = 0  # noqa: SLF001  a program need not wait for a screen's next frame
+        self.app = CatsEyeApp(controller, settings or Settings(), size=size)
+        if not EventLoop.event_listeners:
+            runTouchApp(embedded=True)
+        self.app._run_prepare()  # noqa: SLF001  what App.run does before its loop
+        self._window = self.app._window  # noqa: SLF001  the one window there is
+        self._window.size = size
+        self.draw(2)
+
+    def frames(self, count: int = 2) -> None:
+        """Lets the clock tick: what was asked for happens, is laid out and painted on the canvases.
+
+        The graphics card draws nothing (that is what costs time on a machine without one); `draw` lets it.
+        """
+        for _ in range(count):
+            Clock.tick()
+            EventLoop.dispatch_input()
+            Clock.tick_draw()
+
+    def draw(self, count: int = 1) -> None:
+        """Whole frames, drawn."""
+        for _ in range(count):
+            EventLoop.idle()
+
+    def tap(self, x: float, y: float, *, at_once: bool = False) -> None:
+        """A finger goes down and up at window coordinates, as the input system reports it: some time after the one
+        before, or `at_once`, as the second of two quick taps does.
+        """
+        if not at_once:
+            self.app.stage.rested()
+        touch = UnitTestTouch(x, y)
+        touch.touch_down()
+        self.frames(1)
+        touch.touch_up()
+        self.frames(2)
+
+    def tap_on(self, widget: Widget) -> None:
+        """A finger on the middle of a widget, wherever it is turned to."""
+        self.tap(*widget.to_window(*widget.center))
+
+    def all(self, kind: type[Any] = Widget) -> Iterator[Any]:
+        """Every widget of a kind on the screen."""
+        for widget in self.app.stage.walk(restrict=True):
+            if isinstance(widget, kind) and widget is not self.app.stage:
+                yield widget
+
+    def button(self, words: str) -> Any:
+        """The thing to tap that says these words (or begins with them). Raises LookupError naming those there are."""
+        there = [widget for widget in self.all(Tappable) if isinstance(getattr(widget, "words", None), str)]
+        for widget in there:
+            if widget.words == words:
+                return widget
+        for widget in there:
+            if widget.words.startswith(words):
+                return widget
+        raise LookupError(f"no button {words!r} among {[widget.words for widget in there]}")
+
+    def shoot(self, path: Path) -> None:
+        """Saves what the window shows as a PNG."""
+        self.draw(3)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.app.shoot_now(path)
+
+    def close(self) -> None:
+        """Takes the app off the window; the window stays for the next one."""
+        if self.app.screen is not None:
+            self.app.screen.gone()
+        self._window.remove_widget(self.app.stage)
+        scale.wear("dark")
+        self.frames(1)

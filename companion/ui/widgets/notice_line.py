@@ -1,0 +1,51 @@
+"""The line that says what just happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import LABEL
+from companion.ui.presenter import TableView, Told
+from companion.ui.widgets.painted import Drawn
+
+SIGNS = {
+    "note": ("", "ink"),
+    "refused": ("✗ ", "warn"),
+    "ignored": ("· ", "quiet"),
+    "device": ("⚠ ", "warn"),
+    "trouble": ("⚠ ", "danger"),
+}
+
+
+class ToldLine(Drawn):
+    """The newest notice, with a sign for its kind; the headline where there is none."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.words, self._role = "", "quiet"
+        self._earlier: tuple[str, ...] = ()
+        super().__init__(**kwargs)
+
+    def show(self, view: TableView) -> None:
+        """Takes the new view."""
+        newest = view.told[0] if view.told else Told(view.headline, "note")
+        sign, role = SIGNS.get(newest.kind, ("", "ink"))
+        rule = f"  ({newest.rule})" if newest.rule and newest.kind == "refused" else ""
+        earlier = tuple(each.text for each in view.told[1:3] if each.kind == newest.kind == "note")
+        told = (sign + newest.text + rule, role, earlier)
+        if told != (self.words, self._role, self._earlier):
+            self.words, self._role, self._earlier = told
+            self.again()
+
+    def paint(self) -> None:
+        """One line; what was said before it stands behind it where there is room."""
+        x, y, width, height = self.box
+        words = self.words
+        for earlier in self._earlier:
+            longer = f"{words}  ·  {earlier}"
+            if canvas.text_width(longer, LABEL) > width - dp(24):
+                break
+            words = longer
+        canvas.text(words, (x + dp(10), y, width - dp(20), height), LABEL, self._role)

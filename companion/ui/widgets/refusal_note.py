@@ -1,0 +1,87 @@
+"""A sentence beside the finger, turned to whoever touched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.ui.drawing import canvas, scale
+from companion.ui.widgets.painted import Drawn, Turned
+
+Point = tuple[float, float]
+SHOWN_S = 5.0
+SIZE, WIDE = 22, 560
+AWAY = 44  # dp from the finger, so that it does not hide what is said
+
+
+def before(strip: Turned, at: Point | None = None) -> Point:
+    """The finger of a toast that stands just in front of a strip, level with `at`: it hides no prompt."""
+    x, y = at or strip.center
+    deep, half = dp(AWAY), dp(WIDE) / 2
+    x = min(max(x, strip.x + half), max(strip.right - half, strip.center_x))
+    y = min(max(y, strip.y + half), max(strip.top - half, strip.center_y))
+    return {
+        0: (x, strip.top - deep), 180: (x, strip.y + deep), 90: (strip.x + deep, y), 270: (strip.right - deep, y),
+    }[strip.angle]  # fmt: skip
+
+
+def upon(line: Widget) -> Point:
+    """The finger of an upright toast that lies on a line of words and the gap below it, where nothing is tapped."""
+    return line.center_x, line.y - dp(AWAY + 6)
+
+
+class Bubble(Drawn):
+    """The sentence on a light ground with an edge in the colour of its kind."""
+
+    def __init__(self, words: str, role: str, **kwargs: Any) -> None:
+        self.words, self._role = words, role
+        super().__init__(**kwargs)
+
+    def paint(self) -> None:
+        """Ground, edge, words."""
+        x, y, width, height = self.box
+        canvas.panel(self.box, self._role, 12)
+        canvas.text(self.words, (x + dp(14), y + dp(6), width - dp(28), height - dp(12)), SIZE, f"{self._role}_ink")
+
+
+class Toast(Turned):
+    """Appears beside `at` (window coordinates) within the window; goes after five seconds or by a tap."""
+
+    def __init__(self, words: str, at: Point, angle: int, room: tuple[float, float], role: str = "warn") -> None:
+        one = canvas.text_width(words, SIZE)
+        long = min(dp(WIDE), max(dp(240), one + dp(40)))
+        lines = 1 if one <= long - dp(30) else 1 + int(one // (long - dp(60)))
+        deep = dp(24) + lines * dp(30)
+        wide, high = (deep, long) if angle in (90, 270) else (long, deep)
+        away = dp(AWAY)
+        shift = {
+            0: (-wide / 2, away),
+            180: (-wide / 2, -high - away),
+            90: (-wide - away, -high / 2),
+            270: (away, -high / 2),
+        }[angle]
+        left = min(max(at[0] + shift[0], dp(8)), room[0] - wide - dp(8))
+        low = min(max(at[1] + shift[1], dp(8)), room[1] - high - dp(8))
+        self.bubble = Bubble(words, role)
+        super().__init__(self.bubble, angle, scale.role(role, 0), pos=(left, low), size=(wide, high))
+        Clock.schedule_once(lambda _dt: self.go(), SHOWN_S)
+
+    @property
+    def words(self) -> str:
+        """What it says."""
+        return self.bubble.words
+
+    def go(self) -> None:
+        """Takes itself away."""
+        if self.parent is not None:
+            self.parent.remove_widget(self)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A tap sends it away and touches nothing beneath."""
+        if not self.collide_point(*touch.pos):
+            return False
+        self.go()
+        return True

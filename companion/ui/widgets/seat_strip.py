@@ -1,0 +1,262 @@
+"""A player's strip along his edge of the glass: who he is, how he stands, what he is asked, his hand or his buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import LABEL, PROMPT, SMALL, TOUCH
+from companion.ui.game_panel import Hand
+from companion.ui.presenter import Figure, SeatView
+from companion.ui.widgets.buttons import Button, ChoicePages
+from companion.ui.widgets.painted import Drawn, put
+
+Action = tuple[str, Callable[[], object], bool]
+HEAD = 52  # two lines of a label
+LARGE = 56  # so much room (dp) below the head lets the figures be large at rest
+BESIDE = 2  # so many actions find room beside a hand
+NAME, SHARE, LEAST_NAME = 24, 0.32, 48  # a name's type, its share of a head, what is left of it at the worst (dp)
+PAD = 14
+CHANGE_SHOWN_S = 5.0
+
+
+class SeatStrip(Drawn):
+    """One strip, upright in coordinates of its own; the table screen turns it to its player.
+
+    `actions` are given by the table screen with each view: (words, what to do, pointed at). Where a hand lies in the
+    strip they stand in a column beside it, and more than fit there are offered over the panel by `open_choices`.
+    """
+
+    def __init__(
+        self, seat: int, hand: Hand | None, open_choices: Callable[[int, list[Action]], object], **kwargs: Any
+    ) -> None:
+        self.seat, self.hand = seat, hand
+        self.view = SeatView(seat, "")
+        self._actions: list[Action] = []
+        self._open_choices = open_choices
+        self._changes: dict[int, tuple[str, Any]] = {}
+        super().__init__(**kwargs)
+        self.pages = ChoicePages([])
+        self._buttons: list[Button] = []
+        if hand is not None:
+            self.add_widget(hand)
+        self.add_widget(self.pages)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(self, view: SeatView, actions: list[Action]) -> None:
+        """Takes a new view and what can be done; remembers which figures changed, and by how much.
+
+        A figure is known by its place in the row: its label may follow its value ("card", "cards").
+        """
+        before = self.view.figures
+        if len(before) == len(view.figures):
+            for at, figure in enumerate(view.figures):
+                self._note_change(at, before[at].value, figure.value)
+        self.view, self._actions = view, actions
+        self._lay()
+        self.again()
+
+    def _note_change(self, at: int, before: str, now: str) -> None:
+        if before == now or not (_is_number(before) and _is_number(now)):
+            return
+        if at in self._changes:
+            self._changes[at][1].cancel()
+        event = Clock.schedule_once(lambda _dt: self._forget(at), CHANGE_SHOWN_S)
+        self._changes[at] = (f"{int(now) - int(before):+d}", event)
+
+    def _forget(self, at: int) -> None:
+        self._changes.pop(at, None)
+        self.again()
+
+    def _change(self, at: int) -> str:
+        """What stands beside a figure that changed lately, "" beside another."""
+        return self._changes[at][0] if at in self._changes else ""
+
+    @property
+    def _inner(self) -> canvas.Box:
+        x, y, width, height = self.box
+        return (x + dp(8), y + dp(8), width - dp(16), height - dp(HEAD) - dp(14))
+
+    def _lay(self, *_: object) -> None:
+        x, y, width, height = self._inner
+        if width < dp(40) or height < dp(20):
+            return
+        for button in self._buttons:
+            self.remove_widget(button)
+        self._buttons = []
+        if self.hand is None:
+            put(self.pages, (x, y, width, height))
+            self.pages.offer(self._actions)
+            return
+        self.pages.offer([])
+        column = 0.0
+        if self._actions:
+            column = dp(170)
+            self._stand_beside((x + width - column, y, column, height))
+            column += dp(10)
+        put(self.hand, (x, y, width - column, height))
+
+    def _stand_beside(self, box: canvas.Box) -> None:
+        """The actions in a column beside the hand, or one button that opens them all."""
+        actions = self._actions
+        if len(actions) > BESIDE:
+            actions = [
+                ("Choose…", lambda: self._open_choices(self.seat, self._actions), any(a[2] for a in self._actions))
+            ]
+        self._buttons = [
+            Button(words, act, "asked" if at == 0 and self.view.asked else "plain", 24)
+            for at, (words, act, _) in enumerate(actions)
+        ]
+        stacked = box[3] >= dp(2 * TOUCH + 8)
+        count = len(self._buttons)
+        for at, (button, (_, _, pointed)) in enumerate(zip(self._buttons, actions, strict=True)):
+            button.marked = pointed
+            gap = dp(8)
+            if stacked:
+                high = (box[3] - gap * (count - 1)) / count
+                put(button, (box[0], box[1] + box[3] - high - at * (high + gap), box[2], high))
+            else:
+                wide = (box[2] - gap * (count - 1)) / count
+                put(button, (box[0] + at * (wide + gap), box[1], wide, box[3]))
+            self.add_widget(button)
+
+    def paint(self) -> None:
+        """Ground, edge, name, prompt, figures."""
+        view = self.view
+        x, y, width, height = self.box
+        canvas.panel(self.box, "panel", 14)
+        head = (x, y + height - dp(HEAD), width, dp(HEAD))
+        ink = "ink"
+        if view.asked:
+            canvas.panel(head, "asked", 14)
+            canvas.frame(self.box, "asked", 14, 3)
+            ink = "asked_ink"
+        elif view.may:
+            canvas.frame(self.box, "ink", 14, 1.5)
+        left = self._who(head)
+        name, says, bare = self._divided(width - (left - x))
+        canvas.text(view.name, (left, head[1], name, head[3]), NAME, ink, bold=True, align="left")
+        right = x + width if self._large else self._figures_in_head(head, ink, bare=bare)
+        size, tone = (PROMPT, ink) if view.prompt else (LABEL, "quiet")
+        left += name + dp(PAD)
+        canvas.text(says, (left, head[1], right - left - dp(PAD), head[3]), size, tone, bold=view.asked, align="left")
+        if self._large:
+            self._figures_large()
+
+    @property
+    def _large(self) -> bool:
+        """Whether the figures stand large below the head: at rest, and with nothing before him."""
+        return self.hand is None and not self._actions and self._inner[3] > dp(LARGE)
+
+    @property
+    def _says(self) -> str:
+        """What stands beside the name: how it ended, what is asked, or what was said of him last."""
+        view = self.view
+        if view.place is not None:
+            return {1: "★ winner"}.get(view.place, f"place {view.place}")
+        return view.prompt or view.said
+
+    def _divided(self, room: float) -> tuple[float, str, bool]:
+        """How the head is shared: the name's width, what stands beside it, whether the figures stand bare.
+
+        What is asked must be read. A short prompt has room, large, beside a name in two lines; for a longer one the
+        figures give up their labels, then it goes into two lines, then the name does, then the type gets small, and at
+        last the name is cut: its shape tells whose strip it is. What was only said is left out where it has no room;
+        the table's line says it too.
+        """
+        says, bold = self._says, self.view.asked
+        one = canvas.text_width(self.view.name, NAME, bold=True) + dp(4)
+        two = min(one, canvas.width_in_two(self.view.name, bold=True) + dp(4))
+        full = min(one, max(two, self.width * SHARE))
+        ways = [(full, 1, LABEL, False), (two, 2, PROMPT, False), (full, 1, LABEL, True)]
+        ways += [(full, 2, LABEL, False), (full, 2, LABEL, True)]
+        ways += [(two, 2, LABEL, True), (two, 2, SMALL, True), (min(two, dp(LEAST_NAME)), 2, SMALL, True)]
+        if not self.view.prompt:
+            ways = [(name, 2, size, False) for name in (full, two) for size in (LABEL, SMALL)]
+        for name, lines, size, bare in ways:
+            beside = room - name - 2 * dp(PAD) - self._figures_wide(bare=bare)
+            if canvas.fits(says, beside, dp(HEAD) * lines / 2, size, bold=bold):
+                return name, says, bare
+        return (name, says, bare) if self.view.prompt else (full, "", False)
+
+    def _who(self, head: canvas.Box) -> float:
+        """Shape and die; gives where the name begins."""
+        x, y, _, height = head
+        middle = y + height / 2
+        canvas.seat_mark(self.seat, (x + dp(26), middle), dp(13))
+        if not self.view.die:
+            return x + dp(48)
+        canvas.die(5, self.view.die, (x + dp(48), middle - dp(14), dp(28), dp(28)))
+        return x + dp(86)
+
+    def _figures_wide(self, *, bare: bool) -> float:
+        """How much of the head the figures take at its right end."""
+        if self._large:
+            return 0.0
+        return dp(PAD) + sum(value + label + change + dp(10) for _, value, label, change in self._measured(bare=bare))
+
+    def _measured(self, *, bare: bool) -> list[tuple[Figure, float, float, float]]:
+        """Each figure with the widths of its value, its label and its change, gaps included. `bare`: the values alone,
+        and signs that are no words.
+        """
+        return [
+            (
+                figure,
+                canvas.text_width(figure.value, 30, bold=True) + dp(6),
+                0.0 if bare and figure.label.isalpha() else canvas.text_width(figure.label, SMALL) + dp(6),
+                0.0 if bare or at not in self._changes else canvas.text_width(self._change(at), LABEL) + dp(8),
+            )
+            for at, figure in enumerate(self.view.figures)
+        ]
+
+    def _figures_in_head(self, head: canvas.Box, ink: str, *, bare: bool) -> float:
+        """Values and labels at the right end; gives where they begin."""
+        x, y, width, height = head
+        right = x + width - dp(PAD)
+        asked = ink == "asked_ink"
+        for at, (figure, value, label, change) in reversed([*enumerate(self._measured(bare=bare))]):
+            if label:
+                canvas.text(
+                    figure.label, (right - label + dp(4), y, label, height), SMALL, ink if asked else "quiet",
+                    align="left",
+                )  # fmt: skip
+            right -= label
+            canvas.text(
+                figure.value, (right - value + dp(4), y, value, height), 30, ink if asked else figure.role, bold=True,
+                align="left",
+            )  # fmt: skip
+            right -= value
+            if change:
+                says = self._change(at)
+                tone = ink if asked else _tone(says)
+                canvas.text(says, (right - change + dp(4), y, change, height), LABEL, tone, align="left")
+            right -= change + dp(10)
+        return right
+
+    def _figures_large(self) -> None:
+        """At rest and with nothing before him: the figures large."""
+        x, y, width, height = self._inner
+        figures = self.view.figures
+        for at, figure in enumerate(figures):
+            cell = (x + at * width / len(figures), y, width / len(figures), height)
+            canvas.text(
+                figure.value, (cell[0], cell[1] + dp(24), cell[2], cell[3] - dp(24)), 44, figure.role, bold=True
+            )
+            canvas.text(figure.label, (cell[0], cell[1], cell[2], dp(26)), SMALL, "quiet")
+            change = self._change(at)
+            if change:
+                beside = cell[0] + cell[2] / 2 + canvas.text_width(figure.value, 44, bold=True) / 2 + dp(10)
+                room = (beside, cell[1] + dp(24), dp(70), cell[3] - dp(24))
+                canvas.text(change, room, LABEL, _tone(change), align="left")
+
+
+def _tone(change: str) -> str:
+    return "warn" if change.startswith("-") else "good"
+
+
+def _is_number(value: str) -> bool:
+    return value.lstrip("+-").isdigit()

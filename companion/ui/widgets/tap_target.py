@@ -1,0 +1,61 @@
+"""What goes down under a finger, and means what it meant when the finger was put there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.ui.widgets.painted import Drawn
+
+Point = tuple[float, float]
+
+
+class Tappable(Drawn):
+    """Something that goes down under a finger and calls `tapped` when it is let go inside.
+
+    `why` is the reason it cannot be used now, "" when it can; a tap on it then calls `refused` with that reason.
+    `situation` gives what a tap is about where that may change while the thing stays, as who is asked does on a board:
+    a finger that was put down in another situation does nothing.
+    """
+
+    def __init__(self, tapped: Callable[[], object] | None = None, **kwargs: Any) -> None:
+        self.down = False
+        self.why = ""
+        self.refused: Callable[[str, Point], object] | None = kwargs.pop("refused", None)
+        self.situation: Callable[[], object] | None = kwargs.pop("situation", None)
+        self.tapped = tapped
+        self._fingers: dict[int, object] = {}
+        super().__init__(**kwargs)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Takes the touch and shows it at once."""
+        if not self.collide_point(*touch.pos) or touch.is_mouse_scrolling:
+            return False
+        touch.grab(self)
+        self._fingers[touch.uid] = self._about()
+        self.down = True
+        self.again()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Lets go; a tap if still inside, and still about the same."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        about = self._fingers.pop(touch.uid, None)
+        self.down = False
+        self.again()
+        if self.get_parent_window() is None:
+            return True  # it was taken away under the finger: what it stood for is no more
+        if self.collide_point(*touch.pos) and about == self._about():
+            self._act(touch)
+        return True
+
+    def _about(self) -> object:
+        return None if self.situation is None else self.situation()
+
+    def _act(self, touch: Any) -> None:
+        if self.why and self.refused is not None:
+            self.refused(self.why, self.to_window(*touch.pos))
+        elif not self.why and self.tapped is not None:
+            self.tapped()

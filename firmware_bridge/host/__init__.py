@@ -1,0 +1,1 @@
+"""The host's half of the button box's protocol."""

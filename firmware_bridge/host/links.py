@@ -1,0 +1,136 @@
+"""The cable as the rest sees it: bytes in, bytes out, and one error for every way a cable can go."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from typing import Protocol
+
+import serial
+
+from firmware_bridge.host.messages import BAUD
+
+try:
+    import termios
+    from termios import error as TermiosError  # noqa: N812 - it is a class
+except ImportError:  # Windows has no termios
+    termios = None  # type: ignore[assignment]
+    TermiosError = OSError  # type: ignore[misc,assignment]
+
+_GONE = (serial.SerialException, OSError, TermiosError, TypeError)
+"""All the ways a cable can go: termios.error is not an OSError, and pyserial raises TypeError when another thread
+closes the port under a read."""
+
+
+UNPLUGGED = "the box was unplugged"
+_PERMISSION = " (join the group dialout; «python -m firmware_bridge doctor» says how)"
+_BUSY = " (another program has it)"
+ADVICE = {
+    errno.ENOENT: " (is it plugged in?)",
+    errno.EACCES: _PERMISSION,
+    errno.EPERM: _PERMISSION,
+    errno.EAGAIN: _BUSY,
+    errno.EBUSY: _BUSY,
+    errno.ENOTTY: " (it is no serial port)",
+}
+"""What to do about it, by the system's number for why a port cannot be opened. The screens have no room for more."""
+
+
+class LinkLost(OSError):  # noqa: N818 - it is an event at the table before it is an error
+    """The cable, or the thing at its other end, is gone."""
+
+
+class Link(Protocol):
+    """An open cable. One thread reads and writes; `wake` and `close` may be called from any."""
+
+    def read(self, timeout: float) -> bytes:
+        """What has arrived, waiting up to `timeout` seconds for the first byte; b"" when nothing. Raises LinkLost."""
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`; never hangs. Raises LinkLost."""
+
+    def wake(self) -> None:
+        """Let a `read` in progress, or the next one, return at once."""
+
+    def close(self) -> None:
+        """Let go of the cable; never raises."""
+
+
+def not_opened(path: str, code: int | None, said: object = "") -> str:
+    """What to say of a port that cannot be opened: the system's own words for its error `code`, and what to do.
+
+    Where there is no code, what was `said` of it.
+    """
+    why = said if code is None else f"{os.strerror(code)}{ADVICE.get(code, '')}"
+    return f"{path} cannot be opened: {why}"
+
+
+def refused(path: str, fault: BaseException) -> str:
+    """The same by what was raised: pyserial keeps the number, or only what raised it has it, as termios.error does."""
+    numbers = (one.args[0] for one in (fault, fault.__context__) if one is not None and one.args)
+    return not_opened(path, next((number for number in numbers if isinstance(number, int)), None), fault)
+
+
+def _hold_dtr(port: serial.Serial) -> None:
+    """Lets DTR stay up when the port is closed: the next program that opens it does not reset an Uno again."""
+    if termios is not None:
+        settings = termios.tcgetattr(port.fileno())
+        settings[2] &= ~termios.HUPCL
+        termios.tcsetattr(port.fileno(), termios.TCSANOW, settings)
+
+
+class SerialLink:
+    """A serial port opened for a box: exclusive, with a limit on writes."""
+
+    def __init__(self, path: str, *, baud: int = BAUD, write_timeout: float = 0.25) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        self._open = True
+        try:
+            self._port = serial.Serial(
+                path, baud, timeout=0.05, write_timeout=write_timeout, exclusive=True, rtscts=False, dsrdtr=False
+            )
+            _hold_dtr(self._port)
+        except ValueError as fault:  # a parameter this driver cannot do, for instance the speed
+            raise LinkLost(f"{path} cannot be used: {fault}") from fault
+        except _GONE as fault:
+            raise LinkLost(refused(path, fault)) from fault
+
+    def read(self, timeout: float) -> bytes:
+        """See `Link.read`."""
+        try:
+            if self._port.timeout != timeout:
+                self._port.timeout = timeout
+            first: bytes = self._port.read(1)
+            return first + self._port.read(self._port.in_waiting) if first else b""
+        except _GONE as fault:
+            raise LinkLost(UNPLUGGED) from fault
+
+    def write(self, data: bytes) -> None:
+        """See `Link.write`."""
+        try:
+            self._port.write(data)
+        except serial.SerialTimeoutException as fault:
+            raise LinkLost(f"{self.path} takes no bytes any more") from fault
+        except _GONE as fault:
+            raise LinkLost(UNPLUGGED) from fault
+
+    def wake(self) -> None:
+        """See `Link.wake`."""
+        with self._lock:  # a closed descriptor's number may already be another file's
+            if not self._open:
+                return
+            try:
+                self._port.cancel_read()
+            except (*_GONE, AttributeError):
+                return  # the driver has closed it: nothing waits on it
+
+    def close(self) -> None:
+        """See `Link.close`."""
+        with self._lock:
+            self._open = False
+        try:
+            self._port.close()
+        except _GONE:
+            return  # the driver is gone with the cable; the descriptor went with it

@@ -1,0 +1,68 @@
+"""What a box shall show, and when it must be told: orders are whole, idempotent, and the host's heartbeat. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from firmware_bridge.host.events import Leds
+from firmware_bridge.host.messages import DARK, LEDS, NUMBERS, Orders, Status, Tune
+
+HEARTBEAT_S = 0.5
+
+
+@dataclass
+class OutputState:
+    """The leds and the tune of one box. A tune that was missed while no box was there is not played later."""
+
+    wanted: Leds = field(default_factory=Leds)
+    _generation: int = 0
+    _nonce: int = 0
+    _tune: Tune = Tune.SILENCE
+    _box_nonce: int | None = None
+    _buzz_waits: bool = False
+    _is_due: bool = False
+    _ordered_at: float | None = None
+
+    def open(self) -> None:
+        """A cable has just been opened: nobody is known to hear."""
+        self._ordered_at = None
+        self._is_due = self._buzz_waits = False
+
+    def begin(self) -> None:
+        """Another box is at the cable from now on."""
+        self._is_due, self._ordered_at = True, None
+        self._nonce, self._box_nonce = 0, None
+
+    def repeat(self) -> None:
+        """The box may have started anew, and show nothing."""
+        self._is_due = True
+
+    def show(self, leds: Leds, *, heard: bool) -> None:
+        """What shall be shown from now on. `heard`: a box is there that hears its tune now."""
+        leds = leds.after(self.wanted)
+        if leds == self.wanted:
+            return
+        buzz = leds.nonce != self.wanted.nonce
+        self.wanted = leds
+        self._generation = (self._generation + 1) % NUMBERS
+        self._is_due = True
+        if buzz and heard:
+            self._buzz_waits = True
+
+    def note(self, status: Status) -> None:
+        """What the box says it shows."""
+        self._box_nonce = status.nonce
+        if status.generation != self._generation or self._buzz_waits:
+            self._is_due = True
+
+    def due(self, now: float) -> Orders | None:
+        """The orders to send now, or None where the box has heard them and not long ago."""
+        if not (self._is_due or self._ordered_at is None or now - self._ordered_at >= HEARTBEAT_S):
+            return None
+        self._is_due, self._ordered_at = False, now
+        if self._buzz_waits and (self._nonce or self._box_nonce is not None):
+            self._nonce = (self._nonce or self._box_nonce or 0) % 255 + 1
+            self._tune = self.wanted.tune
+            self._buzz_waits = False
+        leds = self.wanted.leds + (DARK,) * (LEDS - len(self.wanted.leds))
+        return Orders(self._generation, self._nonce, self._tune, leds)

@@ -1,0 +1,262 @@
+"""The one door to button boxes: a name goes in, something that opens the cable comes out.
+
+``serial:PATH`` one port; ``auto`` whatever box is plugged in; ``auto:FOLDER`` the same, looked for among the lasting
+names in this folder instead of the system's; ``soft:`` or ``soft:seats=3`` a box in this program; ``avr:`` the real
+firmware in an emulator, ``avr:PATH`` another build of it. `open_boxes` gives all the boxes of a name, `open_box` one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any, Protocol
+
+from firmware_bridge.host.discovery import FoundPort, PortFinder
+from firmware_bridge.host.links import Link, LinkLost, SerialLink
+from firmware_bridge.host.messages import Led
+
+NAMES = "serial:PORT, auto, auto:FOLDER, soft:, soft:seats=3, avr: or avr:FILE.elf"
+"""What can be named, for people."""
+
+
+class SimulatedInput(Protocol):
+    """What can press the buttons of a box from the program."""
+
+    def press(self, button: int) -> None:
+        """Down and up again, as a finger does; returns at once."""
+
+    def down(self, button: int) -> None:
+        """A finger goes down and stays."""
+
+    def up(self, button: int) -> None:
+        """The finger comes up."""
+
+    def turn(self, encoder: int, steps: int) -> None:
+        """The dial is turned by so many detents, clockwise when positive."""
+
+    def leds(self) -> tuple[Led, ...]:
+        """What a person would see, a led per seat."""
+
+    def unplug(self) -> None:
+        """Pull the cable."""
+
+    def replug(self) -> None:
+        """Put the cable back."""
+
+
+class BoxConnector(Protocol):
+    """Knows how to find a box and open its cable, again and again."""
+
+    name: str
+
+    @property
+    def fingers(self) -> SimulatedInput | None:
+        """What can press this box's buttons from the program; None where only people can."""
+
+    def connect(self) -> Link:
+        """The open cable. Raises LinkLost, in plain words, when there is none now; never blocks for over 0.5 s."""
+
+    def close(self) -> None:
+        """Let go of everything behind the door."""
+
+
+class BoxConnectors(Protocol):
+    """The doors a name stands for: always the same one, or as many as boxes are plugged in."""
+
+    name: str
+
+    lasting: bool
+    """Whether a door stays, whatever is behind it, since somebody has named it."""
+
+    @property
+    def fingers(self) -> SimulatedInput | None:
+        """What can press the buttons behind these doors from the program; None where only people can."""
+
+    def look(self) -> dict[str, BoxConnector]:
+        """The doors there are now, by port. A door of the same port is the same."""
+
+    def close(self) -> None:
+        """Let go of everything behind the doors."""
+
+
+class Emulated(BoxConnector, SimulatedInput, Protocol):
+    """An emulated box: a door, its own fingers, and what only an emulator can do."""
+
+    port: str
+    """The serial port another program can open."""
+
+    def power_cycle(self) -> None:
+        """Switch it off and on."""
+
+
+class SerialConnector:
+    """One named serial port."""
+
+    fingers = None
+
+    def __init__(self, name: str, path: str) -> None:
+        self.name = name
+        self.path = path
+
+    def connect(self) -> Link:
+        """See `BoxConnector.connect`."""
+        return SerialLink(self.path)
+
+    def close(self) -> None:
+        """See `BoxConnector.close`."""
+
+
+class AutoConnector:
+    """Whatever box is plugged in: tries the ports that look like one in turn, each time another."""
+
+    fingers = None
+
+    def __init__(self, name: str, finder: PortFinder) -> None:
+        self.name = name
+        self.finder = finder
+        self._last = ""
+
+    def connect(self) -> Link:
+        """See `BoxConnector.connect`."""
+        try:
+            paths = [found.path for found in _look(self.name, self.finder)]
+        except OSError as fault:
+            raise LinkLost(f"the ports cannot be looked through: {fault}") from fault
+        _, _, folder = self.name.partition(":")
+        if folder and not Path(folder).is_dir():
+            raise LinkLost(f"no button box is plugged in: there is no folder {folder}")
+        if not paths:
+            raise LinkLost("no button box is plugged in")
+        if self._last in paths:
+            turn = paths.index(self._last) + 1
+            paths = paths[turn:] + paths[:turn]
+        faults = []
+        for path in paths:
+            self._last = path
+            try:
+                return SerialLink(path)
+            except LinkLost as fault:
+                faults.append(str(fault))
+        raise LinkLost("; ".join(faults))
+
+    def close(self) -> None:
+        """See `BoxConnector.close`."""
+
+
+class NamedConnectors:
+    """The one door that was named."""
+
+    lasting = True
+
+    def __init__(self, connector: BoxConnector) -> None:
+        self.name = connector.name
+        self._connector = connector
+
+    @property
+    def fingers(self) -> SimulatedInput | None:
+        """See `BoxConnectors.fingers`."""
+        return self._connector.fingers
+
+    def look(self) -> dict[str, BoxConnector]:
+        """See `BoxConnectors.look`."""
+        return {self._connector.name: self._connector}
+
+    def close(self) -> None:
+        """See `BoxConnectors.close`."""
+        self._connector.close()
+
+
+class DiscoveredConnectors:
+    """Every port that may have a box behind it, under its real name: lasting names are not always told apart.
+
+    (Boards without a serial number of their own share one name in /dev/serial/by-id.) A box is known again by its own
+    id, not by its port.
+    """
+
+    fingers = None
+    lasting = False
+
+    def __init__(self, name: str, finder: PortFinder) -> None:
+        self.name = name
+        self._finder = finder
+        self._connectors: dict[str, BoxConnector] = {}
+
+    def look(self) -> dict[str, BoxConnector]:
+        """See `BoxConnectors.look`."""
+        paths = [_real(found.path) for found in _look(self.name, self._finder)]
+        self._connectors = {
+            path: self._connectors.get(path) or SerialConnector(f"serial:{path}", path) for path in paths if path
+        }
+        return dict(self._connectors)
+
+    def close(self) -> None:
+        """See `BoxConnectors.close`."""
+
+
+def _look(name: str, finder: PortFinder) -> tuple[FoundPort, ...]:
+    """The candidates. The system's lasting names can be done without; a folder that was named must be read: OSError."""
+    return (finder if ":" in name else finder.readable()).look()
+
+
+def _real(path: str) -> str:
+    """The port itself, "" for a name that leads nowhere. Only names that are links are followed: COM5 is no file."""
+    if not Path(path).is_symlink():
+        return path
+    real = os.path.realpath(path)  # where links lead in a circle, Path.resolve raises RuntimeError
+    return real if Path(real).exists() else ""
+
+
+def open_boxes(name: str, **settings: Any) -> BoxConnectors:
+    """The doors of this name: "auto" stands for every box there is. ValueError as for `open_box`."""
+    connector = open_box(name, **settings)
+    return (
+        DiscoveredConnectors(name, connector.finder)
+        if isinstance(connector, AutoConnector)
+        else NamedConnectors(connector)
+    )
+
+
+def open_box(name: str, **settings: Any) -> BoxConnector:
+    """The door of this name. ValueError, with a plain sentence, for a name or setting it does not know."""
+    kind, colon, rest = name.partition(":")
+    if "\0" in name:
+        raise ValueError(f"no port, folder or file is called {rest!r}")
+    try:
+        if kind == "serial" and rest:
+            return SerialConnector(name, rest, **settings)
+        if name == "auto":
+            return AutoConnector(name, PortFinder(**settings))
+        if kind == "auto" and rest:
+            return AutoConnector(name, PortFinder(**{"by_id": Path(rest), "ports": list, **settings}))
+        if kind == "soft" and colon:
+            from firmware_bridge.sim.soft_box import SoftConnector  # noqa: PLC0415 - a twin is loaded only when named
+
+            return SoftConnector(name, **_soft_settings(rest), **settings)
+        if kind == "avr" and colon:
+            return _emulated(name, rest, **settings)
+    except TypeError as fault:
+        raise ValueError(f"the box {name!r} does not take these settings: {sorted(settings)}") from fault
+    raise ValueError(f"no box is called {name!r}: use {NAMES}")
+
+
+def open_emulated(firmware: str = "", **settings: Any) -> Emulated:
+    """The emulator with all its abilities, for tools; `open_box("avr:")` gives the same as a plain door."""
+    return _emulated(f"avr:{firmware}", firmware, **settings)
+
+
+def _emulated(name: str, firmware: str, **settings: Any) -> Emulated:
+    if sys.platform != "linux":
+        raise ValueError(f"{name}: the button box's emulator runs on Linux only; soft: is a box in this program")
+    from firmware_bridge.sim.avr import AvrConnector  # noqa: PLC0415 - a twin is loaded only when named
+
+    return AvrConnector(name, firmware, **settings)
+
+
+def _soft_settings(rest: str) -> dict[str, Any]:
+    if not rest:
+        return {}
+    key, _, value = rest.partition("=")
+    if key != "seats" or not value.isdecimal():
+        raise ValueError(f"a soft box takes seats=1 to seats=6, not {rest!r}")
+    return {"seats": int(value)}

@@ -1,0 +1,290 @@
+"""The host's half of the protocol as a pure machine: bytes and the time in, what hands did and bytes to send out.
+
+`ButtonBox` gives it a thread and a link; tests give it stepped time. It outlives links: what has been delivered is
+remembered by device and boot, so that a press re-sent after the cable came back is not delivered twice. What may be
+acknowledged, the `DeliveryLedger` says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
+from firmware_bridge.host.events import (
+    MENDED,
+    BoxEvent,
+    EdgeMark,
+    Greeted,
+    Leds,
+    LostSome,
+    Pressed,
+    Turned,
+    WrongProtocol,
+)
+from firmware_bridge.host.keepalive import Keepalive
+from firmware_bridge.host.loss_counter import LossCounter
+from firmware_bridge.host.messages import (
+    BUTTONS,
+    NUMBERS,
+    PROTOCOL_VERSION,
+    Ack,
+    Events,
+    Hello,
+    Kind,
+    Message,
+    NewId,
+    Query,
+    Status,
+)
+from firmware_bridge.host.output_state import OutputState
+from firmware_bridge.host.wire import Decoder, frame
+
+QUERY_S = 0.1
+RENAME_S = 0.3
+"""A box needs so long to write its new id, and hears nothing meanwhile."""
+ROUGH_S = 2.0
+"""After a spoiled frame acknowledgements are sent twice for so long: a lost one costs the box a whole frame."""
+CROWDED = 32
+"""So many edges waiting in the box, half its queue: what is delivered is acknowledged, done with or not."""
+
+
+@dataclass
+class ProtocolMachine:
+    """One box, over any number of cables. Not thread-safe: one owner."""
+
+    ledger: DeliveryLedger = field(default_factory=DeliveryLedger)
+    hello: Hello | None = None
+    decoder: Decoder = field(default_factory=Decoder)
+    _showing: OutputState = field(default_factory=OutputState)
+    _hearing: Keepalive = field(default_factory=Keepalive)
+    _asked_at: float | None = None
+    _tail: int | None = None
+    _greeted: bool = False
+    _device: bytes | None = None
+    _boot: int | None = None
+    _account: int = 0
+    _new_id: bytes | None = None
+    _named_at: float = 0.0
+    _rough_until: float = 0.0
+    _losses: LossCounter = field(default_factory=LossCounter)
+
+    def open(self, now: float) -> None:
+        """A cable has just been opened."""
+        self.close()
+        self.decoder.forget()
+        self._hearing = Keepalive.begin(now)
+        self._showing.open()
+        self._asked_at = None
+        self._greeted = False
+        self._device = self._tail = None
+
+    def close(self) -> None:
+        """The cable is closed: the box may be at another one from now on."""
+        self.ledger.release(self)
+
+    @property
+    def marks(self) -> dict[bytes, EdgeMark]:
+        """How far each box was delivered."""
+        return self.ledger.marks
+
+    @property
+    def kept(self) -> EdgeMark | None:
+        """How far the box on this cable may forget its edges; None while that is not known."""
+        if self._device is None or self._boot is None or self._tail is None:
+            return None
+        return EdgeMark(self._account, self.ledger.forgettable(self._device, self._account, self._tail))
+
+    @property
+    def connected(self) -> bool:
+        """Whether the box on this cable has said who it is."""
+        return self._greeted
+
+    @property
+    def device(self) -> bytes | None:
+        """The id of the box on this cable; None while it is not known."""
+        return self._device
+
+    @property
+    def down(self) -> int:
+        """The buttons now held, as a bitmap."""
+        return 0 if self._device is None else self.ledger.down(self._device, self._account)
+
+    @property
+    def lost(self) -> int:
+        """The edges of this boot that will never arrive."""
+        return self._losses.total
+
+    @property
+    def told_lost(self) -> bool:
+        """Whether the box has said how many it lost."""
+        return self._losses.told
+
+    @property
+    def wanted(self) -> Leds:
+        """What the box shall show."""
+        return self._showing.wanted
+
+    def show(self, leds: Leds) -> None:
+        """What the box shall show from now on; sent with the next `due`."""
+        self._showing.show(leds, heard=self._device is not None)
+
+    def rename(self, device: bytes) -> None:
+        """Give the box on this cable this id; asked of it until it has it."""
+        self._new_id = device
+
+    def feed(self, portion: bytes, now: float) -> list[BoxEvent]:
+        """What these bytes say that was not known yet; b"" is a look that found none."""
+        self._hearing.read(now, came=bool(portion))
+        if not portion:
+            return []
+        heard: list[BoxEvent] = []
+        spoiled = self.decoder.spoiled
+        messages = self.decoder.feed(portion)
+        if self.decoder.spoiled != spoiled:
+            self._rough_until = now + ROUGH_S
+        for message in messages:
+            if isinstance(message, Hello | Events | Status):  # any other is our own, echoed by a port that is not a box
+                self._hearing.sound(now)
+            heard += self._take(message, now)
+        return heard
+
+    def due(self, now: float) -> bytes:
+        """The bytes to send now. Call it once what `feed` returned is delivered: the acknowledgement is in here.
+
+        Call it again when the ledger was told that a press is done with.
+        """
+        out = b""
+        asked_lately = self._asked_at is not None and now - self._asked_at < QUERY_S
+        if not self._greeted and self._hearing.may_speak(now) and not asked_lately:
+            self._asked_at = now
+            out += frame(Query())
+        if self._device is None or self._boot is None:
+            return out
+        kept = self.kept
+        if kept is not None and kept.next != self._tail:
+            self._tail = kept.next
+            copies = 2 if now < self._rough_until else 1
+            out += frame(Ack(self._boot, kept.next)) * copies
+        if self._new_id is not None and self._greeted and now - self._named_at >= RENAME_S:
+            self._named_at = now
+            out += frame(NewId(self._boot, self._new_id))
+        orders = self._showing.due(now)
+        if orders is not None:
+            out += frame(orders)
+        return out
+
+    def verdict(self, now: float) -> str | None:
+        """Why this cable should be given up, in plain words; None while all is well."""
+        return self._hearing.verdict(now)
+
+    def _take(self, message: Message, now: float) -> list[BoxEvent]:
+        if isinstance(message, Hello):
+            return self._greet(message, now)
+        if not isinstance(message, Events | Status):
+            return []
+        known = self._device is not None and message.boot == self._boot
+        if not (known or self._recognise(message.boot, now)):
+            return []
+        assert self._device is not None
+        self._speaks(self._device, message.boot, now)
+        heard = self._release(self._device, self.ledger.left_down(self._device), now)
+        if isinstance(message, Events):
+            return heard + self._deliver(self._device, message, now)
+        return heard + self._check(self._device, message, now)
+
+    def _recognise(self, boot: int, now: float) -> bool:
+        """A box of before, known by its boot id alone; any other is asked who it is before it is listened to."""
+        device = self.ledger.device_of(boot)
+        if device is None:
+            self._greeted, self._device = False, None
+            return False
+        self._adopt(device, boot, now)
+        return True
+
+    def _speaks(self, device: bytes, boot: int, now: float) -> None:
+        """The box is still at this cable. Should its account have passed to another cable, it goes on in a new one."""
+        account = self.ledger.claim(self, device, boot, now)
+        if account != self._account:
+            following = self.ledger.next_of(device, self._account)
+            if following is not None:
+                self.ledger.deliver(device, account, following)
+            self._account = account
+
+    def _greet(self, hello: Hello, now: float) -> list[BoxEvent]:
+        if hello.protocol != PROTOCOL_VERSION:
+            return [WrongProtocol(hello)]
+        self._showing.repeat()
+        if hello.device == self._new_id:
+            self._new_id = None
+        if self._greeted and self.hello == hello:
+            return []
+        boots, twin = self.ledger.boots(hello.device), self.ledger.elsewhere(self, hello.device, now)
+        before = self.hello
+        here = before is not None and before.device == hello.device and before.boot != hello.boot
+        restarted = bool(boots) and hello.boot not in boots and (here or not twin)
+        if (self._device, self._boot) != (hello.device, hello.boot):
+            self._adopt(hello.device, hello.boot, now)
+        self.hello, self._greeted = hello, True
+        left = self.ledger.left_down(hello.device)
+        return [Greeted(hello, restarted, twin), *self._release(hello.device, left, now)]
+
+    def _adopt(self, device: bytes, boot: int, now: float) -> None:
+        """This box is at the other end from now on."""
+        if boot != self._boot:
+            self._losses = LossCounter()
+            self._greeted = False
+        if device != self._device or boot != self._boot:
+            self.ledger.release(self)
+        self._device, self._boot, self._tail = device, boot, None
+        self._account = self.ledger.claim(self, device, boot, now)
+        self._showing.begin()
+
+    def _deliver(self, device: bytes, events: Events, now: float) -> list[BoxEvent]:
+        account = self._account
+        expected = self.ledger.next_of(device, account)
+        heard: list[BoxEvent] = []
+        skip = 0
+        if expected is not None:
+            skip = (expected - events.first) % NUMBERS
+            if self._losses.skip(expected, events.first):
+                heard.append(LostSome(self.lost))
+                skip = 0
+        for offset, edge in list(enumerate(events.edges))[skip:]:
+            at, number = now - edge.age_ms / 1000, (events.first + offset) % NUMBERS
+            if edge.kind in (Kind.LEFT, Kind.RIGHT):
+                steps = 1 if edge.kind is Kind.RIGHT else -1
+                heard.append(Turned(device, edge.index, steps, at, account, number))
+            else:
+                self.ledger.hold(device, account, number)
+                down = edge.kind is Kind.DOWN
+                self.ledger.press(device, account, edge.index, down=down)
+                heard.append(Pressed(device, edge.index, down, at, account, number))
+        if skip <= len(events.edges):
+            self.ledger.deliver(device, account, (events.first + len(events.edges)) % NUMBERS)
+        self._tail = events.first
+        return heard
+
+    def _release(self, device: bytes, buttons: int, now: float) -> list[BoxEvent]:
+        """These seem held here and are not."""
+        held = [button for button in range(BUTTONS) if buttons >> button & 1]
+        return [Pressed(device, button, False, now, self._account, MENDED) for button in held]
+
+    def _check(self, device: bytes, status: Status, now: float) -> list[BoxEvent]:
+        heard: list[BoxEvent] = []
+        if self._losses.note(status.lost):
+            heard.append(LostSome(self.lost))
+        account = self._account
+        following = self.ledger.next_of(device, account)
+        waiting = (status.head - status.tail) % NUMBERS
+        if following is None or (following - status.tail) % NUMBERS > waiting:
+            if following is not None and self._losses.skip(following, status.tail):
+                heard.append(LostSome(self.lost))
+            following = status.tail
+            self.ledger.deliver(device, account, following)
+        if following == status.head:  # all is fetched: what still seems held here but is not there was lost
+            heard += self._release(device, self.down & ~status.down, now)
+            self.ledger.hold_down(device, account, status.down)
+        self._tail = status.tail
+        self.ledger.crowded(device, account, is_crowded=waiting >= CROWDED)
+        self._showing.note(status)
+        return heard

@@ -1,0 +1,207 @@
+"""Why the button box does not work, in plain words with the exact fix. Looks only; changes nothing.
+
+Everything it looks at is reached through `System`, so that tests can lay out a machine with each fault.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
+from pathlib import Path
+from shlex import quote
+
+from firmware_bridge.host.discovery import BARE, BOOT_LOADERS, KNOWN, PortFinder
+from firmware_bridge.host.events import Greeted, WrongProtocol
+from firmware_bridge.host.links import Link, LinkLost, SerialLink
+from firmware_bridge.host.messages import PROTOCOL_VERSION, Chip
+from firmware_bridge.host.port_lock import holders, name_of, running
+from firmware_bridge.host.protocol_machine import ProtocolMachine
+from firmware_bridge.tools.flash import BOARDS
+
+RULES = "60-catseye-box.rules"
+DRIVERS = {
+    (0x1A86, 0x7523): "ch341",
+    (0x1A86, 0x5523): "ch341",
+    (0x0403, 0x6001): "ftdi_sio",
+    (0x10C4, 0xEA60): "cp210x",
+}
+INSTALL_RULES = (
+    f"sudo cp {quote(str(files('firmware_bridge') / RULES))} /etc/udev/rules.d/ && sudo udevadm control --reload"
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at. `fix` is what to type or do; "" when all is well."""
+
+    well: bool
+    what: str
+    fix: str = ""
+
+
+@dataclass(frozen=True)
+class System:
+    """The machine, or a picture of one: `root` holds /proc, /sys, /etc and /usr/lib."""
+
+    root: Path = Path("/")
+    finder: PortFinder = field(default_factory=PortFinder)
+    may_use: Callable[[str], bool] = lambda path: os.access(path, os.R_OK | os.W_OK)
+    open_link: Callable[[str], Link] = SerialLink
+
+    def processes(self) -> Iterator[Path]:
+        """The folders of the running processes."""
+        return running(self.root)
+
+
+def examine(system: System, *, listen: Callable[[System, str], Finding] | None = None) -> list[Finding]:
+    """Everything worth saying, in the order to mend it."""
+    findings: list[Finding] = []
+    try:
+        found = system.finder.look()
+    except OSError as fault:
+        findings.append(_unreadable(system, fault))
+        system = replace(system, finder=system.finder.readable())
+        found = system.finder.look()
+    ports = [port.path for port in found]
+    findings += _cable(system, ports)
+    findings += _modem_manager(system)
+    for port in ports:
+        trouble = [*_permission(system, port), *_busy(system, port)]
+        findings += trouble
+        if not trouble:
+            findings.append((listen or hear)(system, port))
+    return findings
+
+
+def _unreadable(system: System, fault: OSError) -> Finding:
+    return Finding(
+        well=False,
+        what=f"the ports' lasting names cannot be looked through: {fault}",
+        fix=f"sudo chmod a+rx {system.finder.by_id}",
+    )
+
+
+def _cable(system: System, ports: list[str]) -> Iterator[Finding]:
+    for found in system.finder.boot_loaders():
+        yield Finding(
+            well=False,
+            what=f"{found.path} is a board in its boot loader ({found.what})",
+            fix=_flash(system, found.path),
+        )
+    bare = [found for found in system.finder.boards() if found.path not in ports]
+    for found in bare:
+        yield Finding(
+            well=False,
+            what=f"{found.path} is a board without a button box's firmware ({found.what})",
+            fix=_flash(system, found.path),
+        )
+    plugged = _usb_devices(system)
+    for ids, name in plugged.items():
+        if ids in KNOWN | BARE and not _has_port(system, ids):
+            driver = DRIVERS.get(ids, "cdc_acm")
+            yield Finding(
+                well=False,
+                what=f"a {name} is plugged in, but its driver made no serial port",
+                fix=f"sudo modprobe {driver} (not found? install the kernel's extra modules), then plug it in anew",
+            )
+    if ports:
+        yield Finding(well=True, what="found: " + ", ".join(ports))
+    elif not bare and not any(ids in KNOWN | BARE | BOOT_LOADERS for ids in plugged):
+        yield Finding(
+            well=False,
+            what="no button box is plugged in",
+            fix="plug it in; if it is, try another cable: many USB cables carry power only",
+        )
+
+
+def _usb_devices(system: System) -> dict[tuple[int, int], str]:
+    found = {}
+    for vendor in (system.root / "sys/bus/usb/devices").glob("*/idVendor"):
+        try:
+            ids = int(vendor.read_text(), 16), int((vendor.parent / "idProduct").read_text(), 16)
+        except (OSError, ValueError):
+            continue  # it was unplugged while we looked
+        found[ids] = (KNOWN | BARE).get(ids, "other device")
+    return found
+
+
+def _has_port(system: System, ids: tuple[int, int]) -> bool:
+    return any((port.vid, port.pid) == ids for port in system.finder.serial_ports())
+
+
+def _permission(system: System, port: str) -> Iterator[Finding]:
+    if not system.may_use(port):
+        yield Finding(
+            well=False,
+            what=f"you may not use {port}",
+            fix=f"{INSTALL_RULES} && sudo udevadm trigger "
+            "(or: sudo usermod -aG dialout $USER, then log out and in again)",
+        )
+
+
+def _busy(system: System, port: str) -> Iterator[Finding]:
+    for holder in holders(port, system.processes()):
+        yield Finding(
+            well=False,
+            what=f"{port} is in use by {holder.name} (process {holder.number})",
+            fix=f"close {holder.name}, or: kill {holder.number}",
+        )
+
+
+def _modem_manager(system: System) -> Iterator[Finding]:
+    running = any(name_of(process) == "ModemManager" for process in system.processes())
+    folders = ("etc/udev/rules.d", "usr/lib/udev/rules.d", "lib/udev/rules.d")
+    ruled = any((system.root / folder / RULES).exists() for folder in folders)
+    if running and not ruled:
+        yield Finding(
+            well=False,
+            what="ModemManager is running and speaks to every new serial port, a button box too, for half a minute",
+            fix=f"{INSTALL_RULES}, then plug the box in anew",
+        )
+
+
+def hear(system: System, port: str, *, patience_s: float = 5.0) -> Finding:
+    """Talks to the port for a few seconds: is there a box, and which firmware?"""
+    import time  # noqa: PLC0415 - the only place here that waits
+
+    try:
+        link = system.open_link(port)
+    except LinkLost as fault:
+        return Finding(well=False, what=str(fault), fix="close other programs that use it, or plug it in anew")
+    talk = ProtocolMachine()
+    began = time.monotonic()
+    talk.open(began)
+    try:
+        while (now := time.monotonic()) - began < patience_s:
+            for heard in talk.feed(link.read(0.05), now):
+                match heard:
+                    case Greeted(hello):
+                        version = "{}.{}".format(*hello.firmware)
+                        return Finding(well=True, what=f"{port}: button box {hello.device.hex()}, firmware {version}")
+                    case WrongProtocol(hello):
+                        return Finding(
+                            well=False,
+                            what=f"{port}: a button box of protocol {hello.protocol}; ours is {PROTOCOL_VERSION}",
+                            fix=_flash(system, port, hello.chip),
+                        )
+            link.write(talk.due(now))
+    except LinkLost as fault:
+        return Finding(well=False, what=str(fault), fix="plug it in firmly, or try another cable")
+    finally:
+        link.close()
+    if talk.decoder.spoiled:
+        what = f"{port} sends bytes, but not a button box's: other firmware is on this board, or another baud rate"
+    else:
+        what = f"{port} is silent: no button box firmware is on this board"
+    return Finding(well=False, what=what, fix=_flash(system, port))
+
+
+def _flash(system: System, port: str, chip: int = 0) -> str:
+    """What to type: the board is known by the chip that a box names, or by its USB ids."""
+    board = "promicro" if chip == Chip.ATMEGA32U4 else system.finder.board(port)
+    if not board and chip == Chip.ATMEGA328P:
+        board = "nano"  # an Uno is flashed in the same way, and both speeds are tried
+    which = "" if board else f", BOARD being the one you have: {', '.join(BOARDS)}"
+    return f"python -m firmware_bridge flash --board {board or 'BOARD'} --port {port}{which}"

@@ -1,0 +1,96 @@
+"""What the emulated box looks like in a terminal, and which key is which finger: pure, drawn by `__main__`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from firmware_bridge.host.messages import LEDS, Colour, Led, Pattern
+
+ROWS = ("qwerty", "asdfgh", "zxcvbn")
+"""The three rows of letters are yes, no and next; the column is the seat."""
+MEANINGS = ("yes", "no", "next")
+TURN_LEFT, TURN_RIGHT = ("\x1b[D", "\x1bOD", ","), ("\x1b[C", "\x1bOC", ".")
+PUSH, UNPLUG, POWER, QUIT = " ", "u", "p", ("\x1b", "\x03", "\x04")
+
+_KEY = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]?|\x1bO.?|\x1b[^\x1b]?|.", re.DOTALL)
+_BEGUN = re.compile(r"\x1b(\[[0-?]*[ -/]*|O)?\Z")
+
+STYLES = {
+    Colour.BLACK: "dim",
+    Colour.RED: "red",
+    Colour.GREEN: "green",
+    Colour.YELLOW: "yellow",
+    Colour.BLUE: "blue",
+    Colour.MAGENTA: "magenta",
+    Colour.CYAN: "cyan",
+    Colour.WHITE: "white",
+}
+
+
+@dataclass(frozen=True)
+class Push:
+    """Press this button and let it go."""
+
+    button: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Turn the dial."""
+
+    steps: int
+
+
+@dataclass(frozen=True)
+class Cable:
+    """Pull the cable, or put it back."""
+
+
+@dataclass(frozen=True)
+class Power:
+    """Switch the box off and on."""
+
+
+@dataclass(frozen=True)
+class Quit:
+    """Leave."""
+
+
+Action = Push | Turn | Cable | Power | Quit
+
+
+def action(key: str) -> Action | None:
+    """What a key means; None when nothing."""
+    if key in QUIT:
+        return Quit()
+    if key in TURN_LEFT:
+        return Turn(-1)
+    if key in TURN_RIGHT:
+        return Turn(1)
+    if key == UNPLUG:
+        return Cable()
+    if key == POWER:
+        return Power()
+    if key == PUSH:
+        return Push(3 * LEDS)
+    for meaning, row in enumerate(ROWS):
+        if key and key in row:
+            return Push(3 * row.index(key) + meaning)
+    return None
+
+
+def keys_in(typed: str) -> list[str]:
+    """Splits what a terminal sent into keys: arrows and F-keys come as several characters, a letter with Alt as two."""
+    return _KEY.findall(typed)
+
+
+def is_begun(typed: str) -> bool:
+    """Whether this ends as a key of several characters begins: there may be more of it, or somebody has hit Esc."""
+    return _BEGUN.search(typed) is not None
+
+
+def led_row(leds: tuple[Led, ...]) -> list[tuple[str, str]]:
+    """(text, style) per led."""
+    signs = {Pattern.OFF: "○", Pattern.ON: "●", Pattern.SLOW: "◐ slow", Pattern.FAST: "◓ fast"}
+    return [(signs[led.pattern], STYLES[led.colour] if led.pattern else "dim") for led in leds]

@@ -1,0 +1,162 @@
+"""Putting the firmware on a board with avrdude: which command for which board, and what must be so before."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+import serial
+
+from firmware_bridge.host.discovery import FoundPort, PortFinder
+from firmware_bridge.host.links import refused
+from firmware_bridge.host.port_lock import holders, kept, running
+from firmware_bridge.tools import avrdude
+from firmware_bridge.tools.firmware_images import CHIPS, BadImageError, built_for, check
+from firmware_bridge.tools.paths import is_file
+
+PREBUILT = Path(str(files("firmware_bridge") / "firmware" / "prebuilt"))
+TOUCH_BAUD = 1200
+
+
+@dataclass(frozen=True)
+class Board:
+    """How a kind of board is flashed. `bauds` are tried in turn: old and new boot loaders differ."""
+
+    name: str
+    part: str
+    programmer: str
+    bauds: tuple[int, ...]
+    firmware: str
+    touch: bool = False
+
+    @property
+    def prebuilt(self) -> Path:
+        """The firmware for it that comes with this program."""
+        return PREBUILT / self.firmware
+
+
+BOARDS = {
+    board.name: board
+    for board in (
+        Board("uno", "m328p", "arduino", (115200,), "box-328p.hex"),
+        Board("nano", "m328p", "arduino", (115200, 57600), "box-328p.hex"),
+        Board("leonardo", "m32u4", "avr109", (57600,), "box-32u4.hex", touch=True),
+        Board("promicro", "m32u4", "avr109", (57600,), "box-32u4.hex", touch=True),
+    )
+}
+
+
+class FlashError(RuntimeError):
+    """The board was not flashed; the message says why and what to do."""
+
+
+def command(board: Board, port: str, firmware: Path, baud: int) -> list[str]:
+    """The avrdude command line."""
+    return [
+        *("avrdude", "-c", board.programmer, "-p", board.part, "-P", port, "-b", str(baud), "-D"),
+        *("-U", f"flash:w:{firmware}:i"),
+    ]
+
+
+def flash(
+    port: str,
+    board: Board,
+    firmware: Path,
+    *,
+    on_progress: Callable[[str, float], None],
+    finder: PortFinder | None = None,
+    sleep: Callable[[float], None] = time.sleep,
+) -> str:
+    """Write and verify. Returns what avrdude said; raises FlashError with a plain sentence."""
+    if shutil.which("avrdude") is None:
+        raise FlashError("avrdude is not installed: apt-get install avrdude")
+    _usable(firmware, board)
+    _free(port)
+    if board.touch:
+        port = touched(port, finder or PortFinder(), sleep)
+    said = ""
+    for baud in board.bauds:
+        code, said = _written(command(board, port, firmware, baud), port, on_progress)
+        if code == 0 and avrdude.HALF not in said:
+            return said
+    raise FlashError(avrdude.explain(said, port))
+
+
+def _usable(firmware: Path, board: Board) -> None:
+    """FlashError where this is no whole firmware for the board's chip."""
+    if not is_file(firmware):
+        hint = ": run `make firmware` first" if firmware.name == board.firmware else ""
+        raise FlashError(f"there is no firmware file {firmware}{hint}")
+    try:
+        check(firmware)
+    except BadImageError as fault:
+        raise FlashError(str(fault)) from fault
+    chip = built_for(firmware)
+    if chip and chip != board.part:
+        fits = " or ".join(each.name for each in BOARDS.values() if each.part == chip)
+        raise FlashError(f"{firmware} is for an {CHIPS[chip]} ({fits}), the board is to be a {board.name} (`--board`)")
+
+
+def _free(port: str) -> None:
+    """FlashError where the port is another program's: that would read the boot loader's answers."""
+    if "\0" in port:
+        raise FlashError(f"there is no port {port!r}")
+    for holder in holders(port, running()):
+        raise FlashError(f"{port} is in use by {holder.name} (process {holder.number}): close it, then try again")
+
+
+def _written(arguments: list[str], port: str, on_progress: Callable[[str, float], None]) -> tuple[int, str]:
+    """Runs avrdude; a program that wants the port meanwhile hears that another one has it."""
+    with ExitStack() as while_it_runs:
+        try:
+            while_it_runs.enter_context(kept(port))
+        except BlockingIOError as fault:
+            words = f"{port} is in use by another program: close the app and `monitor`, then try again"
+            raise FlashError(words) from fault
+        except OSError as fault:
+            raise FlashError(refused(port, fault)) from fault
+        return avrdude.run(arguments, on_progress)
+
+
+def touched(port: str, finder: PortFinder, sleep: Callable[[float], None]) -> str:
+    """Opens a 32U4's port at 1200 baud and closes it: the board goes to its boot loader. Returns the new port.
+
+    Another board may stand in its boot loader, too, and is left alone: the one meant went there at the touch, at the
+    same socket. A port that is a boot loader's already is returned as it is.
+    """
+    standing = finder.boot_loaders()
+    if any(os.path.realpath(loader.path) == os.path.realpath(port) for loader in standing):
+        return port
+    place = finder.place(port)
+    try:
+        with serial.Serial(port, TOUCH_BAUD, exclusive=True) as touching, suppress(OSError):  # a pty has no such line
+            touching.dtr = False  # a port that a box was at keeps the line up when it is closed
+    except (OSError, serial.SerialException) as fault:
+        raise FlashError(refused(port, fault)) from fault
+    for _ in range(40):
+        sleep(0.2)
+        found = _new(finder.boot_loaders(), standing, place)
+        if len(found) > 1:
+            ports = " and ".join(loader.path for loader in found)
+            raise FlashError(f"{ports} are boards in their boot loaders: unplug the one that is not meant, try again")
+        if found:
+            sleep(0.2)  # who may use a port is settled a moment after it came
+            return found[0].path
+    others = " (another board is in its own: unplug it)" if standing else ""
+    raise FlashError(
+        f"the board did not go to its boot loader{others}: press its reset button twice and try again within 8 seconds"
+    )
+
+
+def _new(now: Iterable[FoundPort], before: Iterable[FoundPort], place: str) -> list[FoundPort]:
+    """The boot loaders that may be the touched board's, which was at this place; exactly it where places are told."""
+    there = [loader for loader in now if place and loader.place == place]
+    paths, places = {old.path for old in before}, {old.place for old in before if old.place}
+    new = [loader for loader in now if loader.path not in paths and loader.place not in places]
+    return there or [loader for loader in new if not (place and loader.place)]

@@ -1,0 +1,212 @@
+"""Tries everything a box has, one thing after the other: with its own fingers where it has them, else people's."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeVar
+
+from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press, Turn
+from firmware_bridge.host.events import Leds
+from firmware_bridge.host.messages import BUTTONS, DARK, LEDS, Colour, Led, Pattern, Tune
+from firmware_bridge.host.ports import BoxConnector, SimulatedInput
+
+FIND_S = 8.0
+FINGER_S = 2.0
+PERSON_S = 15.0
+LOOK_S = 1.5
+"""Long enough to look at the leds."""
+REST_S = 0.5
+"""Before a question is asked again hands come to rest: the second of two quick presses is no answer."""
+EARLY_S = 0.05
+"""The time of an edge is known so well: its age is told in milliseconds, and the box's clock is not the host's."""
+TRIES = 3
+MEANINGS = ("yes", "no", "next")
+BROKEN = "is the wire to it broken?"
+PressOrTurn = TypeVar("PressOrTurn", Press, Turn)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing tried. `well` is None when nobody could tell."""
+
+    what: str
+    well: bool | None
+    detail: str = ""
+
+
+def why_silent(heard: Sequence[BoxState]) -> str:
+    """Why a box that was waited for does not answer: that its cable is listened to once more says nothing of it."""
+    return next((state.why for state in reversed(heard) if state.why != LISTENING), LISTENING)
+
+
+class _WentAwayError(Exception):
+    """The box is not there any more; says why."""
+
+
+class SelfTest:
+    """Runs over one door; `say` shows people what to do."""
+
+    def __init__(self, connector: BoxConnector, *, seats: int, say: Callable[[str], None]) -> None:
+        self._connector, self._seats, self._say = connector, seats, say
+        self._presses: queue.Queue[Press] = queue.Queue()
+        self._turns: queue.Queue[Turn] = queue.Queue()
+        self._connected = threading.Event()
+        self._heard: list[BoxState] = []
+        self._box = ButtonBox(connector, on_press=self._presses.put, on_state=self._state, on_turn=self._turns.put)
+
+    def run(self) -> Iterator[Check]:
+        """The checks as they are done."""
+        self._box.start()
+        try:
+            if not self._connected.wait(FIND_S):
+                yield Check("a box answers", well=False, detail=why_silent(self._heard))
+                return
+            state = self._box.state
+            detail = f"device {state.device}, firmware {state.firmware}, {state.chip}"
+            yield Check("a box answers", well=True, detail=detail)
+            before = self._lost()  # presses made while nobody tested say nothing of the box
+            yield from self._leds()
+            yield from self._buttons()
+            yield from self._dial()
+            lost = max(self._lost() - before, 0)
+            yield Check("nothing was lost", lost == 0, f"{lost} lost")
+        except _WentAwayError as gone:
+            yield Check("the box stays", well=False, detail=f"the box went away: {gone}")
+        finally:
+            self._box.show(Leds())
+            self._box.stop()
+
+    def _state(self, state: BoxState) -> None:
+        self._heard.append(state)
+        if state.connected:
+            self._connected.set()
+
+    def _lost(self) -> int:
+        """What the box says it lost so far."""
+        until = time.monotonic() + FINGER_S
+        while (lost := self._box.lost) is None and time.monotonic() < until:
+            time.sleep(0.01)
+        return lost or 0
+
+    def _leds(self) -> Iterator[Check]:
+        for colour in (Colour.RED, Colour.GREEN, Colour.BLUE):
+            leds = (Led(Pattern.ON, colour),) * self._seats
+            self._say(f"all leds are {colour.name.lower()} now")
+            self._box.show(Leds(leds, Tune.CLICK, nonce=colour))
+            fingers = self._connector.fingers
+            if fingers is None:
+                time.sleep(LOOK_S)
+                yield Check(f"leds {colour.name.lower()}", None, "look at them")
+                continue
+            wanted = leds + (DARK,) * (LEDS - self._seats)
+            until, before = time.monotonic() + FINGER_S, len(self._heard)
+            while fingers.leds() != wanted and time.monotonic() < until:
+                time.sleep(0.01)
+            if fingers.leds() != wanted:
+                self._stayed(before)
+            yield Check(f"leds {colour.name.lower()}", fingers.leds() == wanted)
+
+    def _buttons(self) -> Iterator[Check]:
+        for button in range(3 * self._seats):
+            what = f"seat {button // 3 + 1} {MEANINGS[button % 3]}"
+            self._box.show(Leds(tuple(Led(Pattern.FAST) if s == button // 3 else DARK for s in range(self._seats))))
+            silence = Check(what, well=False, detail=f"no press and release came: {BROKEN}")
+            yield self._button(button, f"press {what}", what, silence)
+
+    def _button(self, button: int, words: str, what: str, silence: Check) -> Check:
+        return self._ask(
+            words,
+            lambda fingers: fingers.press(button),
+            lambda since: self._pressed(button, what, since),
+            silence,
+        )
+
+    def _pressed(self, button: int, what: str, since: float) -> Check:
+        """Of the first button that has gone both ways; one that only comes up was held before."""
+        first: dict[int, Press] = {}
+        while True:
+            edge = self._next(self._presses, since)
+            before = first.setdefault(edge.button, edge)
+            if before.down != edge.down:
+                break
+        if edge.button != button:
+            detail = f"button {edge.button} came instead of {button}: wires are swapped"
+            return Check(what, well=False, detail=detail)
+        if edge.down:
+            return Check(what, well=False, detail="press and release came in the wrong order: is it a closer?")
+        return Check(what, well=True, detail=f"held {edge.at - before.at:.2f} s")
+
+    def _dial(self) -> Iterator[Check]:
+        """A box may have none; one of which anything came has one."""
+        is_there = False
+        for steps, words in ((1, "clockwise"), (-1, "back")):
+            turned = self._detent(steps, f"dial {words}", self._silent_dial(f"dial {words}", is_there=is_there))
+            is_there |= turned.well is not None
+            yield turned
+        silence = self._silent_dial("dial pushed", is_there=is_there)
+        yield self._button(BUTTONS - 1, "push the dial in", "dial pushed", silence)
+
+    def _silent_dial(self, what: str, *, is_there: bool) -> Check:
+        if is_there:
+            return Check(what, well=False, detail=f"nothing came: {BROKEN}")
+        return Check(what, well=None, detail="nothing came: no dial fitted?")
+
+    def _detent(self, steps: int, what: str, silence: Check) -> Check:
+        return self._ask(
+            f"turn the {what} by one step",
+            lambda fingers: fingers.turn(0, steps),
+            lambda since: self._turned(steps, what, since),
+            silence,
+        )
+
+    def _turned(self, steps: int, what: str, since: float) -> Check:
+        well = self._next(self._turns, since).steps == steps
+        return Check(what, well=well, detail="" if well else "A and B are swapped")
+
+    def _ask(
+        self, words: str, do: Callable[[SimulatedInput], None], answer: Callable[[float], Check], silence: Check
+    ) -> Check:
+        """What comes of it. Hands slip, and press twice: only what is wrong again is a fault."""
+        wrong: list[Check] = []
+        while True:
+            since, before = time.monotonic() - EARLY_S, len(self._heard)
+            _empty(self._presses)
+            _empty(self._turns)
+            self._say(f"{words}, once more" if wrong else words)
+            fingers = self._connector.fingers
+            if fingers is not None:
+                do(fingers)
+            try:
+                check = answer(since)
+            except queue.Empty:
+                self._stayed(before)
+                return silence
+            if check.well or check in wrong or len(wrong) == TRIES - 1:
+                return check
+            wrong.append(check)
+            if fingers is None:
+                time.sleep(REST_S)
+
+    def _stayed(self, before: int) -> None:
+        """_WentAwayError where the box was not there all the time since so many states were heard."""
+        away = [state for state in self._heard[before:] if not state.connected]
+        if away or not self._box.state.connected:
+            raise _WentAwayError(why_silent(away or self._heard))
+
+    def _next(self, told: queue.Queue[PressOrTurn], since: float) -> PressOrTurn:
+        """What a hand did next, after this time; queue.Empty when it does nothing for long."""
+        limit = FINGER_S if self._connector.fingers is not None else PERSON_S
+        while (edge := told.get(timeout=limit)).at < since:
+            pass  # it lay in the box before the question
+        return edge
+
+
+def _empty(told: queue.Queue[PressOrTurn]) -> None:
+    with suppress(queue.Empty):
+        while True:
+            told.get_nowait()

@@ -1,0 +1,61 @@
+"""Cameras' names, and the files of their trays: any name has one that can be written."""
+
+import zlib
+
+import pytest
+
+from calibration.camera_name import bare_name, printable, profile_path
+from calibration.profile import BadProfile, TrayProfile
+
+LONG = "http://192.168.1.20:8080/video?token=" + "eyJhbGciOiJIUzI1NiJ9" * 11
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch, tmp_path):
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
+    return tmp_path / "trays"
+
+
+@pytest.mark.parametrize("camera", [LONG, "clip:" + "a" * 300, "http://" + "\N{GREEK SMALL LETTER ALPHA}" * 300])
+def test_a_camera_with_a_long_name_has_a_profile(camera):
+    path = profile_path(camera)
+    assert len(path.with_suffix(".draft.json.new").name.encode()) < 120
+    TrayProfile(camera, 640, 480, "now").save(path)
+    assert TrayProfile.load(profile_path(camera)).camera == camera
+    assert profile_path(camera + "x") != path
+
+
+def test_one_of_the_days_when_names_were_not_cut_is_still_found(folder):
+    camera = "http://cam/" + "a" * 100
+    whole = folder / f"http---cam-{'a' * 100}-{zlib.crc32(camera.encode()):08x}.json"
+    assert profile_path(camera) != whole
+    TrayProfile(camera, 640, 480, "then").save(whole)
+    assert profile_path(camera) == whole
+
+
+def test_names_that_are_no_letters_can_be_stored():
+    camera = "clip:caf\udce9.avi"
+    assert bare_name(camera) == bare_name(printable(camera)) == "clip:caf\\udce9.avi"
+    assert profile_path(camera) == profile_path(printable(camera))
+    path = profile_path(camera)
+    TrayProfile(printable(camera), 640, 480, "now").save(path)
+    assert bare_name(TrayProfile.load(path).camera) == bare_name(camera)
+
+
+def test_what_cannot_be_opened_is_said_without_a_number(folder):
+    folder.mkdir()
+    (folder / "a.json").mkdir()
+    with pytest.raises(BadProfile, match=r"a\.json: cannot be read \(Is a directory\)"):
+        TrayProfile.load(folder / "a.json")
+
+
+@pytest.mark.parametrize(
+    "camera",
+    ["http://me:s3cret@cam:8080/video", "http://me@cam:8080/video", "http://me:s/3@cret@cam:8080/video"],
+)
+def test_a_password_is_neither_in_the_profile_nor_in_its_name(camera):
+    assert printable(camera) == "http://cam:8080/video"
+    assert profile_path(camera) == profile_path("http://cam:8080/video")
+    other = TrayProfile("http://cam:8080/mail@home", 640, 480, "now")
+    with pytest.raises(BadProfile, match=r"with the camera http://cam:8080/mail@home, not with http://cam:8080/video:"):
+        other.for_camera(camera, 640, 480)

@@ -1,0 +1,54 @@
+"""The chart is out of the picture only when nothing of it is seen."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.chart import Chart
+from calibration.chart_detection import look
+from calibration.empty_check import chart_in, chart_left
+from calibration.plane import plane_from_chart
+from calibration.profile import TrayProfile
+
+
+@pytest.fixture(scope="module")
+def laid(film, tour_pictures):
+    """A profile with the plane of the chart that lies in the tray."""
+    scene, _ = tour_pictures
+    plane = plane_from_chart(look(film["lying"], Chart()), Chart(), scene.lens)
+    return TrayProfile("usb:0", 1280, 720, "now", lens=scene.lens, plane=plane)
+
+
+def covered(picture):
+    """All but a corner of it hidden by a cloth."""
+    hidden = picture.copy()
+    hidden[:, 600:] = hidden[400:] = 110
+    return hidden
+
+
+@pytest.mark.parametrize(
+    "seen", [lambda p: p, covered, lambda p: cv2.GaussianBlur(p, (0, 0), 2.5)], ids=["open", "covered", "blurred"]
+)
+def test_a_chart_is_noticed_however_badly_it_is_seen(film, seen):
+    assert chart_in(seen(film["lying"]), Chart())
+
+
+@pytest.mark.parametrize("blur", [4, 6, 9])
+def test_where_it_lay_it_is_noticed_without_its_markers(film, laid, blur):
+    picture = cv2.GaussianBlur(film["lying"], (0, 0), blur)
+    assert not chart_in(picture, Chart())
+    assert chart_left(picture, Chart(), laid)
+    assert not chart_left(cv2.GaussianBlur(film["empty"], (0, 0), blur), Chart(), laid)
+    assert not chart_left(np.full_like(film["empty"], 90), Chart(), laid)
+
+
+def test_a_table_and_dice_are_no_chart(film):
+    assert not chart_in(film["empty"], Chart())
+    rng = np.random.default_rng(0)
+    for across in (20, 60, 130, 250):
+        small = rng.integers(0, 255, (across // 2, across), np.uint8)
+        assert not chart_in(cv2.resize(small, (1280, 720), interpolation=cv2.INTER_NEAREST), Chart())
+
+
+def test_what_is_no_picture_shows_none():
+    assert not chart_in(np.zeros((20, 20, 3), np.uint8), Chart())

@@ -1,0 +1,164 @@
+"""The command line where names are odd, folders are closed, or something else was meant."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+from weakref import ref
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.profile import TrayProfile, profile_path
+from tests.calibration.test_main import Film, emptied, run, shots
+
+__all__ = ["emptied", "run", "shots"]
+LONG = "n" * 300
+
+
+def flat(output):
+    """What was printed, without the ends of lines."""
+    return " ".join(output.split())
+
+
+@pytest.fixture(autouse=True)
+def _settings(monkeypatch, tmp_path):
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path / "settings"))
+
+
+@pytest.mark.parametrize("words", [("solve", LONG), ("check", LONG), ("solve", f"a/{LONG}/b")])
+def test_a_name_that_is_too_long_is_that_of_no_folder(run, words):
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "nor is there a folder of that name" in result.output
+
+
+def test_a_clip_with_too_long_a_name_is_said_without_a_number(run):
+    result = run("check", f"clip:{LONG}.avi")
+    assert result.exit_code == 2
+    assert "Errno" not in result.output
+    assert result.output.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", [LONG, f"{LONG}/tray.json", "n" * 250 + ".json"])
+def test_a_profile_that_could_not_be_written_is_found_before_the_work(run, shots, tmp_path, name):
+    result = run("solve", shots[1], "--out", tmp_path / name)
+    assert result.exit_code == 2
+    assert "cannot be written (File name too long)" in result.output
+    assert "looking for the chart" not in result.output
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_what_may_not_be_looked_at_is_said(run, monkeypatch, command):
+    def closed(_path):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "is_dir", closed)
+    result = run(command, "closed/pictures")
+    assert result.exit_code == 2
+    assert "closed/pictures: Permission denied" in result.output
+
+
+@pytest.mark.parametrize("words", [(), ("--replace",)], ids=["plain", "replace"])
+@pytest.mark.parametrize(
+    ("there", "said"),
+    [('{"version": 9, "camera": "usb:0"}', "of version 9, this program knows 1"), ("[", "this is no tray profile")],
+)
+def test_what_is_newer_or_no_profile_is_never_written_over(run, shots, tmp_path, words, there, said):
+    path = tmp_path / "tray.json"
+    path.write_text(there)
+    result = run("solve", shots[1], "--tray", shots[2], "--out", path, *words)
+    assert result.exit_code == 2
+    assert said in flat(result.output)
+    assert "Move that file away first" in flat(result.output)
+    assert "looking for the chart" not in result.output
+    assert path.read_text() == there
+
+
+def test_a_place_that_may_not_be_looked_at_takes_no_profile(run, shots, monkeypatch):
+    monkeypatch.setattr("calibration.__main__.is_folder", lambda _source: True)
+
+    def closed(_path):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "exists", closed)
+    result = run("solve", shots[1], "--out", "closed/tray.json")
+    assert result.exit_code == 2
+    assert "closed/tray.json: cannot be written (Permission denied)" in result.output
+
+
+def test_files_whose_names_are_no_letters_are_kept_under_readable_ones(run, shots, tmp_path):
+    folder = tmp_path / os.fsdecode(b"caf\xe9")
+    try:
+        folder.mkdir()
+    except OSError:
+        pytest.skip("such names are not possible here")
+    for one in shots[1].iterdir():
+        shutil.copy(one, folder / os.fsdecode(b"\xe9" + one.name.encode()))
+    path = folder / "tray.json"
+    result = run("solve", folder, "--camera", os.fsdecode(b"clip:\xe9.avi"), "--out", path)
+    assert result.exit_code == 0, result.output
+    found = TrayProfile.load(path)
+    assert found.camera == "clip:\\udce9.avi"
+    assert found.observations[0].name.startswith("\\udce9p")
+    assert json.loads(path.read_text())
+
+
+def test_what_no_camera_goes_by_is_said_and_checked_with_its_folder(run, shots, emptied):
+    _, folder, tray = shots
+    result = run("solve", folder, "--tray", tray, "--empty", emptied)
+    assert result.exit_code == 0, result.output
+    assert "No camera goes by this until it is named: --camera usb:0" in result.output
+    assert "tray: steady" in run("check", emptied.parent).output
+
+
+def test_pictures_that_the_profile_of_no_camera_does_not_fit_are_checked_without_it(run, shots, tmp_path):
+    assert run("solve", shots[1]).exit_code == 0
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((480, 640, 3), 90, np.uint8))
+    result = run("check", tmp_path)
+    assert result.exit_code == 0, result.output
+    assert f"without the profile {profile_path('unknown')}: the tray was set up at 1280x720" in result.output
+
+
+def test_one_picture_after_the_other_is_held(run, monkeypatch, tmp_path):
+    held, most = [], []
+
+    def load(_path):
+        picture = np.full((480, 640, 3), 90, np.uint8)
+        held.append(ref(picture))
+        most.append(sum(one() is not None for one in held))
+        return picture
+
+    monkeypatch.setattr("calibration.io.image_sets.names_in", lambda _folder: [Path(f"{n}.png") for n in range(9)])
+    monkeypatch.setattr("calibration.io.image_sets.load", load)
+    monkeypatch.setattr("calibration.io.image_sets.strip_of", lambda _picture: np.zeros((48, 80), np.float32))
+    run("check", tmp_path)
+    assert max(most) <= 3
+
+
+def test_pictures_that_are_too_small_are_called_so(run, tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((50, 50, 3), 90, np.uint8))
+    assert "pictures of 50x50 are too small" in run("check", tmp_path).output
+
+
+def test_why_no_position_is_kept_is_said(run, monkeypatch, tmp_path):
+    monkeypatch.setattr("vision.sources.open_source", lambda _name: Film([np.full((480, 640, 3), 90, np.uint8)], 3))
+    result = run("solve", "usb:0", "--out", tmp_path / "a.json")
+    assert result.exit_code == 2
+    assert "the last picture: no chart is seen" in result.output
+    assert "still wanted: hold the chart before the camera so that it fills half of the picture" in flat(result.output)
+
+
+def test_a_paper_is_named_in_any_letters_and_all_or_none_are_written(run, tmp_path):
+    assert run("chart", tmp_path / "both", "--paper", "Both").exit_code == 0
+    assert len(list((tmp_path / "both").iterdir())) == 4
+    result = run("chart", tmp_path / "none", "--columns", 20, "--rows", 5, "--square", 13)
+    assert "does not fit on letter" in result.output
+    assert not (tmp_path / "none").exists()
+
+
+def test_another_sheet_than_the_one_told_is_refused(run, shots, tmp_path):
+    result = run("solve", shots[1], "--rows", 5, "--out", tmp_path / "a.json")
+    assert result.exit_code == 2
+    assert "a chart of 9 x 5 squares has not: is it another sheet?" in flat(result.output)

@@ -1,0 +1,170 @@
+"""What an older profile still gives to a new one, and what is said of the rest."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.colours import DieColour
+from calibration.drift_reference import backdrop_of
+from calibration.lens import Lens
+from calibration.light import measure
+from calibration.plane import plane_from_corners
+from calibration.profile import TrayProfile
+from calibration.profile_merge import carried_over, losses
+from calibration.verdict import better_than, judged
+
+LENS = Lens(1280, 720, 1150.0, 1150.0, 644.0, 363.0, (-0.19, 0.05, 0.0, 0.0, 0.0), 0.1, 0.0002, 0.3)
+CORNERS = ((250.0, 120.0), (1030.0, 130.0), (1090.0, 600.0), (190.0, 590.0))
+ELSEWHERE = tuple((x + 60.0, y) for x, y in CORNERS)
+
+
+def die(owner, *lab):
+    return DieColour(owner, lab, (7.0, 3.0, 3.0), "light", (0.1, 0.2, 0.1), 5)
+
+
+DICE = (die("Ann", 120.0, 180.0, 160.0), die("Bo", 120.0, 90.0, 90.0), die("Cy", 230.0, 128.0, 128.0))
+
+
+@pytest.fixture(scope="module")
+def room():
+    """The empty tray and the table around it."""
+    rng = np.random.default_rng(3)
+    table = cv2.resize(rng.integers(80, 190, (90, 160, 3), np.uint8), (1280, 720), interpolation=cv2.INTER_CUBIC)
+    return cv2.fillConvexPoly(table, np.array(CORNERS).astype(np.int32), (70, 100, 60))
+
+
+@pytest.fixture(scope="module")
+def rich(room):
+    plane = replace(plane_from_corners(CORNERS, 280, 180, LENS, 1280), method="chart", error_mm=0.05)
+    backdrop, light = backdrop_of(room, CORNERS), measure([room])
+    return TrayProfile("usb:0", 1280, 720, "then", LENS, plane, CORNERS, DICE, backdrop, light)
+
+
+def new(**parts):
+    return TrayProfile("usb:0", 1280, 720, "now", **parts)
+
+
+def test_what_was_not_measured_this_time_is_taken_over(rich, room):
+    found, better, said = judged(new(region=CORNERS), rich, room)
+    assert better
+    assert found == replace(rich, made_at="now")
+    assert said.startswith("ready: +-0.1 mm, three dice apart; from before: the lens, the millimetres")
+    assert "lost" not in said
+
+
+def test_a_plane_through_another_lens_is_not_taken_over(rich, room):
+    found, better, said = judged(new(lens=replace(LENS, fx=1140.0)), rich, room)
+    assert found.plane is None
+    assert not better
+    assert "more exact" in said
+
+
+def test_a_rougher_plane_gives_way_where_the_tray_was_seen_to_stand_as_it_did(rich, room):
+    rough = replace(rich.plane, method="corners", error_mm=1.9)
+    measured = new(lens=LENS, plane=rough)
+    assert carried_over(measured, rich, room).profile.plane == rich.plane
+    assert carried_over(measured, replace(rich, backdrop=None), room).profile.plane == rough
+    assert not judged(measured, replace(rich, backdrop=None), room)[1]
+
+
+def test_of_a_camera_that_was_moved_only_lens_and_dice_are_taken_over(rich, room):
+    moved = np.roll(room, 60, axis=1)
+    measured = new(region=ELSEWHERE, backdrop=backdrop_of(moved, ELSEWHERE), light=measure([moved]))
+    found, better, said = judged(measured, rich, moved)
+    assert better, "the one in use does not hold any more"
+    assert (found.lens, found.dice, found.plane) == (LENS, DICE, None)
+    assert "was moved since; this would be lost: the millimetres" in said
+
+
+def test_a_picture_full_of_hands_is_no_proof_of_anything(rich, room):
+    covered = np.full_like(room, 120)
+    found, better, _ = judged(new(region=CORNERS), rich, covered)
+    assert found.plane is None
+    assert not better
+
+
+def test_outlines_that_do_not_agree_speak_against_the_rest(rich):
+    unwatched = replace(rich, backdrop=None)
+    assert carried_over(new(region=ELSEWHERE), unwatched).profile.plane is None
+    near = tuple((x + 5.0, y - 4.0) for x, y in CORNERS)
+    assert carried_over(new(region=near), unwatched).profile.plane == rich.plane
+
+
+def test_another_tray_on_a_table_that_stands_still_has_its_own_millimetres(rich, room):
+    """The watch sees what is around the tray; who tapped other corners has told that it is another."""
+    tapped = plane_from_corners(ELSEWHERE, 280, 180, LENS, 1280)
+    found, better, said = judged(new(lens=LENS, region=ELSEWHERE, plane=tapped), rich, room)
+    assert found.plane == tapped
+    assert better
+    assert "was moved since" in said
+
+
+def test_millimetres_of_before_that_no_watch_vouches_for_are_said_to_be_so(rich):
+    found, better, said = judged(new(dice=DICE), replace(rich, backdrop=None, dice=()))
+    assert better
+    assert found.plane == rich.plane
+    assert "no watch to tell" in said
+
+
+def test_a_die_taught_now_takes_the_place_of_the_one_it_is(rich):
+    again, renamed = die("Bo", 125.0, 92.0, 90.0), die("Anna", 121.0, 180.0, 160.0)
+    found = carried_over(new(dice=(again, renamed)), rich).profile
+    assert {one.owner for one in found.dice} == {"Bo", "Anna", "Cy"}
+    assert again in found.dice
+
+
+def test_dice_that_were_compared_with_another_ground_are_said_to_be_lost(rich, room):
+    bare = replace(rich, region=())
+    found, better, said = judged(new(region=CORNERS), bare, room)
+    assert better
+    assert found.dice == ()
+    assert said.endswith("; this would be lost: the dice Ann, Bo, Cy")
+
+
+@pytest.mark.parametrize("part", ["region", "dice", "backdrop"])
+def test_what_would_be_lost_is_never_lost_in_silence(rich, part):
+    poorer = replace(rich, **{part: None if part == "backdrop" else ()})
+    assert losses(poorer, rich)
+    assert "this would be lost" in better_than(poorer, rich)[1]
+    assert better_than(rich, poorer) == (True, "")
+
+
+@pytest.mark.parametrize("spoil", [{"focal_sd": 0.001}, {"centre_sd_px": 3.0}])
+def test_a_lens_that_is_far_less_certain_in_one_thing_alone_is_no_better(rich, spoil):
+    assert not better_than(replace(rich, lens=replace(LENS, **spoil)), rich)[0]
+
+
+@pytest.mark.parametrize("size", [(0, 0), (640, 480), (640, 360), (1280, 720)])
+def test_nothing_is_never_better(rich, size):
+    nothing = TrayProfile("usb:0", *size, "now")
+    for old in (None, rich):
+        _, better, said = judged(nothing, old)
+        assert not better
+        assert said.startswith(("Nothing was measured", "No picture was seen"))
+        assert not better_than(nothing, old)[0]
+
+
+def test_of_pictures_of_another_shape_it_is_said_what_goes(rich):
+    outline = ((10.0, 10.0), (600.0, 10.0), (600.0, 400.0), (10.0, 400.0))
+    found, better, said = judged(TrayProfile("usb:0", 640, 480, "now", region=outline), rich)
+    assert better
+    assert found.lens is None
+    assert found.dice == DICE
+    assert "pictures of 1280x720; this would be lost: the lens, the millimetres, the watch for moves" in said
+
+
+def test_smaller_pictures_of_the_same_shape_get_it_scaled(rich):
+    outline = tuple((x / 2, y / 2) for x, y in CORNERS)
+    found, better, _ = judged(TrayProfile("usb:0", 640, 360, "now", region=outline), rich)
+    assert better
+    assert found.lens.width == 640
+    assert found.checked() == found
+
+
+def test_a_profile_of_which_nobody_said_whose_it_is_counts_as_this_cameras(rich):
+    found = carried_over(replace(new(lens=LENS), camera="unknown"), rich).profile
+    assert found.camera == "usb:0"
+    assert found.dice == DICE
+    assert carried_over(replace(new(lens=LENS), camera="usb:1"), rich).profile.dice == ()

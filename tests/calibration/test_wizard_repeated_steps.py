@@ -1,0 +1,78 @@
+"""The wizard, told things in another order, told them again, or shown pictures of another size."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.chart import Chart
+from calibration.wizard import Wizard
+from tests.support.wizard_steps import MADE, through, with_die, without
+
+
+def tapped(wizard, film):
+    """Tap the four corners."""
+    for x, y in film["corners"]:
+        progress = wizard.tap(x, y)
+    return progress
+
+
+@pytest.fixture
+def wizard(film):
+    """One at the corners, without lens and plane."""
+    begun = Wizard("usb:0", MADE, Chart())
+    begun.see(film["empty"])
+    return without(begun, "lens", "plane")
+
+
+def left_edge_mm(wizard, film):
+    return float(wizard.draft.to_mm(np.array(film["corners"][:1]))[0][0])
+
+
+def test_a_size_may_be_told_before_the_corners_are_tapped(wizard, film):
+    wizard.size(280, 190)
+    assert tapped(wizard, film).needs == ()
+    assert left_edge_mm(wizard, film) == pytest.approx(-140)
+
+
+def test_a_size_that_was_told_holds_for_corners_that_are_tapped_again(wizard, film):
+    tapped(wizard, film)
+    wizard.size(300, 200)
+    wizard.untap()
+    assert tapped(wizard, film).needs == ()
+    assert left_edge_mm(wizard, film) == pytest.approx(-150)
+
+
+def test_another_size_forgets_no_dice_but_other_corners_do(wizard, film):
+    tapped(wizard, film)
+    through(without(wizard, "corners", "empty"), film, until="dice")
+    for at in ((560, 300), (640, 380)):
+        wizard.die("red", *with_die(film["empty"], "red", at))
+    wizard.back()
+    wizard.back()
+    wizard.size(280, 190)
+    without(wizard, "corners", "empty")
+    assert wizard.die("red", *with_die(film["empty"], "red", (700, 330))).said == "red is known"
+    wizard.back()
+    wizard.back()
+    wizard.size(282, 190)
+    assert [die.owner for die in wizard.draft.dice] == ["red"]
+    wizard.untap()
+    for x, y in film["corners"]:
+        wizard.tap(x + 3, y + 3)
+    assert wizard.draft.dice == ()
+
+
+def test_a_throw_in_pictures_of_another_size_begins_again(wizard, film):
+    without(wizard, "corners", "empty")
+    smaller = cv2.resize(film["empty"], (640, 360))
+    progress = wizard.die("red", *with_die(smaller, "red", (300, 150)))
+    assert progress.step == "lens"
+    assert "640x360" in progress.said
+
+
+def test_a_throw_may_be_the_first_picture(film):
+    wizard = without(Wizard("usb:0", MADE, Chart()), "lens", "plane", "corners", "empty")
+    for at in ((560, 300), (640, 380), (700, 330)):
+        progress = wizard.die("red", *with_die(film["empty"], "red", at))
+    assert progress.said == "red is known"
+    assert wizard.draft.width == 1280

@@ -1,0 +1,116 @@
+"""A roll that was read wrong is set right in one step: both rows are on the disk, or the roll stays as it was."""
+
+import pytest
+
+from companion.app.controller import TableController
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.games import shelf
+from companion.record.journal import Journal, JournalError
+from companion.record.session import Session
+from companion.referee.referee import Accepted, Ignored
+from companion.referee.signals import DiceSeen, SeenDie
+
+READ, SHOWN = (3, 4, 5), (3, 4, 1)
+
+
+@pytest.fixture(name="controller")
+def _controller(tmp_path):
+    controller = TableController(Journal(tmp_path / "journal.sqlite"), shelf())
+    controller.begin("catch-up", Table(("Ann", "Bo", "Cyril")))
+    yield controller
+    controller.stop()
+
+
+def faces(values):
+    return tuple(Face(value) for value in values)
+
+
+def rolls(controller, *, places=0.0):
+    boxes = [(0.2 * at, places, 0.2 * at + 0.1, places + 0.1) for at in range(len(READ))]
+    dice = [SeenDie(value, "", box=box) for value, box in zip(READ, boxes, strict=True)]
+    controller.inbox.put(DiceSeen(tuple(dice), sure=True))
+    controller.tick()
+    assert counted(controller)[-1] == READ
+    return controller.last_roll_seen()
+
+
+def counted(controller):
+    return [tuple(face.value for face in entry.event.faces) for entry in controller.session.entries]
+
+
+def kinds(controller):
+    return [row.kind for row in controller.journal.rows(controller.session.id)]
+
+
+def fills_up(monkeypatch, controller, kind):
+    """The disk is full when a row of this kind is to be written."""
+    append = controller.journal.append
+
+    def full(session, seq, origin, of, body, evidence):
+        if of == kind:
+            raise JournalError("the disk is full")
+        return append(session, seq, origin, of, body, evidence)
+
+    monkeypatch.setattr(controller.journal, "append", full)
+
+
+def test_what_lies_there_counts_in_place_of_what_was_read(controller):
+    read = rolls(controller)
+    assert isinstance(controller.correct(faces(SHOWN), read), Accepted)
+    assert counted(controller) == [SHOWN]
+    assert kinds(controller) == ["began", "Rolled", "undone", "Rolled"]
+    assert controller.last_roll_seen() is read
+
+
+@pytest.mark.parametrize("kind", ["undone", "Rolled"])
+def test_a_disk_that_fills_up_between_the_two_does_not_lose_the_roll(controller, monkeypatch, kind):
+    read = rolls(controller)
+    before = controller.session.seq, controller.session.notes
+    with monkeypatch.context() as disk:
+        fills_up(disk, controller, kind)
+        assert isinstance(controller.correct(faces(SHOWN), read), Ignored)
+    assert controller.paused
+    assert counted(controller) == [READ]
+    assert (controller.session.seq, controller.session.notes) == before
+    assert controller.session.taken_back == []
+    assert kinds(controller) == ["began", "Rolled"]
+    assert Session.resume(controller.journal, shelf(), controller.session.id).state == controller.session.state
+    controller.retry()
+    assert not controller.paused
+    assert counted(controller) == [SHOWN]
+    assert kinds(controller) == ["began", "Rolled", "undone", "Rolled"]
+
+
+def test_what_cannot_count_there_takes_nothing_back(controller):
+    read = rolls(controller)
+    assert isinstance(controller.correct(faces((1, 2)), read), Ignored)
+    assert counted(controller) == [READ]
+    assert kinds(controller) == ["began", "Rolled"]
+    assert "3 dice wanted, 2 dice seen" in str(controller.notifications[0].text)
+
+
+def test_where_nothing_has_counted_nothing_is_set_right(controller):
+    assert isinstance(controller.correct(faces(SHOWN), DiceSeen((), sure=True)), Ignored)
+    assert counted(controller) == []
+
+
+def test_what_was_said_of_the_roll_is_said_anew(controller):
+    for seat, value in enumerate((6, 2)):
+        controller.touch(Rolled(seat, faces((value,) * 3)))
+    read = rolls(controller, places=0.5)
+    assert [str(notice.text) for notice in controller.notifications] == ["Ann begins"]
+    controller.correct(faces((6, 6, 6)), read)
+    assert "Ann begins" not in [str(notice.text) for notice in controller.notifications]
+    controller.undo()
+    rolls(controller, places=0.8)
+    assert [str(notice.text) for notice in controller.notifications] == ["Ann begins"]
+
+
+def test_the_dice_that_were_set_right_lie_there_and_are_not_the_next_roll(controller):
+    read = rolls(controller)
+    controller.correct(faces(SHOWN), read)
+    controller.inbox.put(read)
+    controller.tick()
+    assert counted(controller) == [SHOWN]
+    assert controller.pending_review is None

@@ -1,0 +1,176 @@
+"""A press answers the question that its presser can have seen, and no other."""
+
+import pytest
+
+from companion.app.controller import TableController
+from companion.core.asks import Choice, Key
+from companion.core.events import Face
+from companion.core.table import Table
+from companion.core.text import say
+from companion.games import shelf
+from companion.games.catastrophe.events import YarnSpent
+from companion.games.catch_up.events import Discarded
+from companion.record.journal import Journal
+from companion.referee.signals import DiceSeen, KeyPressed, PressMark, SeenDie
+from companion.referee.stale_presses import REACTION_S, Late
+
+TABLE = Table(("Ann", "Bo", "Cy"), ("red", "blue", "white"))
+ANN, BO, CY = 0, 1, 2
+ROLLED = {
+    "phase": "yarn",
+    "turn": BO,
+    "stack": [{"card": "attack", "seat": BO, "target": CY, "number": 4, "lives": 1, "rolls": 1}],
+    "rolls": [{"seat": CY, "value": 2, "need": 4}],
+    "yarn": [3, 2, 3],
+}
+"""Everybody may accept Cy's roll, or spend yarn on it; then everybody is asked whether he reacts."""
+
+
+HALF_ROLLED = {
+    "phase": "roll",
+    "stage": "catastrophe",
+    "turn": ANN,
+    "stack": [{"card": "event", "seat": ANN, "rollers": [ANN, CY]}],
+    "rolls": [{"seat": ANN, "value": 1, "need": None}, {"seat": CY, "value": None, "need": None}],
+    "yarn": [3, 3, 3],
+}
+"""Ann has rolled and may spend yarn; Cy has yet to roll."""
+
+
+class Clock:
+    """The time, as the test sets it."""
+
+    now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def controller(clock):
+    controller = TableController(Journal(":memory:"), shelf(), now=clock)
+    controller.begin("catastrophe", TABLE, {"first": BO}, ROLLED)
+    clock.now += 10
+    yield controller
+    controller.stop()
+
+
+def press(seat, at, number=0):
+    return KeyPressed(seat, Key.YES, at, PressMark(f"b{seat}", 1, number))
+
+
+def arrive(controller, *signals):
+    for each in signals:
+        controller.inbox.put(each)
+    controller.tick()
+
+
+def happened(controller):
+    return [(type(entry.event).__name__, entry.event.seat) for entry in controller.session.entries]
+
+
+def test_two_who_press_yes_at_once_do_not_answer_what_neither_was_asked(controller, clock):
+    arrive(controller, press(ANN, clock.now - 0.02), press(BO, clock.now - 0.01))
+    assert happened(controller) == [("RollsAccepted", ANN)]
+    assert "pressed just as this came up" in str(controller.notifications[0].text)
+    assert controller.notifications[0].seat == BO
+
+
+def test_who_is_asked_nothing_any_more_is_not_told_to_press_again(controller, clock):
+    facts = {
+        "phase": "discarding",
+        "round": 1,
+        "rolls": [16, 9, 12],
+        "cards": [[1, 2], [7, 9], [4, 5]],
+        "owes": [0, 7, 0],
+    }
+    controller.begin("catch-up", TABLE, {}, facts)
+    clock.now += 10
+    controller.touch(Discarded(BO, (7,)))
+    arrive(controller, press(BO, clock.now - 0.01))
+    assert str(controller.notifications[0].text) == "Nothing is asked of Bo now."
+
+
+def test_yes_to_one_card_is_no_yes_to_the_next(controller, clock):
+    """Both are asked whether they react, before and after; but the card they are asked about is another."""
+    reactions = ROLLED | {"phase": "react", "rolls": []}
+    controller.begin("catastrophe", TABLE, {"first": BO}, reactions)
+    clock.now += 10
+    cucumber = next(
+        choice.event
+        for ask in controller.session.asks()
+        for choice in ask.choices
+        if ask.seat == CY and type(choice.event).__name__ == "CucumberPlayed"
+    )
+    controller.touch(cucumber)
+    arrive(controller, press(ANN, clock.now - 0.02))
+    assert happened(controller) == [("CucumberPlayed", CY)]
+    clock.now += 1
+    arrive(controller, press(ANN, clock.now - 0.1, number=1))
+    assert happened(controller) == [("CucumberPlayed", CY), ("ReactionsClosed", ANN)]
+
+
+def test_a_press_of_before_a_game_began_is_none_of_its(controller, clock):
+    arrive(controller, press(ANN, clock.now - 0.5))
+    controller.begin("catastrophe", TABLE, {"first": BO}, ROLLED)
+    arrive(controller, press(ANN, clock.now - 0.01, number=1))
+    assert happened(controller) == []
+
+
+def test_a_press_that_touch_overtook_does_not_answer_the_next_question(controller, clock):
+    ask = next(ask for ask in controller.session.asks() if ask.seat == ANN)
+    controller.touch(next(choice.event for choice in ask.choices if choice.key == Key.YES))
+    clock.now += 0.5
+    arrive(controller, press(BO, clock.now - 0.7))
+    assert controller.pointers == {}
+    arrive(controller, press(BO, clock.now - 0.1, number=1))
+    assert controller.pointers == {BO: 0}
+
+
+def test_an_answer_is_new_only_where_the_button_brought_about_something_else_before():
+    late = Late(0.0)
+    late.asked({(ANN, Key.YES): Discarded(ANN, (1,)), (BO, Key.YES): Discarded(BO, (1,))}, 10.0)
+    assert late.unseen(press(ANN, 9.0))
+    assert late.unseen(press(ANN, 10.0 + REACTION_S / 2))
+    assert not late.unseen(press(ANN, 10.1 + REACTION_S))
+    late.asked({(ANN, Key.YES): Discarded(ANN, (1,)), (BO, Key.YES): Discarded(BO, (2,))}, 20.0)
+    assert not late.unseen(press(ANN, 20.0))
+    assert late.unseen(press(BO, 20.0))
+    assert not late.unseen(KeyPressed(BO, Key.YES, 20.0))  # never in a box: it came from this program
+    late.asked({(ANN, Key.YES): Discarded(ANN, (1,))}, 30.0, stepped={ANN})
+    assert late.unseen(press(ANN, 30.0))
+
+
+def test_yes_to_a_choice_one_had_stepped_to_is_no_yes_to_another(controller, clock):
+    arrive(controller, KeyPressed(CY, Key.NEXT, clock.now, PressMark("b2", 1, 0)))
+    arrive(controller, KeyPressed(CY, Key.NEXT, clock.now, PressMark("b2", 1, 1)))
+    assert controller.pointers == {CY: 1}
+    clock.now += 5
+    other = Choice(YarnSpent(BO, CY), say("Yarn"))
+    assert other.event in [choice.event for ask in controller.session.asks() for choice in ask.choices]
+    controller.touch(other.event)
+    clock.now += 0.1
+    before = len(happened(controller))
+    arrive(controller, press(CY, clock.now - 0.05, number=2))
+    assert len(happened(controller)) == before
+
+
+def test_a_doubt_stays_while_its_roll_is_waited_for(controller, clock):
+    controller.begin("catastrophe", TABLE, {"first": ANN}, HALF_ROLLED)
+    clock.now += 10
+    doubtful = DiceSeen((SeenDie(3, "white"),), sure=False, why="a 3 may lean")
+    arrive(controller, doubtful)
+    controller.touch(YarnSpent(ANN, ANN))
+    assert controller.session.seq == 1
+    assert controller.pending_review is not None
+    assert controller.pending_review.seen is doubtful
+    controller.undo()
+    assert controller.pending_review is not None, "Cy's roll was waited for before, and is now"
+    assert controller.pending_review.seen is doubtful
+    controller.settle((Face(5, "white"),))
+    assert controller.pending_review is None

@@ -1,0 +1,57 @@
+"""The evening in lines: everything that was said, once, however much it was."""
+
+import pytest
+
+from companion.app.controller import TableController
+from companion.app.notifications import KEPT
+from companion.app.transcript import Transcript
+from companion.core.table import Table
+from companion.games import shelf
+from companion.record.journal import Journal
+
+
+@pytest.fixture
+def controller():
+    controller = TableController(Journal(":memory:"), shelf())
+    controller.begin("catch-up", Table(("Ann", "Bo")))
+    yield controller
+    controller.stop()
+
+
+def three_troubles(controller):
+    """What is printed of them, all at one time, and what prints more."""
+    lines = []
+    transcript = Transcript(controller, lines.append)
+    for number in range(3):
+        controller.tell_trouble(f"trouble {number}.")
+    transcript.step()
+    return lines, transcript
+
+
+def said(lines):
+    """The troubles' numbers."""
+    return [line.split()[2] for line in lines if "[said]" in line]
+
+
+def test_what_is_said_is_printed_once_though_the_desk_keeps_the_newest_only(controller):
+    lines = []
+    transcript = Transcript(controller, lines.append)
+    for number in range(KEPT + 20):
+        controller.tell_trouble(f"trouble {number}.")
+        transcript.step()
+        transcript.step()
+    told = [line for line in lines if "[said]" in line]
+    assert told == [f"{'':9}[said] Trouble {number}. Play goes on by touch." for number in range(KEPT + 20)]
+
+
+def test_what_is_said_at_one_time_is_printed_in_its_order(controller):
+    lines, _ = three_troubles(controller)
+    assert said(lines) == ["0.", "1.", "2."]
+
+
+def test_after_a_game_was_left_the_next_begins_anew(controller):
+    lines, transcript = three_troubles(controller)
+    controller.begin("catch-up", Table(("Ann", "Bo")))
+    controller.tell_trouble("trouble 3.")
+    transcript.step()
+    assert said(lines) == ["0.", "1.", "2.", "3."]

@@ -1,0 +1,151 @@
+"""The camera's thread: what it keeps when the camera is lost and comes back."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from companion.app.device_manager import DeviceManager
+from companion.devices import tray
+from companion.devices.inbox import Inbox
+from companion.devices.tray import TrayDevice
+from companion.devices.tray_watch import Watching
+from companion.referee.signals import DeviceChanged, DiceMoving, DiceSeen
+from tests.support.serial_ports import until
+from vision.frames import Frame, SourceLost
+from vision.reading import DieReading, Reading
+from vision.tracking.watcher import Watcher
+
+FRAMES = 20
+
+
+class Shaky:
+    """A camera that is lost after a few frames of the same lying dice."""
+
+    hand, ended = None, False
+
+    def __init__(self) -> None:
+        self.frames = 0
+
+    def read(self, timeout_s):
+        self.frames += 1
+        if self.frames > FRAMES:
+            raise SourceLost("unplugged")
+        return Frame(np.full((120, 160, 3), 90, np.uint8), time.monotonic(), self.frames)
+
+    def close(self):
+        pass
+
+
+class Two:
+    """Reads a two, whatever it is shown."""
+
+    def read(self, image, *, at=0.0, frame=0):
+        return Reading((DieReading(2, "white", (10, 10, 40, 40), 1.0, 1.0),), sure=True, at=at, frame=frame)
+
+
+class Paced(Watcher):
+    """Goes by the frames' numbers, not by the clock."""
+
+    count = 0
+
+    def feed(self, frame):
+        self.count += 1
+        return super().feed(Frame(frame.image, self.count / 30, frame.number))
+
+
+def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch):
+    opened = []
+    monkeypatch.setattr(tray, "open_source", lambda _name: opened.append(Shaky()) or opened[-1])
+    monkeypatch.setattr(tray, "RETRY_S", 0.01)
+    inbox, watchers = Inbox(), []
+
+    def watch(_name):
+        watchers.append(Paced(Two()))
+        return Watching(watchers[-1])
+
+    device = TrayDevice("usb:0", inbox, watch)
+    device.start()
+    until(lambda: len(opened) >= 4)
+    device.stop()
+    signals = []
+    while (signal := inbox.take()) is not None:
+        signals.append(signal)
+    assert len(watchers) == 1
+    assert [signal.dice[0].value for signal in signals if isinstance(signal, DiceSeen)] == [2]
+    assert sum(isinstance(signal, DeviceChanged) and not signal.ok for signal in signals) >= 3
+    assert any(isinstance(signal, DiceMoving) and not signal.moving for signal in signals)
+
+
+def test_a_camera_that_fails_for_ever_is_tried_for_ever(monkeypatch):
+    class Held:
+        def __init__(self):
+            self.waits = []
+
+        def is_set(self):
+            return len(self.waits) > 1100
+
+        def wait(self, seconds):
+            self.waits.append(seconds)
+
+    def broken(_name):
+        raise MemoryError
+
+    monkeypatch.setattr(tray, "open_source", broken)
+    monkeypatch.setattr(tray._log, "exception", lambda *_: None)
+    inbox = Inbox()
+    device = TrayDevice("usb:0", inbox)
+    device._stop = Held()
+    device._run()
+    assert max(device._stop.waits) == 32.0
+    assert inbox.take().why.endswith("MemoryError")
+
+
+def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
+    class Steady(Shaky):
+        def read(self, timeout_s):
+            self.frames = 0
+            time.sleep(0.002)
+            return super().read(timeout_s)
+
+    failing = [OSError(36, "File name too long"), None]
+
+    def open_source(_name):
+        wrong = failing.pop(0) if failing else None
+        if wrong is not None:
+            raise wrong
+        return Steady()
+
+    tries = []
+
+    def watch(_name):
+        tries.append(1)
+        if len(tries) == 1:
+            raise RuntimeError("can't read ONNX file")
+        return Watching(Paced(Two()))
+
+    monkeypatch.setattr(tray, "open_source", open_source)
+    monkeypatch.setattr(tray, "RETRY_S", 0.01)
+    inbox = Inbox()
+    device = TrayDevice("usb:0", inbox, watch)
+    device.start()
+    until(lambda: device.preview is not None)
+    device.stop()
+    changes = []
+    while (signal := inbox.take()) is not None:
+        if isinstance(signal, DeviceChanged):
+            changes.append((signal.ok, signal.why))
+    assert [ok for ok, _ in changes] == [False, False, True]
+    assert "File name too long" in changes[0][1]
+    assert "ONNX" in changes[1][1]
+
+
+def test_the_password_of_a_network_camera_is_not_shown():
+    inbox = Inbox()
+    device = TrayDevice("http://me:s3cret@cam.example/stream", inbox)
+    equipment = DeviceManager(inbox, device, None)
+    assert equipment.tray.name == "http://cam.example/stream"
+    equipment.lack("tray", device.name, "it cannot be started")
+    assert equipment.tray.name == "http://cam.example/stream"
+    assert device.name.startswith("http://me:s3cret@"), "it is opened by its whole name"

@@ -1,0 +1,272 @@
+"""Whole games of Cat in the Box, played by bots and by chance: what always holds."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from companion.core.events import IllegalEvent
+from companion.core.table import Table
+from companion.games.cat_in_the_box import GAME, bot
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from companion.games.cat_in_the_box.options import BoxOptions
+from companion.record.codec import position_from_plain
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
+COLOURS = ("red", "blue", "yellow", "green")
+HOUSES = {
+    "plain": BoxOptions(),
+    "strict": BoxOptions(red_lead_exemption=False, two_player_seeding=False, starter=1),
+    "other rows": BoxOptions(row_order=("blue", "yellow", "green", "red"), tie_break="shared", zero_tricks_bonus=False),
+    "bold": BoxOptions(predictions={"3": (0, 8), "4": (0, 2, 4), "5": (7,)}, starter=1),
+}
+
+
+def sensible(state, dice, player):
+    return player.choose(state, dice.choice(GAME.asks(state)))
+
+
+def careless(state, dice, player):
+    """Now and then any listed declaration: hands are then dealt anew, as at a table taken over."""
+    ask = dice.choice(GAME.asks(state))
+    if ask.choices and dice.random() < 0.25:
+        return dice.choice(ask.choices).event
+    return player.choose(state, ask)
+
+
+def playout(players, options, seed, chooser=sensible):
+    dice = random.Random(seed)
+    table = Table(NAMES[:players])
+    player = bot.make(table, options, dice)
+    state = GAME.start(table, options)
+    yield None, state, ()
+    while GAME.asks(state):
+        event = chooser(state, dice, player)
+        state, notes = GAME.apply(state, event)
+        yield event, state, notes
+
+
+def any_event(dice, players, numbers):
+    seat = dice.randrange(-1, players + 1)
+    number = dice.randrange(numbers + 2)
+    match dice.randrange(8):
+        case 0:
+            return CardSetAside(seat)
+        case 1:
+            return Predicted(seat, number)
+        case 2:
+            return ParadoxShown(seat, tuple(dice.randrange(numbers + 2) for _ in range(dice.randrange(11))))
+        case 3:
+            return NeutralRevealed(seat, tuple(dice.randrange(numbers + 2) for _ in range(dice.randrange(1, 5))))
+    return CardPlayed(seat, number, dice.choice((*COLOURS, "pink")), dice.random() < 0.3)
+
+
+def invariants(facts, players, previous):
+    owners = [owner for row in facts["board"].values() for owner in row if owner is not None]
+    tokens = [owners.count(seat) for seat in range(players)]
+    done = sum(facts["tricks"])
+    assert sum(tokens) == done * players + len(facts["trick"])
+    assert done <= (7 if players == 5 else 8)
+    for number in range(len(facts["board"]["red"])):
+        assert sum(facts["board"][colour][number] is not None for colour in COLOURS) <= 4
+    assert all(facts["x"])
+    assert facts["red_broken"] == any(owner is not None for owner in facts["board"]["red"])
+    assert facts["totals"] == [sum(scores) for scores in zip(*(r["scores"] for r in facts["rounds"]), strict=True)] or (
+        not facts["rounds"] and not any(facts["totals"])
+    )
+    for entry in facts["rounds"]:
+        if entry["paradox"] is not None:
+            assert entry["scores"][entry["paradox"]] <= 0
+    if previous and previous["round"] == facts["round"] and facts["phase"] == "play":
+        for before, now in zip(previous["x"], facts["x"], strict=True):
+            gone = set(before) - set(now)
+            assert set(now) <= set(before)
+            led = previous["trick"][0]["colour"] if previous["trick"] else None
+            assert gone <= {led}
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_facts_are_the_whole_position_at_every_step(players, house):
+    options = HOUSES[house]
+    table = Table(NAMES[:players])
+    for seed in range(2):
+        before, known = None, None
+        for event, state, _ in playout(players, options, seed, careless if seed else sensible):
+            facts = GAME.facts(state)
+            invariants(facts, players, known)
+            again = position_from_plain(GAME, table, options, json.loads(json.dumps(facts)))
+            assert GAME.facts(again) == facts
+            assert GAME.asks(again) == GAME.asks(state)
+            assert GAME.outcome(again) == GAME.outcome(state)
+            assert again == state
+            if before is not None:
+                assert GAME.facts(GAME.apply(before, event).state) == facts
+            before, known = again, facts
+            assert facts["waiting"] == sorted(ask.seat for ask in GAME.asks(state))
+            assert (GAME.outcome(state) is None) == bool(GAME.asks(state))
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_asks_and_apply_agree(players, house):
+    dice = random.Random(players)
+    for step, (_, state, _) in enumerate(playout(players, HOUSES[house], 11, careless)):
+        facts = GAME.facts(state)
+        listed = [choice.event for ask in GAME.asks(state) for choice in ask.choices]
+        assert len(listed) == len(set(listed))
+        for event in listed:
+            GAME.apply(state, event)
+        told = {form.event for ask in GAME.asks(state) for form in ask.forms}
+        if step % 3 == 0:
+            continue
+        for _ in range(12):
+            event = any_event(dice, players, len(facts["board"]["red"]))
+            if event in listed or type(event) in told or _only_adds_words(event, listed):
+                continue
+            with pytest.raises(IllegalEvent) as found:
+                GAME.apply(state, event)
+            assert found.value.rule.startswith("R")
+        assert GAME.facts(state) == facts
+
+
+def _only_adds_words(event, listed):
+    """A claim means nothing where it is not needed: the same card without it is listed."""
+    return isinstance(event, CardPlayed) and CardPlayed(event.seat, event.number, event.colour) in listed
+
+
+def test_shown_hands_are_judged_by_what_could_be_declared():
+    """Random hands at random moments against a plain reading of R4.1 and R4.2."""
+    dice = random.Random(8)
+    verdicts = {True: 0, False: 0}
+    for players, strict in ((3, False), (4, True), (5, False), (3, True)):
+        options = BoxOptions(red_lead_exemption=not strict)
+        for seed in range(8):
+            for _, state, _ in playout(players, options, seed, careless):
+                facts = GAME.facts(state)
+                if facts["phase"] != "play" or sum(facts["tricks"]) < 4:
+                    continue
+                seat, numbers = facts["turn"], len(facts["board"]["red"])
+                closed = [colour for colour in COLOURS if colour not in facts["x"][seat]]
+                if strict and not facts["trick"] and not facts["red_broken"]:
+                    closed.append("red")
+                dead = [
+                    number
+                    for number in range(1, numbers + 1)
+                    if all(facts["board"][colour][number - 1] is not None for colour in COLOURS if colour not in closed)
+                ]
+                pool = dead if dead and dice.random() < 0.7 else list(range(1, numbers + 1))
+                hand = tuple(dice.choices(pool, k=facts["cards_left"][seat]))
+                laid = [
+                    sum(row[number - 1] is not None for row in facts["board"].values())
+                    for number in range(1, numbers + 1)
+                ]
+                fits = set(hand) <= set(dead) and all(laid[number - 1] + hand.count(number) <= 5 for number in hand)
+                try:
+                    after = GAME.apply(state, ParadoxShown(seat, hand)).state
+                except IllegalEvent:
+                    assert not fits
+                else:
+                    assert fits
+                    assert GAME.facts(after)["rounds"][-1]["paradox"] == seat
+                verdicts[fits] += 1
+    assert min(verdicts.values()) > 20
+
+
+def naive_group(facts, rows, seat):
+    """The size of a player's largest group by walking from cell to cell."""
+    mine = {
+        (row, number)
+        for row, colour in enumerate(rows)
+        for number, owner in enumerate(facts["board"][colour])
+        if owner == seat
+    }
+    best = 0
+    while mine:
+        edge, size = [mine.pop()], 0
+        while edge:
+            row, number = edge.pop()
+            size += 1
+            for near in ((row + 1, number), (row - 1, number), (row, number + 1), (row, number - 1)):
+                if near in mine:
+                    mine.remove(near)
+                    edge.append(near)
+        best = max(best, size)
+    return best
+
+
+@pytest.mark.parametrize("house", ["plain", "other rows"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_rounds_are_scored_as_the_rules_say(players, house):
+    """Worked out afresh at the end of each round from the facts just before and the event."""
+    options = HOUSES[house]
+    seen = 0
+    for seed in range(6):
+        before = None
+        for event, state, notes in playout(players, options, seed):
+            facts = GAME.facts(state)
+            if before and len(facts["rounds"]) > len(before["rounds"]):
+                entry = facts["rounds"][-1]
+                tricks = entry["tricks"]
+                board = json.loads(json.dumps(before["board"]))
+                if isinstance(event, CardPlayed):
+                    board[event.colour][event.number - 1] = event.seat
+                for seat in range(players):
+                    if players == 2:
+                        earned = tricks[seat] <= 4 and (tricks[seat] > 0 or options.zero_tricks_bonus)
+                    else:
+                        earned = tricks[seat] == before["predictions"][seat]
+                    worth = naive_group({"board": board}, options.row_order, seat) if earned else 0
+                    if seat == entry["paradox"]:
+                        assert (entry["bonus"][seat], entry["scores"][seat]) == (0, -tricks[seat])
+                    else:
+                        assert (entry["bonus"][seat], entry["scores"][seat]) == (worth, tricks[seat] + worth)
+                assert [note.seat for note in notes if note.rule == "R5.1"] == list(range(players))
+                seen += 1
+            before = facts
+    assert seen == 6 * players
+
+
+def test_no_paradox_while_red_is_unbroken():
+    for players in (3, 4, 5):
+        for seed in range(10):
+            before = None
+            for event, state, _ in playout(players, BoxOptions(), seed, careless):
+                facts = GAME.facts(state)
+                if (
+                    before
+                    and len(facts["rounds"]) > len(before["rounds"])
+                    and facts["rounds"][-1]["paradox"] is not None
+                ):
+                    assert before["red_broken"] or getattr(event, "colour", "") == "red"
+                before = facts
+
+
+def test_bots_finish_rounds_earn_bonuses_and_sometimes_claim_wrongly():
+    full = bonuses = flags = claims = rounds = 0
+    for players in (2, 3, 4, 5):
+        for seed in range(12):
+            *_, (_, state, _) = playout(players, BoxOptions(), seed)
+            facts = GAME.facts(state)
+            rounds += len(facts["rounds"])
+            full += sum(entry["paradox"] is None for entry in facts["rounds"])
+            bonuses += sum(bonus > 0 for entry in facts["rounds"] for bonus in entry["bonus"])
+            flags += len(facts["flags"])
+            claims += len(facts["claims"])
+    assert full > rounds / 4
+    assert full < rounds
+    assert bonuses > rounds
+    assert flags > 0
+    assert claims > 0
+
+
+def test_states_are_values_so_undo_is_going_back():
+    steps = list(playout(4, BoxOptions(), 5))
+    known = [json.dumps(GAME.facts(state)) for _, state, _ in steps]
+    state = steps[0][1]
+    for (event, then, _), fact in zip(steps[1:], known[1:], strict=True):
+        state = GAME.apply(state, event).state
+        assert state == then
+        assert json.dumps(GAME.facts(state)) == fact

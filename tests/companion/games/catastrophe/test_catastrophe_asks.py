@@ -1,0 +1,39 @@
+"""What those are offered who have nothing to say to what goes on."""
+
+import pytest
+
+from companion.games.catastrophe import GAME
+from companion.games.catastrophe.events import CountsCorrected, YarnSpent
+from tests.companion.games.catastrophe.played_games import begin
+
+ATTACK = {"card": "attack", "seat": 0, "target": 1, "number": 4}
+EFFECT = {"card": "effect", "seat": 0}
+
+
+def asks(**facts):
+    return {ask.seat: ask for ask in GAME.asks(begin(**facts))}
+
+
+@pytest.mark.parametrize(
+    ("facts", "asked"),
+    [
+        ({"phase": "effects", "stack": [EFFECT]}, 0),
+        ({"phase": "discard", "hand": [12, 4, 4]}, 0),
+        ({"phase": "roll", "stack": [ATTACK], "yarn": [1, 1, 1]}, 1),
+    ],
+)
+def test_who_can_only_correct_a_count_is_asked_no_more_than_that(facts, asked):
+    found = asks(**facts)
+    assert not found.pop(asked).optional
+    for ask in found.values():
+        assert ask.optional
+        assert ask.choices == ()
+        assert [form.event for form in ask.forms] == [CountsCorrected]
+        assert str(ask.text) == "Count wrong?"
+
+
+def test_a_die_that_lies_there_can_be_answered_with_yarn():
+    rolls = [{"seat": 1, "value": 2}, {"seat": 2}]
+    found = asks(phase="roll", stack=[EFFECT | {"rollers": [1, 2]}], rolls=rolls, yarn=[1, 1, 1])
+    assert str(found[0].text) == "Dice…"
+    assert [choice.event for choice in found[0].choices] == [YarnSpent(0, 1)]

@@ -1,0 +1,236 @@
+"""Whole games by the bot, with any house rules: what must hold at every step."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.events import Face, IllegalEvent, Rolled
+from companion.games.catastrophe import GAME
+from companion.games.catastrophe.events import (
+    AttackPlayed,
+    CardsDrawn,
+    ClawEnded,
+    CountsCorrected,
+    CucumberPlayed,
+    CuriosityPlayed,
+    Discarded,
+    EffectPlayed,
+    EffectsApplied,
+    EventRevealed,
+    PassPlayed,
+    ReactionsClosed,
+    ReapurrRevealed,
+    RollsAccepted,
+    TakePlayed,
+    YarnSpent,
+    effect,
+)
+from companion.record import codec
+from tests.companion.games.catastrophe.played_games import evening
+
+
+def check_invariants(state):
+    """Section 9 of the specification, written down once more and independently of the rules."""
+    found = GAME.facts(state)
+    seats = range(len(found["life"]))
+    assert sum(found["yarn"]) + found["sanctuary"] == 30
+    assert min(found["sanctuary"], *found["yarn"], *found["hand"], *found["held"], *found["power"]) >= 0
+    on_stack = Counter(
+        "catastrophe" if card["card"] in ("event", "reapurr") else "power" if card["power"] else "main"
+        for card in found["stack"]
+    )
+    decks = {name: deck["draw"] + deck["discard"] for name, deck in found["decks"].items()}
+    assert all(min(deck.values()) >= 0 for deck in found["decks"].values())
+    assert sum(found["hand"]) + decks["main"] + on_stack["main"] == 108
+    assert sum(found["power"]) + sum(found["held"]) + decks["power"] + on_stack["power"] == 24
+    assert decks["catastrophe"] + on_stack["catastrophe"] == 52
+    for seat in seats:
+        assert 0 <= found["life"][seat] <= 9
+        if found["out"][seat]:
+            assert found["life"][seat] == found["yarn"][seat] == found["hand"][seat] == 0
+            assert found["held"][seat] == found["power"][seat] == 0
+            assert seat not in found["waiting"]
+        else:
+            assert found["life"][seat] > found["reapurr"] or found["reapurr"] == 0
+    if state.options.variant == "king-of-the-meowtain":
+        taken = [life for life in found["life"] if 0 < life < 9]
+        assert len(taken) == len(set(taken))
+    too_many = [s for s in seats if found["hand"][s] + found["held"][s] > 7 or found["power"][s] > 3]
+    assert (found["phase"] == "discard") == bool(too_many)
+    assert found["waiting"] == sorted(found["waiting"])
+    left = [seat for seat in seats if not found["out"][seat]]
+    assert (found["phase"] == "over") == (len(left) <= 1)
+    assert sorted(seat for group in found["fallen"] for seat in group) == [s for s in seats if found["out"][s]]
+    outcome = GAME.outcome(state)
+    assert (outcome is not None) == (found["phase"] == "over")
+    if outcome is not None:
+        assert outcome.places == (((left[0],), *map(tuple, reversed(found["fallen"]))) if left else ())
+        assert dict(outcome.scores) == dict(enumerate(found["life"]))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_invariants_and_the_round_trip_at_every_step(seed):
+    for state, event, following in evening(seed):
+        check_invariants(following)
+        told = json.loads(json.dumps(GAME.facts(following)))
+        again = GAME.position(following.table, following.options, told)
+        assert again == following
+        assert codec.event_from_json(GAME, type(event).__name__, codec.event_to_json(event)) == event
+        assert GAME.apply(state, event).state == following  # the state before is what it was
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 1300))
+def test_three_hundred_whole_games_of_six(seed):
+    for _, _, following in evening(seed, seats=6):
+        check_invariants(following)
+
+
+@pytest.mark.parametrize("seed", range(100, 112))
+def test_asks_and_apply_agree(seed):
+    """Every choice listed is accepted; asks are empty exactly at the end; who waits is asked."""
+    for number, (state, _, following) in enumerate(evening(seed)):
+        assert bool(GAME.asks(following)) == (following.phase != "over")
+        if number % 5:
+            continue
+        asks = GAME.asks(state)
+        assert set(GAME.facts(state)["waiting"]) <= {ask.seat for ask in asks}
+        assert any(not ask.optional for ask in asks)
+        assert not asks[0].optional
+        for ask in asks:
+            keys = [choice.key for choice in ask.choices if choice.key]
+            assert len(keys) == len(set(keys))
+            for choice in ask.choices:
+                assert choice.event.seat == ask.seat
+                check_invariants(GAME.apply(state, choice.event).state)
+            if ask.roll is not None:
+                own = state.table.colour(ask.seat)
+                assert ask.roll.colours == (own,)
+                check_invariants(GAME.apply(state, Rolled(ask.seat, (Face(3, own),))).state)
+
+
+def any_event(random, seats):
+    """An event as somebody might enter it at the wrong time, or with the wrong values."""
+    at = lambda: random.randint(-1, seats)  # noqa: E731
+    flags = {name: random.random() < 0.3 for name in ("power", "held", "catfinity", "red_dot")}
+    paid = {name: flags[name] for name in ("power", "held")}
+    rollers = tuple(random.sample(range(seats), random.randint(0, 2)))
+    return random.choice(
+        [
+            lambda: Rolled(at(), (Face(random.randint(0, 7), random.choice(["", "red", "blue"])),)),
+            lambda: YarnSpent(at(), at()),
+            lambda: RollsAccepted(at()),
+            lambda: AttackPlayed(at(), at(), random.randint(1, 7), random.randint(0, 3), random.randint(0, 3), **flags),
+            lambda: CuriosityPlayed(at(), at(), **flags),
+            lambda: EffectPlayed(at(), rollers, **flags),
+            lambda: CucumberPlayed(at(), **paid),
+            lambda: TakePlayed(at(), **paid),
+            lambda: PassPlayed(at(), at(), **paid),
+            lambda: ReactionsClosed(at()),
+            lambda: EffectsApplied(
+                at(), tuple(any_effect(random, seats) for _ in range(random.randint(0, 4))), rollers
+            ),
+            lambda: ClawEnded(at()),
+            lambda: CardsDrawn(at()),
+            lambda: Discarded(at(), random.randint(-1, 3), random.randint(-1, 2), random.randint(0, 1)),
+            lambda: EventRevealed(at(), random.randint(1, 7), rollers),
+            lambda: ReapurrRevealed(at(), random.randint(-10, 10)),
+            lambda: CountsCorrected(at(), *(random.choice([None, -1, 0, 3, 9]) for _ in range(3))),
+        ]
+    )()
+
+
+def any_effect(random, seats):
+    what = random.choice(["life", "life", "yarn", "hand", "power", "held", "reapurr"])
+    source = random.choice([None, None, "deck", "discard", 0, 1])
+    seat = None if what == "reapurr" else random.randint(0, seats - 1)
+    return effect(what, random.choice([-3, -1, 0, 1, 2, 4]), seat, source)
+
+
+@pytest.mark.parametrize("seed", range(200, 212))
+def test_any_event_either_keeps_the_invariants_or_changes_nothing(seed):
+    random = Random(seed)
+    acceptances = 0
+    reasons = []
+    for state, _, _ in evening(seed):
+        for _ in range(4):
+            event = any_event(random, len(state.life))
+            before = GAME.facts(state)
+            try:
+                step = GAME.apply(state, event)
+            except IllegalEvent as refusal:
+                reasons.append((refusal.rule, str(refusal)))
+                assert GAME.facts(state) == before
+            else:
+                acceptances += 1
+                check_invariants(step.state)
+                told = GAME.facts(step.state)
+                assert GAME.position(state.table, state.options, told) == step.state
+    assert all(rule and told for rule, told in reasons)
+    assert len(reasons) > acceptances > 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), steps=st.integers(1, 400))
+def test_wild_tables_of_legal_but_unlikely_events(seed, steps):
+    """Not the bot's evening but whatever is accepted, one after the other."""
+    random = Random(seed)
+    state = next(before for before, _, _ in evening(seed))
+    for _ in range(steps):
+        if state.phase == "over":
+            break
+        asks = GAME.asks(state)
+        listed = [choice.event for ask in asks for choice in ask.choices]
+        rolls = [Rolled(ask.seat, (Face(random.randint(1, 6)),)) for ask in asks if ask.roll]
+        wild = [any_event(random, len(state.life)) for _ in range(2)]
+        for event in random.sample([*wild, *rolls, *listed[:6]], len([*wild, *rolls, *listed[:6]])):
+            try:
+                state = GAME.apply(state, event).state
+            except IllegalEvent:
+                continue
+            check_invariants(state)
+            assert GAME.position(state.table, state.options, GAME.facts(state)) == state
+            break
+
+
+@pytest.mark.parametrize("seed", range(300, 306))
+def test_undo_across_eliminations_and_resolutions(seed):
+    """States are values: played back from any of them the evening is the same."""
+    history = list(evening(seed, seats=6))
+    outs = [n for n, (before, _, later) in enumerate(history) if before.fallen != later.fallen]
+    assert outs
+    for number in outs:
+        state = history[max(0, number - 3)][0]
+        for _, event, following in history[max(0, number - 3) : number + 3]:
+            state = GAME.apply(state, event).state
+            assert state == following
+
+
+def test_every_kind_of_event_and_every_phase_happens():
+    kinds, phases, cards = set(), set(), set()
+    for seed in range(40):
+        for state, event, _ in evening(seed):
+            kinds.add(type(event))
+            phases.add(state.phase)
+            cards |= {card.card for card in state.stack}
+    assert kinds == set(GAME.events) - {CountsCorrected}
+    assert phases == {
+        "start-roll", "claw", "react", "roll", "yarn", "effects", "discard", "paw", "catastrophe",
+    }  # fmt: skip
+    assert cards == {"attack", "curiosity", "effect", "event", "reapurr", "cucumber", "pass"}
+
+
+def test_a_seat_that_is_out_never_acts():
+    tried = 0
+    for state, event, _ in evening(17, seats=6):
+        for seat, life in enumerate(state.life):
+            if not life:
+                tried += 1
+                with pytest.raises(IllegalEvent):
+                    GAME.apply(state, replace(event, seat=seat))
+    assert tried > 50

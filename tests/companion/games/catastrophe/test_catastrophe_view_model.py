@@ -1,0 +1,121 @@
+"""What the panel shows, without a screen."""
+
+from companion.games.catastrophe import actions as offered
+from companion.games.catastrophe.actions import actions, corrected, targets
+from companion.games.catastrophe.events import (
+    AttackPlayed,
+    CountsCorrected,
+    CucumberPlayed,
+    CuriosityPlayed,
+    PassPlayed,
+    ReactionsClosed,
+    ReapurrRevealed,
+    TakePlayed,
+    YarnSpent,
+)
+from companion.games.catastrophe.rules import apply
+from companion.games.catastrophe.view_model import board, fallen_now, farewell, plan
+from tests.companion.games.catastrophe.played_games import after, begin, evening, roll
+
+
+def words(found):
+    return [str(action.words) for action in found]
+
+
+def test_the_track_has_all_tokens_and_the_reapurr():
+    spaces = board(begin(4, life=[9, 5, 5, 9], reapurr=2)).spaces
+    assert [space.seats for space in spaces if space.seats] == [(1, 2), (0, 3)]
+    assert [space.number for space in spaces if space.reapurr] == [2]
+    assert [space.number for space in spaces if space.deadly] == [1, 2]
+
+
+def test_who_is_out_lies_in_the_lair():
+    out = {"life": [9, 0, 9], "yarn": [3, 0, 3], "hand": [5, 0, 5], "power": [2, 0, 2]}
+    assert board(begin(**out)).spaces[0].seats == (1,)
+
+
+def test_the_sharing_rule_of_the_variant_is_named():
+    assert str(board(begin()).rule) == ""
+    assert "one cat a space" in str(board(begin(options={"variant": "king-of-the-meowtain"})).rule)
+    assert "share" in str(board(begin(options={"variant": "turbo"})).rule)
+
+
+def test_the_stack_says_what_will_happen_next():
+    state = after(begin(), CuriosityPlayed(0, 1), PassPlayed(1, 2), CucumberPlayed(2))
+    assert [str(step) for step in plan(state)] == ["Bo's Pass is blocked", "Bo loses a life"]
+    assert [card.fate for card in board(state).stack] == ["works", "blocked", "next"]
+    state = after(state, TakePlayed(1))
+    assert [str(step) for step in plan(state)] == ["the target becomes Cy", "Cy loses a life"]
+    assert [card.target for card in board(state).stack] == [2, 2]
+
+
+def test_the_plan_comes_true_if_nobody_reacts():
+    """Through whole evenings: as many closings as the plan has steps, and the plan shrinks by one each time."""
+    checked = 0
+    for seed in range(6):
+        for state, event, following in evening(seed):
+            if isinstance(event, ReactionsClosed) and following.phase == "react":
+                assert plan(state)[1:] == plan(following) or state.life != following.life
+                checked += 1
+    assert checked > 20
+
+
+def test_a_card_being_carried_out_says_that_it_is_too_late():
+    state = after(begin(), AttackPlayed(0, 1, 4, red_dot=True))
+    (card,) = board(state).stack
+    assert (card.fate, card.red_dot) == ("closed", True)
+    assert plan(state) == ()
+    rolled = board(after(state, roll(1, 3))).rolls[0]
+    assert (rolled.value, rolled.colour, rolled.fails) == (3, "blue", True)
+
+
+def test_odds_only_on_request():
+    state = after(begin(), AttackPlayed(0, 1, 5))
+    assert str(board(state).odds) == ""
+    state = after(begin(options={"odds": True}), AttackPlayed(0, 1, 5))
+    assert str(board(state).odds) == "Bo is safe: 33 %, with 1 yarn more 56 %"
+
+
+def test_who_goes_out_is_named():
+    before = begin(4, phase="catastrophe", life=[9, 1, 1, 9])
+    later = after(before, ReapurrRevealed(0, 1))
+    assert fallen_now(before, later) == (1, 2)
+    assert str(farewell(before, later)) == "Bo and Cy out: farewell!"
+    assert farewell(later, later) is None
+    all_gone = begin(phase="catastrophe", life=[1, 1, 1])
+    assert str(farewell(all_gone, after(all_gone, ReapurrRevealed(0, 1)))) == "The Grim Reapurr has everybody"
+
+
+def test_a_reaction_comes_from_the_hand_or_else_from_a_power_cat():
+    state = after(begin(hand=[5, 0, 5]), CuriosityPlayed(0, 1))
+    assert actions(state, 1)[1].event == CucumberPlayed(1, power=True)
+    assert actions(state, 2)[1].event == CucumberPlayed(2)
+    bare = after(begin(hand=[5, 0, 5], power=[2, 0, 2]), CuriosityPlayed(0, 1))
+    assert words(actions(bare, 1)) == ["No reaction"]
+
+
+def test_the_second_tap():
+    state = begin(4)
+    assert [event for _, event in targets(state, 0, offered.CURIOSITY)] == [CuriosityPlayed(0, at) for at in (1, 2, 3)]
+    state = after(begin(phase="catastrophe", turn=0), *())
+    assert words(actions(state, 0))[:3] == ["Reapurr +1", "Reapurr +2", "Reapurr -1"]
+    rolled = begin(phase="yarn", stack=[{"card": "effect", "seat": 0, "rollers": [1, 2]}], rolls=[
+        {"seat": 1, "value": 2, "need": None}, {"seat": 2, "value": 5, "need": None},
+    ])  # fmt: skip
+    assert [event for _, event in targets(rolled, 0, offered.YARN)] == [YarnSpent(0, 1), YarnSpent(0, 2)]
+
+
+def test_corrections_are_events():
+    assert corrected(begin(), 1, "hand", 1) == CountsCorrected(1, hand=6)
+    assert corrected(begin(), 2, "power", -1) == CountsCorrected(2, power=1)
+
+
+def test_every_button_with_an_event_is_accepted_or_refused_for_want_of_cards():
+    for seed in (1, 2, 3, 4):
+        for state, _, _ in evening(seed):
+            for seat, life in enumerate(state.life):
+                for action in actions(state, seat):
+                    paid = state.hand[seat] and state.power[seat]
+                    if action.event is not None and paid:
+                        apply(state, action.event)
+                assert life or not actions(state, seat)

@@ -1,0 +1,307 @@
+"""The panel by touch alone; what counts is what the journal says afterwards."""
+
+import pytest
+from kivy.metrics import dp
+
+from companion.core.events import Face, Rolled
+from companion.games.catastrophe import GAME
+from companion.games.catastrophe.events import (
+    AttackPlayed,
+    CardsDrawn,
+    ClawEnded,
+    CountsCorrected,
+    CucumberPlayed,
+    CuriosityPlayed,
+    Discarded,
+    EffectPlayed,
+    EffectsApplied,
+    EventRevealed,
+    PassPlayed,
+    ReactionsClosed,
+    ReapurrRevealed,
+    RollsAccepted,
+    TakePlayed,
+    YarnSpent,
+    effect,
+)
+from companion.games.catastrophe.ui.card_form import AttackLine
+from companion.games.catastrophe.ui.counters import Small
+from companion.games.catastrophe.ui.panel import Panel
+from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.refusal_note import Toast
+from companion.ui.widgets.review import DieButton
+
+
+def edge(driver, seat):
+    return driver.app.screen.hands[seat]
+
+
+def press(driver, seat, words):
+    """A tap on a button in a player's own strip."""
+    button = next(button for button in edge(driver, seat).buttons if button.words == words)
+    driver.tap_on(button)
+
+
+def offered(driver, seat):
+    return [button.words for button in edge(driver, seat).buttons]
+
+
+def journal(driver):
+    return [entry.event for entry in driver.controller.session.entries]
+
+
+def happen(driver, *events):
+    """Events from elsewhere: the tray, the box, another table."""
+    for event in events:
+        driver.controller.touch(event)
+    driver.app.screen.refresh()
+    driver.frames(2)
+
+
+def opened(driver, words):
+    """A button on the card that lies over the board."""
+    overlay = driver.app.screen.opened
+    return next(w for w in overlay.walk(restrict=True) if isinstance(w, Button) and w.words.removeprefix("✓ ") == words)
+
+
+def line(driver, target):
+    return next(each for each in driver.all(AttackLine) if each.target == target)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_an_attack_is_two_taps_from_every_edge(sit, seat):
+    driver = sit(4, turn=seat)
+    target = (seat + 2) % 4
+    press(driver, seat, "Attack…")
+    driver.tap_on(line(driver, target).numbers[4])
+    assert journal(driver) == [AttackPlayed(seat, target, 4)]
+    assert driver.app.screen.opened is None
+
+
+def test_a_curiosity_is_two_taps_and_one_with_two_players(sit):
+    driver = sit(3)
+    press(driver, 0, "Curiosity…")
+    driver.tap_on(opened(driver, "Cy"))
+    assert journal(driver) == [CuriosityPlayed(0, 2)]
+    two = sit(2)
+    press(two, 0, "Curiosity")
+    assert journal(two) == [CuriosityPlayed(0, 1)]
+
+
+def test_reactions_from_every_seat_are_one_tap(sit):
+    driver = sit(6)
+    happen(driver, CuriosityPlayed(0, 1))
+    for seat in range(6):
+        assert {"No reaction", "Cucumber!", "Take"} <= set(offered(driver, seat))
+    assert "Pass…" in offered(driver, 1)
+    assert "Pass…" not in offered(driver, 2)
+    press(driver, 4, "Cucumber!")
+    press(driver, 2, "Take")
+    press(driver, 5, "No reaction")
+    assert journal(driver)[1:] == [CucumberPlayed(4), TakePlayed(2), ReactionsClosed(5)]
+
+
+def test_a_pass_is_two_taps(sit):
+    driver = sit(3)
+    happen(driver, CuriosityPlayed(0, 1))
+    press(driver, 1, "Pass…")
+    driver.tap_on(opened(driver, "to Cy"))
+    assert journal(driver)[-1] == PassPlayed(1, 2)
+
+
+def test_a_reapurr_step_is_one_tap_and_turns_go_round(sit):
+    driver = sit(3, hand=[4, 5, 5])
+    press(driver, 0, "End Claw")
+    press(driver, 0, "Draw 3")
+    press(driver, 0, "Reapurr +1")
+    assert journal(driver) == [ClawEnded(0), CardsDrawn(0), ReapurrRevealed(0, 1)]
+    assert "Attack…" in offered(driver, 1)
+    assert offered(driver, 0) == ["Catfinity…"]
+
+
+def test_any_catastrophe_card_can_be_told(sit):
+    driver = sit(3, phase="catastrophe")
+    press(driver, 0, "Other…")
+    driver.tap_on(opened(driver, "Bo rolls"))
+    driver.tap_on(opened(driver, "Event"))
+    assert journal(driver) == [EventRevealed(0, 2, (1,))]
+
+
+def test_a_roll_is_told_by_hand_and_yarn_opens_it_again(sit):
+    driver = sit(3)
+    happen(driver, AttackPlayed(0, 1, 4), ReactionsClosed(0))
+    driver.tap_on(next(b for b in driver.all(Button) if b.words == "Tell dice"))
+    driver.tap_on(next(each for each in driver.all(DieButton) if each.die.value == 2))
+    assert journal(driver)[-1] == Rolled(1, (Face(2, "blue"),))
+    press(driver, 1, "Yarn: I again")
+    assert journal(driver)[-1] == YarnSpent(1, 1)
+    happen(driver, Rolled(1, (Face(5),)))
+    press(driver, 2, "Yarn: Bo again")
+    happen(driver, Rolled(1, (Face(6),)))
+    press(driver, 0, "Accept")
+    assert journal(driver)[-1] == RollsAccepted(0)
+
+
+def test_what_an_ally_did_is_told_with_taps(sit):
+    driver = sit(3)
+    press(driver, 0, "Ally")
+    press(driver, 1, "No reaction")
+    press(driver, 0, "Lives…")
+    driver.tap_on(opened(driver, "Bo -1"))
+    assert journal(driver) == [EffectPlayed(0), ReactionsClosed(1), EffectsApplied(0, (effect("life", -1, 1),))]
+
+
+def test_the_effects_editor_collects_lives_cards_and_dice(sit):
+    driver = sit(3, phase="effects", stack=[{"card": "effect", "seat": 0}])
+    press(driver, 0, "All…")
+    editor = driver.app.screen.opened
+    editor.step(1, -1)
+    editor.step(1, -1)
+    driver.tap_on(opened(driver, "Cards"))
+    driver.tap_on(opened(driver, "from deck"))
+    driver.tap_on(opened(driver, "from discard"))
+    driver.tap_on(opened(driver, "from Ann"))
+    editor.step(0, 2)
+    driver.tap_on(opened(driver, "Reapurr"))
+    editor.step(None, 1)
+    driver.tap_on(opened(driver, "Dice"))
+    driver.tap_on(opened(driver, "Cy rolls then"))
+    driver.tap_on(editor.finish)
+    entries = (effect("life", -2, 1), effect("hand", 2, 0, 1), effect("reapurr", 1))
+    assert journal(driver) == [EffectsApplied(0, entries, (2,))]
+
+
+def test_a_special_attack_with_a_red_dot_from_a_power_cat(sit):
+    driver = sit(3)
+    press(driver, 0, "Special…")
+    driver.tap_on(driver.app.screen.opened.play)
+    assert next(driver.all(Toast)).words == "Who is it aimed at?"
+    driver.tap_on(opened(driver, "Power Cat"))
+    driver.tap_on(opened(driver, "red dot"))
+    driver.tap_on(opened(driver, "Cy"))
+    driver.app.screen.opened.change(number=5, lives=2)
+    driver.frames(2)
+    driver.tap_on(driver.app.screen.opened.play)
+    assert journal(driver) == [AttackPlayed(0, 2, 5, 2, power=True, red_dot=True)]
+
+
+def test_a_card_with_the_symbol_from_another_edge(sit):
+    driver = sit(4)
+    press(driver, 2, "Catfinity…")
+    driver.tap_on(opened(driver, "Curiosity"))
+    driver.tap_on(opened(driver, "Ann"))
+    driver.tap_on(driver.app.screen.opened.play)
+    assert journal(driver) == [CuriosityPlayed(2, 0, catfinity=True)]
+
+
+def test_counts_are_corrected_with_one_tap_through_the_rules(sit):
+    driver = sit(4)
+    driver.tap_on(edge(driver, 1).hand_count.more)
+    driver.tap_on(edge(driver, 2).power_count.less)
+    assert journal(driver) == [CountsCorrected(1, hand=6), CountsCorrected(2, power=1)]
+    assert driver.controller.session.facts()["decks"]["main"]["draw"] == 87
+    assert "Corrected" in str(driver.controller.history()[0].text)
+
+
+def test_where_there_is_no_room_the_counts_open_by_a_tap(sit):
+    driver = sit(6)
+    driver.tap_on(next(each for each in driver.all(Small)))
+    driver.tap_on(opened(driver, "Power Cats +1"))
+    assert journal(driver) == [CountsCorrected(0, power=3)]
+
+
+def test_a_refusal_stands_beside_the_finger_with_its_paragraph(sit):
+    driver = sit(3, hand=[0, 5, 5])
+    press(driver, 0, "Ally")
+    assert journal(driver) == []
+    assert "(R3.1)" in next(driver.all(Toast)).words
+
+
+def test_a_forced_discard_is_one_tap(sit):
+    driver = sit(3, phase="discard", hand=[9, 5, 5], power=[4, 2, 2])
+    press(driver, 0, "Discarded 3")
+    assert journal(driver) == [Discarded(0, hand=2, power=1)]
+
+
+def test_who_is_out_is_celebrated_and_offers_nothing(sit):
+    driver = sit(6, phase="catastrophe", life=[9, 2, 2, 7, 6, 9], reapurr=1)
+    press(driver, 0, "Reapurr +1")
+    panel = driver.app.screen.panel
+    assert panel._gone == (1, 2)
+    assert offered(driver, 1) == []
+    driver.app.screen.undo()
+    driver.frames(2)
+    assert panel._gone == ()
+    assert offered(driver, 1) == ["Catfinity…"]
+
+
+def test_the_countdown_closes_the_reactions(sit):
+    driver = sit(3, {"countdown": 2})
+    happen(driver, CuriosityPlayed(0, 1))
+    panel = driver.app.screen.panel
+    assert panel._left_s == 2
+    panel._count_down()
+    assert journal(driver) == [CuriosityPlayed(0, 1)]
+    panel._count_down()
+    assert journal(driver)[-1] == ReactionsClosed(1)
+    assert panel._left_s == 0
+
+
+def test_the_countdown_waits_for_who_is_choosing(sit):
+    driver = sit(3, {"countdown": 1})
+    happen(driver, CuriosityPlayed(0, 1))
+    press(driver, 1, "Pass…")
+    panel = driver.app.screen.panel
+    panel._count_down()
+    assert journal(driver) == [CuriosityPlayed(0, 1)]
+    driver.tap_on(opened(driver, "to Ann"))
+    assert journal(driver)[-1] == PassPlayed(1, 0)
+    assert panel._left_s == 1
+
+
+def test_the_setup_offers_dice_or_seats_and_a_few_countdowns():
+    picked = []
+    first = Panel.option_editor(GAME, "first", None, picked.append, 4)
+    assert [value for value, _ in first._buttons] == [None, 0, 1, 2, 3]
+    first._pick(2)
+    countdown = Panel.option_editor(GAME, "countdown", 0, picked.append, 4)
+    countdown._pick(20)
+    assert picked == [2, 20]
+    assert Panel.option_editor(GAME, "odds", False, picked.append, 4) is None
+
+
+def test_no_countdown_unless_the_table_wants_one(sit):
+    driver = sit(3)
+    happen(driver, CuriosityPlayed(0, 1))
+    assert "countdown" not in driver.app.screen.panel._timers
+
+
+@pytest.mark.parametrize(("seats", "size"), [(2, 1280), (3, 1280), (4, 1280), (5, 1280), (6, 1280), (6, 1920)])
+def test_every_target_is_large_enough_and_on_the_glass(sit, seats, size):
+    for told in (
+        {},
+        {"phase": "catastrophe"},
+        {"phase": "react", "stack": [{"card": "attack", "seat": 0, "target": 1, "number": 4}]},
+    ):
+        driver = sit(seats, size=(size, size * 5 // 8), **told)
+        for seat in range(seats):
+            strip = driver.app.screen.strips[seat]
+            shown = [w for w in edge(driver, seat).walk(restrict=True) if isinstance(w, Button)]
+            assert shown
+            for button in shown:
+                assert min(button.size) >= dp(55.5), (seat, button.words, button.size)
+                assert button.x >= -1
+                assert button.right <= strip.width + 1
+        driver.close()
+
+
+@pytest.mark.parametrize("away", ["home", "rules", "history"])
+def test_nobody_counts_down_for_a_table_that_is_not_seen(sit, away):
+    driver = sit(3, {"countdown": 2})
+    happen(driver, CuriosityPlayed(0, 1))
+    panel = driver.app.screen.panel
+    (pending,) = panel._timers.values()
+    driver.app.go(away)
+    driver.frames(2)
+    assert not pending.is_triggered
+    assert panel._timers == {}

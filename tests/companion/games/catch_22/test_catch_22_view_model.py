@@ -1,0 +1,155 @@
+"""What the panel and the editor compute, without a screen."""
+
+import pytest
+
+from companion.core.events import IllegalEvent
+from companion.games.catch_22 import view_model
+from companion.games.catch_22.board import Kind
+from companion.games.catch_22.board_files.default import default_board, default_grid
+from companion.games.catch_22.board_files.edit import begun, state_of
+from companion.games.catch_22.board_files.grid import Cell, blank
+from companion.games.catch_22.board_files.layout import layout
+from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
+from companion.games.catch_22.state import free_plain
+
+
+def names(state, some):
+    return state.board.ids(some)
+
+
+def test_what_is_lit_in_each_phase(evening, placing):
+    assert names(evening().state, view_model.choosable(evening().state)) == ["0", "12", "18", "6"]
+    state = placing([0, 12]).roll(0, 3).state
+    assert names(state, view_model.choosable(state)) == ["21", "3"]
+    state = placing([0, 12], cubes={"7": 1, "5": 0}).go(0, 2, 2).state
+    assert names(state, view_model.choosable(state)) == ["5", "7"]
+    state = placing([8, 17, 5], players=3).go(0, 2, 10).state
+    assert names(state, view_model.choosable(state)) == ["17", "5"]
+    state = placing([0, 12]).state
+    assert view_model.choosable(state) == 0
+
+
+def test_what_a_touch_means(evening, placing):
+    assert view_model.meaning(evening().state, 6) == StarChosen(0, "6")
+    assert view_model.meaning(placing([0, 12]).state, 5) == CubesPlaced(0, ("5",))
+    assert view_model.meaning(placing([0, 12]).roll(0, 3).state, 9) == Moved(0, "9")
+    assert view_model.meaning(placing([0, 12], cubes={"7": 1}).go(0, 2, 2).state, 7) == CubeRemoved(0, "7")
+    switching = placing([8, 17, 17, 5], players=4).go(0, 2, 10).state
+    assert view_model.meaning(switching, 5) == Switched(0, 3)
+    assert view_model.meaning(switching, 17) is None
+    over = placing([5, 13], tokens=[22, 0]).go(0, 1, 6).state
+    assert view_model.meaning(over, 5) is None
+
+
+def test_the_way_shown_is_one_that_may_be_told(placing):
+    table = placing([4, 13], tokens=[22, 0]).roll(0, 6)
+    way = view_model.way_to(table.state, table.state.board.index["22"])
+    assert [table.state.board.id(place) for place in way] == ["4", "3", "2", "1", "0", "23", "22"]
+    assert view_model.way_to(table.state, table.state.board.index["7"]) == ()
+    assert view_model.way_to(placing([4, 13]).state, 7) == ()
+
+
+def test_pips_that_would_lead_somewhere(placing):
+    state = placing([4, 12]).state
+    pips = {state.board.id(place): numbers for place, numbers in view_model.pips_to(state).items()}
+    assert pips["5"] == (1,)
+    assert pips["16"] == (6,)
+    assert "4" not in pips
+    assert view_model.pips_to(placing([5, 13], tokens=[22, 0]).go(0, 1, 6).state) == {}
+
+
+def test_cubes_that_may_be_dragged(placing):
+    state = placing([0, 24], cubes={"4": 0}).state
+    assert view_model.cubes_to_place(state) == (0, 4)
+    assert "25" not in names(state, view_model.cube_squares(state)), "it would shut somebody in"
+    assert view_model.cubes_to_place(placing([0, 24]).roll(0, 3).state) == (0, 0)
+
+
+def test_ransoms_and_audit(placing):
+    state = placing([4, 12], tokens=[0, 6], captured=[[0, 1], [0, 0]]).state
+    assert view_model.ransoms(state) == ((0, 1, 6),)
+    assert view_model.ransoms(placing([4, 12], captured=[[0, 1], [0, 0]], options={"ransom": "off"}).state) == ()
+    lines, total = view_model.audit(state)
+    assert [line.tokens for line in lines] == [0, 6, 22]
+    assert total == 28
+
+
+@pytest.mark.parametrize("box", [(0, 0, 900, 400), (10, 20, 300, 700), (5, 5, 200, 200)])
+def test_the_board_fits_its_box_and_turns_where_that_makes_it_larger(box):
+    shape = layout(default_board())
+    fit = view_model.fitted(shape, box)
+    for x, y in fit.centres:
+        assert box[0] + fit.square / 2 <= x + 1e-6
+        assert x + fit.square / 2 <= box[0] + box[2] + 1e-6
+        assert box[1] + fit.square / 2 <= y + 1e-6
+        assert y + fit.square / 2 <= box[1] + box[3] + 1e-6
+    wide = max(x for x, _ in fit.centres) - min(x for x, _ in fit.centres)
+    high = max(y for _, y in fit.centres) - min(y for _, y in fit.centres)
+    assert (wide > high) == (box[2] >= box[3])
+
+
+def test_the_nearest_square_that_counts():
+    centres = ((0.0, 0.0), (100.0, 0.0), (200.0, 0.0))
+    assert view_model.nearest(centres, 0b101, (90, 0), 95) == 0
+    assert view_model.nearest(centres, 0b111, (90, 0), 95) == 1
+    assert view_model.nearest(centres, 0b100, (90, 0), 95) is None
+
+
+def test_strokes_are_undone_one_by_one():
+    edit = begun(None)
+    star = Cell(Kind.STAR)
+    edit = edit.begin_stroke().painted((3, 3), star).painted((4, 3), star)
+    edit = edit.begin_stroke().painted((4, 3), star)
+    edit = edit.begin_stroke().painted((4, 3), None)
+    assert list(edit.grid.places()) == [(3, 3)]
+    edit = edit.undone()
+    assert list(edit.grid.places()) == [(3, 3), (4, 3)]
+    edit = edit.undone()
+    assert not list(edit.grid.places())
+    assert edit.undone().grid == edit.grid
+
+
+def test_a_board_laid_on_a_sheet_and_taken_off_again():
+    edit = begun(default_grid(), frozenset({(0, 0)}))
+    assert edit.grid.trimmed() == default_grid()
+    (hint,) = edit.hints
+    assert edit.grid.cell(hint) == default_grid().cell((0, 0))
+    assert not edit.painted(hint, None).hints
+    assert blank(4, 4).trimmed() == blank(1, 1)
+
+
+def test_painting_blue_takes_links_away():
+    grid = default_grid()
+    joined = type(grid)(grid.name, grid.rows, frozenset({((0, 0), (4, 1))}), frozenset({((0, 0), (1, 0))}))
+    assert joined.on_canvas(30, 30).trimmed() == joined
+    bare = joined.painted((0, 0), None)
+    assert not bare.joined
+    assert not bare.parted
+
+
+def test_the_live_check_says_what_is_missing():
+    assert state_of(default_grid()) == (True, "105 squares, 4/4 stars, 14/14 jackpots, 28 tokens")
+    good, words = state_of(blank(3, 3).painted((0, 0), Cell(Kind.STAR)))
+    assert not good
+    assert "there must be 4 stars, not 1 (a1)" in words
+    assert "nothing is painted yet" in state_of(blank(3, 3))[1]
+
+
+@pytest.mark.parametrize(
+    ("pawns", "cubes", "kept"),
+    [((0, 25), {}, set()), ((0, 5), {"4": 0}, {"7", "11"}), ((0, 25), {"4": 0}, {"27", "28"}), ((3, 13), {}, set())],
+)
+def test_cubes_that_leave_every_roll_a_way(placing, pawns, cubes, kept):
+    def table():
+        return placing(pawns, cubes=cubes, options={"block_rule": "every-roll"})
+
+    state = table().state
+    lit = set(names(state, view_model.cube_squares(state)))
+    assert lit
+    assert not lit & kept
+    for square in names(state, free_plain(state)):
+        if square in lit:
+            table().cubes(0, square)
+        else:
+            with pytest.raises(IllegalEvent, match="must leave Blue"):
+                table().cubes(0, square)

@@ -1,0 +1,177 @@
+"""CATCH 22 on the glass where fingers get into each other's way: two at once, lifted too late, through the name pad."""
+
+import numpy as np
+import pytest
+
+from companion.games.catch_22.events import Moved
+
+MOVE = {"phase": "move", "turn": 0, "pawns": ["e3", "i9"], "rolled": 2}
+
+
+@pytest.fixture(name="down")
+def _down():
+    """Puts a finger down at a point of the window and gives it."""
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+    def put(x, y):
+        touch = UnitTestTouch(x, y)
+        touch.touch_down()
+        return touch
+
+    return put
+
+
+def spot(board, name):
+    return board.to_window(*board.fit.centres[board.state.board.index[name]])
+
+
+def events(controller):
+    return [entry.event for entry in controller.session.entries]
+
+
+def test_each_of_two_fingers_means_its_own_square(begin, driver, down):
+    controller, shown = begin(facts=MOVE), driver()
+    board = shown.app.screen.panel.driver
+    first = down(*spot(board, "e5"))
+    second = down(*spot(board, "q9"))
+    shown.frames(1)
+    first.touch_up()
+    shown.frames(2)
+    assert events(controller) == [Moved(0, "e5")]
+    second.touch_up()
+    shown.frames(2)
+    assert events(controller) == [Moved(0, "e5")], "it was put down before the move"
+
+
+def test_a_finger_that_rests_does_not_keep_another_from_the_board(begin, driver, down):
+    controller, shown = begin(facts=MOVE), driver()
+    board = shown.app.screen.panel.driver
+    down(*spot(board, "q9"))
+    second = down(*spot(board, "e5"))
+    second.touch_up()
+    shown.frames(2)
+    assert events(controller) == [Moved(0, "e5")]
+
+
+def test_dice_that_roll_meanwhile_take_no_finger_off(begin, driver, down):
+    controller, shown = begin(facts=MOVE), driver()
+    board = shown.app.screen.panel.driver
+    finger = down(*spot(board, "e5"))
+    controller.moving = True
+    shown.app.screen.refresh()
+    shown.frames(2)
+    finger.touch_up()
+    shown.frames(2)
+    assert events(controller) == [Moved(0, "e5")]
+
+
+def test_a_finger_lifted_after_the_board_has_gone_does_nothing(begin, driver, down):
+    begin(facts=MOVE)
+    shown = driver()
+    board = shown.app.screen.panel.driver
+    told = []
+    board._touched = lambda place, _at: told.append(place)
+    finger = down(*spot(board, "e5"))
+    shown.app.go("home")
+    shown.frames(3)
+    finger.touch_up()
+    assert told == []
+
+
+def test_a_cube_let_go_after_the_board_has_gone_is_not_dropped(begin, driver, down):
+    begin(facts={"phase": "place", "turn": 0, "pawns": ["e3", "i9"]})
+    shown = driver()
+    panel = shown.app.screen.panel
+    told = []
+    panel.driver._dropped = lambda place, _at: told.append(place)
+    finger = down(*panel.supply.to_window(*panel.supply.center))
+    shown.app.go("home")
+    shown.frames(3)
+    finger.touch_move(*panel.driver.fit.centres[panel.driver.state.board.index["f3"]])
+    finger.touch_up()
+    assert told == []
+
+
+def framed(shown):
+    """A picture with corners, alone on the glass."""
+    from companion.games.catch_22.ui.photo_import import Framed  # noqa: PLC0415  the window must stand first
+
+    frame = Framed(pos=(100, 100), size=(400, 400))
+    shown.app.screen.add_widget(frame)
+    frame.show(np.zeros((100, 100, 3), np.uint8), [(10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0)])
+    shown.frames(2)
+    return frame
+
+
+def test_two_fingers_drag_two_corners(driver, down):
+    frame = framed(driver())
+    first, second = down(*frame.spot((10.0, 10.0))), down(*frame.spot((90.0, 90.0)))
+    first.touch_move(*frame.spot((20.0, 20.0)))
+    second.touch_move(*frame.spot((80.0, 80.0)))
+    first.touch_up()
+    second.touch_move(*frame.spot((70.0, 70.0)))
+    second.touch_up()
+    assert np.allclose(frame.corners, [(20, 20), (90, 10), (70, 70), (10, 90)], atol=1)
+
+
+def test_a_corner_let_go_after_the_picture_has_gone_paints_nothing(driver, down):
+    shown = driver()
+    frame = framed(shown)
+    finger = down(*frame.spot((10.0, 10.0)))
+    shown.app.screen.remove_widget(frame)
+    painted = []
+    frame.again = lambda *_: painted.append(1)
+    finger.touch_up()
+    assert painted == []
+    assert finger.grab_list == []
+
+
+@pytest.fixture(name="naming")
+def _naming(setup_screen):
+    """The board editor with its name pad open."""
+    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415  the window must stand first
+
+    shown, row = setup_screen
+    shown.tap_on(row.paint_it)
+    editor = next(iter(shown.all(Editor)))
+    shown.tap_on(editor.save)
+    return shown, editor
+
+
+def pads(shown):
+    from companion.ui.widgets.name_keyboard import NamePad  # noqa: PLC0415
+
+    return list(shown.all(NamePad))
+
+
+def test_no_touch_falls_through_the_name_pad(naming):
+    shown, editor = naming
+    (pad,) = pads(shown)
+    before = editor.edit
+    for share in (0.1, 0.3, 0.5):
+        shown.tap(*pad.to_window(pad.x + pad.width * share, pad.top - 8))
+    covered = pad.children
+    gaps = [
+        (x, y)
+        for x in np.linspace(editor.save.x + 1, editor.save.right - 1, 12)
+        for y in np.linspace(editor.save.y + 1, editor.save.top - 1, 12)
+        if not any(button.collide_point(x, y) for button in covered)
+    ]
+    assert gaps
+    shown.tap(*pad.to_window(*gaps[0]))
+    assert editor.edit == before
+    assert pads(shown) == [pad]
+    shown.tap_on(shown.button("Q"))
+    shown.tap_on(shown.button("Done"))
+    assert pads(shown) == []
+    assert editor.edit.grid.name == "Q"
+
+
+def test_a_second_finger_on_save_opens_no_second_pad(naming):
+    shown, editor = naming
+    editor._save()
+    assert len(pads(shown)) == 1
+    shown.tap_on(shown.button("Done"))
+    assert pads(shown) == []
+    shown.tap_on(editor.save)
+    assert len(pads(shown)) == 1

@@ -1,0 +1,276 @@
+"""CATCH 22 on the glass, by touch alone."""
+
+import pytest
+from kivy.graphics import Canvas
+
+from companion.games.catch_22.board import read_board, to_plain
+from companion.games.catch_22.board_files.default import default_board, default_grid
+from companion.games.catch_22.board_files.library import boards_in
+from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
+from companion.ui.widgets.refusal_note import Toast
+
+PLACE = {"phase": "place", "turn": 0, "pawns": ["e3", "i9"]}
+
+
+@pytest.fixture(name="board")
+def _board(driver):
+    """The shown panel with fingers for it."""
+
+    class Board:
+        def __init__(self):
+            self.shown = driver()
+            self.panel = self.shown.app.screen.panel
+
+        def spot(self, name):
+            board = self.panel.driver
+            return board.to_window(*board.fit.centres[board.state.board.index[name]])
+
+        def tap(self, name, dx=0, dy=0):
+            x, y = self.spot(name)
+            self.shown.tap(x + dx, y + dy)
+
+        def drag(self, start, *ends):
+            from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+            touch = UnitTestTouch(*start)
+            touch.touch_down()
+            self.shown.frames(1)
+            for end in ends:
+                touch.touch_move(*end)
+                self.shown.frames(1)
+            touch.touch_up()
+            self.shown.frames(2)
+
+    return Board
+
+
+def events(controller):
+    return [entry.event for entry in controller.session.entries]
+
+
+def test_a_star_is_chosen_on_the_board(begin, board):
+    controller = begin(2)
+    table = board()
+    table.tap("a5")
+    table.tap("a5")
+    assert events(controller) == [StarChosen(0, "a5"), StarChosen(1, "a5")]
+
+
+def test_a_tap_near_a_lit_square_is_enough_and_the_move_is_told(begin, board):
+    controller = begin(facts={**PLACE, "phase": "move", "rolled": 2})
+    table = board()
+    table.tap("e5", dx=14, dy=-12)
+    assert events(controller) == [Moved(0, "e5")]
+
+
+def test_the_pawn_is_dragged_to_its_destination(begin, board):
+    controller = begin(facts={**PLACE, "phase": "move", "rolled": 2})
+    table = board()
+    table.drag(table.spot("e3"), table.spot("e4"), table.spot("e5"))
+    assert events(controller) == [Moved(0, "e5")]
+
+
+def test_touching_the_pawn_alone_says_nothing(begin, board):
+    controller = begin(facts={**PLACE, "phase": "move", "rolled": 6})
+    board().tap("e3")
+    assert events(controller) == []
+    assert list(board().shown.all(Toast)) == []
+
+
+def test_a_square_out_of_reach_is_refused_beside_the_finger(begin, board):
+    controller = begin(facts={**PLACE, "phase": "move", "rolled": 2})
+    table = board()
+    table.tap("q9")
+    assert events(controller) == []
+    toast = next(table.shown.all(Toast))
+    assert "cannot reach q9 with 2" in toast.words
+    assert "(R4.2)" in toast.words
+
+
+def test_cubes_are_dragged_from_the_hand_one_by_one(begin, board):
+    controller = begin(facts=PLACE)
+    table = board()
+    supply = table.panel.supply
+    table.drag(supply.to_window(*supply.center), table.spot("f5"), table.spot("f3"))
+    table.drag(supply.to_window(*supply.center), table.spot("h3"))
+    assert events(controller) == [CubesPlaced(0, ("f3",)), CubesPlaced(0, ("h3",))]
+    assert supply.count == 3
+
+
+def test_a_cube_let_go_beside_the_board_goes_back_and_on_a_jackpot_is_refused(begin, board):
+    controller = begin(facts=PLACE)
+    table = board()
+    supply = table.panel.supply
+    table.drag(supply.to_window(*supply.center), (5, 5))
+    table.drag(supply.to_window(*supply.center), table.spot("d5"))
+    assert events(controller) == []
+    assert "(R3.3)" in next(table.shown.all(Toast)).words
+
+
+def test_cubes_are_picked_and_placed_together(begin, board):
+    controller = begin(facts=PLACE)
+    table = board()
+    for name in ("f3", "e4", "f3", "e2"):
+        table.tap(name)
+    table.shown.tap_on(table.panel.place)
+    (event,) = events(controller)
+    assert event.seat == 0
+    assert sorted(event.squares) == ["e2", "e4"]
+
+
+def test_switch_on_the_board(begin, board):
+    controller = begin(facts={**PLACE, "phase": "switch", "pawns": ["g7", "i9"]})
+    board().tap("i9")
+    assert events(controller) == [Switched(0, 1)]
+
+
+@pytest.mark.parametrize(("phase", "shown"), [("place", True), ("switch", False)])
+def test_no_number_hides_whom_one_may_change_places_with(begin, board, monkeypatch, phase, shown):
+    begin(facts={**PLACE, "phase": phase, "pawns": ["g7", "i9"]})
+    driver = board().panel.driver
+    painted = []
+    monkeypatch.setattr(driver, "_paint_pips", painted.append)
+    driver.show_rolls(on=True)
+    with Canvas():
+        driver.paint()
+    assert bool(painted) is shown
+
+
+def test_a_cube_is_taken_off_or_none(begin, board):
+    facts = {**PLACE, "phase": "remove", "pawns": ["e1", "i9"], "cubes": {"f3": 1}, "supply": [5, 4]}
+    controller = begin(facts=facts)
+    table = board()
+    table.shown.tap_on(table.panel.none)
+    controller.undo()
+    table.shown.frames(2)
+    table.tap("f3")
+    assert events(controller)[-1] == CubeRemoved(0, "f3")
+
+
+RANSOM = {**PLACE, "tokens": [0, 3], "captured": [[0, 1], [0, 0]], "supply": [5, 4]}
+
+
+def with_tokens(facts):
+    left = {default_board().id(place): default_board().full[place] for place in default_board().jackpots}
+    left["a1"] = 0
+    return {**facts, "jackpots": left}
+
+
+def test_a_ransom_needs_both_players(begin, board):
+    controller = begin(facts=with_tokens(RANSOM))
+    table = board()
+    table.shown.tap_on(table.panel.ransom)
+    table.shown.tap_on(table.shown.button("+"))
+    table.shown.tap_on(table.shown.button("Ann gives"))
+    assert events(controller) == []
+    table.shown.tap_on(table.shown.button("+"))
+    table.shown.tap_on(table.shown.button("Bo pays"))
+    assert events(controller) == [], "another price needs a new yes"
+    table.shown.tap_on(table.shown.button("Ann gives"))
+    assert events(controller) == [CubeRansomed(0, 1, 2)]
+    assert table.shown.app.screen.opened is None
+
+
+def test_what_each_roll_would_give_and_where_the_tokens_are(begin, board):
+    begin(facts=PLACE)
+    table = board()
+    table.shown.tap_on(table.panel.rolls)
+    assert table.panel.driver.rolls_shown
+    table.shown.tap_on(table.panel.count)
+    assert table.shown.app.screen.opened is not None
+
+
+def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
+    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415
+
+    shown, row = setup_screen
+    shown.tap_on(row.paint_it)
+    editor = next(iter(shown.all(Editor)))
+    before = editor.edit.grid
+    shown.tap(*editor.sheet.to_window(*editor.sheet.centre_of((0, 0))))
+    assert editor.edit.grid.cell((0, 0)) is not None
+    assert not editor._good
+    shown.tap_on(editor.undo)
+    assert editor.edit.grid == before
+    star = next(tool for tool in editor.tools if tool.name == "star")
+    shown.tap_on(star)
+    column, row_number = next(place for place in before.places() if before.cell(place).kind == "plain")
+    shown.tap(*editor.sheet.to_window(*editor.sheet.centre_of((column, row_number))))
+    assert editor.edit.grid.cell((column, row_number)).kind == "star"
+    shown.tap_on(editor.undo)
+    shown.tap_on(editor.save)
+    shown.tap_on(shown.button("Q"))
+    shown.tap_on(shown.button("Done"))
+    assert [board.name for board in boards_in(tmp_path / "boards")] == ["Q"]
+    shown.tap_on(editor.done)
+    assert row.name == "Q"
+    assert shown.app.screen.values["board"] == to_plain(default_board())
+    assert read_board(shown.app.screen.values["board"])
+
+
+def test_a_closer_look_shows_every_cell_in_a_size_a_finger_can_hit(setup_screen):
+    from kivy.metrics import dp  # noqa: PLC0415
+
+    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415
+
+    shown, row = setup_screen
+    shown.tap_on(row.paint_it)
+    editor = next(iter(shown.all(Editor)))
+    grid = editor.edit.grid
+    reached = set()
+    shown.tap_on(editor.closer)
+    parts = 0
+    while editor.sheet._part is not None:
+        parts += 1
+        columns, rows = editor.sheet._seen()
+        assert editor.sheet._fit()[2] >= dp(56)
+        corner = (columns[-1], rows[0])
+        assert editor.sheet.place_at(editor.sheet.centre_of(corner)) == corner
+        reached |= {(column, row_number) for column in columns for row_number in rows}
+        shown.tap_on(editor.closer)
+    assert parts > 1
+    assert reached == {(column, row_number) for column in range(grid.width) for row_number in range(grid.height)}
+    assert editor.sheet.place_at((editor.sheet.x - 5, editor.sheet.center_y)) is None
+    shown.tap_on(editor.closer)
+    shown.tap_on(editor.closer)
+    columns, rows = editor.sheet._seen()
+    blue = next((c, r) for c in columns for r in rows if grid.cell((c, r)) is None)
+    shown.tap(*editor.sheet.to_window(*editor.sheet.centre_of(blue)))
+    assert editor.edit.grid.cell(blue) is not None
+
+
+def test_a_board_off_a_photograph_is_opened_in_the_editor(setup_screen, tmp_path):
+    import cv2  # noqa: PLC0415
+
+    from companion.games.catch_22.board_files.render import draw  # noqa: PLC0415
+    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415
+    from companion.games.catch_22.ui.photo_import import Photo  # noqa: PLC0415
+
+    shown, row = setup_screen
+    flat = draw(default_board(), 48, names=False)
+    framed = cv2.copyMakeBorder(flat, 70, 90, 80, 60, cv2.BORDER_CONSTANT, value=(120, 130, 125))
+    (tmp_path / "boards").mkdir()
+    cv2.imwrite(str(tmp_path / "boards" / "board.png"), framed)
+    shown.tap_on(row.scan)
+    photo = next(iter(shown.all(Photo)))
+    corner = photo.frame.to_window(*photo.frame.spot(photo.frame.corners[0]))
+    shown.tap(*corner)
+    shown.tap_on(photo.read)
+    editor = next(iter(shown.all(Editor)))
+    assert set(editor.edit.grid.trimmed().places()) == set(default_grid().places())
+    assert len(editor.edit.hints) > 20
+    shown.tap_on(editor.done)
+    assert shown.app.screen.begin.why, "no stars yet: the setup says so"
+
+
+def test_another_board_is_chosen(setup_screen, tmp_path):
+    from companion.games.catch_22.board_files.library import save  # noqa: PLC0415
+    from companion.games.catch_22.board_files.toml_format import read_text  # noqa: PLC0415
+
+    save(tmp_path / "boards", read_text('name = "Tiny"\nmap = "* . 5"'))
+    (tmp_path / "boards" / "broken.toml").write_text("map = 3")
+    shown, row = setup_screen
+    shown.tap_on(row.choose)
+    shown.tap_on(shown.button("Tiny"))
+    assert row.name == "Tiny"
+    assert len(shown.app.screen.values["board"]["squares"]) == 3

@@ -1,0 +1,73 @@
+"""What Catch Up's panel computes, without a glass."""
+
+import pytest
+
+from companion.core.table import Table
+from companion.games.catch_up import GAME, view_model
+from companion.games.catch_up.options import CatchUpOptions
+from companion.record.codec import position_from_plain
+
+TABLE = Table(("Ann", "Bo", "Cy"))
+ROLLED = {"phase": "discarding", "round": 2, "starter": 1, "rolls": [9, 16, 12]}
+
+
+def state(**facts):
+    return position_from_plain(GAME, TABLE, CatchUpOptions(), {**ROLLED, **facts})
+
+
+def test_the_board_stands_in_the_order_of_throwing():
+    board = view_model.board(state())
+    assert [roll.name for roll in board.rolls] == ["Bo", "Cy", "Ann"]
+    assert (board.number, str(board.caption)) == ("16", "is the high roll")
+    assert [(roll.best, roll.owes) for roll in board.rolls] == [(True, 0), (False, 4), (False, 7)]
+
+
+def test_before_all_have_rolled_there_is_a_roll_to_beat():
+    board = view_model.board(state(phase="rolling", rolls=[None, 10, None]))
+    assert (board.number, str(board.caption)) == ("10", "to beat")
+    assert [roll.rolls_next for roll in board.rolls] == [False, True, False]
+
+
+def test_in_a_roll_off_only_the_contenders_stand_there():
+    off = state(
+        phase="roll-off", rolls=[None, None, None], cards=[[], [], []], contenders=[0, 2], holders=[0, 2]
+    )  # fmt: skip
+    assert [roll.name for roll in view_model.board(off).rolls] == ["Cy", "Ann"]
+
+
+@pytest.mark.parametrize(
+    ("picked", "total", "ready", "missing"),
+    [((), 0, False, "7 more"), ((3,), 3, False, "4 more"), ((3, 4), 7, True, ""), ((10,), 10, False, "3 too many")],
+)
+def test_a_payment_says_what_is_missing(picked, total, ready, missing):
+    payment = view_model.payment(state(), 0, frozenset(picked))
+    assert (payment.owes, payment.sum, payment.ready, str(payment.missing)) == (7, total, ready, missing)
+
+
+def test_who_cannot_reach_it_has_everything_picked_already():
+    poor = state(cards=[[1, 2], [5, 6], [13]])
+    assert view_model.suggested(poor, 0) == {1, 2}
+    assert view_model.payment(poor, 0, frozenset({1})).ready is False
+    assert str(view_model.payment(poor, 0, frozenset({1})).missing) == "give up every card"
+    assert view_model.payment(poor, 0, frozenset({1, 2})).ready
+
+
+def test_a_single_card_that_the_house_takes_is_told():
+    house = CatchUpOptions(highest_below=True)
+    poor = position_from_plain(GAME, TABLE, house, ROLLED | {"cards": [[1, 4], [5, 6], [13]]})
+    assert str(view_model.payment(poor, 0, frozenset({1})).missing) == "all, or just the 4"
+    assert view_model.payment(poor, 0, frozenset({4})).ready
+    stuck = position_from_plain(GAME, TABLE, house, ROLLED | {"cards": [[1, 4, 9], [5, 6], [13]]})
+    assert str(view_model.payment(stuck, 0, frozenset({1})).missing) == "6 more, or just the 4"
+    assert view_model.payment(stuck, 0, frozenset({4})).ready
+
+
+def test_who_owes_nothing_has_no_payment():
+    assert view_model.payment(state(), 1, frozenset()) is None
+    assert view_model.suggested(state(), 1) == frozenset()
+
+
+def test_a_suit_is_as_long_as_the_game_says():
+    assert [name for _, name in view_model.suit_of(state())][::6] == ["A", "7", "K"]
+    short = position_from_plain(GAME, TABLE, CatchUpOptions(short=True), {})
+    assert len(view_model.suit_of(short)) == 10

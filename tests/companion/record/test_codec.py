@@ -1,0 +1,78 @@
+"""The strict border between JSON and typed events."""
+
+import pytest
+
+from companion.core.events import Face, Rolled
+from companion.core.game import BadOption
+from companion.games import shelf
+from companion.record import codec
+
+CATCH_UP = shelf()["catch-up"]
+
+
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        ("no", "object"),
+        ({}, "kind"),
+        ({"kind": 3}, "kind"),
+        ({"kind": "Jumped", "seat": 0}, "no event 'Jumped'"),
+        ({"kind": "Rolled", "seat": 0}, "faces"),
+        ({"kind": "Rolled", "seat": True, "faces": []}, "seat"),
+        ({"kind": "Rolled", "seat": 1.0, "faces": []}, "seat"),
+        ({"kind": "Rolled", "seat": "1", "faces": []}, "seat"),
+        ({"kind": "Rolled", "seat": 0, "faces": [{"value": "3"}]}, r"faces\[0\].value"),
+        ({"kind": "Rolled", "seat": 0, "faces": [{"value": 3, "size": 1}]}, "no field 'size'"),
+        ({"kind": "Rolled", "seat": 0, "faces": [], "extra": 1}, "no field 'extra'"),
+        ({"kind": "Rolled", "seat": 0, "faces": [], "": 1}, "no field ''"),
+        ({"kind": "Rolled", "seat": 0, "faces": [{"value": 3, "": 1}]}, "no field ''"),
+        ({"kind": "Discarded", "seat": 0, "cards": [1, None]}, r"cards\[1\]"),
+    ],
+)
+def test_what_is_no_event_is_malformed_and_says_where(event, says):
+    with pytest.raises(codec.Malformed, match=says):
+        codec.event_from_plain(CATCH_UP, event)
+
+
+def test_an_event_goes_out_and_comes_back():
+    event = Rolled(1, (Face(3), Face(6, "red"), Face(1)))
+    plain = codec.event_to_plain(event)
+    assert plain["faces"][1] == {"value": 6, "colour": "red"}
+    assert codec.event_from_plain(CATCH_UP, plain) == event
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *[b"", b"nonsense", b"NaN", b'{"a": NaN}', b"\xff\xfe", b"[" * 200_000, b"1e999", b'"\\ud800"', b"9" * 400],
+        b'{"n": 123456789012345678901234567890}',
+    ],
+)
+def test_no_line_gets_past_as_something_it_is_not(line):
+    with pytest.raises(codec.Malformed):
+        codec.parse(line)
+
+
+@pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}")])
+def test_any_depth_is_a_value_or_refused(opening, closing):
+    for depth in range(1, 1200):
+        line = opening * depth + b"1" + closing * depth
+        if depth > codec.DEEPEST:
+            with pytest.raises(codec.Malformed, match="deep"):
+                codec.parse(line)
+        else:
+            assert len(repr(codec.parse(line))) > 2 * depth
+
+
+@pytest.mark.parametrize(
+    "options", [{"shrt": True}, {"short": 1}, {"short": "yes"}, {"below": "deck"}, {"below": None}, {"final_tie": []}]
+)
+def test_an_option_that_is_not_there_or_cannot_be_is_named(options):
+    with pytest.raises(BadOption) as refused:
+        codec.options_from_plain(CATCH_UP, options)
+    assert refused.value.name == next(iter(options))
+
+
+def test_options_go_out_and_come_back():
+    options = codec.options_from_plain(CATCH_UP, {"short": True})
+    assert codec.options_from_plain(CATCH_UP, codec.options_to_plain(options)) == options

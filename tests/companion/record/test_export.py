@@ -1,0 +1,254 @@
+"""Exports, replays and settings: files others write and read."""
+
+import csv
+import errno
+import io
+import json
+import sys
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+from companion.__main__ import app
+from companion.app.settings import BadSettings, Settings, load
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.games import shelf
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.options import CatchUpOptions
+from companion.protocol.line_server import LONGEST_LINE
+from companion.protocol.replay import Replayed, ReplayStopped, lines_of, replay
+from companion.record import export
+from companion.record.journal import Journal
+from companion.record.session import Session
+
+CATCH_UP = shelf()["catch-up"]
+ROLL = b'{"kind": "Rolled", "seat": 0, "faces": [{"value": 3}, {"value": 4}, {"value": 1}]}'
+NEW = b'{"new": {"game": "catch-up", "players": ["A", "B"]}}'
+
+
+@pytest.fixture
+def session():
+    journal = Journal(":memory:")
+    facts = {"phase": "rolling", "cards": [[4], [9, 10]], "starter": 0}
+    session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions(exact_if_possible=False), facts)
+    session.submit(Rolled(0, (Face(1), Face(1), Face(2))))
+    session.submit(Rolled(1, (Face(6), Face(1), Face(2))))
+    yield session
+    journal.close()
+
+
+def test_an_exported_game_can_be_played_again(session):
+    session.submit(Discarded(0, (4,)))
+    first, *events = replay(export.to_jsonl(session), shelf())
+    assert first.facts() == session.facts()
+    assert first.options == session.options
+    assert all(isinstance(event, Replayed) for event in events)
+    assert "Ann rolled 1 1 2" in events[0].text
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ([], 'the end: a record begins with "new"'),
+        ([b'{"show": "games"}', b"", b"// nothing"], 'the end: a record begins with "new"'),
+        ([b"what"], "line 1: not JSON"),
+        ([b'{"event": {}}'], 'line 1: a record begins with "new"'),
+        ([b'{"new": {"game": "chess"}}'], "no game 'chess'"),
+        ([b'{"new": {"game": "catch-up", "players": 3}}'], "lists"),
+        ([b"[]"], "line 1: not a request"),
+        ([b'{"new": {"game": "catch-up", "players": ["Ann", " "]}}'], "line 1: a player has no name"),
+        (
+            [b'{"new": {"game": "catch-up", "players": ["Ann", "Bo"], "facts": []}}'],
+            "line 1: .facts. must be an object",
+        ),
+        (
+            [
+                NEW,
+                b"",
+                b'{"event": {"kind": "Discarded", "seat": 0, "cards": [1]}}',
+            ],
+            "line 3:",
+        ),
+        ([NEW, b'{"undo": 1}'], "line 2:"),
+        ([NEW, b'{"foo": 1}'], "line 2: a request holds exactly one of"),
+        ([NEW, b'{"events": {}}'], "line 2: a request holds exactly one of"),
+        ([b'{"undo": 1, "event": 3, ' + NEW[1:]], "line 1: a request holds exactly one of"),
+        ([NEW, b'{"undo": 0}'], "line 2: how many"),
+        ([NEW, b'{"redo": null}'], "line 2: how many"),
+        ([NEW, b'{"event": ' + ROLL[:40]], "line 2: not JSON"),
+        ([NEW, b"//" + b" " * LONGEST_LINE], "line 2: the line is longer than 1 MiB"),
+    ],
+)
+def test_a_replay_stops_politely_and_says_where(lines, says):
+    with pytest.raises(ReplayStopped, match=says):
+        list(replay(lines, shelf()))
+
+
+def test_a_replay_passes_over_what_only_asks():
+    lines = [b'{"show": "games"}', NEW, b'{"show": "asks"}', b'{"resume": "last"}', b'{"event": ' + ROLL + b"}"]
+    _, rolled = replay(lines, shelf())
+    assert rolled.line == 5
+
+
+@pytest.fixture
+def stopped(tmp_path):
+    """A journal with a record that goes on with an event these rules do not know."""
+    path = tmp_path / "journal.sqlite"
+    journal = Journal(path)
+    session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions())
+    session.submit(Rolled(0, (Face(1), Face(1), Face(2))))
+    journal.append(session.id, 2, "touch", "Jumped", b"{}", None)
+    journal.close()
+    return path
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_an_export_says_where_a_record_stopped(stopped, tmp_path, form):
+    out = tmp_path / "out"
+    told = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--format", form, "--out", str(out)])
+    assert told.exit_code == 1
+    assert "entry 2 (Jumped) is refused by these rules" in told.output
+    assert len(out.read_text().splitlines()) == 2, "what went before is written"
+
+
+def test_an_export_overwrites_nothing_least_of_all_its_journal(stopped):
+    before = stopped.read_bytes()
+    told = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--out", str(stopped)])
+    assert told.exit_code == 2
+    assert f"{stopped} is there already and stays as it is" in told.output
+    assert stopped.read_bytes() == before
+
+
+def test_a_result_is_not_merely_said_to_be_open_where_the_record_stopped(stopped):
+    told = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--format", "bgstats"])
+    assert told.exit_code == 2
+    assert "entry 2 (Jumped)" in told.output
+
+
+def test_no_game_takes_less_than_no_time():
+    times = iter(["2026-11-22T20:00:00+00:00", "2026-11-22T19:00:00+00:00"])
+    journal = Journal(":memory:", now=lambda: next(times))
+    facts = {"phase": "discarding", "cards": [[4], [9]], "faces": [[3, 3, 3], [4, 5, 5]], "starter": 0}
+    session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions(), facts)
+    session.submit(Discarded(0, (4,)))
+    assert export.to_bgstats(session)["plays"][0]["durationMin"] == 0
+    journal.close()
+
+
+@pytest.fixture
+def far_west(monkeypatch):
+    """A tablet where the evening is the next day at Greenwich."""
+    with monkeypatch.context() as clock:
+        clock.setenv("TZ", "America/Los_Angeles")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no tzset")
+@pytest.mark.usefixtures("far_west")
+@pytest.mark.parametrize(
+    ("at", "shown"),
+    [
+        ("2026-11-24T03:00:00.000+00:00", "2026-11-23 19:00:00"),
+        ("0001-01-01T00:00:00.000+00:00", "0001-01-01 00:00:00"),
+        ("2026-11-\ufffd4T03:00:00.000+00:00", "2026-11-\ufffd4 03:00:00"),
+    ],
+)
+def test_a_play_is_dated_by_the_clock_on_the_wall(at, shown):
+    journal = Journal(":memory:", now=lambda: at)
+    facts = {"phase": "discarding", "cards": [[4], [9]], "faces": [[3, 3, 3], [4, 5, 5]], "starter": 0}
+    session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions(), facts)
+    session.submit(Discarded(0, (4,)))
+    assert export.to_bgstats(session)["plays"][0]["playDate"] == shown
+    journal.close()
+
+
+def test_a_sheet_has_a_row_an_event(session):
+    rows = list(csv.DictReader(io.StringIO(export.to_csv(session))))
+    assert [(row["player"], row["kind"]) for row in rows] == [("Ann", "Rolled"), ("Bo", "Rolled")]
+
+
+def test_a_result_is_exported_only_when_there_is_one(session):
+    with pytest.raises(ValueError, match="not over"):
+        export.to_bgstats(session)
+    session.submit(Discarded(0, (4,)))
+    play = json.loads(json.dumps(export.to_bgstats(session)))["plays"][0]
+    assert [score["winner"] for score in play["playerScores"]] == [False, True]
+
+
+def test_settings_come_back_as_they_were_saved(tmp_path):
+    path = tmp_path / "deep" / "settings.toml"
+    assert load(path) == Settings()
+    kept = Settings(tray="usb:1", theme="light", buttons={"buttons": [{"box": "", "button": 3, "seat": 1}]})
+    kept.save(path)
+    assert load(path) == kept
+
+
+@pytest.mark.parametrize("text", ["tray = 3", "moon = 'full'", "tray = [", "theme = {}"])
+def test_settings_nobody_understands_are_named_with_their_file(tmp_path, text):
+    path = tmp_path / "settings.toml"
+    path.write_text(text)
+    with pytest.raises(BadSettings, match=r"settings\.toml"):
+        load(path)
+
+
+def full(*_):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_an_export_that_found_no_room_leaves_nothing_in_the_way_of_the_next(stopped, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    words = ["export", "--journal", str(stopped), "--out", str(out)]
+    with monkeypatch.context() as disk:
+        disk.setattr("os.fsync", full)
+        told = CliRunner().invoke(app, words)
+    assert told.exit_code == 2
+    assert f"{out} could not be written: No space left on device" in told.output
+    assert not out.exists()
+    CliRunner().invoke(app, words)
+    assert len(out.read_text().splitlines()) == 2
+
+
+def test_what_stops_a_save_otherwise_leaves_nothing_either(tmp_path, monkeypatch):
+    def stopped(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.fsync", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        export.save(tmp_path / "out", b"text")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_made_is_named(tmp_path):
+    out = tmp_path / "nowhere" / "out"
+    with pytest.raises(OSError, match=f"^{out} could not be written: No such file"):
+        export.save(out, b"text")
+
+
+def test_a_record_that_cannot_be_read_is_named(tmp_path):
+    told = CliRunner().invoke(app, ["replay", str(tmp_path / "none.jsonl")])
+    assert told.exit_code == 2
+    assert told.output == f"{tmp_path / 'none.jsonl'}: No such file or directory\n"
+
+
+@pytest.mark.parametrize("text", [b"", b'{"show": "games"}\n'])
+def test_a_record_with_no_game_in_it_is_not_played_in_silence(tmp_path, text):
+    record = tmp_path / "record.jsonl"
+    record.write_bytes(text)
+    told = CliRunner().invoke(app, ["replay", str(record)])
+    assert told.exit_code == 1
+    assert told.output == f'{record}: stopped at the end: a record begins with "new"\n'
+
+
+def test_a_line_without_end_is_not_read_to_its_end(tmp_path):
+    record = tmp_path / "record.jsonl"
+    record.write_bytes(NEW + b"\n" + b"x" * (5 * LONGEST_LINE))
+    parts = list(lines_of(record))
+    assert parts[0] == NEW + b"\n"
+    assert max(map(len, parts)) == LONGEST_LINE + 1
+    told = CliRunner().invoke(app, ["replay", str(record)])
+    assert told.exit_code == 1
+    assert "stopped at line 2: the line is longer than 1 MiB" in told.output

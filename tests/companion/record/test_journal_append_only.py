@@ -1,0 +1,115 @@
+"""Nothing in a journal can be changed, removed or replaced, whoever opens the file."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from companion.record.journal import Evidence, GoneOnError, Journal
+
+ROLL = b'{"seat": 0}'
+OTHER = "CAST('{}' AS BLOB)"
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    journal = Journal(path)
+    session = journal.begin("catch-up", 1, b"{}")
+    for seq in (1, 2):
+        journal.append(session, seq, "tray", "Rolled", ROLL, Evidence(b"{}"))
+    journal.close()
+    return path
+
+
+@pytest.fixture
+def older(path):
+    """A journal of an earlier version of the app, which did not think of REPLACE."""
+    with closing(sqlite3.connect(path)) as db:
+        for table in ("sessions", "entries", "evidence"):
+            db.execute(f"DROP TRIGGER {table}_INSERT")
+    return path
+
+
+def all_of(path):
+    with closing(sqlite3.connect(path)) as db:
+        return [db.execute(f"SELECT * FROM {table}").fetchall() for table in ("sessions", "entries", "evidence")]
+
+
+def refuses(path, statement):
+    before = all_of(path)
+    with closing(sqlite3.connect(path)) as db, pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        db.execute(statement)
+    return all_of(path) == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM sessions",
+        "DELETE FROM entries",
+        "DELETE FROM evidence",
+        "UPDATE sessions SET id = 'x'",
+        "UPDATE entries SET session = 'x'",
+        "UPDATE evidence SET session = 'x'",
+        "UPDATE OR REPLACE entries SET seq = 1 WHERE seq = 2",
+    ],
+)
+def test_nothing_can_be_changed_or_removed(path, statement):
+    assert refuses(path, statement)
+
+
+REPLACES = [
+    f"REPLACE INTO entries SELECT number, session, seq, at, origin, kind, {OTHER} FROM entries WHERE seq = 1",
+    f"REPLACE INTO entries SELECT NULL, session, seq, at, origin, kind, {OTHER} FROM entries WHERE seq = 1",
+    f"REPLACE INTO entries SELECT number, session, 9, at, origin, kind, {OTHER} FROM entries WHERE seq = 1",
+    "REPLACE INTO sessions SELECT id, 'catchy', rules_version, header FROM sessions",
+    "REPLACE INTO sessions (rowid, id, game, rules_version, header) SELECT rowid, 'x', game, 1, header FROM sessions",
+    f"REPLACE INTO evidence SELECT session, seq, {OTHER}, {OTHER} FROM evidence WHERE seq = 1",
+    f"REPLACE INTO evidence (rowid, session, seq, reading) SELECT rowid, session, 0, {OTHER} FROM evidence",
+]
+
+
+@pytest.mark.parametrize("statement", REPLACES)
+def test_nothing_can_be_replaced(path, statement):
+    assert refuses(path, statement)
+
+
+@pytest.mark.parametrize("statement", REPLACES)
+def test_nor_in_a_journal_of_an_earlier_version_once_it_was_opened(older, statement):
+    Journal(older).close()
+    assert refuses(older, statement)
+
+
+def test_such_a_journal_is_gone_on_with(older):
+    journal = Journal(older)
+    session = journal.header("last").session
+    journal.append(session, 3, "touch", "Rolled", ROLL, None)
+    with pytest.raises(GoneOnError):
+        journal.append(session, 3, "touch", "Rolled", ROLL, None)
+    assert [row.seq for row in journal.rows(session)] == [0, 1, 2, 3]
+    journal.close()
+
+
+def test_an_app_of_that_version_may_have_it_open_meanwhile(older):
+    with closing(sqlite3.connect(older, isolation_level=None)) as db:
+        there = db.execute("SELECT COUNT(*) FROM entries").fetchone()[0]
+        Journal(older).close()
+        db.execute(
+            "INSERT INTO entries SELECT NULL, session, seq + 1, at, origin, kind, body FROM entries WHERE seq = 2"
+        )
+        assert db.execute("SELECT COUNT(*) FROM entries").fetchone()[0] == there + 1
+
+
+def test_one_that_may_not_be_written_to_is_read_as_it_is(older, monkeypatch):
+    connect = sqlite3.connect
+
+    def shut(*place, **more):
+        db = connect(*place, **more)
+        db.execute("PRAGMA query_only = ON")  # SQLite says the same of it as of a file that is read-only
+        return db
+
+    monkeypatch.setattr("companion.record.journal.sqlite3.connect", shut)
+    journal = Journal(older)
+    assert len(journal.rows(journal.header("last").session)) == 3
+    journal.close()

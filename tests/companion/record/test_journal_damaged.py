@@ -1,0 +1,144 @@
+"""Damaged rows and files: said in the right word, left out of the lists, and never the end of the program."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from companion.__main__ import app
+from companion.core.table import Table
+from companion.games import shelf
+from companion.games.catch_up.options import CatchUpOptions
+from companion.protocol.line_server import LineReferee
+from companion.record.journal import Journal, JournalError
+from companion.record.session import Session
+from companion.record.session_list import LISTED, sessions_of
+
+GAMES = shelf()
+ROLL = b'{"seat":0,"faces":[{"value":3},{"value":4},{"value":1}]}'
+WHOLE = {"players": ["Ann", "Bo"], "colours": [], "options": {}, "facts": None}
+HEADERS = [
+    b"{}",
+    b"[]",
+    b"xx",
+    b"\xff\xfe",
+    b"[" * 1000,
+    json.dumps({name: value for name, value in WHOLE.items() if name != "colours"}).encode(),
+    *(json.dumps({**WHOLE, "players": players}).encode() for players in (None, [1, 2], ["Ann", ""], "Ann")),
+    json.dumps({**WHOLE, "colours": ["red"]}).encode(),
+    json.dumps({**WHOLE, "options": []}).encode(),
+    json.dumps({**WHOLE, "facts": 3}).encode(),
+]
+COUNTS = [b"{}", b'{"count":"x"}', b"xx", b"[]", b'{"count":-1}', b'{"count":null}']
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def journal(path):
+    journal = Journal(path)
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+def sound(journal):
+    return Session.begin(journal, GAMES["catch-up"], Table(("Ann", "Bo")), CatchUpOptions()).id
+
+
+def with_header(journal, header):
+    return journal.begin("catch-up", 1, header)
+
+
+def with_count(journal, body):
+    session = with_header(journal, json.dumps(WHOLE).encode())
+    journal.append(session, 1, "touch", "Rolled", ROLL, None)
+    journal.append(session, 2, "touch", "undone", body, None)
+    return session
+
+
+def ask(journal, request):
+    return LineReferee(GAMES, journal).answer(json.dumps(request).encode())
+
+
+@pytest.mark.parametrize(
+    ("make", "body"), [*((with_header, each) for each in HEADERS), *((with_count, each) for each in COUNTS)]
+)
+def test_a_damaged_session_is_said_to_be_damaged_and_the_others_are_there(journal, sound, make, body):
+    damaged = make(journal, body)
+    for name in (damaged, "last"):
+        answer = ask(journal, {"resume": name})
+        assert (answer["ok"], answer["error"]) == (False, "journal")
+        assert answer["message"].startswith(f"session {damaged} is damaged: ")
+    assert [listed.id for listed in sessions_of(journal, GAMES)] == [sound]
+    shown = ask(journal, {"show": "sessions"})
+    assert [listed["id"] for listed in shown["sessions"]] == [damaged, sound]
+    assert json.dumps(shown)
+    assert ask(journal, {"resume": sound})["ok"]
+
+
+def test_a_session_without_a_header_is_marked_in_the_list(journal, sound):
+    with_header(journal, b"{}")
+    damaged, whole = ask(journal, {"show": "sessions"})["sessions"]
+    assert damaged["damaged"]
+    assert list(damaged["players"]) == []
+    assert "damaged" not in whole
+    assert list(whole["players"]) == ["Ann", "Bo"]
+
+
+def test_however_many_are_damaged_the_sound_one_is_listed(journal, sound):
+    for _ in range(LISTED + 1):
+        with_header(journal, b"{}")
+    assert [listed.id for listed in sessions_of(journal, GAMES)] == [sound]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [b"x", ROLL.replace(b":1}", b':1,"colour":"\xff"}'), ROLL[:-1] + b',"x":' + b"[" * 5000 + b"]" * 5000 + b"}"],
+)
+def test_a_damaged_event_stops_the_record_there(journal, sound, part):
+    journal.append(sound, 1, "touch", "Rolled", ROLL, None)
+    journal.append(sound, 2, "touch", "Rolled", part, None)
+    answer = ask(journal, {"resume": "last"})
+    assert answer["ok"]
+    assert answer["stopped"].startswith("entry 2 (Rolled) is refused by these rules: ")
+    assert [listed.events for listed in sessions_of(journal, GAMES)] == [1]
+
+
+def test_a_number_of_players_that_cannot_be_is_told(journal):
+    with_header(journal, json.dumps({**WHOLE, "players": ["Ann"]}).encode())
+    answer = ask(journal, {"resume": "last"})
+    assert answer["error"] == "journal"
+    assert "2 to 4 players, not 1" in answer["message"]
+
+
+@pytest.mark.parametrize(("make", "body"), [(with_header, b"{}"), (with_count, b"{}")])
+def test_an_export_says_damaged_too_and_no_session_only_where_there_is_none(journal, path, make, body):
+    damaged = make(journal, body)
+    told = CliRunner().invoke(app, ["export", damaged, "--journal", str(path)])
+    assert told.exit_code == 2
+    assert f"session {damaged} is damaged" in told.output
+    nobody = CliRunner().invoke(app, ["export", "nobody", "--journal", str(path)])
+    assert nobody.exit_code == 2
+    assert "has no session 'nobody'" in nobody.output
+
+
+def test_what_is_damaged_in_the_file_itself_is_told(path):
+    Journal(path).close()
+    content = path.read_bytes()
+    spoiled = content.replace(b"tablesessionssessions", b"table" + b"\xff" * 8 + b"sessions")
+    path.write_bytes(spoiled.replace(b"CREATE TABLE sessions", b"CREATE TABLX sessions"))
+    with pytest.raises(JournalError, match="could not be opened: the file is damaged"):
+        Journal(path)
+
+
+def test_a_row_that_a_damaged_file_does_not_take_is_told(journal, sound, monkeypatch):
+    def spoiled(*_):
+        b"\xff".decode()
+
+    monkeypatch.setattr(journal, "_insert", spoiled)
+    with pytest.raises(JournalError, match="could not be written: the file is damaged"):
+        journal.append(sound, 1, "touch", "Rolled", ROLL, None)

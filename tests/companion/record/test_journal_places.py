@@ -1,0 +1,178 @@
+"""Where a journal may lie: behind a link, where nothing can be written; and where it cannot."""
+
+import os
+import shutil
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from companion.__main__ import app
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.games import shelf
+from companion.games.catch_up.options import CatchUpOptions
+from companion.record.journal import Journal, JournalError
+from companion.record.session import Session
+
+ROLL = b'{"seat":0,"faces":[{"value":3},{"value":4},{"value":1}]}'
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody take away a file that is open")
+
+
+@pytest.fixture
+def real(tmp_path):
+    (tmp_path / "real").mkdir()
+    return tmp_path / "real" / "journal.sqlite"
+
+
+@pytest.fixture
+def link(tmp_path, real):
+    link = tmp_path / "link.sqlite"
+    link.symlink_to(real)
+    return link
+
+
+def begun(path):
+    journal = Journal(path)
+    session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
+    session.submit(Rolled(0, (Face(1), Face(1), Face(2))))
+    return journal, session.id
+
+
+def beside(path, part):
+    return path.with_name(f"{path.name}-{part}")
+
+
+@on_unix
+def test_behind_a_link_nothing_is_lost_either_when_the_log_is_deleted(link, real, tmp_path):
+    journal, session = begun(link)
+    beside(real, "wal").unlink()
+    journal.append(session, 2, "touch", "Rolled", ROLL, None)
+    shutil.copytree(real.parent, tmp_path / "killed")
+    left = Journal(tmp_path / "killed" / real.name)
+    assert [row.seq for row in left.rows(session)] == [0, 1, 2]
+    left.close()
+    journal.close()
+
+
+@on_unix
+def test_a_log_deleted_after_the_app_was_killed_is_missed_through_a_link_too(link, real, tmp_path):
+    journal, _ = begun(link)
+    shutil.copytree(real.parent, tmp_path / "killed")
+    journal.close()
+    beside(tmp_path / "killed" / real.name, "wal").unlink()
+    link.unlink()
+    link.symlink_to(tmp_path / "killed" / real.name)
+    with pytest.raises(
+        JournalError, match=f"^the journal {link} .* journal.sqlite-wal beside it is gone from the disk"
+    ):
+        Journal(link)
+
+
+@on_unix
+def test_a_link_that_leads_elsewhere_meanwhile_is_noticed(link, real, tmp_path):
+    journal, session = begun(link)
+    shutil.copytree(real.parent, tmp_path / "elsewhere")
+    link.unlink()
+    for there in (False, True):
+        if there:
+            link.symlink_to(tmp_path / "elsewhere" / real.name)
+        with pytest.raises(JournalError, match="it is gone from the disk"):
+            journal.append(session, 2, "touch", "Rolled", ROLL, None)
+        link.unlink(missing_ok=True)
+    link.symlink_to(real)
+    journal.append(session, 2, "touch", "Rolled", ROLL, None)
+    journal.close()
+
+
+@on_unix
+def test_the_file_behind_a_link_that_may_not_be_written_to_is_named(link, real, monkeypatch):
+    journal, session = begun(link)
+    journal._db.execute("PRAGMA query_only = ON")
+    monkeypatch.setattr("companion.record.sqlite_file.os.access", lambda of, _mode: str(of) != f"{real}-wal")
+    with pytest.raises(JournalError, match=r"could not be written: journal\.sqlite-wal may not be written to$"):
+        journal.append(session, 2, "touch", "Rolled", ROLL, None)
+    journal.close()
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", os.sep])
+@pytest.mark.parametrize("command", [["referee"], ["export"]])
+def test_a_folder_is_no_journal(name, command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    told = CliRunner().invoke(app, [*command, "--journal", name])
+    assert told.exit_code == 2
+    assert told.output == f"{name or '.'} is a folder, not a journal\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_to_a_folder_is_none_either(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
+    with pytest.raises(JournalError, match=r"link is a folder, not a journal$"):
+        Journal(tmp_path / "link")
+
+
+@on_unix
+@pytest.mark.parametrize(
+    ("target", "why"), [("gone/journal.sqlite", "there is no folder .*gone"), ("link", "Too many")]
+)
+def test_a_link_that_leads_nowhere_is_told(tmp_path, target, why):
+    (tmp_path / "link").symlink_to(tmp_path / target)
+    with pytest.raises(JournalError, match=f"link could not be opened: {why}"):
+        Journal(tmp_path / "link")
+
+
+@pytest.fixture
+def shut(real):
+    """A journal beside which SQLite can make none of its files, as on a disk where nothing can be written."""
+    journal, session = begun(real)
+    journal.close()
+    beside(real, "shm").symlink_to("nowhere")  # which SQLite does not follow
+    return real, session
+
+
+@on_unix
+def test_a_journal_is_exported_where_nothing_can_be_written(shut):
+    path, session = shut
+    before = path.read_bytes()
+    told = CliRunner().invoke(app, ["export", session, "--journal", str(path)])
+    assert told.exit_code == 0
+    assert len(told.output.splitlines()) == 2
+    journal = Journal(path, reading=True)
+    assert [row.seq for row in journal.rows(session)] == [0, 1]
+    with pytest.raises(JournalError, match="could not be written: it may not be written to"):
+        journal.append(session, 2, "touch", "Rolled", ROLL, None)
+    journal.close()
+    assert path.read_bytes() == before
+
+
+@on_unix
+def test_what_is_in_the_log_is_not_left_out_of_it(shut):
+    path, session = shut
+    beside(path, "wal").write_bytes(b"what was written last")
+    told = CliRunner().invoke(app, ["export", session, "--journal", str(path)])
+    assert told.exit_code == 2
+    assert (
+        "what was written last stands in journal.sqlite-wal, which cannot be read where nothing can be" in told.output
+    )
+
+
+@on_unix
+@pytest.mark.parametrize(
+    ("closed", "why"),
+    [
+        (".", "its folder {folder} may not be written to"),
+        ("journal.sqlite", "journal.sqlite may not be read"),
+        ("nothing", "unable to open database file"),
+    ],
+)
+def test_why_it_cannot_be_opened_is_said(shut, monkeypatch, closed, why):
+    path, _ = shut
+    monkeypatch.setattr("companion.record.sqlite_file.os.access", lambda of, _mode: of != path.parent / closed)
+    with pytest.raises(JournalError, match=f"could not be opened: {why.format(folder=path.parent)}$"):
+        Journal(path)
+
+
+def test_one_that_is_only_read_is_not_made(tmp_path):
+    with pytest.raises(JournalError, match="there is no folder"):
+        Journal(tmp_path / "deep" / "journal.sqlite", reading=True)
+    assert list(tmp_path.iterdir()) == []

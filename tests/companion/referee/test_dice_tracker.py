@@ -1,0 +1,215 @@
+"""Dice that counted once do not count again, however they are seen: beside a throw, under a hand, in doubt."""
+
+from contextlib import closing
+
+import pytest
+
+from companion.app.controller import MOVED, TableController
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.games import shelf
+from companion.record.journal import Journal
+from companion.referee.signals import DiceMoving, DiceSeen, SeenDie
+
+SIDE = 0.06
+
+
+def die(value, x, colour="", y=0.5, **more):
+    return SeenDie(value, colour, box=(x, y, x + SIDE, y + SIDE), **more)
+
+
+class Tray:
+    """What the camera says, taken at once."""
+
+    def __init__(self, game, colours=()):
+        self.controller = TableController(Journal(":memory:"), shelf())
+        self.controller.begin(game, Table(("Ann", "Bo"), colours))
+
+    def close(self):
+        self.controller.journal.close()
+
+    def rest(self, *dice, sure=True, why="", disturbed=False):
+        self.controller.inbox.put(DiceSeen(dice, sure, why, disturbed=disturbed))
+        self.controller.tick()
+
+    def again(self, *dice, sure=True):
+        self.controller.inbox.put(DiceMoving(moving=False, seen=DiceSeen(dice, sure)))
+        self.controller.tick()
+
+    @property
+    def rolls(self):
+        return [entry.event for entry in self.controller.session.entries]
+
+    @property
+    def said(self):
+        return [str(notice.text) for notice in self.controller.notifications]
+
+
+@pytest.fixture
+def cats():
+    """The throw for who begins: everybody's own die."""
+    with closing(Tray("catastrophe", ("red", "blue"))) as tray:
+        yield tray
+
+
+@pytest.fixture
+def sums():
+    """Two dice are due, again and again."""
+    with closing(Tray("catch-up")) as tray:
+        tray.controller.begin("catch-up", Table(("Ann", "Bo")), {"short": True})
+        yield tray
+
+
+def rolled(seat, *faces):
+    return Rolled(seat, tuple(Face(*face) if isinstance(face, tuple) else Face(face) for face in faces))
+
+
+def test_in_a_tie_the_die_that_was_not_thrown_again_does_not_count_again(cats):
+    cats.rest(die(5, 0.2, "red"))
+    cats.rest(die(5, 0.2, "red"), die(5, 0.6, "blue"))
+    assert cats.rolls == [rolled(0, (5, "red")), rolled(1, (5, "blue"))]
+    cats.rest(die(2, 0.4, "red"), die(5, 0.6, "blue"))
+    assert cats.rolls[2:] == [rolled(0, (2, "red"))]
+    cats.rest(die(2, 0.4, "red"), die(6, 0.7, "blue"))
+    assert cats.rolls[3:] == [rolled(1, (6, "blue"))]
+
+
+def tie(cats):
+    """Red and blue have thrown a 5 each; red is to throw again."""
+    cats.rest(die(5, 0.2, "red"), die(5, 0.6, "blue"))
+    assert len(cats.rolls) == 2
+
+
+def test_a_die_that_shows_another_value_too_soon_for_a_throw_is_asked_about_where_a_throw_is_due(cats):
+    tie(cats)
+    cats.rest(die(2, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
+    assert str(cats.controller.pending_review.why) == "What counted shows another value now: was it thrown, or turned?"
+    assert [each.value for each in cats.controller.pending_review.seen.dice] == [2]
+    assert len(cats.rolls) == 2
+    cats.controller.settle((Face(2, "red"),))
+    assert cats.rolls[2:] == [rolled(0, (2, "red"))]
+    cats.rest(die(2, 0.3, "red"), die(5, 0.6, "blue"))
+    assert len(cats.rolls) == 3
+
+
+def test_a_turned_die_that_was_not_thrown_leaves_the_throw_due(cats):
+    tie(cats)
+    cats.rest(die(2, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
+    cats.controller.dismiss()
+    cats.rest(die(2, 0.3, "red"), die(5, 0.6, "blue"))
+    assert cats.controller.pending_review is None
+    cats.rest(die(6, 0.8, "red"), die(5, 0.6, "blue"))
+    assert cats.rolls[2:] == [rolled(0, (6, "red"))]
+
+
+def test_a_pushed_die_is_not_asked_about(cats):
+    tie(cats)
+    cats.rest(die(5, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
+    assert cats.controller.pending_review is None
+    assert cats.said[0] == "A die was turned after it was read; what was read stands."
+
+
+def test_what_lies_there_is_nobodys_next_roll(sums):
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    sums.rest(die(3, 0.2 + 0.3 * SIDE), die(5, 0.6))  # a camera that came back, or saw more of the tray
+    assert sums.rolls == [rolled(0, 3, 5)]
+    assert sums.said[0] == "These dice have counted already: they lie where they lay."
+    sums.rest(die(3, 0.2 + 0.7 * SIDE), die(5, 0.7))
+    assert sums.rolls == [rolled(0, 3, 5), rolled(1, 3, 5)]
+
+
+def test_a_die_that_was_left_lying_when_all_were_due_is_asked_about(sums):
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    sums.rest(die(4, 0.3), die(5, 0.6))
+    assert len(sums.rolls) == 1
+    assert str(sums.controller.pending_review.why).startswith("Some of these dice lie where they lay")
+    assert [each.value for each in sums.controller.pending_review.seen.dice] == [4, 5]
+    sums.controller.settle((Face(4), Face(5)))
+    assert sums.rolls[1:] == [rolled(1, 4, 5)]
+
+
+def test_a_die_is_known_where_it_was_pushed_to(sums):
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    sums.rest(die(3, 0.3), die(1, 0.62), disturbed=True)  # two are due: one that was turned is no throw
+    assert sums.controller.pending_review is None
+    sums.rest(die(3, 0.3), die(1, 0.62))
+    assert len(sums.rolls) == 1
+
+
+def test_a_die_that_was_gone_counts_where_it_lay(sums):
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    sums.rest()
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    assert len(sums.rolls) == 2
+
+
+def test_a_hand_over_dice_makes_no_other_roll_of_them(sums):
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    sums.rest(die(3, 0.2), sure=False, why="something large lies in the picture")
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    assert len(sums.rolls) == 1
+
+
+def test_what_was_under_the_hand_while_people_told_it_belongs_to_that_roll(sums):
+    sums.rest(die(6, 0.2), sure=False, why="something large lies in the picture")
+    sums.controller.settle((Face(3), Face(5)))
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    assert sums.rolls == [rolled(0, 3, 5)]
+    sums.rest(die(3, 0.4), die(5, 0.8))
+    assert sums.rolls[1:] == [rolled(1, 3, 5)]
+
+
+def test_dice_that_people_told_by_touch_are_counted_whatever_was_read(sums):
+    sums.rest(die(3, 0.2), die(5, 0.6), die(1, 0.8))
+    assert not sums.rolls  # one too many
+    sums.controller.touch(rolled(0, 3, 5))
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    assert len(sums.rolls) == 1
+
+
+def test_before_a_camera_that_is_never_sure_dice_of_long_ago_are_forgotten(sums):
+    for number, x in enumerate((0.1, 0.3, 0.5)):
+        sums.rest(die(1 + number, x), die(5, x, y=0.2), sure=False, why="the picture is too dark")
+        sums.controller.settle((Face(1 + number), Face(5)))
+    sums.rest(die(6, 0.1), die(4, 0.1, y=0.2), sure=False, why="the picture is too dark")
+    assert [each.value for each in sums.controller.pending_review.seen.dice] == [6, 4]
+
+
+def test_what_a_hand_hid_is_judged_when_it_is_seen(sums):
+    sums.rest(die(3, 0.2), die(5, 0.6), sure=False, why="something large lies in the picture")
+    assert sums.controller.pending_review is not None
+    sums.again(die(3, 0.2), die(5, 0.6))
+    assert sums.controller.pending_review is None
+    assert sums.rolls == [rolled(0, 3, 5)]
+
+
+def test_a_doubt_about_a_hand_over_old_dice_goes_with_the_hand(sums):
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    sums.rest(die(3, 0.2), die(4, 0.6), sure=False, why="a 4 may lean")
+    assert sums.controller.pending_review is not None
+    sums.again(die(3, 0.2), die(5, 0.6))
+    assert sums.controller.pending_review is None
+    assert len(sums.rolls) == 1
+
+
+def test_without_a_doubt_what_lies_there_again_is_no_roll(sums):
+    sums.rest(die(3, 0.2))
+    sums.again(die(3, 0.2), die(5, 0.6))
+    assert not sums.rolls
+    assert len(sums.controller.seen.dice) == 2
+
+
+def test_dice_that_moved_while_they_were_in_doubt_are_asked_about(sums):
+    sums.rest(die(5, 0.2, cocked=True), die(4, 0.6), sure=False)
+    sums.rest(die(2, 0.3), die(5, 0.5), disturbed=True)
+    assert not sums.rolls
+    assert str(sums.controller.pending_review.why) == MOVED
+    assert [each.value for each in sums.controller.pending_review.seen.dice] == [2, 5]
+    sums.again(die(2, 0.3), die(5, 0.5), sure=False)
+    assert sums.controller.pending_review is not None
+
+
+def test_dice_read_without_a_place_are_judged_by_themselves(sums):
+    for _ in range(2):
+        sums.rest(SeenDie(3), SeenDie(5))
+    assert len(sums.rolls) == 2

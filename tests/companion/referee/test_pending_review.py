@@ -1,0 +1,144 @@
+"""A reading in doubt while play goes on: it stays as long as its roll is waited for, and goes with it."""
+
+import pytest
+
+from companion.app.controller import TableController
+from companion.core.asks import Ask, RollCall
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.core.text import say
+from companion.games import shelf
+from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, ReactionsClosed
+from companion.record.journal import Journal
+from companion.referee.pending_review import OTHERS, left_of
+from companion.referee.referee import Accepted, NeedsReview
+from companion.referee.signals import DiceSeen, SeenDie
+
+COLOURS = ("red", "blue", "green", "yellow", "black", "white")
+SIX = Table(("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay"), COLOURS)
+
+
+@pytest.fixture(name="controller")
+def _controller():
+    controller = TableController(Journal(":memory:"), shelf())
+    yield controller
+    controller.stop()
+
+
+def seen(*colours, doubtful=0):
+    """Dice of these colours, all showing 3; one of them is hard to read."""
+    dice = [SeenDie(3, colour, 0.5 if at == doubtful else 1.0) for at, colour in enumerate(colours)]
+    return DiceSeen(tuple(dice), sure=False, why="please look")
+
+
+def arrives(controller, reading):
+    controller.inbox.put(reading)
+    controller.tick()
+    assert controller.pending_review is not None
+
+
+def bo_rolls(controller):
+    """Bo is to roll against Ann's Attack, and what he rolled is in doubt."""
+    controller.begin("catastrophe", SIX, {"first": 0})
+    controller.touch(AttackPlayed(0, 1, 4))
+    controller.touch(ReactionsClosed(1))
+    arrives(controller, seen("blue"))
+
+
+def all_roll(controller):
+    """All six have rolled to begin, and one die is hard to read."""
+    controller.begin("catastrophe", SIX)
+    arrives(controller, seen(*COLOURS, doubtful=2))
+
+
+def told(seat, value=4):
+    return Rolled(seat, (Face(value, COLOURS[seat]),))
+
+
+def lying(controller):
+    return [die.colour for die in controller.pending_review.seen.dice]
+
+
+def test_a_count_that_is_corrected_taken_back_and_brought_back_leaves_a_doubt_as_it_is(controller):
+    bo_rolls(controller)
+    pending_review = controller.pending_review
+    controller.touch(CountsCorrected(3, hand=6))
+    assert controller.pending_review is pending_review
+    controller.undo()
+    assert controller.pending_review is pending_review
+    controller.redo()
+    assert controller.pending_review is pending_review
+    controller.settle((Face(5, "blue"),))
+    assert controller.pending_review is None
+    assert controller.session.entries[-1].event == Rolled(1, (Face(5, "blue"),))
+
+
+def test_a_doubt_goes_with_the_roll_that_is_taken_back_from_being_due(controller):
+    bo_rolls(controller)
+    controller.undo()
+    assert controller.pending_review is None
+
+
+def test_a_doubt_goes_when_the_roll_is_told_by_hand(controller):
+    bo_rolls(controller)
+    controller.touch(told(1))
+    assert controller.pending_review is None
+
+
+def test_a_doubt_goes_when_more_is_taken_back_though_another_roll_of_these_dice_was_due_there(controller):
+    bo_rolls(controller)
+    controller.dismiss()
+    for event in (told(1), CountsCorrected(3, hand=6)):
+        controller.touch(event)
+    accept = next(choice.event for ask in controller.session.asks() for choice in ask.choices)
+    controller.touch(accept)
+    for event in (AttackPlayed(0, 1, 4), ReactionsClosed(1)):
+        assert isinstance(controller.touch(event), Accepted)
+    arrives(controller, seen("blue"))
+    controller.undo(5)
+    assert [ask.seat for ask in controller.session.asks() if ask.roll] == [1]
+    assert controller.pending_review is None
+
+
+def test_what_one_tells_by_hand_is_taken_out_of_the_doubt_about_all(controller):
+    all_roll(controller)
+    controller.touch(told(2))
+    assert lying(controller) == ["red", "blue", "yellow", "black", "white"]
+    assert (controller.pending_review.seat, controller.pending_review.why) == (0, OTHERS)
+    controller.touch(told(0))
+    assert controller.pending_review.seat == 1
+    controller.settle(tuple(Face(3, colour) for colour in lying(controller)))
+    assert controller.pending_review is None
+    assert len(controller.session.entries) == 6
+
+
+def test_a_doubt_stays_when_a_roll_told_before_it_came_up_is_taken_back(controller):
+    controller.begin("catastrophe", SIX)
+    controller.touch(told(2))
+    arrives(controller, seen("red", "blue"))
+    pending_review = controller.pending_review
+    controller.undo()
+    assert controller.pending_review is pending_review
+
+
+def test_a_doubt_goes_when_nobodys_dice_are_left_in_it(controller):
+    controller.begin("catastrophe", SIX)
+    arrives(controller, seen("green"))
+    controller.touch(told(2))
+    assert controller.pending_review is None
+    assert len([ask for ask in controller.session.asks() if ask.roll]) == 5
+
+
+def test_dice_of_no_colour_are_the_first_ones():
+    asks = [Ask(seat, say("roll"), roll=RollCall(3)) for seat in range(3)]
+    pending_review = NeedsReview(seen("white"), say("look"), 0)
+    assert left_of(pending_review, asks, [[asks[0], asks[2]]], [Rolled(1, ())]) is pending_review
+    assert left_of(pending_review, asks, [asks[1:]], [Rolled(0, ())]) is None
+
+
+def test_another_roll_of_the_same_seat_is_another_one():
+    asks = [Ask(0, say("roll"), roll=RollCall(1, ("red",)))]
+    pending_review = NeedsReview(seen("red"), say("look"), 0)
+    assert left_of(pending_review, asks, [asks], [Rolled(0, (Face(3, "red"),))]) is None
+    assert left_of(pending_review, asks, [[], asks], [CountsCorrected(1, hand=3)] * 2) is None
+    assert left_of(pending_review, asks, [[Ask(0, say("roll"), roll=RollCall(2, ("red", "red")))]], []) is None

@@ -1,0 +1,154 @@
+"""Signals become events only through the asks."""
+
+import pytest
+
+from companion.core.asks import Key
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.games import shelf
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.options import CatchUpOptions
+from companion.record.journal import Journal
+from companion.record.session import Session
+from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee, SelectionMoved
+from companion.referee.signals import DiceSeen, KeyPressed, Picked, PressMark, SeenDie
+
+CATCH_UP = shelf()["catch-up"]
+DISCARDING = {"phase": "discarding", "faces": [[3, 3, 3], [6, 5, 5]], "starter": 0}
+
+
+@pytest.fixture
+def journal():
+    journal = Journal(":memory:")
+    yield journal
+    journal.close()
+
+
+def referee(journal, facts=None):
+    return Referee(Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions(), facts))
+
+
+def seen(*values, sure=True, **more):
+    return DiceSeen(tuple(SeenDie(value, "white") for value in values), sure, picture=b"jpeg", reading=b"{}", **more)
+
+
+def test_a_sure_reading_that_is_asked_for_counts_with_its_evidence(journal):
+    judge = referee(journal)
+    assert isinstance(judge.judge(seen(3, 4, 5)), Accepted)
+    assert judge.session.facts()["rolls"] == [12, None]
+    assert judge.session.entries[0].origin == "tray"
+    assert journal.evidence(judge.session.id, 1).picture == b"jpeg"
+
+
+@pytest.mark.parametrize("values", [(3, 4), (3, 4, 5, 6)])
+def test_another_number_of_dice_never_counts(journal, values):
+    judge = referee(journal)
+    verdict = judge.judge(seen(*values))
+    assert isinstance(verdict, Ignored)
+    assert f"{len(values)} dice" in str(verdict.why)
+    assert judge.session.seq == 0
+
+
+def test_a_roll_nobody_asked_for_never_counts(journal):
+    judge = referee(journal, DISCARDING)
+    verdict = judge.judge(seen(3, 4, 5))
+    assert isinstance(verdict, Ignored)
+    assert "No roll is due" in str(verdict.why)
+    assert judge.session.seq == 0
+
+
+def test_an_unsure_reading_is_asked_about(journal):
+    judge = referee(journal)
+    verdict = judge.judge(seen(3, 4, 5, sure=False, why="glare on one die"))
+    assert isinstance(verdict, NeedsReview)
+    assert "glare" in str(verdict.why)
+    assert judge.session.seq == 0
+    settled = judge.settle(verdict.seen, (Face(3), Face(4), Face(6)))
+    assert isinstance(settled, Accepted)
+    assert judge.session.facts()["rolls"] == [13, None]
+    assert journal.evidence(judge.session.id, 1).picture == b"jpeg"
+
+
+def test_a_leaning_die_is_asked_about_even_when_the_eye_is_sure(journal):
+    judge = referee(journal)
+    leaning = DiceSeen((SeenDie(3), SeenDie(4), SeenDie(5, cocked=True)), sure=True)
+    assert isinstance(judge.judge(leaning), NeedsReview)
+
+
+def test_dice_disturbed_after_they_were_read_are_no_roll(journal):
+    judge = referee(journal)
+    assert isinstance(judge.judge(seen(3, 4, 5, disturbed=True)), Ignored)
+    assert judge.session.seq == 0
+
+
+def test_a_refused_touch_quotes_its_paragraph(journal):
+    judge = referee(journal, DISCARDING)
+    verdict = judge.judge(Picked(Discarded(0, (10,))))
+    assert isinstance(verdict, Ignored)
+    assert verdict.rule.startswith("R")
+
+
+def press(seat, key, number=None):
+    return KeyPressed(seat, Key(key), 0.0, PressMark("box", 1, number) if number is not None else None)
+
+
+def test_buttons_step_through_the_choices_and_take_one(journal):
+    judge = referee(journal, DISCARDING)
+    choices = judge.choices_of(0)
+    assert judge.judge(press(0, "next")) == SelectionMoved(0, 0)
+    assert judge.judge(press(0, "next")) == SelectionMoved(0, 1)
+    assert judge.judge(press(0, "previous")) == SelectionMoved(0, 0)
+    assert judge.judge(press(0, "next")) == SelectionMoved(0, 1)
+    assert isinstance(judge.judge(press(0, "yes")), Accepted)
+    assert judge.session.entries[0].event == choices[1].event
+    assert judge.session.entries[0].origin == "box"
+    assert judge.pointers == {}
+
+
+def test_yes_alone_shows_before_it_takes(journal):
+    judge = referee(journal, DISCARDING)
+    assert judge.judge(press(0, "yes")) == SelectionMoved(0, 0)
+    assert judge.judge(press(0, "no")) == SelectionMoved(0, None)
+    assert judge.session.seq == 0
+
+
+def test_a_seat_that_is_not_asked_is_told_so(journal):
+    judge = referee(journal, DISCARDING)
+    verdict = judge.judge(press(1, "yes"))
+    assert isinstance(verdict, Ignored)
+    assert "Bo" in str(verdict.why)
+    assert isinstance(judge.judge(press(5, "yes")), Ignored)
+
+
+def test_a_press_delivered_again_after_a_restart_does_not_count_twice(journal):
+    judge = referee(journal, DISCARDING)
+    judge.judge(press(0, "next", 1))
+    assert isinstance(judge.judge(press(0, "yes", 2)), Accepted)
+    again = Referee(Session.resume(journal, shelf(), judge.session.id))
+    before = again.session.seq
+    verdict = again.judge(press(0, "yes", 2))
+    assert isinstance(verdict, Ignored)
+    assert "already" in str(verdict.why)
+    assert again.session.seq == before
+
+
+@pytest.mark.parametrize("reading", [b"", b"{}", b"[1]", b'{"device": 1}', b"\xff"])
+def test_a_damaged_mark_does_not_keep_a_game_from_going_on(journal, monkeypatch, reading):
+    judge = referee(journal, DISCARDING)
+    judge.judge(press(0, "next", 1))
+    assert isinstance(judge.judge(press(0, "yes", 2)), Accepted)
+    monkeypatch.setattr(journal, "readings", lambda *_: [reading])
+    again = Referee(Session.resume(journal, shelf(), judge.session.id))
+    assert not again.has_counted(press(0, "yes", 2))
+
+
+def test_a_touched_roll_counts_too(journal):
+    judge = referee(journal)
+    assert isinstance(judge.judge(Picked(Rolled(0, (Face(1), Face(2), Face(3))))), Accepted)
+
+
+def test_an_emptied_tray_is_neither_a_roll_nor_a_question(journal):
+    judge = referee(journal)
+    assert isinstance(judge.judge(seen()), Ignored)
+    assert not judge.session.entries
+    assert isinstance(judge.judge(seen(sure=False, why="no dice found")), NeedsReview)

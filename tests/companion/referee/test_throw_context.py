@@ -1,0 +1,232 @@
+"""A throw means what was asked when it began: what people write down while dice roll is not guessed around."""
+
+from contextlib import closing
+
+import pytest
+
+from companion.app.controller import IN_PAUSE, IN_SET_UP, TableController
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.games import shelf
+from companion.record.journal import Journal, JournalError
+from companion.referee.signals import DiceMoving, DiceSeen, SeenDie
+
+TOLD = "A roll was told while these dice rolled: were they thrown again?"
+TAKEN_BACK = "Something was taken back while these dice rolled: do they count now?"
+SIDE = 0.06
+
+
+def dice(*values, y=0.2, colours=(), **more):
+    found = tuple(
+        SeenDie(value, colours[k] if colours else "", box=(0.1 + 0.2 * k, y, 0.1 + 0.2 * k + SIDE, y + SIDE))
+        for k, value in enumerate(values)
+    )
+    return DiceSeen(found, more.pop("sure", True), **more)
+
+
+class Tray:
+    def __init__(self, game="catch-up", names=("Ann", "Bo", "Cy"), colours=()):
+        self.controller = TableController(Journal(":memory:"), shelf())
+        self.controller.begin(game, Table(names, colours))
+
+    def close(self):
+        self.controller.journal.close()
+
+    def moves(self):
+        self.say(DiceMoving())
+
+    def say(self, *signals):
+        for signal in signals:
+            self.controller.inbox.put(signal)
+            self.controller.tick()
+
+    @property
+    def rolls(self):
+        return [
+            (entry.event.seat, [face.value for face in entry.event.faces])
+            for entry in self.controller.session.entries
+            if isinstance(entry.event, Rolled)
+        ]
+
+    @property
+    def asked(self):
+        return None if self.controller.pending_review is None else str(self.controller.pending_review.why)
+
+
+@pytest.fixture
+def tray():
+    """Three dice are due from each in turn."""
+    with closing(Tray()) as tray:
+        yield tray
+
+
+@pytest.fixture
+def cats():
+    """One die of a player's own colour is due from each."""
+    with closing(Tray("catastrophe", ("Ann", "Bo"), ("red", "blue"))) as tray:
+        yield tray
+
+
+def told(seat, *values):
+    return Rolled(seat, tuple(map(Face, values)))
+
+
+def test_dice_told_while_they_roll_are_not_the_next_players_roll(tray):
+    tray.moves()
+    tray.controller.touch(told(0, 6, 6, 5))
+    tray.say(dice(5, 5, 1))
+    assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], TOLD)
+    tray.controller.settle((Face(5), Face(5), Face(1)))
+    assert tray.rolls == [(0, [6, 6, 5]), (1, [5, 5, 1])]
+
+
+def test_dice_that_show_what_was_told_while_they_rolled_have_counted(tray):
+    tray.moves()
+    tray.controller.touch(told(0, 6, 6, 5))
+    tray.say(dice(6, 5, 6))
+    assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)
+    tray.moves()
+    tray.say(dice(6, 5, 6))
+    assert len(tray.rolls) == 1
+    tray.moves()
+    tray.say(dice(6, 5, 6, y=0.6))
+    assert tray.rolls[1:] == [(1, [6, 5, 6])]
+
+
+def test_scooped_up_dice_told_in_the_air_do_not_count_twice(tray):
+    tray.moves()
+    tray.say(dice(1, 2, 3))
+    tray.moves()
+    tray.controller.touch(told(1, 6, 6, 5))
+    tray.say(dice(4, 4, 3, y=0.6))
+    assert (tray.rolls, tray.asked) == ([(0, [1, 2, 3]), (1, [6, 6, 5])], TOLD)
+
+
+def test_a_throw_of_before_an_undo_is_asked_about(tray):
+    tray.moves()
+    tray.say(dice(1, 2, 3))
+    tray.moves()  # Bo's
+    tray.controller.undo()
+    tray.say(dice(6, 6, 5, y=0.6))
+    assert (tray.rolls, tray.asked) == ([], TAKEN_BACK)
+
+
+def test_what_was_taken_back_and_brought_back_while_dice_rolled_troubles_nobody(tray):
+    tray.moves()
+    tray.say(dice(1, 2, 3))
+    tray.moves()
+    tray.controller.undo()
+    tray.controller.redo()
+    tray.say(dice(6, 6, 5, y=0.6))
+    assert tray.rolls == [(0, [1, 2, 3]), (1, [6, 6, 5])]
+
+
+def test_a_roll_put_right_while_the_next_dice_roll_troubles_nobody(tray):
+    tray.moves()
+    tray.say(dice(1, 2, 3))
+    read = tray.controller.last_roll_seen()
+    tray.moves()
+    tray.controller.undo()
+    tray.controller.settle((Face(1), Face(2), Face(4)), read)
+    tray.say(dice(6, 6, 5, y=0.6))
+    assert tray.rolls == [(0, [1, 2, 4]), (1, [6, 6, 5])]
+
+
+def test_a_doubt_settled_while_the_next_dice_roll_troubles_nobody(tray):
+    tray.moves()
+    tray.say(dice(1, 2, 3, sure=False, why="the picture is too dark"))
+    tray.moves()
+    tray.controller.settle((Face(1), Face(2), Face(3)))
+    tray.say(dice(6, 6, 5, y=0.6))
+    assert tray.rolls == [(0, [1, 2, 3]), (1, [6, 6, 5])]
+
+
+def test_a_die_of_a_colour_of_its_own_is_nobody_elses(cats):
+    cats.moves()
+    cats.controller.touch(Rolled(0, (Face(3, "red"),)))
+    cats.say(dice(3, 5, colours=("red", "blue")))
+    assert cats.rolls == [(0, [3]), (1, [5])]
+
+
+def test_dice_that_come_to_rest_while_play_is_paused_are_asked_about_when_it_goes_on(tray, monkeypatch):
+    def full(*_):
+        raise JournalError("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(tray.controller.journal, "append", full)
+        tray.say(dice(3, 4, 5))
+        tray.say(dice(6, 6, 5, y=0.6))
+    tray.controller.retry()
+    assert (tray.rolls, tray.asked) == ([(0, [3, 4, 5])], IN_PAUSE)
+
+
+def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_to_wait(cats, monkeypatch):
+    append, calls = cats.controller.journal.append, []
+
+    def second_is_refused(*args):
+        calls.append(args)
+        if len(calls) == 2:
+            raise JournalError("the disk is full")
+        return append(*args)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(cats.controller.journal, "append", second_is_refused)
+        cats.say(dice(3, 5, colours=("red", "blue")))
+    assert (cats.rolls, cats.controller.paused) == ([(0, [3])], "The disk is full.")
+    cats.controller.retry()
+    assert cats.rolls == [(0, [3]), (1, [5])]
+    assert not any("nobody's" in str(notice.text) for notice in cats.controller.notifications)
+
+
+def test_dice_of_a_throw_that_was_meant_for_another_game_do_not_move_in_this_one(tray):
+    tray.controller.inbox.put(DiceMoving())
+    tray.controller.tick()
+    tray.controller.inbox.put(dice(1, 2, 3))
+    tray.controller.begin("catch-up", Table(("Ann", "Bo")))
+    assert not tray.controller.moving
+
+
+def test_a_question_whether_dice_were_turned_keeps_its_dice_when_they_are_nudged_again(tray):
+    tray.say(dice(1, 2, 3))
+    tray.say(dice(4, 5, 6, disturbed=True))
+    tray.say(dice(4, 5, 6, y=0.205, disturbed=True))
+    assert [die.value for die in tray.controller.pending_review.seen.dice] == [4, 5, 6]
+
+
+def test_dice_thrown_for_the_set_up_of_the_tray_count_in_no_game_unasked(tray):
+    tray.controller.setting_up = True
+    tray.say(dice(1, 1, 2))
+    tray.moves()
+    tray.controller.setting_up = False
+    tray.moves()
+    tray.say(dice(6, 6, 5, y=0.6))
+    assert (tray.rolls, tray.asked) == ([], IN_SET_UP)
+
+
+def test_dice_thrown_after_it_do(tray):
+    tray.controller.setting_up = True
+    tray.moves()
+    tray.say(DiceMoving(moving=False))
+    tray.controller.setting_up = False
+    tray.moves()
+    tray.say(dice(6, 6, 5))
+    assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)
+
+
+@pytest.mark.parametrize("between", [True, False], ids=["seen before one gets up", "seen when nobody sits there"])
+def test_dice_of_the_game_before_do_not_count_in_the_next_when_a_hand_goes(tray, between):
+    if between:
+        tray.say(dice(1, 1, 2))
+    tray.controller.leave()
+    if not between:
+        tray.say(dice(1, 1, 2))
+    tray.controller.begin("catch-up", Table(("Ann", "Bo")))
+    tray.moves()
+    tray.say(DiceSeen((), sure=False, why="something is in the way"))
+    assert tray.asked == "something is in the way"
+    tray.moves()
+    tray.say(DiceMoving(moving=False, seen=dice(1, 1, 2)))
+    assert (tray.rolls, tray.asked) == ([], None)
+    tray.moves()
+    tray.say(dice(6, 6, 5, y=0.6))
+    assert tray.rolls == [(0, [6, 6, 5])]

@@ -1,0 +1,75 @@
+"""Who plays where there is no screen, and which windows there are: said at once, where it cannot be."""
+
+import subprocess
+import sys
+
+import pytest
+
+from companion.bootstrap import SCREENS, players_of, plays_by_itself, window_of
+
+
+@pytest.fixture
+def screen(monkeypatch):
+    def show(name, value=":0"):
+        for known in (*SCREENS, "SDL_VIDEODRIVER"):
+            monkeypatch.delenv(known, raising=False)
+        if name:
+            monkeypatch.setenv(name, value)
+
+    monkeypatch.setattr(sys, "platform", "linux")
+    return show
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_with_a_screen_people_play_unless_somebody_wants_to_watch(screen, name):
+    screen(name)
+    assert not plays_by_itself("usb:0", asked=False)
+    assert not plays_by_itself("sim:", asked=False)
+    assert plays_by_itself("sim:", asked=True)
+
+
+@pytest.mark.parametrize("tray", ["usb:0", "clip:evening.mp4", "", "ubs:0"])
+def test_a_game_plays_itself_on_a_rendered_tray_only(screen, tray):
+    screen("DISPLAY")
+    with pytest.raises(ValueError, match="--watch"):
+        plays_by_itself(tray, asked=True)
+    screen("")
+    with pytest.raises(ValueError, match="there is no screen here: neither DISPLAY nor WAYLAND_DISPLAY is set"):
+        plays_by_itself(tray, asked=False)
+
+
+def test_without_a_screen_a_rendered_tray_plays_by_itself(screen):
+    screen("")
+    assert plays_by_itself("sim:", asked=False)
+    screen("SDL_VIDEODRIVER", "offscreen")
+    assert plays_by_itself("sim:", asked=False)
+    screen("SDL_VIDEODRIVER", "kmsdrm")
+    assert not plays_by_itself("usb:0", asked=False)
+
+
+def test_a_window_is_large_enough_to_touch_and_small_enough_to_be():
+    assert window_of("1280x800") == (1280, 800)
+    for nonsense in ("", "x", "1280", "1280x", "-1x5", "1280x800x3", "a²x5"):
+        with pytest.raises(ValueError, match="WIDTHxHEIGHT"):
+            window_of(nonsense)
+    for size in ("0x0", "1280x99999", "99999x99999", "319x800"):
+        with pytest.raises(ValueError, match=f"320 to 8192 pixels, not {size}"):
+            window_of(size)
+
+
+def test_how_a_game_begins_is_not_said_of_none():
+    assert players_of("", None, anew=False) == 3
+    assert players_of("catchy", None, anew=True) == 3
+    assert players_of("catch-22", 5, anew=False) == 5
+    for seats, anew in ((3, False), (None, True)):
+        with pytest.raises(ValueError, match="--game says which"):
+            players_of("", seats, anew=anew)
+
+
+def test_the_command_says_so_and_ends(screen, monkeypatch, tmp_path):
+    screen("")
+    monkeypatch.chdir(tmp_path)
+    command = [sys.executable, "-m", "companion", "play", "--tray", "usb:0", "--journal", str(tmp_path / "journal")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("there is no screen here")

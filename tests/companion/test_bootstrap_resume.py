@@ -1,0 +1,52 @@
+"""A game that was interrupted is gone on with; one that is over, or another one, is not."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.app.controller import TableController
+from companion.app.folders import DataFolder
+from companion.app.settings import Settings
+from companion.bootstrap import Evening, sit_down
+from companion.core.events import Face, Rolled
+from companion.games import shelf
+from companion.record.journal import Journal
+
+
+def evening(game="catch-up", **more):
+    return Evening(Settings(), Settings(), Path("journal"), DataFolder(Path("run")), game, seats=2, **more)
+
+
+@pytest.fixture
+def controller():
+    controller = TableController(Journal(":memory:"), shelf())
+    yield controller
+    controller.stop()
+
+
+def interrupted(controller):
+    sit_down(controller, evening())
+    controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+    session = controller.session.id
+    controller.leave()
+    return session
+
+
+def test_an_interrupted_game_goes_on(controller, capsys):
+    session = interrupted(controller)
+    sit_down(controller, evening())
+    assert controller.session.id == session
+    assert controller.session.facts()["rolls"] == [6, None]
+    assert session in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("other", [evening(anew=True), evening("catchy")])
+def test_another_game_or_a_new_one_begins(controller, other):
+    session = interrupted(controller)
+    sit_down(controller, other)
+    assert controller.session.id != session
+
+
+def test_a_game_nobody_has_cannot_begin(controller):
+    with pytest.raises(ValueError, match=r"chess cannot begin: there is no such game; there are .*catch-up"):
+        sit_down(controller, evening("chess"))

@@ -1,0 +1,39 @@
+"""A window of another size: the same screen, scaled."""
+
+from kivy.metrics import Metrics
+from kivy.tests.common import UnitTestTouch
+
+from companion.core.events import Face, Rolled
+from companion.ui.widgets.tray_corner import TrayCorner
+
+
+def test_the_screen_is_built_anew_at_the_new_scale(begin, driver, controller):
+    begin(3)
+    shown = driver((1280, 800))
+    controller.touch(Rolled(0, (Face(6), Face(5), Face(4))))
+    before = shown.app.screen
+    shown.app._window.size = (1920, 1200)
+    shown.draw(3)
+    assert Metrics.density == 1.5
+    assert shown.app.screen is not before
+    assert shown.app.screen_name == "table"
+    assert shown.app.screen.view.seats[1].asked
+    assert next(shown.all(TrayCorner)).width == 236 * 1.5
+    shown.app._window.size = (1280, 800)
+    shown.draw(3)
+    assert Metrics.density == 1.0
+
+
+def test_one_finger_reported_by_two_devices_is_one_tap(begin, driver, controller):
+    begin(3)
+    shown = driver()
+    opened = []
+    shown.app.screen.tools.home.tapped = lambda: opened.append(1)
+    at = shown.app.screen.tools.home.center
+    for device in ("mouse", "mtdev"):
+        touch = UnitTestTouch(*at)
+        touch.device = device
+        touch.touch_down()
+        touch.touch_up()
+    shown.frames(2)
+    assert opened == [1]

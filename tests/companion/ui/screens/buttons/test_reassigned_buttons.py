@@ -1,0 +1,35 @@
+"""What is said of a place whose button is given to another one: as far as it has none left. Without a glass."""
+
+import pytest
+
+from companion.devices.button_filter import Felt, What
+from companion.ui.screens.buttons.lesson import Boxes, ButtonLesson
+from firmware_bridge.host.button_map import Mapping, Place
+
+ANN, BO = Place(0, "yes"), Place(1, "yes")
+PRESSED = Felt("aaaa", 1, What.PRESSED)
+
+
+@pytest.mark.parametrize(
+    ("others", "boxes", "said"),
+    [
+        ({}, Boxes(("aaaa",)), "Button 1: Seat 2, yes. Seat 1, yes has no button now."),
+        ({("aaaa", 2): ANN}, Boxes(("aaaa",)), "Button 1: Seat 2, yes"),
+        (
+            {("bbbb", 7): ANN},
+            Boxes(("aaaa", "bbbb"), several=True),
+            "Button 1 of box aaaa: Seat 2, yes. Seat 1, yes has no button on box aaaa now.",
+        ),
+        (
+            {("bbbb", 7): ANN},  # of a box that is not there
+            Boxes(("aaaa",), several=True),
+            "Button 1 of box aaaa: Seat 2, yes. Seat 1, yes has no button now.",
+        ),
+    ],
+)
+def test_a_place_is_said_to_have_no_button_where_it_has_none(others, boxes, said):
+    lesson = ButtonLesson(Mapping({("aaaa", 1): ANN, **others})).asking(BO)
+    after = lesson.felt(PRESSED, boxes)
+    assert after.said == said
+    assert after.mapping.place("aaaa", 1) == BO
+    assert after.mode == "idle"

@@ -1,0 +1,256 @@
+"""The button lesson with two and three boxes: which box a press came from, and what each of them means."""
+
+import time
+
+import pytest
+
+from companion.app import settings as kept_settings
+from companion.app.controller import TableController
+from companion.app.settings import Settings
+from companion.core.table import Table
+from companion.devices.box import BoxDevice
+from companion.devices.button_map import button_of, kept, place_of
+from companion.devices.inbox import Inbox
+from companion.games import shelf
+from companion.record.journal import Journal
+from companion.ui.presenter import glyphs
+from firmware_bridge.host.box import Colour, Led, Pattern
+from firmware_bridge.host.button_map import MEANINGS, Place, default_mapping
+from tests.support.serial_ports import PortBox
+
+ANN_YES, BO_NO = Place(0, "yes"), Place(1, "no")
+
+
+class Evening:
+    """A glass, a folder of ports and boxes at them."""
+
+    def __init__(self, shown, controller, folder, boxes):
+        self.shown, self.controller, self.app, self.folder, self.boxes = shown, controller, shown.app, folder, boxes
+
+    @property
+    def screen(self):
+        return self.app.screen
+
+    @property
+    def lesson(self):
+        return self.screen.lesson
+
+    def until(self, met, within=5.0):
+        end = time.monotonic() + within
+        while time.monotonic() < end and not met():
+            self.shown.frames(1)
+            time.sleep(0.005)
+        assert met()
+
+    def box(self, number):
+        self.boxes.append(PortBox(self.folder, number))
+        return self.boxes[-1]
+
+    def tap(self, words):
+        self.shown.tap_on(self.shown.button(words))
+
+    def tap_place(self, place):
+        self.shown.tap_on(self.screen.grid.cell(place))
+
+    def press(self, box, button):
+        """A press, and waits until it has been felt."""
+        before = self.lesson
+        box.press(button)
+        self.until(lambda: self.lesson != before)
+
+    def open(self):
+        self.app.go("mapping")
+        self.shown.frames(2)
+
+    def saved(self):
+        return kept(kept_settings.load().buttons)[0]
+
+
+@pytest.fixture
+def evening(tmp_path, monkeypatch, request):
+    from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415  Kivy opens its window when it is imported
+
+    path = tmp_path / "settings.toml"
+    monkeypatch.setattr(kept_settings, "settings_file", lambda: path)
+    folder = tmp_path / "ports"
+    folder.mkdir()
+    boxes = [PortBox(folder, number) for number in (1, 2)]
+    inbox = Inbox()
+    controller = TableController(
+        Journal(":memory:"), shelf(), inbox, None, BoxDevice(f"auto:{folder}", inbox, default_mapping())
+    )
+    controller.start()
+    shown = ScreenDriver(controller, Settings(), getattr(request, "param", (1280, 800)))
+    made = Evening(shown, controller, folder, boxes)
+    made.until(lambda: len(controller.box_device.devices) == 2 and controller.box.ok)
+    yield made
+    shown.close()
+    controller.stop()
+    for box in boxes:
+        box.close()
+
+
+def test_a_press_on_any_box_lights_its_place_and_its_own_led_and_is_named(evening):
+    first, second = evening.boxes
+    evening.open()
+    second.down(4)
+    evening.until(lambda: evening.screen.grid.cell(BO_NO).lit)
+    assert evening.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
+    evening.until(lambda: second.leds()[1] == Led(Pattern.ON, Colour.RED))
+    assert first.leds()[1].pattern == Pattern.OFF
+    second.up(4)
+    evening.until(lambda: second.leds()[1].pattern == Pattern.OFF)
+
+
+def test_a_button_is_named_with_its_box_while_another_is_missing(evening):
+    first, second = evening.boxes
+    evening.open()
+    first.unplug()
+    evening.until(lambda: evening.controller.box_device.devices == (second.device,))
+    evening.press(second, 4)
+    assert evening.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
+    evening.controller.box_device.put_away()
+    evening.until(lambda: evening.controller.box_device.missing == ())
+    evening.press(second, 8)
+    assert evening.lesson.said == "Button 8: Seat 3, next"
+
+
+def test_a_place_is_taught_on_the_box_that_was_pressed(evening):
+    first, second = evening.boxes
+    evening.open()
+    evening.tap_place(ANN_YES)
+    evening.press(second, 8)
+    lost = f"Seat 3, next has no button on {second.name} now."  # it still has one on the first
+    assert evening.lesson.said == f"Button 8 of {second.name}: Seat 1, yes. {lost}"
+    for found in (evening.saved(), evening.controller.box_device.mapping):
+        assert [button_of(found, box.device, ANN_YES) for box in (first, second)] == [0, 8]
+        assert place_of(found, second.device, 0) is None
+        assert place_of(found, first.device, 8) == Place(2, "next")
+    cell = evening.screen.grid.cell(ANN_YES)
+    assert cell.buttons == ((first.device, 0), (second.device, 8))
+    assert cell._words() == f"{first.device[-4:]}·0  {second.device[-4:]}·8"
+
+
+def test_a_lesson_goes_from_box_to_box(evening):
+    first, second = evening.boxes
+    evening.open()
+    evening.shown.tap_on(evening.screen.seats._less)
+    evening.shown.tap_on(evening.screen.seats._less)
+    evening.tap("Teach all")
+    for seat, box in enumerate((second, first)):
+        for button in range(3):
+            evening.press(box, 15 + button)
+            if evening.lesson.mode == "lesson":
+                assert evening.lesson.said == f"Button {15 + button} of {box.name}: Seat {seat + 1}, {MEANINGS[button]}"
+    assert evening.lesson.mode == "idle"
+    saved = evening.saved()
+    for seat, box in enumerate((second, first)):
+        other = first if box is second else second
+        assert [button_of(saved, box.device, Place(seat, meaning)) for meaning in MEANINGS] == [15, 16, 17]
+        assert [button_of(saved, other.device, Place(seat, meaning)) for meaning in MEANINGS] == [None] * 3
+    evening.controller.begin("catch-up", Table(("Ann", "Bo", "Cy")))
+    evening.app.go("table")
+    evening.until(lambda: second.leds()[5] == Led(Pattern.ON, Colour.BLUE))
+
+
+def test_a_lesson_that_skipped_everything_holds_for_every_box_that_is_there(evening):
+    evening.open()
+    evening.tap("Teach all")
+    for _ in range(12):
+        evening.tap("Skip")
+    assert evening.lesson.mode == "idle"
+    for box in evening.boxes:
+        assert button_of(evening.saved(), box.device, ANN_YES) is None
+        assert button_of(evening.saved(), box.device, Place(4, "yes")) == 12
+
+
+def test_the_same_button_of_another_box_is_another_button(evening):
+    first, second = evening.boxes
+    evening.open()
+    evening.tap("Teach all")
+    evening.press(first, 7)
+    evening.press(second, 7)
+    assert evening.lesson.course.learned.places == {(first.device, 7): ANN_YES, (second.device, 7): Place(0, "no")}
+    time.sleep(0.2)
+    evening.press(second, 7)
+    assert evening.lesson.said == f"Button 7 of {second.name} is Seat 1, no already."
+
+
+def test_buttons_of_two_boxes_at_once_teach_nothing(evening):
+    first, second = evening.boxes
+    evening.open()
+    evening.tap("Teach all")
+    for act in ("down", "up"):
+        for box in (first, second):
+            getattr(box, act)(6)
+            time.sleep(0.01)  # fingers take longer, but so does a busy machine
+    evening.until(lambda: "at once" in evening.lesson.said)
+    assert evening.lesson.asks_for == ANN_YES
+
+
+def test_no_button_takes_it_from_every_box_that_is_there(evening):
+    first, second = evening.boxes
+    evening.open()
+    evening.tap_place(ANN_YES)
+    evening.tap("No button")
+    assert evening.screen.grid.cell(ANN_YES).buttons == ()
+    assert [button_of(evening.saved(), box.device, ANN_YES) for box in (first, second)] == [None, None]
+    assert button_of(evening.saved(), first.device, BO_NO) == 4
+
+
+def test_a_box_may_go_and_another_come_while_a_lesson_goes_on(evening):
+    first, second = evening.boxes
+    evening.open()
+    evening.tap("Teach all")
+    evening.press(first, 0)
+    first.unplug()
+    evening.until(lambda: evening.controller.box_device.devices == (second.device,))
+    assert evening.screen.task.startswith("Seat 1: press")
+    evening.press(second, 1)
+    third = evening.box(3)
+    evening.until(lambda: third.device in evening.controller.box_device.devices)
+    evening.press(third, 2)
+    assert set(evening.lesson.course.learned.places) == {(first.device, 0), (second.device, 1), (third.device, 2)}
+
+
+def test_with_three_boxes_a_cell_counts_its_buttons(evening):
+    third = evening.box(3)
+    evening.until(lambda: third.device in evening.controller.box_device.devices)
+    evening.open()
+    assert evening.screen.grid.cell(ANN_YES)._words() == "3 buttons"
+
+
+def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(evening):
+    first, _ = evening.boxes
+    evening.controller.begin("catch-up", Table(("Ann", "Bo", "Cy")))
+    evening.app.go("table")
+    evening.shown.frames(2)
+    first.unplug()
+    evening.until(lambda: evening.controller.box.why)
+    evening.shown.frames(3)
+    glyph = evening.screen.tools.signs.glyphs[1]
+    assert (glyph.ok, glyph.why) == (True, evening.controller.box.why)
+    assert glyph == glyphs(evening.controller)[1]
+    assert any(f"{first.name} is gone" in told.text.lower() for told in evening.screen.view.told)
+    first.replug()
+    evening.until(lambda: not evening.controller.box.why)
+    evening.shown.frames(3)
+    assert not evening.screen.tools.signs.glyphs[1].why
+
+
+@pytest.mark.parametrize("evening", [(1280, 800), (1920, 1200)], indirect=True)
+def test_the_table_plays_on_without_a_box_that_was_put_away(evening):
+    first, second = evening.boxes
+    evening.app.go("devices")
+    evening.shown.frames(2)
+    away = evening.screen.away
+    assert away.parent is None  # nothing is missing
+    first.unplug()
+    evening.until(lambda: evening.controller.box_device.missing == (first.device,) and away.parent is not None)
+    evening.shown.tap_on(away)
+    evening.until(lambda: not evening.controller.box.why and away.parent is None)
+    assert evening.controller.box_device.devices == (second.device,)
+    first.replug()
+    evening.until(lambda: evening.controller.box_device.devices == (first.device, second.device))
+    first.unplug()
+    evening.until(lambda: evening.controller.box.why)

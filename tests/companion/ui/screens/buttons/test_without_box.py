@@ -1,0 +1,34 @@
+"""The button lesson where there is no box: calm, and nothing is missing."""
+
+import time
+
+from companion.ui.screens.buttons.screen import READ_S
+from companion.ui.widgets.refusal_note import Toast
+from firmware_bridge.host.button_map import Place
+
+
+def test_without_a_box_it_says_so_calmly(driver, controller):
+    shown = driver()
+    shown.app.go("mapping")
+    shown.frames(2)
+    assert shown.app.screen.task == ("No box was chosen. Nothing is missing: everything can be touched on the glass.")
+    shown.tap_on(shown.button("Teach all"))
+    assert "everything can be touched" in next(shown.all(Toast)).words
+    assert shown.app.screen.lesson.mode == "idle"
+    shown.tap_on(shown.app.screen.grid.cell(Place(0, "yes")))
+    assert shown.app.screen.lesson.tapped is None
+    shown.tap_on(next(shown.all(Toast)))
+    shown.tap_on(shown.button("← Back"))
+    assert shown.app.screen_name == "devices"
+
+
+def test_without_a_box_what_was_taught_can_be_looked_at_and_cleared(driver, controller):
+    shown = driver()
+    shown.app.go("mapping")
+    shown.frames(2)
+    assert shown.app.screen.grid.cell(Place(1, "yes")).button == 3
+    shown.tap_on(shown.button("Clear"))
+    time.sleep(READ_S)
+    shown.tap_on(shown.button("Clear"))
+    assert shown.app.settings.buttons == {"buttons": []}
+    assert shown.app.screen.grid.cell(Place(1, "yes")).button is None

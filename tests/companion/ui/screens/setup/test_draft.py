@@ -1,0 +1,124 @@
+"""What was entered outlives the screen it was entered on: the tablet is turned, or somebody went back."""
+
+import pytest
+
+from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
+from companion.ui.dice_views import DieView
+from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.review import ReviewCard
+
+
+@pytest.fixture(name="entered")
+def _entered(driver):
+    """A setup of CATCH 22 in which something was entered."""
+    shown = driver((1280, 800))
+    shown.app.go("setup", game="catch-22")
+    shown.frames(2)
+    setup = shown.app.screen
+    setup.count._pick(4)
+    setup._rename(0)
+    setup.opened.inner.type("zoe")
+    setup.opened.inner._finish()
+    setup._recolour(1)
+    setup._own(not setup.own_dice)
+    setup._setter("target")(30)
+    setup._next_page()
+    shown.frames(2)
+    return shown
+
+
+def entered_in(setup):
+    return setup.players, setup.names, setup.colours, setup.own_dice, setup.values, setup.page
+
+
+def turn(shown, size=(800, 1280)):
+    shown.app._window.size = size
+    shown.draw(3)
+
+
+def test_turning_the_tablet_keeps_what_was_entered(entered):
+    before = entered.app.screen
+    turn(entered, (1920, 1200))
+    after = entered.app.screen
+    assert after is not before
+    assert entered_in(after) == entered_in(before)
+    assert after.names[0] == "Zoe"
+    assert after.values == {"target": 30}
+    assert len(after.rows) == 4
+    assert after.count.chosen == 4
+    turn(entered)
+    assert entered_in(entered.app.screen)[:-1] == entered_in(before)[:-1], "upright there is room for all on one page"
+
+
+def test_going_back_and_in_again_keeps_it(entered):
+    before = entered.app.screen
+    entered.app.go("home")
+    entered.app.go("setup", game="catch-22")
+    assert entered_in(entered.app.screen) == entered_in(before)
+
+
+def test_another_game_has_the_people_and_rules_of_its_own(entered):
+    entered.app.go("home")
+    entered.app.go("setup", game="catchy")
+    setup = entered.app.screen
+    assert (setup.players, setup.names[0], setup.values, setup.page) == (2, "Zoe", {}, 0)
+    entered.app.go("setup", game="catch-22")
+    assert entered.app.screen.players == 4
+
+
+def test_a_name_half_typed_is_typed_on(entered):
+    entered.app.screen._rename(1)
+    next(entered.all(NamePad)).type("hu")
+    turn(entered)
+    pad = next(entered.all(NamePad))
+    assert pad.name == "Hu"
+    pad.type("go")
+    pad._finish()
+    assert entered.app.screen.names[:2] == ["Zoe", "Hugo"]
+    turn(entered, (1280, 800))
+    assert entered.app.screen.opened is None
+
+
+def test_a_pad_that_was_opened_and_not_used_is_open_and_not_used(entered):
+    entered.app.screen._rename(0)
+    turn(entered)
+    pad = next(entered.all(NamePad))
+    assert pad.name == "Zoe"
+    assert pad.fresh
+
+
+def test_what_has_begun_is_no_draft_any_more(entered, controller):
+    entered.tap_on(entered.app.screen.begin)
+    assert controller.session.table.players[0] == "Zoe"
+    entered.app.go("setup", game="catch-22")
+    setup = entered.app.screen
+    assert setup.names[0] == "Zoe", "the journal proposes who played last"
+    assert (setup.values, setup.page) == ({}, 0)
+
+
+def test_dice_settled_on_a_card_stay_settled(begin, driver):
+    controller = begin(3)
+    shown = driver((1280, 800))
+    dice = tuple(SeenDie(value, "", 0.4, 1.0, box=(0.1 * value, 0.4, 0.1 * value + 0.08, 0.5)) for value in (1, 4, 6))
+    controller.inbox.put(DeviceChanged("tray", ok=True))
+    controller.inbox.put(DiceSeen(dice, sure=False, why="dark"))
+    shown.frames(3)
+    card = shown.app.screen.opened
+    card._say(2)
+    turn(shown, (1000, 700))
+    after = shown.app.screen.opened
+    assert after is not card
+    assert [(slot.value, slot.sure) for slot in after.slots] == [(2, True), (4, False), (6, False)]
+    assert after.chosen == 1
+    after._say(4)
+    after._say(6)
+    assert [face.value for face in controller.session.entries[-1].event.faces] == [2, 4, 6]
+    assert shown.app.screen.opened is None
+
+
+def test_another_reading_is_settled_anew(driver):
+    driver()
+    first, other = (ReviewCard("dark", [DieView(value, "", sure=False)] * 2, print) for value in (3, 4))
+    first._say(6)
+    other.go_on_from(first)
+    assert [(slot.value, slot.sure) for slot in other.slots] == [(4, False), (4, False)]

@@ -1,0 +1,104 @@
+"""Catch Up on the glass, by touch alone."""
+
+from kivy.uix.widget import Widget
+
+from companion.core.asks import Key
+from companion.core.events import Rolled
+from companion.games.catch_up.events import Discarded
+from companion.referee.signals import KeyPressed
+from companion.ui.widgets.cards import CardButton
+from companion.ui.widgets.refusal_note import Toast
+from companion.ui.widgets.review import DieButton
+
+DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
+
+
+def cards(driver, seat):
+    return {
+        each.face.value: each for each in driver.app.screen.hands[seat].row.children if isinstance(each, CardButton)
+    }
+
+
+def test_a_payment_is_picked_from_the_hand_and_given_up(begin, driver):
+    controller = begin(3, facts=DISCARDING)
+    shown = driver()
+    mine = cards(shown, 0)
+    shown.tap_on(mine[3])
+    shown.tap_on(mine[4])
+    shown.tap_on(shown.app.screen.hands[0].give)
+    assert [entry.event for entry in controller.session.entries] == [Discarded(0, (3, 4))]
+
+
+def test_a_hand_at_the_side_is_touched_where_it_is_seen(begin, driver):
+    controller = begin(3, facts=DISCARDING)
+    shown = driver()
+    assert shown.app.screen.angle_of(2) == 90
+    shown.tap_on(cards(shown, 2)[4])
+    shown.tap_on(shown.app.screen.hands[2].give)
+    assert controller.session.entries[-1].event == Discarded(2, (4,))
+
+
+def test_a_set_that_does_not_pay_is_refused_beside_the_finger_with_its_paragraph(begin, driver):
+    controller = begin(3, facts=DISCARDING)
+    shown = driver()
+    shown.tap_on(cards(shown, 0)[10])
+    shown.tap_on(shown.app.screen.hands[0].give)
+    toast = next(shown.all(Toast))
+    assert "exactly 7" in toast.words
+    assert "(R4.2)" in toast.words
+    assert controller.session.entries == []
+
+
+def test_a_finger_on_a_payment_that_the_box_changes_gives_nothing_up(begin, driver):
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+    controller = begin(3, facts=DISCARDING)
+    shown = driver()
+    give = shown.app.screen.hands[0].give
+    touch = UnitTestTouch(*give.to_window(*give.center))
+    touch.touch_down()
+    picked = shown.app.screen.hands[0].picked
+    for _ in range(2):
+        controller.inbox.put(KeyPressed(0, Key.NEXT))
+        shown.frames(3)
+    assert shown.app.screen.hands[0].picked != picked
+    touch.touch_up()
+    shown.frames(2)
+    assert controller.session.entries == []
+
+
+def test_a_card_another_seat_has_open_is_not_closed_by_mine(begin, driver):
+    controller = begin(3, facts=DISCARDING)
+    shown = driver()
+    half_told = Widget()
+    shown.app.screen.open(half_told, 2, "Cy is choosing")
+    assert shown.app.screen.submit(Discarded(0, (3, 4)))
+    assert shown.app.screen.opened is half_told
+    assert shown.app.screen.submit(Discarded(2, (4,)))
+    assert shown.app.screen.opened is not half_told
+    assert len(controller.session.entries) == 2
+
+
+def test_a_roll_is_told_by_hand_one_tap_a_die(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    shown.tap_on(shown.button("Tell dice"))
+    for value in (6, 5, 2):
+        faces = [each for each in shown.all(DieButton) if each.die.value == value and each.die.sure]
+        shown.tap_on(faces[-1])
+    roll = controller.session.entries[-1].event
+    assert isinstance(roll, Rolled)
+    assert [face.value for face in roll.faces] == [6, 5, 2]
+    assert shown.app.screen.opened is None
+
+
+def test_undo_and_redo(begin, driver):
+    controller = begin(3, facts=DISCARDING)
+    shown = driver()
+    shown.tap_on(cards(shown, 0)[7])
+    shown.tap_on(shown.app.screen.hands[0].give)
+    shown.tap_on(shown.app.screen.tools.undo)
+    assert controller.session.entries == []
+    assert "Taken back" in next(shown.all(Toast)).words
+    shown.tap_on(shown.app.screen.tools.redo)
+    assert len(controller.session.entries) == 1

@@ -1,0 +1,190 @@
+"""Cards over the panel: each lies there as long as what it offers is asked; what is asked of others leaves it."""
+
+from dataclasses import replace
+
+from kivy.uix.widget import Widget
+
+from companion.core.asks import Ask, Choice
+from companion.core.events import Face, Rolled
+from companion.core.text import say
+from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, ReactionsClosed
+from companion.referee.signals import DiceSeen, SeenDie
+from companion.ui.widgets.buttons import ChoicePages
+from companion.ui.widgets.form import FormFiller
+from companion.ui.widgets.review import ReviewCard
+
+COLOURS = ("red", "blue", "green", "yellow", "black", "white")
+
+
+def happens(shown, controller, *events):
+    for event in events:
+        controller.touch(event)
+    shown.app.screen.refresh()
+    shown.frames(2)
+
+
+def arrives(shown, controller, *dice):
+    controller.inbox.put(DiceSeen(dice, sure=False, why="Please look"))
+    controller.tick()
+    shown.app.screen.refresh()
+    shown.frames(2)
+
+
+def bo_in_doubt(begin, driver):
+    controller = begin(4, game="catastrophe", options={"first": 0}, colours=COLOURS[:4])
+    shown = driver()
+    happens(shown, controller, AttackPlayed(0, 1, 4), ReactionsClosed(1))
+    arrives(shown, controller, SeenDie(3, "blue", 0.5, box=(0.1, 0.4, 0.2, 0.5)))
+    assert isinstance(shown.app.screen.opened, ReviewCard)
+    return controller, shown
+
+
+def test_dice_told_by_hand_are_those_of_one_roll(begin, driver):
+    controller = begin(2)
+    shown = driver()
+    shown.app.screen.tell_dice(0)
+    shown.frames(2)
+    card = shown.app.screen.opened
+    controller.tell_trouble("the camera is gone.")
+    happens(shown, controller)
+    assert shown.app.screen.opened is card
+    happens(shown, controller, Rolled(0, (Face(3), Face(4), Face(5))))
+    assert shown.app.screen.opened is None
+
+
+def test_the_next_roll_of_the_same_dice_is_another(begin, driver, monkeypatch):
+    controller = begin(2)
+    shown = driver()
+    asks = controller.session.asks()
+    shown.app.screen.tell_dice(0)
+    monkeypatch.setattr(controller.session, "asks", lambda: asks)
+    happens(shown, controller, Rolled(0, (Face(3), Face(4), Face(5))))
+    assert shown.app.screen.opened is None
+
+
+def test_all_that_a_strip_offers_goes_when_the_card_it_is_about_is_another(begin, driver, monkeypatch):
+    controller = begin(2, game="catch-22", colours=COLOURS[:2])
+    shown = driver()
+    session = controller.session
+    rolled = Rolled(0, (Face(1),) * 3)
+
+    def asked(*about, choices=(rolled,)):
+        ask = Ask(0, say("react?"), tuple(Choice(event, say("do it")) for event in choices), subject=about)
+        monkeypatch.setattr(session, "asks", lambda: (ask, Ask(1, say("wait"), optional=True)))
+        shown.app.screen.refresh()
+
+    asked("an attack")
+    shown.app.screen._open_choices(0, [("do it", lambda: None, False)])
+    card = shown.app.screen.opened
+    assert isinstance(card, ChoicePages)
+    asked("an attack", choices=(rolled, replace(rolled, seat=2)))
+    assert shown.app.screen.opened is card
+    asked("another")
+    assert shown.app.screen.opened is None
+
+
+def test_a_finger_on_the_same_answer_to_another_card_says_nothing(begin, driver, monkeypatch):
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+    controller = begin(2, game="catch-22", colours=COLOURS[:2])
+    shown = driver()
+    rolled = Rolled(0, (Face(1),) * 3)
+
+    def asked(about):
+        ask = Ask(0, say("react?"), (Choice(rolled, say("do it")),), subject=(about,))
+        monkeypatch.setattr(controller.session, "asks", lambda: (ask, Ask(1, say("wait"), optional=True)))
+        shown.app.screen.refresh()
+        shown.frames(2)
+
+    def lifted(*, after):
+        button = shown.button("do it")
+        touch = UnitTestTouch(*button.to_window(*button.center))
+        touch.touch_down()
+        after()
+        touch.touch_up()
+        shown.frames(2)
+        return said
+
+    said = []
+    monkeypatch.setattr(shown.app.screen, "_picking", lambda _button: lambda: said.append("done"))
+    asked("an attack")
+    assert lifted(after=lambda: asked("another")) == []
+    assert lifted(after=lambda: asked("another")) == ["done"]
+
+
+def test_a_form_being_filled_stays_while_others_give_and_goes_when_it_is_filled_elsewhere(begin, driver):
+    controller = begin(3, game="catastrophe", options={"first": 0}, colours=COLOURS[:3])
+    shown = driver()
+    happens(shown, controller, AttackPlayed(0, 1, 4))
+    form = next(form for ask in controller.session.asks() if ask.seat == 2 for form in ask.forms)
+    shown.app.screen.fill(form)
+    card = shown.app.screen.opened
+    assert isinstance(card, FormFiller)
+    happens(shown, controller, CountsCorrected(1, hand=3), CountsCorrected(2, hand=2))
+    assert shown.app.screen.opened is card
+    happens(shown, controller, ReactionsClosed(0))
+    assert shown.app.screen.opened is None
+
+
+def test_a_doubt_is_not_put_away_by_what_its_own_seat_counts_meanwhile(begin, driver):
+    controller, shown = bo_in_doubt(begin, driver)
+    card = shown.app.screen.opened
+    assert shown.app.screen.submit(CountsCorrected(1, hand=3))
+    assert shown.app.screen.opened is card
+    shown.tap_on(shown.app.screen.tools.undo)
+    assert isinstance(shown.app.screen.opened, ReviewCard)
+    assert controller.pending_review is not None
+
+
+def test_what_was_settled_of_a_doubt_stays_so_under_an_undo_and_under_another_card(begin, driver):
+    controller = begin(6, game="catastrophe", colours=COLOURS)
+    shown = driver()
+    happens(shown, controller, Rolled(5, (Face(2, "white"),)))
+    arrives(shown, controller, *(SeenDie(3, colour, 0.5) for colour in COLOURS[:3]))
+    shown.app.screen.opened._say(6)
+
+    def settled():
+        return [(slot.value, slot.sure) for slot in shown.app.screen.opened.slots]
+
+    shown.tap_on(shown.app.screen.tools.undo)
+    assert controller.session.entries == []
+    assert settled() == [(6, True), (3, False), (3, False)]
+    shown.app.screen.open(Widget(), 3, "Dot looks something up")
+    shown.app.screen.close()
+    happens(shown, controller)
+    assert settled() == [(6, True), (3, False), (3, False)]
+
+
+def test_the_same_dice_in_doubt_again_are_settled_anew(begin, driver):
+    controller, shown = bo_in_doubt(begin, driver)
+    shown.app.screen.opened.slots[0] = replace(shown.app.screen.opened.slots[0], value=6, sure=True)
+    shown.app.screen.dismiss()
+    assert shown.app.screen.opened is None
+    arrives(shown, controller, SeenDie(3, "blue", 0.5, box=(0.1, 0.4, 0.2, 0.5)))
+    assert [slot.value for slot in shown.app.screen.opened.slots] == [3]
+
+
+def test_a_card_laid_over_a_doubt_is_not_taken_away_when_the_doubt_is_settled(begin, driver):
+    controller, shown = bo_in_doubt(begin, driver)
+    mine = Widget()
+    shown.app.screen.open(mine, 3, "Dot looks something up")
+    happens(shown, controller, Rolled(1, (Face(4, "blue"),)))
+    assert controller.pending_review is None
+    assert shown.app.screen.opened is mine
+
+
+def test_a_review_card_shows_what_is_left_of_a_doubt(begin, driver):
+    controller = begin(6, game="catastrophe", colours=COLOURS)
+    shown = driver()
+    places = [(0.1 * at, 0.4, 0.1 * at + 0.05, 0.5) for at in range(6)]
+    dice = zip(COLOURS, places, strict=True)
+    arrives(
+        shown, controller, *(SeenDie(3, colour, 0.5 if colour == "green" else 1.0, box=box) for colour, box in dice)
+    )
+    happens(shown, controller, Rolled(2, (Face(4, "green"),)))
+    card = shown.app.screen.opened
+    assert isinstance(card, ReviewCard)
+    assert [slot.colour for slot in card.slots] == ["red", "blue", "yellow", "black", "white"]
+    shown.tap_on(shown.button("Take it"))
+    assert controller.pending_review is None
+    assert len(controller.session.entries) == 6

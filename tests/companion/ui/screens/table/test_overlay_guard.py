@@ -1,0 +1,59 @@
+"""The second of two quick taps does nothing to what the first one brought up."""
+
+from companion.core.table import Table
+from companion.games import shelf
+from companion.ui.widgets.buttons import Stepper
+
+
+def twice(shown, widget):
+    """A double tap on the middle of a widget."""
+    place = widget.to_window(*widget.center)
+    shown.tap(*place)
+    shown.tap(*place, at_once=True)
+
+
+def test_a_double_tap_on_begin_begins_and_nothing_else(driver, controller):
+    shown = driver()
+    for game in shelf():
+        shown.app.go("setup", game=game)
+        shown.frames(2)
+        begin = shown.app.screen.begin
+        for share in (0.1, 0.5, 0.9):
+            place = begin.to_window(begin.x + share * begin.width, begin.center_y)
+            shown.tap(*place)
+            shown.tap(*place, at_once=True)
+            assert shown.app.screen_name == "table"
+            assert controller.session.entries == []
+            shown.app.go("setup", game=game)
+            shown.frames(2)
+            begin = shown.app.screen.begin
+
+
+def test_a_double_tap_on_a_game_opens_no_name_pad(driver):
+    shown = driver()
+    for number in range(len(shelf())):
+        shown.app.go("home")
+        shown.frames(2)
+        twice(shown, shown.app.screen.tiles[number])
+        assert shown.app.screen_name == "setup"
+        assert shown.app.screen.opened is None
+
+
+def test_an_answer_tapped_twice_is_given_once(driver, controller):
+    ready = {"phase": "yarn", "turn": 0, "stack": [{"card": "attack", "seat": 0, "target": 1, "number": 4}]}
+    rolled = ready | {"rolls": [{"seat": 1, "value": 2, "need": 4}], "yarn": [3, 3]}
+    controller.begin("catastrophe", Table(("Ann", "Bo"), ("red", "blue")), {"first": 0}, rolled)
+    shown = driver()
+    shown.frames(2)
+    twice(shown, shown.button("Accept"))
+    assert [type(entry.event).__name__ for entry in controller.session.entries] == ["RollsAccepted"]
+
+
+def test_quick_taps_on_what_stays_there_all_count(driver):
+    shown = driver()
+    shown.app.go("mapping")
+    shown.frames(2)
+    seats = next(shown.all(Stepper))
+    before = seats.value
+    twice(shown, seats._less)
+    assert seats.value == before - 2

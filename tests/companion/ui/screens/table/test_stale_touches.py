@@ -1,0 +1,138 @@
+"""Fingers, cards, timers and pictures that belong to something that is no more: nothing comes of them."""
+
+import pytest
+from kivy.tests.common import UnitTestTouch
+
+from companion.core.events import Face, Rolled
+from companion.record.journal import JournalError
+from companion.referee.signals import DiceSeen, SeenDie
+from companion.ui.screens.table.dialogs import PausedCard
+from companion.ui.widgets.refusal_note import Toast
+
+ONES, TWOS = (Face(1),) * 3, (Face(2),) * 3
+
+
+def finger_on(shown, widget):
+    touch = UnitTestTouch(*widget.to_window(*widget.center))
+    touch.touch_down()
+    shown.frames(2)
+    return touch
+
+
+def seen(*values):
+    boxes = [(0.1 * k, 0.1, 0.1 * k + 0.05, 0.2) for k in range(len(values))]
+    dice = tuple(SeenDie(value, "white", box=box) for value, box in zip(values, boxes, strict=True))
+    return DiceSeen(dice, sure=True, picture=b"x")
+
+
+def happens(shown, controller, *signals):
+    for signal in signals:
+        controller.inbox.put(signal)
+    controller.tick()
+    shown.app.screen.refresh()
+    shown.frames(2)
+
+
+def rolls(controller):
+    return [(entry.event.seat, [face.value for face in entry.event.faces]) for entry in controller.session.entries]
+
+
+def said(shown):
+    return [toast.words for toast in shown.all(Toast)]
+
+
+def full(*_):
+    raise JournalError("the disk is full")
+
+
+@pytest.mark.parametrize("tool", ["undo", "redo", "history", "rules"])
+def test_a_finger_lifted_from_a_table_that_was_left_does_nothing(begin, driver, tool):
+    controller = begin(3)
+    shown = driver()
+    controller.touch(Rolled(0, ONES))
+    controller.touch(Rolled(1, TWOS))
+    controller.undo()
+    shown.app.screen.refresh()
+    touch = finger_on(shown, getattr(shown.app.screen.tools, tool))
+    shown.tap_on(shown.app.screen.tools.home)
+    touch.touch_up()
+    shown.frames(2)
+    assert shown.app.screen_name == "home"
+
+
+@pytest.mark.parametrize("game", ["catch-up", "catchy", "cat-in-the-box", "catch-22", "catastrophe"])
+def test_what_was_to_be_painted_of_a_table_that_was_left_is_not(begin, driver, game):
+    controller = begin(2, game=game, colours=("red", "blue"))
+    shown = driver()
+    screen = shown.app.screen
+    screen.panel.again()
+    for hand in screen.hands.values():
+        hand.again()
+    shown.app.go("home")
+    shown.frames(2)
+    assert shown.app.screen_name == "home"
+    assert controller.session is None
+
+
+def test_the_last_rolls_card_corrects_no_other_roll(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    happens(shown, controller, seen(6, 6, 2))
+    shown.app.screen.open_tray()
+    card = shown.app.screen.opened
+    happens(shown, controller, seen(1, 2, 3))
+    card._choose(0)
+    card._say(5)
+    card._take()
+    assert rolls(controller) == [(0, [6, 6, 2]), (1, [1, 2, 3])]
+    assert "More has happened" in said(shown)[0]
+
+
+def test_the_last_rolls_card_takes_no_other_roll_back(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    happens(shown, controller, seen(6, 6, 2))
+    shown.app.screen.open_tray()
+    shown.frames(2)
+    happens(shown, controller, seen(1, 2, 3))
+    shown.tap_on(shown.button("Not a roll"))
+    assert len(rolls(controller)) == 2
+    shown.app.screen.open_tray()
+    shown.frames(2)
+    shown.tap_on(shown.button("Not a roll"))
+    assert rolls(controller) == [(0, [6, 6, 2])]
+
+
+@pytest.mark.parametrize("instead", ["undo", "tell"])
+def test_try_again_stays_while_play_is_paused(begin, driver, monkeypatch, instead):
+    controller = begin(3)
+    shown = driver()
+    controller.touch(Rolled(0, ONES))
+    shown.app.screen.refresh()
+    with monkeypatch.context() as patched:
+        patched.setattr(controller.journal, "append", full)
+        shown.app.screen.submit(Rolled(1, TWOS))
+        shown.frames(2)
+        if instead == "undo":
+            shown.tap_on(shown.app.screen.tools.undo)
+        else:
+            shown.app.screen.tell_dice(1)
+            shown.frames(2)
+            shown.app.screen._laid.put_away()
+        shown.frames(2)
+        assert isinstance(shown.app.screen.opened, PausedCard)
+    shown.tap_on(shown.button("Try again"))
+    assert rolls(controller) == [(0, [1, 1, 1]), (1, [2, 2, 2])]
+
+
+def test_going_back_in_the_history_says_why_it_cannot(begin, driver, monkeypatch):
+    controller = begin(3)
+    shown = driver()
+    controller.touch(Rolled(0, ONES))
+    shown.app.go("history")
+    shown.frames(3)
+    monkeypatch.setattr(controller.journal, "append", full)
+    shown.app.screen._go_back(1)
+    shown.frames(2)
+    assert shown.app.screen_name == "history"
+    assert "The disk is full" in said(shown)[0]

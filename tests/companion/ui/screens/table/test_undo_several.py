@@ -1,0 +1,49 @@
+"""A panel takes back several events at once: to before what was wrong."""
+
+from companion.core.events import Face, Rolled
+from companion.games.catch_up.events import Discarded
+from companion.ui.testing.screenshots import play
+from companion.ui.widgets.painted import Words
+from companion.ui.widgets.refusal_note import Toast
+
+DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
+
+
+def test_several_events_are_taken_back_shown_and_said(begin, driver):
+    controller = begin(3, facts=DISCARDING)
+    for event in (Discarded(0, (7,)), Discarded(2, (4,))):
+        controller.touch(event)
+    first = str(controller.history()[-1].text)
+    shown = driver()
+    shown.app.screen.open(Words("a card"), 0, "open")
+    assert shown.app.screen.panel.host.go_back(2) is True
+    assert controller.session.entries == []
+    assert shown.app.screen.opened is None
+    assert [seat.asked for seat in shown.app.screen.view.seats] == [True, False, True]
+    assert next(shown.all(Toast)).words == f"Taken back: {first}"
+
+
+def test_more_than_there_is_cannot_be_taken_back_and_that_is_said(begin, driver):
+    controller = begin(3)
+    play(controller, 2, 1)
+    shown = driver()
+    assert shown.app.screen.panel.host.go_back(3) is False
+    assert len(controller.session.entries) == 2
+    assert "2 events can be taken back, not 3" in next(shown.all(Toast)).words
+
+
+def test_what_was_picked_for_a_later_round_is_not_given_up_in_an_earlier_one(begin, driver):
+    controller = begin(3, facts=DISCARDING)
+    for event in (Discarded(0, (7,)), Discarded(2, (4,))):
+        controller.touch(event)
+    for _ in range(3):
+        (ask,) = [ask for ask in controller.session.asks() if ask.roll]
+        controller.touch(Rolled(ask.seat, tuple(Face(1 if ask.seat == 0 else 6) for _ in range(3))))
+    shown = driver()
+    hand = shown.app.screen.hands[0]
+    suggested = hand.picked
+    hand._toggle(13)
+    assert hand.picked == suggested ^ {13}
+    shown.app.screen.panel.host.go_back(5)
+    assert controller.session.state.owes[0] == 7
+    assert 13 not in hand.picked

@@ -1,0 +1,50 @@
+"""The tray's wizard opened before the camera is there: from when it comes, the files are this camera's."""
+
+from threading import Event
+
+import pytest
+
+
+class Camera:
+    """One that has no picture yet."""
+
+    name = "usb:7"
+    hand = newest = preview = None
+
+    def stop(self):
+        pass
+
+
+@pytest.fixture(name="screen")
+def _screen(driver, monkeypatch, tmp_path):
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
+    shown = driver()
+    shown.app.go("calibrate")
+    shown.frames(2)
+    return shown.app.screen
+
+
+def test_a_camera_that_comes_later_gets_its_own_files(controller, screen):
+    first = screen.setup
+    controller.attach(Camera(), None)
+    screen._tick()
+    assert screen.setup.files.draft_path.name == "usb-7.draft.json"
+    assert screen.setup is not first
+    assert screen.setup.answer.draft.camera == "usb:7"
+    assert screen.progress == screen.setup.answer.progress
+    again = screen.setup
+    screen._tick()
+    assert screen.setup is again, "it is adopted once"
+
+
+def test_an_answer_the_first_wizard_still_owes_is_waited_for(controller, screen):
+    first, hold = screen.setup, Event()
+    first.do(lambda wizard: (hold.wait(5), wizard.skip())[1])
+    controller.attach(Camera(), None)
+    screen._tick()
+    assert screen.setup is first
+    hold.set()
+    first.close()
+    screen._tick()
+    assert screen.progress.step == "lens", "the new one begins at the beginning"
+    assert screen.setup.files.draft_path.name == "usb-7.draft.json"

@@ -1,0 +1,77 @@
+"""The wizard's screen without a display: real pixels drawn offscreen, real touches, a rendered camera."""
+
+import time
+
+import pytest
+
+from calibration.flicker import Film
+from companion.app.controller import TableController
+from companion.devices.inbox import Inbox
+from companion.devices.tray import Preview
+from companion.games import shelf
+from companion.record.journal import Journal
+from companion.referee.signals import DeviceChanged
+from tests.support.rendered_charts import film, tour_pictures
+from tests.support.screen_driver import driver, show
+from tests.support.tray_setup_user import Person
+from vision.frames import Frame
+
+__all__ = ["controller", "driver", "film", "person", "show", "tour_pictures", "until"]
+
+
+class RenderedCamera:
+    """The camera above the tray as the controller knows it; the test says what it looks at."""
+
+    name = "usb:7"
+    hand = None
+
+    def __init__(self, inbox):
+        self._inbox, self._number = inbox, 0
+        self.newest = self.preview = None
+        self.film = Film()
+        self.profile_taken = 0
+
+    def set_up_anew(self):
+        self.profile_taken += 1
+
+    def start(self):
+        self._inbox.put(DeviceChanged("tray", ok=True))
+
+    def stop(self):
+        pass
+
+    def look_at(self, image):
+        self._number += 1
+        self.film.add(image, self._number / 30)
+        self.newest = Frame(image, self._number / 30, self._number)
+        self.preview = Preview(image[::2, ::2].copy(), self._number)
+
+
+@pytest.fixture
+def controller(monkeypatch, tmp_path):
+    """A controller with a tray; files go to a folder of the test's own."""
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
+    inbox = Inbox()
+    made = TableController(Journal(":memory:"), shelf(), inbox, RenderedCamera(inbox))
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def until():
+    """Lets frames pass until something holds; fails after twenty seconds."""
+
+    def wait(driver, holds, why=""):
+        end = time.monotonic() + 20
+        while not holds():
+            assert time.monotonic() < end, why() if callable(why) else why
+            driver.frames(1)
+            time.sleep(0.01)
+
+    return wait
+
+
+@pytest.fixture
+def person(driver, until, film):
+    return Person(driver(), until, film)

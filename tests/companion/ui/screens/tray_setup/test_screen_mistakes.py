@@ -1,0 +1,176 @@
+"""The wizard's screen where somebody is quick, changes his mind, or where something cannot be done."""
+
+from threading import Event
+
+import pytest
+
+from calibration.profile import TrayProfile
+from companion.referee.signals import DiceSeen
+from companion.ui.screens.tray_setup.profile_files import TrayFiles
+from companion.ui.widgets.refusal_note import Toast
+from tests.support.tray_setup_user import RED, skipped_to
+
+
+def toasts(person):
+    return [toast.words for toast in person.driver.all(Toast)]
+
+
+def test_why_one_cannot_go_on_is_said_where_it_is_tapped(person, film):
+    person.camera.look_at(film["empty"])
+    person.open()
+    person.quiet()
+    person.driver.tap_on(person.driver.button("Go on"))
+    assert toasts(person) == ["This step is not done yet: Skip leaves it out."]
+
+
+def test_what_is_tapped_before_the_answer_came_means_the_step_one_saw(person):
+    person.open()
+    hold = Event()
+    person.screen.setup.do(lambda wizard: (hold.wait(5), wizard.progress)[1])
+    for _ in range(2):
+        person.driver.tap_on(person.driver.button("Skip"))
+    hold.set()
+    person.quiet()
+    assert person.screen.progress.step == "plane"
+
+
+def test_a_die_that_is_taken_up_is_no_throw(person, film):
+    person.camera.look_at(film["empty"])
+    person.open()
+    skipped_to(person, "plane", "corners", "empty", "dice")
+    person.throw(RED, "red", (560, 300))
+    person.camera.look_at(film["empty"])
+    taken_up = DiceSeen((), sure=True)
+    person.driver.controller.inbox.put(taken_up)
+    person.until(lambda: person.screen.throws.told is taken_up)
+    assert toasts(person) == []
+    person.driver.controller.inbox.put(DiceSeen((), sure=False))
+    person.until(lambda: toasts(person) == ["Throw one die alone: this was not one die."])
+
+
+def test_the_scale_follows_what_is_said_of_the_die(person, film):
+    person.camera.look_at(film["empty"])
+    person.open()
+    skipped_to(person, "plane")
+    person.throw(RED, "red", (560, 300))
+    person.until(lambda: person.screen.progress.may)
+    for _ in range(4):
+        person.driver.tap_on(person.screen.edge._more)
+    person.quiet()
+    assert person.screen.setup.answer.draft.plane.to_table[0][0] == pytest.approx(20 / 34, rel=0.01)
+
+
+def test_a_lamp_that_flickers_is_told_of_where_the_tray_is_empty(person, film, monkeypatch):
+    monkeypatch.setattr(person.camera.film, "flicker", lambda: (0.12, 100.0))
+    person.camera.look_at(film["empty"])
+    person.open()
+    skipped_to(person, "plane", "corners", "empty")
+    person.lie("empty")
+    assert "flickers by 12% with the light of 50 Hz mains" in person.screen.setup.said
+    assert person.screen.setup.answer.draft.light.flicker == 0.12
+
+
+def shown_size(person):
+    return person.screen.wide.value, person.screen.deep.value
+
+
+def test_the_size_that_is_shown_counts_once_somebody_says_so(person, film):
+    person.camera.look_at(film["empty"])
+    person.open()
+    skipped_to(person, "plane", "corners")
+    person.tap_corners()
+    assert person.screen.sized.kind == "asked"
+    assert person.screen.setup.answer.draft.plane is None
+    person.driver.tap_on(person.driver.button("That is its size"))
+    person.quiet()
+    assert person.screen.setup.answer.draft.plane.method == "corners"
+    assert person.screen.sized.words.startswith("✓")
+    for _ in range(3):
+        person.driver.tap_on(person.screen.wide._more)
+    person.quiet()
+    assert shown_size(person) == (283, 190)
+    person.driver.tap_on(person.driver.button("← Back"))
+    person.driver.frames(3)
+    person.open()
+    assert shown_size(person) == (283, 190), "it was told before"
+    assert person.screen.setup.answer.sized
+
+
+NEWER = '{"version": 2, "camera": "usb:7", "dice": ["all that the newer program knew"]}'
+
+
+@pytest.mark.parametrize("ending", ["json", "draft.json"])
+def test_a_file_of_a_newer_program_is_put_aside_and_never_written_over(person, film, tmp_path, ending):
+    folder = tmp_path / "trays"
+    folder.mkdir()
+    (folder / f"usb-7.{ending}").write_text(NEWER)
+    person.camera.look_at(film["empty"])
+    person.open()
+    assert "version 2, this program knows 1" in person.screen.setup.said
+    assert "put aside before" in person.screen.setup.said
+    skipped_to(person, "plane", "corners", "empty")
+    person.lie("empty")
+    skipped_to(person, "dice", "result")
+    if ending == "json":
+        person.driver.tap_on(person.driver.button("Keep it"))
+    else:
+        person.driver.tap_on(person.driver.button("← Back"))
+    person.driver.frames(3)
+    aside = folder / f"usb-7.{ending}".replace(".json", ".aside1.json")
+    assert aside.read_text() == NEWER
+    assert TrayProfile.load(folder / f"usb-7.{ending}").light is not None
+    assert toasts(person) == [f"What was there could not be read; it is put aside as {aside.name}"]
+
+
+def test_a_file_that_cannot_be_moved_stays(monkeypatch, tmp_path):
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
+    path = tmp_path / "trays" / "usb-7.json"
+    path.parent.mkdir()
+    path.write_text(NEWER)
+    files = TrayFiles("usb:7")
+    files.begun()
+
+    def held(_path, _aside):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(path), "rename", held)
+    for save in (files.keep, files.leave):
+        if save == files.leave:
+            assert save(TrayProfile("usb:7", 1280, 720, "now")) == ""
+        else:
+            with pytest.raises(PermissionError):
+                save(TrayProfile("usb:7", 1280, 720, "now"))
+    assert path.read_text() == NEWER
+
+
+def test_a_profile_that_may_not_be_opened_is_put_aside_too(monkeypatch, tmp_path):
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
+    path = tmp_path / "trays" / "usb-7.json"
+    path.parent.mkdir()
+    path.write_text("closed")
+
+    def closed(_path):
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(type(path), "read_bytes", closed)
+        files = TrayFiles("usb:7")
+        _, said = files.begun()
+    assert "cannot be read (Permission denied)" in said
+    assert "aside1" in files.keep(TrayProfile("usb:7", 1280, 720, "now"))
+    assert path.with_suffix(".aside1.json").read_text() == "closed"
+    assert files.keep(TrayProfile("usb:7", 1280, 720, "later")) == "", "the one that was kept is known"
+
+
+def test_a_draft_that_cannot_be_kept_is_said_where_one_is_then(person, film, monkeypatch):
+    def full(self, draft):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(TrayFiles, "leave", full)
+    person.camera.look_at(film["empty"])
+    person.open()
+    person.until(lambda: person.screen.setup.answer.draft.width)
+    person.driver.tap_on(person.driver.button("← Back"))
+    person.driver.frames(2)
+    assert person.driver.app.screen_name == "devices"
+    assert toasts(person) == ["The half-done tray could not be kept: No space left on device"]

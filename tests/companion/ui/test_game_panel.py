@@ -1,0 +1,119 @@
+"""A game that brings no panel is played by its asks: buttons, forms, the button box's pointer."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from companion.app.controller import TableController
+from companion.core.asks import Ask, Choice, Form, Key
+from companion.core.events import Event, IllegalEvent
+from companion.core.game import Game, Options, Outcome, Step
+from companion.core.table import Table
+from companion.core.text import say
+from companion.record.journal import Journal
+from companion.referee.signals import KeyPressed
+from companion.ui.game_panel import PlainPanel
+from companion.ui.widgets.refusal_note import Toast
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTaken(Event):
+    number: int
+
+
+@dataclass(frozen=True)
+class State:
+    table: Table
+    taken: tuple[int, ...] = ()
+
+
+def asks(state):
+    if len(state.taken) == 3:
+        return ()
+    seat = len(state.taken) % 2
+    free = [number for number in range(1, 13) if number not in state.taken]
+    choices = tuple(Choice(NumberTaken(seat, number), say("take {n}", n=number)) for number in free)
+    form = Form(NumberTaken, {"seat": {"is": seat}, "number": {"from": 11, "to": 20}})
+    return (Ask(seat, say("{name}: take a number", name=state.table.name(seat)), choices, (form,)),)
+
+
+def apply(state, event):
+    if event.number > 12:
+        raise IllegalEvent("R9.9", f"There is no {event.number} on the board.")
+    return Step(replace(state, taken=(*state.taken, event.number)))
+
+
+GAME = Game(
+    id="numbers",
+    title="Numbers",
+    player_counts=range(2, 3),
+    options=Options,
+    events=(NumberTaken,),
+    start=lambda table, options: State(table),
+    position=lambda table, options, facts: State(table),
+    asks=asks,
+    apply=apply,
+    outcome=lambda state: Outcome(((0,), (1,)), {0: 1, 1: 0}) if len(state.taken) == 3 else None,
+    facts=lambda state: {"phase": "taking", "waiting": [0], "flags": [], "taken": list(state.taken)},
+    panel="companion.games.numbers.panel",
+)
+
+
+@pytest.fixture
+def controller():
+    made = TableController(Journal(":memory:"), {"numbers": GAME})
+    made.begin("numbers", Table(("Ann", "Bo")))
+    yield made
+    made.stop()
+
+
+def test_choices_are_buttons_and_pages(controller, driver):
+    shown = driver()
+    assert isinstance(shown.app.screen.panel, PlainPanel)
+    shown.tap_on(shown.button("take 2"))
+    assert controller.session.entries[-1].event == NumberTaken(0, 2)
+    while True:
+        try:
+            button = shown.button("take 12")
+            break
+        except LookupError:
+            shown.tap_on(shown.button("more"))
+    shown.tap_on(button)
+    assert controller.session.entries[-1].event == NumberTaken(1, 12)
+
+
+def test_a_form_is_filled_in_and_refused_with_its_paragraph(controller, driver):
+    shown = driver()
+    while not any(each.words.startswith("Number taken") for each in shown.app.screen.strips[0].pages.children):
+        shown.tap_on(shown.button("more"))
+    shown.tap_on(shown.button("Number taken…"))
+    stepper = shown.app.screen.opened.fields.rows[0][1]
+    for _ in range(2):
+        shown.tap_on(stepper._more)
+    shown.tap_on(shown.button("Number taken: done"))
+    assert controller.session.entries == []
+    assert "(R9.9)" in next(shown.all(Toast)).words
+    shown.tap_on(next(shown.all(Toast)))
+    shown.tap_on(stepper._less)
+    shown.tap_on(shown.button("Number taken: done"))
+    assert controller.session.entries[-1].event == NumberTaken(0, 12)
+    assert shown.app.screen.opened is None
+
+
+def test_where_the_button_box_points_is_marked(controller, driver):
+    shown = driver()
+    for _ in range(3):
+        controller.inbox.put(KeyPressed(0, Key.NEXT))
+    shown.frames(3)
+    assert [each.words for each in shown.app.screen.strips[0].pages.children if each.marked] == ["take 3"]
+    controller.inbox.put(KeyPressed(0, Key.YES))
+    shown.frames(2)
+    assert controller.session.entries[-1].event == NumberTaken(0, 3)
+
+
+def test_the_end_is_shown(controller, driver):
+    shown = driver()
+    for seat, number in ((0, 1), (1, 2), (0, 3)):
+        controller.touch(NumberTaken(seat, number))
+    shown.app.screen.refresh()
+    assert [row.names for row in shown.app.screen.opened.rows] == ["Ann", "Bo"]

@@ -1,0 +1,76 @@
+"""The real way in: a window on an X server, a pointer that presses. Skipped where these are not installed."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+PROGRAM = """
+import sys
+from companion.core.table import Table
+from companion.app.controller import TableController
+from companion.games import shelf
+from companion.record.journal import Journal
+from companion.app.settings import Settings
+controller = TableController(Journal(":memory:"), shelf())
+controller.begin("catch-up", Table(("Ann", "Bo")), None, {
+    "phase": "discarding", "round": 1, "rolls": [9, 16], "faces": [[3, 3, 3], [6, 6, 4]]})
+from companion.ui.kivy_app import CatsEyeApp
+from companion.ui.clock import every
+app = CatsEyeApp(controller, Settings())
+shown = []
+def look(_seconds):
+    shown.append(1)
+    if len(shown) == 10:  # laid out and painted by now
+        hand = app.screen.hands[0]
+        cards = {card.face.value: card for card in hand.row.children}
+        points = [cards[7].to_window(*cards[7].center), hand.give.to_window(*hand.give.center)]
+        print("shown", *(round(v) for x, y in points for v in (x, 800 - y)), flush=True)
+    if controller.session.entries:
+        print(controller.session.entries[-1].event, flush=True)
+        app.stop()
+every(0.05, look)
+app.run()
+"""
+
+
+@pytest.fixture
+def display():
+    if shutil.which("Xvfb") is None or shutil.which("xdotool") is None:
+        pytest.skip("Xvfb and xdotool are not installed (apt install xvfb xdotool)")
+    reader, writer = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x800x24"],
+        pass_fds=(writer,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writer)
+    with os.fdopen(reader) as told:
+        number = told.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait(10)
+
+
+def test_a_card_is_picked_and_given_up_with_a_real_pointer(display):
+    surroundings = {key: value for key, value in os.environ.items() if not key.startswith(("SDL_", "KIVY_"))}
+    surroundings |= {"DISPLAY": display, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", PROGRAM]
+    with subprocess.Popen(command, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as app:
+        try:
+            told = app.stdout.readline().split()
+            assert told[:1] == ["shown"], app.stderr.read()
+            time.sleep(0.5)
+            for x, y in ((told[1], told[2]), (told[3], told[4])):
+                for action in (["mousemove", x, y], ["mousedown", "1"], ["mouseup", "1"]):
+                    subprocess.run(["xdotool", *action], env=surroundings, check=True)
+                    time.sleep(0.15)
+            out, problems = app.communicate(timeout=30)
+        finally:
+            app.kill()
+    assert "Discarded(seat=0, cards=(7,))" in out, problems

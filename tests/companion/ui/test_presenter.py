@@ -1,0 +1,166 @@
+"""What the glass says, without a glass."""
+
+from companion.core.asks import Ask, Key, RollCall
+from companion.core.events import Face, Rolled
+from companion.core.game import Outcome
+from companion.core.table import Table
+from companion.core.text import say
+from companion.games.catch_up.events import Discarded
+from companion.referee.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, SeenDie
+from companion.ui.dice_views import DieView, dice_of, faces_of, likely_first, review_view
+from companion.ui.presenter import Shown, roll_to_correct, score_sheet, table_view, without_name
+
+DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
+
+
+def test_the_seat_that_is_asked_has_the_prompt_without_its_name(begin):
+    view = table_view(begin(3))
+    assert [seat.asked for seat in view.seats] == [True, False, False]
+    assert view.seats[0].prompt == "Roll 3 dice to see who begins"
+    assert view.headline == "Ann: roll 3 dice to see who begins"
+    assert view.tray.awaited == 3
+
+
+def test_several_who_are_asked_are_named_together(begin):
+    view = table_view(begin(3, facts=DISCARDING))
+    assert view.headline == "Waiting for Ann and Cyril"
+    assert [button.words for button in view.seats[2].buttons] == ["4", "A+3"]
+    assert view.seats[0].forms == ()
+
+
+def test_what_a_panel_offers_itself_is_left_out_of_the_strip_but_still_pointed_at(begin):
+    controller = begin(3, facts=DISCARDING)
+    controller.inbox.put(KeyPressed(2, Key.NEXT))
+    controller.inbox.put(KeyPressed(2, Key.NEXT))
+    controller.tick()
+    view = table_view(controller, Shown(covers=lambda _ask: True))
+    assert view.seats[2].buttons == ()
+    assert view.seats[2].pointed.event == Discarded(2, (1, 3))
+
+
+def test_equal_sittings_give_equal_views(begin):
+    controller = begin(3)
+    assert table_view(controller) == table_view(controller)
+    before = controller.session.seq
+    controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+    after = table_view(controller)
+    assert after.can_undo
+    assert not after.can_redo
+    assert after.seq == before + 1
+
+
+def test_what_was_said_is_newest_first_with_its_kind_and_rule(begin):
+    controller = begin(3, facts=DISCARDING)
+    controller.touch(Discarded(0, (10,)))
+    view = table_view(controller)
+    assert view.told[0].kind == "refused"
+    assert view.told[0].rule == "R4.2"
+
+
+def test_beside_a_name_stands_only_what_the_last_event_brought(begin):
+    controller = begin(2)
+    controller.touch(Rolled(0, (Face(6), Face(6), Face(6))))
+    controller.touch(Rolled(1, (Face(1), Face(1), Face(2))))
+    assert table_view(controller).seats[0].said == "Ann begins"
+    controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+    view = table_view(controller)
+    assert [seat.said for seat in view.seats] == ["", ""]
+    assert view.told[0].text == "Ann begins"
+    controller.undo()
+    assert table_view(controller).seats[0].said == "Ann begins"
+
+
+def test_the_tray_says_whether_a_roll_can_be_told(begin):
+    controller = begin(3)
+    assert table_view(controller).tray.can_tell
+    assert not table_view(begin(3, facts=DISCARDING)).tray.can_tell
+
+
+def test_a_lost_camera_is_wrong_and_one_that_nobody_chose_is_not(begin):
+    controller = begin(2)
+    assert [glyph.ok for glyph in table_view(controller).glyphs] == [True, True, True]
+    controller.tray = type(controller.tray)("usb:0", ok=True)
+    controller.inbox.put(DeviceChanged("tray", ok=False, why="the camera was unplugged"))
+    controller.tick()
+    camera = table_view(controller).glyphs[0]
+    assert (camera.ok, camera.why) == (False, "the camera was unplugged")
+
+
+def test_moving_dice_and_a_pause_are_shown(begin):
+    controller = begin(2)
+    controller.inbox.put(DiceMoving())
+    controller.tick()
+    assert table_view(controller).tray.moving
+    controller.paused = "The disk is full."
+    view = table_view(controller)
+    assert view.paused == "The disk is full."
+    assert not view.glyphs[2].ok
+
+
+def test_a_doubt_has_a_slot_for_every_die_that_is_due():
+    seen = DiceSeen((SeenDie(4, "red", 0.6), SeenDie(2, "red", 0.99)), sure=False)
+    asks = (Ask(1, say("{name}: roll", name="Bo"), roll=RollCall(3, ("red", "blue", "white"))),)
+    pending_review = review_view(seen, 1, "?", asks)
+    assert [slot.value for slot in pending_review.slots] == [4, 2, 0]
+    assert [slot.sure for slot in pending_review.slots] == [False, True, False]
+    assert pending_review.slots[2].colour == "blue"
+    assert faces_of(pending_review.slots) is None
+
+
+def test_a_surplus_die_that_leans_is_left_out():
+    seen = DiceSeen((SeenDie(1, cocked=True), SeenDie(5), SeenDie(6)), sure=False)
+    asks = (Ask(0, say("roll"), roll=RollCall(2)),)
+    assert [slot.value for slot in review_view(seen, 0, "", asks).slots] == [5, 6]
+
+
+def test_of_several_throwers_only_the_dice_that_lie_there_have_slots():
+    seen = DiceSeen((SeenDie(4, "red", 0.6), SeenDie(2, "blue", 0.99)), sure=False)
+    asks = tuple(
+        Ask(seat, say("roll"), roll=RollCall(1, (colour,))) for seat, colour in enumerate(("red", "blue", "green"))
+    )
+    pending_review = review_view(seen, 0, "", asks)
+    assert [(slot.value, slot.colour) for slot in pending_review.slots] == [(4, "red"), (2, "blue")]
+    assert pending_review.colours == ("red", "blue", "green")
+
+
+def test_a_roll_finds_its_dice_on_the_picture():
+    seen = DiceSeen((SeenDie(4, "red"), SeenDie(2, "blue"), SeenDie(6, "red")), sure=True)
+    assert [die.colour for die in dice_of(Rolled(1, (Face(2, "blue"),)), seen)] == ["blue"]
+    assert [die.value for die in dice_of(Rolled(0, (Face(6, "red"), Face(5, "red"))), seen)] == [6, 5]
+    assert dice_of(Rolled(0, (Face(1),) * 4), seen) == ()
+
+
+def test_likely_faces_stand_first():
+    assert likely_first(4) == (4, 3, 5, 2, 6, 1)
+    assert likely_first(0) == (1, 2, 3, 4, 5, 6)
+    assert faces_of((DieView(3, "red"), DieView(1))) == (Face(3, "red"), Face(1))
+
+
+def test_equal_players_share_a_place():
+    outcome = Outcome(((2,), (0, 1), (3,)), {0: 5, 1: 5, 2: 9, 3: 1})
+    assert [outcome.place(seat) for seat in range(4)] == [2, 2, 1, 4]
+    rows = score_sheet(outcome, Table(("A", "B", "C", "D")))
+    assert [(row.place, row.names, row.scores) for row in rows] == [
+        (1, "C", "9"),
+        (2, "A", "5"),
+        (2, "B", "5"),
+        (4, "D", "1"),
+    ]
+
+
+def test_a_game_that_nobody_won_has_a_sheet_too():
+    rows = score_sheet(Outcome((), {0: 3}), Table(("A", "B")))
+    assert [(row.place, row.scores) for row in rows] == [(0, "3"), (0, "")]
+
+
+def test_only_the_last_event_can_be_corrected(begin):
+    controller = begin(3)
+    assert roll_to_correct(controller.session) is None
+    roll = Rolled(0, (Face(1), Face(2), Face(3)))
+    controller.touch(roll)
+    assert roll_to_correct(controller.session) == roll
+
+
+def test_a_name_is_cut_off_only_where_it_leads():
+    assert without_name("Bo: give up 7", "Bo") == "Give up 7"
+    assert without_name("Everybody rolls", "Bo") == "Everybody rolls"

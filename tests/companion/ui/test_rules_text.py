@@ -1,0 +1,73 @@
+"""The written rules on the glass: every paragraph a refusal quotes can be looked up."""
+
+import pytest
+
+from companion.core.table import Table
+from companion.games import shelf
+from companion.games.catch_up.events import Discarded
+from companion.ui.rules_text import Block, parse, rules_of
+
+WRITTEN = """# A game
+
+Some words
+over two lines.
+
+## R1 The table
+- **R1.1** First *thing*
+  goes on.
+**R1.2** Second.
+
+| a | b |
+|---|---|
+| 1 | `two` |
+"""
+
+
+def test_rules_are_cut_into_blocks():
+    assert parse(WRITTEN) == (
+        Block("A game", 1),
+        Block("Some words over two lines."),
+        Block("R1 The table", 2),
+        Block("First thing goes on.", rule="R1.1"),
+        Block("Second.", rule="R1.2"),
+        Block("a   ·   b"),
+        Block("1   ·   two"),
+    )
+
+
+@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.id)
+def test_every_game_has_numbered_rules(game):
+    blocks = rules_of(game)
+    numbered = [block.rule for block in blocks if block.rule]
+    assert len(numbered) > 10
+    assert len(set(numbered)) == len(numbered)
+    assert not any("**" in block.text or "`" in block.text for block in blocks)
+
+
+def test_the_book_opens_at_the_paragraph_that_was_quoted(begin, driver, controller):
+    begin(
+        3, facts={"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
+    )
+    shown = driver()
+    controller.touch(Discarded(0, (10,)))
+    shown.app.screen.refresh()
+    shown.tap_on(shown.app.screen.tools.rules)
+    screen = shown.app.screen
+    assert (shown.app.screen_name, screen.rule) == ("rules", "R4.2")
+    shown.frames(2)
+    assert "R4.2" in [screen.blocks[at].rule for at in screen.pages[screen.page]]
+    assert sorted(at for page in screen.pages for at in page) == list(range(len(screen.blocks)))
+
+
+@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.id)
+def test_no_page_overflows(game, controller, driver):
+    controller.begin(game.id, Table(("Ann", "Bo")))
+    shown = driver()
+    shown.app.go("rules")
+    shown.frames(3)
+    screen = shown.app.screen
+    for page in screen.pages:
+        assert sum(screen._height(screen.blocks[at]) for at in page) <= screen._room[3] + 1
+    for _ in range(len(screen.pages) - 1):
+        shown.tap_on(screen.later)
+    assert screen.page == len(screen.pages) - 1

@@ -1,0 +1,246 @@
+"""Names as long as the name pad lets them be: what is asked can be read, nothing on the table is cut."""
+
+from importlib import import_module
+from random import Random
+
+import pytest
+from kivy.graphics import Canvas
+from kivy.metrics import dp
+
+from companion.core.table import Table
+from companion.games import shelf
+from companion.games.catastrophe.ui.flow_layout import row_widths
+from companion.sim.players import thrown
+from companion.ui.drawing import canvas, text_box, text_layout
+from companion.ui.drawing.theme import LABEL, SMALL
+from companion.ui.presenter import Figure, SeatView, _waiting
+from companion.ui.screens.home import SessionTile
+from companion.ui.widgets.name_keyboard import LONGEST
+from companion.ui.widgets.painted import Drawn
+from companion.ui.widgets.seat_strip import HEAD, SeatStrip
+
+USUAL = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friedericke-Lu")
+WIDE = tuple("W" * (LONGEST - 1) + letter for letter in "ABCDEF")
+EVENTS = 40
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """Everything that was written since it was last cleared: (words wanted, words drawn, their size in sp)."""
+    written, last = [], []
+    texture, fitted, text = text_layout._texture, text_layout._fitted, text_layout.text
+
+    def note_texture(words, size, *told):
+        last[:] = [words, size]
+        return texture(words, size, *told)
+
+    def note_fitted(words, *told):
+        found = fitted(words, *told)
+        written.append((words, *last))
+        return found
+
+    monkeypatch.setattr(text_layout, "_texture", note_texture)
+    monkeypatch.setattr(text_layout, "_fitted", note_fitted)
+    monkeypatch.setattr(text_layout, "text", lambda words, box, *told, **more: _text(text, words, box, told, more))
+    return written
+
+
+def _text(text, words, box, told, more):
+    if box[3] > 2:  # what lies on a line of no height (no seat at the top) is not meant to be seen
+        text(words, box, *told, **more)
+
+
+def cut(written):
+    """What lost its end."""
+    return sorted({(wanted, shown) for wanted, shown, _ in written if shown != wanted})
+
+
+def go_on(controller, bot, random):
+    """The next event of a game that the bot and the dice play."""
+    session = controller.session
+    asks = [ask for ask in session.asks() if not ask.optional] or list(session.asks())
+    if not asks:
+        return False
+    ask = random.choice(asks)
+    if ask.roll is None:
+        controller.touch(bot.choose(session.state, ask))
+        return True
+    controller.touch(thrown(ask, random))
+    return True
+
+
+@pytest.mark.parametrize(
+    ("names", "size"),
+    [(USUAL, (1280, 800)), (USUAL, (1920, 1200)), (WIDE, (1280, 800))],
+    ids=["usual", "usual, 1920", "wide"],
+)
+@pytest.mark.parametrize("game", shelf())
+def test_nothing_is_cut_while_a_full_table_plays(controller, show, drawn, game, names, size):
+    seats = shelf()[game].player_counts[-1]
+    controller.begin(game, Table(names[:seats], ("red", "blue", "green", "yellow", "black", "white")[:seats]))
+    random = Random(7)
+    bot = import_module(controller.session.game.bot).make(controller.session.table, controller.session.options, random)
+    shown = show(controller, size)
+    screen = shown.app.screen
+    for _ in range(EVENTS):
+        screen.refresh()
+        shown.frames(1)  # now everything lies where it belongs
+        drawn.clear()
+        for each in screen.walk(restrict=True):
+            if isinstance(each, Drawn):
+                each._paint()
+        prompts = {seat.prompt for seat in screen.view.seats} - {""}
+        lost = [each for each in cut(drawn) if each[0] in prompts or names is USUAL]
+        assert lost == []
+        if not go_on(controller, bot, random):
+            break
+
+
+@pytest.fixture
+def strip(driver, controller):
+    """A strip of its own of some width, as the only thing the test paints."""
+    driver()
+
+    def made(width, height=130, **view):
+        strip = SeatStrip(0, None, lambda *_: None, size=(dp(width), dp(height)))
+        strip.show(SeatView(0, die="red", figures=(Figure("tokens", "22"), Figure("cubes", "5")), **view), [])
+        return strip
+
+    return made
+
+
+def test_figures_keep_their_labels_beside_a_short_prompt(strip, drawn):
+    narrow = strip(493, 122, name="Hans-Christian", asked=True, prompt="Roll")
+    narrow._actions = [("Tell dice", lambda: None, False)]  # now the figures stand in the head
+    drawn.clear()
+    narrow._paint()
+    assert {"Roll", "tokens", "cubes"} <= {shown for _, shown, _ in drawn}
+
+
+@pytest.mark.parametrize("name", [USUAL[0], WIDE[0]])
+@pytest.mark.parametrize("prompt", ["Choose your star", "Change places with whom?", "Roll: highest begins"])
+def test_a_prompt_is_whole_in_the_narrowest_strip(strip, drawn, name, prompt):
+    narrow = strip(410, 112, name=name, asked=True, prompt=prompt)
+    drawn.clear()
+    narrow._paint()
+    (found,) = [(shown, size) for wanted, shown, size in drawn if wanted == prompt]
+    assert found[0] == prompt
+    assert found[1] >= SMALL
+
+
+def test_the_name_goes_into_two_lines_before_the_prompt_gets_small(strip, drawn):
+    narrow = strip(430, 112, name="Karl-Friedrich", asked=True, prompt="Roll: highest begins")
+    drawn.clear()
+    narrow._paint()
+    written = {wanted: (shown, size) for wanted, shown, size in drawn}
+    assert written["Karl-\nFriedrich"][0] == "Karl-\nFriedrich"
+    assert written["Roll: highest begins"][1] >= LABEL
+    assert "tokens" not in written
+
+
+def test_the_longest_word_is_broken_where_the_last_would_be_lost(driver, controller, drawn):
+    driver()
+    drawn.clear()
+    with Canvas():
+        canvas.text("Yarn: WWWWWWWWWWWWWC again", (0, 0, 244, 49), 24, bold=True)
+    assert drawn[-1][1] == "Yarn: WWWWWWW-\nWWWWWWC again"
+
+
+def test_figures_keep_their_labels_where_there_is_room(strip, drawn):
+    wide = strip(700, 112, name="Maximiliane-Jo", asked=True, prompt="Choose your star")
+    drawn.clear()
+    wide._paint()
+    assert {"tokens", "cubes", "Maximiliane-Jo", "Choose your star"} <= {wanted for wanted, _, _ in drawn}
+
+
+def test_what_was_only_said_is_left_out_rather_than_cut(strip, drawn):
+    said = "Anna-Elisabeth takes all 12 tokens of Bartholomaeus8 and of Karl-Friedrich."
+    narrow = strip(410, 112, name="Anna-Elisabeth", said=said)
+    drawn.clear()
+    narrow._paint()
+    assert cut(drawn) == []
+    assert said not in {wanted for wanted, _, _ in drawn}
+    wide = strip(1100, 112, name="Anna-Elisabeth", said=said)
+    drawn.clear()
+    wide._paint()
+    assert said in {wanted for wanted, _, _ in drawn}
+
+
+def test_a_head_holds_two_lines_of_a_label(driver, controller):
+    driver()
+    assert canvas.fits("Choose\nyour star", dp(200), dp(HEAD), LABEL, bold=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "lines"),
+    [
+        ("Karl-Friedrich", 84, ["Karl-", "Friedrich"]),  # at its own hyphen
+        ("Bartholomaeus8", 84, ["Barthol-", "omaeus8"]),  # else in the middle
+        ("Bartholomaeus8", 60, ["Barth-", "oloma-", "eus8"]),
+        ("Ann", 84, ["Ann"]),
+        ("W", 4, ["W"]),  # a letter stays whole
+    ],
+)
+def test_long_words_are_broken(driver, controller, name, width, lines):
+    driver()
+    assert text_box._pieces(name, width, bold=True) == lines
+
+
+def test_a_word_is_broken_only_where_it_cannot_be_read_otherwise(driver, controller, drawn):
+    driver()
+    drawn.clear()
+    with Canvas():
+        canvas.text("Karl-Friedrich", (0, 0, 130, 60), 24)
+        canvas.text("Karl-Friedrich", (0, 0, 84, 60), 24)
+        canvas.text("Karl-Friedrich", (0, 0, 84, 24), 24)  # one line only: there is no other way
+    assert [shown for _, shown, _ in drawn] == ["Karl-Friedrich", "Karl-\nFriedrich", "Karl-Frie…"]
+
+
+def test_many_who_are_waited_for_are_counted(controller):
+    controller.begin("catch-22", Table(WIDE))
+    table = controller.session.table
+    assert _waiting(table, (0, 2)) == f"Waiting for {WIDE[0]} and {WIDE[2]}"
+    assert _waiting(table, (0, 1, 2, 3)) == "Waiting for 4 players"
+    assert _waiting(table, tuple(table.seats)) == "Waiting for everybody"
+
+
+@pytest.mark.parametrize(
+    ("least", "room", "widths"),
+    [
+        ([50, 60], 200, [100, 100]),
+        ([150, 50], 220, [160, 60]),  # each its own need and a share of the rest
+        ([300, 50, 60], 250, [140, 50, 60]),  # a name gives way, the short words stay whole
+    ],
+)
+def test_in_a_row_of_buttons_the_longest_words_give_way(driver, controller, least, room, widths):
+    driver()
+    assert row_widths(least, room) == widths
+
+
+def test_the_arms_of_catchy_say_what_they_are_worth(controller, show, drawn):
+    controller.begin("catchy", Table(USUAL[:2]))
+    panel = show(controller).app.screen.panel
+    drawn.clear()
+    panel._paint()
+    assert [shown for _, shown, _ in drawn].count("+3") == 2
+
+
+@pytest.mark.parametrize("words", ["5+ or 2 lives", "5+, 2x, 2 lives", "5+, 2 times", "needs 5+"])
+def test_what_an_attack_asks_for_stands_whole_on_its_card(driver, controller, words):
+    """A card is 160 dp wide, its line at least 22 high."""
+    driver()
+    assert canvas.fits(words, dp(148), dp(22))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
+def test_a_full_table_can_be_read_where_it_is_gone_on_with(controller, show, drawn, size):
+    for game in shelf().values():
+        controller.begin(game.id, Table(USUAL[: game.player_counts[-1]]))
+        controller.leave()
+    shown = show(controller, size)
+    tiles = list(shown.all(SessionTile))
+    assert len(tiles) == len(shelf())
+    drawn.clear()
+    for tile in tiles:
+        tile._paint()
+    assert cut(drawn) == []

@@ -1,0 +1,152 @@
+"""Whole stretches of an evening on twins: pictures to readings, presses to events, cables pulled and put back."""
+
+import shutil
+import time
+from random import Random
+
+import pytest
+
+from companion.app.settings import Settings
+from companion.app.transcript import Transcript
+from companion.bootstrap import make_controller
+from companion.core.asks import Key
+from companion.core.events import Face
+from companion.core.table import Table
+from companion.devices import tray
+from companion.record.journal import Journal
+from companion.sim.players import SimulatedPlayers
+from vision.frames import SourceLost
+
+LATE = {"phase": "rolling", "cards": [[4], [9, 10], [13]], "starter": 0}
+DISCARDING = {"phase": "discarding", "faces": [[3, 3, 3], [6, 5, 5]], "starter": 0}
+TABLE = Table(("Ann", "Bo", "Cy"), ("red", "blue", "white"))
+BOXES = [
+    "soft:",
+    pytest.param("avr:", marks=pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="no AVR toolchain here")),
+]
+
+
+@pytest.fixture
+def sitting(tmp_path):
+    controllers = []
+
+    def sit(tray="", box="", facts=None, table=TABLE):
+        controller = make_controller(Settings(tray=tray, box=box), Journal(tmp_path / "journal.sqlite"))
+        controllers.append(controller)
+        controller.begin("catch-up", table, facts=facts)
+        controller.start()
+        return controller
+
+    yield sit
+    for controller in controllers:
+        controller.stop()
+
+
+def until(controller, true, seconds=60.0, also=lambda: None):
+    """Tick the desk until something holds; fails after `seconds`."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, (
+            f"nothing came of it: {[str(notice.text) for notice in controller.notifications][:5]}"
+        )
+        controller.tick()
+        also()
+        time.sleep(0.005)
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_the_end_of_a_game_is_refereed_from_pictures_and_presses(sitting, box):
+    controller = sitting("sim:seed=5", box, LATE)
+    until(controller, lambda: controller.box.ok)
+    lines = []
+    people, transcript = SimulatedPlayers(controller, Random(3)), Transcript(controller, lines.append)
+    until(controller, lambda: people.done, 300.0, lambda: (people.step(), transcript.step()))
+    transcript.step()
+    origins = {entry.origin for entry in controller.session.entries}
+    assert "tray" in origins
+    assert controller.session.outcome() is not None
+    assert any("[eye ]" in line for line in lines)
+    for entry in controller.session.entries:
+        if entry.origin == "tray":
+            picture = controller.picture(entry.seq)
+            assert picture is not None
+            assert len(picture) <= 60 * 1024
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_a_cable_pulled_and_put_back_loses_no_press(sitting, box):
+    controller = sitting(box=box, facts=DISCARDING, table=Table(("Ann", "Bo")))
+    until(controller, lambda: controller.box.ok)
+    fingers, following = controller.box_device.fingers, controller.box_device.button(0, Key.NEXT)
+    fingers.press(following)
+    until(controller, lambda: controller.pointers.get(0) == 0)
+    fingers.unplug()
+    until(controller, lambda: not controller.box.ok)
+    assert controller.notifications[0].kind == "device"
+    for _ in range(2):
+        fingers.press(following)
+        time.sleep(0.3)  # a finger's own time between two presses: the box has debounced the first
+    fingers.replug()
+    until(controller, lambda: controller.box.ok)
+    until(controller, lambda: controller.pointers.get(0) == 2)
+    fingers.press(controller.box_device.button(0, Key.YES))
+    until(controller, lambda: controller.session.seq == 1)
+    assert controller.session.entries[0].origin == "box"
+
+
+def test_a_camera_gone_and_back_goes_on_reading(sitting, monkeypatch):
+    open_source = tray.open_source
+    gone = []
+
+    class Pulled:
+        """A rendered tray whose cable can be pulled."""
+
+        def __init__(self, name):
+            if gone:
+                raise SourceLost("usb:0 is not there")
+            self._tray = open_source(name)
+
+        def __getattr__(self, name):
+            return getattr(self._tray, name)
+
+        def read(self, timeout):
+            if gone:
+                raise SourceLost("usb:0 was unplugged")
+            return self._tray.read(timeout)
+
+    monkeypatch.setattr(tray, "open_source", Pulled)
+    controller = sitting("sim:seed=2")
+    until(controller, lambda: controller.tray.ok and controller.preview() is not None)
+    gone.append(True)
+    until(controller, lambda: not controller.tray.ok)
+    assert "unplugged" in controller.tray.why or "not there" in controller.tray.why
+    assert controller.preview() is None
+    assert not controller.can_throw
+    gone.clear()
+    until(controller, lambda: controller.tray.ok and controller.can_throw)
+    controller.throw()
+    until(controller, lambda: controller.seen is not None and len(controller.seen.dice) == 3)
+
+
+def test_dice_nobody_asked_for_are_said_and_not_applied(sitting):
+    controller = sitting("sim:seed=4", facts=DISCARDING, table=Table(("Ann", "Bo")))
+    until(controller, lambda: controller.tray.ok and controller.can_throw)
+    controller.tray_device.throw(["red", "blue", "white"])
+    until(controller, lambda: controller.seen is not None and len(controller.seen.dice) == 3)
+    assert controller.session.seq == 0
+    assert "No roll is due" in str(controller.notifications[0].text)
+
+
+def test_a_hand_that_passes_over_dice_does_not_roll_them_again(sitting):
+    controller = sitting("sim:seed=4")
+    until(controller, lambda: controller.tray.ok and controller.can_throw)
+    controller.throw()
+    until(controller, lambda: controller.seen is not None and len(controller.seen.dice) == 3 and not controller.moving)
+    if controller.pending_review is not None:
+        controller.settle(tuple(Face(die.value, die.colour) for die in controller.seen.dice))
+    assert controller.session.seq == 1
+    controller.tray_device.hand.pass_over()
+    until(controller, lambda: controller.moving)
+    until(controller, lambda: not controller.moving)
+    assert controller.session.seq == 1
+    assert controller.pending_review is None

@@ -1,0 +1,110 @@
+"""The firmware's own tests, and its frame code against the one in Python."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import re
+import subprocess
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.host.framing import MAX_ENCODED, MAX_PAYLOAD, unwrap, wrap
+from firmware_bridge.sim.avr import build
+
+
+def test_the_unit_tests_of_the_firmware_pass(toolchain):
+    ran = subprocess.run(["make", "-s", "-C", build().parent, "test"], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert " 0 failed" in ran.stdout
+
+
+def test_both_chips_fit_their_limits(toolchain):
+    built = build("all")
+    (built / "checked").unlink()
+    ran = subprocess.run(["make", "-s", "-C", built.parent], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "box-328p.elf: flash" in ran.stdout
+    assert "box-32u4.elf: flash" in ran.stdout
+
+
+def test_a_packet_is_sent_over_usb_without_taking_it_back(toolchain):
+    """At an IN endpoint bit 2 of UEINTX, written as 1, kills the packet written last. No emulator has this chip."""
+    elf = build("all") / "box-32u4.elf"
+    symbols = subprocess.run(["avr-nm", "--print-size", elf], capture_output=True, text=True, check=True).stdout
+    begin, size = (int(figure, 16) for figure in re.search(r"^(\w+) (\w+) . usb_put$", symbols, re.MULTILINE).groups())
+    shown = ["avr-objdump", "-d", f"--start-address={begin}", f"--stop-address={begin + size}", elf]
+    put = subprocess.run(shown, capture_output=True, text=True, check=True).stdout
+    flags = re.findall(r"ldi\t(r\d+), 0x(\w+)[^\n]*\n[^\n]*sts\t0x00E8, \1\b", put)
+    assert [int(written, 16) for _, written in flags] == [0x3A]
+    assert put.count("sts\t0x00E8") == 1
+
+
+class Receiver(ctypes.Structure):
+    """The struct of frame.h."""
+
+    _fields_ = (
+        ("bytes", ctypes.c_uint8 * (MAX_PAYLOAD + 4)),
+        ("length", ctypes.c_uint8),
+        ("block", ctypes.c_uint8),
+        ("begun", ctypes.c_bool),
+        ("overlong", ctypes.c_bool),
+        ("spoiled", ctypes.c_uint8),
+    )
+
+
+@pytest.fixture(scope="module")
+def library(toolchain) -> ctypes.CDLL:
+    loaded = ctypes.CDLL(str(build("library") / "libframe.so"))
+    loaded.frame_receive.argtypes = [ctypes.POINTER(Receiver), ctypes.c_uint8]
+    loaded.frame_receive.restype = ctypes.c_uint8
+    return loaded
+
+
+def received(library: ctypes.CDLL, stream: bytes) -> list[bytes]:
+    receiver, found = Receiver(), []
+    for byte in stream:
+        length = library.frame_receive(ctypes.byref(receiver), byte)
+        if length:
+            found.append(bytes(receiver.bytes[:length]))
+    return found
+
+
+def decoded(stream: bytes) -> list[bytes]:
+    bodies = (unwrap(run) for run in stream.split(b"\0")[:-1])
+    return [body for body in bodies if body is not None]
+
+
+@given(body=st.binary(min_size=1, max_size=MAX_PAYLOAD))
+def test_both_sides_make_the_same_frame(library, body):
+    room = ctypes.create_string_buffer(MAX_ENCODED + 2)
+    ctypes.memmove(ctypes.addressof(room) + 2, body, len(body))
+    length = library.frame_seal(room, len(body))
+    assert room.raw[:length] == wrap(body)
+    assert received(library, wrap(body)) == [body]
+
+
+@given(stream=st.lists(st.binary(max_size=45) | st.binary(min_size=1, max_size=MAX_PAYLOAD).map(wrap), max_size=10))
+def test_both_sides_take_the_same_frames_from_any_bytes(library, stream):
+    joined = b"".join(stream) + b"\0"
+    assert received(library, joined) == decoded(joined)
+
+
+def test_both_sides_refuse_the_same_spoiled_frames(library):
+    rng = random.Random(5)
+    for _ in range(20_000):
+        run = bytearray(wrap(rng.randbytes(rng.randint(1, MAX_PAYLOAD))))
+        for _ in range(rng.randint(0, 3)):
+            run[rng.randrange(len(run))] = rng.choice([0, 1, rng.randrange(256)])
+        stream = bytes(run) + b"\0"
+        assert received(library, stream) == decoded(stream)
+
+
+def test_a_short_fuzz_finds_nothing(toolchain):
+    command = ["make", "-s", "-C", build().parent, "fuzz", "FUZZ_RUNS=3000", "FUZZ_FRAMES=200000"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "no fault" in ran.stdout
+    assert " 0 bad ones passed" in ran.stdout

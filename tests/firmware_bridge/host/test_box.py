@@ -1,0 +1,308 @@
+from __future__ import annotations
+
+import queue
+import threading
+import time
+
+import pytest
+
+from firmware_bridge.host.box import STUMBLED, BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press, Tune, Turn
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
+from firmware_bridge.host.events import EdgeMark
+from firmware_bridge.host.links import LinkLost
+from firmware_bridge.host.messages import Edge, Events, Hello, Kind, Status
+from firmware_bridge.host.ports import open_box
+from firmware_bridge.host.wire import frame
+from firmware_bridge.sim.soft_box import SoftConnector
+
+HELLO = Hello(1, (1, 1), 1, 19, 6, 1, 1, 1, 0, b"8 bytes!")
+STATUS = Status(2, 0, 0, 0, 0, 0, 0, 0, host_heard=False, spoiled=0)
+
+
+class Table:
+    """A box and everything it tells, waited for with a limit."""
+
+    def __init__(self, connector, **settings) -> None:
+        self.connector = connector
+        self.presses: queue.Queue[Press] = queue.Queue()
+        self.turns: queue.Queue[Turn] = queue.Queue()
+        self.states: list[BoxState] = []
+        self.changed = threading.Condition()
+        self.box = ButtonBox(
+            connector, on_press=self.presses.put, on_state=self._state, on_turn=self.turns.put, **settings
+        )
+        self.box.start()
+
+    def _state(self, state: BoxState) -> None:
+        with self.changed:
+            self.states.append(state)
+            self.changed.notify_all()
+
+    def wait(self, wanted, limit=5.0) -> BoxState:
+        with self.changed:
+            assert self.changed.wait_for(lambda: bool(self.states) and wanted(self.states[-1]), limit), self.states[-3:]
+            return self.states[-1]
+
+    def next(self) -> Press:
+        return self.presses.get(timeout=5)
+
+    def close(self) -> None:
+        self.box.stop()
+        self.connector.close()
+
+
+@pytest.fixture
+def table():
+    made = []
+
+    def make(name="soft:", **settings) -> Table:
+        made.append(Table(open_box(name), **settings))
+        made[-1].wait(lambda state: state.connected)
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def until(condition, limit=5.0):
+    end = time.monotonic() + limit
+    while not condition():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.002)
+
+
+def test_presses_arrive_with_box_time_and_number(table):
+    one = table()
+    before = time.monotonic()
+    one.connector.fingers.press(7)
+    down, up = one.next(), one.next()
+    assert (down.button, down.down, up.button, up.down) == (7, True, 7, False)
+    assert before - 0.01 <= down.at <= time.monotonic()
+    assert (down.number, up.number) == (0, 1)
+    assert down.box == one.box.state.device != ""
+
+
+def test_a_press_is_its_box_s_though_a_new_boot_is_heard_in_the_same_read():
+    class Reset:
+        """A cable over which a press and the first word after a loss of power come in one."""
+
+        name, fingers = "reset", None
+
+        def __init__(self):
+            self.portions = [frame(HELLO), frame(Events(1, 0, (Edge(Kind.DOWN, 4, 0),))) + frame(STATUS)]
+
+        def connect(self):
+            return self
+
+        def read(self, _timeout):
+            return self.portions.pop(0) if self.portions else b""
+
+        def write(self, _data):
+            pass
+
+        wake = close = lambda self: None
+
+    one = Table(Reset())
+    press = one.next()
+    assert (press.box, press.button) == (HELLO.device.hex(), 4)
+    assert one.box.state.device == press.box
+    one.close()
+
+
+def test_a_long_press_is_told_at_the_release(table):
+    one = table()
+    one.connector.box.edge(Kind.DOWN, 3, time.monotonic() - 0.7)
+    one.connector.fingers.up(3)
+    assert not one.next().long
+    assert one.next().long
+
+
+def test_the_dial_is_told_where_asked_for(table):
+    one = table()
+    one.connector.fingers.turn(0, -2)
+    assert [one.turns.get(timeout=5).steps for _ in range(2)] == [-1, -1]
+
+
+def test_leds_follow_promptly_and_a_tune_plays_once(table):
+    one = table()
+    led = Led(Pattern.SLOW, Colour.GREEN)
+    one.box.show(Leds((led,), Tune.YOUR_TURN, 1))
+    until(lambda: one.connector.leds()[0] == led and one.connector.box.tunes == [Tune.YOUR_TURN])
+    one.box.show(Leds((led, led), Tune.YOUR_TURN, 1))
+    until(lambda: one.connector.leds()[1] == led)
+    assert one.connector.box.tunes == [Tune.YOUR_TURN]
+
+
+def test_a_tune_is_not_lost_to_the_leds_that_follow_it(table):
+    one = table()
+    for nonce in range(1, 30):
+        one.box.show(Leds((), Tune.YOUR_TURN, nonce))
+        one.box.show(Leds((Led(),), Tune.SILENCE, nonce))
+        until(lambda wanted=nonce: len(one.connector.box.tunes) == wanted)
+    assert set(one.connector.box.tunes) == {Tune.YOUR_TURN}
+
+
+def test_a_pulled_cable_is_said_and_nothing_is_lost(table):
+    one = table()
+    one.connector.fingers.unplug()
+    assert "unplugged" in one.wait(lambda state: not state.connected).why
+    for button in range(3):
+        one.connector.fingers.press(button)
+    one.connector.fingers.replug()
+    one.wait(lambda state: state.connected)
+    assert [one.next().button for _ in range(6)] == [0, 0, 1, 1, 2, 2]
+    assert one.presses.empty()
+
+
+def test_leds_ordered_while_away_are_shown_afterwards(table):
+    one = table()
+    one.connector.fingers.unplug()
+    one.wait(lambda state: not state.connected)
+    one.box.show(Leds((Led(Pattern.ON, Colour.BLUE),)))
+    one.connector.fingers.replug()
+    until(lambda: one.connector.leds()[0] == Led(Pattern.ON, Colour.BLUE))
+
+
+def test_marks_that_last_carry_exactly_once_over_a_restart(table):
+    marks: dict[bytes, EdgeMark] = {}
+    one = table(marks=marks)
+    one.connector.fingers.press(4)
+    one.next(), one.next()
+    until(lambda: one.connector.box._tail == 2)
+    one.box.stop()
+    device = one.connector.box.hello.device
+    assert marks[device].next == 2
+    one.connector.box._tail, one.connector.box._queue = (
+        0,
+        [
+            (Kind.DOWN, 4, 0.0),
+            (Kind.UP, 4, 0.0),
+            (Kind.DOWN, 5, 0.0),
+        ],
+    )  # its acknowledgement was lost
+    again = Table(one.connector, marks=marks)
+    assert again.next().button == 5
+    assert again.presses.empty()
+    again.box.stop()
+
+
+def test_nothing_there_is_said_and_retried():
+    class Empty:
+        name, fingers = "empty", None
+
+        def connect(self):
+            raise LinkLost("no button box is plugged in")
+
+        def close(self):
+            pass
+
+    waits: list[float] = []
+    enough = threading.Event()
+
+    def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) >= 3:
+            enough.set()
+
+    one = Table(Empty(), sleep=sleep)
+    assert enough.wait(5)
+    one.close()
+    assert [state.why for state in one.states] == ["no button box is plugged in"]
+    assert set(waits) == {0.3}
+
+
+def test_show_and_stop_never_block():
+    connector = open_box("soft:")
+    one = Table(connector)
+    one.wait(lambda state: state.connected)
+    with connector.bell:  # the cable hangs
+        began = time.monotonic()
+        worker = threading.Thread(target=one.box.show, args=(Leds(),))
+        worker.start()
+        time.sleep(0)
+    worker.join(1)
+    assert time.monotonic() - began < 1
+    one.close()
+    assert not one.box._thread.is_alive()
+
+
+class Fails:
+    """Whoever is told, and fails at the first thing it is told."""
+
+    def __init__(self) -> None:
+        self.heard: list = []
+
+    def __call__(self, what) -> None:
+        self.heard.append(what)
+        if len(self.heard) == 1:
+            raise RuntimeError("a bug of the program's")
+
+
+@pytest.mark.parametrize("failing", ["on_press", "on_turn"])
+def test_what_fails_at_a_press_or_a_turn_is_said_and_ends_nothing(failing, caplog):
+    connector, fails, states = open_box("soft:"), Fails(), []
+    callbacks = {"on_press": lambda _press: None, "on_turn": lambda _turn: None, failing: fails}
+    box = ButtonBox(connector, on_state=states.append, ledger=DeliveryLedger(until_done=True), **callbacks)
+    box.start()
+    until(lambda: box.state.connected)
+    connector.press(4) if failing == "on_press" else connector.turn(0, 2)
+    until(lambda: len(fails.heard) == 2)
+    until(lambda: box.state.connected)
+    assert STUMBLED in [state.why for state in states]
+    assert "a bug of the program's" in caplog.text
+    if failing == "on_press":
+        box._talk.ledger.done(bytes.fromhex(fails.heard[1].box), fails.heard[1].boot, fails.heard[1].number)
+        box.wake()
+        until(lambda: not connector.box._queue)
+    box.stop()
+    connector.close()
+    assert len(fails.heard) == 2
+
+
+def test_what_fails_at_a_state_ends_nothing(caplog):
+    connector, fails, presses = open_box("soft:"), Fails(), []
+    box = ButtonBox(connector, on_press=presses.append, on_state=fails)
+    box.start()
+    until(lambda: box.state.connected)
+    connector.press(4)
+    until(lambda: len(presses) == 2)
+    box.stop()
+    connector.close()
+    assert "a bug of the program's" in caplog.text
+
+
+class Full(dict):
+    """Marks on a disk that has no room at first."""
+
+    has_room = False
+
+    def __setitem__(self, device, mark) -> None:
+        if not self.has_room:
+            self.has_room = True
+            raise OSError(28, "No space left on device")
+        super().__setitem__(device, mark)
+
+
+class Jams(SoftConnector):
+    """A door that fails when it is opened first."""
+
+    failed = False
+
+    def connect(self):
+        """See `BoxConnector.connect`."""
+        if not self.failed:
+            self.failed = True
+            raise RuntimeError("the door jams")
+        return super().connect()
+
+
+@pytest.mark.parametrize(
+    ("connector", "marks", "logged"), [(Jams, dict, "the door jams"), (SoftConnector, Full, "No space left on device")]
+)
+def test_a_door_or_marks_that_fail_are_said_and_tried_again(connector, marks, logged, caplog):
+    one = Table(connector("soft:"), marks=marks())
+    one.wait(lambda state: state.why == STUMBLED)
+    until(lambda: one.box.state.connected and one.box._marks)
+    one.close()
+    assert logged in caplog.text

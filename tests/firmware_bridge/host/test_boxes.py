@@ -1,0 +1,366 @@
+"""Several boxes at once, coming and going: the emulators' terminals stand in a folder like /dev/serial/by-id."""
+
+from __future__ import annotations
+
+import os
+import pty
+import queue
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.host.box import ButtonBox, Colour, Led, Leds, Pattern, Tune
+from firmware_bridge.host.boxes import ButtonBoxes
+from firmware_bridge.host.ports import open_box, open_boxes
+from tests.support.serial_ports import PortBox, until
+
+
+@pytest.fixture
+def connectors(toolchain):
+    made = [open_box("avr:", seed=seed) for seed in (11, 12, 13)]
+    yield made
+    for connector in made:
+        connector.close()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "by-id"
+    made.mkdir()
+    return made
+
+
+def plug(folder: Path, connector) -> None:
+    (folder / connector.path.name).symlink_to(connector.path)
+
+
+@pytest.fixture
+def fleet(folder):
+    presses: queue.Queue = queue.Queue()
+    boxes = ButtonBoxes(open_boxes(f"auto:{folder}"), on_press=presses.put, on_state=lambda _path, _state: None)
+    boxes.presses = presses
+    boxes.start()
+    yield boxes
+    boxes.stop()
+
+
+def connected(fleet) -> set[str]:
+    return {state.device for state in fleet.states().values() if state.connected}
+
+
+def test_boxes_come_and_go_while_it_runs(connectors, folder, fleet):
+    plug(folder, connectors[0])
+    plug(folder, connectors[1])
+    until(lambda: len(connected(fleet)) == 2)
+    plug(folder, connectors[2])
+    until(lambda: len(connected(fleet)) == 3)
+    devices = []
+    for connector in connectors:
+        connector.fingers.press(4)
+        devices.append(fleet.presses.get(timeout=5).box)
+        assert fleet.presses.get(timeout=5).box == devices[-1]
+    assert len(set(devices)) == 3
+    red = Leds((Led(Pattern.ON, Colour.RED),))
+    fleet.show(devices[1], red)
+    until(lambda: connectors[1].leds()[0] == red.leds[0])
+    connectors[1].unplug()
+    until(lambda: len(connected(fleet)) == 2)
+    connectors[1].press(5)
+    connectors[1].replug()
+    assert fleet.presses.get(timeout=5).button == 5
+    until(lambda: connectors[1].leds()[0] == red.leds[0])
+
+
+def test_a_stranger_is_let_go_until_it_is_plugged_in_anew(folder, fleet, monkeypatch):
+    monkeypatch.setattr("firmware_bridge.host.keepalive.NONSENSE_S", 0.5)
+    master, slave = pty.openpty()
+    link = folder / "usb-Arduino_with_other_firmware-if00"
+    link.symlink_to(os.ttyname(slave))
+
+    def chatters() -> bool:
+        os.write(master, b"hello\r\n")
+        return os.ttyname(slave) in fleet._strangers and not fleet.states()
+
+    until(chatters)
+    link.unlink()
+    until(lambda: not fleet._strangers)
+    os.close(master)
+    os.close(slave)
+
+
+@pytest.fixture
+def plugged(folder):
+    made = []
+
+    def make(number: int, *, plugged_in: bool = True) -> PortBox:
+        made.append(PortBox(folder, number, plugged_in=plugged_in))
+        return made[-1]
+
+    yield make
+    for box in made:
+        box.close()
+
+
+def test_a_known_box_that_talks_nonsense_for_a_while_is_not_given_up(plugged, fleet, monkeypatch):
+    monkeypatch.setattr("firmware_bridge.host.keepalive.NONSENSE_S", 0.3)
+    box = plugged(1)
+    until(lambda: connected(fleet) == {box.device})
+    due = box.box.due
+    box.box.due = lambda now: b"\0\7\x55garbage\0" if due(now) else b""
+    until(lambda: any("does not speak" in state.why for state in fleet.states().values()))
+    fleet.look()
+    box.box.due = due
+    box.press(4)
+    assert [fleet.presses.get(timeout=5).button for _ in range(2)] == [4, 4]
+
+
+def test_a_stranger_that_was_flashed_meanwhile_is_found_without_being_plugged_in_anew(plugged, fleet, monkeypatch):
+    monkeypatch.setattr("firmware_bridge.host.keepalive.NONSENSE_S", 0.3)
+    monkeypatch.setattr("firmware_bridge.host.boxes.STRANGER_S", 0.5)
+    box = plugged(1, plugged_in=False)
+    due = box.box.due
+    box.box.due = lambda now: b"hello\r\n" if due(now) else b""
+    box.replug()
+    until(lambda: fleet._strangers)
+    box.box.due = due
+    until(lambda: connected(fleet) == {box.device})
+
+
+def test_a_tune_is_not_played_late_or_again_when_a_box_is_plugged_in(plugged, fleet):
+    box = plugged(1, plugged_in=False)
+    red, green = (Led(Pattern.ON, colour) for colour in (Colour.RED, Colour.GREEN))
+    fleet.show(box.device, Leds((red,), Tune.DONE, 1))
+    box.replug()
+    until(lambda: box.leds()[0] == red)
+    fleet.show(box.device, Leds((red, red), Tune.YOUR_TURN, 2))
+    until(lambda: Tune.YOUR_TURN in box.box.tunes)
+    for led in (red, green):
+        box.unplug()
+        until(lambda: not fleet.states())
+        fleet.show(box.device, Leds((led, led, led), Tune.YOUR_TURN, 2 if led == red else 3))
+        box.replug()
+        until(lambda wanted=led: box.leds()[2] == wanted)
+        fleet.show(box.device, Leds((led, led, led, led), Tune.YOUR_TURN, 2 if led == red else 3))
+        until(lambda wanted=led: box.leds()[3] == wanted)
+    assert [tune for tune in box.box.tunes if tune] == [Tune.YOUR_TURN]
+
+
+@pytest.fixture
+def keeping(folder):
+    """Boxes that keep a press until somebody is done with it."""
+    presses: queue.Queue = queue.Queue()
+    states: queue.Queue = queue.Queue()
+    boxes = ButtonBoxes(
+        open_boxes("auto", by_id=folder, ports=list),
+        on_press=presses.put,
+        on_state=lambda path, state: states.put((path, state)),
+        until_done=True,
+    )
+    boxes.presses, boxes.port_states = presses, states
+    boxes.start()
+    yield boxes
+    boxes.stop()
+
+
+def edges(fleet, count: int) -> list[tuple[str, int, int]]:
+    found = [fleet.presses.get(timeout=5) for _ in range(count)]
+    time.sleep(0.1)
+    assert fleet.presses.empty()
+    return [(press.box, press.boot, press.number) for press in found]
+
+
+def test_a_box_that_comes_back_at_another_port_delivers_nothing_twice(plugged, keeping):
+    first = plugged(1)
+    until(lambda: connected(keeping) == {first.device})
+    first.press(3)
+    told = edges(keeping, 2)
+    assert first.waiting == 2  # nobody is done with them yet
+    port = first.port
+    first.unplug()
+    until(lambda: not connected(keeping))
+    second = plugged(2)
+    until(lambda: connected(keeping) == {second.device})
+    first.replug()
+    until(lambda: len(connected(keeping)) == 2)
+    assert second.port == port
+    assert first.port != port
+    first.press(4)
+    assert [number for _, _, number in edges(keeping, 2)] == [2, 3]
+    for device, boot, number in told:
+        keeping.done(device, boot, number)
+    until(lambda: first.waiting == 2)
+
+
+def test_one_box_that_is_kept_waiting_does_not_hold_up_another(plugged, keeping):
+    first, second = plugged(1), plugged(2)
+    until(lambda: len(connected(keeping)) == 2)
+    for button in range(8):
+        first.press(button)
+    edges(keeping, 8)
+    second.press(4)
+    for name in edges(keeping, 2):
+        keeping.done(*name)
+    until(lambda: second.waiting == 0)
+    assert first.waiting == 16
+
+
+def test_two_boards_that_share_a_lasting_name_are_two_boxes(plugged, folder, keeping):
+    """Boards without a serial number: by-id holds one name, for whichever was plugged in last."""
+    first, second = plugged(1), plugged(2)
+
+    class Port:
+        vid, pid, serial_number = 0x1A86, 0x7523, ""
+
+        def __init__(self, device):
+            self.device = device
+
+    keeping.stop()
+    first.link.unlink()
+    shared = folder / "usb-1a86_USB_Serial-if00-port0"
+    second.link.rename(shared)
+    presses: queue.Queue = queue.Queue()
+    ports = open_boxes("auto", by_id=folder, ports=lambda: [Port(first.port), Port(second.port)])
+    boxes = ButtonBoxes(ports, on_press=presses.put, on_state=lambda _path, _state: None)
+    boxes.start()
+    until(lambda: connected(boxes) == {first.device, second.device})
+    shared.unlink()
+    shared.symlink_to(first.port)  # the system may point it at the other one at any time
+    time.sleep(0.6)
+    assert connected(boxes) == {first.device, second.device}
+    boxes.stop()
+    first.link.symlink_to(first.port)
+    shared.rename(second.link)
+
+
+def test_a_port_that_is_gone_is_told(plugged, keeping):
+    box = plugged(1)
+    until(lambda: connected(keeping) == {box.device})
+    port = box.port
+    box.unplug()
+    told = [keeping.port_states.get(timeout=5)]
+    while told[-1] != (port, None):
+        told.append(keeping.port_states.get(timeout=5))
+    assert not keeping.states()
+    whys = [state.why for path, state in told[:-1] if path == port]
+    assert "unplugged" in whys[whys.index("connected") + 1]  # it may be tried once more before it is gone
+
+
+def test_a_named_door_stays_whatever_is_behind_it(monkeypatch):
+    monkeypatch.setattr("firmware_bridge.host.keepalive.NONSENSE_S", 0.1)
+    master, slave = pty.openpty()
+    os.set_blocking(master, False)
+    told: queue.Queue = queue.Queue()
+    name = f"serial:{os.ttyname(slave)}"
+    boxes = ButtonBoxes(open_boxes(name), on_press=told.put, on_state=lambda path, state: told.put((path, state.why)))
+    boxes.start()
+
+    def strangers() -> int:
+        os.write(master, b"hello\r\n")
+        return sum("does not speak" in why for path, why in list(told.queue) if path == name)
+
+    until(lambda: strangers() >= 2)
+    assert list(boxes.states()) == [name]
+    boxes.stop()
+    os.close(master)
+    os.close(slave)
+
+
+def test_leds_ordered_while_a_box_comes_are_the_ones_it_shows(monkeypatch):
+    """The screen's thread orders in the very moment in which the box's thread is about to show what was ordered."""
+    connectors = open_boxes("soft:")
+    boxes = ButtonBoxes(connectors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
+    device = connectors.fingers.box.hello.device.hex()
+    red, green = (Leds((Led(Pattern.ON, colour),)) for colour in (Colour.RED, Colour.GREEN))
+    screen = threading.Thread(target=lambda: boxes.show(device, green))
+    show = ButtonBox.show
+
+    def slowly(box, leds):
+        if leds == red:
+            screen.start()
+            screen.join(0.3)
+        show(box, leds)
+
+    monkeypatch.setattr(ButtonBox, "show", slowly)
+    boxes.show(device, red)
+    boxes.start()
+    until(lambda: not screen.is_alive() and screen.ident is not None)
+    time.sleep(0.2)
+    assert connectors.fingers.leds()[0] == green.leds[0]
+    boxes.stop()
+
+
+@pytest.mark.parametrize(
+    ("faults", "logged"),
+    [([OSError("gone"), PermissionError("not now")], 0), ([RuntimeError("a bug of the program's")] * 3, 1)],
+    ids=["a port that goes meanwhile", "what nobody thought of"],
+)
+def test_whatever_the_looking_fails_at_ends_nothing_and_a_bug_is_logged_once(faults, logged, plugged, folder, caplog):
+    connectors = open_boxes(f"auto:{folder}")
+    look, faults = connectors.look, [*faults]
+
+    def looks():
+        if faults:
+            raise faults.pop()
+        return look()
+
+    connectors.look = looks
+    boxes = ButtonBoxes(connectors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
+    boxes.start()
+    box = plugged(1)
+    until(lambda: connected(boxes) == {box.device})
+    boxes.stop()
+    assert not faults
+    assert caplog.text.count("RuntimeError: a bug of the program's") == logged
+
+
+def test_what_fails_when_it_is_told_that_a_port_is_gone_keeps_no_box_from_coming(plugged, folder, caplog):
+    def on_state(_path, state):
+        if state is None:
+            raise RuntimeError("a bug of the program's")
+
+    boxes = ButtonBoxes(open_boxes(f"auto:{folder}"), on_press=lambda _press: None, on_state=on_state)
+    one, other = plugged(1), plugged(2)
+    other.unplug()
+    boxes.look()
+    until(lambda: connected(boxes) == {one.device})
+    other.replug()  # before that one's port is free: it would be the same
+    one.unplug()
+    until(lambda: not connected(boxes))
+    boxes.look()
+    assert "a bug of the program's" in caplog.text
+    until(lambda: connected(boxes) == {other.device})
+    boxes.stop()
+
+
+def test_names_that_lead_in_a_circle_end_nothing(plugged, folder):
+    itself, one, other = (folder / f"usb-Arduino_{name}-if00" for name in ("itself", "one", "other"))
+    for link, leads_to in ((itself, itself), (one, other), (other, one)):
+        link.symlink_to(leads_to)
+    boxes = ButtonBoxes(open_boxes(f"auto:{folder}"), on_press=lambda _press: None, on_state=lambda _path, _state: None)
+    boxes.look()
+    assert boxes.states() == {}
+    boxes.start()
+    box = plugged(1)
+    until(lambda: connected(boxes) == {box.device})
+    boxes.stop()
+
+
+def test_a_port_over_which_the_listing_stumbles_ends_nothing(plugged, folder):
+    asked: list[int] = []
+
+    def ports():
+        asked.append(1)
+        if len(asked) < 3:
+            raise TypeError("int() can't convert non-string with explicit base")
+        return []
+
+    boxes = ButtonBoxes(
+        open_boxes("auto", by_id=folder, ports=ports), on_press=lambda _p: None, on_state=lambda _path, _state: None
+    )
+    boxes.start()
+    until(lambda: len(asked) > 2)
+    box = plugged(1)
+    until(lambda: connected(boxes) == {box.device})
+    boxes.stop()

@@ -1,0 +1,255 @@
+"""The doctor on machines laid out with one fault each."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import shlex
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import firmware_bridge
+from firmware_bridge.host.discovery import BARE, BOOT_LOADERS, KNOWN, PortFinder
+from firmware_bridge.host.links import LinkLost
+from firmware_bridge.host.messages import Hello
+from firmware_bridge.host.wire import frame
+from firmware_bridge.tools.doctor import RULES, Finding, System, examine, hear
+from tests.support.serial_ports import Unreadable
+
+
+@dataclass
+class Port:
+    device: str
+    vid: int
+    pid: int
+    serial_number: str = ""
+
+
+def well(_system, port) -> Finding:
+    return Finding(well=True, what=f"{port} is a box")
+
+
+class Machine:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.ports: list[Port] = []
+        self.allowed = True
+        for folder in ("proc", "sys/bus/usb/devices", "etc/udev/rules.d"):
+            (root / folder).mkdir(parents=True)
+
+    def usb(self, vid: int, pid: int) -> None:
+        device = self.root / "sys/bus/usb/devices" / f"1-{pid}"
+        device.mkdir()
+        (device / "idVendor").write_text(f"{vid:04x}\n")
+        (device / "idProduct").write_text(f"{pid:04x}\n")
+
+    def board(self, vid=0x2341, pid=0x0043) -> str:
+        device = self.root / "ttyACM0"
+        device.touch()
+        self.usb(vid, pid)
+        self.ports.append(Port(str(device), vid, pid))
+        return str(device)
+
+    def process(self, number: int, name: str, *opened: str) -> None:
+        folder = self.root / "proc" / str(number)
+        (folder / "fd").mkdir(parents=True)
+        (folder / "comm").write_text(name + "\n")
+        for index, path in enumerate(opened):
+            (folder / "fd" / str(index)).symlink_to(path)
+
+    def look(self, listen=well) -> list[Finding]:
+        finder = PortFinder(by_id=self.root / "none", ports=lambda: self.ports)
+        system = System(root=self.root, finder=finder, may_use=lambda _path: self.allowed)
+        return examine(system, listen=listen)
+
+    def faults(self) -> list[Finding]:
+        return [finding for finding in self.look() if not finding.well]
+
+
+@pytest.fixture
+def machine(tmp_path) -> Machine:
+    return Machine(tmp_path)
+
+
+def test_a_healthy_machine(machine):
+    machine.board()
+    machine.process(1, "init")
+    assert [finding.well for finding in machine.look()] == [True, True]
+
+
+def test_nothing_plugged_in(machine):
+    (fault,) = machine.faults()
+    assert "no button box" in fault.what
+    assert "another cable" in fault.fix
+
+
+def test_no_permission(machine):
+    machine.board()
+    machine.allowed = False
+    (fault,) = machine.faults()
+    assert "may not use" in fault.what
+    assert RULES in fault.fix
+    assert "dialout" in fault.fix
+
+
+def test_modem_manager(machine):
+    machine.board()
+    machine.process(77, "ModemManager")
+    (fault,) = machine.faults()
+    assert "ModemManager" in fault.what
+    (machine.root / "etc/udev/rules.d" / RULES).touch()
+    assert machine.faults() == []
+
+
+@pytest.mark.parametrize(("ids", "driver"), [((0x1A86, 0x7523), "ch341"), ((0x2341, 0x0043), "cdc_acm")])
+def test_a_missing_driver(machine, ids, driver):
+    machine.usb(*ids)
+    (fault,) = machine.faults()
+    assert "driver" in fault.what
+    assert f"modprobe {driver}" in fault.fix
+
+
+def test_a_busy_port(machine):
+    machine.process(4242, "minicom", machine.board())
+    (fault,) = machine.faults()
+    assert "in use by minicom" in fault.what
+    assert "kill 4242" in fault.fix
+
+
+def test_lasting_names_that_cannot_be_read_are_said_and_the_rest_is_examined(machine):
+    folder = Unreadable(machine.root / "by-id")
+    finder = PortFinder(by_id=folder, ports=lambda: machine.ports)
+    port = machine.board()
+    names, box = examine(System(root=machine.root, finder=finder, may_use=lambda _path: True), listen=well)[::2]
+    assert "cannot be looked through" in names.what
+    assert names.fix == f"sudo chmod a+rx {folder}"
+    assert box.what == f"{port} is a box"
+
+
+def test_a_board_left_in_its_boot_loader(machine):
+    machine.ports.append(Port("/dev/ttyACM5", 0x2341, 0x0036))
+    machine.usb(0x2341, 0x0036)
+    (fault,) = machine.faults()
+    assert "boot loader" in fault.what
+    assert "flash" in fault.fix
+
+
+@pytest.mark.parametrize(
+    ("ids", "board"), [((0x1B4F, 0x9206), "promicro"), ((0x2341, 0x8036), "leonardo"), ((0x2341, 0x8037), "leonardo")]
+)
+def test_a_board_out_of_the_shop_is_to_be_flashed(machine, ids, board):
+    port = machine.board(*ids)
+    (fault,) = machine.faults()
+    assert "without a button box's firmware" in fault.what
+    assert fault.fix == f"python -m firmware_bridge flash --board {board} --port {port}"
+    machine.ports.clear()
+    (fault,) = machine.faults()
+    assert "modprobe cdc_acm" in fault.fix
+
+
+def test_a_board_out_of_the_shop_beside_a_box_is_told_as_well(machine):
+    machine.board()
+    machine.ports.append(Port("/dev/ttyACM5", 0x1B4F, 0x9206))
+    (fault,) = machine.faults()
+    assert "/dev/ttyACM5" in fault.what
+
+
+@pytest.fixture
+def speaker():
+    """A port on which something says the same again and again."""
+    master, slave = pty.openpty()
+    stop = threading.Event()
+    threads = []
+
+    def speak(words: bytes) -> str:
+        def run() -> None:
+            while not stop.wait(0.02):
+                os.write(master, words)
+
+        threads.append(threading.Thread(target=run))
+        threads[-1].start()
+        return os.ttyname(slave)
+
+    speak.silent = os.ttyname(slave)
+    yield speak
+    stop.set()
+    for thread in threads:
+        thread.join()
+    os.close(master)
+    os.close(slave)
+
+
+def test_other_firmware(speaker):
+    finding = hear(System(), speaker(b"Hello, world\0\r\n"), patience_s=0.3)
+    assert not finding.well
+    assert "not a button box's" in finding.what
+    assert "flash" in finding.fix
+
+
+def test_no_firmware(speaker):
+    finding = hear(System(), speaker.silent, patience_s=0.2)
+    assert "silent" in finding.what
+    assert "flash --board BOARD " in finding.fix
+    assert finding.fix.endswith("uno, nano, leonardo, promicro")
+
+
+@pytest.mark.parametrize(
+    ("ids", "board"),
+    [
+        ((0x16C0, 0x05E1), "promicro"),
+        ((0x2341, 0x0043), "uno"),
+        ((0x1A86, 0x7523), "nano"),
+        ((0x2341, 0x8036), "leonardo"),
+    ],
+)
+def test_a_silent_board_is_to_be_flashed_as_what_it_is(speaker, tmp_path, ids, board):
+    lasting = tmp_path / "usb-Arduino_it-if00"
+    lasting.symlink_to(speaker.silent)
+    system = System(finder=PortFinder(by_id=tmp_path, ports=lambda: [Port(speaker.silent, *ids)]))
+    for port in (speaker.silent, str(lasting)):
+        finding = hear(system, port, patience_s=0.1)
+        assert finding.fix == f"python -m firmware_bridge flash --board {board} --port {port}"
+
+
+@pytest.mark.parametrize(("protocol", "is_well"), [(1, True), (9, False)])
+def test_a_box_and_one_of_another_protocol(speaker, protocol, is_well):
+    words = frame(Hello(protocol, (1, 0), 5, 19, 6, 1, 1, 1, 0, b"abcdefgh"))
+    finding = hear(System(), speaker(words), patience_s=5)
+    assert finding.well is is_well
+    assert bool(finding.fix) is not is_well
+
+
+@pytest.mark.parametrize(("chip", "board"), [(1, "nano"), (2, "promicro")])
+def test_a_box_of_another_protocol_is_to_be_flashed_as_the_chip_it_names(speaker, chip, board):
+    port = speaker(frame(Hello(9, (1, 0), 5, 19, 6, 1, 1, chip, 0, b"abcdefgh")))
+    finding = hear(System(finder=PortFinder(ports=list)), port, patience_s=5)
+    assert finding.fix == f"python -m firmware_bridge flash --board {board} --port {port}"
+
+
+def test_a_port_that_cannot_be_opened():
+    def refuse(path):
+        raise LinkLost(f"{path} cannot be opened: busy")
+
+    finding = hear(System(open_link=refuse), "/dev/x")
+    assert not finding.well
+    assert "busy" in finding.what
+
+
+def test_the_rules_file_is_where_the_remedy_says(machine):
+    machine.board()
+    machine.allowed = False
+    (fault,) = machine.faults()
+    source = Path(shlex.split(fault.fix)[2])
+    assert source.is_absolute()
+    assert source.is_file()
+
+
+def test_the_rules_file_names_every_board_there_is():
+    rules = (Path(firmware_bridge.__file__).parent / RULES).read_text()
+    named = {(int(v, 16), int(p, 16)) for v, p in re.findall(r'idVendor}=="(\w+)", ATTRS{idProduct}=="(\w+)"', rules)}
+    assert named == KNOWN.keys() | BOOT_LOADERS.keys() | BARE.keys()
+    assert int(RULES.split("-")[0]) < 73

@@ -1,5 +1,0 @@
-from tests.on_glass import beginning, desk, desks, glass, show
-
-__all__ = ["begin", "desk", "desks", "glass", "show"]
-
-begin = beginning("cat-in-the-box")

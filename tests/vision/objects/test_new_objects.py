@@ -1,0 +1,230 @@
+"""What came to an empty table with the dice, and what lay there before them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.detection.detector import missing_models
+from vision.objects.new_objects import WEIGHTS, Change, things_of
+from vision.pipeline.background_reader import ComparingReader
+from vision.pipeline.reader import Reader
+from vision.pose.deskew import Turn
+from vision.reading import DieReading, Reading
+from vision.training.thrown import draw_thrown
+from vision.trust.reasons import LAY_THERE, UNREADABLE
+
+SIZE = 40.0
+DIE = np.array([[200, 150, 240, 190]], np.float32)
+OTHER = (360, 230, 400, 270)
+SEEN_SINCE, CALMER = (9800307, 9800791), (9800200, 9800347)
+"""Drawn tables: a die passed over that is plain beside the empty table, and old things that look a little like dice."""
+needs_networks = pytest.mark.skipif(bool(missing_models()), reason="the model files are not here")
+
+
+def cloth(seed=0):
+    """A table with a pattern, and cards on it."""
+    rng = np.random.default_rng(seed)
+    table = cv2.GaussianBlur(rng.normal((110, 120, 130), 25, (360, 640, 3)).astype(np.float32), (0, 0), 2)
+    cv2.rectangle(table, (40, 40), (140, 180), (220, 220, 225), -1)
+    cv2.rectangle(table, (480, 60), (560, 170), (60, 50, 190), -1)
+    return table
+
+
+def shot(table, seed=1, noise=2.0):
+    grain = np.random.default_rng(seed).normal(0, noise, table.shape)
+    return np.clip(table + grain, 0, 255).astype(np.uint8)
+
+
+def with_dice(table, *boxes):
+    """White dice with pips in the boxes (x0, y0, x1, y1)."""
+    table = table.copy()
+    for x0, y0, x1, y1 in boxes:
+        cv2.rectangle(table, (x0, y0), (x1 - 1, y1 - 1), (235, 235, 235), -1)
+        for share in (0.25, 0.5, 0.75):
+            at = (round(x0 + share * (x1 - x0)), round(y0 + share * (y1 - y0)))
+            cv2.circle(table, at, (x1 - x0) // 10, (20, 20, 20), -1, cv2.LINE_AA)
+    return table
+
+
+def moved(picture, right, down):
+    place = np.array([[1.0, 0.0, right], [0.0, 1.0, down]])
+    return cv2.warpAffine(picture, place, (picture.shape[1], picture.shape[0]), borderMode=cv2.BORDER_REPLICATE)
+
+
+THROWN = shot(with_dice(cloth(), (200, 150, 240, 190)), 2)
+WITH_ANOTHER = shot(with_dice(cloth(), (200, 150, 240, 190), OTHER), 2)
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [
+        shot(cloth()),
+        shot(cloth() * 1.2),  # exposed longer
+        shot(cloth() * (0.93, 1.0, 1.07)),  # in warmer light
+        shot(cloth(), noise=6.0),
+        cv2.GaussianBlur(shot(cloth()), (0, 0), 1.2),  # focused elsewhere
+        moved(shot(cloth()), 5, -3),  # before the camera was bumped
+        moved(shot(cloth()), 0.5, 0.3),
+    ],
+)
+def test_a_die_that_came_beside_those_that_were_read_is_found_and_nothing_else(empty):
+    alone = Change.between(empty, THROWN, SIZE)
+    assert not len(things_of(alone, DIE).boxes)
+    ((x0, y0, x1, y1),) = things_of(Change.between(empty, WITH_ANOTHER, SIZE), DIE).boxes
+    assert (x0, y0, x1, y1) == pytest.approx(OTHER, abs=5)
+
+
+def test_the_empty_tables_picture_may_be_smaller():
+    large = cv2.resize(WITH_ANOTHER, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
+    (box,) = things_of(Change.between(shot(cloth()), large, 2 * SIZE), 2 * DIE).boxes
+    assert box == pytest.approx(2 * np.array(OTHER), abs=10)
+
+
+def test_a_shadow_is_no_thing_but_has_changed_what_lies_in_it():
+    table = with_dice(cloth(), (200, 150, 240, 190))
+    table[150:200, 300:380] *= 0.55
+    change = Change.between(shot(cloth()), shot(table, 2), SIZE)
+    assert not len(things_of(change, DIE).boxes)
+    assert not change.as_it_lay(np.array([[310, 155, 350, 195]], np.float32)).any()
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        (300, 240, 600, 340),  # a card
+        (620, 100, 640, 140),  # cut off by the border
+        (300, 240, 303, 243),  # a crumb
+    ],
+)
+def test_what_is_too_large_or_small_for_a_die_or_not_all_to_be_seen_is_none(box):
+    change = Change.between(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), box), 2), SIZE)
+    assert not len(things_of(change, DIE).boxes)
+
+
+def test_what_lies_as_it_lay_is_told_from_what_came():
+    change = Change.between(shot(cloth()), WITH_ANOTHER, SIZE)
+    boxes = np.array([(50, 60, 90, 100), (480, 60, 520, 100), OTHER, DIE[0], (700, 400, 740, 440)], np.float32)
+    assert change.as_it_lay(boxes).tolist() == [True, True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [
+        shot(cloth(seed=5)[::-1]),  # another view
+        shot(cloth() * 0.4),  # the lamp was off
+        shot(cloth() * np.linspace(0.6, 1.4, 640)[None, :, None]),  # the light came from elsewhere
+        shot(cloth())[:300],  # another format
+        shot(cloth(), noise=60.0),
+    ],
+)
+def test_where_one_says_nothing_of_the_other_nothing_is_said(empty):
+    assert Change.between(empty, THROWN, SIZE) is None
+
+
+def test_a_picture_that_was_turned_is_compared_with_the_empty_table_turned_as_far():
+    turn = Turn(33.0, 1280, 720)
+    large = cv2.resize(WITH_ANOTHER, None, fx=2, fy=2)
+    small = shot(cloth())
+    assert Change.between(turn.of(small).picture(small), turn.picture(large), 2 * SIZE) is not None
+
+
+def test_a_clean_thing_of_a_dies_size_away_from_the_others_says_more_than_a_sliver():
+    signs = [
+        things_of(Change.between(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), box), 2), SIZE), DIE)
+        for box in (OTHER, (300, 150, 340, 160))
+    ]
+    die, sliver = (things.signs[0] @ WEIGHTS[:4] for things in signs)
+    assert die > sliver
+
+
+class Said:
+    """A reader that reads what it is given, and keeps what it was shown of the empty table."""
+
+    def __init__(self):
+        self.next, self.shown = Reading(), []
+
+    def read(self, image, *, at=0.0, frame=0, table=None, empty=None):
+        self.shown.append(empty)
+        return self.next
+
+
+ONE = Reading((DieReading(3, "white", (200, 150, 240, 190), 0.99, 0.9),), sure=True)
+NONE = Reading(why="no dice found")
+
+
+def shown(readings, images):
+    said = Said()
+    reader = ComparingReader(said)
+    for said.next, image in zip(readings, images, strict=True):
+        reader.read(image)
+    return said.shown
+
+
+def test_the_last_picture_without_dice_is_shown():
+    first, second = shot(cloth(1)), shot(cloth(2))
+    told = shown([NONE, ONE, ONE, Reading(sure=True), ONE], [first, THROWN, THROWN, second, THROWN])
+    assert told[0] is None
+    assert np.array_equal(told[1], first)
+    assert np.array_equal(told[2], first)
+    assert np.array_equal(told[4], second)
+
+
+def test_it_is_kept_small_and_is_nobody_elses():
+    large = np.repeat(np.repeat(shot(cloth()), 2, axis=0), 2, axis=1)
+    small = shot(cloth())
+    kept = shown([NONE, NONE], [large, THROWN])[1]
+    assert kept.shape == (360, 640, 3)
+    before = small.copy()
+    said = Said()
+    reader = ComparingReader(said)
+    said.next = NONE
+    reader.read(small)
+    small[:] = 0
+    reader.read(THROWN)
+    assert np.array_equal(said.shown[1], before)
+
+
+@pytest.mark.parametrize("why", ["the picture is too dark", "no picture"])
+def test_a_bad_picture_is_not_taken_for_an_empty_table(why):
+    assert shown([Reading(why=why), ONE], [THROWN, THROWN])[1] is None
+
+
+def test_while_a_hand_is_in_either_picture_they_are_not_compared():
+    arm = cloth()
+    cv2.rectangle(arm, (250, 140), (420, 360), (90, 130, 190), -1)
+    assert shown([NONE, ONE, ONE], [shot(cloth()), shot(arm), THROWN])[1] is None
+    assert shown([NONE, ONE], [shot(arm), THROWN])[1] is None
+
+
+@needs_networks
+def test_what_is_no_picture_is_read_as_ever():
+    assert ComparingReader(Reader()).read(None).why
+
+
+@needs_networks
+@pytest.mark.parametrize("seed", SEEN_SINCE)
+def test_a_die_that_is_passed_over_is_asked_about_where_the_table_was_seen_empty(seed):
+    empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
+    alone, since = Reader().read(scene.picture), Reader().read(scene.picture, empty=empty)
+    assert alone.sure
+    assert len(alone.dice) < len(scene.dice)
+    assert since.why == UNREADABLE
+
+
+@needs_networks
+@pytest.mark.parametrize("seed", CALMER)
+def test_what_lay_on_the_empty_table_is_not_asked_about(seed):
+    empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
+    alone, since = Reader().read(scene.picture), Reader().read(scene.picture, empty=empty)
+    assert alone.why == UNREADABLE
+    assert since.sure
+    assert sorted(die.value for die in since.dice) == sorted(die.value for die in scene.dice)
+
+
+@needs_networks
+def test_a_die_that_lay_there_before_the_table_was_called_empty_is_asked_about():
+    _, scene = draw_thrown(np.random.default_rng((CALMER[0], 7)))
+    alone = Reader().read(scene.picture, empty=scene.picture)
+    assert alone.why in [LAY_THERE.format(die.value) for die in alone.dice]

@@ -1,0 +1,52 @@
+"""A watcher of a tray that was set up, given pictures of other kinds than colour ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.drift_reference import backdrop_of
+from calibration.light import measure
+from calibration.profile import TrayProfile
+from vision.frames import Frame
+from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher
+from vision.reading import Reading
+from vision.tracking.watcher import Rest
+
+CORNERS = ((60.0, 40.0), (260.0, 40.0), (260.0, 140.0), (60.0, 140.0))
+
+
+class Empty:
+    def read(self, image, *, at=0.0, frame=0, table=None):
+        return Reading((), sure=True, at=at, frame=frame)
+
+
+def table():
+    small = np.random.default_rng(4).integers(80, 190, (23, 40, 3), np.uint8)
+    return cv2.resize(small, (320, 180), interpolation=cv2.INTER_CUBIC)
+
+
+@pytest.fixture(scope="module")
+def profile():
+    bare = TrayProfile("usb:0", 320, 180, "now", region=CORNERS, backdrop=backdrop_of(table(), CORNERS))
+    return replace(bare, light=measure([table()], mask=bare.region_mask()))
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        (lambda picture: cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), ""),
+        (lambda picture: cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[..., None], ""),
+        (lambda picture: cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA), ""),
+        (lambda picture: picture.astype(np.float32), "not a colour picture of 8 bits"),
+        (lambda picture: picture[:5, :5], "the picture is too small"),
+        (lambda _: None, "not a colour picture of 8 bits"),
+    ],
+)
+def test_a_picture_of_another_kind_is_read_or_said_to_be_none(profile, kind, why):
+    watcher = CalibratedWatcher(CalibratedReader(Empty(), profile))
+    rests = [each for k in range(60) for each in watcher.feed(Frame(kind(table()), k / 30, k))]
+    assert [(type(each), each.reading.why) for each in rests] == [(Rest, why)]

@@ -1,0 +1,238 @@
+"""Video files: the times of their pictures, rates that are lies, names, and damage."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frames import SourceLost
+from vision.sources.video_file import Clip
+
+FRAMES = 45
+TICK = bytes.fromhex("2ad7b1830f4240")
+"""In a .webm: one unit of time is a million nanoseconds."""
+TICK_OF_60_FPS = bytes.fromhex("2ad7b183fe502b")
+
+
+def film(path, code, fps):
+    """A video in which a block of 20 px goes right by 2 px a picture."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), fps, (160, 96))
+    for k in range(FRAMES):
+        picture = np.full((96, 160, 3), 60, np.uint8)
+        picture[40:60, 2 * k : 2 * k + 20] = 200
+        writer.write(picture)
+    writer.release()
+    return path
+
+
+def place(frame):
+    """By how many pixels the block has gone right."""
+    return float(np.nonzero(frame.image[50, :, 1] > 130)[0].min())
+
+
+def played(path):
+    clip = Clip(path)
+    frames = []
+    while (frame := clip.read(1.0)) is not None:
+        frames.append(frame)
+    clip.close()
+    assert clip.ended
+    return clip, frames
+
+
+@pytest.mark.parametrize("fps", [5.0, 30.0, 120.0, 240.0])
+def test_a_rate_that_may_be_is_taken(tmp_path, fps):
+    clip, frames = played(film(tmp_path / "a.avi", "MJPG", fps))
+    assert clip.fps == pytest.approx(fps)
+    assert len(frames) == FRAMES
+
+
+@pytest.mark.parametrize(("name", "code"), [("a.avi", "MJPG"), ("a.webm", "VP80")])
+def test_a_rate_no_camera_has_is_not_believed(tmp_path, name, code):
+    clip, frames = played(film(tmp_path / name, code, 1000))
+    assert clip.fps == 30.0
+    assert [frame.at for frame in frames] == pytest.approx([k / 30 for k in range(FRAMES)])
+
+
+def test_the_pictures_own_times_tell_the_rate_where_the_file_claims_what_no_camera_has(tmp_path):
+    path = film(tmp_path / "a.webm", "VP80", 1000)
+    path.write_bytes(path.read_bytes().replace(TICK, TICK_OF_60_FPS))
+    clip, frames = played(path)
+    assert clip.fps == pytest.approx(60.0, abs=0.01)
+    assert frames[-1].at == pytest.approx((FRAMES - 1) / 60, abs=0.001)
+
+
+def timed(path, times_ms, fps):
+    """A .webm film of which the first pictures were taken then; the others follow at its rate."""
+    film(path, "VP80", fps)
+    raw, at = bytearray(path.read_bytes()), 0
+    for k in range(FRAMES):
+        was = struct.pack(">h", round(1000 * k / fps))
+        block = re.compile(rb"\xa3[\x10-\xff].{0,7}?\x81" + re.escape(was), re.DOTALL).search(raw, at)
+        at = block.end()
+        later = round(1000 * (k - len(times_ms) + 1) / fps)
+        raw[at - 2 : at] = struct.pack(">h", times_ms[k] if k < len(times_ms) else times_ms[-1] + later)
+    path.write_bytes(raw)
+    return path
+
+
+UNEVEN = [0, 33, 66, 200, 233, 300, 330, 1330, 1363, 1400]
+
+
+@pytest.mark.parametrize("claimed", [10, 25, 100])
+def test_pictures_that_came_unevenly_keep_the_times_the_file_tells(tmp_path, claimed):
+    _, frames = played(timed(tmp_path / "a.webm", UNEVEN, claimed))
+    assert [frame.at for frame in frames[: len(UNEVEN)]] == pytest.approx([t / 1000 for t in UNEVEN], abs=1e-6)
+    assert frames[-1].at == pytest.approx(1.4 + (FRAMES - len(UNEVEN)) / claimed, abs=0.002)
+
+
+def test_a_rate_that_is_given_counts_for_more_than_they(tmp_path):
+    clip = Clip(timed(tmp_path / "a.webm", UNEVEN, 25), fps=50)
+    assert [clip.read(1.0).at for _ in range(10)] == pytest.approx([k / 50 for k in range(10)])
+    clip.close()
+
+
+@pytest.mark.parametrize("gap", [20_000, 30_000])
+def test_a_gap_nobody_filmed_is_left_out_and_what_comes_after_keeps_its_times(tmp_path, gap):
+    times = [0, 40, 100, gap + 100, gap + 300, gap + 330]
+    _, frames = played(timed(tmp_path / "a.webm", times, 25))
+    assert [frame.at for frame in frames[:6]] == pytest.approx([0, 0.04, 0.1, 0.14, 0.34, 0.37], abs=1e-6)
+
+
+def test_uneven_times_go_on_where_a_film_begins_again(tmp_path):
+    path = timed(tmp_path / "a.webm", UNEVEN, 25)
+    _, once = played(path)
+    clip = Clip(path, loop=True)
+    frames = [clip.read(1.0) for _ in range(2 * FRAMES)]
+    clip.close()
+    anew = once[-1].at + 1 / 25
+    assert [frame.at for frame in frames] == pytest.approx(
+        [frame.at for frame in once] + [anew + frame.at for frame in once], abs=1e-6
+    )
+
+
+def test_a_paced_clip_waits_as_its_pictures_were_taken(tmp_path):
+    now = [100.0]
+
+    def sleep(seconds):
+        now[0] += seconds
+
+    clip = Clip(timed(tmp_path / "a.webm", UNEVEN, 25), pace=True, clock=lambda: now[0], sleep=sleep)
+    came = [(frame.number, now[0]) for _ in range(14) if (frame := clip.read(0.5)) is not None]
+    assert [number for number, _ in came[:10]] == list(range(10))
+    assert [at for _, at in came[:10]] == pytest.approx([100 + t / 1000 for t in UNEVEN], abs=1e-6)
+    clip.close()
+
+
+not_utf8 = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is in Unicode")
+CODED = os.fsdecode(b"\xff\xfe")
+DATA = Path(__file__).parents[1] / "data"
+
+
+@not_utf8
+def test_names_that_are_not_utf8_do_not_end_the_program(tmp_path):
+    (tmp_path / CODED).mkdir()
+    film_there, still = tmp_path / f"{CODED}.mp4", tmp_path / CODED / f"{CODED}.jpg"
+    shutil.copy(DATA / "dc00.mp4", film_there)
+    shutil.copy(DATA / "d0071.jpg", still)
+    for words, code, says in (
+        (("watch", f"clip:{film_there}"), 2, "a video whose name is not UTF-8 cannot be opened"),
+        (("record", f"clip:{still}", tmp_path / f"{CODED}.avi"), 2, "the name is not UTF-8"),
+        (("record", f"clip:{still.parent}", tmp_path / "film.avi"), 0, "1 frames"),
+        (("read", still), 0, "\\udcff\\udcfe.jpg  blue 6, blue 4"),
+        (("explain", still, tmp_path / f"{CODED}.png"), 0, "\\udcff\\udcfe.png: "),
+    ):
+        command = [sys.executable, "-m", "vision", *map(str, words)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (done.returncode, says in done.stdout + done.stderr) == (code, True), done
+        assert "Traceback" not in done.stderr
+    assert (tmp_path / f"{CODED}.png").stat().st_size > 0
+    assert not (tmp_path / f"{CODED}.avi").exists()
+
+
+def test_a_still_larger_than_is_read_is_lost_and_named(tmp_path):
+    _, png = cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))
+    raw = bytearray(png.tobytes())
+    raw[16:24] = struct.pack(">II", 100_000, 100_000)  # what its head says it measures
+    raw[29:33] = struct.pack(">I", zlib.crc32(raw[12:29]))
+    (tmp_path / "a.png").write_bytes(raw)
+    clip = Clip(tmp_path)
+    with pytest.raises(SourceLost, match=r"a\.png: 100000x100000 pixels are more than the 50 million"):
+        clip.read(1.0)
+
+
+def spoil(path, which):
+    """Fill pictures of a motion JPEG film with rubbish."""
+    raw = bytearray(path.read_bytes())
+    at = raw.index(b"movi")
+    for k in range(max(which) + 1):
+        at = raw.index(b"00dc", at) + 8
+        if k in which:
+            length = int.from_bytes(raw[at - 4 : at], "little")
+            raw[at : at + length] = np.random.default_rng(k).integers(0, 255, length, np.uint8).tobytes()
+    path.write_bytes(raw)
+
+
+@pytest.mark.parametrize("which", [{20}, {20, 21, 22}, {5, 30}])
+def test_damaged_pictures_are_passed_over_and_the_others_keep_their_time(tmp_path, which):
+    path = film(tmp_path / "a.avi", "MJPG", 30)
+    spoil(path, which)
+    _, frames = played(path)
+    assert [frame.number for frame in frames] == [k for k in range(FRAMES) if k not in which]
+    assert [frame.at for frame in frames] == pytest.approx([frame.number / 30 for frame in frames])
+    assert [place(frame) for frame in frames] == pytest.approx([2 * frame.number for frame in frames], abs=1.5)
+
+
+def cut(path, which):
+    """Take the last bytes of pictures of a motion JPEG film away: what is left is read and lacks its end."""
+    raw = bytearray(path.read_bytes())
+    at = raw.index(b"movi")
+    for k in range(max(which) + 1):
+        at = raw.index(b"00dc", at) + 8
+        if k in which:
+            end = at + int.from_bytes(raw[at - 4 : at], "little")
+            raw[end - 40 : end] = bytes(40)
+    path.write_bytes(raw)
+
+
+def test_pictures_that_end_early_are_shown_and_called_damaged(tmp_path):
+    path = film(tmp_path / "a.avi", "MJPG", 30)
+    cut(path, {5, 6, 7, 8, 9, 10, 11, 30})
+    _, frames = played(path)
+    assert [frame.number for frame in frames] == list(range(FRAMES))
+    assert [frame.number for frame in frames if frame.damaged] == [5, 6, 7, 8, 9, 10, 11, 30]
+
+
+def test_a_still_that_is_cut_off_is_shown_and_called_damaged(tmp_path):
+    jpeg = cv2.imencode(".jpg", np.random.default_rng(0).integers(0, 256, (48, 64, 3), np.uint8))[1].tobytes()
+    (tmp_path / "a.jpg").write_bytes(jpeg)
+    (tmp_path / "b.jpg").write_bytes(jpeg[:-200])
+    _, frames = played(tmp_path)
+    assert [frame.damaged for frame in frames] == [False, True]
+
+
+def test_a_film_cut_off_ends_where_it_is_cut(tmp_path):
+    path = film(tmp_path / "a.avi", "MJPG", 30)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    _, frames = played(path)
+    assert 10 < len(frames) < FRAMES
+
+
+def test_a_damaged_film_begins_again_when_it_loops(tmp_path):
+    path = film(tmp_path / "a.avi", "MJPG", 30)
+    spoil(path, {0, FRAMES - 1})
+    clip = Clip(path, loop=True)
+    frames = [clip.read(1.0) for _ in range(2 * FRAMES - 4)]
+    assert [place(frame) for frame in frames] == pytest.approx([2 * k for k in range(1, FRAMES - 1)] * 2, abs=1.5)
+    assert [frame.number for frame in frames] == sorted({frame.number for frame in frames})
+    clip.close()

@@ -1,0 +1,310 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from calibration.io.image_files import PICTURES
+from vision import __main__ as command_line
+from vision.__main__ import app
+from vision.detection.detector import Networks
+from vision.pipeline.reader import Reader
+
+DATA = Path(__file__).parent / "data"
+
+
+def run(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def lines(*words):
+    done = run(*words, "--json")
+    assert done.exit_code == 0, done.output
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_read_answers_in_order_and_goes_on_after_a_spoiled_file(tmp_path):
+    spoiled, empty = tmp_path / "spoiled.jpg", tmp_path / "empty.png"
+    spoiled.write_bytes(b"\xff\xd8 no picture")
+    empty.write_bytes(b"")
+    files = [DATA / "d0071.jpg", spoiled, tmp_path / "nowhere.jpg", empty, tmp_path, DATA / "d0012.jpg"]
+    answers = lines("read", *files)
+    assert [answer["file"] for answer in answers] == [str(file) for file in files]
+    assert [("error" in answer) for answer in answers] == [False, True, True, True, True, False]
+    for answer in answers[1:5]:
+        assert answer["dice"] == []
+        assert answer["sure"] is False
+    assert answers[0]["ms"] > 0
+    for die in answers[0]["dice"]:
+        assert set(die) >= {"value", "colour", "box", "value_confidence", "colour_confidence", "cocked"}
+        assert len(die["box"]) == 4
+
+
+def test_a_damaged_picture_is_read_and_asked_about(tmp_path):
+    whole = (DATA / "d0071.jpg").read_bytes()
+    (tmp_path / "cut.jpg").write_bytes(whole[: len(whole) * 9 // 10])
+    before, after = lines("read", DATA / "d0071.jpg", tmp_path / "cut.jpg")
+    assert (before["sure"], before["why"]) == (True, "")
+    assert (after["sure"], after["why"]) == (False, "the picture is damaged")
+    assert len(after["dice"]) == len(before["dice"])
+
+
+def test_a_picture_that_is_too_large_is_refused_with_its_size(tmp_path):
+    jpeg = bytearray((DATA / "d0071.jpg").read_bytes())
+    at = jpeg.index(b"\xff\xc0")
+    jpeg[at + 5 : at + 9] = (9000).to_bytes(2, "big") * 2
+    (tmp_path / "large.jpg").write_bytes(jpeg)
+    (answer,) = lines("read", tmp_path / "large.jpg")
+    assert answer["error"] == "9000x9000 pixels are more than the 50 million that are read"
+    assert answer["sure"] is False
+
+
+def test_read_in_words(tmp_path):
+    done = run("read", DATA / "d0071.jpg", tmp_path / "nowhere.jpg")
+    assert done.exit_code == 1
+    assert "d0071.jpg" in done.stdout
+    assert "nowhere.jpg: not a picture" in done.stdout
+
+
+def test_watch_tells_every_event_and_the_end():
+    events = lines("watch", f"clip:{DATA / 'dc00.mp4'}")
+    kinds = [event["event"] for event in events]
+    assert kinds[-1] == "end"
+    assert events[-1]["frames"] == 95
+    assert set(events[-1]["ms_per_frame"]) == {"p50", "p95"}
+    assert kinds.count("motion") == 1
+    last = [event for event in events if event["event"] == "rest"][-1]
+    assert 43 <= last["frame"] <= 56
+    assert {"dice", "sure"} <= set(last)
+
+
+def test_watch_reports_a_camera_that_is_lost(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((48, 64, 3), np.uint8))
+    (tmp_path / "b.png").write_bytes(b"spoiled")
+    events = lines("watch", f"clip:{tmp_path}")
+    assert [event["event"] for event in events] == ["lost", "end"]
+    assert "b.png" in events[0]["why"]
+
+
+@pytest.mark.parametrize("source", ["telescope:1", "clip:/no/such/file.avi", "usb:x"])
+def test_a_source_that_is_not_there_is_refused_in_words(source):
+    done = run("watch", source)
+    assert done.exit_code == 2
+    assert len(done.stderr) > 20
+
+
+def test_what_was_recorded_plays_again(tmp_path):
+    for k in range(12):
+        cv2.imwrite(str(tmp_path / f"{k:02}.png"), np.full((48, 64, 3), 10 * k, np.uint8))
+    film = tmp_path / "film.avi"
+    assert "12 frames" in run("record", f"clip:{tmp_path}?fps=10", film).stdout
+    assert lines("watch", f"clip:{film}")[-1]["frames"] == 12
+    done = run("record", f"clip:{tmp_path}?fps=10", tmp_path / "short.avi", "--seconds", "0.5")
+    assert "6 frames" in done.stdout
+    assert run("record", f"clip:{tmp_path}", tmp_path / "film.gif").exit_code == 2
+
+
+@pytest.fixture
+def unopened(monkeypatch):
+    """No camera is opened."""
+    monkeypatch.setattr(command_line, "open_source", lambda name: pytest.fail(f"{name} was opened"))
+
+
+def test_a_film_that_is_there_stays_as_it_is(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((48, 64, 3), np.uint8))
+    film = tmp_path / "film.avi"
+    assert run("record", f"clip:{tmp_path}", film).exit_code == 0
+    before = film.read_bytes()
+    done = run("record", f"clip:{film}", film)
+    assert (done.exit_code, film.read_bytes()) == (2, before)
+    assert f"{film} is there already and stays as it is" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("film.avi", "there already"), ("nowhere/film.avi", "No such file"), ("a.txt/b.avi", "Not a dir")]
+)
+def test_where_no_film_can_be_made_no_camera_is_opened(name, why, tmp_path, unopened, capfd):
+    (tmp_path / "film.avi").touch()
+    (tmp_path / "a.txt").touch()
+    done = run("record", "usb:0", tmp_path / name)
+    assert done.exit_code == 2
+    assert str(tmp_path / name) in done.stderr
+    assert why in done.stderr
+    assert "OpenCV" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("shown", ["nothing", b"spoiled"])
+def test_without_a_picture_there_is_no_film(shown, tmp_path):
+    source = tmp_path / "a.png"
+    if isinstance(shown, bytes):
+        source.write_bytes(shown)
+    done = run("record", f"clip:{source}", tmp_path / "film.avi")
+    assert done.exit_code != 0
+    assert not (tmp_path / "film.avi").exists()
+
+
+@pytest.mark.parametrize("seconds", ["-2", "nan"])
+def test_a_film_of_no_length_is_refused(seconds, tmp_path, unopened):
+    assert run("record", "usb:0", tmp_path / "film.avi", "--seconds", seconds).exit_code == 2
+    assert not (tmp_path / "film.avi").exists()
+
+
+@pytest.mark.parametrize("words", [("vision", "watch"), ("calibration", "check")])
+def test_a_camera_that_is_not_there_is_told_in_one_line(words):
+    tools, command = words
+    plain = {name: value for name, value in os.environ.items() if name != "OPENCV_LOG_LEVEL"}
+    done = subprocess.run(
+        [sys.executable, "-m", tools, command, "usb:9999"], capture_output=True, text=True, check=False, env=plain
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("usb:9999: no camera 9999 here")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_explain_draws_the_stages(tmp_path):
+    out = tmp_path / "why.png"
+    assert run("explain", DATA / "d0071.jpg", out).exit_code == 0
+    drawn = cv2.imread(str(out))
+    assert drawn.shape[0] > 500
+    assert drawn.shape[1] > 1500
+    assert run("explain", tmp_path / "nowhere.jpg", out).exit_code == 2
+
+
+def test_a_picture_is_not_drawn_over(tmp_path):
+    picture = tmp_path / "dice.png"
+    cv2.imwrite(str(picture), cv2.imread(str(DATA / "d0071.jpg")))
+    before = picture.read_bytes()
+    done = run("explain", picture, picture)
+    assert (done.exit_code, picture.read_bytes()) == (2, before)
+    assert "is the picture itself" in done.stderr
+    assert run("explain", picture, tmp_path / "why.png").exit_code == 0
+    assert run("explain", picture, tmp_path / "why.png").exit_code == 0  # a drawing may be made anew
+
+
+def test_explaining_reads_the_picture_once(tmp_path, monkeypatch):
+    reads = []
+    for what, name in ((Reader, "read"), (Networks, "levels")):
+        monkeypatch.setattr(what, name, _counted(getattr(what, name), reads))
+    assert run("explain", DATA / "d0071.jpg", tmp_path / "why.png").exit_code == 0
+    assert reads == ["read", "levels"]
+
+
+def _counted(method, calls):
+    def counted(*args, **options):
+        calls.append(method.__name__)
+        return method(*args, **options)
+
+    return counted
+
+
+@pytest.mark.parametrize("name", ["out", "out.xyz", "nowhere/out.png"])
+def test_a_drawing_that_cannot_be_written_is_said(name, tmp_path):
+    done = run("explain", DATA / "d0071.jpg", tmp_path / name)
+    assert done.exit_code == 2
+    assert name in done.stderr
+    assert "cannot be written" in done.stderr
+    assert not (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("labels.jsonl", b"{"),
+        ("labels.jsonl", b"[1]"),
+        ("labels.jsonl", b"7"),
+        ("labels.jsonl", b'{"file": "a.png"}'),
+        ("labels.jsonl", b'{"dice": [{}]}'),
+        ("labels.jsonl", b"[" * 5000),
+        ("labels.jsonl", b"\xff\xfe"),
+        ("index.csv", b"file\na.png\n"),
+        ("index.csv", b"file,values,source_repo\na.png,six,here\n"),
+        ("index.csv", b"file,values,source_repo\na.png\n"),
+        ("index.csv", b"\xff\xfe"),
+    ],
+)
+def test_bench_names_labels_that_are_broken(name, text, tmp_path):
+    (tmp_path / name).write_bytes(text)
+    done = run("bench", tmp_path)
+    assert done.exit_code == 2
+    assert str(tmp_path / name) in done.stderr
+
+
+def test_a_clip_that_is_lost_before_anything_was_seen_is_a_failure(tmp_path):
+    (tmp_path / "a.png").write_bytes(b"spoiled")
+    done = run("watch", f"clip:{tmp_path}", "--json")
+    assert done.exit_code == 1
+    assert [json.loads(line)["event"] for line in done.stdout.splitlines()] == ["lost", "end"]
+
+
+@pytest.mark.parametrize("frames", [0, 2])
+def test_a_camera_that_is_lost_while_it_is_recorded_is_a_failure(frames, tmp_path):
+    for k in range(frames):
+        cv2.imwrite(str(tmp_path / f"{k}.png"), np.zeros((48, 64, 3), np.uint8))
+    (tmp_path / "z.png").write_bytes(b"spoiled")
+    done = run("record", f"clip:{tmp_path}", tmp_path / "film.avi")
+    assert done.exit_code == 1
+    assert "camera lost" in done.stderr
+    assert f"{frames} frames" in done.stdout
+
+
+def test_bench_prints_figures_and_refuses_an_empty_folder(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((48, 64, 3), np.uint8))
+    assert "ms_median" in run("bench", tmp_path).stdout
+    (tmp_path / "none").mkdir()
+    assert run("bench", tmp_path / "none").exit_code == 2
+
+
+@pytest.mark.parametrize(("name", "fits"), [("why.png", True), ("why.JPG", False), ("why.webp", False)])
+def test_a_drawing_wider_than_its_kind_of_file_takes_is_refused_in_words(name, fits, tmp_path, monkeypatch):
+    monkeypatch.setattr(command_line, "draw_explanation", lambda *_: np.zeros((8, 70_000, 3), np.uint8))
+    done = run("explain", DATA / "d0071.jpg", tmp_path / name)
+    assert (done.exit_code, (tmp_path / name).exists()) == ((0, True) if fits else (2, False))
+    assert fits or "70000x8 is too large for" in done.stderr
+
+
+@pytest.mark.parametrize("kind", sorted(PICTURES))
+def test_every_command_takes_the_same_kinds_of_pictures(kind, tmp_path):
+    cv2.imwrite(str(tmp_path / f"a{kind}"), np.zeros((48, 64, 3), np.uint8))
+    assert "no dice" in run("read", tmp_path / f"a{kind}").stdout
+    assert lines("watch", f"clip:{tmp_path}")[-1]["frames"] == 1
+    done = run("bench", tmp_path)
+    assert (done.exit_code, "pictures       1" in done.stdout) == (0, True)
+    assert run("explain", tmp_path / f"a{kind}", tmp_path / f"why{kind}").exit_code == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows keeps no pipes in folders")
+def test_a_picture_may_come_through_a_pipe(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes((DATA / "d0071.jpg").read_bytes()), daemon=True)
+    writer.start()
+    assert "blue 6, blue 4" in run("read", pipe).stdout
+    writer.join(5)
+
+
+def test_bench_wants_a_folder(tmp_path):
+    for place in (tmp_path / "nowhere", DATA / "d0071.jpg"):
+        done = run("bench", place)
+        assert (done.exit_code, done.stderr) == (2, f"{place}: no such folder\n")
+
+
+@pytest.mark.parametrize("name", ["film.avi", "film.mp4"])
+def test_what_is_said_of_a_film_is_so(name, tmp_path):
+    for k, size in enumerate(((48, 64), (48, 64), (64, 48))):
+        cv2.imwrite(str(tmp_path / f"{k}.png"), np.zeros((*size, 3), np.uint8))
+    film = tmp_path / name
+    done = run("record", f"clip:{tmp_path}", film)
+    assert (done.exit_code, done.stdout) == (1, f"2 frames in {film}\n")
+    assert done.stderr == "the pictures are 48x64 now: the film ends before them\n"
+    cv2.imwrite(str(tmp_path / "line.bmp"), np.zeros((1, 9, 3), np.uint8))
+    done = run("record", f"clip:{tmp_path / 'line.bmp'}", tmp_path / f"line-{name}")
+    assert (done.exit_code, (tmp_path / f"line-{name}").exists()) == (2, False)
+    assert "no video can be made of pictures of 9x1" in done.stderr

@@ -1,0 +1,480 @@
+"""What the judge makes of the networks' answers, with networks that answer as told, and the seam to the real ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.detection.detector import COLOURS, Found, Looks, Networks, missing_models
+from vision.detection.pyramid import Search
+from vision.imaging.boxes import overlap
+from vision.imaging.crops import MODELS, cut
+from vision.pose.pose_net import Poses
+from vision.pose.table_pose import Table
+from vision.pose.tilt import AT_ODDS, POSED, STEADIER
+from vision.probability import softmax
+from vision.trust.model import judge, read_by_network
+
+PICTURE = np.full((400, 600, 3), 90, np.uint8)
+
+
+def told(*dice):
+    """Networks that find `dice`: dicts with box, value (0: no die), odds, score, second (the mirrored look's value),
+    informed (the value in looks that are told how a level die stands), cocked, colour, finder, upright, posed (the
+    upright by the poser), again (the same in its second look), top (its top's shape by the poser), vague (the deviation
+    of its upright), there (logit: a die, readable or not), coarse (found on the second level only)."""
+
+    class Told:
+        def levels(self, image):
+            for level, largest in enumerate((200.0, 1000.0)):
+                yield self.found_among([die for die in dice if die.get("coarse", False) == (level > 0)]), largest
+
+        def found_among(self, dice):
+            boxes = np.array([die["box"] for die in dice], np.float32).reshape(-1, 4)
+            values = np.full((len(dice), 6), 0.02, np.float32)
+            for k, die in enumerate(dice):
+                values[k, max(die.get("finder", die["value"]), 1) - 1] = 0.9
+            scores = np.array([die.get("score", 0.95) for die in dice], np.float32)
+            return Found(boxes, scores, values)
+
+        def look(self, image, boxes, *, mirrored=False, levels=None):
+            self.told = levels
+            asked = [min(dice, key=lambda die, b=box: np.abs(np.array(die["box"]) - b).sum()) for box in boxes]
+            n = len(asked)
+            values = np.zeros((n, 7), np.float32)
+            colours = np.zeros((n, 10), np.float32)
+            mirrored = np.broadcast_to(mirrored, n)
+            for k, die in enumerate(asked):
+                value = die.get("second", die["value"]) if mirrored[k] else die["value"]
+                value = die.get("informed", value) if levels is not None and levels[k, 2] > 0 else value
+                odds = die.get("odds", 0.999)
+                values[k, value] = np.log(odds / ((1 - odds) / 6))
+                colours[k, COLOURS.index(die.get("colour", "red"))] = 6
+            cocked = np.array([die.get("cocked", -5.0) for die in asked], np.float32)
+            uprights = np.array([die.get("upright", (0.0, -0.3)) for die in asked], np.float32).reshape(-1, 2)
+            turns = np.full(n, 12.0, np.float32)
+            spreads = np.array([die.get("vague", 0.05) for die in asked], np.float32)
+            there = np.array([die.get("there", 6.0 if die["value"] else -6.0) for die in asked], np.float32)
+            best = softmax(values)[:, 1:].max(axis=1)
+            unlike = np.array([die.get("unlike", -3.0) for die in asked], np.float32)
+            part = np.array([die.get("part", -6.0) for die in asked], np.float32)
+            places = np.asarray(boxes, np.float32)
+            return Looks(values, cocked, colours, places, turns, uprights, spreads, there, unlike, part, best)
+
+        @property
+        def poser(self):
+            return self
+
+        def poses(self, image, boxes, ways=None):
+            asked = [min(dice, key=lambda die, b=box: np.abs(np.array(die["box"]) - b).sum()) for box in boxes]
+            seen = [die.get("posed", die.get("upright", (0.0, -0.3))) for die in asked]
+            if ways is not None:
+                seen = [die.get("again", first) for die, first in zip(asked, seen, strict=True)]
+            tops = [die.get("top", (1 - x * x, -x * y, 1 - y * y)) for die, (x, y) in zip(asked, seen, strict=True)]
+            off = np.array([die.get("vague", 0.05) for die in asked], np.float32)
+            return Poses(np.array(seen, np.float32), off, np.array(tops, np.float32), off)
+
+    return Told()
+
+
+def with_pips(value, box):
+    picture = PICTURE.copy()
+    x0, y0, x1, y1 = box
+    cv2.rectangle(picture, (x0, y0), (x1, y1), (30, 30, 200), -1)
+    places = {1: [(2, 2)], 4: [(1, 1), (1, 3), (3, 1), (3, 3)], 5: [(1, 1), (1, 3), (3, 1), (3, 3), (2, 2)]}[value]
+    for i, j in places:
+        cv2.circle(picture, (x0 + (x1 - x0) * i // 4, y0 + (y1 - y0) * j // 4), 4, (240, 240, 240), -1, cv2.LINE_AA)
+    return picture
+
+
+BOX = (200, 150, 240, 190)
+
+
+def test_a_clear_die_is_sure():
+    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}))
+    assert why == ""
+    assert [(die.value, die.colour, die.box) for die in dice] == [(5, "red", (200, 150, 240, 190))]
+    assert dice[0].value_confidence >= 0.9
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        {"odds": 0.6},
+        {"odds": 0.95, "second": 4},
+        {"upright": (-0.4, -0.1)},
+        {"value": 0, "odds": 0.55},
+        {"box": (570, 150, 610, 190)},
+    ],
+    ids=["unsure look", "looks disagree", "stands otherwise", "may be no die", "cut off by the edge"],
+)
+def test_one_doubtful_die_keeps_the_whole_picture_from_being_sure(spoiled):
+    doubtful = {"box": (400, 150, 440, 190), "value": 5, **spoiled}
+    _, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, doubtful))
+    assert why
+
+
+@pytest.mark.parametrize(
+    ("unlike", "why"),
+    [
+        ((-3.0, -3.0, 4.0), ""),
+        ((-3.0, -3.0, 5.0), "a 3 may be no die"),
+        ((-3.0, 2.0, 2.0), "these may be no dice"),
+        ((1.4, 1.4, 4.0), ""),
+        ((2.4,), ""),
+        ((2.8,), "these may be no dice"),
+    ],
+    ids=["one a little", "one plainly", "most of them", "all a little", "a lone one a little", "a lone one"],
+)
+def test_what_looks_like_a_die_and_may_be_none_is_asked_about(unlike, why):
+    dice = [
+        {"box": (100 + 90 * k, 150, 140 + 90 * k, 190), "value": 1 + k, "unlike": each} for k, each in enumerate(unlike)
+    ]
+    read, doubt = read_by_network(PICTURE, told(*dice))
+    assert sorted(die.value for die in read) == list(range(1, len(unlike) + 1))
+    assert doubt == why
+
+
+@pytest.mark.parametrize(("part", "why"), [(0.5, ""), (4.0, "a 2 may be half hidden")])
+def test_a_die_that_is_read_though_something_hides_a_part_of_it_is_asked_about(part, why):
+    dice = {"box": (100, 150, 140, 190), "value": 4}, {"box": (300, 150, 340, 190), "value": 2, "part": part}
+    read, doubt = read_by_network(PICTURE, told(*dice))
+    assert [die.value for die in read] == [4, 2]
+    assert doubt == why
+
+
+@pytest.mark.parametrize(("part", "why"), [(-3.0, ""), (4.0, "something that may be a die cannot be read")])
+def test_what_is_not_read_but_looks_like_a_part_of_a_die_is_asked_about(part, why):
+    half = {"box": (300, 150, 340, 190), "value": 0, "odds": 0.99, "score": 0.4, "there": -1.0, "part": part}
+    read, doubt = read_by_network(PICTURE, told({"box": (100, 150, 140, 190), "value": 4}, half))
+    assert ([die.value for die in read], doubt) == ([4], why)
+
+
+@pytest.mark.parametrize(("unlike", "why"), [(4.0, ""), (4.6, "a 5 may be no die")])
+def test_a_die_that_fills_the_picture_may_look_odd(unlike, why):
+    wide = PICTURE.shape[1]
+    close = {"box": (20, 10, 20 + wide // 2, 10 + wide // 2), "value": 5, "unlike": unlike}
+    assert read_by_network(PICTURE, told(close))[1] == why
+
+
+def test_a_clearly_leaning_die_among_others_is_marked():
+    dice = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1 + k} for k in range(5)]
+    read, _ = read_by_network(PICTURE, told(*dice[:4], {**dice[4], "upright": (0.7, 0.4)}))
+    assert [die.cocked for die in sorted(read, key=lambda die: die.value)] == [False] * 4 + [True]
+
+
+def test_of_two_dice_that_stand_differently_none_is_marked_but_somebody_is_asked():
+    other = {"box": (400, 150, 440, 190), "value": 4, "upright": (0.7, 0.4)}
+    read, why = read_by_network(PICTURE, told({"box": BOX, "value": 5}, other))
+    assert not any(die.cocked for die in read)
+    assert "lean" in why
+
+
+def test_what_is_clearly_no_die_is_left_out_without_a_doubt():
+    cube = {"box": (400, 150, 440, 190), "value": 0, "score": 0.6}
+    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, cube))
+    assert [die.value for die in dice] == [5]
+    assert why == ""
+
+
+@pytest.mark.parametrize(
+    ("box", "asked"),
+    [((400, 150, 440, 190), True), ((400, 50, 560, 210), False), ((214, 158, 254, 198), False)],
+    ids=["as large as the die", "far larger", "on the die"],
+)
+def test_what_the_finder_plainly_takes_for_a_die_is_asked_about_whatever_the_looks_say(box, asked):
+    other = {"box": box, "value": 0, "score": 0.7, "there": -6.0}
+    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, other))
+    assert [die.value for die in dice] == [5]
+    assert bool(why) == asked
+
+
+@pytest.mark.parametrize(("part", "asked"), [(-6.0, False), (3.0, True)])
+def test_a_die_whose_top_is_hidden_is_no_die_that_was_read_but_somebody_is_asked(part, asked):
+    hidden = {"box": (300, 150, 340, 165), "value": 0, "odds": 0.999, "score": 0.4, "there": 3.0, "part": part}
+    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, hidden))
+    assert [die.value for die in dice] == [5]
+    assert ("cannot be read" in why) == asked
+
+
+def test_a_hidden_die_where_one_was_read_is_that():
+    inside = {"box": (202, 152, 238, 170), "value": 0, "odds": 0.999, "score": 0.4, "there": 3.0}
+    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, inside))
+    assert ([die.value for die in dice], why) == ([5], "")
+
+
+@pytest.mark.parametrize(("upright", "asked"), [((0.0, -0.3), False), ((-0.7, 0.2), True)])
+def test_a_lone_die_that_stands_as_no_usual_camera_sees_it_may_lean(upright, asked):
+    why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5, "upright": upright}))[1]
+    assert ("lean" in why) == asked
+
+
+@pytest.mark.parametrize("around", [0, 2])
+def test_where_up_is_the_other_dice_tell_what_is_unclear(around):
+    """Three faces of a die seen from one of its corners look alike."""
+    corner_on = {"box": (400, 150, 440, 190), "value": 5, "odds": 0.7, "informed": 3}
+    others = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1} for k in range(around)]
+    dice, _ = read_by_network(PICTURE, told(corner_on, *others))
+    assert sorted(die.value for die in dice) == [*(1 for _ in others), 3 if others else 5]
+
+
+def test_a_table_that_was_set_up_tells_a_lone_die_where_up_is():
+    corner_on = {"box": (280, 180, 320, 220), "value": 5, "odds": 0.7, "informed": 3, "upright": (0.5, -0.3)}
+    table = Table.set_up(np.array([0.5, -0.3]), 0.8, 0.03)
+    networks = told(corner_on)
+    assert [die.value for die in read_by_network(PICTURE, networks, table)[0]] == [3]
+    assert networks.told[0, :2] == pytest.approx((0.5, -0.3), abs=0.01)
+    assert networks.told[0, 2] == pytest.approx(0.05 / 0.08, abs=0.01)
+
+
+@pytest.mark.parametrize(("upright", "asked"), [((0.5, -0.3), False), ((0.3, -0.3), True), ((0.0, -0.3), True)])
+def test_on_a_table_that_was_set_up_even_a_lone_dies_lean_shows(upright, asked):
+    lone = {"box": (280, 180, 320, 220), "value": 5, "upright": upright}
+    dice, why = read_by_network(PICTURE, told(lone), Table.set_up(np.array([0.5, -0.3]), 0.8, 0.03))
+    assert ("lean" in why or dice[0].cocked) == asked
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_a_table_that_only_dice_told_of_marks_none_as_leaning(count):
+    """The camera was moved, and nobody noticed: somebody is asked at worst, and no level die counts for nothing."""
+    upright = (-0.4, 0.2)
+    dice = [{"box": (60 + 90 * k, 150, 100 + 90 * k, 190), "value": 1 + k, "upright": upright} for k in range(count)]
+    stale = replace(Table.set_up(np.array([0.6, -0.4]), 0.6, 0.05), firm=False)
+    read, why = read_by_network(PICTURE, told(*dice), stale)
+    assert len(read) == count
+    assert not any(die.cocked for die in read)
+    assert "lean" in why
+
+
+def test_a_die_that_leans_among_others_is_marked_beside_any_table():
+    dice = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1 + k} for k in range(5)]
+    networks = told(*dice[:4], {**dice[4], "upright": (0.7, 0.4)})
+    for table in (None, Table.set_up(np.array([0.0, -0.3]), 0.6, 0.03)):
+        read, _ = read_by_network(PICTURE, networks, table)
+        assert [die.value for die in read if die.cocked] == [5]
+
+
+def test_two_boxes_of_one_die_are_one_die():
+    twice = {"box": (202, 151, 243, 191), "value": 5, "score": 0.7}
+    dice, _ = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, twice))
+    assert len(dice) == 1
+
+
+def test_a_table_with_nothing_like_a_die_is_surely_empty():
+    assert read_by_network(PICTURE, told()) == ((), "")
+
+
+def test_a_table_with_something_a_little_like_a_die_is_not_surely_empty():
+    faint = {"box": BOX, "value": 0, "score": 0.07}
+    assert read_by_network(PICTURE, told(faint)) == ((), "no dice found")
+
+
+class TestSeam:
+    def test_crops_reach_beyond_the_picture_by_its_border(self):
+        picture = np.zeros((50, 80, 3), np.uint8)
+        picture[:, :10] = 200
+        crops, frames = cut(picture, np.array([[-5, 10, 15, 30], [1000, 1000, 1010, 1010]], np.float32))
+        assert [crop.shape for crop in crops] == [(64, 64, 3)] * 2
+        assert frames[0].tolist() == pytest.approx([-11, 4, 32, 32])
+        assert (crops[0][:, :20] == 200).all()
+
+    def test_overlap(self):
+        others = np.array([[0, 0, 10, 10], [5, 0, 15, 10], [20, 20, 30, 30]], np.float32)
+        assert overlap(np.array([0, 0, 10, 10], np.float32), others) == pytest.approx([1, 1 / 3, 0])
+
+    def test_softmax_of_large_logits(self):
+        assert softmax(np.array([1000.0, 1000.0], np.float32)) == pytest.approx([0.5, 0.5])
+
+
+class TestFaintAndHidden:
+    DIE = {"box": BOX, "value": 5}  # noqa: RUF012
+
+    def test_a_faint_die_as_large_as_another_is_read(self):
+        faint = {"box": (300, 200, 340, 240), "value": 4, "score": 0.08}
+        judged = judge(PICTURE, told(self.DIE, faint))
+        assert {each.value for each in judged} == {4, 5}
+
+    def test_a_faint_mark_of_another_size_is_not_looked_at(self):
+        others = [{"box": (x, 250, x + 40, 290), "value": 2} for x in (100, 200, 300)]
+        faint = {"box": (300, 100, 312, 112), "value": 4, "score": 0.2}
+        assert len(judge(PICTURE, told(self.DIE, *others, faint))) == 4
+
+    def test_what_one_look_read_and_the_others_did_not_is_a_doubt(self):
+        once = {"box": (300, 200, 340, 240), "value": 4, "second": 0, "odds": 0.6, "score": 0.15}
+        dice, why = read_by_network(PICTURE, told(self.DIE, once))
+        assert [die.value for die in dice] == [5]
+        assert why == "something that may be a die cannot be read"
+
+    def test_pips_of_a_die_that_fills_the_picture_do_not_hide_it(self):
+        pips = [{"box": (x, y, x + 30, y + 30), "value": 0, "score": 0.9} for x in (200, 320) for y in (100, 220)]
+        large = {"box": (150, 50, 400, 300), "value": 4, "coarse": True}
+        assert [die.value for die in read_by_network(PICTURE, told(*pips, large))[0]] == [4]
+
+    def test_beside_dice_nothing_is_looked_for_that_is_far_larger(self):
+        large = {"box": (150, 50, 400, 300), "value": 4, "coarse": True}
+        small = [{"box": (x, 320, x + 40, 360), "value": 2} for x in (100, 300, 500)]
+        assert [die.value for die in read_by_network(PICTURE, told(*small, large))[0]] == [2, 2, 2]
+
+    def test_a_box_between_two_dice_hides_neither(self):
+        left, right = (200, 150, 240, 190), (230, 150, 270, 190)
+        between = {"box": (215, 150, 255, 190), "value": 3, "odds": 0.5, "score": 0.9}
+        pair = ({"box": left, "value": 5, "score": 0.5}, {"box": right, "value": 4, "score": 0.4})
+        dice, _ = read_by_network(PICTURE, told(between, *pair))
+        assert sorted(die.value for die in dice) == [4, 5]
+
+
+@pytest.mark.skipif(bool(missing_models()), reason="the model files are not here: vision/training makes them")
+class TestShippedNetworks:
+    @pytest.mark.parametrize("shape", [(720, 1280), (480, 640), (37, 65), (1000, 300), (2160, 3840)])
+    def test_any_size_of_picture_runs(self, shape):
+        found = Search(Networks().levels(np.full((*shape, 3), 120, np.uint8))).begin()
+        assert found.boxes.shape == (len(found), 4)
+        assert ((found.scores > 0) & (found.scores <= 1)).all()
+
+    def test_a_mirrored_look_gives_the_same_box(self):
+        picture = with_pips(5, BOX)
+        box = np.array([BOX], np.float32)
+        networks = Networks()
+        one, other = networks.look(picture, box), networks.look(picture, box, mirrored=True)
+        assert overlap(one.boxes[0], other.boxes)[0] > 0.8
+
+    def test_no_boxes_no_looks(self):
+        assert Networks().look(PICTURE, np.zeros((0, 4), np.float32)).values.shape == (0, 7)
+
+    def test_together_they_are_under_two_megabytes(self):
+        assert sum((MODELS / name).stat().st_size for name in ("finder.onnx", "reader.onnx", "poser.onnx")) < 2_000_000
+
+
+def on_a_table(*places, **odd):
+    """Dice that lie flat under a camera 17 degrees off; what is `odd` about the second."""
+    boxes = [(x, y, x + 40, y + 40) for x, y in places]
+    level = [(0.9 * (x - 280) / 600, 0.9 * (y - 180) / 600 - 0.3) for x, y in places]
+    dice = [{"box": box, "value": 5, "upright": up} for box, up in zip(boxes, level, strict=True)]
+    x, y = level[1]
+    dice[1] |= {name: (x + right, y + down) for name, (right, down) in odd.items()}
+    return dice
+
+
+FIVE = ((100, 100), (250, 200), (300, 60), (400, 150), (420, 300))
+
+
+@pytest.mark.parametrize(("posed", "leans"), [(0.5, True), (-0.05, False)])
+def test_reader_and_poser_together_say_how_a_die_stands(posed, leans):
+    """Four dice, one of which the reader sees leaning: what the poser sees counts twice as much."""
+    places = (100, 100), (200, 150), (300, 60), (400, 150)
+    dice = on_a_table(*places, upright=(0.3, 0.0), posed=(posed, 0.0))
+    _, why = read_by_network(with_pips(5, dice[0]["box"]), told(*dice))
+    assert why == ("a 5 may lean" if leans else "")
+
+
+def test_what_poser_and_reader_say_is_kept_with_its_deviation():
+    dice = [{"box": BOX, "value": 5, "upright": (0.0, -0.3), "posed": (0.1, -0.3)}]
+    die = judge(with_pips(5, BOX), told(*dice))[0]
+    assert die.upright == pytest.approx((POSED * 0.1, -0.3))
+    assert die.spread == pytest.approx(STEADIER * 0.05)
+
+
+def test_from_above_only_the_posers_word_counts():
+    dice = [{"box": BOX, "value": 5, "upright": (0.2, 0.1), "posed": (0.05, 0.1)}]
+    die = judge(with_pips(5, BOX), told(*dice))[0]
+    assert die.upright == pytest.approx((0.05, 0.1))
+    assert die.spread == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize("again", [0.2, 0.0])
+def test_two_looks_from_above_that_disagree_are_less_sure(again):
+    """The second of five seems to lean, so the poser looks twice."""
+    dice = [{"box": (x, y, x + 40, y + 40), "value": 5, "posed": (0.0, 0.0)} for x, y in FIVE]
+    dice[1] |= {"posed": (0.2, 0.0), "again": (again, 0.0)}
+    found = next(each for each in judge(with_pips(5, dice[0]["box"]), told(*dice)) if each.box[0] == FIVE[1][0])
+    apart = np.sqrt((0.2 - again) ** 2 / 2)  # the root mean square of right and down
+    assert found.upright == pytest.approx(((0.2 + again) / 2, 0.0))
+    assert found.spread == pytest.approx(np.hypot(0.05, AT_ODDS * apart))
+
+
+@pytest.mark.parametrize(("upright", "asked"), [((0.0, 0.0), False), ((0.0, -0.3), True)])
+def test_a_top_that_is_foreshortened_unlike_the_others_may_lean(upright, asked):
+    """Of a die whose lower half is covered the upright comes out too level; its top's shape tells."""
+    dice = on_a_table(*FIVE, posed=(0.0, -0.12), upright=(0.0, -0.12))
+    x, y = dice[1]["upright"][0] + upright[0], dice[1]["upright"][1] + upright[1]
+    dice[1]["top"] = (1 - x * x, -x * y, 1 - y * y)
+    why = read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1]
+    assert ("a 5 may lean" in why) is asked
+
+
+@pytest.mark.parametrize("vouched", [True, False])
+def test_of_a_die_behind_another_whose_upright_is_far_off_the_top_tells_that_it_is_level(vouched):
+    dice = on_a_table(*FIVE)
+    for die in dice:
+        die["upright"] = die["upright"][0], die["upright"][1] - 0.3
+    x, y = dice[1]["upright"]
+    dice[1] |= {"upright": (x, y + 0.3), "posed": (x, y + 0.3)}
+    if vouched:
+        dice[1]["top"] = (1 - x * x, -x * y, 1 - y * y)
+    why = read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1]
+    assert why == ("" if vouched else "a 5 may lean")
+
+
+def test_in_a_stretched_picture_all_tops_are_stretched_and_none_leans():
+    dice = on_a_table(*FIVE)
+    for die in dice:
+        x, y = die["upright"]
+        die["top"] = (1 - x * x, -x * y, 1.7 - y * y)
+    assert read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1] == ""
+
+
+@pytest.mark.parametrize(
+    ("count", "deviations", "asked"),
+    [(5, (0.2, 0.05), True), (5, (0.2, 0.1), False), (5, (0.1, 0.02), False), (2, (0.2, 0.05), False)],
+    ids=["vague among others that are not", "all are vague", "not so vague", "one other says less"],
+)
+def test_a_die_of_which_nobody_knows_how_it_stands_though_of_the_others_may_lean(count, deviations, asked):
+    dice = on_a_table(*FIVE[:count])
+    for die in dice:
+        die["vague"] = deviations[1]
+    dice[1]["vague"] = deviations[0]
+    why = read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1]
+    assert why == ("a 5 may lean" if asked else "")
+
+
+def test_of_two_dice_one_may_lean_that_is_far_vaguer():
+    dice = on_a_table(*FIVE[:2])
+    dice[0]["vague"] = 0.3
+    assert "may lean" in read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1]
+
+
+def test_a_lone_die_is_as_vague_as_it_is():
+    die = {"box": BOX, "value": 5, "vague": 0.3}
+    assert read_by_network(with_pips(5, BOX), told(die))[1] == ""
+
+
+def looks_of_the_poser(dice):
+    """The left sides of the boxes it looks at, and the ways in which it does, look by look."""
+    networks, seen = told(*dice), []
+    plain = networks.poses
+
+    def poses(image, boxes, ways=None):
+        seen.append(([float(x0) for x0, *_ in boxes], None if ways is None else ways.tolist()))
+        return plain(image, boxes, ways)
+
+    networks.poses = poses
+    judge(PICTURE, networks)
+    return seen
+
+
+@pytest.mark.parametrize(("further", "way"), [(-0.3, (-1, 1)), (0.3, (-1, -1))])
+def test_the_poser_looks_twice_at_what_seems_to_stand_otherwise(further, way):
+    """From above at the crop turned round, else at its mirror image."""
+    dice = on_a_table(*FIVE, upright=(0.0, 0.19))
+    for die in dice:
+        die["upright"] = die["upright"][0], die["upright"][1] + further
+    first, second = looks_of_the_poser(dice)
+    assert (sorted(first[0]), first[1]) == (sorted(float(x) for x, _ in FIVE), None)
+    assert second == ([250.0], [list(way)])
+
+
+def test_dice_that_stand_alike_are_looked_at_once():
+    assert [ways for _, ways in looks_of_the_poser(on_a_table(*FIVE))] == [None]

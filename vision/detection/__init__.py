@@ -1,0 +1,1 @@
+"""Finds dice in a picture and classifies crops of them."""

@@ -1,0 +1,1 @@
+"""Measures readings against labels and draws them."""

@@ -1,0 +1,139 @@
+"""The stages of one reading drawn side by side, for people and for bug reports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from calibration.io.image_files import PICTURES
+from vision.geometry_fallback.pips import find_pips
+from vision.imaging.crops import cut
+from vision.pipeline.reader import Reader
+from vision.pipeline.refinement import DIE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.detection.detector import Networks
+    from vision.reading import Reading
+    from vision.trust.model import Judged
+
+    Image = NDArray[np.uint8]
+
+HEIGHT = 540
+SIDE = 64
+"""Pixels of a candidate's crop, drawn twice as large."""
+UPRIGHT = 40.0
+"""Pixels of a doubled crop that half an edge of a die takes: the die's box fills the crop but for its margin."""
+GREEN, ORANGE, RED, PINK, BLUE = (60, 200, 60), (0, 160, 255), (60, 60, 230), (230, 60, 230), (240, 180, 40)
+
+
+def explain(image: Image, networks: Networks | None) -> Image:
+    """Return one wide picture: what the finder saw, the pips in each candidate's crop, and the reading. `image` is
+    (H, W, 3) uint8 BGR.
+    """
+    ways: list[tuple[Image, Sequence[Judged]]] = []
+    reading = Reader(networks).read(image, noted=lambda picture, judged: ways.append((picture, judged)))
+    panels = [_titled("reading: " + _verdict(reading), _drawn_reading(image, reading))]
+    if networks is None:
+        panels.insert(0, _titled("spots that could be pips", _drawn_pips(image)))
+    elif ways:  # a camera that hangs askew has its picture read as it is and then turned
+        shown, judged = ways[-1]
+        turned = ", turned until they point up" if len(ways) > 1 else ""
+        panels.insert(0, _titled(f"candidates: {len(judged)}{turned}", _drawn_candidates(shown, judged)))
+        panels.insert(1, _titled("each candidate: likely, leans, spots, upright", _drawn_crops(shown, judged)))
+    return np.asarray(np.hstack(panels), np.uint8)
+
+
+def save(drawn: Image, out: Path) -> None:
+    """Write a drawing to a picture file. Raises ValueError for a name that is not a picture's, OSError."""
+    kind = out.suffix.lower()
+    if kind not in PICTURES:
+        raise ValueError("the name must end in .png")
+    try:
+        fits, raw = cv2.imencode(kind, drawn)
+    except cv2.error:
+        fits = False
+    if not fits:
+        raise ValueError(f"{drawn.shape[1]}x{drawn.shape[0]} is too large for {kind}, the name must end in .png")
+    out.write_bytes(raw.tobytes())
+
+
+def _verdict(reading: Reading) -> str:
+    values = " ".join(str(die.value) + ("?" if die.cocked else "") for die in reading.dice) or "no dice"
+    return f"{values}, {'sure' if reading.sure else 'not sure: ' + reading.why} ({reading.ms:.0f} ms)"
+
+
+def _titled(title: str, panel: Image) -> Image:
+    width = max(1, round(panel.shape[1] * HEIGHT / panel.shape[0]))
+    body = cv2.resize(panel, (width, HEIGHT), interpolation=cv2.INTER_AREA)
+    head = np.full((28, width, 3), 30, np.uint8)
+    cv2.putText(head, title, (6, 19), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (240, 240, 240), 1, cv2.LINE_AA)
+    return np.asarray(np.vstack([head, body]), np.uint8)
+
+
+def _pen(image: Image) -> tuple[int, float]:
+    scale = max(image.shape[0] / HEIGHT, 0.6)
+    return max(1, round(1.5 * scale)), 0.5 * scale
+
+
+def _box(panel: Image, box: Sequence[float], colour: tuple[int, int, int], text: str) -> None:
+    thick, size = _pen(panel)
+    x0, y0, x1, y1 = (round(v) for v in box)
+    cv2.rectangle(panel, (x0, y0), (x1, y1), colour, thick)
+    cv2.putText(panel, text, (x0, y0 - 3 * thick), cv2.FONT_HERSHEY_SIMPLEX, size, colour, thick, cv2.LINE_AA)
+
+
+def _drawn_reading(image: Image, reading: Reading) -> Image:
+    panel = image.copy()
+    for die in reading.dice:
+        colour = ORANGE if die.cocked else GREEN if reading.sure else RED
+        _box(panel, die.box, colour, f"{die.value} {die.colour} {die.value_confidence:.2f}")
+    return panel
+
+
+def _drawn_candidates(image: Image, judged: Sequence[Judged]) -> Image:
+    panel = image.copy()
+    for each in judged:
+        _box(panel, each.box.tolist(), GREEN if each.likely > DIE else ORANGE, f"{each.score:.2f}")
+    return panel
+
+
+def _drawn_pips(image: Image) -> Image:
+    panel = image.copy()
+    thick, _ = _pen(panel)
+    pips = find_pips(image)
+    for (x, y), radius, dark in zip(pips.at, pips.radius, pips.dark, strict=True):
+        cv2.circle(
+            panel, (round(float(x)), round(float(y))), max(2, round(float(radius))), PINK if dark else BLUE, thick
+        )
+    return panel
+
+
+def _drawn_crops(image: Image, judged: Sequence[Judged]) -> Image:
+    """Draw each candidate's crop with its spots, and an arrow from its middle to where its top face's is thought."""
+    columns = 4
+    if not judged:
+        return np.zeros((2 * SIDE, columns * 2 * SIDE, 3), np.uint8)
+    boxes = np.stack([each.box for each in judged])
+    crops, _ = cut(image, boxes, SIDE)
+    cells = []
+    for each, crop in zip(judged, crops, strict=True):
+        big = cv2.resize(crop, (2 * SIDE, 2 * SIDE), interpolation=cv2.INTER_CUBIC).astype(np.uint8, copy=False)
+        pips = find_pips(crop, octaves=2)
+        for (x, y), radius, dark in zip(pips.at, pips.radius, pips.dark, strict=True):
+            middle = round(2 * float(x) + 1), round(2 * float(y) + 1)
+            cv2.circle(big, middle, max(2, round(2 * float(radius))), PINK if dark else BLUE, 1, cv2.LINE_AA)
+        top = SIDE + UPRIGHT * each.upright
+        cv2.arrowedLine(big, (SIDE, SIDE), (round(float(top[0])), round(float(top[1]))), GREEN, 1, cv2.LINE_AA)
+        told = f"{each.value} {each.likely:.2f} leans {each.cocked:.2f}"
+        cv2.putText(big, told, (3, 12), cv2.FONT_HERSHEY_SIMPLEX, 0.4, RED, 1, cv2.LINE_AA)
+        cells.append(big)
+    while len(cells) % columns:
+        cells.append(np.zeros_like(cells[0]))
+    return np.asarray(np.vstack([np.hstack(cells[k : k + columns]) for k in range(0, len(cells), columns)]), np.uint8)

@@ -1,0 +1,1 @@
+"""The reader without networks, by pips alone."""

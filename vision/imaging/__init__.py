@@ -1,0 +1,1 @@
+"""Image operations every stage shares."""

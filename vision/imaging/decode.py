@@ -1,0 +1,77 @@
+"""Encoded pictures into pixels: one decoder for files, clips and network cameras, which tells damaged data."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+import cv2
+import imagesize
+import numpy as np
+import simplejpeg
+
+from vision.frames import Picture
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.frames import Image
+
+MOST_PIXELS = 50_000_000
+"""Pixels of the largest picture that is decoded: what the largest usual sensors of telephones give (8160 x 6120)."""
+NO_PICTURE = "not a picture that can be opened"
+_START, _SCAN, _END = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
+_HARMLESS = re.compile(
+    r"Corrupt JPEG data: (\d|10) extraneous bytes before|Invalid SOS parameters|Unknown Adobe|Warning: unknown JFIF"
+)
+"""Warnings of libjpeg's that leave the pixels as they are. Many webcams write one to nine superfluous bytes before a
+marker in every frame (Logitech's C270, C310 and C910). Of 217 stills damaged on purpose that gave this warning, 213 had
+more than ten (bench/VISION.md).
+"""
+
+
+class NotAPicture(ValueError):  # noqa: N818 - named after what it is
+    """Data from which no picture can be decoded; the message says why."""
+
+
+def decode(data: bytes) -> Picture:
+    """Return the picture in a file's bytes as stored, turned by no EXIF note; damaged where the data of a JPEG are, or
+    end early. Raises NotAPicture, also for one of more than MOST_PIXELS, by the size that its header says.
+
+    Of cameras that write superfluous bytes only damage before the first of them and an early end are told.
+    """
+    width, height = imagesize.get(io.BytesIO(data))  # (-1, -1): the header says nothing
+    if width * height > MOST_PIXELS:
+        raise NotAPicture(f"{width}x{height} pixels are more than the {MOST_PIXELS // 1_000_000} million that are read")
+    if not data.startswith(_START):
+        return Picture(_by_opencv(data))
+    try:
+        return Picture(simplejpeg.decode_jpeg(data, "BGR"))
+    except ValueError as error:
+        warning = str(error)
+    try:
+        image = simplejpeg.decode_jpeg(data, "BGR", strict=False)
+    except ValueError:  # four inks or an odd subsampling, which OpenCV converts, or no picture at all
+        return Picture(_by_opencv(data))
+    whole = _HARMLESS.match(warning) and data.rfind(_END) > data.rfind(_SCAN)
+    return Picture(image, damaged=not whole)
+
+
+def decode_file(path: Path) -> Picture:
+    """Return the picture in a file, as `decode` does. Raises NotAPicture, also where the file cannot be read."""
+    try:
+        data = path.read_bytes()
+    except (OSError, ValueError):  # ValueError: no name that a file can have
+        raise NotAPicture(NO_PICTURE) from None
+    return decode(data)
+
+
+def _by_opencv(data: bytes) -> Image:
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+    except cv2.error:  # no data at all
+        image = None
+    if image is None:
+        raise NotAPicture(NO_PICTURE)
+    return image.astype(np.uint8, copy=False)

@@ -1,0 +1,1 @@
+"""Things in the tray that are not read dice."""

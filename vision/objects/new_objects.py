@@ -1,0 +1,218 @@
+"""What lies on the table that did not lie there while it was empty: beside the dice that were read it may be one more,
+which nobody saw. And what lies there as it lay: that was not thrown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.imaging.boxes import as_large, grown, middles, typical_size
+from vision.imaging.crops import AT_ONCE, reduced
+from vision.probability import logistic, weighed
+from vision.tracking.motion import CLIPPED, DARK
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detection.detector import Floats, Found, Networks
+
+LONGEST = 640
+"""Pictures are compared with no longer side than this,"""
+SIDE = 14
+"""and smaller, by a whole number, as long as dice are at least so many pixels large there."""
+STEP, NOISE, SHIFT = 12.0, 5.0, 0.4
+"""What changed by more than so many levels of 255, or so many deviations of the picture's noise, and besides by what a
+shift by this share of a pixel changes there, was changed by something."""
+SHADOW, TINTED = 0.2, 0.12
+"""A shadow leaves more than the first share of the light, and no colour more than the second less or more than all."""
+ROUNDED = 2
+"""By so many pixels copies of one view may differ in size: each was rounded by itself."""
+UNEVEN = 24.0
+"""Where it is so noisy (levels), or the light fell in from elsewhere, nothing can be said."""
+BUMPED, COARSE = 0.5, 320
+"""A camera that stands elsewhere by more than so many pixels of the copies was bumped: told in ones about so wide."""
+ANOTHER_VIEW, OTHER_LIGHT = 0.3, 1.6
+"""Where more than this share of the picture changed, or any colour by more than this factor, the camera was moved or a
+lamp went on or off."""
+ITS_OWN = 1.25
+"""What changed in so many times a die's box was that die."""
+CORE, LITTLE = 0.8, 0.02
+"""What did not change in more than this share of its box, but for the rim, lies as it lay."""
+JOINED = 5
+"""Pieces of a thing that lie no farther apart, px, are taken together."""
+SMALLEST, LARGEST = 0.03, 4.0
+"""The least and greatest area of what may be a die, over a die's side squared: pips of one that is else of the table's
+colour, and two that lie in each other's light. What is larger is a hand, a card, a tray."""
+MOST = 2 * AT_ONCE
+"""Things that are looked at, largest first."""
+ROUGHEST, NEAREST = 0.3, 0.1
+"""Texture over this is as good as this, and nearer than so many sides is as near as that."""
+SIGNS = (
+    "log of its area",
+    "log of its shorter side",
+    "texture",
+    "log of its distance from the next die",
+    "log of the finder's score",
+    "logit that a die is there",
+    "1",
+)
+WEIGHTS = np.array([0.83, 0.07, 4.30, 1.68, 0.82, 0.45, 1.03], np.float32)
+"""Fitted by bench/fit_new_objects.py, on drawn tables before and after dice were thrown on them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """How a picture differs from one of the empty table, of both of which so many `times` smaller copies were compared,
+    after what changed everywhere alike was taken off: where anything did (`anywhere` (h, w), 0 or 1) and where more
+    than a shadow does (`plainly`), and the logarithm of how much brighter each place is (`brighter` (h, w)).
+    """
+
+    anywhere: NDArray[np.uint8]
+    plainly: NDArray[np.uint8]
+    brighter: Floats
+    times: float
+
+    @classmethod
+    def between(cls, empty: NDArray[np.uint8], image: NDArray[np.uint8], size: float) -> Change | None:
+        """Return the change from `empty` to `image` (H, W, 3), in which dice are `size` px large; `empty` may be
+        smaller (`LONGEST`). None where the one says nothing of the other.
+        """
+        times = max(1, int(size * min(1.0, LONGEST / max(image.shape[:2])) / SIDE))
+        old, new = _small(empty, times), _small(image, times)
+        if max(abs(a - b) for a, b in zip(old.shape, new.shape, strict=True)) > ROUNDED:
+            return None
+        old = np.asarray(cv2.resize(old, (new.shape[1], new.shape[0])), np.float32)
+        gain = np.median((new[::4, ::4] + DARK) / (old[::4, ::4] + DARK), axis=(0, 1))
+        if max(gain.max(), 1.0 / gain.min()) > OTHER_LIGHT:
+            return None
+        expected = np.minimum((old + DARK) * gain - DARK, 255.0)
+        # how white a clipped white was, nobody knows
+        old = np.where(old > CLIPPED, np.maximum(expected, np.minimum(new, old)), expected).astype(np.float32)
+        old = _aligned(old, new)
+        difference = cv2.absdiff(new, old)
+        noise = float(np.median(difference[::4, ::4])) / 0.6745
+        if NOISE * noise > UNEVEN:
+            return None
+        place = np.ones((3, 3), np.uint8)
+        slope = 0.5 * _most(cv2.dilate(old, place) - cv2.erode(old, place))
+        anywhere = _most(difference) > max(STEP, NOISE * noise) + SHIFT * slope
+        if anywhere.mean() > ANOTHER_VIEW:
+            return None
+        ratio = (new + DARK) / (old + DARK)
+        light = cv2.transform(ratio, np.full((1, 3), 1.0 / 3.0))
+        tint = _most(cv2.absdiff(ratio, cv2.merge([light, light, light])))
+        shadow = (light < 1.0) & (light > SHADOW) & (tint < TINTED)
+        brighter = np.log(np.clip(light, 0.05, 20.0)).astype(np.float32)
+        plainly = (anywhere & ~shadow).astype(np.uint8)
+        return cls(anywhere.astype(np.uint8), plainly, brighter, image.shape[1] / new.shape[1])
+
+    def as_it_lay(self, boxes: Floats) -> NDArray[np.bool_]:
+        """Return (N,) whether what is in the boxes (N, 4) px lies there as it lay on the empty table."""
+        return np.array([_share(self.anywhere, box) < LITTLE for box in grown(boxes, CORE) / self.times], np.bool_)
+
+
+@dataclass(frozen=True, eq=False)
+class Things:
+    """M things that came beside the dice: their `boxes` (M, 4) px, and the first of the `signs` (M, 4) that they are
+    dice.
+    """
+
+    boxes: Floats
+    signs: Floats
+
+
+def may_have_come(image: NDArray[np.uint8], networks: Networks, found: Found, change: Change, boxes: Floats) -> float:
+    """Return the probability that, beside the dice read in the `boxes` (N, 4) px, N at least 1, another has come.
+    `found` is what the finder says of the whole picture.
+    """
+    signs = all_signs(image, networks, found, things_of(change, boxes), typical_size(boxes))
+    return float(logistic(weighed(signs, WEIGHTS)).max(initial=0.0))
+
+
+def all_signs(image: NDArray[np.uint8], networks: Networks, found: Found, things: Things, size: float) -> Floats:
+    """Return the signs (M, 7) of things, in the order of SIGNS, where dice are `size` px large."""
+    if not len(things.boxes):
+        return np.zeros((0, len(SIGNS)), np.float32)
+    there = networks.look(image, as_large(things.boxes, size)).there
+    scores = np.log(found.best_on(things.boxes))
+    return np.column_stack([things.signs, scores, np.clip(there, -10.0, 10.0), np.ones(len(there))]).astype(np.float32)
+
+
+def things_of(change: Change, boxes: Floats) -> Things:
+    """Return what came beside the dice in the boxes (N, 4) px, N at least 1, largest first."""
+    side, own = typical_size(boxes) / change.times, boxes / np.float32(change.times)
+    left = change.plainly.copy()
+    for x0, y0, x1, y1 in np.rint(grown(own, ITS_OWN)).astype(int):
+        left[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0
+    left = np.asarray(cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
+    joined = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((JOINED, JOINED), np.uint8))
+    rough = np.abs(cv2.Laplacian(change.brighter, cv2.CV_32F))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
+    found: list[tuple[float, Floats, tuple[float, ...]]] = []
+    for number, (x, y, width, height, _) in enumerate(stats[1:].tolist(), 1):
+        here = slice(y, y + height), slice(x, x + width)
+        thing = labels[here] == number
+        area = float(np.count_nonzero(thing & (left[here] > 0))) / side**2
+        at_edge = x < 1 or y < 1 or x + width > left.shape[1] - 1 or y + height > left.shape[0] - 1
+        if not SMALLEST <= area <= LARGEST or at_edge:
+            continue
+        box = np.array([x, y, x + width, y + height], np.float32)
+        apart = float(np.hypot(*(middles(own) - middles(box[None])).T).min()) / side
+        signs = (
+            np.log(area),
+            np.log(min(width, height) / side),
+            min(float(rough[here][thing].mean()), ROUGHEST),
+            np.log(max(apart, NEAREST)),
+        )
+        found.append((area, box * np.float32(change.times), signs))
+    found.sort(key=lambda thing: -thing[0])
+    places = np.array([box for _, box, _ in found[:MOST]], np.float32).reshape(-1, 4)
+    return Things(places, np.array([signs for _, _, signs in found[:MOST]], np.float32).reshape(-1, 4))
+
+
+def to_compare(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the picture no larger than it is compared: all of it that need be kept."""
+    return reduced(image, min(LONGEST, max(image.shape[:2])))
+
+
+def _small(image: NDArray[np.uint8], times: int) -> Floats:
+    """Return a copy (h, w, 3), lightly smoothed, so many times smaller than the picture is at LONGEST."""
+    small = to_compare(image)
+    small = reduced(small, max(1, round(max(small.shape[:2]) / times)))
+    return np.asarray(cv2.blur(small.astype(np.float32), (3, 3)), np.float32)
+
+
+def _aligned(old: Floats, new: Floats) -> Floats:
+    """Return the older picture (h, w, 3) moved to where the newer one shows the same, if the camera was bumped."""
+    times = max(1, round(max(new.shape[:2]) / COARSE))
+    one, other = (_grey(each, max(new.shape[:2]) // times) for each in (old, new))
+    window = cv2.createHanningWindow((other.shape[1], other.shape[0]), cv2.CV_32F)
+    right, down = times * np.array(cv2.phaseCorrelate(one, other, window)[0])
+    if np.hypot(right, down) < BUMPED:
+        return old
+    place = np.array([[1.0, 0.0, right], [0.0, 1.0, down]])
+    moved = cv2.warpAffine(old, place, (new.shape[1], new.shape[0]), borderMode=cv2.BORDER_REPLICATE)
+    better = cv2.norm(new, moved, cv2.NORM_L1) < cv2.norm(new, old, cv2.NORM_L1)
+    return np.asarray(moved if better else old, np.float32)
+
+
+def _grey(picture: Floats, longest: int) -> Floats:
+    grey = cv2.cvtColor(picture.astype(np.uint8), cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+    return reduced(grey, longest).astype(np.float32)
+
+
+def _most(picture: NDArray[Any]) -> Floats:
+    """Return the greatest of the three numbers of each place (h, w) of (h, w, 3): NumPy takes 25 times as long."""
+    one, two, three = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(one, two), three), np.float32)
+
+
+def _share(hot: NDArray[np.uint8], box: Floats) -> float:
+    """Return how much of the box (4,) is hot, 1 where it lies beyond the picture."""
+    x0, y0, x1, y1 = np.rint(box).astype(int)
+    here = hot[max(0, y0) : max(0, y1, y0 + 1), max(0, x0) : max(0, x1, x0 + 1)]
+    return float(here.mean()) if here.size else 1.0

@@ -1,0 +1,1 @@
+"""The stages of a reading in order."""

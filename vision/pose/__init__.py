@@ -1,0 +1,1 @@
+"""How dice and table stand to the camera."""

@@ -1,0 +1,97 @@
+"""How dice stand, by a third small network: where the middles of a die's top face and of the die itself lie.
+
+What goes in and comes out is fixed in `vision/training/SEAM.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.imaging.crops import ENGINE, MODELS, answered, cut
+from vision.probability import deviations, softmax
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.imaging.crops import Floats
+
+POSE_MARGIN = 1.4
+"""Side of a crop over the longer side of the die's box."""
+POSES_AT_ONCE = 2
+"""Crops that the network takes at once."""
+HEAT = 16
+"""Side of a heat map: each of its places is 4 pixels of the crop."""
+HALF_EDGE = 0.25
+"""Half a die's edge over the side of its crop, about."""
+POINTS = 2
+"""Heat maps: of the top face's middle and of the die's."""
+PLACES = POINTS * HEAT * HEAT
+"""Outputs that are heat maps; those behind them are numbers."""
+ANSWERS = PLACES + 9
+"""Outputs for each crop."""
+
+
+@dataclass(frozen=True, eq=False)
+class Poses:
+    """How N dice stand: `uprights` (N, 2), where the top faces' middles lie from the dice's middles, right and down in
+    half edges of each die, and `spreads` (N,) the deviation to expect of each of the two; `tops` (N, 3), the top faces'
+    shapes as `foreshortening.Tops` has them, and `tops_off` (N,) the deviation to expect of each of the three.
+    """
+
+    uprights: Floats
+    spreads: Floats
+    tops: Floats
+    tops_off: Floats
+
+    def turned_back(self, ways: NDArray[np.int_]) -> Poses:
+        """Return how the dice stand that look so turned round in `ways` (N, 2) (see `Poser.poses`)."""
+        across, down = ways.T.astype(np.float32)
+        signs = np.stack([np.ones_like(across), across * down, np.ones_like(across)], axis=1)
+        return Poses(self.uprights * ways.astype(np.float32), self.spreads, self.tops * signs, self.tops_off)
+
+    def averaged(self, others: Poses, which: NDArray[np.int_]) -> Poses:
+        """Return these, taken together with others at the places `which` of the dice."""
+        mean = Poses(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
+        for name in self.__dataclass_fields__:
+            getattr(mean, name)[which] = 0.5 * (getattr(self, name)[which] + getattr(others, name))
+        return mean
+
+
+class Poser:
+    """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
+
+    def __init__(self, file: Path = MODELS / "poser.onnx") -> None:
+        self._net: Any = cv2.dnn.readNetFromONNX(str(file), ENGINE)
+
+    def poses(self, image: NDArray[np.uint8], boxes: Floats, ways: NDArray[np.int_] | None = None) -> Poses:
+        """Return how the dice in `boxes` (N, 4) px stand, as crops say that are looked at turned round in `ways` (N,
+        2): left-right reversed where the first is -1, upside down where the second is; as they are without any.
+        """
+        ways = np.ones((len(boxes), 2), np.int_) if ways is None else ways
+        crops, _ = cut(image, boxes, margin=POSE_MARGIN)
+        turned = [crop[::down, ::across] for crop, (across, down) in zip(crops, ways.tolist(), strict=True)]
+        return decoded(answered(self._net, turned, ANSWERS, at_once=POSES_AT_ONCE)).turned_back(ways)
+
+
+def decoded(answers: Floats) -> Poses:
+    """Return what answers (N, ANSWERS) tell."""
+    points = _means(answers[:, :PLACES].reshape(-1, POINTS, HEAT, HEAT))
+    numbers = answers[:, PLACES:]
+    uprights = (points[:, 0] - points[:, 1]) / (HALF_EDGE * np.exp(numbers[:, :1]))
+    return Poses(uprights.astype(np.float32), deviations(numbers[:, 1]), numbers[:, 2:5], deviations(numbers[:, 7]))
+
+
+def _means(heat: Floats) -> Floats:
+    """Return (N, POINTS, 2) the mean places, x and y as shares of a crop's side, of heat maps of logits (N, POINTS,
+    HEAT, HEAT).
+    """
+    count = len(heat)
+    odds = softmax(heat.reshape(count * POINTS, HEAT * HEAT)).reshape(heat.shape)
+    at = (np.arange(HEAT, dtype=np.float32) + 0.5) / HEAT
+    return np.stack([odds.sum(axis=2) @ at, odds.sum(axis=3) @ at], axis=-1)

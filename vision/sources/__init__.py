@@ -1,0 +1,132 @@
+"""The one door to cameras: a name in, a FrameSource out. Nothing behind it can tell a rendered tray from a real one."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
+
+from vision.sim import open_sim
+from vision.sources.camera_url import shown
+from vision.sources.mjpeg import open_mjpeg
+from vision.sources.rotation import TURNS, TurnedSource
+from vision.sources.usb import open_camera
+from vision.sources.video_file import Clip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.frames import FrameSource
+
+DOORS = '"usb:0", "http://host:port/path", "clip:FILE" or "sim:"'
+_TRUE = frozenset({"1", "true", "yes", "on"})
+_FALSE = frozenset({"0", "false", "no", "off"})
+
+
+def open_source(name: str, **settings: object) -> FrameSource:
+    """Open the camera called `name`: "usb:0?size=1280x720&exposure=-6", "http://...", "clip:FILE?pace=1" or
+    "sim:seed=7".
+
+    Settings stand after a "?" in the name (for http they are the camera's own, so give them as keywords) or as
+    keywords, which win. "turn=180" (or 90, 270) is for a camera that hangs another way round. Raises ValueError for a
+    name or setting that makes no sense, SourceLost for a camera that is not there.
+    """
+    scheme, colon, rest = name.partition(":")
+    if not colon:
+        raise ValueError(f"{shown(name)!r} is not the name of a camera: {DOORS}")
+    if scheme in {"http", "https"}:
+        return _network(name, settings)
+    if scheme == "sim":
+        return _sim(rest, settings)
+    place, _, query = rest.partition("?")
+    given: dict[str, object] = {**dict(parse_qsl(query, keep_blank_values=True)), **settings}
+    if scheme == "usb":
+        if not re.fullmatch(r"[0-9]{1,4}", place):
+            raise ValueError(f"{name!r}: after usb: comes the camera's number, as in usb:0")
+        return _turned(open_camera, int(place), _checked(name, given, _USB))
+    if scheme == "clip":
+        if not place:
+            raise ValueError(f"{name!r}: after clip: comes a video file or a folder of pictures")
+        return _turned(Clip, Path(place), _checked(name, given, _CLIP))
+    raise ValueError(f"{shown(name)!r} is not the name of a camera: {DOORS}")
+
+
+def _network(name: str, settings: dict[str, object]) -> FrameSource:
+    return _turned(open_mjpeg, name, _checked(name, settings, _HTTP))
+
+
+def _turned(opened: Callable[..., FrameSource], place: object, given: dict[str, Any]) -> FrameSource:
+    """Open a source with the settings `given`; turned, if they say so."""
+    degrees = given.pop("turn", 0)
+    source = opened(place, **given)
+    return TurnedSource(source, degrees) if degrees else source
+
+
+def _sim(rest: str, settings: dict[str, object]) -> FrameSource:
+    given = {**dict(parse_qsl(rest.lstrip("?"), keep_blank_values=True)), **settings}
+    if isinstance(given.get("size"), tuple | list):
+        given["size"] = "{}x{}".format(*size(given["size"]))
+    return open_sim("&".join(f"{key}={value}" for key, value in given.items()))
+
+
+def size(value: object) -> tuple[int, int]:
+    """Return (width, height) from "1280x720" or a pair. Raises ValueError."""
+    if isinstance(value, str) and (found := re.fullmatch(r"([1-9]\d{0,8})x([1-9]\d{0,8})", value)):
+        return int(found[1]), int(found[2])
+    if isinstance(value, tuple | list) and len(value) == 2 and all(isinstance(v, int) and v > 0 for v in value):
+        return int(value[0]), int(value[1])
+    raise ValueError(f"{value!r} is not a size like 1280x720")
+
+
+def yes_or_no(value: object) -> bool:
+    """Return the truth of True, 1, "yes", "off", ... Raises ValueError."""
+    word = str(value).lower()
+    if word in _TRUE | _FALSE:
+        return word in _TRUE
+    raise ValueError(f"{value!r} is neither yes nor no")
+
+
+def number(value: object) -> float:
+    """Return a number. Raises ValueError."""
+    try:
+        it = float(str(value))
+    except ValueError:
+        it = math.nan
+    if math.isfinite(it):
+        return it
+    raise ValueError(f"{value!r} is not a number")
+
+
+def positive(value: object) -> float:
+    """Return a number above nought. Raises ValueError."""
+    if (it := number(value)) > 0:
+        return it
+    raise ValueError(f"{value!r} is not above nought")
+
+
+def turn(value: object) -> int:
+    """Return by how many degrees pictures are turned clockwise: 0, 90, 180 or 270. Raises ValueError."""
+    if (it := number(value)) in {0, *TURNS}:
+        return int(it)
+    raise ValueError(f"{value!r} is none of 0, 90, 180, 270")
+
+
+_Readers = dict[str, "Callable[[object], object]"]
+_TURN: _Readers = {"turn": turn}
+_USB = _TURN | {"size": size, "fps": positive, "exposure": number, "autofocus": yes_or_no, "capture": lambda it: it}
+_CLIP = _TURN | {"fps": positive, "pace": yes_or_no, "loop": yes_or_no}
+_HTTP = _TURN | {"fps": positive, "timeout": positive}
+
+
+def _checked(name: str, given: dict[str, object], readers: _Readers) -> dict[str, Any]:
+    checked: dict[str, Any] = {}
+    for key, value in given.items():
+        if key not in readers:
+            raise ValueError(f"{shown(name)!r} knows no setting {key!r}, only {', '.join(sorted(readers))}")
+        try:
+            checked[key] = readers[key](value)
+        except ValueError as error:
+            raise ValueError(f"{shown(name)!r}: {key}: {error}") from error
+    return checked

@@ -1,0 +1,98 @@
+"""A live camera behind a one-place slot: a worker grabs, the reader always gets the newest picture."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from vision.frames import Frame, Hand, SourceLost
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.frames import Picture
+
+STALLED_AFTER = 2.0
+"""Seconds without a picture after which a live camera counts as lost: a pulled cable often shows only as silence."""
+FIRST_WITHIN = 10.0
+"""The same before the first picture: many a camera takes seconds to set itself up."""
+
+
+class LatestFrames:
+    """A FrameSource over `grab`, which blocks for the next picture and raises SourceLost when there will be none.
+
+    `grab` and `release` are called on a worker thread owned by this object, started at once. A picture that was not
+    fetched before the next one came is dropped, so a slow reader is never more than one frame behind; frame numbers
+    count the dropped ones.
+    """
+
+    hand: Hand | None = None
+    ended = False
+
+    def __init__(
+        self,
+        name: str,
+        grab: Callable[[], Picture],
+        release: Callable[[], None],
+        *,
+        fps: float,
+        clock: Callable[[], float] = time.monotonic,
+        stalled_after: float = STALLED_AFTER,
+        first_within: float = FIRST_WITHIN,
+    ) -> None:
+        self.name = name
+        self.fps = fps
+        self._grab, self._release, self._clock = grab, release, clock
+        self._stalled_after, self._patience = stalled_after, first_within
+        self._news = threading.Condition()
+        self._frame: Frame | None = None
+        self._lost: str | None = None
+        self._closing = threading.Event()
+        self._last_news = clock()
+        self._worker = threading.Thread(target=self._work, name=f"camera {name}", daemon=True)
+        self._worker.start()
+
+    def read(self, timeout: float) -> Frame | None:
+        """Return the newest frame not yet fetched, waiting up to `timeout` seconds. Raises SourceLost."""
+        with self._news:
+            self._news.wait_for(
+                lambda: self._frame is not None or self._lost is not None or self._closing.is_set(), timeout
+            )
+            if self._frame is not None:
+                frame, self._frame = self._frame, None
+                return frame
+            if self._lost is not None:
+                raise SourceLost(f"{self.name}: {self._lost}")
+            silent_for = self._clock() - self._last_news
+            if silent_for > self._patience and not self._closing.is_set():
+                raise SourceLost(f"{self.name}: no picture for {silent_for:.1f} s")
+            return None
+
+    def close(self) -> None:
+        """Stop the worker and give the camera back. Waits at most a second for a worker stuck in the driver."""
+        with self._news:
+            self._closing.set()
+            self._frame = None
+            self._news.notify_all()
+        self._worker.join(timeout=1.0)
+
+    def _work(self) -> None:
+        number = 0
+        try:
+            while not self._closing.is_set():
+                image, damaged = self._grab()
+                frame = Frame(image=image, at=self._clock(), number=number, damaged=damaged)
+                number += 1
+                with self._news:
+                    if self._closing.is_set():
+                        return
+                    self._frame, self._last_news = frame, frame.at
+                    self._patience = self._stalled_after
+                    self._news.notify_all()
+        except Exception as error:  # noqa: BLE001  whatever a driver raises, there will be no more pictures
+            with self._news:
+                self._lost, self._frame = str(error) or type(error).__name__, None
+                self._news.notify_all()
+        finally:
+            self._release()

@@ -1,0 +1,244 @@
+"""`clip:FILE`: a video file, or a folder of stills, played as a camera would."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import cv2
+import numpy as np
+
+from calibration.io.image_files import PICTURES, has_plain_name
+from vision.frames import Frame, Hand, Picture, SourceLost
+from vision.imaging.decode import NotAPicture, decode, decode_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from vision.frames import Image
+
+
+USUAL_FPS = 30.0
+"""Pictures a second of what does not say."""
+MOST_FPS = 240.0
+"""A file that claims more counts ticks of its clock, not pictures: 1000 stands in many that browsers make."""
+TIMED = 60
+"""So many pictures' own times tell the rate of such a file: two seconds' worth, decoded when it is opened."""
+MOST_PASSED_OVER = 5
+"""So many pictures on end may be passed over before a file counts as ended."""
+MOTION_JPEG = cv2.VideoWriter.fourcc(*"MJPG")
+"""The codec of a video whose pictures are decoded here: FFmpeg does not say which of them are damaged."""
+LONGEST_GAP_S = 10.0
+"""Times of two pictures on end that lie further apart are not believed: damaged, or nobody filmed meanwhile."""
+
+
+class _Picture(NamedTuple):
+    image: Image
+    number: int
+    time_s: float | None
+    """When the file says it was taken; None where it does not say."""
+    damaged: bool = False
+
+
+class _Film(Protocol):
+    fps: float
+
+    def picture(self, number: int) -> _Picture | None: ...
+    def close(self) -> None: ...
+
+
+class _Video:
+    def __init__(self, path: Path) -> None:
+        if not has_plain_name(path):
+            raise SourceLost(f"clip:{path}: a video whose name is not UTF-8 cannot be opened; give it another name")
+        self._capture = cv2.VideoCapture(str(path))
+        if not self._capture.isOpened():
+            raise SourceLost(f"clip:{path}: not a video that can be read")
+        self._encoded = False
+        if int(self._capture.get(cv2.CAP_PROP_FOURCC)) == MOTION_JPEG:
+            encoded = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_FORMAT, -1])
+            if encoded.isOpened():
+                self._capture, self._encoded = encoded, True
+        self._next = 0
+        claimed = self._capture.get(cv2.CAP_PROP_FPS)
+        told = claimed if 0 < claimed <= MOST_FPS else _rate(path)
+        self.fps = told or USUAL_FPS
+        self._timed = told is not None
+
+    def picture(self, number: int) -> _Picture | None:
+        """Return picture `number`, or the next that can be decoded; None at the end."""
+        if number < self._next:
+            self._capture.set(cv2.CAP_PROP_POS_FRAMES, float(number))
+        for self._next in range(number + 1, number + MOST_PASSED_OVER + 2):
+            if (found := self._read()) is not None:
+                time_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0 if self._timed else None
+                return _Picture(found.image, self._next - 1, time_s, found.damaged)
+            if self._capture.get(cv2.CAP_PROP_POS_FRAMES) >= self._capture.get(cv2.CAP_PROP_FRAME_COUNT):
+                break
+        return None
+
+    def _read(self) -> Picture | None:
+        """The next picture; None where there is none, or none that can be decoded."""
+        good, read = self._capture.read()
+        if not good:
+            return None
+        if not self._encoded:
+            return Picture(read.astype(np.uint8, copy=False))
+        try:
+            return decode(read.tobytes())
+        except NotAPicture:
+            return None
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+class _Stills:
+    fps = USUAL_FPS
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._paths = paths
+
+    def picture(self, number: int) -> _Picture | None:
+        if number >= len(self._paths):
+            return None
+        try:
+            image, damaged = decode_file(self._paths[number])
+        except NotAPicture as wrong:
+            raise SourceLost(f"{self._paths[number]}: {wrong}") from None
+        return _Picture(image, number, None, damaged)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class _Timeline:
+    """When the pictures of a film were taken, in seconds from 0: as the film tells, by `fps` where it tells nothing or
+    what cannot be.
+    """
+
+    def __init__(self, fps: float) -> None:
+        self._fps = fps
+        self._number, self._at = 0, 0.0
+        self._shift_s: float | None = None
+
+    def begin_anew(self) -> None:
+        """The film begins again: from here on its times are those since then."""
+        self._shift_s = None
+
+    def at(self, number: int, told_s: float | None) -> float:
+        """Return when picture `number` was taken, of which the film tells `told_s`; to be asked in their order."""
+        if told_s is None:
+            return number / self._fps
+        usual = self._at + (number - self._number) / self._fps
+        if self._shift_s is None:
+            self._shift_s = usual - told_s
+        passed_s = told_s + self._shift_s - self._at
+        if abs(passed_s) > LONGEST_GAP_S:
+            self._shift_s = usual - told_s  # what comes next may be told from there
+        self._at = self._at + passed_s if 0 < passed_s <= LONGEST_GAP_S else usual
+        self._number = number
+        return self._at
+
+
+class Clip:
+    """A FrameSource that gives every picture of a file once, in order, on the file's own timeline (`at` from 0), or
+    at `fps` pictures a second if that is given. A picture that cannot be decoded is passed over: its number and its
+    time are missing. Damage is told of stills and of pictures in Motion JPEG.
+
+    With `pace` it gives them no faster than a camera would, waiting by `sleep`, and `at` is the clock's; with `loop`
+    it begins again at the end.
+    """
+
+    hand: Hand | None = None
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        fps: float | None = None,
+        pace: bool = False,
+        loop: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.name = f"clip:{path}"
+        self.ended = False
+        self._film = _open(path)
+        self.fps = fps or self._film.fps
+        self._own_times = fps is None
+        self._timeline = _Timeline(self.fps)
+        self._pace, self._loop, self._clock, self._sleep = pace, loop, clock, sleep
+        self._number = 0
+        self._picture = 0
+        self._held: Frame | None = None
+        self._started: float | None = None
+
+    def read(self, timeout: float) -> Frame | None:
+        """Return the next picture, or None at the end (`ended`) or, when paced, if it is not due within `timeout`
+        seconds.
+        """
+        if self.ended:
+            return None
+        frame = self._held or self._next()
+        if frame is None:
+            self.ended = True
+            return None
+        if self._pace and (wait := frame.at - self._clock()) > 0:
+            self._sleep(min(wait, timeout))
+            if wait > timeout:
+                self._held = frame
+                return None
+        self._held = None
+        return frame
+
+    def _next(self) -> Frame | None:
+        """The next picture of the film, None at its end."""
+        found = self._film.picture(self._picture)
+        if found is None and self._loop and self._picture:
+            self._picture = 0
+            self._timeline.begin_anew()
+            found = self._film.picture(0)
+        if found is None:
+            return None
+        number = self._number + found.number - self._picture
+        at = self._timeline.at(number, found.time_s if self._own_times else None)
+        if self._pace:
+            if self._started is None:
+                self._started = self._clock() - at
+            at += self._started
+        self._number, self._picture = number + 1, found.number + 1
+        return Frame(image=found.image, at=at, number=number, damaged=found.damaged)
+
+    def close(self) -> None:
+        """Close the file."""
+        self.ended = True
+        self._film.close()
+
+
+def _open(path: Path) -> _Film:
+    if path.is_dir():
+        stills = sorted(each for each in path.iterdir() if each.suffix.lower() in PICTURES)
+        if not stills:
+            raise SourceLost(f"clip:{path}: a folder without pictures")
+        return _Stills(stills)
+    if not path.is_file():
+        raise SourceLost(f"clip:{path}: no such file")
+    if path.suffix.lower() in PICTURES:
+        return _Stills([path])
+    return _Video(path)
+
+
+def _rate(path: Path) -> float | None:
+    """Return the pictures a second of a video, from the times its first pictures bear; None where those are no more to
+    be believed than what it claims.
+    """
+    capture = cv2.VideoCapture(str(path))
+    times_s: list[float] = []
+    while len(times_s) <= TIMED and capture.grab():
+        times_s.append(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0)
+    capture.release()
+    lasted_s = max(times_s) - min(times_s) if times_s else 0.0
+    rate = (len(times_s) - 1) / lasted_s if lasted_s > 0 else 0.0
+    return rate if 1.0 <= rate <= MOST_FPS else None

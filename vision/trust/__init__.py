@@ -1,0 +1,1 @@
+"""Why a reading may not be taken unasked."""
