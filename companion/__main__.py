@@ -64,7 +64,8 @@ def referee(
     if kept.salvaged is not None:
         typer.echo(str(kept.salvaged), err=True)
     try:
-        serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
+        with closing(kept):
+            serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
     except OSError as wrong:
         typer.echo(f"the standard input failed: {wrong.strerror or wrong}", err=True)
         raise typer.Exit(2) from None

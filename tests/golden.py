@@ -5,6 +5,7 @@ rules means. `tests/contract/test_golden.py` compares.
 """
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 from companion.core.events import IllegalEvent
@@ -27,11 +28,15 @@ def rendered(path):
     requests = [
         json.loads(line) for line in path.read_text().splitlines() if line.strip() and not line.startswith("//")
     ]
-    session = begin(requests[0]["new"], shelf(), Journal(":memory:"))
+    with closing(Journal(":memory:")) as journal:
+        return _rendered(begin(requests[0]["new"], shelf(), journal), requests[1:])
+
+
+def _rendered(session, requests):
     game, table = session.game, session.table
     facts = session.facts()
     lines = [f"{game.title}: {', '.join(table.players)}", *_changes({}, facts)]
-    for request in requests[1:]:
+    for request in requests:
         if "undo" in request or "redo" in request:
             (verb, count), *_ = request.items()
             (session.undo if verb == "undo" else session.redo)(count)

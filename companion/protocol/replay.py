@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,9 +57,15 @@ def lines_of(record: Path) -> Iterator[bytes]:
 def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replayed | Session]:
     """Yield the session first (it fills as the rest is drawn), then every event with what followed.
 
-    What only asks ("show", "resume") is passed over. Raises ReplayStopped at the first line that is no request, or that
-    these rules refuse, and at the end of what has no game in it.
+    The session's rows are in memory until the last event is drawn; afterwards it has only its state. What only asks
+    ("show", "resume") is passed over. Raises ReplayStopped at the first line that is no request, or that these rules
+    refuse, and at the end of what has no game in it.
     """
+    with closing(Journal(":memory:")) as journal:
+        yield from _replay(lines, games, journal)
+
+
+def _replay(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal) -> Iterator[Replayed | Session]:
     session: Session | None = None
     for number, line in enumerate(lines, 1):
         if is_too_long(line):
@@ -70,7 +77,7 @@ def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replay
             if verb in {"show", "resume"}:
                 continue
             if verb == "new":
-                session = begin(request, games, Journal(":memory:"), recorded=True)
+                session = begin(request, games, journal, recorded=True)
                 yield session
             elif session is None:
                 raise ReplayStopped(f"line {number}: {BEGINNING}")

@@ -1,5 +1,7 @@
 """Dice that counted once do not count again, however they are seen: beside a throw, under a hand, in doubt."""
 
+from contextlib import closing
+
 import pytest
 
 from companion.app.controller import MOVED, TableController
@@ -23,6 +25,9 @@ class Tray:
         self.controller = TableController(Journal(":memory:"), shelf())
         self.controller.begin(game, Table(("Ann", "Bo"), colours))
 
+    def close(self):
+        self.controller.journal.close()
+
     def rest(self, *dice, sure=True, why="", disturbed=False):
         self.controller.inbox.put(DiceSeen(dice, sure, why, disturbed=disturbed))
         self.controller.tick()
@@ -43,15 +48,16 @@ class Tray:
 @pytest.fixture
 def cats():
     """The throw for who begins: everybody's own die."""
-    return Tray("catastrophe", ("red", "blue"))
+    with closing(Tray("catastrophe", ("red", "blue"))) as tray:
+        yield tray
 
 
 @pytest.fixture
 def sums():
     """Two dice are due, again and again."""
-    tray = Tray("catch-up")
-    tray.controller.begin("catch-up", Table(("Ann", "Bo")), {"short": True})
-    return tray
+    with closing(Tray("catch-up")) as tray:
+        tray.controller.begin("catch-up", Table(("Ann", "Bo")), {"short": True})
+        yield tray
 
 
 def rolled(seat, *faces):

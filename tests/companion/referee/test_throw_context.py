@@ -1,5 +1,7 @@
 """A throw means what was asked when it began: what people write down while dice roll is not guessed around."""
 
+from contextlib import closing
+
 import pytest
 
 from companion.app.controller import IN_PAUSE, IN_SET_UP, TableController
@@ -27,6 +29,9 @@ class Tray:
         self.controller = TableController(Journal(":memory:"), shelf())
         self.controller.begin(game, Table(names, colours))
 
+    def close(self):
+        self.controller.journal.close()
+
     def moves(self):
         self.say(DiceMoving())
 
@@ -51,7 +56,15 @@ class Tray:
 @pytest.fixture
 def tray():
     """Three dice are due from each in turn."""
-    return Tray()
+    with closing(Tray()) as tray:
+        yield tray
+
+
+@pytest.fixture
+def cats():
+    """One die of a player's own colour is due from each."""
+    with closing(Tray("catastrophe", ("Ann", "Bo"), ("red", "blue"))) as tray:
+        yield tray
 
 
 def told(seat, *values):
@@ -128,8 +141,7 @@ def test_a_doubt_settled_while_the_next_dice_roll_troubles_nobody(tray):
     assert tray.rolls == [(0, [1, 2, 3]), (1, [6, 6, 5])]
 
 
-def test_a_die_of_a_colour_of_its_own_is_nobody_elses():
-    cats = Tray("catastrophe", ("Ann", "Bo"), ("red", "blue"))
+def test_a_die_of_a_colour_of_its_own_is_nobody_elses(cats):
     cats.moves()
     cats.controller.touch(Rolled(0, (Face(3, "red"),)))
     cats.say(dice(3, 5, colours=("red", "blue")))
@@ -148,8 +160,7 @@ def test_dice_that_come_to_rest_while_play_is_paused_are_asked_about_when_it_goe
     assert (tray.rolls, tray.asked) == ([(0, [3, 4, 5])], IN_PAUSE)
 
 
-def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_to_wait(monkeypatch):
-    cats = Tray("catastrophe", ("Ann", "Bo"), ("red", "blue"))
+def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_to_wait(cats, monkeypatch):
     append, calls = cats.controller.journal.append, []
 
     def second_is_refused(*args):
