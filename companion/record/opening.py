@@ -77,7 +77,7 @@ def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ..
             if has_schema(db):
                 return ["its first page is damaged"]
             raise
-        except sqlite3.DatabaseError as wrong:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as wrong:
             if getattr(wrong, "sqlite_errorcode", 0) & 0xFF in NOT_DAMAGE:
                 raise
             return [in_words(wrong, path)]

@@ -7,25 +7,21 @@ whether it belongs to this journal's history.
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.record.carve import entries_in, headers_in
 from companion.record.checksums import of_evidence, of_header, of_row
-from companion.record.schema import atomic, insert, prepare
+from companion.record.salvage_views import first_page, opened, rows_of, views
+from companion.record.schema import APPLICATION, atomic, insert, prepare
 from companion.record.set_aside import is_open_elsewhere, replace
-from companion.record.sqlite_file import beside, text_of
-from companion.record.wal import repaired
+from companion.record.sqlite_file import beside
 
-PAGE = 4096
-"""A journal has pages of SQLite's usual size, in bytes."""
 NAMED = 20
 """So many lost things are named; the rest is counted."""
 _ENTRIES_1 = ("SELECT number, session, seq, at, origin, kind, body FROM entries NOT INDEXED ORDER BY number {way}",)
@@ -104,10 +100,10 @@ def salvage(path: Path, why: list[str], backups: list[Path]) -> Salvaged:
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f"{path.name}-salvage-") as name:
         folder = Path(name)
         found = _Found()
-        for view in _views(path, backups, folder):
+        for view in views(path, backups, folder):
             _read(view, found)
         _carve(path, found)
-        if not found.entries:
+        if not found.entries and first_page(path)[68:72] != APPLICATION.to_bytes(4, "big"):  # 68: whose file it is
             raise NothingReadable(f"nothing in it can be read ({'; '.join(why)})")
         entries, lost = _history(found, backups)
         with closing(sqlite3.connect(folder / "fresh.sqlite", isolation_level=None)) as db:
@@ -120,63 +116,8 @@ def salvage(path: Path, why: list[str], backups: list[Path]) -> Salvaged:
 
 
 def _sources(path: Path, backups: list[Path], folder: Path) -> Iterator[Path]:
-    yield from _views(path, backups, folder)
+    yield from views(path, backups, folder)
     yield from backups
-
-
-def _views(path: Path, backups: list[Path], folder: Path) -> Iterator[Path]:
-    """Copies of the journal, each with another guess of what is right where it is damaged."""
-    log = beside(path)[0].read_bytes() if beside(path)[0].exists() else b""
-    pages = path.stat().st_size // PAGE
-    logs = dict.fromkeys([log, *(repaired(log, PAGE, pages, sure=sure) for sure in (True, False))])
-    firsts: dict[bytes, bytes] = {}
-    for first in (*(_first_page(whole) for whole in (path, *backups)), _empty()):
-        firsts.setdefault(_lasting(first), first[:28] + pages.to_bytes(4, "big") + first[32:])  # 28: the size in pages
-    view = folder / "view.sqlite"
-    for page in firsts.values():
-        for each in logs:
-            shutil.copyfile(path, view)
-            with view.open("r+b") as file:
-                file.write(page)
-            beside(view)[0].write_bytes(each)
-            yield view
-            for part in (view, *beside(view)):
-                part.unlink(missing_ok=True)
-
-
-def _lasting(first: bytes) -> bytes:
-    """A first page without what changes with every row (https://www.sqlite.org/fileformat2.html#the_database_header)."""
-    return first[:24] + first[40:92] + first[100:]
-
-
-def _first_page(file: Path) -> bytes:
-    """It says where the tables begin; as it is with a write-ahead log, which a backup lacks."""
-    with file.open("rb") as opened:
-        first = opened.read(PAGE)
-    return first[:18] + b"\2\2" + first[20:]
-
-
-@cache
-def _empty() -> bytes:
-    """The first page of a journal with nothing in it: the tables of every one begin there that was never converted."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        prepare(db, "")
-        first = db.serialize()[:PAGE]
-    return first[:18] + b"\2\2" + first[20:]
-
-
-@contextmanager
-def _opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """A damaged file, or a backup, to read what can be read of it; what cannot ends the reading."""
-    way = "rw" if beside(file)[0].exists() else "ro&immutable=1"
-    with (
-        closing(sqlite3.connect(f"{file.as_uri()}?mode={way}", uri=True, isolation_level=None)) as db,
-        suppress(sqlite3.Error, OverflowError),
-    ):
-        db.text_factory = text_of
-        with suppress(sqlite3.Error):
-            db.execute("PRAGMA synchronous = OFF")
-        yield db
 
 
 def _carve(path: Path, found: _Found) -> None:
@@ -197,28 +138,17 @@ def _take(row: tuple[Any, ...], found: _Found) -> None:
 
 
 def _read(file: Path, found: _Found) -> None:
-    with _opened(file) as db:
+    with opened(file) as db:
         if db.execute("PRAGMA user_version").fetchone()[0] == 1:
-            for row in _rows(db, _ENTRIES_1):
+            for row in rows_of(db, _ENTRIES_1):
                 found.entries.setdefault(row[0], _Entry._make((*row, None, None, None)))
-        for row in _rows(db, _ENTRIES):
+        for row in rows_of(db, _ENTRIES):
             _take(row, found)
-        for session, game, rules_version, header in _rows(db, _HEADERS):
+        for session, game, rules_version, header in rows_of(db, _HEADERS):
             if (type(session), type(game), type(rules_version), type(header)) != (str, str, int, bytes):
                 continue  # what was read is no table of sessions
             places = found.headers.setdefault(session, {})
             places[game, rules_version, header] = places.get((game, rules_version, header), 0) + 1
-
-
-def _rows(db: sqlite3.Connection, queries: Iterable[str], *parts: object) -> Iterator[tuple[Any, ...]]:
-    """What each query gives from the one end up to what is damaged, and then from the other."""
-    for query in queries:
-        for way in ("ASC", "DESC"):
-            try:
-                yield from db.execute(query.replace("{way}", way), parts)
-            except (sqlite3.Error, OverflowError):
-                continue
-            break
 
 
 def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[str]]:
@@ -227,6 +157,8 @@ def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[str
     What the file has lost is taken from a backup, where its checksum says that it is the one before.
     """
     known, old = sorted(found.entries.values(), key=lambda entry: entry.number), _Found()
+    if not known:
+        return [], []
     entries, lost = [known.pop()], []
     while (last := entries[-1]).previous != 0:
         if last.previous is not None and last.previous not in found.entries and not old.entries:
@@ -269,11 +201,11 @@ def _write_evidence(
 
 
 def _evidence_in(file: Path, wanted: set[Key]) -> Iterator[tuple[str, int, bytes, bytes | None]]:
-    with _opened(file) as db:
-        for number, session, seq in _rows(db, _EVIDENCE):
+    with opened(file) as db:
+        for number, session, seq in rows_of(db, _EVIDENCE):
             if (session, seq) in wanted:
                 query = "SELECT reading, picture FROM evidence NOT INDEXED WHERE rowid = ?"
-                for reading, picture in _rows(db, (query,), number):
+                for reading, picture in rows_of(db, (query,), number):
                     if isinstance(reading, bytes) and isinstance(picture, bytes | None):
                         yield session, seq, reading, picture
 
