@@ -75,3 +75,8 @@ class Ask:
     roll: RollCall | None = None
     optional: bool = False
     subject: tuple[object, ...] = ()
+
+
+def waiting(asks: tuple[Ask, ...]) -> list[int]:
+    """The seats the table waits for, sorted: those with an ask that is not optional."""
+    return sorted({ask.seat for ask in asks if not ask.optional})

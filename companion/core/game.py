@@ -156,7 +156,8 @@ class Game:
     """Everything the house needs to know about one game. All functions are pure; all states are frozen.
 
     - `start(table, options)`: the state before anything happened.
-    - `position(table, options, facts)`: the state that has these facts, the rest as at the start; raises BadPosition.
+    - `position(table, options, facts)`: the state with these facts, the rest as at the start; raises BadPosition.
+      `facts` is a `facts_type`: a frozen dataclass with the facts that can be chosen, None for each one left out.
     - `asks(state)`: what the table is asked for; empty exactly when the game is over.
     - `apply(state, event)`: what follows from an event; raises IllegalEvent and changes nothing if the rules forbid it.
     - `outcome(state)`: how it ended, or None.
@@ -175,11 +176,12 @@ class Game:
     options: type[Options]
     events: tuple[type[Event], ...]
     start: Callable[[Table, Any], Any]
-    position: Callable[[Table, Any, Mapping[str, Any]], Any]
+    position: Callable[[Table, Any, Any], Any]
     asks: Callable[[Any], tuple[Ask, ...]]
     apply: Callable[[Any, Any], Step]
     outcome: Callable[[Any], Outcome | None]
     facts: Callable[[Any], dict[str, Any]]
+    facts_type: type | None = None
     panel: str | None = None
     bot: str | None = None
     describe: Callable[[Any, Any], Text] | None = None

@@ -12,7 +12,9 @@ from typing import Annotated, Any, get_type_hints
 import msgspec
 
 from companion.core.events import Event
-from companion.core.game import BadOption, Game, Options
+from companion.core.game import BadOption, BadPosition, Game, Options
+from companion.core.table import Table
+from companion.core.text import Text, say
 
 LARGEST = 2**53
 """Whole numbers beyond this do not survive every JSON reader, and no table has that many of anything."""
@@ -20,6 +22,10 @@ TOO_DEEP = "nested too deeply"
 DEEPEST = 64
 """Lists and objects within each other; no message of ours has a tenth of it. What is deeper would be too deep for some
 of those who walk through it later, long before it is for the decoder."""
+
+
+LONGEST = 120
+"""Characters of a value that are quoted back; a message has to fit on the screen."""
 
 
 class Malformed(ValueError):  # noqa: N818  the protocol's own word for it
@@ -138,6 +144,39 @@ def options_from_plain(game: Game, value: object) -> Options:
     return game.options(**given)
 
 
+def position_from_plain(game: Game, table: Table, options: Options, value: Mapping[str, Any]) -> Any:
+    """The state of a game that has these facts.
+
+    Facts that are no field of the game's `Facts`, and those given as null, must be what follows from the others.
+    Raises BadPosition naming the key that is unknown, has the wrong shape, contradicts the others or the rules.
+    """
+    if game.facts_type is None:
+        return game.position(table, options, value)
+    hints = _hints(game.facts_type)
+    chosen = {
+        name: _fact(name, part, hints[name]) for name, part in value.items() if name in hints and part is not None
+    }
+    state = game.position(table, options, game.facts_type(**chosen))
+    found = game.facts(state)
+    for name, part in value.items():
+        if name not in found:
+            raise BadPosition(str(name)[:40], say("there is no such fact in this game"))
+        if name not in chosen and json.dumps(part, sort_keys=True) != json.dumps(found[name], sort_keys=True):
+            raise BadPosition(
+                name,
+                say(
+                    "it says {given}, but {found} follows from the rest", given=quoted(part), found=quoted(found[name])
+                ),
+            )
+    return state
+
+
+def quoted(value: object) -> str:
+    """What somebody gave, as JSON; only its beginning where it is long."""
+    text = json.dumps(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
 def options_to_plain(options: Options) -> dict[str, Any]:
     """Every option with its value, as the line protocol writes them."""
     return {entry.name: plain(getattr(options, entry.name)) for entry in fields(options)}
@@ -151,6 +190,21 @@ def _hints(cls: Any) -> dict[str, Any]:
 @cache
 def _decoder(cls: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(cls)
+
+
+def _fact(name: str, part: object, hint: Any) -> Any:
+    try:
+        fact = msgspec.convert(part, hint)
+    except msgspec.ValidationError as wrong:
+        raise BadPosition(name, _misshapen(part, str(wrong))) from None
+    stray = _stray(part, plain(fact))
+    if stray is not None:
+        raise BadPosition(name, _misshapen(part, f"no field `{stray}`"))
+    return fact
+
+
+def _misshapen(part: object, why: str) -> Text:
+    return say("{given} does not have the right form ({why})", given=quoted(part), why=why)
 
 
 def _event_type(game: Game, kind: str) -> Any:

@@ -54,7 +54,10 @@ class Session:
         self.journal, self.id = journal, ""
         self.game, self.table, self.options = game, table, options
         self.facts_at_start, self.rules_version = facts, game.rules_version
-        self.start = game.position(table, options, facts) if facts is not None else game.start(table, options)
+        if facts is None:
+            self.start = game.start(table, options)
+        else:
+            self.start = codec.position_from_plain(game, table, options, facts)
         self.seq = 0
         self.entries: list[Entry] = []
         self.taken_back: list[Entry] = []
