@@ -46,16 +46,22 @@ class IllegalEvent(ValueError):  # noqa: N818  it names what happened at the tab
         self.text = message if isinstance(message, Text) else say("{why}", why=message)
 
 
-def dice_in(event: Rolled, count: int, rule: str, sides: int = 6) -> tuple[int, ...]:
-    """The values thrown; refuses another number of dice than `count` and faces such a die does not have.
+def check_seat(event: Event, seats: range, rule: str) -> None:
+    """Raises IllegalEvent quoting `rule` for an event of a seat that the table does not have."""
+    if event.seat not in seats:
+        raise IllegalEvent(
+            rule, say("There is no seat {seat}: the seats are 0 to {last}.", seat=event.seat, last=seats[-1])
+        )
 
-    Raises IllegalEvent quoting `rule`.
-    """
-    if len(event.faces) != count:
-        wanted = counted("{n} die must be thrown", "{n} dice must be thrown", count)
-        raise IllegalEvent(rule, say("{wanted}, {seen} lie there.", wanted=wanted, seen=len(event.faces)))
+
+def dice_in(event: Rolled, count: int, rule: str, sides: int = 6) -> tuple[int, ...]:
+    """The values thrown. Raises IllegalEvent quoting `rule` for another number of dice and for impossible faces."""
+    seen = len(event.faces)
+    if seen != count:
+        why = counted("{n} die must be thrown, not {seen}.", "{n} dice must be thrown, not {seen}.", count, seen=seen)
+        raise IllegalEvent(rule, why)
     for face in event.faces:
         if not 1 <= face.value <= sides:
-            why = say("A die cannot show {value}: it has the faces 1 to {sides}.", value=face.value, sides=sides)
+            why = say("A die cannot show {value}, only 1 to {sides}.", value=face.value, sides=sides)
             raise IllegalEvent(rule, why)
     return tuple(face.value for face in event.faces)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
-from companion.core.text import Text, say
+from companion.core.text import Commas, Text, quoted, say
 
 if TYPE_CHECKING:
     from random import Random
@@ -67,10 +67,10 @@ class BadPosition(ValueError):  # noqa: N818  the protocol's own word for it
 
 def option(
     default: object,
-    label: str,
-    help: str,  # noqa: A002  it is what the form calls it
+    label: Text | str,
+    help: Text | str,  # noqa: A002  it is what the form calls it
     *,
-    one_of: Mapping[str, str] | None = None,
+    one_of: Mapping[str, Text | str] | None = None,
     low: int | None = None,
     high: int | None = None,
     factory: Callable[[], object] | None = None,
@@ -80,15 +80,20 @@ def option(
     `label` is the form's word, `help` its one-line explanation. `one_of` maps each allowed value of a text option to
     the words shown for it; `low` and `high` bound a whole number. Values are checked when the options are made.
     """
-    shape = {"label": label, "help": help, "one_of": one_of, "low": low, "high": high}
+    words = None if one_of is None else {value: _text(shown) for value, shown in one_of.items()}
+    shape = {"label": _text(label), "help": _text(help), "one_of": words, "low": low, "high": high}
     if factory is not None:
         return field(default_factory=factory, metadata=shape)
     return field(default=default, metadata=shape)
 
 
+def _text(words: Text | str) -> Text:
+    return words if isinstance(words, Text) else say(words)
+
+
 @dataclass(frozen=True)
 class Options:
-    """The house rules of a game. Subclasses are frozen dataclasses whose fields are made with `option`.
+    """The options of a game. Subclasses are frozen dataclasses whose fields are made with `option`.
 
     Raises BadOption for a value outside an option's `one_of` or bounds. A subclass that checks more overrides
     `__post_init__` and calls this one first.
@@ -99,14 +104,17 @@ class Options:
             value = getattr(self, known.name)
             one_of, low, high = (known.metadata.get(key) for key in ("one_of", "low", "high"))
             if one_of is not None and value is not None and value not in one_of:
-                raise BadOption(known.name, f"{value!r} is not one of {', '.join(repr(v) for v in one_of)}")
+                allowed = Commas(map(quoted, one_of))
+                raise BadOption(
+                    known.name, say("{value} is not one of {allowed}", value=quoted(value), allowed=allowed)
+                )
             if low is not None and value is not None and value < low:
-                raise BadOption(known.name, f"{value} is too small: at least {low}")
+                raise BadOption(known.name, say("{value} is too small: at least {low}", value=value, low=low))
             if high is not None and value is not None and value > high:
-                raise BadOption(known.name, f"{value} is too large: at most {high}")
+                raise BadOption(known.name, say("{value} is too large: at most {high}", value=value, high=high))
 
     def remarks(self, table: Table) -> tuple[Note, ...]:
-        """What is worth saying about this choice of rules before play; raises BadOption where table and rules clash."""
+        """What to say about these options before play. Raises BadOption where they do not fit the table."""
         del table
         return ()
 
@@ -120,26 +128,26 @@ class Options:
 
 
 class Bot(Protocol):
-    """Somebody, or a whole table of people, who answers asks; may remember (a hand of cards) between them."""
+    """A simulated player, or a whole table of them: answers asks and may remember (a hand of cards) between them."""
 
     def choose(self, state: Any, ask: Ask) -> Event | None:
-        """The event this table would make happen next for `ask`, which has choices or forms.
+        """The next event for `ask`, which has choices or forms.
 
-        None says that it throws the dice: only where `ask.roll` is there besides. The caller throws them, and does so
-        without asking where there is nothing but a roll.
+        None: the bot throws the dice of `ask.roll`. The caller throws them, and does not call this for an ask that has
+        only a roll.
         """
 
 
 @runtime_checkable
 class Volunteer(Protocol):
-    """A bot that may do something nobody has to be asked for: a cube against a leader, a ransom, a reaction."""
+    """A bot that also acts without being asked: a cube against a leader, a ransom, a reaction."""
 
     def volunteer(self, state: Any) -> Event | None:
         """An event somebody makes happen unasked now, or None."""
 
 
 def decided(bot: Bot, state: Any, ask: Ask) -> Event | None:
-    """What a table with this bot does about `ask`; None: it throws the dice that are asked for.
+    """What the bot does about `ask`; None: it throws the dice that are asked for.
 
     Raises ValueError where the bot wants to throw and no dice are asked for.
     """
@@ -153,7 +161,7 @@ def decided(bot: Bot, state: Any, ask: Ask) -> Event | None:
 
 @dataclass(frozen=True)
 class Game:
-    """Everything the house needs to know about one game. All functions are pure; all states are frozen.
+    """Everything the app knows about one game. All functions are pure; all states are frozen.
 
     - `start(table, options)`: the state before anything happened.
     - `position(table, options, facts)`: the state with these facts, the rest as at the start; raises BadPosition.
@@ -164,7 +172,7 @@ class Game:
     - `facts(state)`: the complete public position, JSON-able; keys `phase`, `waiting`, `flags` are always there.
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
-    `own_dice` whether each player usually has his own, in his colour (the setup form proposes it).
+    `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
     `describe(state, event)` says in one short sentence what an event was, for the history (`state` is the one before
     it); without it the history spells the event out.
     `rules_version` grows with every change that gives an old record another meaning.

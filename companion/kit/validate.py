@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.core.game import BadPosition
+from companion.core.text import say
+
+_T = TypeVar("_T")
 
 
 def known(facts: Mapping[str, Any], keys: Collection[str], at: str = "") -> None:
@@ -92,3 +95,17 @@ def quoted(value: Any) -> str:
     except ValueError:  # a whole number of thousands of digits somewhere inside
         return "something huge"
     return text if len(text) <= 120 else text[:117] + "..."
+
+
+def within(key: str, value: int, low: int, high: int) -> int:
+    """A whole number from `low` to `high`. Raises BadPosition."""
+    if not low <= value <= high:
+        raise BadPosition(key, say("{value} is not from {low} to {high}", value=value, low=low, high=high))
+    return value
+
+
+def one_each(key: str, values: tuple[_T, ...], count: int) -> tuple[_T, ...]:
+    """A list with this many entries, such as one for each seat. Raises BadPosition."""
+    if len(values) != count:
+        raise BadPosition(key, say("there must be {wanted} entries, not {given}", wanted=count, given=len(values)))
+    return values

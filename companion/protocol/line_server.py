@@ -256,7 +256,10 @@ def _game(game: Game) -> Answer:
         "title": game.title,
         "players": [game.player_counts[0], game.player_counts[-1]],
         "options": {
-            entry.name: {"default": codec.plain(game.options.default_of(entry.name)), "help": entry.metadata["help"]}
+            entry.name: {
+                "default": codec.plain(game.options.default_of(entry.name)),
+                "help": str(entry.metadata["help"]),
+            }
             for entry in fields(game.options)
         },
         "events": [cls.__name__ for cls in game.events],

@@ -14,7 +14,7 @@ import msgspec
 from companion.core.events import Event
 from companion.core.game import BadOption, BadPosition, Game, Options
 from companion.core.table import Table
-from companion.core.text import Text, say
+from companion.core.text import Text, in_short, quoted, say
 
 LARGEST = 2**53
 """Whole numbers beyond this do not survive every JSON reader, and no table has that many of anything."""
@@ -22,10 +22,6 @@ TOO_DEEP = "nested too deeply"
 DEEPEST = 64
 """Lists and objects within each other; no message of ours has a tenth of it. What is deeper would be too deep for some
 of those who walk through it later, long before it is for the decoder."""
-
-
-LONGEST = 120
-"""Characters of a value that are quoted back; a message has to fit on the screen."""
 
 
 class Malformed(ValueError):  # noqa: N818  the protocol's own word for it
@@ -171,12 +167,6 @@ def position_from_plain(game: Game, table: Table, options: Options, value: Mappi
     return state
 
 
-def quoted(value: object) -> str:
-    """What somebody gave, as JSON; only its beginning where it is long."""
-    text = json.dumps(value)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
-
-
 def options_to_plain(options: Options) -> dict[str, Any]:
     """Every option with its value, as the line protocol writes them."""
     return {entry.name: plain(getattr(options, entry.name)) for entry in fields(options)}
@@ -204,7 +194,7 @@ def _fact(name: str, part: object, hint: Any) -> Any:
 
 
 def _misshapen(part: object, why: str) -> Text:
-    return say("{given} does not have the right form ({why})", given=quoted(part), why=why)
+    return say("{given} does not fit here ({why})", given=quoted(part), why=in_short(why))
 
 
 def _event_type(game: Game, kind: str) -> Any:

@@ -134,7 +134,7 @@ def test_an_evening_by_its_bot(game, extreme):
         assert {"phase", "waiting", "flags"} <= facts.keys()
         asks = game.asks(state)
         if number % 7 == 0:
-            again = game.position(table(seats), game.options(), facts)
+            again = codec.position_from_plain(game, table(seats), game.options(), facts)
             assert game.facts(again) == facts
             assert game.asks(again) == asks
             assert game.facts(game.apply(again, event).state) == game.facts(game.apply(state, event).state)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.payments import payable, total
-from companion.games.catch_up.state import Discarded
 
 if TYPE_CHECKING:
     from random import Random
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from companion.core.asks import Ask
     from companion.core.events import Event
     from companion.core.table import Table
-    from companion.games.catch_up.state import CatchUpOptions, State
+    from companion.games.catch_up.options import CatchUpOptions
+    from companion.games.catch_up.state import State
 
 DIFFERENCES = ((1 << 16) - 1) & ~1
 """The differences that can come up, 1 to 15, as bits."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.text import Text, say
 from companion.games.catch_up.payments import NAMES, cards_of, due, named, pays, ranks_of, total
-from companion.games.catch_up.rules import winners
-from companion.games.catch_up.state import State, high_roll, next_to_roll
+from companion.games.catch_up.state import State, high_roll, next_to_roll, winners
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.devices.tray import evidence_jpeg
 from companion.games import shelf
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.record.journal import LARGEST_PICTURE, Journal, JournalError
 from companion.referee.referee import Accepted, Ignored
 from companion.referee.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, PressMark, SeenDie

@@ -9,7 +9,7 @@ from companion.core.table import Table
 from companion.core.text import say
 from companion.games import shelf
 from companion.games.catastrophe.events import YarnSpent
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.record.journal import Journal
 from companion.referee.signals import DiceSeen, KeyPressed, PressMark, SeenDie
 from companion.referee.stale_presses import REACTION_S, Late

@@ -66,7 +66,7 @@ def new(**more):
         (new(players=["Ann"] * 90_000), "bad-option", "2 to 4 players, not 90000"),
         (new(players=["Ann", ENDLESS], facts={"holders": [0]}), "bad-position", "at least two players"),
         (new(options={ENDLESS: 1}), "bad-option", "no such option"),
-        (new(options={"below": ENDLESS}), "bad-option", "'high-roll'"),
+        (new(options={"below": ENDLESS}), "bad-option", '"high-roll"'),
         (new(facts={ENDLESS: 1}), "bad-position", "no such fact"),
         (b'{"event":{"kind":"%s","seat":0}}' % ENDLESS.encode(), "malformed", "it has Rolled, Discarded"),
         (b'{"event":{"kind":"Rolled","seat":0,"faces":[],"%s":1}}' % ENDLESS.encode(), "malformed", "has no field"),

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from companion.__main__ import app
 from companion.core.table import Table
 from companion.games import shelf
-from companion.games.catch_up.state import CatchUpOptions
+from companion.games.catch_up.options import CatchUpOptions
 from companion.protocol.line_server import LineReferee
 from companion.record.journal import Journal, JournalError
 from companion.record.session import Session

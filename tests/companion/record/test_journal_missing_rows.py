@@ -13,7 +13,7 @@ from companion.app.controller import TableController
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
-from companion.games.catch_up.state import CatchUpOptions
+from companion.games.catch_up.options import CatchUpOptions
 from companion.protocol.line_server import LineReferee
 from companion.record.journal import LARGEST_PICTURE, Evidence, Journal, JournalError
 from companion.record.session import Session

@@ -11,7 +11,7 @@ from companion.__main__ import app
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
-from companion.games.catch_up.state import CatchUpOptions
+from companion.games.catch_up.options import CatchUpOptions
 from companion.record.journal import Journal, JournalError
 from companion.record.session import Session
 

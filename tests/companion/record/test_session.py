@@ -8,7 +8,8 @@ from companion.core.events import Face, IllegalEvent, Rolled
 from companion.core.game import BadOption
 from companion.core.table import Table
 from companion.games import shelf
-from companion.games.catch_up.state import CatchUpOptions, Discarded
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.options import CatchUpOptions
 from companion.record.journal import Evidence, Journal, JournalError
 from companion.record.session import GameOver, NothingToUndo, Session
 

@@ -6,7 +6,8 @@ from companion.core.asks import Key
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
-from companion.games.catch_up.state import CatchUpOptions, Discarded
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.options import CatchUpOptions
 from companion.record.journal import Journal
 from companion.record.session import Session
 from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee, SelectionMoved

@@ -5,7 +5,7 @@ from companion.core.events import Face, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import say
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.referee.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, SeenDie
 from companion.ui.dice_views import DieView, dice_of, faces_of, likely_first, review_view
 from companion.ui.presenter import Shown, roll_to_correct, score_sheet, table_view, without_name

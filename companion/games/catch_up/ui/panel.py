@@ -8,7 +8,7 @@ from kivy.metrics import dp
 
 from companion.core.asks import Ask
 from companion.games.catch_up import view_model as shown
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel as house

@@ -8,7 +8,7 @@ from kivy.metrics import dp
 from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
 from companion.games import shelf
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.drawing import scale

@@ -14,7 +14,7 @@ from companion.devices.button_filter import SETTLE_S, STUCK_S, Edge
 from companion.devices.button_map import button_of, kept, place_of
 from companion.devices.inbox import Inbox
 from companion.games import shelf
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.record.journal import Journal
 from companion.referee.stale_presses import REACTION_S
 from companion.ui.screens.buttons.screen import LIT_S, READ_S
