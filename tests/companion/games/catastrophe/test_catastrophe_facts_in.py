@@ -4,6 +4,7 @@ import pytest
 
 from companion.core.game import BadPosition
 from companion.games.catastrophe import GAME
+from companion.record import codec
 from tests.companion.games.catastrophe.played_games import after, begin, facts, roll
 
 ATTACK = {"card": "attack", "seat": 0, "target": 1, "number": 4}
@@ -75,7 +76,7 @@ def test_positions_that_stand():
     ]
     for options, told in good:
         state = begin(options=options, **told)
-        assert GAME.position(state.table, state.options, facts(state)) == state
+        assert codec.position_from_plain(GAME, state.table, state.options, facts(state)) == state
         assert bool(GAME.asks(state)) == (state.phase != "over")
 
 
