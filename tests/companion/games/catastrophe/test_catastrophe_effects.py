@@ -3,7 +3,8 @@
 import pytest
 
 from companion.games.catastrophe import GAME
-from companion.games.catastrophe.events import EffectsApplied, EventRevealed, ReactionsClosed, effect
+from companion.games.catastrophe.effects import effect
+from companion.games.catastrophe.events import EffectsApplied, EventRevealed, ReactionsClosed
 from companion.games.catastrophe.life import after_gains, after_losses
 from companion.record import codec
 from tests.companion.games.catastrophe.played_games import after, begin, facts, refused

@@ -6,7 +6,8 @@ import pytest
 
 from companion.core.game import BadPosition
 from companion.games.catastrophe import GAME
-from companion.games.catastrophe.events import EffectsApplied, effect
+from companion.games.catastrophe.effects import effect
+from companion.games.catastrophe.events import EffectsApplied
 from companion.record import codec
 from tests.companion.games.catastrophe.played_games import any_options, facts, table
 

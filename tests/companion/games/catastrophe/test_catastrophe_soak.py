@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from companion.core.events import Face, IllegalEvent, Rolled
 from companion.games.catastrophe import GAME
+from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
@@ -28,7 +29,6 @@ from companion.games.catastrophe.events import (
     RollsAccepted,
     TakePlayed,
     YarnSpent,
-    effect,
 )
 from companion.record import codec
 from tests.companion.games.catastrophe.played_games import evening
