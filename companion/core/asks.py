@@ -1,4 +1,4 @@
-"""What the table is asked for: the hinge between rules, glass, button box, camera, bots and tests."""
+"""What the table is asked for. Screen, buttons, camera, bots and tests all go by it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class RollCall:
-    """The dice one seat is to throw.
+    """The dice one seat has to throw.
 
     `colours` are the colours expected, one for each die, or empty where any will do; `kept` are dice that may go on
     lying there beside the thrown ones.

@@ -54,6 +54,11 @@ def check_seat(event: Event, seats: range, rule: str) -> None:
         )
 
 
+def unknown_event(event: Event, rule: str) -> IllegalEvent:
+    """The refusal of an event that a game does not have."""
+    return IllegalEvent(rule, say("This game has no event {event}.", event=type(event).__name__))
+
+
 def dice_in(event: Rolled, count: int, rule: str, sides: int = 6) -> tuple[int, ...]:
     """The values thrown. Raises IllegalEvent quoting `rule` for another number of dice and for impossible faces."""
     seen = len(event.faces)

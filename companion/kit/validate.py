@@ -45,7 +45,7 @@ def items(key: str, value: Any, length: int | None = None) -> list[Any]:
 
 
 def seats(key: str, value: Any, count: int) -> tuple[int, ...]:
-    """A list of different seats at a table of so many players, in the order given. Raises BadPosition."""
+    """Different seats of a table with this many players, in the order given. Raises BadPosition."""
     named = tuple(whole(key, seat, 0, count - 1) for seat in items(key, value))
     if len(set(named)) < len(named):
         raise BadPosition(key, "a seat is named twice")

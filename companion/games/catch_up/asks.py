@@ -12,7 +12,7 @@ from companion.games.catch_up.state import State, high_roll, next_to_roll
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """One throw from the next seat, or a payment from everybody who owes, clockwise from the player who began."""
+    """One roll from the next seat, or a payment from everybody who owes, clockwise from the player who began."""
     if state.phase == "over":
         return ()
     if state.phase == "discarding":

@@ -27,7 +27,7 @@ class CatchUpBot:
         self._random = random
 
     def choose(self, state: State, ask: Ask) -> Event:
-        """One of the listed payments. Raises ValueError for an ask without any (dice are thrown by the caller)."""
+        """One of the listed payments. Raises ValueError for an ask without any (the caller throws dice)."""
         hand = state.hands[ask.seat]
         best: list[Event] = []
         highest = (-1, -1)
@@ -43,7 +43,7 @@ class CatchUpBot:
             if worth == highest:
                 best.append(event)
         if not best:
-            raise ValueError("nothing to choose from: a bot throws no dice")
+            raise ValueError("nothing to choose from: the caller throws the dice")
         return best[0] if len(best) == 1 else self._random.choice(best)
 
 

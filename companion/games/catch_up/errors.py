@@ -1,4 +1,4 @@
-"""What a player is told whose throw or payment the rules forbid."""
+"""Why a roll or a payment is refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.games.catch_up.state import State, exempt, high_roll, next_to_rol
 
 
 def not_their_roll(state: State, seat: int) -> IllegalEvent:
-    """Why a seat may not throw now."""
+    """Why a seat may not roll now."""
     table = state.table
     name = table.name(seat)
     if state.phase == "discarding":
@@ -40,7 +40,7 @@ def nothing_due(state: State, seat: int) -> IllegalEvent:
     """Why a seat has nothing to give up now."""
     name, roll = state.table.name(seat), state.rolls[seat]
     if state.phase == "roll-off":
-        why = say("{name} cannot give up cards now: everybody is out, and one throw decides.", name=name)
+        why = say("{name} cannot give up cards now: everybody is out, and one roll decides.", name=name)
         return IllegalEvent("R6.4", why)
     if state.phase != "discarding":
         return IllegalEvent("R4.1", say("{name} cannot give up cards now: not everybody has rolled.", name=name))

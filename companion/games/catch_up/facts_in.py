@@ -180,11 +180,11 @@ def _check_over(state: State) -> None:
         return
     if holding or state.options.final_tie == "shared":
         raise BadPosition("rolls", say("all rolls of the last round are needed"))
-    throwers = tuple(seat for seat, roll in enumerate(state.rolls) if roll is not None)
-    if len(throwers) < 2:
+    rollers = tuple(seat for seat, roll in enumerate(state.rolls) if roll is not None)
+    if len(rollers) < 2:
         raise BadPosition("rolls", say("all rolls of the last round are needed, or those of a roll-off of two or more"))
-    _check_rivals(state, throwers)
-    _check_single_best(state, throwers)
+    _check_rivals(state, rollers)
+    _check_single_best(state, rollers)
 
 
 _CHECKS = {

@@ -37,7 +37,7 @@ class CatchUpOptions(Options):
         "roll-off",
         say("Tie at the very end"),
         say("All are out and the best roll is tied."),
-        one_of={"roll-off": say("they throw it off"), "shared": say("they win together")},
+        one_of={"roll-off": say("they roll again"), "shared": say("they win together")},
     )
     starter_tie: str = option(
         "first",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.events import Event, IllegalEvent, Rolled, check_seat, dice_in
+from companion.core.events import Event, IllegalEvent, Rolled, check_seat, dice_in, unknown_event
 from companion.core.game import Note, Outcome, Step
 from companion.core.table import Table
 from companion.core.text import listed, say
@@ -14,7 +14,7 @@ from companion.games.catch_up.state import State, best, differences, exempt, hig
 
 
 def start(table: Table, options: CatchUpOptions) -> State:
-    """Whole suits, and everybody is to throw for the beginning."""
+    """Everybody has a whole suit and rolls to see who begins."""
     seats = tuple(table.seats)
     nothing = (None,) * len(seats)
     hands = (options.suit,) * len(seats)
@@ -22,7 +22,7 @@ def start(table: Table, options: CatchUpOptions) -> State:
 
 
 def apply(state: State, event: Event) -> Step:
-    """What follows from a throw or a payment; raises IllegalEvent where the rules forbid it."""
+    """What follows from a roll or a payment; raises IllegalEvent where the rules forbid it."""
     check_seat(event, state.table.seats, "R1.1")
     if state.phase == "over":
         raise IllegalEvent("R6.6", say("The game is over: nothing more is rolled or given up."))
@@ -30,7 +30,7 @@ def apply(state: State, event: Event) -> Step:
         return _rolled(state, event)
     if isinstance(event, Discarded):
         return _discarded(state, event)
-    raise IllegalEvent("R1.4", say("{event} does not happen in Catch Up.", event=type(event).__name__))
+    raise unknown_event(event, "R1.4")
 
 
 def outcome(state: State) -> Outcome | None:
@@ -58,7 +58,7 @@ def _rolled(state: State, event: Rolled) -> Step:
 
 
 def _thrown_off(state: State) -> Step:
-    """The end of a start-roll or roll-off: one is best, or the best throw again."""
+    """The end of a start-roll or roll-off: one is best, or the best roll again."""
     first = best(state.rolls, state.contenders)
     table, starting = state.table, state.phase == "start-roll"
     names = tuple(table.name(seat) for seat in first)
@@ -128,7 +128,7 @@ def _round_over(state: State, notes: list[Note]) -> Step:
     if state.options.final_tie == "shared":
         return _won(state, first, "R7.6", notes)
     names = tuple(state.table.name(seat) for seat in first)
-    notes.append(Note(say("Everybody is out: {names} throw for the win", names=names), rule="R6.4"))
+    notes.append(Note(say("Everybody is out: {names} roll for the win", names=names), rule="R6.4"))
     return Step(_clean(state)._replace(phase="roll-off", contenders=first), tuple(notes))
 
 

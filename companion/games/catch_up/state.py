@@ -14,7 +14,7 @@ class State(NamedTuple):
     """Everything that lies on the table; one entry a seat in `hands`, `faces`, `rolls` and `owes`.
 
     `hands` are sets of cards (see `payments`). `faces` may be unknown beside a known total in `rolls`. In a start-roll
-    and a roll-off, `contenders` throw and `rolls` are those of that throw. `holders` had cards when the round began.
+    and a roll-off, `contenders` roll, and `rolls` are theirs. `holders` had cards when the round began.
     """
 
     table: Table
@@ -31,14 +31,14 @@ class State(NamedTuple):
 
 
 def rolling_order(state: State) -> tuple[int, ...]:
-    """The seats of this round, start-roll or roll-off in the order in which they throw; nobody in the other phases."""
+    """The seats of this round, start-roll or roll-off in the order in which they roll; nobody in the other phases."""
     if state.phase == "rolling":
         return state.table.clockwise(state.starter or 0)
     return state.contenders
 
 
 def next_to_roll(state: State) -> int | None:
-    """The seat whose throw is next, or None."""
+    """The seat that rolls next, or None."""
     rolls = state.rolls
     for seat in rolling_order(state):
         if rolls[seat] is None:

@@ -231,7 +231,7 @@ def everybody_out(new, **options):
 def test_R6_4_roll_off(new):
     table = everybody_out(new)
     assert (table["phase"], table["contenders"], table["waiting"]) == ("roll-off", [0, 1], [0])
-    assert "Everybody is out: Ann and Bo throw for the win" in table.said
+    assert "Everybody is out: Ann and Bo roll for the win" in table.said
     refused("R6.4", lambda: table.roll(2, 18), "Only Ann and Bo roll for the win")
     refused("R6.4", lambda: table.roll(1, 18), "too early")
     refused("R6.4", lambda: table.pay(0, 1))

@@ -25,7 +25,7 @@ def test_the_board_stands_in_the_order_of_throwing():
 def test_before_all_have_rolled_there_is_a_roll_to_beat():
     board = view_model.board(state(phase="rolling", rolls=[None, 10, None]))
     assert (board.number, str(board.caption)) == ("10", "to beat")
-    assert [roll.throws_next for roll in board.rolls] == [False, True, False]
+    assert [roll.rolls_next for roll in board.rolls] == [False, True, False]
 
 
 def test_in_a_roll_off_only_the_contenders_stand_there():
