@@ -8,7 +8,6 @@ from companion.app.controller import TableController
 from companion.app.notifications import Notification
 from companion.core.events import Rolled
 from companion.core.names import printable
-from companion.record.history import told
 from companion.record.session import Entry
 
 SOURCES = {"touch": "hand", "tray": "eye", "box": "box"}
@@ -50,7 +49,7 @@ class Transcript:
         session = self.controller.session
         assert session is not None
         how = SOURCES.get(entry.origin, entry.origin)
-        self._write(f"{entry.at[11:19]} [{how:4}] {told(session, before, entry.event)}{self._sure(entry)}")
+        self._write(f"{entry.at[11:19]} [{how:4}] {session.game.describe(before, entry.event)}{self._sure(entry)}")
         for note in entry.notes:
             rule = f" ({note.rule})" if note.rule else ""
             self._write(f"{'':16}{note.text}{rule}")

@@ -20,7 +20,6 @@ from companion.protocol.line_server import (
     request_of,
 )
 from companion.record import codec
-from companion.record.history import told
 from companion.record.journal import Journal
 from companion.record.session import NothingToUndo, Session
 
@@ -95,4 +94,4 @@ def _event(session: Session, number: int, event: object) -> Replayed:
     before = session.state
     happened = codec.event_from_plain(session.game, event)
     step = session.submit(happened)
-    return Replayed(number, str(told(session, before, happened)), tuple(str(note.text) for note in step.notes))
+    return Replayed(number, str(session.game.describe(before, happened)), tuple(str(note.text) for note in step.notes))

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.record import codec
-from companion.record.history import told
 from companion.record.journal import Evidence
 from companion.record.session import Session
 
@@ -76,7 +75,7 @@ def to_csv(session: Session) -> str:
     before = session.start
     for entry in session.entries:
         event = entry.event
-        what = str(told(session, before, event))
+        what = str(session.game.describe(before, event))
         row = [
             entry.seq,
             entry.at,

@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.events import Event, IllegalEvent
+from companion.core.events import Event, IllegalEvent, check_seat
 from companion.core.game import BadOption, BadPosition, Game, Note, Options, Outcome, Step
 from companion.core.table import Table
+from companion.core.text import say
 from companion.record import codec
 from companion.record.journal import (
     BEGAN,
@@ -59,9 +60,11 @@ class Session:
     ) -> None:
         """A table before its first event. Raises BadOption (also for a wrong number of players), BadPosition."""
         if len(table.players) not in game.player_counts:
-            raise BadOption(
-                "players", f"{game.title} is for {_range(game.player_counts)} players, not {len(table.players)}"
-            )
+            values = {"game": game.title, "few": game.player_counts[0], "many": game.player_counts[-1]}
+            why = say("{game} is for {few} to {many} players, not {n}", **values, n=len(table.players))
+            if len(game.player_counts) == 1:
+                why = say("{game} is for {few} players, not {n}", **values, n=len(table.players))
+            raise BadOption("players", why)
         self.journal, self.id = journal, ""
         self.game, self.table, self.options = game, table, options
         self.facts_at_start, self.rules_version = facts, game.rules_version
@@ -161,12 +164,9 @@ class Session:
     def judge(self, event: Event) -> Step:
         """What would follow from an event; writes nothing. Raises IllegalEvent."""
         if self.outcome() is not None:
-            raise GameOver("", "The game is over; only taking something back goes on from here.")
+            raise GameOver("", say("The game is over. Only Take back goes on from here."))
         step = self.game.apply(self.state, event)
-        if event.seat not in self.table.seats:  # games refuse that themselves, by their own paragraph
-            raise IllegalEvent(
-                "", f"There is no seat {event.seat}: {len(self.table.players)} play, seats count from 0."
-            )
+        check_seat(event, self.table.seats, "")  # games refuse that themselves, by their own paragraph
         return step
 
     def undo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
@@ -290,7 +290,3 @@ def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
 
 def _events(count: int) -> str:
     return "1 event" if count == 1 else f"{count or 'no'} events"
-
-
-def _range(seats: range) -> str:
-    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"

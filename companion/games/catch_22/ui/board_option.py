@@ -10,7 +10,8 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.games.catch_22 import view_model as shown
-from companion.games.catch_22.board import BadBoard, Board, read_board, to_plain
+from companion.games.catch_22.board import Board, to_plain
+from companion.games.catch_22.board_checks import BadBoard, read_board
 from companion.games.catch_22.board_files.default import default_grid
 from companion.games.catch_22.board_files.grid import Grid, Place, board_of, grid_of
 from companion.games.catch_22.board_files.layout import layout
