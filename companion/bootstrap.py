@@ -100,7 +100,7 @@ def window_of(size: str) -> tuple[int, int]:
 def make_controller(settings: Settings, journal: Journal) -> TableController:
     """A desk with the devices the settings name. Raises ValueError for a device name nobody knows."""
     controller = TableController(journal, shelf())
-    controller.attach(*make_devices(settings, controller.inbox))
+    controller.devices.attach(*make_devices(settings, controller.inbox))
     return controller
 
 
@@ -139,7 +139,7 @@ def run(evening: Evening) -> int:
     controller = TableController(Journal(evening.journal), shelf())
     try:
         if evening.play_by_itself:  # first of all: where a device is refused, no game has begun
-            controller.attach(*make_devices(evening.settings, controller.inbox))
+            controller.devices.attach(*make_devices(evening.settings, controller.inbox))
         if evening.game:
             sit_down(controller, evening)
         return _run_app(controller, evening)
@@ -204,12 +204,12 @@ def _attach_later(controller: TableController, settings: Settings, after: Later)
         lacking.append(("box", settings.box, _told(wrong)))
 
     def hand_over() -> None:
-        controller.attach(tray, box)
+        controller.devices.attach(tray, box)
         for device, name, why in lacking:
-            controller.lack(device, name, why)
-            controller.tell_trouble(why)
+            controller.devices.lack(device, name, why)
+            controller.notify_trouble(why)
         controller.start()
-        controller.wake()
+        controller.inbox.wake()
 
     after(0, hand_over)
 
@@ -256,7 +256,7 @@ class Watch:
 
     def _stuck(self) -> str:
         """Why this game will not come to its end, "" while it may."""
-        tray = self.controller.tray_device
+        tray = self.controller.devices.tray_device
         if tray is not None and tray.hopeless:
             return tray.hopeless
         return "The game did not come to its end; giving up." if self._seconds > WATCH_LIMIT_S else ""
@@ -267,8 +267,8 @@ class Watch:
             written = f"{self._write_evidence()} pictures"
         except OSError as wrong:  # the journal has them too
             written = f"not written: {wrong.strerror or wrong}"
-        if self.controller.box.why:
-            print(f"button box:  {self.controller.box.why}")  # noqa: T201
+        if self.controller.devices.box.why:
+            print(f"button box:  {self.controller.devices.box.why}")  # noqa: T201
         print(f"journal:     {self.evening.journal}")  # noqa: T201
         print(f"evidence:    {self.evening.folder.evidence} ({written})")  # noqa: T201
         print(f"screenshots: {self.evening.folder.screenshots}")  # noqa: T201

@@ -15,7 +15,7 @@ from calibration.flicker import Film
 from companion.devices.inbox import Inbox
 from companion.devices.tray_watch import Concerns, Watching, watch_tray
 from companion.record.journal import LARGEST_PICTURE
-from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, SeenDie, Signal
+from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, SeenDie, Signal, TrayMoved, TraySettled
 from vision.frames import Frame, FrameSource, Hand, Image, SourceLost
 from vision.reading import Reading
 from vision.sources import open_source
@@ -154,7 +154,7 @@ class TrayDevice:
             self._film.add(frame.image, frame.at)
             self._show(frame)
             for seen in watcher.feed(frame):
-                self._inbox.put(signal_of(seen, frame.at))
+                self._inbox.put(signal_of(seen))
             if not works:
                 works = True
                 self._inbox.put(DeviceChanged("tray", ok=True))
@@ -180,14 +180,14 @@ class TrayDevice:
         self._inbox.put(DeviceChanged("tray", ok=False, why=why))
 
 
-def signal_of(seen: Seen, at: float) -> Signal:
+def signal_of(seen: Seen) -> Signal:
     """What the watcher saw, as a signal."""
     if isinstance(seen, Motion):
-        return DiceMoving(at)
+        return TrayMoved()
     if isinstance(seen, Lost):
         return DeviceChanged("tray", ok=False, why=seen.why)
     dice = dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed))
-    return DiceMoving(at, moving=False, seen=dice) if isinstance(seen, Rest) and seen.again else dice
+    return TraySettled(dice) if isinstance(seen, Rest) and seen.again else dice
 
 
 def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:

@@ -16,7 +16,7 @@ from companion.app.controller import TableController
 from companion.core.asks import Ask, Key
 from companion.core.events import Face, Rolled
 from companion.core.game import Volunteer, decided
-from companion.referee.referee import Accepted
+from companion.referee.verdicts import Accepted
 
 if TYPE_CHECKING:
     from companion.core.events import Event
@@ -119,7 +119,7 @@ class SimulatedPlayers:
 
     def _throw(self, now: float) -> None:
         """Throw the dice that are asked for; a doubtful throw is thrown again, as people do."""
-        if self.controller.moving:
+        if self.controller.tray.moving:
             self._judged = None
         elif (
             self.controller.seen is not None and self.controller.seen.dice and self.controller.seen is not self._judged
@@ -127,8 +127,8 @@ class SimulatedPlayers:
             self._judged = self.controller.seen  # what they threw was seen, and did not count: they throw again
             self.controller.dismiss()
             self._waiting_until = 0.0
-        patience = LONG_PATIENCE_S - PATIENCE_S if self.controller.moving else 0.0
-        if now < self._waiting_until + patience or not self.controller.can_throw:
+        patience = LONG_PATIENCE_S - PATIENCE_S if self.controller.tray.moving else 0.0
+        if now < self._waiting_until + patience or not self.controller.devices.can_throw:
             return
         self.controller.throw()
         self._waiting_until = now + PATIENCE_S
@@ -155,13 +155,13 @@ class SimulatedPlayers:
         self._pressed, self._waiting_until = (seat, pointer), now + PATIENCE_S
 
     def _can_press(self, seat: int) -> bool:
-        box = self.controller.box_device
-        if box is None or box.fingers is None or not self.controller.box.ok:
+        box = self.controller.devices.box_device
+        if box is None or box.fingers is None or not self.controller.devices.box.ok:
             return False
         return all(box.button(seat, key) is not None for key in (Key.YES, Key.NEXT))
 
     def _press(self, seat: int, key: Key) -> None:
-        box = self.controller.box_device
+        box = self.controller.devices.box_device
         button = box.button(seat, key) if box is not None else None
         if box is not None and box.fingers is not None and button is not None:
             box.fingers.press(button)

@@ -11,7 +11,7 @@ from companion.devices import tray
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
 from companion.devices.tray_watch import Watching
-from companion.referee.signals import DeviceChanged, DiceMoving, DiceSeen
+from companion.referee.signals import DeviceChanged, DiceSeen, TraySettled
 from tests.support.serial_ports import until
 from vision.frames import Frame, SourceLost
 from vision.reading import DieReading, Reading
@@ -75,7 +75,7 @@ def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch
     assert len(watchers) == 1
     assert [signal.dice[0].value for signal in signals if isinstance(signal, DiceSeen)] == [2]
     assert sum(isinstance(signal, DeviceChanged) and not signal.ok for signal in signals) >= 3
-    assert any(isinstance(signal, DiceMoving) and not signal.moving for signal in signals)
+    assert any(isinstance(signal, TraySettled) for signal in signals)
 
 
 def test_a_camera_that_fails_for_ever_is_tried_for_ever(monkeypatch):

@@ -231,7 +231,7 @@ def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):
     camera = Camera()
     monkeypatch.setattr(tray, "open_source", lambda _name: camera)
     controller = TableController(Journal(":memory:"), shelf())
-    controller.attach(TrayDevice("usb:0", controller.inbox), None)
+    controller.devices.attach(TrayDevice("usb:0", controller.inbox), None)
     controller.start()
 
     def until(true):

@@ -84,8 +84,8 @@ class MappingScreen(Screen):
 
     def _adopt(self) -> None:
         """The box may be found after this screen was opened: from then on it is this one."""
-        if self.device is not self.controller.box_device and self.controller.box_device is not None:
-            self.device = self.controller.box_device
+        if self.device is not self.controller.devices.box_device and self.controller.devices.box_device is not None:
+            self.device = self.controller.devices.box_device
             self.lesson = replace(self.lesson, mapping=self.device.mapping)
             self.device.teach(True)
             self.refresh()
@@ -182,7 +182,7 @@ class MappingScreen(Screen):
 
     @property
     def _present(self) -> bool:
-        return self.device is not None and self.controller.box.ok
+        return self.device is not None and self.controller.devices.box.ok
 
     @property
     def _boxes(self) -> Boxes:
@@ -193,7 +193,7 @@ class MappingScreen(Screen):
         return Boxes(here or (self.device.device,), len(here) + len(self.device.missing) > 1)
 
     def _missing(self) -> str:
-        why = self.controller.box.why or word("no button box is here")
+        why = self.controller.devices.box.why or word("no button box is here")
         return f"{why[:1].upper()}{why[1:]}. " + word("Nothing is missing: everything can be touched on the glass.")
 
     # --- how it looks
