@@ -197,7 +197,7 @@ from pathlib import Path
 began = float(sys.argv[1])
 if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ["SDL_VIDEODRIVER"] = "offscreen"
-from companion.bootstrap import Evening, run
+from companion.bootstrap import RunOptions, run
 from companion.app.settings import Settings
 from companion.app.folders import DataFolder
 from companion.ui.clock import after, shown
@@ -212,7 +212,7 @@ after(4, lambda: App.get_running_app().desk.throw())
 after(15, end)
 folder = Path(tempfile.mkdtemp())
 tray = os.environ.get("BENCH_TRAY", "sim:")
-run(Evening(Settings(tray=tray, box="soft:"), Settings(), folder / "journal.sqlite", DataFolder(folder), "catch-up"))
+run(RunOptions(Settings(tray=tray, box="soft:"), Settings(), folder / "journal.sqlite", DataFolder(folder), "catch-up"))
 """
 
 

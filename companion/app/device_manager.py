@@ -55,22 +55,20 @@ class DeviceManager:
 
     def lack(self, device: str, name: str, why: str) -> None:
         """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens show it."""
-        lacking = Device(printable(name), ok=False, why=why)
-        if device == "tray":
-            self.tray = lacking
-        else:
-            self.box = lacking
+        self._set(device, Device(printable(name), ok=False, why=why))
         self._inbox.put(DeviceChanged(device, ok=False, why=why))
 
     def changed(self, change: DeviceChanged) -> bool:
         """Take note of a device's new status. Whether it worked until now and does so no more."""
         before = self.tray if change.device == "tray" else self.box
-        after = Device(before.name, change.ok, change.why)
-        if change.device == "tray":
-            self.tray = after
-        else:
-            self.box = after
+        self._set(change.device, Device(before.name, change.ok, change.why))
         return before.ok and not change.ok
+
+    def _set(self, device: str, status: Device) -> None:
+        if device == "tray":
+            self.tray = status
+        else:
+            self.box = status
 
     def start(self) -> None:
         """Start the devices."""

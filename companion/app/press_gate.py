@@ -11,7 +11,7 @@ from companion.record.session import Session
 from companion.referee.messages import stale_press
 from companion.referee.referee import Referee
 from companion.referee.signals import KeyPressed, Signal
-from companion.referee.stale_presses import SOON_S, Stale, StalePresses
+from companion.referee.stale_presses import SOON_S, Stale, StalePresses, too_late
 
 
 class PressGate:
@@ -20,6 +20,7 @@ class PressGate:
     def __init__(self, devices: DeviceManager, notifications: Notifications, now: Callable[[], float]) -> None:
         self._devices, self._notifications, self._now = devices, notifications, now
         self._stale = StalePresses(now())
+        self._waiting: list[KeyPressed] = []  # made in a killed app: they count if their game is resumed
         self._unwritten: KeyPressed | None = None
 
     def start(self) -> None:
@@ -30,7 +31,7 @@ class PressGate:
         """A game is opened: what its buttons mean came up at `since`. Presses that waited for another are done with."""
         self._stale.open(referee.answers(), since)
         self._stale.moved(moved_at)
-        for press in self._stale.release():
+        for press in self.release():
             self._devices.acknowledge(press)
 
     def follow(self, referee: Referee, moved_at: float | None, stepped: Collection[int]) -> None:
@@ -45,7 +46,8 @@ class PressGate:
         """
         now = self._now()
         if referee is None:
-            self._stale.keep(press, now)
+            if self._stale.of_killed_app(press) and not too_late(press, now):
+                self._waiting.append(press)
             return None
         stale = self._stale.stale(press, referee.choices_of(press.seat), now)
         if stale is None or referee.has_counted(press):
@@ -57,12 +59,15 @@ class PressGate:
 
     def release(self) -> tuple[KeyPressed, ...]:
         """The presses that waited for a game to be opened; they wait no more."""
-        return self._stale.release()
+        waiting, self._waiting = tuple(self._waiting), []
+        return waiting
 
     def expire(self) -> None:
         """Acknowledge the presses that waited too long."""
-        for press in self._stale.expired(self._now()):
-            self._devices.acknowledge(press)
+        for press in self._waiting[:]:
+            if too_late(press, self._now()):
+                self._waiting.remove(press)
+                self._devices.acknowledge(press)
 
     def hold(self, press: object) -> None:
         """This could not be written: a press stays in its box until it is, or until None is held."""
@@ -72,7 +77,7 @@ class PressGate:
 
     def acknowledge(self, signal: Signal) -> None:
         """A signal was judged: its box need not keep a press, unless that waits to be judged or written."""
-        if isinstance(signal, KeyPressed) and signal != self._unwritten and not self._stale.keeps(signal):
+        if isinstance(signal, KeyPressed) and signal != self._unwritten and signal not in self._waiting:
             self._devices.acknowledge(signal)
 
 

@@ -1,4 +1,4 @@
-"""The inbox: where the device threads leave their signals for the one thread that owns the session."""
+"""The inbox: device threads put their signals here for the one thread that owns the session."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from companion.referee.signals import Signal
 
 
 class Inbox:
-    """A lossless queue from the device threads to the session's own. `wake` is called after each signal."""
+    """A lossless queue from the device threads to the session's thread. `wake` is called after each signal."""
 
     def __init__(self) -> None:
         self.wake: Callable[[], None] = _nobody
         self._signals: queue.SimpleQueue[Signal] = queue.SimpleQueue()
 
     def put(self, signal: Signal) -> None:
-        """Leave a signal; from any thread."""
+        """Add a signal; from any thread."""
         self._signals.put(signal)
         self.wake()
 

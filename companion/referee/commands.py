@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.events import Event, Face, Rolled
-from companion.referee.reasons import DiceReason
+from companion.referee.messages import DiceReason
 from companion.referee.signals import DiceSeen, KeyPressed
 from companion.referee.verdicts import NeedsReview
 

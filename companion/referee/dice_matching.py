@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.core.asks import Ask
 from companion.core.events import Face, Rolled
 from companion.record.session import Session
-from companion.referee.reasons import DiceReason, Why
+from companion.referee.messages import DiceReason, Why
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.core.asks import Ask, RollCall
 from companion.core.events import Event, Rolled
 from companion.record.session import Entry, Session
-from companion.referee.reasons import DiceReason, Why
+from companion.referee.messages import DiceReason, Why
 from companion.referee.verdicts import NeedsReview
 
 Asks = Sequence[Ask]

@@ -6,6 +6,7 @@ Expected refusals are values. Only the journal can fail (JournalError), and then
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from types import MappingProxyType
 
 from companion.core.asks import Choice, Key
@@ -17,8 +18,7 @@ from companion.record.journal import Evidence, JournalError, Origin
 from companion.record.session import NothingToUndo, Session
 from companion.referee.commands import Command, Correct, IgnoreDice, Redo, Settle, SubmitRolls, Touch, Undo
 from companion.referee.dice_matching import DiceMatch, match
-from companion.referee.messages import nothing_to_undo, sentence_of
-from companion.referee.reasons import DiceReason, Why
+from companion.referee.messages import DiceReason, Why, nothing_to_undo
 from companion.referee.signals import DiceSeen, KeyPressed, PressMark
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved, Verdict
@@ -26,10 +26,6 @@ from companion.referee.verdicts import Accepted, Ignored, NeedsReview, Selection
 
 class _Refused(Exception):  # noqa: N818  it never leaves this file
     """A correction is refused: then nothing is taken back for it."""
-
-    def __init__(self, verdict: Ignored) -> None:
-        super().__init__(str(verdict.why))
-        self.verdict = verdict
 
 
 class Referee:
@@ -119,7 +115,7 @@ class Referee:
                     self.tray.counted(seen)
                 return verdict
             case IgnoreDice(reason):
-                return Ignored(sentence_of(reason))
+                return Ignored(reason.sentence)
             case NeedsReview():
                 return command
 
@@ -146,26 +142,20 @@ class Referee:
 
     def _correct(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
         """Both rows are written, or neither."""
-        try:
-            with self.session.together():
-                return self._replace(faces, seen)
-        except NothingToUndo:
+        if not self.session.entries:
             return Ignored(nothing_to_undo(1, 0, back=True))
-        except _Refused as refused:
-            return refused.verdict
-
-    def _replace(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
-        self.session.undo()
-        verdict = self._settle(faces, seen)
-        if isinstance(verdict, Ignored):
-            raise _Refused(verdict)
+        with suppress(_Refused), self.session.together():
+            self.session.undo()
+            verdict = self._settle(faces, seen)
+            if isinstance(verdict, Ignored):
+                raise _Refused
         return verdict
 
     def _submit_rolls(self, matched: DiceMatch, seen: DiceSeen, origin: Origin) -> Verdict:
         """The rolls that the rules accept count, one row each; the reading is their evidence."""
-        said = [sentence_of(reason) for reason in matched.left_out]
+        said = [reason.sentence for reason in matched.left_out]
         if not matched.rolls:
-            return Ignored(said[0] if said else sentence_of(DiceReason(Why.NO_DICE)))
+            return Ignored(said[0] if said else DiceReason(Why.NO_DICE).sentence)
         notes: list[Note] = []
         refused: list[Ignored] = []
         judged: list[Face] = []

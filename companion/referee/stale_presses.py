@@ -41,7 +41,6 @@ class StalePresses:
 
     began: float
     moved_at: float = -math.inf
-    _waiting: list[KeyPressed] = field(default_factory=list)
     _answers: dict[tuple[int, Key], tuple[object, float]] = field(default_factory=dict)
 
     def open(self, answers: Mapping[tuple[int, Key], object], at: float) -> None:
@@ -69,44 +68,28 @@ class StalePresses:
     def stale(self, press: KeyPressed, choices: Sequence[Choice], now: float) -> Stale | None:
         """Why a press of a seat with these choices must not count; None where it still means the same."""
         overtaken = not self._came_soon(press, now) and press.at < self.moved_at
-        if _too_late(press, now) or overtaken or self._unclear(press, choices):
+        if too_late(press, now) or overtaken or self._unclear(press, choices):
             return Stale.LATE
         return Stale.UNSEEN if choices and self.unseen(press) else None  # with no choice there was nothing to see
+
+    def of_killed_app(self, press: KeyPressed) -> bool:
+        """Whether it was made before this app began to listen."""
+        return press.mark is not None and press.at < self.began
 
     def unseen(self, press: KeyPressed) -> bool:
         """Whether its presser cannot have seen what the button would bring about: they meant something else."""
         _, since = self._answers.get((press.seat, press.key), (None, -math.inf))
         return press.mark is not None and press.at < since + REACTION_S
 
-    def keep(self, press: KeyPressed, now: float) -> None:
-        """No game is open: what a killed app had not judged waits until its game is resumed."""
-        if press.mark is not None and press.at < self.began and not _too_late(press, now):
-            self._waiting.append(press)
-
-    def keeps(self, press: KeyPressed) -> bool:
-        """Whether it waits."""
-        return press in self._waiting
-
-    def expired(self, now: float) -> tuple[KeyPressed, ...]:
-        """What waited too long; it waits no more."""
-        old = tuple(press for press in self._waiting if _too_late(press, now))
-        self._waiting = [press for press in self._waiting if press not in old]
-        return old
-
-    def release(self) -> tuple[KeyPressed, ...]:
-        """What waits; it does so no more."""
-        waiting, self._waiting = tuple(self._waiting), []
-        return waiting
-
     def _came_soon(self, press: KeyPressed, now: float) -> bool:
         """Whether it came as presses come. One without a mark was never in a box."""
         return press.mark is None or now - press.at <= SOON_S
 
     def _unclear(self, press: KeyPressed, choices: Sequence[Choice]) -> bool:
-        """Whether it was made before this app began, where NEXT may have stepped to a choice: that is forgotten."""
-        of_before = press.mark is not None and press.at < self.began
-        return of_before and len(choices) > 1 and any(choice.key is None for choice in choices)
+        """Whether NEXT may have stepped to a choice in a killed app: that is forgotten."""
+        return self.of_killed_app(press) and len(choices) > 1 and any(choice.key is None for choice in choices)
 
 
-def _too_late(press: KeyPressed, now: float) -> bool:
+def too_late(press: KeyPressed, now: float) -> bool:
+    """Whether it is too old to count, whatever has happened since."""
     return press.mark is not None and now - press.at > TOO_LATE_S

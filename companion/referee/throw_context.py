@@ -4,37 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.events import Rolled
-from companion.referee.reasons import DiceReason, Why
+from companion.referee.messages import DiceReason, Why
+from companion.referee.pending_review import unchanged
 
 if TYPE_CHECKING:
     from companion.core.asks import Ask
-    from companion.record.session import Session
+    from companion.record.session import Entry, Session
     from companion.referee.signals import SeenDie
-
-
-@dataclass(frozen=True, slots=True)
-class _Before:
-    """How a game stood: how many events counted, the row of the last, and the seats whose rolls were due."""
-
-    events: int
-    last: int
-    due: tuple[int, ...]
-
-    @classmethod
-    def of(cls, session: Session) -> _Before:
-        entries = session.entries
-        return cls(len(entries), entries[-1].seq if entries else 0, _due(session))
-
-    def still_counts(self, session: Session) -> bool:
-        """Whether all events that counted then count now."""
-        entries = session.entries
-        if len(entries) < self.events:
-            return False
-        return not self.events or entries[self.events - 1].seq == self.last
 
 
 class ThrowContext:
@@ -43,13 +22,13 @@ class ThrowContext:
     def __init__(self) -> None:
         self._rolls: tuple[Rolled, ...] = ()  # entered by people meanwhile
         self._undone = False  # what the throw was for was taken back meanwhile
-        self._before: _Before | None = None
+        self._before: tuple[tuple[Entry, ...], tuple[int, ...]] | None = None  # what counted, and the rolls due
         self._of_earlier_dice: set[int] = set()
 
     def begin(self, session: Session) -> None:
         """Something moves in the tray; nothing changes where it moved already."""
         if self._before is None:
-            self._before = _Before.of(session)
+            self._before = tuple(session.entries), _due(session)
 
     def exclude(self, session: Session, since: int) -> None:
         """Events after the row `since` are about earlier dice, which lay still: the moving dice are others."""
@@ -62,10 +41,11 @@ class ThrowContext:
         self._rolls, self._undone = (), False
         if before is None:
             return
-        if not before.still_counts(session):
-            self._undone = before.due != _due(session)
+        entries, due = before
+        if unchanged(entries, session.entries) < len(entries):
+            self._undone = due != _due(session)
             return
-        new = (entry for entry in session.entries[before.events :] if entry.seq not in of_earlier)
+        new = (entry for entry in session.entries[len(entries) :] if entry.seq not in of_earlier)
         self._rolls = tuple(entry.event for entry in new if isinstance(entry.event, Rolled))
 
     def was_entered(self, dice: Iterable[SeenDie]) -> bool:

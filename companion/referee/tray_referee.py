@@ -11,8 +11,8 @@ from companion.record.session import Entry, Session
 from companion.referee.commands import Decision, IgnoreDice, SubmitRolls
 from companion.referee.dice_matching import match
 from companion.referee.dice_tracker import DiceTracker, faces_of
+from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import review_after
-from companion.referee.reasons import DiceReason, Why
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled, TraySignal
 from companion.referee.throw_context import ThrowContext
 from companion.referee.verdicts import NeedsReview
@@ -168,7 +168,7 @@ class TrayReferee:
             return DiceReason(Why.LEANING, faces_of(leaning))
         if seen.sure and doubt is None:
             return None
-        return DiceReason(doubt) if doubt is not None and not seen.why else DiceReason(Why.UNSURE, words=seen.why)
+        return DiceReason(Why.READING, words=seen.why) if seen.why else DiceReason(doubt or Why.UNSURE)
 
     def _disturbed(self, seen: DiceSeen, calls: Sequence[Ask]) -> Decision:
         """Dice lie otherwise than they were read, too soon for a throw: mostly a finger's doing. But quick hands throw

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.game import Note
 from companion.core.text import Text
-from companion.referee.messages import sentence_of
-from companion.referee.reasons import DiceReason
+from companion.referee.messages import DiceReason
 from companion.referee.signals import DiceSeen
 
 
@@ -39,7 +38,7 @@ class NeedsReview:
     @property
     def why(self) -> Text:
         """The question, for people."""
-        return sentence_of(self.reason)
+        return self.reason.sentence
 
 
 @dataclass(frozen=True, slots=True)

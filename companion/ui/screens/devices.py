@@ -57,7 +57,7 @@ class DevicesScreen(Screen):
     def _put_away(self) -> None:
         box = self.controller.devices.box_device
         if box is not None:
-            box.put_away()
+            box.dismiss_missing()
             self.toast(
                 word("No box is missed any more. One that is plugged in again is there at once."), self.away.center
             )

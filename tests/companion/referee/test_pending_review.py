@@ -10,8 +10,8 @@ from companion.core.text import say
 from companion.games import shelf
 from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, ReactionsClosed
 from companion.record.journal import Journal
+from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import review_left
-from companion.referee.reasons import DiceReason, Why
 from companion.referee.signals import DiceSeen, SeenDie
 from companion.referee.verdicts import Accepted, NeedsReview
 

@@ -127,8 +127,7 @@ def test_people_throw_where_their_bot_says_so(begin, monkeypatch):
     monkeypatch.setattr(type(controller.devices), "can_throw", True)
     monkeypatch.setattr(controller, "throw", lambda: thrown.append(both))
     people = SimulatedPlayers(controller, Random(1), now=lambda: float(next(clock)))
-    people._meet()
-    people._bot = Pusher()
+    monkeypatch.setattr(people, "_bot_for", lambda _session: Pusher())
     for _ in range(3):
         people.step()
     assert people.throwing

@@ -11,7 +11,7 @@ from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.devices.box import BoxDevice
 from companion.devices.button_filter import SETTLE_S, STUCK_S, Edge
-from companion.devices.button_map import button_of, kept, place_of
+from companion.devices.button_map import button_of, kept
 from companion.games import shelf
 from companion.games.catch_up.state import Discarded
 from companion.record.journal import Journal
@@ -118,7 +118,7 @@ def test_a_whole_lesson_from_home_to_the_saved_mapping_and_into_a_game(evening, 
     assert evening.lesson.mode == "idle"
     for found in (evening.saved(), controller.devices.box_device.mapping):
         assert [button_of(found, evening.id, Place(seat, meaning)) for seat in (0, 1) for meaning in MEANINGS] == taught
-        assert place_of(found, evening.id, 0) is None
+        assert found.place(evening.id, 0) is None
     evening.app.go("home")
     controller.begin("catch-up", Table(("Ann", "Bo", "Cy")), facts=DISCARDING)
     evening.app.go("table")
@@ -192,7 +192,7 @@ def test_one_place_is_taught_alone_and_at_once(evening, controller):
     assert evening.lesson.tapped is None
     assert "Seat 1, yes has no button now" in evening.lesson.said
     for found in (evening.saved(), controller.devices.box_device.mapping):
-        assert place_of(found, evening.id, 0) == Place(1, "no")
+        assert found.place(evening.id, 0) == Place(1, "no")
         assert button_of(found, evening.id, Place(0, "yes")) is None
         assert button_of(found, evening.id, Place(1, "yes")) == 3
 
@@ -320,7 +320,7 @@ def test_two_boxes_keep_their_own_meanings(evening, controller):
     evening.press(5)
     saved = evening.saved()
     assert [button_of(saved, box, Place(0, "yes")) for box in (first, other.device)] == [8, 5]
-    assert place_of(saved, first, 5) == Place(1, "next")
+    assert saved.place(first, 5) == Place(1, "next")
 
 
 def test_a_box_that_comes_while_the_screen_is_open_can_be_taught(evening, controller):
@@ -331,7 +331,7 @@ def test_a_box_that_comes_while_the_screen_is_open_can_be_taught(evening, contro
     evening.until(lambda: evening.screen.device is box)
     evening.tap_place(0, "yes")
     evening.press(8)
-    assert place_of(evening.saved(), evening.id, 8) == Place(0, "yes")
+    assert evening.saved().place(evening.id, 8) == Place(0, "yes")
 
 
 def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(evening, controller, file):
@@ -384,7 +384,7 @@ def test_a_settings_file_that_cannot_be_written_is_said_and_the_buttons_work(eve
     evening.tap_place(0, "yes")
     evening.press(8)
     assert "no space left" in next(evening.shown.all(Toast)).words
-    assert place_of(controller.devices.box_device.mapping, evening.id, 8) == Place(0, "yes")
+    assert controller.devices.box_device.mapping.place(evening.id, 8) == Place(0, "yes")
 
 
 @pytest.mark.parametrize("evening", [(1280, 800), (1920, 1200)], indirect=True)

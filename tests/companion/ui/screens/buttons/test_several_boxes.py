@@ -9,7 +9,7 @@ from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.devices.box import BoxDevice
-from companion.devices.button_map import button_of, kept, place_of
+from companion.devices.button_map import button_of, kept
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.ui.presenter import glyphs
@@ -106,7 +106,7 @@ def test_a_button_is_named_with_its_box_while_another_is_missing(evening):
     evening.until(lambda: evening.controller.devices.box_device.devices == (second.device,))
     evening.press(second, 4)
     assert evening.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
-    evening.controller.devices.box_device.put_away()
+    evening.controller.devices.box_device.dismiss_missing()
     evening.until(lambda: evening.controller.devices.box_device.missing == ())
     evening.press(second, 8)
     assert evening.lesson.said == "Button 8: Seat 3, next"
@@ -121,8 +121,8 @@ def test_a_place_is_taught_on_the_box_that_was_pressed(evening):
     assert evening.lesson.said == f"Button 8 of {second.name}: Seat 1, yes. {lost}"
     for found in (evening.saved(), evening.controller.devices.box_device.mapping):
         assert [button_of(found, box.device, ANN_YES) for box in (first, second)] == [0, 8]
-        assert place_of(found, second.device, 0) is None
-        assert place_of(found, first.device, 8) == Place(2, "next")
+        assert found.place(second.device, 0) is None
+        assert found.place(first.device, 8) == Place(2, "next")
     cell = evening.screen.grid.cell(ANN_YES)
     assert cell.buttons == ((first.device, 0), (second.device, 8))
     assert cell._words() == f"{first.device[-4:]}·0  {second.device[-4:]}·8"
