@@ -82,7 +82,7 @@ def play(
     watch: Annotated[bool, typer.Option("--watch", help="With --game: let it play itself and end.")] = False,
     seed: Annotated[int, typer.Option(help="With --watch: which game.")] = 7,
     size: Annotated[str, typer.Option(help="The window, in pixels.")] = "1280x800",
-    anew: Annotated[bool, typer.Option("--new", help="With --game: do not go on with an interrupted game.")] = False,
+    new_game: Annotated[bool, typer.Option("--new", help="With --game: resume no interrupted game.")] = False,
 ) -> None:
     """The app on the tablet. With no screen it plays a whole game by itself and prints it.
 
@@ -97,23 +97,23 @@ def play(
     try:
         filed = kept.load()
         settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
-        from companion.bootstrap import Evening, players_of, plays_by_itself, run, window_of
+        from companion.bootstrap import RunOptions, players_of, plays_by_itself, run, window_of
 
         alone = plays_by_itself(settings.tray, asked=watch)
         game = game or ("catch-up" if alone else "")
-        evening = Evening(
+        options = RunOptions(
             settings,
             filed,
             journal or data_folder(folder).journal,
             data_folder(folder),
             game,
-            players_of(game, seats, anew=anew),
+            players_of(game, seats, new_game=new_game),
             alone,
             seed,
             window_of(size),
-            anew,
+            new_game,
         )
-        code = run(evening)
+        code = run(options)
     except (ValueError, OSError) as wrong:
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None

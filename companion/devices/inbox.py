@@ -1,4 +1,4 @@
-"""The inbox: where the device threads leave their signals for the one thread that owns the session."""
+"""The inbox: device threads put their signals here for the one thread that owns the session."""
 
 from __future__ import annotations
 
@@ -7,18 +7,26 @@ from collections.abc import Callable
 from dataclasses import replace
 from threading import Lock
 
-from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, KeyPressed, Picked, Signal
+from companion.referee.signals import (
+    DeviceChanged,
+    DeviceSaid,
+    DiceSeen,
+    KeyPressed,
+    Signal,
+    TrayMoved,
+    TraySettled,
+)
 
 MOST = 64
 """Signals that wait, presses not counted: a minute of a busy tray, and with their pictures at most 4 MB."""
-WHILE_BUSY = "these dice came to rest while the app was busy"
 
 
 class Inbox:
     """A queue from the device threads to the session's own. `wake` is called after each signal.
 
     No press is dropped: a box has few, and keeps what is not acknowledged. When `MOST` signals wait, only the last of
-    what a camera saw is kept. Until all is taken no reading is sure then, for what was dropped may have been a roll.
+    what a camera saw is kept. Until all is taken, readings are marked
+    `after_gap` then: what was dropped may have been a roll.
     """
 
     def __init__(self) -> None:
@@ -30,11 +38,11 @@ class Inbox:
     def put(self, signal: Signal) -> None:
         """Leave a signal; from any thread."""
         with self._lock:
-            others = sum(not isinstance(each, KeyPressed | Picked) for each in self._signals)
-            if others >= MOST and not isinstance(signal, KeyPressed | Picked):
+            others = sum(not isinstance(each, KeyPressed) for each in self._signals)
+            if others >= MOST and not isinstance(signal, KeyPressed):
                 self._drop_like(signal)
             if self._dropped and isinstance(signal, DiceSeen):
-                signal = replace(signal, sure=False, why=signal.why or WHILE_BUSY)
+                signal = replace(signal, after_gap=True)
             self._signals.append(signal)
         self.wake()
 
@@ -56,7 +64,7 @@ class Inbox:
 
 def _subject(signal: Signal) -> tuple[str, str] | int:
     """What a signal is about; a press is about itself."""
-    if isinstance(signal, DiceSeen | DiceMoving):
+    if isinstance(signal, DiceSeen | TrayMoved | TraySettled):
         return "dice", ""
     if isinstance(signal, DeviceChanged | DeviceSaid):
         return type(signal).__name__, signal.device

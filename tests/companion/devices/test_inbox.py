@@ -10,7 +10,7 @@ from companion.core.table import Table
 from companion.devices.inbox import MOST, Inbox
 from companion.games import shelf
 from companion.record.journal import Journal
-from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, KeyPressed, SeenDie
+from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, KeyPressed, SeenDie, TrayMoved
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def taken(inbox):
 def test_what_waits_is_bounded_and_no_press_is_dropped(inbox):
     presses = [KeyPressed(0, Key.YES, float(number)) for number in range(200)]
     for number in range(20_000):
-        inbox.put(DiceMoving() if number % 2 else dice(1, 2, 3))
+        inbox.put(TrayMoved() if number % 2 else dice(1, 2, 3))
         inbox.put(DeviceSaid("tray", str(number)))
         inbox.put(DeviceChanged("box", ok=bool(number % 2)))
         if number % 100 == 0:
@@ -44,21 +44,20 @@ def test_what_waits_is_bounded_and_no_press_is_dropped(inbox):
     assert DeviceChanged("box", ok=True) in waiting
 
 
-def test_the_last_reading_is_kept_and_is_not_sure(inbox):
+def test_the_last_reading_is_kept_and_marked(inbox):
     for _ in range(MOST):
         inbox.put(dice(6, 6, 6))
-    inbox.put(DiceMoving())
+    inbox.put(TrayMoved())
     inbox.put(dice(1, 2, 3))
     *_, last = taken(inbox)
     assert [die.value for die in last.dice] == [1, 2, 3]
-    assert not last.sure
-    assert last.why == "these dice came to rest while the app was busy"
+    assert last.after_gap
     inbox.put(dice(4, 4, 4))
     assert inbox.take() == dice(4, 4, 4)
 
 
 def test_an_app_that_keeps_up_gets_everything_as_it_was_said(inbox):
-    said = [DiceMoving(), dice(1, 2, 3), DeviceSaid("tray", "dark"), KeyPressed(0, Key.YES)] * (MOST // 4)
+    said = [TrayMoved(), dice(1, 2, 3), DeviceSaid("tray", "dark"), KeyPressed(0, Key.YES)] * (MOST // 4)
     for signal in said:
         inbox.put(signal)
     assert taken(inbox) == said
@@ -68,7 +67,7 @@ def test_dice_thrown_while_the_app_was_busy_are_asked_about():
     controller = TableController(Journal(":memory:"), shelf())
     controller.begin("catch-up", Table(("Ann", "Bo")))
     for number in range(MOST + 10):
-        controller.inbox.put(DiceMoving())
+        controller.inbox.put(TrayMoved())
         controller.inbox.put(dice(1 + number % 6, 2, 3))
     controller.tick()
     assert controller.session.seq == 0

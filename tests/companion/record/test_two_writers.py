@@ -75,7 +75,7 @@ def test_at_a_table_the_app_goes_on_from_there(two):
     other.resume("last")
     one.touch(FIRST)
     verdict = other.touch(SECOND)
-    assert "gone on in another app" in str(verdict.why)
+    assert "played on in another app" in str(verdict.why)
     assert other.session.seq == 1
     assert isinstance(other.touch(SECOND), Accepted)
 

@@ -70,7 +70,7 @@ class BoardOption(Drawn):
     def _scan(self) -> None:
         from companion.games.catch_22.ui.photo_import import Photo  # noqa: PLC0415  OpenCV only where it is needed
 
-        preview = self._screen().controller.preview()
+        preview = self._screen().controller.devices.preview()
         image = None if preview is None else preview.image
         self._screen().open(Photo(image, self._folder(), self.edit), word("A board from a photograph"))
 
