@@ -157,17 +157,16 @@ class Game:
     """Everything the app knows about one game. All functions are pure; all states are frozen.
 
     - `start(table, options)`: the state before anything happened.
-    - `position(table, options, facts)`: the state with these facts, the rest as at the start; raises BadPosition.
-      `facts` is a `facts_type`: a frozen dataclass with the facts that can be chosen, None for each one left out.
-    - `asks(state)`: what the table is asked for; empty exactly when the game is over.
     - `apply(state, event)`: what follows from an event; raises IllegalEvent and changes nothing if the rules forbid it.
     - `outcome(state)`: how it ended, or None.
+    - `asks(state)`: what the table is asked for; empty exactly when the game is over.
     - `facts(state)`: the complete public position, JSON-able; keys `phase`, `waiting`, `flags` are always there.
+    - `position(table, options, facts)`: the state with these facts, the rest as at the start; raises BadPosition.
+      `facts` is a `facts_type`: a frozen dataclass with the facts that can be chosen, None for each one left out.
+    - `describe(state, event)`: one short sentence about an event, for the history. `state` is the one before it.
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
-    `describe(state, event)` says in one short sentence what an event was, for the history (`state` is the one before
-    it); without it the history spells the event out.
     `rules_version` grows with every change that gives an old record another meaning.
     """
 
