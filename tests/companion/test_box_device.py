@@ -46,7 +46,7 @@ def pressed(box):
 
 def test_a_press_means_what_the_mapping_says(box):
     box.fingers.press(3)
-    assert until(lambda: not box._inbox._signals.empty())
+    assert until(lambda: box._inbox.is_waiting)
     assert until(lambda: pressed(box) == [(1, Key.YES)])
     box.mapping = assigned(box.mapping, box.device, 3, Place(0, "no"))
     box.fingers.press(3)
