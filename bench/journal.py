@@ -24,7 +24,7 @@ BODY = b'{"seat":0,"faces":[{"value":3,"colour":""},{"value":4,"colour":""},{"va
 
 
 def line(name, figure, budget):
-    print(f"{name:46} {figure:>28}   {budget}")
+    print(f"{name:46} {figure:>32}   {budget}")
 
 
 def timed(do):
@@ -63,8 +63,11 @@ def opening(folder, rows):
             for seq in range(1, 100):
                 journal.append(session, seq, "touch", "Rolled", BODY, None)
     journal.close()
+    computed = time.process_time()
     closed = [timed(lambda: Journal(path).close()) / 1000 for _ in range(7)]
-    line(f"opening {rows:,} rows", f"median {statistics.median(closed):.2f} s", "<= 1 s")
+    computed = (time.process_time() - computed) / 7
+    figure = f"median {statistics.median(closed):.2f}, {computed:.2f} computing s"
+    line(f"opening {rows:,} rows", figure, "<= 1 s")
     line("  size of the file", f"{path.stat().st_size / 1e6:.0f} MB", "")
 
 

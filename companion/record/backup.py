@@ -13,7 +13,7 @@ from threading import Thread
 from companion.record.check import problems
 from companion.record.schema import check_made
 from companion.record.set_aside import is_open_elsewhere, replace, unused
-from companion.record.sqlite_file import connect_reading, text_of
+from companion.record.sqlite_file import connect_reading
 
 _log = logging.getLogger(__name__)
 KEPT = 10
@@ -88,7 +88,6 @@ def restore(backup: Path, path: Path) -> Path | None:
     if is_open_elsewhere(path):
         raise OSError(f"an app has {path} open: close it first")
     with closing(sqlite3.connect(f"{backup.as_uri()}?mode=ro&immutable=1", uri=True)) as db:
-        db.text_factory = text_of
         check_made(db, str(backup))
         if found := problems(db, whole=True):
             raise OSError(f"{backup} is damaged: {'; '.join(found)}")

@@ -85,11 +85,12 @@ def _checksums(db: sqlite3.Connection, whole: bool) -> Iterator[str]:
     if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
         return
     last = 0
-    for number, *row, previous, checksum in db.execute(_ROWS):
+    for row in db.execute(_ROWS):  # whole rows: there may be a hundred thousand
+        previous, checksum = row[8:]
         if previous != last:
-            yield f"before entry {row[1]} of session {row[0]} ({number}) something is missing"
-        if of_row(previous, number, *row) != checksum:
-            yield f"entry {row[1]} of session {row[0]} ({number}) is not what was written"
+            yield f"before entry {row[2]} of session {row[1]} ({row[0]}) something is missing"
+        if of_row(previous, *row[:8]) != checksum:
+            yield f"entry {row[2]} of session {row[1]} ({row[0]}) is not what was written"
         last = checksum
     for query in _COUNTS:
         what, expected, there = db.execute(query).fetchone()

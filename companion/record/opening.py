@@ -64,11 +64,13 @@ def _is_damaged(log: Path, look: int) -> bool:
 
 def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ...] | None = None) -> list[str]:
     with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as db:
-        db.text_factory = text_of
         try:
             if not has_tables(db):
                 return []
-            if (version := _version(db)) != SCHEMA and (version ^ SCHEMA).bit_count() == 1 and has_schema(db):
+            version = _version(db)
+            if version == 1:  # its texts are not checked
+                db.text_factory = text_of
+            if version != SCHEMA and (version ^ SCHEMA).bit_count() == 1 and has_schema(db):
                 return ["the number of its format is damaged"]
             format_of(db, name)
         except JournalTooNew:

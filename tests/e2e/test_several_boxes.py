@@ -252,7 +252,7 @@ def test_a_press_waits_in_its_box_while_the_app_does_not_look_and_no_other_is_he
     controller = evening.sit()
     evening.all_here()
     first.press(2)
-    until(lambda: not controller.inbox._signals.empty())
+    until(lambda: controller.inbox.is_waiting)
     time.sleep(0.3)
     assert first.waiting == 2
     evening.until(lambda: controller.pointers == {0: 0})
