@@ -178,7 +178,7 @@ def _check_dice(state: State) -> None:
 
 
 def _expected(stack: Stack, phase: str) -> list[tuple[int, int | None]] | None:
-    """Who rolls for the newest card and the number they need; None where that card is not resolved in this phase."""
+    """Who rolls for the newest card and the number each needs; None where it is not resolved in this phase."""
     if not stack:
         return None
     top = stack[-1]

@@ -1,4 +1,4 @@
-"""A table of people who play CATCH 22 to win: they gather, rob, keep away, and block whoever is about to win."""
+"""Simulated players of CATCH 22: they gather, rob, keep away, and block whoever is about to win."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ class Catch22Bot:
         return 2.0 + (1.5 if near <= AFRAID else 0.0)
 
     def _cubes(self, state: State, seat: int) -> CubesPlaced | None:
-        """A cube in the way of whoever could win next, as near to him as the rules allow."""
+        """A cube in the way of whoever could win next, as near to them as the rules allow."""
         free = open_for_cubes(state, seat)
         rich = [
             other
@@ -161,7 +161,7 @@ class Catch22Bot:
         return None
 
     def _leaves_ways(self, state: State, seat: int, spot: int) -> bool:
-        """Whether a cube there shuts nobody in, and leaves everybody a way to some star: walls for good are dull."""
+        """Whether a cube there shuts nobody in and leaves everybody a way to some star."""
         after = state._replace(cubes=changed(state.cubes, seat, state.cubes[seat] | 1 << spot))
         others = [other for other in state.table.seats if other != seat]
         if any(shut_in(after, other) or not _can_reach_star(after, other) for other in state.table.seats):
@@ -171,7 +171,7 @@ class Catch22Bot:
         return True
 
     def _ransom(self, state: State) -> CubeRansomed | None:
-        """Who has no cubes left buys one back for a token or two."""
+        """A player without cubes buys one back for a token or two."""
         if state.options.ransom == "off":
             return None
         for captor, held in enumerate(state.captured):
