@@ -65,7 +65,7 @@ class Notifications:
         step of a pointer are shown otherwise.
         """
         if isinstance(verdict, Accepted):
-            for text in verdict.said:
+            for text in verdict.left_out:
                 self.notify(text, "ignored")
             for after, entry in enumerate(new, self._events - len(new) + 1):
                 for note in reversed(entry.notes):

@@ -41,8 +41,8 @@ class PressGate:
         self._stale.asked(referee.answers(), now, stepped)
 
     def admit(self, press: KeyPressed, referee: Referee | None) -> float | None:
-        """When the table moves if this press counts; None where it must not be judged: it waits, or people are told
-        why it does not count.
+        """When the table moves if this press counts; None where it must not be judged: it waits, or people are
+        notified why it does not count.
         """
         now = self._now()
         if referee is None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.core.asks import Ask, RollCall
 from companion.core.events import Event, Rolled
 from companion.record.session import Entry, Session
+from companion.referee.dice_matching import rolls_due
 from companion.referee.messages import DiceReason, Why
 from companion.referee.verdicts import NeedsReview
 
@@ -39,8 +40,8 @@ def review_left(
     that is due no more are taken out.
     """
     rolled = {event.seat for event in happened if isinstance(event, Rolled)}
-    first = _calls(before)
-    left = [call for call in first if call[0] not in rolled and all(call in _calls(asks) for asks in since)]
+    first = rolls_due(before)
+    left = [call for call in first if call[0] not in rolled and all(call in rolls_due(asks) for asks in since)]
     seats, rolls = [seat for seat, _ in left], dict(first)
     if not left:
         return None
@@ -58,9 +59,5 @@ def review_left(
     return NeedsReview(replace(review.seen, dice=dice), DiceReason(Why.OTHERS_ENTERED), seat)
 
 
-def _calls(asks: Asks) -> list[tuple[int, RollCall]]:
-    return [(ask.seat, ask.roll) for ask in asks if ask.roll is not None]
-
-
-def _colours(calls: Sequence[tuple[int, RollCall]]) -> set[str]:
-    return {colour for _, roll in calls for colour in roll.colours}
+def _colours(due: Sequence[tuple[int, RollCall]]) -> set[str]:
+    return {colour for _, roll in due for colour in roll.colours}

@@ -17,7 +17,7 @@ from companion.record import codec
 from companion.record.journal import Evidence, JournalError, Origin
 from companion.record.session import NothingToUndo, Session
 from companion.referee.commands import Command, Correct, IgnoreDice, Redo, Settle, SubmitRolls, Touch, Undo
-from companion.referee.dice_matching import DiceMatch, match
+from companion.referee.dice_matching import DiceMatch, match, rolls_due
 from companion.referee.messages import DiceReason, Why, nothing_to_undo
 from companion.referee.signals import DiceSeen, KeyPressed, PressMark
 from companion.referee.tray_referee import TrayReferee
@@ -135,7 +135,7 @@ class Referee:
 
     def _settle(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
         before = self.session.seq
-        verdict = self._submit_rolls(match(faces, self.session.asks()), seen, Origin.TOUCH)
+        verdict = self._submit_rolls(match(faces, rolls_due(self.session.asks())), seen, Origin.TOUCH)
         if isinstance(verdict, Accepted):
             self.tray.settled(faces, seen, self.session, before)
         return verdict
@@ -153,9 +153,9 @@ class Referee:
 
     def _submit_rolls(self, matched: DiceMatch, seen: DiceSeen, origin: Origin) -> Verdict:
         """The rolls that the rules accept count, one row each; the reading is their evidence."""
-        said = [reason.sentence for reason in matched.left_out]
+        left_out = [reason.sentence for reason in matched.left_out]
         if not matched.rolls:
-            return Ignored(said[0] if said else DiceReason(Why.NO_DICE).sentence)
+            return Ignored(left_out[0] if left_out else DiceReason(Why.NO_DICE).sentence)
         notes: list[Note] = []
         refused: list[Ignored] = []
         judged: list[Face] = []
@@ -172,7 +172,7 @@ class Referee:
                 refused.append(verdict)
         if len(refused) == len(matched.rolls):
             return refused[-1]
-        return Accepted(tuple(notes), (*said, *(each.why for each in refused)))
+        return Accepted(tuple(notes), (*left_out, *(each.why for each in refused)))
 
     def _press(self, press: KeyPressed) -> Verdict:
         if self.has_counted(press):
