@@ -12,8 +12,6 @@ from companion.core.game import Outcome
 from companion.record.history import told
 from companion.record.session import Entry, Session
 
-SOURCES = {"touch": "hand", "tray": "tray", "box": "box"}
-
 
 class Transcript:
     """Prints what is new at a table each time `step` is called; `write` takes one line."""
@@ -44,8 +42,9 @@ class Transcript:
             self._end(session, outcome)
 
     def _entry(self, session: Session, before: object, entry: Entry) -> None:
-        how = SOURCES.get(entry.origin, entry.origin)
-        self._write(f"{entry.at[11:19]} [{how:4}] {told(session, before, entry.event)}{self._confidence(entry)}")
+        self._write(
+            f"{entry.at[11:19]} [{entry.origin:5}] {told(session, before, entry.event)}{self._confidence(entry)}"
+        )
         for note in entry.notes:
             self._write(f"{'':16}{note.text}{_rule(note.rule)}")
 

@@ -12,7 +12,7 @@ class Inbox:
     """A lossless queue from the device threads to the session's thread. `wake` is called after each signal."""
 
     def __init__(self) -> None:
-        self.wake: Callable[[], None] = _nobody
+        self.wake: Callable[[], None] = lambda: None
         self._signals: queue.SimpleQueue[Signal] = queue.SimpleQueue()
 
     def put(self, signal: Signal) -> None:
@@ -26,7 +26,3 @@ class Inbox:
             return self._signals.get_nowait()
         except queue.Empty:
             return None
-
-
-def _nobody() -> None:
-    """Nobody waits for signals yet."""

@@ -14,7 +14,7 @@ from companion.referee.messages import DiceReason, Why
 
 @dataclass(frozen=True, slots=True)
 class DiceMatch:
-    """The rolls these dice make, and why the other dice make none."""
+    """The rolls these dice make, and why other dice make none: there is a reason where there is no roll."""
 
     rolls: tuple[Rolled, ...] = ()
     left_out: tuple[DiceReason, ...] = ()
@@ -48,6 +48,8 @@ def match(faces: Sequence[Face], due: Sequence[tuple[int, RollCall]]) -> DiceMat
     else:
         colours = tuple(sorted({colour for _, roll in due for colour in roll.colours}))
         left_out += [DiceReason(Why.STRANGE_DIE, (face,), colours=colours) for face in left]
+    if not (rolls or left_out):
+        left_out.append(DiceReason(Why.NO_DICE))
     return DiceMatch(tuple(rolls), tuple(left_out))
 
 

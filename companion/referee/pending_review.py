@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.core.asks import Ask, RollCall
+from companion.core.asks import Ask
 from companion.core.events import Event, Rolled
 from companion.record.session import Entry, Session
 from companion.referee.dice_matching import rolls_due
@@ -47,7 +47,7 @@ def review_left(
         return None
     if review.seat in rolls and review.seat not in seats and not rolls[review.seat].colours:
         return None  # dice of any colour belonged to the first seat
-    gone = _colours(first) - _colours(left)
+    gone = {each for _, roll in first for each in roll.colours} - {each for _, roll in left for each in roll.colours}
     dice = tuple(die for die in review.seen.dice if die.colour not in gone)
     if dice == review.seen.dice and review.seat in seats:
         return review
@@ -57,7 +57,3 @@ def review_left(
     if dice == review.seen.dice:
         return replace(review, seat=seat)
     return NeedsReview(replace(review.seen, dice=dice), DiceReason(Why.OTHERS_ENTERED), seat)
-
-
-def _colours(due: Sequence[tuple[int, RollCall]]) -> set[str]:
-    return {colour for _, roll in due for colour in roll.colours}

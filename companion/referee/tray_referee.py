@@ -58,10 +58,7 @@ class TrayReferee:
     def resume(self, session: Session) -> Decision | None:
         """Play is paused no more: what the last dice thrown meanwhile come to."""
         postponed, self._postponed = self._postponed, None
-        if postponed is None:
-            return None
-        seen, ask = postponed
-        return self.judge(seen, session, ask)
+        return None if postponed is None else self.judge(postponed[0], session, postponed[1])
 
     def judge(self, seen: DiceSeen, session: Session, ask: Why | None = None) -> Decision:
         """What the dice of a reading come to. `ask`: why people are asked, however sure the reading is."""
@@ -153,10 +150,10 @@ class TrayReferee:
             return IgnoreDice(DiceReason(Why.COUNTED))
         matched = match(faces_of(fresh), due)
         if matched.rolls:
-            return SubmitRolls(matched.rolls, seen, matched.left_out)
+            return SubmitRolls(matched, seen)
         if len(fresh) < len(seen.dice) and match(faces_of(seen.dice), due).rolls:
             return _review(seen, seen.dice, DiceReason(Why.SOME_COUNTED), due)
-        return IgnoreDice(matched.left_out[0] if matched.left_out else DiceReason(Why.NO_DICE))
+        return IgnoreDice(matched.left_out[0])
 
     def _question(
         self, seen: DiceSeen, fresh: Sequence[SeenDie], due: Sequence[tuple[int, RollCall]], ask: Why | None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.game import Note
 from companion.core.text import Text
 from companion.referee.messages import DiceReason
 from companion.referee.signals import DiceSeen
@@ -14,7 +13,6 @@ from companion.referee.signals import DiceSeen
 class Accepted:
     """It counts, and is on the disk. `left_out` says what does not (a die of a colour nobody throws)."""
 
-    notes: tuple[Note, ...] = ()
     left_out: tuple[Text, ...] = ()
 
 

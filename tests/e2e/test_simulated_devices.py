@@ -65,7 +65,7 @@ def test_the_end_of_a_game_is_refereed_from_pictures_and_presses(sitting, box):
     origins = {entry.origin for entry in controller.session.entries}
     assert "tray" in origins
     assert controller.session.outcome() is not None
-    assert any("[tray]" in line for line in lines)
+    assert any("[tray ]" in line for line in lines)
     for entry in controller.session.entries:
         if entry.origin == "tray":
             picture = controller.picture(entry.seq)
