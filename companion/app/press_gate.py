@@ -71,9 +71,9 @@ class PressGate:
                 self._waiting.remove(press)
                 self._devices.acknowledge(press)
 
-    def hold(self, press: object) -> None:
-        """This could not be written: a press stays in its box until it is, or until None is held."""
-        given_up, self._unwritten = self._unwritten, press if isinstance(press, KeyPressed) else None
+    def hold(self, command: object) -> None:
+        """This command could not be written: a press stays in its box until it is, or until None is held."""
+        given_up, self._unwritten = self._unwritten, command if isinstance(command, KeyPressed) else None
         if given_up is not None:
             self.acknowledge(given_up)
 

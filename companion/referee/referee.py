@@ -136,7 +136,7 @@ class Referee:
         before = self.session.seq
         verdict = self._submit_rolls(match(faces, rolls_due(self.session.asks())), seen, Origin.TOUCH)
         if isinstance(verdict, Accepted):
-            self.tray.settled(faces, seen, self.session, before)
+            self.tray.reviewed(faces, seen, self.session, before)
         return verdict
 
     def _correct(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:

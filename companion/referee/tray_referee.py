@@ -75,7 +75,7 @@ class TrayReferee:
         """People entered a roll by touch: it is about the dice in view."""
         self._tracker.entered(self._tracker.in_view, faces)
 
-    def settled(self, faces: Sequence[Face], seen: DiceSeen, session: Session, since: int) -> None:
+    def reviewed(self, faces: Sequence[Face], seen: DiceSeen, session: Session, since: int) -> None:
         """People said what the dice of a reading show, written in rows after `since`."""
         self._tracker.entered(seen.dice, faces)
         self._throw.exclude(session, since)

@@ -285,6 +285,20 @@ def test_a_press_that_could_not_be_written_stays_in_its_box_until_it_is(controll
     assert counted(controller) == [(ANN, "box")]
 
 
+def test_a_press_that_is_delivered_again_while_it_waits_to_be_written_stays_in_its_box(
+    controller, box, journal, monkeypatch
+):
+    controller.resume("last")
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "append", full)
+        arrive(controller, press(BEGAN, number=1))
+        arrive(controller, press(BEGAN, number=1))
+    assert box.thanked == []
+    controller.retry()
+    assert box.thanked == [1]
+    assert counted(controller) == [(ANN, "box")]
+
+
 def test_a_press_that_could_not_be_written_is_given_up_with_the_game(controller, box, journal, monkeypatch):
     controller.resume("last")
     monkeypatch.setattr(journal, "append", full)
