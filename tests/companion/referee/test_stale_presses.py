@@ -61,7 +61,7 @@ def arrive(controller, *presses):
 
 
 def touch(controller, seat):
-    """This seat's only card, given up on the glass."""
+    """This seat's only card, given up by touch."""
     ask = next(ask for ask in controller.session.asks() if ask.seat == seat)
     controller.touch(ask.choices[0].event)
 
