@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.app.controller import TableController
 from companion.app.folders import DataFolder
@@ -190,20 +190,17 @@ def _attach_later(controller: TableController, settings: Settings, after: Later)
     """Make the devices away from the screen's thread, and hand them over on it. Whatever keeps one from being made is
     shown: the other one may work, and an exception would end this thread unnoticed.
     """
-    tray: TrayDevice | None = None
-    box: BoxDevice | None = None
+    made: list[Any] = []
     lacking: list[tuple[str, str, str]] = []
-    try:
-        tray = _make_tray(settings, controller.inbox)
-    except Exception as wrong:  # noqa: BLE001  shown, and logged
-        lacking.append(("tray", settings.tray, _reason(wrong)))
-    try:
-        box = _make_box(settings, controller.inbox)
-    except Exception as wrong:  # noqa: BLE001  shown, and logged
-        lacking.append(("box", settings.box, _reason(wrong)))
+    for device, name, make in (("tray", settings.tray, _make_tray), ("box", settings.box, _make_box)):
+        try:
+            made.append(make(settings, controller.inbox))
+        except Exception as wrong:  # noqa: BLE001  shown, and logged
+            made.append(None)
+            lacking.append((device, name, _reason(wrong)))
 
     def hand_over() -> None:
-        controller.devices.attach(tray, box)
+        controller.devices.attach(*made)
         for device, name, why in lacking:
             controller.devices.lack(device, name, why)
             controller.notify_trouble(why)

@@ -55,23 +55,20 @@ class Notifications:
         """Something about the devices does not work."""
         self.notify(say("{why} Play goes on by touch.", why=sentence(why)), kind)
 
-    def follow(self, unchanged: int, count: int) -> None:
-        """`count` events count now, the first `unchanged` of them as before: what was said after those is not true."""
-        kept = [known for known in self._all if known.after <= unchanged or known.kind in OF_DEVICES]
-        self._all, self._events = deque(kept, KEPT), count
-
-    def report(self, verdict: Verdict, new: Sequence[Entry] = ()) -> None:
-        """What became of something that happened, and the notes of the `new` events, which count last; a review and a
-        step of a pointer are shown otherwise.
+    def report(self, verdict: Verdict, entries: Sequence[Entry], unchanged: int) -> None:
+        """What became of something that happened. These events count now, the first `unchanged` of them as before:
+        what was said after those is not true. A review and a step of a pointer are shown otherwise.
         """
-        if isinstance(verdict, Accepted):
-            for text in verdict.said:
+        kept = [known for known in self._all if known.after <= unchanged or known.kind in OF_DEVICES]
+        self._all, self._events = deque(kept, KEPT), len(entries)
+        if isinstance(verdict, Ignored):
+            self.notify(verdict.why, "refused" if verdict.rule else "ignored", verdict.rule, verdict.seat)
+        elif isinstance(verdict, Accepted):
+            for text in verdict.left_out:
                 self.notify(text, "ignored")
-            for after, entry in enumerate(new, self._events - len(new) + 1):
+            for after, entry in enumerate(entries[unchanged:], unchanged + 1):
                 for note in reversed(entry.notes):
                     self._all.appendleft(Notification(note.text, "note", note.rule, note.seat, after))
-        elif isinstance(verdict, Ignored):
-            self.notify(verdict.why, "refused" if verdict.rule else "ignored", verdict.rule, verdict.seat)
 
     def open(self, session: Session) -> None:
         """A session is opened: its last notes, and what is wrong with its record."""
@@ -79,9 +76,7 @@ class Notifications:
         for note in session.notes:
             self.notify(note.text, "note", note.rule, note.seat)
         if session.rules_version != session.game.rules_version:
-            self.notify(
-                say("The rules have changed since this game began: check that the score still holds."), "trouble"
-            )
+            self.notify(say("The rules have changed since this game began: check the score."), "trouble")
         if session.stopped:
             self.notify(say("{why}", why=session.stopped), "trouble")
 

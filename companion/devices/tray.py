@@ -85,8 +85,7 @@ class TrayDevice:
 
     def throw(self, colours: Sequence[str]) -> None:
         """Throw one die of each colour, where that is possible."""
-        hand = self.hand
-        if hand is not None:
+        if (hand := self.hand) is not None:
             hand.throw(colours)
 
     def _run(self) -> None:

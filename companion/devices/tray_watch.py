@@ -40,17 +40,13 @@ def watch_tray(camera: str) -> TrayMonitor:
     except FileNotFoundError:
         return TrayMonitor(uncalibrated_watcher())
     except (BadProfile, OSError) as wrong:  # a file that cannot be opened is reported like a bad one
-        return _without(str(wrong))
+        return TrayMonitor(uncalibrated_watcher(), _left_out(wrong))
     if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
-        return _without(f"it belongs to the camera {printable(profile.camera)}")
+        return TrayMonitor(uncalibrated_watcher(), _left_out(f"it belongs to the camera {printable(profile.camera)}"))
     return TrayMonitor(CalibratedWatcher(CalibratedReader(ComparingReader(Reader()), profile)))
 
 
-def _without(why: str) -> TrayMonitor:
-    return TrayMonitor(uncalibrated_watcher(), _left_out(why))
-
-
-def _left_out(why: str) -> str:
+def _left_out(why: object) -> str:
     return f"the tray is read without its set-up: {why}"
 
 

@@ -7,7 +7,13 @@ from enum import Enum
 
 from companion.core.events import Face
 from companion.core.text import Text, counted, listed, say
-from companion.referee.stale_presses import Stale
+
+
+class Stale(Enum):
+    """Why a press of the player called `name` does not mean what it meant when it was made."""
+
+    LATE = say("A press by {name} came too late and does not count.")
+    UNSEEN = say("{name} pressed just as this came up: it does not count, please press again.")
 
 
 class Why(Enum):
@@ -59,24 +65,14 @@ class DiceReason:
         )
 
 
-def stale_press(stale: Stale, name: str) -> Text:
-    """Why a press of this player does not count."""
-    if stale is Stale.LATE:
-        return say("A press by {name} came too late and does not count.", name=name)
-    return say("{name} pressed just as this came up: it does not count, please press again.", name=name)
-
-
 def nothing_to_undo(wanted: int, there: int, *, back: bool) -> Text:
     """Why `wanted` events cannot be taken back (or, not `back`, brought back), where only `there` are."""
     if not there:
         return say("There is nothing to take back.") if back else say("There is nothing to bring back.")
+    events = counted("Only {n} event", "Only {n} events", there)
     if back:
-        return say("{events} can be taken back, not {wanted}.", events=_events(there), wanted=wanted)
-    return say("{events} can be brought back, not {wanted}.", events=_events(there), wanted=wanted)
-
-
-def _events(count: int) -> Text:
-    return counted("Only {n} event", "Only {n} events", count)
+        return say("{events} can be taken back, not {wanted}.", events=events, wanted=wanted)
+    return say("{events} can be brought back, not {wanted}.", events=events, wanted=wanted)
 
 
 def _dice(count: int) -> Text:

@@ -11,14 +11,13 @@ from types import MappingProxyType
 
 from companion.core.asks import Choice, Key
 from companion.core.events import Event, Face, IllegalEvent, Rolled
-from companion.core.game import Note
 from companion.core.text import Text, say
 from companion.record import codec
 from companion.record.journal import Evidence, JournalError, Origin
 from companion.record.session import NothingToUndo, Session
 from companion.referee.commands import Command, Correct, IgnoreDice, Redo, Settle, SubmitRolls, Touch, Undo
-from companion.referee.dice_matching import DiceMatch, match
-from companion.referee.messages import DiceReason, Why, nothing_to_undo
+from companion.referee.dice_matching import DiceMatch, match, rolls_due
+from companion.referee.messages import nothing_to_undo
 from companion.referee.signals import DiceSeen, KeyPressed, PressMark
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved, Verdict
@@ -109,8 +108,8 @@ class Referee:
                 return self._settle(faces, seen)
             case Correct(faces, seen):
                 return self._correct(faces, seen)
-            case SubmitRolls(rolls, seen, left_out):
-                verdict = self._submit_rolls(DiceMatch(rolls, left_out), seen, Origin.TRAY)
+            case SubmitRolls(matched, seen):
+                verdict = self._submit_rolls(matched, seen, Origin.TRAY)
                 if isinstance(verdict, Accepted):
                     self.tray.counted(seen)
                 return verdict
@@ -131,13 +130,13 @@ class Referee:
         except NothingToUndo:
             there = len(self.session.entries if back else self.session.taken_back)
             return Ignored(nothing_to_undo(count, there, back=back))
-        return Accepted(self.session.notes)
+        return Accepted()
 
     def _settle(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
         before = self.session.seq
-        verdict = self._submit_rolls(match(faces, self.session.asks()), seen, Origin.TOUCH)
+        verdict = self._submit_rolls(match(faces, rolls_due(self.session.asks())), seen, Origin.TOUCH)
         if isinstance(verdict, Accepted):
-            self.tray.settled(faces, seen, self.session, before)
+            self.tray.reviewed(faces, seen, self.session, before)
         return verdict
 
     def _correct(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
@@ -153,10 +152,9 @@ class Referee:
 
     def _submit_rolls(self, matched: DiceMatch, seen: DiceSeen, origin: Origin) -> Verdict:
         """The rolls that the rules accept count, one row each; the reading is their evidence."""
-        said = [reason.sentence for reason in matched.left_out]
+        left_out = [reason.sentence for reason in matched.left_out]
         if not matched.rolls:
-            return Ignored(said[0] if said else DiceReason(Why.NO_DICE).sentence)
-        notes: list[Note] = []
+            return Ignored(left_out[0])
         refused: list[Ignored] = []
         judged: list[Face] = []
         for roll in matched.rolls:
@@ -166,13 +164,11 @@ class Referee:
                 self.tray.counted(seen, judged)  # these are not judged again with the others
                 raise
             judged += roll.faces
-            if isinstance(verdict, Accepted):
-                notes += verdict.notes
-            else:
+            if isinstance(verdict, Ignored):
                 refused.append(verdict)
         if len(refused) == len(matched.rolls):
             return refused[-1]
-        return Accepted(tuple(notes), (*said, *(each.why for each in refused)))
+        return Accepted((*left_out, *(each.why for each in refused)))
 
     def _press(self, press: KeyPressed) -> Verdict:
         if self.has_counted(press):
@@ -211,11 +207,11 @@ class Referee:
 
     def _submit(self, event: Event, origin: Origin, evidence: Evidence | None = None) -> Accepted | Ignored:
         try:
-            step = self.session.submit(event, origin, evidence)
+            self.session.submit(event, origin, evidence)
         except IllegalEvent as illegal:
             return Ignored(illegal.text, illegal.rule, event.seat)
         self._forget_stale_pointers()
-        return Accepted(step.notes)
+        return Accepted()
 
     def _forget_stale_pointers(self) -> None:
         """A pointer belongs to the choices it was set among: any event, undo or redo ends it."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, auto
 
 from companion.core.asks import Choice, Key
+from companion.referee.messages import Stale
 from companion.referee.signals import KeyPressed
 
 SOON_S = 2.0
@@ -22,14 +22,6 @@ REACTION_S = 0.2
 """Nobody answers a new question sooner: a simple reaction to a light takes about this long (R. D. Luce, "Response
 times", 1986), and reading comes on top.
 """
-
-
-class Stale(Enum):
-    """Why a press does not mean what it meant when it was made."""
-
-    LATE = auto()
-    UNSEEN = auto()
-    """Its presser cannot have seen what the button would bring about."""
 
 
 @dataclass(slots=True)

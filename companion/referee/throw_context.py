@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion.core.events import Rolled
+from companion.referee.dice_matching import rolls_due
 from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import unchanged
 
 if TYPE_CHECKING:
-    from companion.core.asks import Ask
+    from companion.core.asks import RollCall
     from companion.record.session import Entry, Session
     from companion.referee.signals import SeenDie
 
@@ -53,19 +54,18 @@ class ThrowContext:
         entered = Counter(face.value for roll in self._rolls for face in roll.faces)
         return bool(self._rolls) and entered == Counter(die.value for die in dice)
 
-    def question(self, calls: Iterable[Ask]) -> DiceReason | None:
+    def question(self, due: Iterable[tuple[int, RollCall]]) -> DiceReason | None:
         """Why people are asked whether the dice at rest make a roll that is due now; None where they are not asked.
 
         A die of a seat's own colour is not taken for another seat's.
         """
         if self._undone:
             return DiceReason(Why.UNDONE_MEANWHILE)
-        due = [ask.roll.colours for ask in calls if ask.roll is not None]
         own = {face.colour for roll in self._rolls for face in roll.faces}
-        if self._rolls and not all(colours and own.isdisjoint(colours) for colours in due):
+        if self._rolls and not all(roll.colours and own.isdisjoint(roll.colours) for _, roll in due):
             return DiceReason(Why.ENTERED_MEANWHILE)
         return None
 
 
 def _due(session: Session) -> tuple[int, ...]:
-    return tuple(ask.seat for ask in session.asks() if ask.roll is not None)
+    return tuple(seat for seat, _ in rolls_due(session.asks()))

@@ -142,13 +142,13 @@ class SimulatedPlayers:
         self._pressed, self._waiting_until = (seat, pointer), now + PATIENCE_S
 
     def _can_press(self, seat: int) -> bool:
-        box = self.controller.devices.box_device
-        if box is None or box.fingers is None or not self.controller.devices.box.ok:
+        devices = self.controller.devices
+        box = devices.box_device
+        if box is None or box.fingers is None or not devices.box.ok:
             return False
         return all(box.button(seat, key) is not None for key in (Key.YES, Key.NEXT))
 
     def _press(self, seat: int, key: Key) -> None:
         box = self.controller.devices.box_device
-        button = box.button(seat, key) if box is not None else None
-        if box is not None and box.fingers is not None and button is not None:
+        if box is not None and box.fingers is not None and (button := box.button(seat, key)) is not None:
             box.fingers.press(button)

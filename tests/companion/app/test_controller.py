@@ -1,4 +1,4 @@
-"""One evening at the desk: what is said, what pauses play, what a lost device does."""
+"""One table: what people are notified of, what pauses play, what a lost device does."""
 
 from dataclasses import replace
 

@@ -13,7 +13,7 @@ from companion.ui.presenter import Glyph, glyphs
 
 @pytest.fixture
 def attached(monkeypatch):
-    """A desk with the devices of these settings attached; they are not started."""
+    """A controller with the devices of these settings attached; they are not started."""
     controller = TableController(Journal(":memory:"), shelf())
     monkeypatch.setattr(controller, "start", lambda: None)
 

@@ -23,7 +23,7 @@ ROLLED = {
     "rolls": [{"seat": CY, "value": 2, "need": 4}],
     "yarn": [3, 2, 3],
 }
-"""Everybody may accept Cy's roll, or spend yarn on it; then everybody is asked whether he reacts."""
+"""Everybody may accept Cy's roll, or spend yarn on it; then everybody is asked whether they react."""
 
 
 HALF_ROLLED = {

@@ -39,7 +39,7 @@ def arrives(controller, reading):
 
 
 def bo_rolls(controller):
-    """Bo is to roll against Ann's Attack, and what he rolled is in doubt."""
+    """Bo is to roll against Ann's Attack, and the reading of that roll is under review."""
     controller.begin("catastrophe", SIX, {"first": 0})
     controller.touch(AttackPlayed(0, 1, 4))
     controller.touch(ReactionsClosed(1))

@@ -215,7 +215,7 @@ def test_dice_thrown_after_it_do(tray):
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)
 
 
-@pytest.mark.parametrize("between", [True, False], ids=["seen before one gets up", "seen when nobody sits there"])
+@pytest.mark.parametrize("between", [True, False], ids=["seen before the game is left", "seen between the games"])
 def test_dice_of_the_game_before_do_not_count_in_the_next_when_a_hand_goes(tray, between):
     if between:
         tray.say(dice(1, 1, 2))

@@ -94,7 +94,7 @@ def test_an_attack_waits_for_the_targets_die_and_names_any_other(journal, tray):
     assert values(referee) == [None]
     both = looked_at(referee, tray.thrown({"red": 6, "blue": 5}), {"red": 6, "blue": 5})
     assert isinstance(both, Accepted)
-    assert "red 6" in str(both.said[0])
+    assert "red 6" in str(both.left_out[0])
     assert values(referee) == [5]
 
 
