@@ -10,7 +10,7 @@ test:           ## every test
 	@.ci/setup test
 	$(MAKE) -C firmware_bridge/firmware
 	$(MAKE) -C firmware_bridge/firmware test
-	$(PY) -m pytest -q -m "not slow"
+	$(PY) -m pytest -q -m "not slow" -n auto --dist worksteal --durations=25
 
 check:          ## style, types, who imports whom
 	@.ci/setup test
