@@ -12,7 +12,6 @@ from companion.core.events import IllegalEvent
 from companion.games import shelf
 from companion.protocol.line_server import begin, outcome_to_plain
 from companion.record import codec
-from companion.record.history import told
 from companion.record.journal import Journal
 
 GAMES = Path(__file__).parent / "companion" / "games"
@@ -55,9 +54,9 @@ def _event(session, event):
     try:
         step = session.submit(happened)
     except IllegalEvent as refused:
-        return [f"refused ({refused.rule}): {told(session, before, happened)}", f"  {refused}"]
+        return [f"refused ({refused.rule}): {session.game.describe(before, happened)}", f"  {refused}"]
     notes = [f"  {note.text}" + (f" ({note.rule})" if note.rule else "") for note in step.notes]
-    return [f"{told(session, before, happened)}", *notes]
+    return [f"{session.game.describe(before, happened)}", *notes]
 
 
 def _changes(before, after):

@@ -23,12 +23,14 @@ class Key(StrEnum):
 class Choice:
     """One event that is legal now, ready to be submitted, and the words on its button.
 
-    `key` binds it to a button of the seat directly (at most one choice of a seat for each key).
+    `key` binds it to a button of the seat directly (at most one choice of a seat for each key). Choices of the same
+    `group` ("attack") may share one button on the screen that opens them; those of the group "" stand by themselves.
     """
 
     event: Event
     label: Text
     key: Key | None = None
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)

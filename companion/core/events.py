@@ -40,10 +40,9 @@ class IllegalEvent(ValueError):  # noqa: N818  it names what happened at the tab
     The message names the player, quotes what they did and says what would be right. `text` is the same, translatable.
     """
 
-    def __init__(self, rule: str, message: Text | str) -> None:
-        super().__init__(str(message))
-        self.rule = rule
-        self.text = message if isinstance(message, Text) else say("{why}", why=message)
+    def __init__(self, rule: str, text: Text) -> None:
+        super().__init__(str(text))
+        self.rule, self.text = rule, text
 
 
 def check_seat(event: Event, seats: range, rule: str) -> None:

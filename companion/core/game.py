@@ -50,27 +50,25 @@ class Outcome(NamedTuple):
 class BadOption(ValueError):  # noqa: N818  the protocol's own word for it
     """An option that does not exist or cannot have this value: `name` says which, `text` why, translatable."""
 
-    def __init__(self, name: str, message: Text | str) -> None:
-        super().__init__(f"{name}: {message}")
-        self.name = name
-        self.text = message if isinstance(message, Text) else say("{why}", why=message)
+    def __init__(self, name: str, text: Text) -> None:
+        super().__init__(f"{name}: {text}")
+        self.name, self.text = name, text
 
 
 class BadPosition(ValueError):  # noqa: N818  the protocol's own word for it
     """Facts that cannot be true of one table: `key` says which ("" where several are), `text` why, translatable."""
 
-    def __init__(self, key: str, message: Text | str) -> None:
-        super().__init__(f"{key}: {message}" if key else str(message))
-        self.key = key
-        self.text = message if isinstance(message, Text) else say("{why}", why=message)
+    def __init__(self, key: str, text: Text) -> None:
+        super().__init__(f"{key}: {text}" if key else str(text))
+        self.key, self.text = key, text
 
 
 def option(
     default: object,
-    label: Text | str,
-    help: Text | str,  # noqa: A002  it is what the form calls it
+    label: Text,
+    help: Text,  # noqa: A002  it is what the form calls it
     *,
-    one_of: Mapping[str, Text | str] | None = None,
+    one_of: Mapping[str, Text] | None = None,
     low: int | None = None,
     high: int | None = None,
     factory: Callable[[], object] | None = None,
@@ -80,15 +78,10 @@ def option(
     `label` is the form's word, `help` its one-line explanation. `one_of` maps each allowed value of a text option to
     the words shown for it; `low` and `high` bound a whole number. Values are checked when the options are made.
     """
-    words = None if one_of is None else {value: _text(shown) for value, shown in one_of.items()}
-    shape = {"label": _text(label), "help": _text(help), "one_of": words, "low": low, "high": high}
+    shape = {"label": label, "help": help, "one_of": one_of, "low": low, "high": high}
     if factory is not None:
         return field(default_factory=factory, metadata=shape)
     return field(default=default, metadata=shape)
-
-
-def _text(words: Text | str) -> Text:
-    return words if isinstance(words, Text) else say(words)
 
 
 @dataclass(frozen=True)
@@ -164,17 +157,16 @@ class Game:
     """Everything the app knows about one game. All functions are pure; all states are frozen.
 
     - `start(table, options)`: the state before anything happened.
-    - `position(table, options, facts)`: the state with these facts, the rest as at the start; raises BadPosition.
-      `facts` is a `facts_type`: a frozen dataclass with the facts that can be chosen, None for each one left out.
-    - `asks(state)`: what the table is asked for; empty exactly when the game is over.
     - `apply(state, event)`: what follows from an event; raises IllegalEvent and changes nothing if the rules forbid it.
     - `outcome(state)`: how it ended, or None.
+    - `asks(state)`: what the table is asked for; empty exactly when the game is over.
     - `facts(state)`: the complete public position, JSON-able; keys `phase`, `waiting`, `flags` are always there.
+    - `position(table, options, facts)`: the state with these facts, the rest as at the start; raises BadPosition.
+      `facts` is a `facts_type`: a frozen dataclass with the facts that can be chosen, None for each one left out.
+    - `describe(state, event)`: one short sentence about an event, for the history. `state` is the one before it.
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
-    `describe(state, event)` says in one short sentence what an event was, for the history (`state` is the one before
-    it); without it the history spells the event out.
     `rules_version` grows with every change that gives an old record another meaning.
     """
 
@@ -184,15 +176,15 @@ class Game:
     options: type[Options]
     events: tuple[type[Event], ...]
     start: Callable[[Table, Any], Any]
-    position: Callable[[Table, Any, Any], Any]
-    asks: Callable[[Any], tuple[Ask, ...]]
     apply: Callable[[Any, Any], Step]
     outcome: Callable[[Any], Outcome | None]
+    asks: Callable[[Any], tuple[Ask, ...]]
     facts: Callable[[Any], dict[str, Any]]
-    facts_type: type | None = None
+    facts_type: type
+    position: Callable[[Table, Any, Any], Any]
+    describe: Callable[[Any, Any], Text]
     panel: str | None = None
     bot: str | None = None
-    describe: Callable[[Any, Any], Text] | None = None
     about: Text = field(default_factory=lambda: say(""))
     dice: int = 0
     own_dice: bool = False

@@ -14,7 +14,7 @@ import msgspec
 from companion.core.events import Event
 from companion.core.game import BadOption, BadPosition, Game, Options
 from companion.core.table import Table
-from companion.core.text import Text, in_short, quoted, say
+from companion.core.text import Commas, Text, in_short, quoted, say
 
 LARGEST = 2**53
 """Whole numbers beyond this do not survive every JSON reader, and no table has that many of anything."""
@@ -123,20 +123,21 @@ def event_from_plain(game: Game, value: object) -> Event:
 
 
 def options_from_plain(game: Game, value: object) -> Options:
-    """House rules by name, the rest by default. Raises BadOption naming the one that is unknown or wrong."""
+    """Options by name, the rest by default. Raises BadOption naming the one that is unknown or wrong."""
     if not isinstance(value, Mapping):
-        raise Malformed('"options" must be an object: names and values of house rules')
+        raise Malformed('"options" must be an object: names and values')
     cls: Any = game.options
     hints = _hints(cls)
     known = {entry.name for entry in fields(game.options)}
     given: dict[str, Any] = {}
     for name, part in value.items():
         if name not in known:
-            raise BadOption(str(name), f"{game.title} has no such option; it has {', '.join(sorted(known)) or 'none'}")
+            why = say("there is no such option; the options are {options}", options=Commas(sorted(known)))
+            raise BadOption(str(name), why)
         try:
             given[name] = msgspec.convert(part, hints[name])
         except msgspec.ValidationError as wrong:
-            raise BadOption(name, str(wrong)) from None
+            raise BadOption(name, _misshapen(part, str(wrong))) from None
     return game.options(**given)
 
 
@@ -146,8 +147,6 @@ def position_from_plain(game: Game, table: Table, options: Options, value: Mappi
     Facts that are no field of the game's `Facts`, and those given as null, must be what follows from the others.
     Raises BadPosition naming the key that is unknown, has the wrong shape, contradicts the others or the rules.
     """
-    if game.facts_type is None:
-        return game.position(table, options, value)
     hints = _hints(game.facts_type)
     chosen = {
         name: _fact(name, part, hints[name]) for name, part in value.items() if name in hints and part is not None

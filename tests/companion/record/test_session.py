@@ -7,6 +7,7 @@ import pytest
 from companion.core.events import Face, IllegalEvent, Rolled
 from companion.core.game import BadOption
 from companion.core.table import Table
+from companion.core.text import say
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
@@ -153,7 +154,7 @@ def test_after_the_end_only_undo_goes_on(journal):
 
 def stricter(state, event):
     if isinstance(event, Rolled) and event.faces[0].value == 4:
-        raise IllegalEvent("R9.9", "no fours any more")
+        raise IllegalEvent("R9.9", say("no fours any more"))
     return CATCH_UP.apply(state, event)
 
 

@@ -4,15 +4,17 @@ from contextlib import closing
 
 import pytest
 
-from companion.app.controller import IN_PAUSE, IN_SET_UP, TableController
+from companion.app.controller import TableController
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal, JournalError
-from companion.referee.signals import DiceMoving, DiceSeen, SeenDie
+from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled
 
-TOLD = "A roll was told while these dice rolled: were they thrown again?"
+ENTERED = "You entered a roll while these dice rolled: were they thrown again?"
 TAKEN_BACK = "Something was taken back while these dice rolled: do they count now?"
+IN_PAUSE = "These dice were thrown while play was paused: do they count?"
+IN_SET_UP = "These dice were thrown while the tray was being set up: do they count?"
 SIDE = 0.06
 
 
@@ -33,7 +35,7 @@ class Tray:
         self.controller.journal.close()
 
     def moves(self):
-        self.say(DiceMoving())
+        self.say(TrayMoved())
 
     def say(self, *signals):
         for signal in signals:
@@ -75,7 +77,7 @@ def test_dice_told_while_they_roll_are_not_the_next_players_roll(tray):
     tray.moves()
     tray.controller.touch(told(0, 6, 6, 5))
     tray.say(dice(5, 5, 1))
-    assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], TOLD)
+    assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], ENTERED)
     tray.controller.settle((Face(5), Face(5), Face(1)))
     assert tray.rolls == [(0, [6, 6, 5]), (1, [5, 5, 1])]
 
@@ -99,7 +101,7 @@ def test_scooped_up_dice_told_in_the_air_do_not_count_twice(tray):
     tray.moves()
     tray.controller.touch(told(1, 6, 6, 5))
     tray.say(dice(4, 4, 3, y=0.6))
-    assert (tray.rolls, tray.asked) == ([(0, [1, 2, 3]), (1, [6, 6, 5])], TOLD)
+    assert (tray.rolls, tray.asked) == ([(0, [1, 2, 3]), (1, [6, 6, 5])], ENTERED)
 
 
 def test_a_throw_of_before_an_undo_is_asked_about(tray):
@@ -175,15 +177,15 @@ def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_t
     assert (cats.rolls, cats.controller.paused) == ([(0, [3])], "The disk is full.")
     cats.controller.retry()
     assert cats.rolls == [(0, [3]), (1, [5])]
-    assert not any("nobody's" in str(notice.text) for notice in cats.controller.notifications)
+    assert not any("Nobody throws" in str(notice.text) for notice in cats.controller.notifications)
 
 
 def test_dice_of_a_throw_that_was_meant_for_another_game_do_not_move_in_this_one(tray):
-    tray.controller.inbox.put(DiceMoving())
+    tray.controller.inbox.put(TrayMoved())
     tray.controller.tick()
     tray.controller.inbox.put(dice(1, 2, 3))
     tray.controller.begin("catch-up", Table(("Ann", "Bo")))
-    assert not tray.controller.moving
+    assert not tray.controller.tray.moving
 
 
 def test_a_question_whether_dice_were_turned_keeps_its_dice_when_they_are_nudged_again(tray):
@@ -194,26 +196,26 @@ def test_a_question_whether_dice_were_turned_keeps_its_dice_when_they_are_nudged
 
 
 def test_dice_thrown_for_the_set_up_of_the_tray_count_in_no_game_unasked(tray):
-    tray.controller.setting_up = True
+    tray.controller.tray.setting_up = True
     tray.say(dice(1, 1, 2))
     tray.moves()
-    tray.controller.setting_up = False
+    tray.controller.tray.setting_up = False
     tray.moves()
     tray.say(dice(6, 6, 5, y=0.6))
     assert (tray.rolls, tray.asked) == ([], IN_SET_UP)
 
 
 def test_dice_thrown_after_it_do(tray):
-    tray.controller.setting_up = True
+    tray.controller.tray.setting_up = True
     tray.moves()
-    tray.say(DiceMoving(moving=False))
-    tray.controller.setting_up = False
+    tray.say(TraySettled(DiceSeen((), sure=False)))
+    tray.controller.tray.setting_up = False
     tray.moves()
     tray.say(dice(6, 6, 5))
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)
 
 
-@pytest.mark.parametrize("between", [True, False], ids=["seen before one gets up", "seen when nobody sits there"])
+@pytest.mark.parametrize("between", [True, False], ids=["seen before the game is left", "seen between the games"])
 def test_dice_of_the_game_before_do_not_count_in_the_next_when_a_hand_goes(tray, between):
     if between:
         tray.say(dice(1, 1, 2))
@@ -225,7 +227,7 @@ def test_dice_of_the_game_before_do_not_count_in_the_next_when_a_hand_goes(tray,
     tray.say(DiceSeen((), sure=False, why="something is in the way"))
     assert tray.asked == "something is in the way"
     tray.moves()
-    tray.say(DiceMoving(moving=False, seen=dice(1, 1, 2)))
+    tray.say(TraySettled(dice(1, 1, 2)))
     assert (tray.rolls, tray.asked) == ([], None)
     tray.moves()
     tray.say(dice(6, 6, 5, y=0.6))

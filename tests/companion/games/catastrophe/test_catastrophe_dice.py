@@ -9,7 +9,9 @@ from companion.games.catastrophe import GAME
 from companion.games.catastrophe.events import EventRevealed, YarnSpent
 from companion.record import codec
 from companion.record.session import Session
-from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee
+from companion.referee.commands import Settle
+from companion.referee.referee import Referee
+from companion.referee.verdicts import Accepted, Ignored, NeedsReview
 from tests.companion.games.catastrophe.played_games import COLOURS, NAMES
 from vision.detection.detector import missing_models
 from vision.pipeline.reader import Reader
@@ -57,10 +59,11 @@ def looked_at(referee, seen, truth):
     """The verdict; where the eye doubts, the players look and say what lies there. A sure reading must be right."""
     if seen.sure:
         assert sorted((die.colour, die.value) for die in seen.dice) == sorted(truth.items())
-    verdict = referee.judge(seen)
+    verdict = referee.judge(referee.tray.observe(seen, referee.session))
     if isinstance(verdict, NeedsReview):
         assert not seen.sure
-        verdict = referee.settle(seen, tuple(Face(value, colour) for colour, value in truth.items()))
+        faces = tuple(Face(value, colour) for colour, value in truth.items())
+        verdict = referee.judge(Settle(faces, seen))
     return verdict
 
 
@@ -91,7 +94,7 @@ def test_an_attack_waits_for_the_targets_die_and_names_any_other(journal, tray):
     assert values(referee) == [None]
     both = looked_at(referee, tray.thrown({"red": 6, "blue": 5}), {"red": 6, "blue": 5})
     assert isinstance(both, Accepted)
-    assert "red 6" in str(both.said[0])
+    assert "red 6" in str(both.left_out[0])
     assert values(referee) == [5]
 
 

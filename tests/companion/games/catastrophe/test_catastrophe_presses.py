@@ -19,8 +19,9 @@ from companion.games.catastrophe.events import (
 )
 from companion.record import codec
 from companion.record.session import Session
-from companion.referee.referee import Accepted, Referee, SelectionMoved
+from companion.referee.referee import Referee
 from companion.referee.signals import KeyPressed
+from companion.referee.verdicts import Accepted, SelectionMoved
 from tests.companion.games.catastrophe.played_games import COLOURS, NAMES
 
 ATTACK = {"card": "attack", "seat": 0, "target": 1, "number": 4}
