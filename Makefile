@@ -1,6 +1,6 @@
-# Two commands do everything on a fresh machine: `make run` and `make test`. The rest is for working on it.
+# Two commands do everything on a fresh machine: `make run` and `make test`. The rest is for working on it: `make help`.
 PY := .venv/bin/python
-.PHONY: run test check format bench soak golden firmware clean
+.PHONY: run test help check format bench soak golden firmware clean
 
 run:            ## a whole game on rendered dice and the emulated box; TRAY=usb:0 BOX=auto for the real things
 	@.ci/setup run
@@ -11,6 +11,9 @@ test:           ## every test
 	$(MAKE) -C firmware_bridge/firmware
 	$(MAKE) -C firmware_bridge/firmware test
 	$(PY) -m pytest -q -m "not slow" -n auto --dist worksteal --durations=25
+
+help:           ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 check:          ## style, types, who imports whom
 	@.ci/setup test
