@@ -42,10 +42,8 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
         raise Damaged([f"{log.name} was changed after it was written"])
     with path.open("rb") as file:
         first = file.read(20)
-    if first.startswith(b"SQLite format 3") and not {*first[18:]} <= {
-        1,
-        2,
-    }:  # with a log or without; a file with a higher number SQLite only reads
+    known = {1, 2}  # with a log or without; SQLite only reads a file with a higher number
+    if first.startswith(b"SQLite format 3") and not {*first[18:]} <= known:
         raise Damaged(["its first page is damaged"])
     if whole is None:
         whole = path.stat().st_size <= SMALL_BYTES
