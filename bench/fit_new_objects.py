@@ -25,8 +25,7 @@ from vision_fit import fit, print_weights  # noqa: E402
 
 from vision.detection.detector import Networks  # noqa: E402
 from vision.detection.pyramid import Search  # noqa: E402
-from vision.frames import Image  # noqa: E402
-from vision.geometry_fallback.pips import Floats  # noqa: E402
+from vision.frames import Floats, Image  # noqa: E402
 from vision.imaging.boxes import grown, lying_in, most_overlap, typical_size  # noqa: E402
 from vision.objects.new_objects import SIGNS, Change, all_signs, things_of  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402

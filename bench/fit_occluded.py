@@ -31,8 +31,7 @@ from calibration.io.image_files import load  # noqa: E402
 from vision.detection.detector import COLOURS, Networks  # noqa: E402
 from vision.detection.pyramid import Search  # noqa: E402
 from vision.evaluation.metrics import Labelled  # noqa: E402
-from vision.frames import Image  # noqa: E402
-from vision.geometry_fallback.pips import Floats  # noqa: E402
+from vision.frames import Floats, Image  # noqa: E402
 from vision.imaging.boxes import lying_in, overlap  # noqa: E402
 from vision.objects.occluded import WEIGHTS, all_signs, remains_of  # noqa: E402
 from vision.pipeline.refinement import DIE  # noqa: E402

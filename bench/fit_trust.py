@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from vision.detection.detector import Networks  # noqa: E402
-from vision.geometry_fallback.pips import Floats  # noqa: E402
+from vision.frames import Floats  # noqa: E402
 from vision.imaging.boxes import overlap  # noqa: E402
 from vision.pose.table_pose import Stances  # noqa: E402
 from vision.training.pictures import TRAINABLE, held_out, photographs, scene_of, stills  # noqa: E402

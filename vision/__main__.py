@@ -16,12 +16,13 @@ import typer
 
 from calibration.io.image_sets import fail, hush, picture_in
 from calibration.io.standard_output import run
+from vision.detection.detector import MissingModelsError, Networks
 from vision.evaluation.metrics import labelled, score
 from vision.evaluation.visualise import explain as draw_explanation
 from vision.evaluation.visualise import save
 from vision.frames import SourceLost
 from vision.imaging.decode import NotAPicture, decode_file
-from vision.pipeline.reader import Reader, shipped_networks
+from vision.pipeline.reader import Reader
 from vision.pipeline.table_prior import uncalibrated_watcher
 from vision.reading import DAMAGED, Reading, vetoed
 from vision.sources import DOORS, open_source
@@ -45,7 +46,7 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
     """Read the dice in pictures, one line each. A picture that cannot be opened gets an error line; the others still
     come.
     """
-    reader = Reader()
+    reader = Reader(_networks())
     failed = False
     for path in images:
         try:
@@ -146,7 +147,7 @@ def explain(
     picture = picture_in(image)
     if out.exists() and out.samefile(image):
         fail(f"{out} is the picture itself and stays as it is")
-    drawn = draw_explanation(picture, shipped_networks())
+    drawn = draw_explanation(picture, _networks())
     try:
         save(drawn, out)
     except ValueError as wrong:
@@ -162,7 +163,7 @@ def bench(
 ) -> None:
     """Read every picture of a folder on one core and print how well and how fast."""
     cv2.setNumThreads(1)
-    reader = Reader()
+    reader = Reader(_networks())
     answers = []
     for label in _labels(folder):
         try:
@@ -175,6 +176,14 @@ def bench(
     for name, figure in asdict(score(answers)).items():
         told = ", ".join(f"{k} {v}" for k, v in figure.items()) if isinstance(figure, dict) else figure
         print(f"{name:14} {told:.3f}" if isinstance(told, float) else f"{name:14} {told}")
+
+
+def _networks() -> Networks:
+    """Load the networks. The program ends where the model files are missing."""
+    try:
+        return Networks()
+    except MissingModelsError as missing:
+        fail(str(missing))
 
 
 def _labels(folder: Path) -> list[Labelled]:

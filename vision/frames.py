@@ -13,6 +13,7 @@ SMALLEST = 32
 """The least shorter side, px, of a picture that is read, also after it was reduced."""
 TOO_SMALL = "the picture is too small"
 
+Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 """A picture: (H, W, 3), blue-green-red, 0-255."""
 

@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 from calibration.io.image_files import PICTURES
 from vision import __main__ as command_line
 from vision.__main__ import app
-from vision.detection.detector import Networks
+from vision.detection.detector import MissingModelsError, Networks
+from vision.imaging.crops import MODELS
 from vision.pipeline.reader import Reader
 
 DATA = Path(__file__).parent / "data"
@@ -308,3 +309,15 @@ def test_what_is_said_of_a_film_is_so(name, tmp_path):
     done = run("record", f"clip:{tmp_path / 'line.bmp'}", tmp_path / f"line-{name}")
     assert (done.exit_code, (tmp_path / f"line-{name}").exists()) == (2, False)
     assert "no video can be made of pictures of 9x1" in done.stderr
+
+
+def test_without_a_model_file_nothing_is_read_and_it_is_said_which_is_missing(tmp_path, monkeypatch):
+    for path in MODELS.glob("*.onnx"):
+        if path.stem != "poser":
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    with pytest.raises(MissingModelsError, match=r"poser\.onnx missing"):
+        Networks(tmp_path)
+    monkeypatch.setattr(command_line, "Networks", lambda: Networks(tmp_path))
+    done = run("read", DATA / "d0071.jpg")
+    assert done.exit_code != 0
+    assert "poser.onnx" in done.stderr

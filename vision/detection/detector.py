@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.detection.colour_names import NAMES
 from vision.imaging.boxes import lying_in, sizes
 from vision.imaging.crops import ENGINE, MODELS, answered, cut, planes, reduced
 from vision.pose.pose_net import Poser
@@ -50,7 +49,6 @@ may have no peak of its own, but its boxes are its own.
 ON_IT, NOTHING = 0.4, 0.04
 """What was found is on a thing if more than this share of the thing lies in it, and the score where nothing was."""
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "grey")
-assert set(COLOURS) == set(NAMES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,10 +142,27 @@ class Looks:
         return Looks(*(getattr(self, name)[keep] for name in self.__dataclass_fields__))
 
 
+class MissingModelsError(FileNotFoundError):
+    """Model files are missing; the message names them and says what to do."""
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        self.folder, self.names = folder, names
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        return (
+            f"dice cannot be read: {', '.join(self.names)} missing in {self.folder}. Install Cat's Eye again, or train "
+            "the networks (vision/training/SEAM.md)"
+        )
+
+
 class Networks:
     """All networks, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
 
     def __init__(self, folder: Path = MODELS) -> None:
+        """Load the models from `folder`. Raises MissingModelsError where a file is not there."""
+        if missing := missing_models(folder):
+            raise MissingModelsError(folder, missing)
         # A net that is given another size each time plans its memory anew each time: the finest levels have one each,
         # of the others, seldom needed and small, that takes 1 ms for all.
         finders: list[Any] = [cv2.dnn.readNetFromONNX(str(folder / "finder.onnx"), ENGINE) for _ in range(FINEST + 1)]

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 
 from calibration.io.image_files import PICTURES
-from vision.geometry_fallback.pips import find_pips
 from vision.imaging.crops import cut
 from vision.pipeline.reader import Reader
 from vision.pipeline.refinement import DIE
@@ -30,23 +29,21 @@ SIDE = 64
 """Pixels of a candidate's crop, drawn twice as large."""
 UPRIGHT = 40.0
 """Pixels of a doubled crop that half an edge of a die takes: the die's box fills the crop but for its margin."""
-GREEN, ORANGE, RED, PINK, BLUE = (60, 200, 60), (0, 160, 255), (60, 60, 230), (230, 60, 230), (240, 180, 40)
+GREEN, ORANGE, RED = (60, 200, 60), (0, 160, 255), (60, 60, 230)
 
 
-def explain(image: Image, networks: Networks | None) -> Image:
-    """Return one wide picture: what the finder saw, the pips in each candidate's crop, and the reading. `image` is
+def explain(image: Image, networks: Networks) -> Image:
+    """Return one wide picture: what the finder saw, each candidate's crop, and the reading. `image` is
     (H, W, 3) uint8 BGR.
     """
     ways: list[tuple[Image, Sequence[Judged]]] = []
     reading = Reader(networks).read(image, noted=lambda picture, judged: ways.append((picture, judged)))
     panels = [_titled("reading: " + _verdict(reading), _drawn_reading(image, reading))]
-    if networks is None:
-        panels.insert(0, _titled("spots that could be pips", _drawn_pips(image)))
-    elif ways:  # a camera that hangs askew has its picture read as it is and then turned
+    if ways:  # a camera that hangs askew has its picture read as it is and then turned
         shown, judged = ways[-1]
         turned = ", turned until they point up" if len(ways) > 1 else ""
         panels.insert(0, _titled(f"candidates: {len(judged)}{turned}", _drawn_candidates(shown, judged)))
-        panels.insert(1, _titled("each candidate: likely, leans, spots, upright", _drawn_crops(shown, judged)))
+        panels.insert(1, _titled("each candidate: likely, leans, upright", _drawn_crops(shown, judged)))
     return np.asarray(np.hstack(panels), np.uint8)
 
 
@@ -104,19 +101,8 @@ def _drawn_candidates(image: Image, judged: Sequence[Judged]) -> Image:
     return panel
 
 
-def _drawn_pips(image: Image) -> Image:
-    panel = image.copy()
-    thick, _ = _pen(panel)
-    pips = find_pips(image)
-    for (x, y), radius, dark in zip(pips.at, pips.radius, pips.dark, strict=True):
-        cv2.circle(
-            panel, (round(float(x)), round(float(y))), max(2, round(float(radius))), PINK if dark else BLUE, thick
-        )
-    return panel
-
-
 def _drawn_crops(image: Image, judged: Sequence[Judged]) -> Image:
-    """Draw each candidate's crop with its spots, and an arrow from its middle to where its top face's is thought."""
+    """Draw each candidate's crop, and an arrow from its middle to where its top face's is thought."""
     columns = 4
     if not judged:
         return np.zeros((2 * SIDE, columns * 2 * SIDE, 3), np.uint8)
@@ -125,10 +111,6 @@ def _drawn_crops(image: Image, judged: Sequence[Judged]) -> Image:
     cells = []
     for each, crop in zip(judged, crops, strict=True):
         big = cv2.resize(crop, (2 * SIDE, 2 * SIDE), interpolation=cv2.INTER_CUBIC).astype(np.uint8, copy=False)
-        pips = find_pips(crop, octaves=2)
-        for (x, y), radius, dark in zip(pips.at, pips.radius, pips.dark, strict=True):
-            middle = round(2 * float(x) + 1), round(2 * float(y) + 1)
-            cv2.circle(big, middle, max(2, round(2 * float(radius))), PINK if dark else BLUE, 1, cv2.LINE_AA)
         top = SIDE + UPRIGHT * each.upright
         cv2.arrowedLine(big, (SIDE, SIDE), (round(float(top[0])), round(float(top[1]))), GREEN, 1, cv2.LINE_AA)
         told = f"{each.value} {each.likely:.2f} leans {each.cocked:.2f}"

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.detector import Networks, missing_models
+from vision.detection.detector import Networks
 from vision.frames import SMALLEST, TOO_SMALL, unreadable
-from vision.geometry_fallback.geometry import LONGEST_SIDE, read_by_geometry
 from vision.imaging.quality import flaw
 from vision.pose.deskew import Turn
 from vision.reading import DieReading, Reading
@@ -32,24 +31,14 @@ LARGEST = 2560
 """Larger pictures are reduced to this before the networks find dice in a smaller copy and read them in this one."""
 
 
-def shipped_networks() -> Networks | None:
-    """Return the networks that come with the package, None where they were left out."""
-    return None if missing_models() else Networks()
-
-
 class Reader:
     """Reads the dice in a picture. Holds no state between pictures and may be used from one thread at a time.
 
-    Without `networks` it reads by geometry alone, which is slower and knows less often.
+    Raises MissingModelsError where it is given no `networks` and the shipped ones are missing.
     """
 
-    def __init__(
-        self,
-        networks: Networks | Callable[[], Networks | None] | None = shipped_networks,
-        *,
-        clock: Callable[[], float] = time.perf_counter,
-    ) -> None:
-        self._networks = networks() if callable(networks) else networks
+    def __init__(self, networks: Networks | None = None, *, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._networks = Networks() if networks is None else networks
         self._clock = clock
 
     def read(
@@ -71,15 +60,11 @@ class Reader:
         if (why := unreadable(image)) is not None:
             return Reading(why=why, at=at, frame=frame)
         assert isinstance(image, np.ndarray)
-        largest = LONGEST_SIDE if self._networks is None else LARGEST
-        scale = min(1.0, largest / max(image.shape[:2]))
+        scale = min(1.0, LARGEST / max(image.shape[:2]))
         if min(image.shape[:2]) * scale < SMALLEST:
             return Reading(why=TOO_SMALL, at=at, frame=frame)
         small = _reduced(image, scale)
-        if self._networks is None:
-            dice, why = read_by_geometry(small)
-        else:
-            dice, why = _read_upright(small, self._networks, table, noted, empty)
+        dice, why = _read_upright(small, self._networks, table, noted, empty)
         why = flaw(small, dice) or why
         ms = (self._clock() - began) * 1000.0
         if scale < 1.0:

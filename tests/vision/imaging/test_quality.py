@@ -8,13 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.detector import missing_models
 from vision.imaging.quality import BLURRED, clarity_of, flaw
 from vision.pipeline.reader import Reader
 from vision.reading import DieReading
 
 STILL = Path(__file__).parents[1] / "data" / "d0071.jpg"
-needs_networks = pytest.mark.skipif(bool(missing_models()), reason="the model files are not here")
 
 
 def drawn(side, *, light=230, dark=40, table=90):
@@ -165,7 +163,6 @@ def test_darkness_is_said_first():
     assert flaw(cv2.GaussianBlur(picture, (0, 0), 5.0) // 8, dice) == "the picture is too dark"
 
 
-@needs_networks
 def test_a_still_is_asked_about_once_it_is_blurred():
     reader, still = Reader(), cv2.imread(str(STILL))
     assert reader.read(still).sure

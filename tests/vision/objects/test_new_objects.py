@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.detector import missing_models
 from vision.objects.new_objects import WEIGHTS, Change, things_of
 from vision.pipeline.background_reader import ComparingReader
 from vision.pipeline.reader import Reader
@@ -20,7 +19,6 @@ DIE = np.array([[200, 150, 240, 190]], np.float32)
 OTHER = (360, 230, 400, 270)
 SEEN_SINCE, CALMER = (9800307, 9800791), (9800200, 9800347)
 """Drawn tables: a die passed over that is plain beside the empty table, and old things that look a little like dice."""
-needs_networks = pytest.mark.skipif(bool(missing_models()), reason="the model files are not here")
 
 
 def cloth(seed=0):
@@ -198,12 +196,10 @@ def test_while_a_hand_is_in_either_picture_they_are_not_compared():
     assert shown([NONE, ONE], [shot(arm), THROWN])[1] is None
 
 
-@needs_networks
 def test_what_is_no_picture_is_read_as_ever():
     assert ComparingReader(Reader()).read(None).why
 
 
-@needs_networks
 @pytest.mark.parametrize("seed", SEEN_SINCE)
 def test_a_die_that_is_passed_over_is_asked_about_where_the_table_was_seen_empty(seed):
     empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
@@ -213,7 +209,6 @@ def test_a_die_that_is_passed_over_is_asked_about_where_the_table_was_seen_empty
     assert since.why == UNREADABLE
 
 
-@needs_networks
 @pytest.mark.parametrize("seed", CALMER)
 def test_what_lay_on_the_empty_table_is_not_asked_about(seed):
     empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
@@ -223,7 +218,6 @@ def test_what_lay_on_the_empty_table_is_not_asked_about(seed):
     assert sorted(die.value for die in since.dice) == sorted(die.value for die in scene.dice)
 
 
-@needs_networks
 def test_a_die_that_lay_there_before_the_table_was_called_empty_is_asked_about():
     _, scene = draw_thrown(np.random.default_rng((CALMER[0], 7)))
     alone = Reader().read(scene.picture, empty=scene.picture)

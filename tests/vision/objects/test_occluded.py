@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.detector import Found, missing_models
+from vision.detection.detector import Found
 from vision.objects.occluded import MOST, WEIGHTS, remains_of
 from vision.pipeline.reader import Reader
 from vision.trust.reasons import UNREADABLE
@@ -18,7 +18,6 @@ FELT, RED, WOOD = (60, 110, 40), (40, 30, 190), (60, 90, 140)
 DICE = np.array([[100, 100, 140, 140], [200, 120, 240, 160]], np.float32)
 FLAT = np.zeros((2, 2), np.float32)
 NOWHERE = Found.none()
-needs_networks = pytest.mark.skipif(bool(missing_models()), reason="the model files are not here")
 
 
 def table(*things, colour=FELT, dice=DICE):
@@ -83,7 +82,6 @@ def test_dice_at_the_pictures_border_and_beyond_do_no_harm():
     assert remains_of(table(dice=dice[:2]), NOWHERE, dice, np.zeros((3, 2), np.float32)).boxes.shape[1] == 4
 
 
-@needs_networks
 @pytest.mark.parametrize(("still", "die"), [("d0054", 1), ("d0071", 0), ("d0106", 3), ("d0109", 4)])
 def test_a_die_that_a_board_hides_but_for_its_edge_is_asked_about(still, die):
     picture = cv2.imread(str(DATA / f"{still}.jpg"))

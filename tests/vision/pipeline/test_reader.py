@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.detector import _found_by, missing_models
+from vision.detection.detector import _found_by
 from vision.frames import unreadable
 from vision.pipeline.reader import Reader
 from vision.trust.features import Evidence
@@ -18,7 +18,6 @@ DATA = Path(__file__).parents[1] / "data"
 STILLS = json.loads((DATA / "labels.json").read_text())["stills"]
 CLOSE = sorted((DATA / "close").glob("*_is_[1-6].jpg"))
 """Pieces of stills with one die, half as wide again as it."""
-needs_networks = pytest.mark.skipif(bool(missing_models()), reason="the model files are not here")
 
 
 @pytest.fixture(scope="module", name="reader")
@@ -38,13 +37,11 @@ def test_no_still_is_silently_wrong(name, readings):
     assert reading.sure == (reading.why == "")
 
 
-@needs_networks
 def test_nearly_all_of_these_stills_are_read_right(readings):
     right = [n for n, r in readings.items() if list(r.values) == sorted(d["value"] for d in STILLS[n])]
     assert len(right) >= len(STILLS) - 1
 
 
-@needs_networks
 def test_each_die_is_found_where_it_lies_in_its_colour(readings):
     matched = total = 0
     for name, reading in readings.items():
@@ -75,9 +72,7 @@ def test_what_is_no_picture_is_said_to_be_none(reader, picture):
 
 
 @pytest.mark.parametrize("size", [(40, 40000), (40000, 40), (32, 200000)])
-@pytest.mark.parametrize("with_networks", [True, False])
-def test_a_picture_so_long_that_little_is_left_of_it_is_too_small(size, with_networks, reader):
-    reader = reader if with_networks else Reader(None)
+def test_a_picture_so_long_that_little_is_left_of_it_is_too_small(size, reader):
     reading = reader.read(np.random.default_rng(1).integers(0, 255, (*size, 3), np.uint8), at=3.0, frame=7)
     assert (reading.dice, reading.sure, reading.at, reading.frame) == ((), False, 3.0, 7)
     assert reading.why == unreadable(np.zeros((8, 8, 3), np.uint8))
@@ -106,11 +101,9 @@ def test_a_large_picture_has_its_boxes_in_its_own_pixels(reader):
         assert np.array(other.box) / 3 == pytest.approx(np.array(one.box), abs=8)
 
 
-@pytest.mark.parametrize("networks", [pytest.param(True, marks=needs_networks), False])
 @pytest.mark.parametrize(("brightest", "dark"), [(90, False), (44, False), (36, True), (5, True)])
-def test_a_dark_picture_is_asked_about_whatever_is_read(reader, networks, brightest, dark):
+def test_a_dark_picture_is_asked_about_whatever_is_read(reader, brightest, dark):
     """Its brightest hundredth counts: one lamp's image in it makes it no brighter."""
-    reader = reader if networks else Reader(None)
     picture = cv2.imread(str(DATA / "d0071.jpg"))
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     picture = cv2.convertScaleAbs(picture, alpha=brightest / np.percentile(grey, 99))
@@ -202,7 +195,6 @@ def test_beside_a_faint_peak_nothing_else_is_a_candidate():
     assert len(_found_by(Heat(heat, {}), np.zeros((64, 64, 3), np.uint8)).boxes) == 1
 
 
-@needs_networks
 def test_a_die_that_fills_most_of_the_picture_is_read(reader):
     """Close before the camera there is nothing around a die that tells how large it is."""
     right = 0

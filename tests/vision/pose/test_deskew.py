@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.detector import missing_models
 from vision.pipeline import reader as reading_module
 from vision.pipeline.reader import TWO_WAYS, Reader
 from vision.pipeline.refinement import DIE
@@ -24,7 +23,6 @@ DATA = Path(__file__).parents[1] / "data"
 STILLS = json.loads((DATA / "labels.json").read_text())["stills"]
 WIDE, HIGH = 400, 240
 ANGLES = (-170.0, -90.0, -37.0, 24.0, 90.0, 133.0, 180.0)
-needs_networks = pytest.mark.skipif(bool(missing_models()), reason="the model files are not here")
 
 
 def pointing(degrees, upright=0.5, slope=0.6):
@@ -216,7 +214,6 @@ def test_a_dark_picture_is_not_sure_however_it_is_turned(monkeypatch):
 # The real networks
 
 
-@needs_networks
 @pytest.mark.parametrize("path", sorted((DATA / "askew").glob("*.jpg")), ids=lambda path: path.stem)
 def test_what_a_camera_that_hangs_askew_leaves_in_doubt_is_sure_upright(path, monkeypatch):
     values = tuple(int(value) for value in path.stem.split("_is_")[1])
@@ -231,7 +228,6 @@ def test_what_a_camera_that_hangs_askew_leaves_in_doubt_is_sure_upright(path, mo
     assert not reader.read(still).sure
 
 
-@needs_networks
 def test_after_one_roll_it_is_known_how_the_camera_hangs_and_pictures_are_read_once(monkeypatch):
     reads, really = [], reading_module.read_by_network
     monkeypatch.setattr(reading_module, "read_by_network", lambda *given: reads.append(1) or really(*given))
@@ -242,7 +238,6 @@ def test_after_one_roll_it_is_known_how_the_camera_hangs_and_pictures_are_read_o
         assert (reading.values, reading.sure, len(reads)) == (values, True, times)
 
 
-@needs_networks
 def test_what_was_judged_is_told_for_each_way_in_which_a_picture_is_read():
     still, told = cv2.imread(str(DATA / "askew" / "d0048_is_2245.jpg")), []
     reading = Reader().read(still, noted=lambda picture, judged: told.append((picture, judged)))
@@ -252,7 +247,6 @@ def test_what_was_judged_is_told_for_each_way_in_which_a_picture_is_read():
     assert tuple(sorted(each.value for each in judged if each.likely > DIE)) == reading.values
 
 
-@needs_networks
 def test_stills_are_read_as_well_by_a_camera_on_its_side():
     reader, right, silent = Reader(), 0, 0
     for name, dice in STILLS.items():

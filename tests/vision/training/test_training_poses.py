@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.detection.detector import Networks, missing_models
+from vision.detection.detector import Networks
 from vision.pose.pose_net import ANSWERS, HALF_EDGE, HEAT, Poser, decoded
 from vision.training.poses import poses_of, save_poses
 from vision.training.samples import CROP, CUT
@@ -150,7 +150,6 @@ def _scenes():
     return [draw_scene(np.random.default_rng((98, i))) for i in range(60)]
 
 
-@pytest.mark.skipif(bool(missing_models()), reason="the model files are not here: vision/training makes them")
 class TestShipped:
     def test_drawn_dice_never_seen_before_stand_as_it_says(self, scenes):
         poser, off, told, tops_off, tops_told = Poser(), [], [], [], []

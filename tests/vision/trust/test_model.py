@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.detector import COLOURS, Found, Looks, Networks, missing_models
+from vision.detection.detector import COLOURS, Found, Looks, Networks
 from vision.detection.pyramid import Search
 from vision.imaging.boxes import overlap
 from vision.imaging.crops import MODELS, cut
@@ -326,7 +326,6 @@ class TestFaintAndHidden:
         assert sorted(die.value for die in dice) == [4, 5]
 
 
-@pytest.mark.skipif(bool(missing_models()), reason="the model files are not here: vision/training makes them")
 class TestShippedNetworks:
     @pytest.mark.parametrize("shape", [(720, 1280), (480, 640), (37, 65), (1000, 300), (2160, 3840)])
     def test_any_size_of_picture_runs(self, shape):

@@ -12,7 +12,6 @@ from companion.record.journal import Journal
 from companion.record.session import Session
 from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee
 from tests.companion.games.catastrophe.played_games import COLOURS, NAMES
-from vision.detection.detector import missing_models
 from vision.pipeline.reader import Reader
 from vision.sim import StepClock, open_sim
 
@@ -80,7 +79,7 @@ def test_six_dice_rolled_together_belong_to_their_players(tray):
         rolled = [entry.event for entry in referee.session.entries if isinstance(entry.event, Rolled)]
         assert sorted(roll.seat for roll in rolled) == list(range(6))
         assert all(roll.faces[0].colour == COLOURS[roll.seat] for roll in rolled)
-    assert unaided or missing_models(), "the eye was sure of none of these throws"
+    assert unaided, "the eye was sure of none of these throws"
 
 
 def test_an_attack_waits_for_the_targets_die_and_names_any_other(tray):
