@@ -162,7 +162,9 @@ def _events(clip: clips.Clip) -> Iterator[dict[str, Any]]:
 
 
 def _fields(reading: Any) -> dict[str, Any]:
-    fields = asdict(reading) | {"empty": reading.empty}
+    from vision.trust.reasons import sentence  # noqa: PLC0415  named in one place
+
+    fields = asdict(reading) | {"empty": reading.empty, "why": sentence(reading.reasons)}
     return _rounded({key: value for key, value in fields.items() if key not in {"at", "frame", "ms"}})
 
 

@@ -24,10 +24,11 @@ from vision.frames import SourceLost
 from vision.imaging.decode import NotAPicture, decode_file
 from vision.pipeline.reader import Reader
 from vision.pipeline.table_prior import uncalibrated_watcher
-from vision.reading import DAMAGED, Reading, vetoed
+from vision.reading import Reading, Reason, ReasonKind
 from vision.sources import DOORS, open_source
 from vision.sources.recorder import film, unfit
 from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen
+from vision.trust.reasons import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +64,8 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
 def _read_file(reader: Reader, path: Path) -> Reading:
     """What is read in a picture's file. Raises NotAPicture."""
     image, damaged = decode_file(path)
-    return vetoed(reader.read(image), DAMAGED if damaged else "")
+    reading = reader.read(image)
+    return reading.vetoed(Reason(ReasonKind.DAMAGED)) if damaged else reading
 
 
 @app.command()
@@ -168,8 +170,8 @@ def bench(
     for label in _labels(folder):
         try:
             reading = _read_file(reader, label.path)
-        except NotAPicture as wrong:
-            reading = Reading(why=str(wrong))
+        except NotAPicture:
+            reading = Reading(reasons=(Reason(ReasonKind.NO_PICTURE),))
         answers.append((label, reading))
     if not answers:
         fail(f"{folder}: no pictures here")
@@ -201,7 +203,7 @@ def _open(source: str) -> FrameSource:
 
 
 def _reading(reading: Reading) -> dict[str, object]:
-    return {"dice": [_die(die) for die in reading.dice], "sure": reading.sure, "why": reading.why}
+    return {"dice": [_die(die) for die in reading.dice], "sure": reading.sure, "why": sentence(reading.reasons)}
 
 
 def _die(die: DieReading) -> dict[str, object]:

@@ -25,16 +25,16 @@ from companion.record.session import Session
 from companion.record.session_list import Listed, sessions_of
 from companion.referee.dice_matching import dice_asked
 from companion.referee.referee import Accepted, Ignored, Referee, Verdict
-from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, KeyPressed, Signal
+from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, KeyPressed, ReviewReason, Signal
 from companion.referee.stale_presses import REACTION_S, SOON_S
 
 if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.box import BoxDevice
     from companion.devices.tray import TrayDevice
 
-MOVED = "these dice were moved after they were read"
-IN_PAUSE = "these dice came to rest while play was paused"
-IN_SET_UP = "these dice were thrown while the tray was being set up"
+MOVED = ReviewReason("moved_after_reading")
+IN_PAUSE = ReviewReason("rested_in_pause")
+IN_SET_UP = ReviewReason("thrown_in_set_up")
 
 
 class TableController(Playing):
@@ -150,7 +150,7 @@ class TableController(Playing):
         verdict = self._judged(again, retrying=True)
         self._told(again.press)
         if not self.paused and (seen := self._in_pause) is not None:
-            self._judge_dice(replace(seen, sure=False, why=seen.why or IN_PAUSE))
+            self._judge_dice(replace(seen, sure=False, reasons=seen.reasons or (IN_PAUSE,)))
         return verdict
 
     # --- inside
@@ -231,14 +231,14 @@ class TableController(Playing):
         if (
             seen.disturbed and self.pending_review is not None
         ):  # what was read before did not count: this may be the roll
-            seen = replace(seen, disturbed=False, sure=False, why=seen.why or MOVED)
+            seen = replace(seen, disturbed=False, sure=False, reasons=seen.reasons or (MOVED,))
         self._referee.saw(seen)
         if seen.sure and self.pending_review is not None and not (seen.dice or self.pending_review.seen.dice):
             self.pending_review = None  # it was about a tray that is seen to be empty
         if not seen.dice and (seen.sure or not dice_asked(self._referee.session)):
             return
         if in_set_up and seen.dice:
-            seen = replace(seen, sure=False, why=seen.why or IN_SET_UP)
+            seen = replace(seen, sure=False, reasons=seen.reasons or (IN_SET_UP,))
         self._judge_dice(seen)
 
     def _notes(self, seen: DiceSeen | None) -> None:

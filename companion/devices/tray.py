@@ -15,7 +15,7 @@ from calibration.flicker import Film
 from companion.devices.inbox import Inbox
 from companion.devices.tray_watch import Concerns, Watching, watch_tray
 from companion.record.journal import LARGEST_PICTURE
-from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, SeenDie, Signal
+from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, ReviewReason, SeenDie, Signal
 from vision.frames import Frame, FrameSource, Hand, Image, SourceLost
 from vision.reading import Reading
 from vision.sources import open_source
@@ -205,7 +205,8 @@ def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
         for die in reading.dice
     )
     sure = reading.sure or reading.empty
-    return DiceSeen(dice, sure, reading.why, reading.at, disturbed, evidence_jpeg(image), reading.to_json().encode())
+    reasons = tuple(ReviewReason(reason.kind.value, reason.value, reason.probability) for reason in reading.reasons)
+    return DiceSeen(dice, sure, reasons, reading.at, disturbed, evidence_jpeg(image), reading.to_json().encode())
 
 
 def evidence_jpeg(image: Image, limit: int = LARGEST_PICTURE) -> bytes | None:

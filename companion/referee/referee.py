@@ -18,6 +18,7 @@ from companion.record.journal import Evidence, JournalError, Origin
 from companion.record.session import Session
 from companion.referee.dice_matching import match
 from companion.referee.dice_tracker import Counted, face_of
+from companion.referee.messages import reading_question
 from companion.referee.signals import DiceSeen, KeyPressed, Picked, PressMark
 from companion.referee.throw_context import Throw
 
@@ -154,8 +155,7 @@ class Referee:
         if any(die.cocked for die in thrown.dice):
             return NeedsReview(thrown, say("A die leans: throw it again, or say what it shows."), calls[0].seat)
         if not seen.sure:
-            why = say("{why}", why=seen.why) if seen.why else say("Please look: what do the dice show?")
-            return NeedsReview(thrown if thrown.dice else seen, why, calls[0].seat)
+            return NeedsReview(thrown if thrown.dice else seen, reading_question(seen.reasons), calls[0].seat)
         if not thrown.dice:
             return Ignored(say("These dice have counted already: they lie where they lay."))
         if thrown is not seen and not self._makes_a_roll(thrown) and self._makes_a_roll(seen):

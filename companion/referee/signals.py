@@ -21,16 +21,27 @@ class SeenDie:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewReason:
+    """Why a reading is not sure. `code` names the reason (see `companion.referee.messages`); `value` is what was read
+    on the die it is about, and `probability` how likely that is.
+    """
+
+    code: str
+    value: int | None = None
+    probability: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DiceSeen:
     """Dice came to rest. `picture` is the JPEG they were read from, `reading` the eye's whole answer as JSON.
 
-    `sure`: the eye would have it accepted unasked, or sees a tray without dice in a good picture; if not, `why` says
-    what troubles it. `disturbed`: dice read before were turned or pushed without a throw.
+    `sure`: the eye would have it accepted unasked, or sees a tray without dice in a good picture; if not, `reasons`
+    say why, the most important first. `disturbed`: dice read before were turned or pushed without a throw.
     """
 
     dice: tuple[SeenDie, ...]
     sure: bool
-    why: str = ""
+    reasons: tuple[ReviewReason, ...] = ()
     at: float = 0.0
     disturbed: bool = False
     picture: bytes | None = None

@@ -15,9 +15,8 @@ from calibration.outline import place_of
 from calibration.profile import DIE_MM, BadProfile, TrayProfile
 from vision.frames import unreadable
 from vision.pose.table_pose import Table
-from vision.reading import NONE_FOUND, DieReading, Reading
+from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.tracking.watcher import Seen, Watcher, in_colour
-from vision.trust.reasons import UNREADABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,8 +38,15 @@ BESIDE = 0.25
 """Where, from the picture's middle and over its longer side, it is seen how level dice's uprights change."""
 CLEARLY = 0.9
 """From this likeness on the taught colour counts instead of the one the reader names."""
-BESIDE_IT = "a {} may lie beside the tray"
-"""The doubt about a die (its value) at the tray's outline."""
+BESIDE_THE_DICE = (ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE, ReasonKind.NEW_OBJECT)
+"""Reasons about what is none of the dice that were read: it may lie in the tray where those do not."""
+STANDINGS = {
+    "steady": ReasonKind.MAY_HAVE_MOVED,
+    "moved": ReasonKind.CAMERA_MOVED,
+    "hidden": ReasonKind.TRAY_HIDDEN,
+    "lost": ReasonKind.TRAY_LOST,
+}
+"""The reason for each way in which the tray may stand while readings may not be trusted."""
 
 
 class CalibratedReader:
@@ -89,13 +95,23 @@ class CalibratedReader:
     def _settled(self, profile: TrayProfile, image: NDArray[np.uint8], reading: Reading) -> Reading:
         """What lies in the tray that stands as it did. Dice at its edge are kept, and asked about."""
         lying = [(die, place_of(profile, die.box)) for die in reading.dice]
-        kept = [die for die, place in lying if place != "outside"]
-        if reading.dice and not kept and not reading.sure and reading.why != UNREADABLE:
-            reading = replace(reading, why=NONE_FOUND)  # what is doubted lies beside the tray, too
-        if reading.sure and (at_edge := next((die for die, place in lying if place == "edge"), None)):
-            reading = replace(reading, sure=False, why=BESIDE_IT.format(at_edge.value))
-        known = self._known(profile, image, kept)
-        return replace(reading, dice=tuple(_placed(profile, die) for die in known))
+        kept = [number for number, (_, place) in enumerate(lying) if place != "outside"]
+        reasons = reading.reasons
+        if reading.dice and not kept and not reading.sure and not reading.has(*BESIDE_THE_DICE):
+            reasons = (Reason(ReasonKind.NONE_FOUND),)  # what is doubted lies beside the tray, too
+        if reading.sure:
+            reasons = tuple(
+                Reason(ReasonKind.AT_TRAY_EDGE, number, die.value)
+                for number, (die, place) in enumerate(lying)
+                if place == "edge"
+            )
+        numbers = {old: new for new, old in enumerate(kept)}
+        reasons = tuple(
+            replace(reason, die=numbers.get(reason.die)) if reason.die is not None else reason for reason in reasons
+        )
+        known = self._known(profile, image, [reading.dice[number] for number in kept])
+        dice = tuple(_placed(profile, die) for die in known)
+        return replace(reading, dice=dice, sure=reading.sure and not reasons, reasons=reasons)
 
     def _unsettled(self, profile: TrayProfile, image: NDArray[np.uint8], reading: Reading, moved: Drift) -> Reading:
         """What lies anywhere in the picture: nobody knows where the tray is, nor where the dice are on the table. Where
@@ -103,7 +119,8 @@ class CalibratedReader:
         """
         if reading.empty and moved.standing not in ("hidden", "lost"):
             return reading
-        return replace(reading, dice=self._known(profile, image, reading.dice), sure=False, why=moved.why)
+        reason = Reason(STANDINGS[moved.standing])
+        return replace(reading, dice=self._known(profile, image, reading.dice)).vetoed(reason)
 
     def _known(
         self, profile: TrayProfile, image: NDArray[np.uint8], dice: Sequence[DieReading]

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 
 from vision.detection.detector import Networks
-from vision.frames import SMALLEST, TOO_SMALL, unreadable
+from vision.frames import SMALLEST, unreadable
 from vision.imaging.quality import flaw
 from vision.pose.deskew import Turn
-from vision.reading import DieReading, Reading
+from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.trust.model import read_by_network
-from vision.trust.reasons import CUT_OFF, MAY_LEAN, cut_off
+from vision.trust.vetoes import cut_off
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.pose.table_pose import Table
+    from vision.reading import Box
     from vision.trust.model import Noted
 
-TWO_WAYS = "the camera hangs askew, and upright the dice look otherwise"
-"""Why a picture is not sure that was read both ways and shows other dice each time."""
+    _Read = tuple[tuple[DieReading, ...], tuple[Reason, ...]]
+
 LARGEST = 2560
 """Larger pictures are reduced to this before the networks find dice in a smaller copy and read them in this one."""
 
@@ -58,18 +59,23 @@ class Reader:
         """
         began = self._clock()
         if (why := unreadable(image)) is not None:
-            return Reading(why=why, at=at, frame=frame)
+            return Reading(reasons=(why,), at=at, frame=frame)
         assert isinstance(image, np.ndarray)
         scale = min(1.0, LARGEST / max(image.shape[:2]))
         if min(image.shape[:2]) * scale < SMALLEST:
-            return Reading(why=TOO_SMALL, at=at, frame=frame)
+            return Reading(reasons=(Reason(ReasonKind.TOO_SMALL),), at=at, frame=frame)
         small = _reduced(image, scale)
-        dice, why = _read_upright(small, self._networks, table, noted, empty)
-        why = flaw(small, dice) or why
+        dice, reasons = _read_upright(small, self._networks, table, noted, empty)
+        if (kind := flaw(small, dice)) is not None:
+            reasons = (Reason(kind),)
         ms = (self._clock() - began) * 1000.0
         if scale < 1.0:
-            dice = tuple(_enlarged(die, 1.0 / scale) for die in dice)
-        return Reading(dice=dice, sure=not why, why=why, at=at, frame=frame, ms=round(ms, 2))
+            dice = tuple(replace(die, box=_enlarged(die.box, 1.0 / scale)) for die in dice)
+            reasons = tuple(
+                reason if reason.box is None else replace(reason, box=_enlarged(reason.box, 1.0 / scale))
+                for reason in reasons
+            )
+        return Reading(dice=dice, sure=not reasons, reasons=reasons, at=at, frame=frame, ms=round(ms, 2))
 
 
 def _read_upright(
@@ -78,7 +84,7 @@ def _read_upright(
     table: Table | None,
     noted: Noted | None,
     empty: NDArray[np.uint8] | None,
-) -> tuple[tuple[DieReading, ...], str]:
+) -> _Read:
     """Return what `read_by_network` does, of the picture turned until level dice point up in it, if the `table` says
     how far. If only the dice say so, it is read both ways: what both read is sure if one way is sure of it, but whether
     dice lean is told by the turned one.
@@ -86,13 +92,14 @@ def _read_upright(
     height, width = image.shape[:2]
     if (turn := Turn.needed(table, width, height)) is not None:
         return _read_turned(image, networks, turn, table, noted, empty)
-    dice, why = read_by_network(image, networks, table, noted, empty)
+    dice, reasons = read_by_network(image, networks, table, noted, empty)
     if (turn := Turn.told_by(dice, width, height, table)) is None:
-        return dice, why
-    again, doubt = _read_turned(image, networks, turn, table, noted, empty)
+        return dice, reasons
+    again, doubts = _read_turned(image, networks, turn, table, noted, empty)
     if _shown(dice) != _shown(again):
-        return again, doubt or TWO_WAYS
-    return (dice, why) if not why and not doubt.endswith(MAY_LEAN) else (again, doubt)
+        return again, doubts or (Reason(ReasonKind.READ_TWO_WAYS),)
+    may_lean = any(reason.kind is ReasonKind.MAY_LEAN for reason in doubts)
+    return (dice, reasons) if not reasons and not may_lean else (again, doubts)
 
 
 def _shown(dice: Sequence[DieReading]) -> list[tuple[int, bool]]:
@@ -106,12 +113,15 @@ def _read_turned(
     table: Table | None,
     noted: Noted | None,
     empty: NDArray[np.uint8] | None,
-) -> tuple[tuple[DieReading, ...], str]:
+) -> _Read:
     bare = None if empty is None else turn.of(empty).picture(empty)
-    seen, why = read_by_network(turn.picture(image), networks, turn.table(table), noted, bare)
+    seen, doubts = read_by_network(turn.picture(image), networks, turn.table(table), noted, bare)
     dice = tuple(turn.back(die) for die in seen)
-    over = next((die for die in dice if cut_off(image, die.box)), None)
-    return dice, why or ("" if over is None else CUT_OFF.format(over.value))
+    reasons = tuple(
+        reason if reason.box is None else replace(reason, box=turn.box_back(reason.box)) for reason in doubts
+    )
+    over = (number for number, die in enumerate(dice) if cut_off(image, die.box))
+    return dice, reasons or tuple(Reason(ReasonKind.CUT_OFF, number, dice[number].value) for number in over)
 
 
 def _reduced(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
@@ -120,6 +130,6 @@ def _reduced(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     return cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
 
 
-def _enlarged(die: DieReading, scale: float) -> DieReading:
-    x0, y0, x1, y1 = (round(value * scale, 1) for value in die.box)
-    return replace(die, box=(x0, y0, x1, y1))
+def _enlarged(box: Box, scale: float) -> Box:
+    x0, y0, x1, y1 = (round(value * scale, 1) for value in box)
+    return x0, y0, x1, y1

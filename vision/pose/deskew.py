@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from vision.frames import Image
     from vision.pose.table_pose import Table
-    from vision.reading import DieReading
+    from vision.reading import Box, DieReading
 
 ASKEW = 20.0
 """Degrees from up in which level dice may point before the picture is turned: up to 15 nothing is lost."""
@@ -91,20 +91,24 @@ class Turn:
         """Return a die of the turned picture as it lies in the picture itself. Unless by a quarter, its box is a square
         about as large: nobody saw where it ends there.
         """
+        upright = None
+        if die.upright is not None:
+            across, down = (round(float(v), 3) for v in self._about().T @ np.array(die.upright))
+            upright = (across, down)
+        angle = round((die.angle_deg + self.degrees) % 90.0, 1) % 90.0
+        return replace(die, box=self.box_back(die.box), upright=upright, angle_deg=angle)
+
+    def box_back(self, box: Box) -> Box:
+        """Return a box of the turned picture as it lies in the picture itself, see `back`."""
         to_own = self._about().T
-        x0, y0, x1, y1 = die.box
+        x0, y0, x1, y1 = box
         x, y = to_own @ (np.array([x0 + x1, y0 + y1]) - self._size()) / 2 + self._own() / 2
         if self.degrees % 90.0 == 0.0:
             half_w, half_h = np.abs(to_own @ np.array([x1 - x0, y1 - y0])) / 2
         else:
             half_w = half_h = (x1 - x0 + y1 - y0) / 4
         left, top, right, bottom = (round(float(v), 1) for v in (x - half_w, y - half_h, x + half_w, y + half_h))
-        upright = None
-        if die.upright is not None:
-            across, down = (round(float(v), 3) for v in to_own @ np.array(die.upright))
-            upright = (across, down)
-        angle = round((die.angle_deg + self.degrees) % 90.0, 1) % 90.0
-        return replace(die, box=(left, top, right, bottom), upright=upright, angle_deg=angle)
+        return left, top, right, bottom
 
     def _about(self) -> NDArray[np.float64]:
         """Return (2, 2) what turns directions, right and down, as the picture is turned."""

@@ -17,8 +17,8 @@ from vision.objects.occluded import may_be_covered
 from vision.pipeline.refinement import DIE, looked_over
 from vision.pose.tilt import SELDOM, Standing, leaning, posed
 from vision.probability import softmax
-from vision.reading import NONE_FOUND, DieReading
-from vision.trust.reasons import ARRIVED, COVERED, LEANING, UNREADABLE, doubt, doubt_since
+from vision.reading import DieReading, Reason, ReasonKind
+from vision.trust.vetoes import ARRIVED, COVERED, LEANING, box_of, vetoes, vetoes_since_empty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -71,9 +71,9 @@ def read_by_network(
     table: Table | None = None,
     noted: Noted | None = None,
     empty: NDArray[np.uint8] | None = None,
-) -> tuple[tuple[DieReading, ...], str]:
+) -> tuple[tuple[DieReading, ...], tuple[Reason, ...]]:
     """Return the dice of `image` (H, W, 3), boxes in its pixels, and why the picture should not be accepted unasked
-    ("" if it may). An empty table is sure only where nothing on it is even a little like a die. `table` is where the
+    (() if it may). An empty table is sure only where nothing on it is even a little like a die. `table` is where the
     table stands before the camera, `empty` (H, W, 3) what it looked like without dice, if that is known. All that was
     judged is `noted` besides, with the picture.
     """
@@ -82,19 +82,18 @@ def read_by_network(
     if noted is not None:
         noted(image, judged)
     if not len(search.found):  # nothing here is even a little like a die: the tray is empty, and that is sure
-        return (), ""
+        return (), ()
     dice = [each for each in judged if each.likely > DIE]
     if not dice:
-        return (), NONE_FOUND
+        return (), (Reason(ReasonKind.NONE_FOUND),)
     boxes, uprights = np.stack([each.box for each in dice]), np.stack([each.upright for each in dice])
     change = None if empty is None else Change.between(empty, image, typical_size(boxes))
-    why = doubt(image, judged) if change is None else doubt_since(change, image, judged)
-    if not why and (
-        may_be_covered(image, networks, search.found, boxes, uprights, COVERED) > COVERED
-        or (change is not None and may_have_come(image, networks, search.found, change, boxes) > ARRIVED)
-    ):
-        why = UNREADABLE
-    return tuple(_die(each) for each in dice), why
+    reasons = vetoes(image, judged) if change is None else vetoes_since_empty(change, image, judged)
+    if not reasons and may_be_covered(image, networks, search.found, boxes, uprights, COVERED) > COVERED:
+        reasons = (Reason(ReasonKind.OCCLUDED_DIE),)
+    if not reasons and change is not None and may_have_come(image, networks, search.found, change, boxes) > ARRIVED:
+        reasons = (Reason(ReasonKind.NEW_OBJECT),)
+    return tuple(_die(each) for each in dice), reasons
 
 
 def judge(image: NDArray[np.uint8], networks: Networks, table: Table | None = None) -> list[Judged]:
@@ -168,11 +167,10 @@ def _each_once(judged: Sequence[Judged]) -> list[Judged]:
 
 def _die(judged: Judged) -> DieReading:
     colour = int(judged.colours.argmax())
-    x0, y0, x1, y1 = (round(float(v), 1) for v in judged.box)
     return DieReading(
         value=judged.value,
         colour=COLOURS[colour],
-        box=(x0, y0, x1, y1),
+        box=box_of(judged.box),
         value_confidence=round(judged.likely, 4),
         colour_confidence=round(float(judged.colours[colour]), 4),
         angle_deg=round(judged.turn, 1),

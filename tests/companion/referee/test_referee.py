@@ -10,7 +10,7 @@ from companion.games.catch_up.state import CatchUpOptions, Discarded
 from companion.record.journal import Journal
 from companion.record.session import Session
 from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee, SelectionMoved
-from companion.referee.signals import DiceSeen, KeyPressed, Picked, PressMark, SeenDie
+from companion.referee.signals import DiceSeen, KeyPressed, Picked, PressMark, ReviewReason, SeenDie
 
 CATCH_UP = shelf()["catch-up"]
 DISCARDING = {"phase": "discarding", "faces": [[3, 3, 3], [6, 5, 5]], "starter": 0}
@@ -58,9 +58,9 @@ def test_a_roll_nobody_asked_for_never_counts(journal):
 
 def test_an_unsure_reading_is_asked_about(journal):
     judge = referee(journal)
-    verdict = judge.judge(seen(3, 4, 5, sure=False, why="glare on one die"))
+    verdict = judge.judge(seen(3, 4, 5, sure=False, reasons=(ReviewReason("overexposed"),)))
     assert isinstance(verdict, NeedsReview)
-    assert "glare" in str(verdict.why)
+    assert "flooded" in str(verdict.why)
     assert judge.session.seq == 0
     settled = judge.settle(verdict.seen, (Face(3), Face(4), Face(6)))
     assert isinstance(settled, Accepted)
@@ -150,4 +150,4 @@ def test_an_emptied_tray_is_neither_a_roll_nor_a_question(journal):
     judge = referee(journal)
     assert isinstance(judge.judge(seen()), Ignored)
     assert not judge.session.entries
-    assert isinstance(judge.judge(seen(sure=False, why="no dice found")), NeedsReview)
+    assert isinstance(judge.judge(seen(sure=False, reasons=(ReviewReason("none_found"),))), NeedsReview)

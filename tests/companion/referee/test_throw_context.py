@@ -7,7 +7,8 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal, JournalError
-from companion.referee.signals import DiceMoving, DiceSeen, SeenDie
+from companion.referee.messages import reading_question
+from companion.referee.signals import DiceMoving, DiceSeen, ReviewReason, SeenDie
 
 TOLD = "A roll was told while these dice rolled: were they thrown again?"
 TAKEN_BACK = "Something was taken back while these dice rolled: do they count now?"
@@ -121,7 +122,7 @@ def test_a_roll_put_right_while_the_next_dice_roll_troubles_nobody(tray):
 
 def test_a_doubt_settled_while_the_next_dice_roll_troubles_nobody(tray):
     tray.moves()
-    tray.say(dice(1, 2, 3, sure=False, why="the picture is too dark"))
+    tray.say(dice(1, 2, 3, sure=False, reasons=(ReviewReason("too_dark"),)))
     tray.moves()
     tray.controller.settle((Face(1), Face(2), Face(3)))
     tray.say(dice(6, 6, 5, y=0.6))
@@ -145,7 +146,7 @@ def test_dice_that_come_to_rest_while_play_is_paused_are_asked_about_when_it_goe
         tray.say(dice(3, 4, 5))
         tray.say(dice(6, 6, 5, y=0.6))
     tray.controller.retry()
-    assert (tray.rolls, tray.asked) == ([(0, [3, 4, 5])], IN_PAUSE)
+    assert (tray.rolls, tray.asked) == ([(0, [3, 4, 5])], str(reading_question((IN_PAUSE,))))
 
 
 def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_to_wait(monkeypatch):
@@ -189,7 +190,7 @@ def test_dice_thrown_for_the_set_up_of_the_tray_count_in_no_game_unasked(tray):
     tray.controller.setting_up = False
     tray.moves()
     tray.say(dice(6, 6, 5, y=0.6))
-    assert (tray.rolls, tray.asked) == ([], IN_SET_UP)
+    assert (tray.rolls, tray.asked) == ([], str(reading_question((IN_SET_UP,))))
 
 
 def test_dice_thrown_after_it_do(tray):
@@ -211,8 +212,8 @@ def test_dice_of_the_game_before_do_not_count_in_the_next_when_a_hand_goes(tray,
         tray.say(dice(1, 1, 2))
     tray.controller.begin("catch-up", Table(("Ann", "Bo")))
     tray.moves()
-    tray.say(DiceSeen((), sure=False, why="something is in the way"))
-    assert tray.asked == "something is in the way"
+    tray.say(DiceSeen((), sure=False, reasons=(ReviewReason("obstructed"),)))
+    assert tray.asked == str(reading_question((ReviewReason("obstructed"),)))
     tray.moves()
     tray.say(DiceMoving(moving=False, seen=dice(1, 1, 2)))
     assert (tray.rolls, tray.asked) == ([], None)

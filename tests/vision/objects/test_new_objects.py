@@ -10,9 +10,8 @@ from vision.objects.new_objects import WEIGHTS, Change, things_of
 from vision.pipeline.background_reader import ComparingReader
 from vision.pipeline.reader import Reader
 from vision.pose.deskew import Turn
-from vision.reading import DieReading, Reading
+from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.training.thrown import draw_thrown
-from vision.trust.reasons import LAY_THERE, UNREADABLE
 
 SIZE = 40.0
 DIE = np.array([[200, 150, 240, 190]], np.float32)
@@ -149,7 +148,7 @@ class Said:
 
 
 ONE = Reading((DieReading(3, "white", (200, 150, 240, 190), 0.99, 0.9),), sure=True)
-NONE = Reading(why="no dice found")
+NONE = Reading(reasons=(Reason(ReasonKind.NONE_FOUND),))
 
 
 def shown(readings, images):
@@ -184,9 +183,9 @@ def test_it_is_kept_small_and_is_nobody_elses():
     assert np.array_equal(said.shown[1], before)
 
 
-@pytest.mark.parametrize("why", ["the picture is too dark", "no picture"])
-def test_a_bad_picture_is_not_taken_for_an_empty_table(why):
-    assert shown([Reading(why=why), ONE], [THROWN, THROWN])[1] is None
+@pytest.mark.parametrize("kind", [ReasonKind.TOO_DARK, ReasonKind.NO_PICTURE])
+def test_a_bad_picture_is_not_taken_for_an_empty_table(kind):
+    assert shown([Reading(reasons=(Reason(kind),)), ONE], [THROWN, THROWN])[1] is None
 
 
 def test_while_a_hand_is_in_either_picture_they_are_not_compared():
@@ -197,7 +196,7 @@ def test_while_a_hand_is_in_either_picture_they_are_not_compared():
 
 
 def test_what_is_no_picture_is_read_as_ever():
-    assert ComparingReader(Reader()).read(None).why
+    assert ComparingReader(Reader()).read(None).has(ReasonKind.NO_PICTURE)
 
 
 @pytest.mark.parametrize("seed", SEEN_SINCE)
@@ -206,14 +205,14 @@ def test_a_die_that_is_passed_over_is_asked_about_where_the_table_was_seen_empty
     alone, since = Reader().read(scene.picture), Reader().read(scene.picture, empty=empty)
     assert alone.sure
     assert len(alone.dice) < len(scene.dice)
-    assert since.why == UNREADABLE
+    assert since.has(ReasonKind.NEW_OBJECT)
 
 
 @pytest.mark.parametrize("seed", CALMER)
 def test_what_lay_on_the_empty_table_is_not_asked_about(seed):
     empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
     alone, since = Reader().read(scene.picture), Reader().read(scene.picture, empty=empty)
-    assert alone.why == UNREADABLE
+    assert alone.has(ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE)
     assert since.sure
     assert sorted(die.value for die in since.dice) == sorted(die.value for die in scene.dice)
 
@@ -221,4 +220,4 @@ def test_what_lay_on_the_empty_table_is_not_asked_about(seed):
 def test_a_die_that_lay_there_before_the_table_was_called_empty_is_asked_about():
     _, scene = draw_thrown(np.random.default_rng((CALMER[0], 7)))
     alone = Reader().read(scene.picture, empty=scene.picture)
-    assert alone.why in [LAY_THERE.format(die.value) for die in alone.dice]
+    assert [reason.kind for reason in alone.reasons] == [ReasonKind.LAY_THERE_BEFORE] * len(alone.dice)

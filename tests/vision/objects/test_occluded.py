@@ -11,7 +11,7 @@ import pytest
 from vision.detection.detector import Found
 from vision.objects.occluded import MOST, WEIGHTS, remains_of
 from vision.pipeline.reader import Reader
-from vision.trust.reasons import UNREADABLE
+from vision.reading import ReasonKind
 
 DATA = Path(__file__).parents[1] / "data"
 FELT, RED, WOOD = (60, 110, 40), (40, 30, 190), (60, 90, 140)
@@ -91,4 +91,5 @@ def test_a_die_that_a_board_hides_but_for_its_edge_is_asked_about(still, die):
     x0, y0, x1, y1 = (round(v) for v in before.dice[die].box)
     cv2.rectangle(picture, (x0 - 50, round(0.3 * y1 + 0.7 * y0)), (x1 + 50, y1 + 30), WOOD, -1)
     reading = reader.read(picture)
-    assert (reading.sure, reading.why) == (False, UNREADABLE)
+    assert not reading.sure
+    assert reading.has(ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE)

@@ -16,7 +16,8 @@ from companion.devices.tray import dice_seen
 from vision.frames import Frame
 from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher
 from vision.pose.table_pose import Stances
-from vision.reading import DieReading, Reading
+from vision.reading import DieReading, Reading, Reason, ReasonKind
+from vision.trust.reasons import sentence
 
 CORNERS = ((240.0, 110.0), (1040.0, 110.0), (1040.0, 610.0), (240.0, 610.0))
 BODIES = {"red": (50, 45, 190), "blue": (170, 80, 40)}
@@ -113,7 +114,7 @@ def test_of_a_camera_that_moved_the_reader_is_told_nothing(profile):
 def test_a_doubt_about_a_die_beside_the_tray_is_none_about_the_tray(profile):
     class Unsure(Told):
         def read(self, image, *, at=0.0, frame=0, table=None):
-            return Reading(self.dice, sure=False, why="a 3 may lean", at=at, frame=frame)
+            return Reading(self.dice, sure=False, reasons=(Reason(ReasonKind.MAY_LEAN, 0, 3),), at=at, frame=frame)
 
     assert CalibratedReader(Unsure(die(20, 20)), profile).read(tray()).empty
     assert not CalibratedReader(Unsure(die(500, 300)), profile).read(tray()).empty
@@ -146,7 +147,7 @@ def test_a_die_at_the_outline_is_kept_and_asked_about(profile):
     reading = CalibratedReader(Told(die(500, 300), at_edge), profile).read(tray([("red", (500, 300))]))
     assert [one.box for one in reading.dice] == [die(500, 300).box, at_edge.box]
     assert not reading.sure
-    assert reading.why == "a 1 may lie beside the tray"
+    assert reading.reasons == (Reason(ReasonKind.AT_TRAY_EDGE, 1, 1),)
     against_the_wall = die(617, 110 - 23 + 2)  # its top's middle lies beyond the outline, over a place within
     assert CalibratedReader(Told(against_the_wall), profile).read(tray()).sure
 
@@ -161,7 +162,7 @@ def test_after_a_move_dice_anywhere_are_read_and_never_sure(profile, moved, at):
         if frame > 0:
             reading = calibrated.read(image, at=0.1 * frame)
             assert (len(reading.dice), reading.sure, reading.empty) == (1, False, False)
-            assert reading.why == calibrated.drift.why
+            assert sentence(reading.reasons) == calibrated.drift.why
     assert calibrated.drift.told
     assert not dice_seen(reading, image, disturbed=False).sure
     assert reading.dice[0].centre_mm is None
@@ -232,7 +233,7 @@ def test_after_a_bump_nothing_is_sure_until_it_is_put_back(profile):
     assert watcher.drift.standing == "moved"
     reading = read(moved, at=4.0)
     assert not reading.sure
-    assert "moved" in reading.why
+    assert reading.has(ReasonKind.CAMERA_MOVED)
     for number in range(40, 60):
         watcher.feed(Frame(still, number / 10, number))
     assert read(still, at=6.0).sure

@@ -12,6 +12,7 @@ import pytest
 from vision.detection.detector import _found_by
 from vision.frames import unreadable
 from vision.pipeline.reader import Reader
+from vision.reading import ReasonKind
 from vision.trust.features import Evidence
 
 DATA = Path(__file__).parents[1] / "data"
@@ -34,7 +35,7 @@ def _readings(reader):
 def test_no_still_is_silently_wrong(name, readings):
     reading = readings[name]
     assert not reading.sure or list(reading.values) == sorted(die["value"] for die in STILLS[name])
-    assert reading.sure == (reading.why == "")
+    assert reading.sure == (not reading.reasons)
 
 
 def test_nearly_all_of_these_stills_are_read_right(readings):
@@ -68,14 +69,14 @@ def test_each_die_is_found_where_it_lies_in_its_colour(readings):
 def test_what_is_no_picture_is_said_to_be_none(reader, picture):
     reading = reader.read(picture, at=3.0, frame=7)
     assert (reading.dice, reading.sure, reading.at, reading.frame) == ((), False, 3.0, 7)
-    assert reading.why
+    assert reading.has(ReasonKind.NO_PICTURE, ReasonKind.TOO_SMALL)
 
 
 @pytest.mark.parametrize("size", [(40, 40000), (40000, 40), (32, 200000)])
 def test_a_picture_so_long_that_little_is_left_of_it_is_too_small(size, reader):
     reading = reader.read(np.random.default_rng(1).integers(0, 255, (*size, 3), np.uint8), at=3.0, frame=7)
     assert (reading.dice, reading.sure, reading.at, reading.frame) == ((), False, 3.0, 7)
-    assert reading.why == unreadable(np.zeros((8, 8, 3), np.uint8))
+    assert reading.reasons == (unreadable(np.zeros((8, 8, 3), np.uint8)),)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -109,7 +110,7 @@ def test_a_dark_picture_is_asked_about_whatever_is_read(reader, brightest, dark)
     picture = cv2.convertScaleAbs(picture, alpha=brightest / np.percentile(grey, 99))
     picture[200:216, 300:316] = 255
     reading = reader.read(picture)
-    assert (reading.why == "the picture is too dark") == dark
+    assert reading.has(ReasonKind.TOO_DARK) == dark
     assert not (dark and reading.sure)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from vision.pipeline.table_prior import RememberingReader
 from vision.pose.table_pose import Stances
-from vision.reading import DieReading, Reading
+from vision.reading import DieReading, Reading, Reason, ReasonKind
 
 WIDTH, HEIGHT = 640, 480
 SEEN = (0.45, -0.3)
@@ -52,7 +52,7 @@ def _said():
 
 
 def shown(said, reader, dice, *, sure=True, image=None):
-    said.next = Reading(tuple(dice), sure=sure, why="" if sure else "a 3 may lean")
+    said.next = Reading(tuple(dice), sure=sure, reasons=() if sure else (Reason(ReasonKind.MAY_LEAN, 0, 3),))
     reader.read(view(dice=len(dice)) if image is None else image)
     return said.tables[-1]
 
@@ -140,5 +140,5 @@ def test_an_unsure_picture_that_does_not_contradict_it_changes_nothing(said):
     ],
 )
 def test_what_is_no_picture_is_left_to_the_reader(said, what):
-    said.next = Reading(why="not a picture")
+    said.next = Reading(reasons=(Reason(ReasonKind.NO_PICTURE),))
     assert RememberingReader(said).read(what) == said.next

@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 
 from vision.pipeline import reader as reading_module
-from vision.pipeline.reader import TWO_WAYS, Reader
+from vision.pipeline.reader import Reader
 from vision.pipeline.refinement import DIE
 from vision.pipeline.table_prior import RememberingReader
 from vision.pose.deskew import ASKEW, LEAST, Turn
 from vision.pose.table_pose import Table
-from vision.reading import DieReading
-from vision.trust.reasons import MAY_LEAN
+from vision.reading import DieReading, Reason, ReasonKind
 
 DATA = Path(__file__).parents[1] / "data"
 STILLS = json.loads((DATA / "labels.json").read_text())["stills"]
@@ -149,32 +148,35 @@ def read(monkeypatch, *answers, table=None, empty=None, brightness=128):
 
 HERE, TURNED = (180, 100, 220, 140), (100, 180, 140, 220)  # the same place, before a quarter turn and after it
 ASIDE = {"upright": (0.5, 0.0)}
-SURE, SURE_TURNED = ((die(HERE, **ASIDE),), ""), ((die(TURNED),), "")
+SURE, SURE_TURNED = ((die(HERE, **ASIDE),), ()), ((die(TURNED),), ())
+MAY_LEAN, UNLIKELY = (Reason(ReasonKind.MAY_LEAN, 0, 4),), (Reason(ReasonKind.LOW_CONFIDENCE, 0, 4, 0.7),)
+NONE_FOUND = (Reason(ReasonKind.NONE_FOUND),)
+TWO_WAYS = (Reason(ReasonKind.READ_TWO_WAYS),)
 
 
 def test_what_is_read_upright_is_read_once(monkeypatch):
-    reading, told = read(monkeypatch, ((die(HERE),), ""))
+    reading, told = read(monkeypatch, ((die(HERE),), ()))
     assert (len(told.asked), reading.sure, reading.dice) == (1, True, (die(HERE),))
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "why"),
+    ("first", "second", "reasons"),
     [
-        (SURE, SURE_TURNED, ""),
-        (SURE, (SURE_TURNED[0], "a 4 is only 70% likely"), ""),
-        (SURE, (SURE_TURNED[0], f"a 4 {MAY_LEAN}"), f"a 4 {MAY_LEAN}"),
-        ((SURE[0], f"a 4 {MAY_LEAN}"), SURE_TURNED, ""),
-        ((SURE[0], "a 4 is only 70% likely"), (SURE_TURNED[0], f"a 4 {MAY_LEAN}"), f"a 4 {MAY_LEAN}"),
-        (SURE, ((die(TURNED, value=2),), ""), TWO_WAYS),
-        (SURE, ((), "no dice found"), "no dice found"),
-        (SURE, ((die(TURNED, cocked=True),), ""), TWO_WAYS),
+        (SURE, SURE_TURNED, ()),
+        (SURE, (SURE_TURNED[0], UNLIKELY), ()),
+        (SURE, (SURE_TURNED[0], MAY_LEAN), MAY_LEAN),
+        ((SURE[0], MAY_LEAN), SURE_TURNED, ()),
+        ((SURE[0], UNLIKELY), (SURE_TURNED[0], MAY_LEAN), MAY_LEAN),
+        (SURE, ((die(TURNED, value=2),), ()), TWO_WAYS),
+        (SURE, ((), NONE_FOUND), NONE_FOUND),
+        (SURE, ((die(TURNED, cocked=True),), ()), TWO_WAYS),
     ],
     ids=["both sure", "one sure", "leans", "leant before", "both doubt", "another value", "none", "marked"],
 )
-def test_what_is_read_askew_is_read_both_ways(monkeypatch, first, second, why):
+def test_what_is_read_askew_is_read_both_ways(monkeypatch, first, second, reasons):
     reading, told = read(monkeypatch, first, second)
     assert [shape for shape, _ in told.asked] == [(HIGH, WIDE), (WIDE, HIGH)]
-    assert (reading.why, reading.sure) == (why, not why)
+    assert (reading.reasons, reading.sure) == (reasons, not reasons)
     assert [each.value for each in reading.dice] == [each.value for each in second[0]]
     for each in reading.dice:
         assert each.box == pytest.approx(HERE, abs=1)
@@ -201,14 +203,14 @@ def test_a_die_that_is_cut_off_by_the_pictures_edge_is_asked_about_though_the_tu
     out = np.array([-3.0, HIGH / 2]) - (WIDE / 2, HIGH / 2)
     cos = np.cos(np.radians(45))
     x, y = size / 2 + cos * np.array([out[0] + out[1], out[1] - out[0]])
-    reading, _ = read(monkeypatch, ((die((x - 20, y - 20, x + 20, y + 20)),), ""), table=pointing(45))
-    assert "cut off" in reading.why
+    reading, _ = read(monkeypatch, ((die((x - 20, y - 20, x + 20, y + 20)),), ()), table=pointing(45))
+    assert reading.has(ReasonKind.CUT_OFF)
     assert not reading.sure
 
 
 def test_a_dark_picture_is_not_sure_however_it_is_turned(monkeypatch):
     reading, _ = read(monkeypatch, SURE, SURE_TURNED, brightness=20)
-    assert reading.why == "the picture is too dark"
+    assert reading.has(ReasonKind.TOO_DARK)
 
 
 # The real networks
