@@ -24,10 +24,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from vision_fit import fit, print_weights  # noqa: E402
 
 from vision.detection.detector import Networks  # noqa: E402
-from vision.detection.pyramid import Search  # noqa: E402
+from vision.detection.pyramid import PyramidSearch  # noqa: E402
 from vision.frames import Floats, Image  # noqa: E402
 from vision.imaging.boxes import grown, lying_in, most_overlap, typical_size  # noqa: E402
-from vision.objects.new_objects import SIGNS, Change, all_signs, things_of  # noqa: E402
+from vision.objects.new_objects import SIGNS, BackgroundChange, all_signs, things_of  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
 from vision.training.scene import WINDOW  # noqa: E402
@@ -96,10 +96,10 @@ def _things(
     """Return the signs (7,) of each thing that came beside the dice that were read, and whether it is a die too."""
     boxes = np.array([die.box for die in reading.dice], np.float32)
     size = typical_size(boxes)
-    change = Change.between(empty, picture, size)
+    change = BackgroundChange.between(empty, picture, size)
     if change is None:
         return []
-    search = Search(networks.levels(picture))
+    search = PyramidSearch(networks.levels(picture))
     search.begin()
     search.go_on(boxes)
     things = things_of(change, boxes)

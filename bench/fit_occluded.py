@@ -29,14 +29,14 @@ from vision_fit import fit, print_weights  # noqa: E402
 
 from calibration.io.image_files import load  # noqa: E402
 from vision.detection.detector import COLOURS, Networks  # noqa: E402
-from vision.detection.pyramid import Search  # noqa: E402
+from vision.detection.pyramid import PyramidSearch  # noqa: E402
 from vision.evaluation.metrics import Labelled  # noqa: E402
 from vision.frames import Floats, Image  # noqa: E402
 from vision.imaging.boxes import lying_in, overlap  # noqa: E402
-from vision.objects.occluded import WEIGHTS, all_signs, remains_of  # noqa: E402
+from vision.objects.occluded import WEIGHTS, all_signs, strips_of  # noqa: E402
 from vision.pipeline.refinement import DIE  # noqa: E402
 from vision.probability import logistic, weighed  # noqa: E402
-from vision.trust.model import SAME, Judged, judge  # noqa: E402
+from vision.trust.model import SAME, Candidate, judge  # noqa: E402
 from vision.trust.reasons import COVERED, doubt  # noqa: E402
 
 STRIPS = ((30, 50, 90), (40, 40, 45), (90, 110, 140), (20, 30, 40), (150, 160, 170), (60, 80, 60))
@@ -55,7 +55,7 @@ class Seen:
     `signs` (M, 6) of what lies beside the dice and has their colour.
     """
 
-    judged: list[Judged]
+    judged: list[Candidate]
     doubtful: bool
     places: Floats
     signs: Floats
@@ -66,7 +66,7 @@ class Seen:
         return not self.doubtful and not logistic(weighed(self.signs, WEIGHTS)).max(initial=0.0) > COVERED
 
     @property
-    def dice(self) -> list[Judged]:
+    def dice(self) -> list[Candidate]:
         """What is taken for dice."""
         return [each for each in self.judged if each.likely > DIE]
 
@@ -123,7 +123,7 @@ def measured(pictures: list[Labelled], networks: Networks, *, twice: bool) -> tu
     return hidden, plain
 
 
-def _hidden(image: Image, dice: list[Judged], networks: Networks, rng: np.random.Generator) -> Iterator[Hidden]:
+def _hidden(image: Image, dice: list[Candidate], networks: Networks, rng: np.random.Generator) -> Iterator[Hidden]:
     """Yield pictures with a strip over one of the dice, but for those in which that is read right all the same."""
     boxes = np.stack([each.box for each in dice])
     for k in rng.permutation(len(dice))[:OF_EACH] if len(dice) > 1 else ():
@@ -188,11 +188,11 @@ def _seen(image: Image, networks: Networks) -> Seen:
     if doubt(image, judged):
         return Seen(judged, True, np.zeros((0, 4), np.float32), np.zeros((0, len(WEIGHTS)), np.float32))
     boxes = np.stack([each.box for each in dice])
-    search = Search(networks.levels(image))
+    search = PyramidSearch(networks.levels(image))
     search.begin()
     search.go_on(boxes)
-    remains = remains_of(image, search.found, boxes, np.stack([each.upright for each in dice]))
-    return Seen(judged, False, remains.boxes, all_signs(image, networks, boxes, remains))
+    strips = strips_of(image, search.found, boxes, np.stack([each.upright for each in dice]))
+    return Seen(judged, False, strips.boxes, all_signs(image, networks, boxes, strips))
 
 
 def _fit_unread(hidden: list[Hidden], plain: list[Seen]) -> None:

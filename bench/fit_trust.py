@@ -28,12 +28,12 @@ sys.path[:0] = [str(ROOT)]
 from vision.detection.detector import Networks  # noqa: E402
 from vision.frames import Floats  # noqa: E402
 from vision.imaging.boxes import overlap  # noqa: E402
-from vision.pose.table_pose import Stances  # noqa: E402
+from vision.pose.table_pose import PoseComparison  # noqa: E402
 from vision.training.pictures import TRAINABLE, held_out, photographs, scene_of, stills  # noqa: E402
 from vision.training.scene import draw_scene  # noqa: E402
 from vision.training.truth import Die, Scene  # noqa: E402
 from vision.trust.features import SIGNS  # noqa: E402
-from vision.trust.model import Judged, judge  # noqa: E402
+from vision.trust.model import Candidate, judge  # noqa: E402
 
 SHARED = ROOT / ".." / "shared" / "dice"
 FIRST_SEED = 9_000_000
@@ -47,8 +47,8 @@ SAME = 0.3
 @dataclass(frozen=True, eq=False)
 class Witness:
     """The signs of a candidate, whether it is a die that was read right, what it weighs; for a die among others also
-    how unlike theirs its stance is (see `Stances`), by how much its upright is off in its own deviations, and how far
-    it leans."""  # noqa: D209
+    how unlike theirs its pose is (see `PoseComparison`), by how much its upright is off in its own deviations, and how
+    far it leans."""  # noqa: D209
 
     signs: Floats
     right: bool
@@ -146,14 +146,16 @@ def _witnesses(scene: Scene, weight: float, networks: Networks) -> Iterator[Witn
             yield Witness(each.signs, each.value == die.value, weight, apart, off, die.lean)
 
 
-def _stances(judged: list[Judged], owners: list[Die | None], width: int, height: int) -> dict[int, tuple[float, float]]:
+def _stances(
+    judged: list[Candidate], owners: list[Die | None], width: int, height: int
+) -> dict[int, tuple[float, float]]:
     """Return by number how unlike the others' a die's stance is, and how far its upright is off, in deviations."""
     dice = [(k, each, die) for k, (each, die) in enumerate(zip(judged, owners, strict=True)) if die and die.up]
     if len(dice) < 2:
         return {}
     uprights, boxes = (np.stack([getattr(each, name) for _, each, _ in dice]) for name in ("upright", "box"))
     spreads = np.array([each.spread for _, each, _ in dice])
-    apart = Stances(uprights, spreads, boxes, width, height).leanings()
+    apart = PoseComparison(uprights, spreads, boxes, width, height).leanings()
     off = [float(np.hypot(*(each.upright - die.up)) / np.sqrt(2) / each.spread) for _, each, die in dice]
     return {k: (float(one), other) for (k, _, _), one, other in zip(dice, apart, off, strict=True)}
 

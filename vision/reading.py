@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from vision.pose.table_pose import Table
+    from vision.pose.table_pose import TablePose
 
 Box = tuple[float, float, float, float]
 
@@ -145,7 +145,7 @@ class Reading:
 class TableReader(Protocol):
     """What turns a picture into a Reading and may be told how the table stands; as `pipeline.reader.Reader`."""
 
-    def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: Table | None = None) -> Reading:
+    def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: TablePose | None = None) -> Reading:
         """Return what lies in the picture."""
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.imaging.boxes import lying_in, sizes
 from vision.imaging.crops import ENGINE, MODELS, answered, cut, planes, reduced
-from vision.pose.pose_net import Poser
+from vision.pose.pose_net import PoseNet
 from vision.probability import deviations, logistic, logit_of, softmax
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Detections:
     """Candidates of one picture, best first: `boxes` (N, 4) x0 y0 x1 y1 px in edge coordinates, `scores` (N,) 0-1,
     `values` (N, 6) probabilities of 1 to 6 by the finder.
     """
@@ -64,16 +64,16 @@ class Found:
     def __len__(self) -> int:
         return len(self.boxes)
 
-    def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_] | slice) -> Found:
+    def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_] | slice) -> Detections:
         """Return the candidates `keep` names."""
-        return Found(self.boxes[keep], self.scores[keep], self.values[keep])
+        return Detections(self.boxes[keep], self.scores[keep], self.values[keep])
 
     @classmethod
-    def none(cls) -> Found:
+    def none(cls) -> Detections:
         """Return no candidates."""
         return cls(np.zeros((0, 4), np.float32), np.zeros(0, np.float32), np.zeros((0, 6), np.float32))
 
-    def best_first(self) -> Found:
+    def best_first(self) -> Detections:
         """Return the candidates in the order of their scores."""
         return self.chosen(np.argsort(-self.scores, kind="stable"))
 
@@ -82,15 +82,15 @@ class Found:
         on = np.where(lying_in(boxes, self.boxes) > ON_IT, self.scores, np.float32(NOTHING))
         return np.asarray(on.max(axis=1, initial=NOTHING), np.float32)
 
-    def joined(self, other: Found) -> Found:
+    def joined(self, other: Detections) -> Detections:
         """Return these candidates and then the others."""
-        return Found(
+        return Detections(
             *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in self.__dataclass_fields__)
         )
 
 
 @dataclass(frozen=True, eq=False)
-class Looks:
+class CropPredictions:
     """What the reader network says of N crops: `values` (N, 7) logits (0: not a die, or not readable), `cocked` (N,)
     logit, `colours` (N, 10) logits in the order of COLOURS, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90,
     `uprights` (N, 2) where the top face's middle lies from the die's middle, right and down, in half edges of the die,
@@ -112,7 +112,7 @@ class Looks:
     part: Floats
     at_best: Floats
 
-    def averaged(self, others: Sequence[Looks], which: NDArray[np.bool_]) -> Looks:
+    def averaged(self, others: Sequence[CropPredictions], which: NDArray[np.bool_]) -> CropPredictions:
         """Return this look, taken together with others at `which` of the dice; boxes and turns are this one's."""
         mean = self._copy()
         for name in ("values", "cocked", "colours", "uprights", "spreads", "there", "unlike", "part"):
@@ -121,25 +121,25 @@ class Looks:
         mean.at_best[which] = np.max([self.at_best[which], *(other.at_best for other in others)], axis=0)
         return mean
 
-    def joined(self, other: Looks) -> Looks:
+    def joined(self, other: CropPredictions) -> CropPredictions:
         """Return these looks and then the others."""
-        return Looks(
+        return CropPredictions(
             *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in self.__dataclass_fields__)
         )
 
-    def put(self, others: Looks, which: NDArray[np.int_]) -> Looks:
+    def put(self, others: CropPredictions, which: NDArray[np.int_]) -> CropPredictions:
         """Return these looks with the `others` at the places `which`."""
         mixed = self._copy()
         for name in self.__dataclass_fields__:
             getattr(mixed, name)[which] = getattr(others, name)
         return mixed
 
-    def _copy(self) -> Looks:
-        return Looks(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
+    def _copy(self) -> CropPredictions:
+        return CropPredictions(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
 
-    def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_]) -> Looks:
+    def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_]) -> CropPredictions:
         """Return the looks `keep` names."""
-        return Looks(*(getattr(self, name)[keep] for name in self.__dataclass_fields__))
+        return CropPredictions(*(getattr(self, name)[keep] for name in self.__dataclass_fields__))
 
 
 class MissingModelsError(FileNotFoundError):
@@ -168,9 +168,9 @@ class Networks:
         finders: list[Any] = [cv2.dnn.readNetFromONNX(str(folder / "finder.onnx"), ENGINE) for _ in range(FINEST + 1)]
         self._finders = finders + finders[-1:] * (len(LEVELS) - len(finders))
         self._reader: Any = cv2.dnn.readNetFromONNX(str(folder / "reader.onnx"), ENGINE)
-        self.poser = Poser(folder / "poser.onnx")
+        self.poser = PoseNet(folder / "poser.onnx")
 
-    def levels(self, image: NDArray[np.uint8]) -> Iterator[tuple[Found, float]]:
+    def levels(self, image: NDArray[np.uint8]) -> Iterator[tuple[Detections, float]]:
         """Yield where dice may lie in `image` (H, W, 3) BGR, in boxes that overlap each other, on each level, finest
         first, and how large dice are, px of the image, that are found there at most.
         """
@@ -192,7 +192,7 @@ class Networks:
         *,
         mirrored: bool | NDArray[np.bool_] = False,
         levels: Floats | None = None,
-    ) -> Looks:
+    ) -> CropPredictions:
         """Return what each of the `boxes` (N, 4) px shows. Where `mirrored` (all or none, or (N,)) it looks at the crop
         left-right reversed: values stay the same. `levels` (N, 3) say where a level die's upright would point there,
         right and down, and the `certainty` of that, 0 where it is not known.
@@ -201,7 +201,7 @@ class Networks:
             none = np.zeros((0,), np.float32)
             wide = (none.reshape(0, n) for n in (7, 10, 4, 2))
             values, colours, places, uprights = wide
-            return Looks(values, none, colours, places, none, uprights, none, none, none, none, none)
+            return CropPredictions(values, none, colours, places, none, uprights, none, none, none, none, none)
         crops, frames = cut(image, boxes)
         told = np.zeros((len(boxes), 3), np.float32) if levels is None else levels.copy()
         turned = np.flatnonzero(np.broadcast_to(mirrored, len(boxes)))
@@ -216,7 +216,7 @@ class Networks:
         corner, side = frames[:, :2], frames[:, 2:]
         found = np.concatenate([corner + shares[:, :2] * side, corner + shares[:, 2:] * side], axis=1)
         angle = np.degrees(np.arctan2(sin, cos)) / 4.0 % 90.0
-        return Looks(
+        return CropPredictions(
             answers[:, :7],
             answers[:, 7],
             answers[:, 8:18],
@@ -231,7 +231,7 @@ class Networks:
         )
 
 
-def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
+def _found_by(finder: Any, small: NDArray[np.uint8]) -> Detections:
     """Return the peaks and all high cells of a finder's heat map, boxes in pixels of `small`."""
     fill, (height, width) = (FILL, FILL, FILL), small.shape[:2]
     whole = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_CONSTANT, value=fill)
@@ -244,7 +244,7 @@ def _found_by(finder: Any, small: NDArray[np.uint8]) -> Found:
     x, y = STRIDE * (columns + 0.5 + at[1]), STRIDE * (rows + 0.5 + at[2])
     half_w, half_h = 8.0 * np.exp(np.clip(at[3], -4, 4)), 8.0 * np.exp(np.clip(at[4], -4, 4))
     boxes = np.stack([x - half_w, y - half_h, x + half_w, y + half_h], 1)
-    return Found(boxes.astype(np.float32), logistic(at[0]), softmax(at[5:11].T))
+    return Detections(boxes.astype(np.float32), logistic(at[0]), softmax(at[5:11].T))
 
 
 def certainty(off: NDArray[Any]) -> Floats:

@@ -13,7 +13,7 @@ from vision.imaging.boxes import as_large, most_overlap, sizes, typical_size
 from vision.imaging.crops import AT_ONCE
 
 if TYPE_CHECKING:
-    from vision.detection.detector import Floats, Found
+    from vision.detection.detector import Detections, Floats
 
 OVERLAP = 0.4
 """Of two boxes with a larger intersection over union only the better one is a candidate."""
@@ -37,7 +37,7 @@ RIVALS = 6
 """Rivals looked at, best first."""
 
 
-def apart(found: Found, most: float = OVERLAP) -> Found:
+def apart(found: Detections, most: float = OVERLAP) -> Detections:
     """Return the candidates best first, without those that overlap a better one by more than `most`."""
     if not len(found):
         return found
@@ -46,26 +46,26 @@ def apart(found: Found, most: float = OVERLAP) -> Found:
     return found.chosen(np.asarray(keep, np.int_).ravel())
 
 
-def beside(found: Found, others: Floats) -> Found:
+def beside(found: Detections, others: Floats) -> Detections:
     """Return the candidates that lie on none of the boxes `others` (N, 4)."""
     return found.chosen(most_overlap(found.boxes, others) <= OVERLAP)
 
 
-def plain(found: Found) -> tuple[Found, Found]:
+def plain(found: Detections) -> tuple[Detections, Detections]:
     """Return the plain candidates, with as many of the next best as the reader takes at once anyway, and the others."""
     count = int((found.scores > PLAIN).sum())
     count = min(_filled(count), int((found.scores > FAINTEST).sum()))
     return found.chosen(slice(count)), found.chosen(slice(count, None))
 
 
-def fainter(found: Found, dice: Floats) -> Found:
+def fainter(found: Detections, dice: Floats) -> Detections:
     """Return which of other candidates are worth a look: where the boxes `dice` (N, 4) of dice that were read say how
     large dice are, faint ones as large as those, otherwise ones that are not quite so faint.
     """
     return found.chosen(found.scores > _least(found, dice))
 
 
-def hinted(found: Found, dice: Floats, besides: int = 0) -> Found:
+def hinted(found: Detections, dice: Floats, besides: int = 0) -> Detections:
     """Return what else of other candidates may be a die that the finder saw badly, clear of the `dice` (N, 4) that were
     read, in boxes as large as these: of what it sees so faintly it tells neither the size nor quite the place. They are
     looked at together with so many others `besides`.
@@ -79,7 +79,7 @@ def hinted(found: Found, dice: Floats, besides: int = 0) -> Found:
     return apart(alike.chosen(hints)).chosen(slice(_filled(besides + HINTS) - besides))
 
 
-def _least(found: Found, dice: Floats) -> Floats:
+def _least(found: Detections, dice: Floats) -> Floats:
     """Return (N,) the score over which each candidate is looked at as it is."""
     least = np.full(len(found), FAINTEST)
     if len(dice):
@@ -89,7 +89,7 @@ def _least(found: Found, dice: Floats) -> Floats:
     return np.asarray(least, np.float32)
 
 
-def rivals(found: Found, unclear: Floats, others: Floats) -> Found:
+def rivals(found: Detections, unclear: Floats, others: Floats) -> Detections:
     """Return those of all boxes `found` that lie a little beside the candidates that were looked at in the boxes
     `unclear` (N, 4) and showed nothing for certain, and not where the `others` (M, 4) are. Where dice touch, the best
     box may lie between two of them, and hide the boxes of both.

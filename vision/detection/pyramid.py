@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.detection.detector import Found
+from vision.detection.detector import Detections
 from vision.imaging.boxes import typical_size
 
 if TYPE_CHECKING:
@@ -21,27 +21,27 @@ CERTAIN = 0.5
 """What the finder believes in more than this says, until it is looked at, how large dice are."""
 
 
-class Search:
+class PyramidSearch:
     """`found` is all that was found so far, best first. The `levels` give what each finds and how large, px, the
     largest dice are that it would find, finest first.
     """
 
-    def __init__(self, levels: Iterator[tuple[Found, float]]) -> None:
+    def __init__(self, levels: Iterator[tuple[Detections, float]]) -> None:
         self._levels = levels
         self._largest = 0.0
-        self.found = Found.none()
+        self.found = Detections.none()
 
-    def begin(self) -> Found:
+    def begin(self) -> Detections:
         """Return what is found on the levels that dice of the size of what is found for certain need."""
         while not self._enough(self.found.boxes[self.found.scores > CERTAIN]) and self._go_on() is not None:
             pass
         return self.found
 
-    def go_on(self, dice: Floats) -> Found:
+    def go_on(self, dice: Floats) -> Detections:
         """Return what more is found, best first, where the boxes `dice` (N, 4) px of dice that were read say how large
         dice are; without any it is all there is.
         """
-        more = Found.none()
+        more = Detections.none()
         while not self._enough(dice) and (new := self._go_on()) is not None:
             more = more.joined(new)
         return more.best_first()
@@ -50,7 +50,7 @@ class Search:
         times = TIMES if len(dice) > FEW else OF_FEW
         return bool(len(dice)) and times * typical_size(dice) <= self._largest
 
-    def _go_on(self) -> Found | None:
+    def _go_on(self) -> Detections | None:
         new, self._largest = next(self._levels, (None, self._largest))
         if new is not None:
             self.found = self.found.joined(new).best_first()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from vision.detection.detector import Networks
     from vision.reading import Reading
-    from vision.trust.model import Judged
+    from vision.trust.model import Candidate
 
     Image = NDArray[np.uint8]
 
@@ -37,7 +37,7 @@ def explain(image: Image, networks: Networks) -> Image:
     """Return one wide picture: what the finder saw, each candidate's crop, and the reading. `image` is
     (H, W, 3) uint8 BGR.
     """
-    ways: list[tuple[Image, Sequence[Judged]]] = []
+    ways: list[tuple[Image, Sequence[Candidate]]] = []
     reading = Reader(networks).read(image, noted=lambda picture, judged: ways.append((picture, judged)))
     panels = [_titled("reading: " + _verdict(reading), _drawn_reading(image, reading))]
     if ways:  # a camera that hangs askew has its picture read as it is and then turned
@@ -95,14 +95,14 @@ def _drawn_reading(image: Image, reading: Reading) -> Image:
     return panel
 
 
-def _drawn_candidates(image: Image, judged: Sequence[Judged]) -> Image:
+def _drawn_candidates(image: Image, judged: Sequence[Candidate]) -> Image:
     panel = image.copy()
     for each in judged:
         _box(panel, each.box.tolist(), GREEN if each.likely > DIE else ORANGE, f"{each.score:.2f}")
     return panel
 
 
-def _drawn_crops(image: Image, judged: Sequence[Judged]) -> Image:
+def _drawn_crops(image: Image, judged: Sequence[Candidate]) -> Image:
     """Draw each candidate's crop, and an arrow from its middle to where its top face's is thought."""
     columns = 4
     if not judged:

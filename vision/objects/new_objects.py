@@ -18,7 +18,7 @@ from vision.tracking.motion import CLIPPED, DARK
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detection.detector import Floats, Found, Networks
+    from vision.detection.detector import Detections, Floats, Networks
 
 LONGEST = 640
 """Pictures are compared with no longer side than this,"""
@@ -48,7 +48,7 @@ SMALLEST, LARGEST = 0.03, 4.0
 """The least and greatest area of what may be a die, over a die's side squared: pips of one that is else of the table's
 colour, and two that lie in each other's light. What is larger is a hand, a card, a tray."""
 MOST = 2 * AT_ONCE
-"""Things that are looked at, largest first."""
+"""NewObjects that are looked at, largest first."""
 ROUGHEST, NEAREST = 0.3, 0.1
 """Texture over this is as good as this, and nearer than so many sides is as near as that."""
 SIGNS = (
@@ -65,7 +65,7 @@ WEIGHTS = np.array([0.83, 0.07, 4.30, 1.68, 0.82, 0.45, 1.03], np.float32)
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
+class BackgroundChange:
     """How a picture differs from one of the empty table, of both of which so many `times` smaller copies were compared,
     after what changed everywhere alike was taken off: where anything did (`anywhere` (h, w), 0 or 1) and where more
     than a shadow does (`plainly`), and the logarithm of how much brighter each place is (`brighter` (h, w)).
@@ -77,7 +77,7 @@ class Change:
     times: float
 
     @classmethod
-    def between(cls, empty: NDArray[np.uint8], image: NDArray[np.uint8], size: float) -> Change | None:
+    def between(cls, empty: NDArray[np.uint8], image: NDArray[np.uint8], size: float) -> BackgroundChange | None:
         """Return the change from `empty` to `image` (H, W, 3), in which dice are `size` px large; `empty` may be
         smaller (`LONGEST`). None where the one says nothing of the other.
         """
@@ -116,7 +116,7 @@ class Change:
 
 
 @dataclass(frozen=True, eq=False)
-class Things:
+class NewObjects:
     """M things that came beside the dice: their `boxes` (M, 4) px, and the first of the `signs` (M, 4) that they are
     dice.
     """
@@ -125,7 +125,9 @@ class Things:
     signs: Floats
 
 
-def may_have_come(image: NDArray[np.uint8], networks: Networks, found: Found, change: Change, boxes: Floats) -> float:
+def may_have_come(
+    image: NDArray[np.uint8], networks: Networks, found: Detections, change: BackgroundChange, boxes: Floats
+) -> float:
     """Return the probability that, beside the dice read in the `boxes` (N, 4) px, N at least 1, another has come.
     `found` is what the finder says of the whole picture.
     """
@@ -133,7 +135,9 @@ def may_have_come(image: NDArray[np.uint8], networks: Networks, found: Found, ch
     return float(logistic(weighed(signs, WEIGHTS)).max(initial=0.0))
 
 
-def all_signs(image: NDArray[np.uint8], networks: Networks, found: Found, things: Things, size: float) -> Floats:
+def all_signs(
+    image: NDArray[np.uint8], networks: Networks, found: Detections, things: NewObjects, size: float
+) -> Floats:
     """Return the signs (M, 7) of things, in the order of SIGNS, where dice are `size` px large."""
     if not len(things.boxes):
         return np.zeros((0, len(SIGNS)), np.float32)
@@ -142,7 +146,7 @@ def all_signs(image: NDArray[np.uint8], networks: Networks, found: Found, things
     return np.column_stack([things.signs, scores, np.clip(there, -10.0, 10.0), np.ones(len(there))]).astype(np.float32)
 
 
-def things_of(change: Change, boxes: Floats) -> Things:
+def things_of(change: BackgroundChange, boxes: Floats) -> NewObjects:
     """Return what came beside the dice in the boxes (N, 4) px, N at least 1, largest first."""
     side, own = typical_size(boxes) / change.times, boxes / np.float32(change.times)
     left = change.plainly.copy()
@@ -171,7 +175,7 @@ def things_of(change: Change, boxes: Floats) -> Things:
         found.append((area, box * np.float32(change.times), signs))
     found.sort(key=lambda thing: -thing[0])
     places = np.array([box for _, box, _ in found[:MOST]], np.float32).reshape(-1, 4)
-    return Things(places, np.array([signs for _, _, signs in found[:MOST]], np.float32).reshape(-1, 4))
+    return NewObjects(places, np.array([signs for _, _, signs in found[:MOST]], np.float32).reshape(-1, 4))
 
 
 def to_compare(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -18,7 +18,7 @@ from vision.probability import logistic, logit_of, weighed
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detection.detector import Floats, Found, Networks
+    from vision.detection.detector import Detections, Floats, Networks
 
 SIDE = 16
 """Pictures are reduced, by a whole number, as long as dice are at least so many pixels large there: the colours of a
@@ -69,7 +69,7 @@ one in ten pictures is, and hardly a part is lost.
 
 
 @dataclass(frozen=True, eq=False)
-class Remains:
+class Strips:
     """M things of the dice's colour: their `boxes` (M, 4) px, and the first of the `signs` (M, PLAIN) that they are
     parts of dice.
     """
@@ -77,36 +77,36 @@ class Remains:
     boxes: Floats
     signs: Floats
 
-    def likeliest(self, count: int, least: float) -> Remains:
+    def likeliest(self, count: int, least: float) -> Strips:
         """Return no more than so many, those of which the first signs say most, and only what may reach a logit that is
         greater than the `least`.
         """
         said = weighed(self.signs, WEIGHTS[:PLAIN]) + WEIGHTS[-1]
         best = np.argsort(-said, kind="stable")[:count]
         best = best[said[best] + WEIGHTS[PLAIN:-1] @ AT_BEST > least]
-        return Remains(self.boxes[best], self.signs[best])
+        return Strips(self.boxes[best], self.signs[best])
 
 
 def may_be_covered(
-    image: NDArray[np.uint8], networks: Networks, found: Found, boxes: Floats, uprights: Floats, sure: float
+    image: NDArray[np.uint8], networks: Networks, found: Detections, boxes: Floats, uprights: Floats, sure: float
 ) -> float:
     """Return the probability that a part is to be seen of a die beside those read in the `boxes` (N, 4) px, N at least
     1, with `uprights` (N, 2) in half edges; 0 where it cannot be more than `sure`. `found` is what the finder says of
     the whole picture.
     """
-    remains = remains_of(image, found, boxes, uprights).likeliest(AT_ONCE, logit_of(sure))
-    return float(logistic(weighed(all_signs(image, networks, boxes, remains), WEIGHTS)).max(initial=0.0))
+    strips = strips_of(image, found, boxes, uprights).likeliest(AT_ONCE, logit_of(sure))
+    return float(logistic(weighed(all_signs(image, networks, boxes, strips), WEIGHTS)).max(initial=0.0))
 
 
-def all_signs(image: NDArray[np.uint8], networks: Networks, boxes: Floats, remains: Remains) -> Floats:
+def all_signs(image: NDArray[np.uint8], networks: Networks, boxes: Floats, strips: Strips) -> Floats:
     """Return the signs (M, 6) of things beside the dice in `boxes` (N, 4), in the order of SIGNS."""
-    if not len(remains.boxes):
+    if not len(strips.boxes):
         return np.zeros((0, len(SIGNS)), np.float32)
-    looks = networks.look(image, as_large(remains.boxes, typical_size(boxes)))
-    return np.column_stack([remains.signs, looks.there, looks.part, np.ones(len(remains.boxes))]).astype(np.float32)
+    looks = networks.look(image, as_large(strips.boxes, typical_size(boxes)))
+    return np.column_stack([strips.signs, looks.there, looks.part, np.ones(len(strips.boxes))]).astype(np.float32)
 
 
-def remains_of(image: NDArray[np.uint8], found: Found, boxes: Floats, uprights: Floats) -> Remains:
+def strips_of(image: NDArray[np.uint8], found: Detections, boxes: Floats, uprights: Floats) -> Strips:
     """Return what has the colour of one of the dice in `boxes` (N, 4) px and lies apart from all."""
     size = typical_size(boxes)
     times = max(1, int(size / SIDE))
@@ -121,10 +121,10 @@ def remains_of(image: NDArray[np.uint8], found: Found, boxes: Floats, uprights: 
         for box, signs in _things(lab, free, colour, side)
     ]
     if not things:
-        return Remains(np.zeros((0, 4), np.float32), np.zeros((0, PLAIN), np.float32))
+        return Strips(np.zeros((0, 4), np.float32), np.zeros((0, PLAIN), np.float32))
     places = np.stack([box for box, _ in things]).astype(np.float32)
     signs = np.array([each for _, each in things])
-    return Remains(places, np.column_stack([signs, np.log(found.best_on(places))]).astype(np.float32))
+    return Strips(places, np.column_stack([signs, np.log(found.best_on(places))]).astype(np.float32))
 
 
 def _reduced(image: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:

@@ -16,7 +16,7 @@ from vision.tracking.occlusion import in_the_way
 if TYPE_CHECKING:
     from vision.frames import Image
     from vision.pipeline.reader import Reader
-    from vision.pose.table_pose import Table
+    from vision.pose.table_pose import TablePose
     from vision.reading import Reading
     from vision.tracking.motion import Small
 
@@ -31,7 +31,7 @@ class ComparingReader:
         self._empty: Image | None = None
         self._scene: Small | None = None
 
-    def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: Table | None = None) -> Reading:
+    def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: TablePose | None = None) -> Reading:
         """Return what lies in the picture. Never raises."""
         if unreadable(image):
             return self._reader.read(image, at=at, frame=frame, table=table)

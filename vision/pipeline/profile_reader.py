@@ -14,7 +14,7 @@ from calibration.light import LightWatch
 from calibration.outline import place_of
 from calibration.profile import DIE_MM, BadProfile, TrayProfile
 from vision.frames import unreadable
-from vision.pose.table_pose import Table
+from vision.pose.table_pose import TablePose
 from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.tracking.watcher import Seen, Watcher, in_colour
 
@@ -57,7 +57,7 @@ class CalibratedReader:
     def __init__(self, reader: TableReader, profile: TrayProfile) -> None:
         self._reader, self._made = reader, profile
         self._profile: TrayProfile | None = None
-        self._table: Table | None = None
+        self._table: TablePose | None = None
         self._watch: DriftWatch | None = None
         self._size = (profile.width, profile.height)
         self._take(profile)
@@ -177,7 +177,7 @@ class CalibratedWatcher(Watcher):
         return super().feed(frame)
 
 
-def table_of(profile: TrayProfile) -> Table | None:
+def table_of(profile: TrayProfile) -> TablePose | None:
     """Return how the tray stands before the camera, so that even a lone die's lean shows, and a die seen edge on is
     read for the face that is on top; None without a plane or a lens, and where one die gave no more than the scale.
     """
@@ -190,7 +190,7 @@ def table_of(profile: TrayProfile) -> Table | None:
         return None
     middle, right, down = (np.asarray(upright, np.float32) for upright in seen)
     slope = 0.5 * float((right - middle)[0] + (down - middle)[1]) / BESIDE
-    return Table.set_up(middle, slope, SET_UP)
+    return TablePose.set_up(middle, slope, SET_UP)
 
 
 def _placed(profile: TrayProfile, die: DieReading) -> DieReading:

@@ -12,7 +12,7 @@ import numpy as np
 from vision.detection.detector import Networks
 from vision.frames import SMALLEST, unreadable
 from vision.imaging.quality import flaw
-from vision.pose.deskew import Turn
+from vision.pose.deskew import ImageRotation
 from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.trust.model import read_by_network
 from vision.trust.vetoes import cut_off
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.pose.table_pose import Table
+    from vision.pose.table_pose import TablePose
     from vision.reading import Box
     from vision.trust.model import Noted
 
@@ -48,7 +48,7 @@ class Reader:
         *,
         at: float = 0.0,
         frame: int = 0,
-        table: Table | None = None,
+        table: TablePose | None = None,
         empty: NDArray[np.uint8] | None = None,
         noted: Noted | None = None,
     ) -> Reading:
@@ -81,7 +81,7 @@ class Reader:
 def _read_upright(
     image: NDArray[np.uint8],
     networks: Networks,
-    table: Table | None,
+    table: TablePose | None,
     noted: Noted | None,
     empty: NDArray[np.uint8] | None,
 ) -> _Read:
@@ -90,10 +90,10 @@ def _read_upright(
     dice lean is told by the turned one.
     """
     height, width = image.shape[:2]
-    if (turn := Turn.needed(table, width, height)) is not None:
+    if (turn := ImageRotation.needed(table, width, height)) is not None:
         return _read_turned(image, networks, turn, table, noted, empty)
     dice, reasons = read_by_network(image, networks, table, noted, empty)
-    if (turn := Turn.told_by(dice, width, height, table)) is None:
+    if (turn := ImageRotation.told_by(dice, width, height, table)) is None:
         return dice, reasons
     again, doubts = _read_turned(image, networks, turn, table, noted, empty)
     if _shown(dice) != _shown(again):
@@ -109,8 +109,8 @@ def _shown(dice: Sequence[DieReading]) -> list[tuple[int, bool]]:
 def _read_turned(
     image: NDArray[np.uint8],
     networks: Networks,
-    turn: Turn,
-    table: Table | None,
+    turn: ImageRotation,
+    table: TablePose | None,
     noted: Noted | None,
     empty: NDArray[np.uint8] | None,
 ) -> _Read:

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.detector import Found, certainty
+from vision.detection.detector import Detections, certainty
 from vision.detection.proposals import MOST, ON_A_DIE, OVERLAP, PLAIN, apart, beside, fainter, hinted, plain, rivals
 from vision.imaging.boxes import as_large, grown, most_overlap, sizes, typical_size
 from vision.pose.ellipses import round_things, table_told
-from vision.pose.table_pose import Stances, Table, places_of
+from vision.pose.table_pose import PoseComparison, TablePose, places_of
 from vision.probability import softmax
-from vision.trust.features import Evidence
+from vision.trust.features import CandidateFeatures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detection.detector import Floats, Looks, Networks
-    from vision.detection.pyramid import Search
+    from vision.detection.detector import CropPredictions, Floats, Networks
+    from vision.detection.pyramid import PyramidSearch
 
 DIE = 0.5
 """What is a die with more than this probability is taken for one."""
@@ -45,8 +45,8 @@ VAGUE = 0.2
 
 
 def looked_over(
-    image: NDArray[np.uint8], networks: Networks, search: Search, table: Table | None = None
-) -> tuple[Evidence, Looks, Table | None]:
+    image: NDArray[np.uint8], networks: Networks, search: PyramidSearch, table: TablePose | None = None
+) -> tuple[CandidateFeatures, CropPredictions, TablePose | None]:
     """Return what is known of those of the boxes that the `search` finds that are worth a look, and the looks; what is
     faint is looked at also in a box as large as the dice and about the place that the first look gave; what was not
     clear again, in the box that it gave: mirrored, a little smaller and a little larger, and told where up is by the
@@ -54,7 +54,7 @@ def looked_over(
     what is known of the table: where there are few dice, round things that lie on it tell more.
     """
     best, others = plain(apart(search.begin()))
-    seen, looks, _ = _looked_at(image, networks, best.chosen(slice(MOST)), Found.none())
+    seen, looks, _ = _looked_at(image, networks, best.chosen(slice(MOST)), Detections.none())
     again, clear, likely = _unclear(seen, looks)
     if len(late := beside(search.go_on(looks.boxes[clear]), best.boxes)):
         others = apart(others.joined(late))
@@ -77,7 +77,7 @@ def looked_over(
     return known, _hardly(known, looks, weak), table
 
 
-def _looks_again(image: NDArray[np.uint8], networks: Networks, boxes: Floats, levels: Floats) -> list[Looks]:
+def _looks_again(image: NDArray[np.uint8], networks: Networks, boxes: Floats, levels: Floats) -> list[CropPredictions]:
     """Return further looks at the boxes (N, 4), one for each way of AGAIN, told `levels` (N, 3)."""
     ways = np.concatenate([grown(boxes, times) for times, _ in AGAIN])
     mirrored = np.repeat([mirrored for _, mirrored in AGAIN], len(boxes))
@@ -86,8 +86,8 @@ def _looks_again(image: NDArray[np.uint8], networks: Networks, boxes: Floats, le
 
 
 def _looked_at(
-    image: NDArray[np.uint8], networks: Networks, found: Found, hints: Found
-) -> tuple[Found, Looks, NDArray[np.bool_]]:
+    image: NDArray[np.uint8], networks: Networks, found: Detections, hints: Detections
+) -> tuple[Detections, CropPredictions, NDArray[np.bool_]]:
     """Return what of the candidates and hints may be a die after a first look, the look, and which are hints."""
     both, hint = found.joined(hints), np.arange(len(found) + len(hints)) >= len(found)
     looks = networks.look(image, both.boxes)
@@ -96,7 +96,9 @@ def _looked_at(
     return both.chosen(worth), looks.chosen(worth), hint[worth]
 
 
-def _centred(image: NDArray[np.uint8], networks: Networks, found: Found, looks: Looks, dice: Floats) -> Looks:
+def _centred(
+    image: NDArray[np.uint8], networks: Networks, found: Detections, looks: CropPredictions, dice: Floats
+) -> CropPredictions:
     """Return the looks; of what is faint and was not clear it is the look about the place in which the first one saw a
     die, in a box as large as the other `dice` (N, 4), where that sees more of one.
     """
@@ -112,18 +114,18 @@ def _centred(image: NDArray[np.uint8], networks: Networks, found: Found, looks: 
     return looks.put(nearer.chosen(better), np.flatnonzero(faint)[better])
 
 
-def _of_a_die(looks: Looks) -> Floats:
+def _of_a_die(looks: CropPredictions) -> Floats:
     """Return (N,) by how much the best value's logit is over that of "no die"."""
     return np.asarray(looks.values[:, 1:].max(axis=1) - looks.values[:, 0], np.float32)
 
 
-def _hardly(known: Evidence, looks: Looks, weak: NDArray[np.bool_]) -> Looks:
+def _hardly(known: CandidateFeatures, looks: CropPredictions, weak: NDArray[np.bool_]) -> CropPredictions:
     """Return the looks; what any one of them read in `weak` candidates counts only where all together may see a die."""
     none = weak & (known.likely < NO_DIE)
     return replace(looks, at_best=np.where(none, np.float32(0.0), looks.at_best))
 
 
-def _unclear(found: Found, looks: Looks) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Floats]:
+def _unclear(found: Detections, looks: CropPredictions) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Floats]:
     """Return which candidates may be dice and have not said so clearly, which have, and how likely each is one."""
     known = known_of(found, looks)
     likely = known.likely
@@ -131,28 +133,30 @@ def _unclear(found: Found, looks: Looks) -> tuple[NDArray[np.bool_], NDArray[np.
     return (likely > NO_DIE) & ~clear, clear, likely
 
 
-def _informed(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: Table | None) -> Table | None:
+def _informed(
+    image: NDArray[np.uint8], looks: CropPredictions, likely: Floats, table: TablePose | None
+) -> TablePose | None:
     dice = likely > DIE
     if not 0 < dice.sum() <= TELL_LITTLE or (table is not None and table.firm):
         return table
     places = places_of(looks.boxes[dice], image.shape[1], image.shape[0])
     seen = (places, looks.uprights[dice], looks.spreads[dice])
     rounds = round_things(image, grown(looks.boxes[likely > NO_DIE], ROUND))
-    return table_told(rounds, table or Table.about(seen[1], places), seen) or table
+    return table_told(rounds, table or TablePose.about(seen[1], places), seen) or table
 
 
-def levels_told(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: Table | None) -> Floats:
+def levels_told(image: NDArray[np.uint8], looks: CropPredictions, likely: Floats, table: TablePose | None) -> Floats:
     """Return (N, 3) for `Networks.look` where a level die's upright would point at each of the places looked at: as the
     table and the other dice, as far as they are `likely` (N,) dice, have it.
     """
     height, width = image.shape[:2]
-    stances = Stances(looks.uprights, looks.spreads, looks.boxes, width, height, table)
+    stances = PoseComparison(looks.uprights, looks.spreads, looks.boxes, width, height, table)
     levels, spread = stances.expected(likely)
     off = np.sqrt(0.5 * np.trace(spread, axis1=1, axis2=2))
     known = (off < VAGUE)[:, None]
     return np.where(known, np.column_stack([levels, certainty(off)]), 0.0).astype(np.float32)
 
 
-def known_of(found: Found, looks: Looks) -> Evidence:
+def known_of(found: Detections, looks: CropPredictions) -> CandidateFeatures:
     """Return the evidence for all candidates."""
-    return Evidence.of(softmax(looks.values), found.scores, sizes(looks.boxes), looks.there, looks.part)
+    return CandidateFeatures.of(softmax(looks.values), found.scores, sizes(looks.boxes), looks.there, looks.part)

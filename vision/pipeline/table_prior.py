@@ -11,19 +11,19 @@ import numpy as np
 from vision.frames import unreadable
 from vision.pipeline.background_reader import ComparingReader
 from vision.pipeline.reader import Reader
-from vision.pose.table_pose import stances_of, standing
+from vision.pose.table_pose import lying_flat, poses_of
 from vision.tracking.motion import differing, shrink
 from vision.tracking.watcher import Watcher
 
 if TYPE_CHECKING:
-    from vision.pose.table_pose import Stances, Table
+    from vision.pose.table_pose import PoseComparison, TablePose
     from vision.reading import Reading, TableReader
     from vision.tracking.motion import Small
 
 ANOTHER_VIEW = 0.3
 """Share of the picture that changes when the camera is moved; thrown dice and taken cards change less."""
 CONTRADICTED = 0.0
-"""Where leaning explains an unsure picture's dice better than this (a logarithm, see Stances) the camera may have moved
+"""Where leaning explains an unsure picture's dice better than this (a logarithm, see PoseComparison) the camera may have moved
 unseen as well: what was remembered is given up.
 """
 
@@ -35,7 +35,7 @@ class RememberingReader:
 
     def __init__(self, reader: TableReader) -> None:
         self._reader = reader
-        self._table: Table | None = None
+        self._table: TablePose | None = None
         self._scene: Small | None = None
 
     def read(self, image: object, *, at: float = 0.0, frame: int = 0) -> Reading:
@@ -49,12 +49,12 @@ class RememberingReader:
         self._scene = scene
         reading = self._reader.read(image, at=at, frame=frame, table=self._table)
         height, width = image.shape[:2]
-        dice = standing(reading.dice)
+        dice = lying_flat(reading.dice)
         if dice:
-            self._learn(stances_of(dice, width, height, self._table), sure=reading.sure)
+            self._learn(poses_of(dice, width, height, self._table), sure=reading.sure)
         return reading
 
-    def _learn(self, stances: Stances, *, sure: bool) -> None:
+    def _learn(self, stances: PoseComparison, *, sure: bool) -> None:
         if sure:
             self._table = stances.table().aged()
         elif self._table is not None and stances.leanings().max() > CONTRADICTED:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.detection.detector import FILL
-from vision.pose.table_pose import stances_of, standing
+from vision.pose.table_pose import lying_flat, poses_of
 from vision.sources.rotation import TURNS
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.frames import Image
-    from vision.pose.table_pose import Table
+    from vision.pose.table_pose import TablePose
     from vision.reading import Box, DieReading
 
 ASKEW = 20.0
@@ -34,7 +34,7 @@ BEYOND = (FILL, FILL, FILL)
 
 
 @dataclass(frozen=True)
-class Turn:
+class ImageRotation:
     """A picture of `width` x `height` px turned counterclockwise by `degrees` about its middle, all of it in view."""
 
     degrees: float
@@ -42,7 +42,7 @@ class Turn:
     height: int
 
     @classmethod
-    def needed(cls, table: Table | None, width: int, height: int) -> Turn | None:
+    def needed(cls, table: TablePose | None, width: int, height: int) -> ImageRotation | None:
         """Return the turn after which level dice on the `table` point up; None where they do so well enough, or where
         it is not known.
         """
@@ -56,14 +56,16 @@ class Turn:
         return cls(quarter if abs(degrees - quarter) <= QUARTERLY else degrees, width, height)
 
     @classmethod
-    def told_by(cls, dice: Sequence[DieReading], width: int, height: int, table: Table | None) -> Turn | None:
+    def told_by(
+        cls, dice: Sequence[DieReading], width: int, height: int, table: TablePose | None
+    ) -> ImageRotation | None:
         """Return the turn that is needed as `dice` have it that were read in the picture, on a `table` of which
         something may be known.
         """
-        stand = standing(dice)
-        return cls.needed(stances_of(stand, width, height, table).table(), width, height) if stand else None
+        stand = lying_flat(dice)
+        return cls.needed(poses_of(stand, width, height, table).table(), width, height) if stand else None
 
-    def of(self, image: Image) -> Turn:
+    def of(self, image: Image) -> ImageRotation:
         """Return the same turn of a smaller or larger picture (H, W, 3)."""
         return replace(self, width=image.shape[1], height=image.shape[0])
 
@@ -78,7 +80,7 @@ class Turn:
         turned = cv2.warpAffine(image, place, (columns, rows), borderValue=BEYOND, hint=cv2.ALGO_HINT_APPROX)
         return turned.astype(np.uint8, copy=False)
 
-    def table(self, table: Table | None) -> Table | None:
+    def table(self, table: TablePose | None) -> TablePose | None:
         """Return the table as it is seen in the turned picture."""
         if table is None:
             return None

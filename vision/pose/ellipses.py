@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.imaging.crops import reduced
-from vision.pose.table_pose import FOCAL, Table
+from vision.pose.table_pose import FOCAL, TablePose
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,7 +90,7 @@ def round_things(image: NDArray[np.uint8], besides: Floats) -> Rounds:
     return Rounds(*(np.array(each, np.float32) for each in (places, uprights, spreads, ellipses[:, 3])))
 
 
-def table_told(rounds: Rounds, table: Table, dice: tuple[Floats, Floats, Floats]) -> Table | None:
+def table_told(rounds: Rounds, table: TablePose, dice: tuple[Floats, Floats, Floats]) -> TablePose | None:
     """Return what the round things add to what is known of the `table`, None where they do not agree with each other,
     or not with several dice: then they are no circles, or do not lie on the table. `dice` are the places, uprights and
     deviations of the dice, as in Rounds.
@@ -114,12 +114,12 @@ def table_told(rounds: Rounds, table: Table, dice: tuple[Floats, Floats, Floats]
 class _Agreed:
     """A table that round things agree on which lean to the sides `signs` (N,), and what speaks against it."""
 
-    table: Table
+    table: TablePose
     signs: Floats
     cost: float
 
 
-def _agreed(rounds: Rounds, table: Table, hint: Table) -> _Agreed | None:
+def _agreed(rounds: Rounds, table: TablePose, hint: TablePose) -> _Agreed | None:
     """Return the table that most round things agree on if they lean to the sides the `hint` says."""
     signs = np.where((hint.expected(rounds.places)[0] * rounds.uprights).sum(axis=1) < 0.0, -1.0, 1.0)
     uprights = signs[:, None] * rounds.uprights

@@ -19,7 +19,7 @@ STRETCHED = 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Tops:
+class TopShapes:
     """The `shapes` (N, 3) of dice's top faces, with deviations `spreads` (N,): sums of squares and products (xx, xy,
     yy) of how far two neighbouring sides lie from the face's middle, right and down, in half edges of the die.
 

@@ -38,10 +38,10 @@ ANSWERS = PLACES + 9
 
 
 @dataclass(frozen=True, eq=False)
-class Poses:
+class PosePredictions:
     """How N dice stand: `uprights` (N, 2), where the top faces' middles lie from the dice's middles, right and down in
     half edges of each die, and `spreads` (N,) the deviation to expect of each of the two; `tops` (N, 3), the top faces'
-    shapes as `foreshortening.Tops` has them, and `tops_off` (N,) the deviation to expect of each of the three.
+    shapes as `foreshortening.TopShapes` has them, and `tops_off` (N,) the deviation to expect of each of the three.
     """
 
     uprights: Floats
@@ -49,27 +49,27 @@ class Poses:
     tops: Floats
     tops_off: Floats
 
-    def turned_back(self, ways: NDArray[np.int_]) -> Poses:
-        """Return how the dice stand that look so turned round in `ways` (N, 2) (see `Poser.poses`)."""
+    def turned_back(self, ways: NDArray[np.int_]) -> PosePredictions:
+        """Return how the dice stand that look so turned round in `ways` (N, 2) (see `PoseNet.poses`)."""
         across, down = ways.T.astype(np.float32)
         signs = np.stack([np.ones_like(across), across * down, np.ones_like(across)], axis=1)
-        return Poses(self.uprights * ways.astype(np.float32), self.spreads, self.tops * signs, self.tops_off)
+        return PosePredictions(self.uprights * ways.astype(np.float32), self.spreads, self.tops * signs, self.tops_off)
 
-    def averaged(self, others: Poses, which: NDArray[np.int_]) -> Poses:
+    def averaged(self, others: PosePredictions, which: NDArray[np.int_]) -> PosePredictions:
         """Return these, taken together with others at the places `which` of the dice."""
-        mean = Poses(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
+        mean = PosePredictions(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
         for name in self.__dataclass_fields__:
             getattr(mean, name)[which] = 0.5 * (getattr(self, name)[which] + getattr(others, name))
         return mean
 
 
-class Poser:
+class PoseNet:
     """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
 
     def __init__(self, file: Path = MODELS / "poser.onnx") -> None:
         self._net: Any = cv2.dnn.readNetFromONNX(str(file), ENGINE)
 
-    def poses(self, image: NDArray[np.uint8], boxes: Floats, ways: NDArray[np.int_] | None = None) -> Poses:
+    def poses(self, image: NDArray[np.uint8], boxes: Floats, ways: NDArray[np.int_] | None = None) -> PosePredictions:
         """Return how the dice in `boxes` (N, 4) px stand, as crops say that are looked at turned round in `ways` (N,
         2): left-right reversed where the first is -1, upside down where the second is; as they are without any.
         """
@@ -79,12 +79,14 @@ class Poser:
         return decoded(answered(self._net, turned, ANSWERS, at_once=POSES_AT_ONCE)).turned_back(ways)
 
 
-def decoded(answers: Floats) -> Poses:
+def decoded(answers: Floats) -> PosePredictions:
     """Return what answers (N, ANSWERS) tell."""
     points = _means(answers[:, :PLACES].reshape(-1, POINTS, HEAT, HEAT))
     numbers = answers[:, PLACES:]
     uprights = (points[:, 0] - points[:, 1]) / (HALF_EDGE * np.exp(numbers[:, :1]))
-    return Poses(uprights.astype(np.float32), deviations(numbers[:, 1]), numbers[:, 2:5], deviations(numbers[:, 7]))
+    return PosePredictions(
+        uprights.astype(np.float32), deviations(numbers[:, 1]), numbers[:, 2:5], deviations(numbers[:, 7])
+    )
 
 
 def _means(heat: Floats) -> Floats:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.detection.detector import Floats
-    from vision.pose.foreshortening import Numbers, Tops
+    from vision.pose.foreshortening import Numbers, TopShapes
     from vision.reading import DieReading
 
 FOCAL = 1.1
@@ -41,7 +41,7 @@ and the deviation of these. A top that was seen vouches for them.
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class TablePose:
     """What is known of a table's place before its camera: `mean` (3,) and `spread` (3, 3) of (n right, n down, k). A
     level die's upright is n + p k, p its place over the longer side of the picture, right and down from the middle: n
     is the same for all (as long as the sine of the camera's tilt), k the cosine of the tilt over the focal length.
@@ -53,26 +53,26 @@ class Table:
     firm: bool = False
 
     @classmethod
-    def set_up(cls, middle: Floats, slope: float, off: float) -> Table:
+    def set_up(cls, middle: Floats, slope: float, off: float) -> TablePose:
         """Return a table whose level dice's upright at the picture's `middle` (2,) and its `slope` k are known up to
         the deviation `off`, in half edges.
         """
         return cls(np.array([*middle, slope], np.float32), off**2 * np.eye(3), firm=True)
 
     @classmethod
-    def usual(cls, upright: Floats) -> Table:
+    def usual(cls, upright: Floats) -> TablePose:
         """Return what is known of ordinary cameras, where dice stand about as the `upright` (2,) says."""
         cosine = _cosine(upright)
         mean = np.array([*TILT, cosine / FOCAL], np.float32)
         return cls(mean, np.diag([TILTS[0] ** 2, TILTS[1] ** 2, (WIDE * cosine) ** 2]))
 
     @classmethod
-    def about(cls, uprights: Floats, places: Floats) -> Table:
+    def about(cls, uprights: Floats, places: Floats) -> TablePose:
         """Return what is known of ordinary cameras where the dice at places (N, 2) stand as uprights (N, 2) say."""
         typical = np.median(uprights - places / FOCAL, axis=0) if len(places) else np.zeros(2)
         return cls.usual(np.asarray(typical, np.float32))
 
-    def told(self, places: Floats, uprights: Floats, spreads: Floats) -> Table:
+    def told(self, places: Floats, uprights: Floats, spreads: Floats) -> TablePose:
         """Return what is known of it after uprights (N, 2) of level dice were seen at places (N, 2) over the longer
         side of the picture, right and down from its middle, with deviations `spreads` (N,).
         """
@@ -97,12 +97,12 @@ class Table:
         both = spread + np.asarray(spreads, float)[:, None, None] ** 2 * np.eye(2)
         return np.asarray(np.sqrt(np.einsum("ni,ni->n", off, np.linalg.solve(both, off[:, :, None])[:, :, 0])))
 
-    def aged(self) -> Table:
+    def aged(self) -> TablePose:
         """Return what is left of it when the next roll comes: a camera on its arm may have been touched."""
         return replace(self, spread=self.spread + np.diag([TOUCHED**2, TOUCHED**2, 0.0]))
 
 
-class Stances:
+class PoseComparison:
     """How N dice of one picture stand, and what those of them that are believed say of the table: `uprights` (N, 2),
     where the top faces' middles lie from the dice's middles, right and down, in half edges, with deviations `spreads`
     (N,); `boxes` (N, 4) px. Without a `table` it is an ordinary camera's. `tops` are the top faces' shapes, if they
@@ -116,12 +116,12 @@ class Stances:
         boxes: Floats,
         width: int,
         height: int,
-        table: Table | None = None,
-        tops: Tops | None = None,
+        table: TablePose | None = None,
+        tops: TopShapes | None = None,
     ) -> None:
         place = places_of(boxes, width, height)
         if table is None:
-            table = Table.about(uprights, place)
+            table = TablePose.about(uprights, place)
         self._table, self._places, self._uprights, self._tops = table, place, uprights, tops
         self._rows = _rows(place)
         self._variance = np.asarray(spreads, float) ** 2 + UNEVEN**2
@@ -140,7 +140,7 @@ class Stances:
         level = self._rows @ spread @ self._rows.transpose(0, 2, 1)
         return np.einsum("nij,nj->ni", self._rows, tables), level
 
-    def table(self) -> Table:
+    def table(self) -> TablePose:
         """Return what the table they were made with and all dice together say of the table."""
         return self._table.told(self._places, self._uprights, np.sqrt(self._variance))
 
@@ -174,16 +174,16 @@ class Stances:
         return _against(away, [(1.0 - HALF_HIDDEN, level), (HALF_HIDDEN, astray)], ways)
 
 
-def standing(dice: Sequence[DieReading]) -> list[DieReading]:
+def lying_flat(dice: Sequence[DieReading]) -> list[DieReading]:
     """Return those of dice that were read of which it is known how they stand, and that lie flat."""
     return [die for die in dice if die.upright is not None and not die.cocked]
 
 
-def stances_of(dice: Sequence[DieReading], width: int, height: int, table: Table | None) -> Stances:
+def poses_of(dice: Sequence[DieReading], width: int, height: int, table: TablePose | None) -> PoseComparison:
     """Return how dice stand that were read in a picture of `width` x `height` px, each with its upright."""
     uprights = np.array([die.upright for die in dice], np.float32)
     spreads = np.array([die.upright_off for die in dice], np.float32)
-    return Stances(uprights, spreads, np.array([die.box for die in dice], np.float32), width, height, table)
+    return PoseComparison(uprights, spreads, np.array([die.box for die in dice], np.float32), width, height, table)
 
 
 def places_of(boxes: Floats, width: int, height: int) -> Floats:

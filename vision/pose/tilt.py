@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.pose.foreshortening import Tops
-from vision.pose.table_pose import Stances
+from vision.pose.foreshortening import TopShapes
+from vision.pose.table_pose import PoseComparison
 from vision.probability import logistic, logit_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.detection.detector import Floats
-    from vision.pose.pose_net import Poser, Poses
-    from vision.pose.table_pose import Table
+    from vision.pose.pose_net import PoseNet, PosePredictions
+    from vision.pose.table_pose import TablePose
 
 CERTAIN = 15.0
-"""A die that stands unlike the others by more than this (see `Stances`) is marked as leaning; under that it is asked
-about: in 2,600 pictures level dice came to 12.
+"""A die that stands unlike the others by more than this (see `PoseComparison`) is marked as leaning; under that it is
+asked about: in 2,600 pictures level dice came to 12.
 """
 UNLIKE = -1.0
-"""At dice that stand unlike the others by more than this (see `Stances`) the poser looks twice."""
+"""At dice that stand unlike the others by more than this (see `PoseComparison`) the poser looks twice."""
 FROM_ABOVE = 0.25
 """What has a shorter upright is seen nearly from above, where up may be on any side: the second look is at the crop
 turned round, in which the networks' leaning to where up is in most pictures is the other way. Else it is mirrored. The
@@ -52,7 +52,7 @@ EVEN = 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class DicePoses:
     """How N dice stand in a picture of `width` and `height` px: `boxes` (N, 4) px, `uprights` (N, 2), where the top
     faces' middles lie from the dice's middles, right and down, in half edges, with deviations `spreads` (N,), and the
     shapes of their `tops`, if they were seen.
@@ -63,9 +63,9 @@ class Standing:
     boxes: Floats
     uprights: Floats
     spreads: Floats
-    tops: Tops | None = None
+    tops: TopShapes | None = None
 
-    def told(self, said: Poses, from_above: NDArray[np.bool_]) -> Standing:
+    def told(self, said: PosePredictions, from_above: NDArray[np.bool_]) -> DicePoses:
         """Return the mean of what was known and of what the poser says, which is all that counts of dice seen
         `from_above` (N,), and the shapes of the tops.
         """
@@ -75,12 +75,14 @@ class Standing:
             self,
             uprights=np.asarray(both, np.float32),
             spreads=np.asarray(steadier * (share * said.spreads + (1.0 - share) * self.spreads), np.float32),
-            tops=Tops(said.tops, np.hypot(TOPS_STEADIER * said.tops_off, TOPS_LEAST)),
+            tops=TopShapes(said.tops, np.hypot(TOPS_STEADIER * said.tops_off, TOPS_LEAST)),
         )
 
-    def unlike(self, table: Table | None) -> Floats:
-        """Return (N,) how unlike the others each stands (see `Stances`)."""
-        return Stances(self.uprights, self.spreads, self.boxes, self.width, self.height, table, self.tops).leanings()
+    def unlike(self, table: TablePose | None) -> Floats:
+        """Return (N,) how unlike the others each stands (see `PoseComparison`)."""
+        return PoseComparison(
+            self.uprights, self.spreads, self.boxes, self.width, self.height, table, self.tops
+        ).leanings()
 
     def vague(self) -> NDArray[np.bool_]:
         """Return (N,) of which nobody knows how they stand, though it is known of the others."""
@@ -92,36 +94,38 @@ class Standing:
         return vague
 
 
-def posed(image: NDArray[np.uint8], poser: Poser, seen: Standing, table: Table | None) -> tuple[Standing, Floats]:
+def posed(
+    image: NDArray[np.uint8], poser: PoseNet, seen: DicePoses, table: TablePose | None
+) -> tuple[DicePoses, Floats]:
     """Return how dice stand that the reader has `seen`, as the poser says too, in two looks at those that seem to stand
     otherwise; and (N,) how unlike the others each is.
     """
     said = poser.poses(image, seen.boxes)
     from_above = np.hypot(*said.uprights.T) < FROM_ABOVE
-    standing = seen.told(said, from_above)
-    unlike = standing.unlike(table)
+    poses = seen.told(said, from_above)
+    unlike = poses.unlike(table)
     again = np.flatnonzero(unlike > UNLIKE)
     if not len(again):
-        return standing, unlike
+        return poses, unlike
     ways = np.where(from_above[again, None], (-1, -1), (-1, 1))
     other = poser.poses(image, seen.boxes[again], ways)
     apart = np.sqrt(np.mean((other.uprights - said.uprights[again]) ** 2, axis=1)) * from_above[again]
     both = said.averaged(other, again)
     both.spreads[again] = np.hypot(both.spreads[again], AT_ODDS * apart)
-    standing = seen.told(both, from_above)
-    return standing, standing.unlike(table)
+    poses = seen.told(both, from_above)
+    return poses, poses.unlike(table)
 
 
-def leaning(standing: Standing, unlike: Floats, table: Table | None) -> Floats:
+def leaning(poses: DicePoses, unlike: Floats, table: TablePose | None) -> Floats:
     """Return (N,) the probabilities that dice lean which stand so much `unlike` the others; 1 where there is no doubt.
     Of two that stand differently nobody knows which one leans. Without a table a lone one is compared with what usual
     cameras see. A `table` that only other dice told of makes a die doubtful, but marks none as leaning: the camera may
     have been moved.
     """
     firm = table is not None and table.firm
-    by_itself = unlike if table is None or firm else standing.unlike(None)
+    by_itself = unlike if table is None or firm else poses.unlike(None)
     marked = (by_itself > CERTAIN) & (firm or len(unlike) != 2)
-    doubtful = np.where(standing.vague(), EVEN, np.minimum(_likely(unlike), EVEN))
+    doubtful = np.where(poses.vague(), EVEN, np.minimum(_likely(unlike), EVEN))
     return np.asarray(np.where(marked, 1.0, doubtful), np.float32)
 
 

@@ -17,11 +17,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.detector import Looks
+from vision.detection.detector import CropPredictions
 from vision.probability import softmax
 from vision.training.pictures import Labelled, held_out, photographs, scene_of, stills
 from vision.training.samples import overlap_share
-from vision.training.trial import MODELS, Found, Networks
+from vision.training.trial import MODELS, Detections, Networks
 from vision.training.truth import Die, Scene
 
 
@@ -44,7 +44,7 @@ def reliability(odds: NDArray[np.float64], right: NDArray[np.bool_]) -> Iterable
             yield float(odds[band].mean()), float(right[band].mean()), int(band.sum())
 
 
-def off_upright(looks: Looks, dice: list[Die]) -> NDArray[np.float64]:
+def off_upright(looks: CropPredictions, dice: list[Die]) -> NDArray[np.float64]:
     """Return (n, 2) for the dice whose upright is known: how far off the look is, as the root mean square of right and
     down in half edges, and that over the deviation it told to expect (about 1 on the average of squares, if honest).
     """
@@ -54,7 +54,7 @@ def off_upright(looks: Looks, dice: list[Die]) -> NDArray[np.float64]:
     return np.column_stack([off, off / looks.spreads[known]])
 
 
-def match(die: Die, found: list[Found]) -> Found | None:
+def match(die: Die, found: list[Detections]) -> Detections | None:
     """Return what was found at a die's place."""
     best = max(found, key=lambda f: overlap_share(f.box, die.box), default=None)
     return best if best is not None and overlap_share(best.box, die.box) > 0.3 else None
@@ -108,7 +108,7 @@ def clearly_seen(scene: Scene) -> list[Die]:
     return [d for d in scene.dice if d.top_seen > 0.85 and d.lean < 30]
 
 
-def looked_at(dice: list[Die], scene: Scene, networks: Networks) -> Looks:
+def looked_at(dice: list[Die], scene: Scene, networks: Networks) -> CropPredictions:
     """Return what the reader says of dice at their true boxes."""
     return networks.look(scene.picture, np.array([d.box for d in dice], np.float32).reshape(-1, 4))
 
@@ -137,7 +137,7 @@ def on_photographs(labels: list[Labelled], networks: Networks, *, show: Path | N
         print(f"    {source}: {sum(results)}/{len(results)}")
 
 
-def _show(scene: Scene, found: list[Found], label: Labelled, folder: Path) -> None:
+def _show(scene: Scene, found: list[Detections], label: Labelled, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     picture = scene.picture.copy()
     for f in found:

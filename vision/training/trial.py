@@ -14,7 +14,7 @@ import numpy as np
 from vision.detection import detector
 from vision.detection.detector import LEVELS
 from vision.detection.proposals import apart
-from vision.detection.pyramid import Search
+from vision.detection.pyramid import PyramidSearch
 from vision.frames import Image
 from vision.imaging.boxes import middles
 from vision.imaging.crops import ENGINE, MODELS
@@ -29,7 +29,7 @@ SMALLEST = 3.0
 
 
 @dataclass(frozen=True)
-class Found:
+class Detections:
     """One die: `score` of the finder, `odds` (7,) of the reader (0 = no die), its box, `lean` probability, `colour`
     index, and where its `upright` points (right and down, in half edges) with the deviation `spread`.
     """
@@ -64,7 +64,7 @@ class Networks(detector.Networks):
             for score, box, odds in zip(found.scores, found.boxes, found.values, strict=True)
         ]
 
-    def read(self, picture: Image, least: float = 0.25) -> list[Found]:
+    def read(self, picture: Image, least: float = 0.25) -> list[Detections]:
         """Return the dice of a picture: two looks at each candidate, the second mirrored and in the box of the first,
         their logits averaged, without those called no die.
         """
@@ -78,15 +78,15 @@ class Networks(detector.Networks):
         found = [_found(k, float(score), looks) for k, score in enumerate(seen.scores)]
         return _apart([each for each in found if each.value])
 
-    def _likely(self, picture: Image, least: float) -> detector.Found:
-        found = apart(Search(self.levels(picture)).go_on(detector.Found.none().boxes))
+    def _likely(self, picture: Image, least: float) -> detector.Detections:
+        found = apart(PyramidSearch(self.levels(picture)).go_on(detector.Detections.none().boxes))
         return found.chosen(found.scores >= least)
 
 
-def _found(k: int, score: float, looks: detector.Looks) -> Found:
+def _found(k: int, score: float, looks: detector.CropPredictions) -> Detections:
     odds = softmax(looks.values[k])
     right, down = (float(v) for v in looks.uprights[k])
-    return Found(
+    return Detections(
         value=int(odds.argmax()),
         score=score,
         odds=tuple(float(v) for v in odds),
@@ -98,8 +98,8 @@ def _found(k: int, score: float, looks: detector.Looks) -> Found:
     )
 
 
-def _apart(found: list[Found]) -> list[Found]:
-    kept: list[Found] = []
+def _apart(found: list[Detections]) -> list[Detections]:
+    kept: list[Detections] = []
     for one in sorted(found, key=lambda f: -f.score):
         if all(overlap_share(one.box, k.box) < SAME for k in kept):
             kept.append(one)
@@ -111,4 +111,4 @@ def _tuple(box: detector.Floats) -> Box:
     return x0, y0, x1, y1
 
 
-__all__ = ["MODELS", "Box", "Found", "Networks"]
+__all__ = ["MODELS", "Box", "Detections", "Networks"]

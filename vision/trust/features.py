@@ -46,7 +46,7 @@ LEAST = 1e-7
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class CandidateFeatures:
     """All that is known of the N candidates of one picture: `odds` (N, 7) of the reading network (0: no die, or not
     readable), the finder's `scores` (N,) 0-1, by how many octaves each is unlike the others' in size (`odd_sizes`,
     (N,)), `there` (N,) the logit that a die is there, readable or not, `part` (N,) that something hides a part of one,
@@ -63,7 +63,7 @@ class Evidence:
     signs: Floats
 
     @staticmethod
-    def of(odds: Floats, scores: Floats, sizes: Floats, there: Floats, part: Floats) -> Evidence:
+    def of(odds: Floats, scores: Floats, sizes: Floats, there: Floats, part: Floats) -> CandidateFeatures:
         """Return the evidence for candidates whose boxes have these `sizes` (N,), px. A size is odd by the octaves by
         which it differs, more than lenses and mixed dice explain, from the typical one: the median that counts every
         candidate by how likely it is.
@@ -77,7 +77,7 @@ class Evidence:
             typical = octaves[order[int(np.searchsorted(reached, 0.5 * reached[-1]))]]
             odd = np.maximum(0.0, np.abs(octaves - typical) - LIKE_OTHERS).astype(np.float32)
             signs[:, SIGNS.index(ODD_SIZE)] = odd
-        return Evidence(odds, scores, there, part, odd, values, signs)
+        return CandidateFeatures(odds, scores, there, part, odd, values, signs)
 
     @cached_property
     def likely(self) -> Floats:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.detection.detector import COLOURS
-from vision.detection.pyramid import Search
+from vision.detection.pyramid import PyramidSearch
 from vision.imaging.boxes import overlap, share, typical_size
-from vision.objects.new_objects import Change, may_have_come
+from vision.objects.new_objects import BackgroundChange, may_have_come
 from vision.objects.occluded import may_be_covered
 from vision.pipeline.refinement import DIE, looked_over
-from vision.pose.tilt import SELDOM, Standing, leaning, posed
+from vision.pose.tilt import SELDOM, DicePoses, leaning, posed
 from vision.probability import softmax
 from vision.reading import DieReading, Reason, ReasonKind
 from vision.trust.vetoes import ARRIVED, COVERED, LEANING, box_of, vetoes, vetoes_since_empty
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.detection.detector import Floats, Looks, Networks
-    from vision.pose.table_pose import Table
-    from vision.trust.features import Evidence
+    from vision.detection.detector import CropPredictions, Floats, Networks
+    from vision.pose.table_pose import TablePose
+    from vision.trust.features import CandidateFeatures
 
-    Noted = Callable[[NDArray[np.uint8], Sequence["Judged"]], None]
+    Noted = Callable[[NDArray[np.uint8], Sequence["Candidate"]], None]
 
 SAME = 0.4
 """Two boxes that overlap more are one die."""
@@ -38,7 +38,7 @@ INSIDE = 0.7
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class Candidate:
     """A candidate after all evidence: the reading network's `odds` (7,), the finder's `score` and the `signs` (7,) that
     trust/features.py weighs; its `value` if it is a die, how `likely` it is one and shows that, `cocked` and `colours`
     (10,) odds, its `box` px, `turn` of its top face in degrees, and its `upright` (2,) in half edges with the deviation
@@ -68,7 +68,7 @@ class Judged:
 def read_by_network(
     image: NDArray[np.uint8],
     networks: Networks,
-    table: Table | None = None,
+    table: TablePose | None = None,
     noted: Noted | None = None,
     empty: NDArray[np.uint8] | None = None,
 ) -> tuple[tuple[DieReading, ...], tuple[Reason, ...]]:
@@ -77,7 +77,7 @@ def read_by_network(
     table stands before the camera, `empty` (H, W, 3) what it looked like without dice, if that is known. All that was
     judged is `noted` besides, with the picture.
     """
-    search = Search(networks.levels(image))
+    search = PyramidSearch(networks.levels(image))
     judged = _judge(image, networks, search, table)
     if noted is not None:
         noted(image, judged)
@@ -87,7 +87,7 @@ def read_by_network(
     if not dice:
         return (), (Reason(ReasonKind.NONE_FOUND),)
     boxes, uprights = np.stack([each.box for each in dice]), np.stack([each.upright for each in dice])
-    change = None if empty is None else Change.between(empty, image, typical_size(boxes))
+    change = None if empty is None else BackgroundChange.between(empty, image, typical_size(boxes))
     reasons = vetoes(image, judged) if change is None else vetoes_since_empty(change, image, judged)
     if not reasons and may_be_covered(image, networks, search.found, boxes, uprights, COVERED) > COVERED:
         reasons = (Reason(ReasonKind.OCCLUDED_DIE),)
@@ -96,19 +96,21 @@ def read_by_network(
     return tuple(_die(each) for each in dice), reasons
 
 
-def judge(image: NDArray[np.uint8], networks: Networks, table: Table | None = None) -> list[Judged]:
+def judge(image: NDArray[np.uint8], networks: Networks, table: TablePose | None = None) -> list[Candidate]:
     """Return what is known of each candidate, likeliest dice first, no two of one die."""
-    return _judge(image, networks, Search(networks.levels(image)), table)
+    return _judge(image, networks, PyramidSearch(networks.levels(image)), table)
 
 
-def _judge(image: NDArray[np.uint8], networks: Networks, search: Search, table: Table | None) -> list[Judged]:
+def _judge(
+    image: NDArray[np.uint8], networks: Networks, search: PyramidSearch, table: TablePose | None
+) -> list[Candidate]:
     known, looks, table = looked_over(image, networks, search, table)
     return stood(_each_once(_judged(known, looks)), image, networks, table)
 
 
 def stood(
-    judged: list[Judged], image: NDArray[np.uint8], networks: Networks, table: Table | None = None
-) -> list[Judged]:
+    judged: list[Candidate], image: NDArray[np.uint8], networks: Networks, table: TablePose | None = None
+) -> list[Candidate]:
     """Return the candidates, of the dice among them how they stand as the poser says too, and `cocked` as that says."""
     dice = [each for each in judged if each.likely > DIE]
     if not dice:
@@ -116,21 +118,21 @@ def stood(
     boxes, uprights = np.stack([each.box for each in dice]), np.stack([each.upright for each in dice])
     spreads = np.array([each.spread for each in dice], np.float32)
     height, width = image.shape[:2]
-    standing, unlike = posed(image, networks.poser, Standing(width, height, boxes, uprights, spreads), table)
-    cocked = leaning(standing, unlike, table)
+    lying_flat, unlike = posed(image, networks.poser, DicePoses(width, height, boxes, uprights, spreads), table)
+    cocked = leaning(lying_flat, unlike, table)
     others = [each for each in judged if each.likely <= DIE]
     return [
         replace(each, cocked=float(leans), upright=upright, spread=float(spread))
-        for each, leans, upright, spread in zip(dice, cocked, standing.uprights, standing.spreads, strict=True)
+        for each, leans, upright, spread in zip(dice, cocked, lying_flat.uprights, lying_flat.spreads, strict=True)
     ] + others
 
 
-def _judged(known: Evidence, looks: Looks) -> list[Judged]:
+def _judged(known: CandidateFeatures, looks: CropPredictions) -> list[Candidate]:
     """Return the candidates, likeliest first."""
     values, likely = known.values.argmax(axis=1), known.likely
     colours = softmax(looks.colours)
     return [
-        Judged(
+        Candidate(
             odds=known.odds[k],
             score=float(known.scores[k]),
             signs=known.signs[k],
@@ -152,7 +154,7 @@ def _judged(known: Evidence, looks: Looks) -> list[Judged]:
     ]
 
 
-def _each_once(judged: Sequence[Judged]) -> list[Judged]:
+def _each_once(judged: Sequence[Candidate]) -> list[Candidate]:
     """Leave out what lies on a likelier candidate: the same die boxed twice, or a part of it (a side, its pips)."""
     if not judged:
         return []
@@ -165,7 +167,7 @@ def _each_once(judged: Sequence[Judged]) -> list[Judged]:
     return [judged[k] for k in kept]
 
 
-def _die(judged: Judged) -> DieReading:
+def _die(judged: Candidate) -> DieReading:
     colour = int(judged.colours.argmax())
     return DieReading(
         value=judged.value,

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.detection.detector import Floats
-    from vision.objects.new_objects import Change
+    from vision.objects.new_objects import BackgroundChange
     from vision.reading import Box
-    from vision.trust.model import Judged
+    from vision.trust.model import Candidate
 
 PARTLY = 0.3
 """What a candidate and a die that was read share at least, of the smaller box, for it to be no die overlooked."""
@@ -63,7 +63,7 @@ LEVEL, LEANING = 0.07, 0.9999
 """Between these probabilities of leaning a die is neither level nor cocked for certain."""
 
 
-def vetoes(image: NDArray[np.uint8], judged: Sequence[Judged]) -> tuple[Reason, ...]:
+def vetoes(image: NDArray[np.uint8], judged: Sequence[Candidate]) -> tuple[Reason, ...]:
     """Return why the picture should not be accepted without a question, () if it may. Of several doubtful dice each has
     its reason.
     """
@@ -88,12 +88,12 @@ def vetoes(image: NDArray[np.uint8], judged: Sequence[Judged]) -> tuple[Reason, 
     return ()
 
 
-def _about(kind: ReasonKind, number: int, die: Judged) -> Reason:
+def _about(kind: ReasonKind, number: int, die: Candidate) -> Reason:
     probability = _value_probability(die) if kind is ReasonKind.LOW_CONFIDENCE else None
     return Reason(kind, number, die.value, probability)
 
 
-def _unexplained(other: Judged) -> Reason:
+def _unexplained(other: Candidate) -> Reason:
     return Reason(ReasonKind.UNEXPLAINED_OBJECT, box=box_of(other.box))
 
 
@@ -103,14 +103,14 @@ def box_of(box: Floats) -> Box:
     return x0, y0, x1, y1
 
 
-def _all_unlike(dice: Sequence[Judged], image: NDArray[np.uint8]) -> bool:
+def _all_unlike(dice: Sequence[Candidate], image: NDArray[np.uint8]) -> bool:
     """Whether all that is taken for dice together looks as if it were none."""
     odd = np.median([each.unlike for each in dice]) * np.sqrt(len(dice))
     near = typical_size(np.stack([each.box for each in dice])) > CLOSE * max(image.shape[:2])
     return bool(odd > (UNLIKE if near else ALL_UNLIKE))
 
 
-def _perhaps(other: Judged, dice: Sequence[Judged]) -> bool:
+def _perhaps(other: Candidate, dice: Sequence[Candidate]) -> bool:
     """Whether what was not taken for a die may be one all the same."""
     if other.score * (1.0 - other.odds[0]) > BOTH or other.unread > UNREAD:
         return True
@@ -119,12 +119,12 @@ def _perhaps(other: Judged, dice: Sequence[Judged]) -> bool:
     return bool(seen and as_large) and not _on_another(other, dice)
 
 
-def _on_another(other: Judged, dice: Sequence[Judged]) -> bool:
+def _on_another(other: Candidate, dice: Sequence[Candidate]) -> bool:
     """Whether a good part of its box is a die's that was read."""
     return bool(share(other.box[None], np.stack([each.box for each in dice])).max() > PARTLY)
 
 
-def certainty(dice: Sequence[Judged], others: Sequence[Judged]) -> float:
+def certainty(dice: Sequence[Candidate], others: Sequence[Candidate]) -> float:
     """Return the probability that every die is one and shows its value and nothing else is a die, each taken by
     itself.
     """
@@ -132,7 +132,7 @@ def certainty(dice: Sequence[Judged], others: Sequence[Judged]) -> float:
     return float(np.prod(right))
 
 
-def die_veto(die: Judged, image: NDArray[np.uint8]) -> ReasonKind | None:
+def die_veto(die: Candidate, image: NDArray[np.uint8]) -> ReasonKind | None:
     """Return why this die alone keeps the picture from being accepted without a question."""
     if LEVEL < die.cocked < LEANING:
         return ReasonKind.MAY_LEAN
@@ -145,17 +145,19 @@ def die_veto(die: Judged, image: NDArray[np.uint8]) -> ReasonKind | None:
     return ReasonKind.CUT_OFF if cut_off(image, die.box) else None
 
 
-def _value_probability(die: Judged) -> float:
+def _value_probability(die: Candidate) -> float:
     """The probability of the die's value among 1 to 6."""
     return float(die.odds[die.value] / die.odds[1:].sum())
 
 
-def _half_seen(each: Judged) -> bool:
+def _half_seen(each: Candidate) -> bool:
     """Whether something may hide a part of a die that was read."""
     return bool(each.part - UNREADABLY * each.signs[SIGNS.index(READABLE)] > HALF_SEEN)
 
 
-def vetoes_since_empty(change: Change, image: NDArray[np.uint8], judged: Sequence[Judged]) -> tuple[Reason, ...]:
+def vetoes_since_empty(
+    change: BackgroundChange, image: NDArray[np.uint8], judged: Sequence[Candidate]
+) -> tuple[Reason, ...]:
     """Return the vetoes for a picture since the table was empty: what lies as it lay then is none of the dice."""
     old = change.as_it_lay(np.stack([each.box for each in judged]))
     dice = [(each, lies) for each, lies in zip(judged, old, strict=True) if each.likely > DIE]

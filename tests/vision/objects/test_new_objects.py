@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.objects.new_objects import WEIGHTS, Change, things_of
+from vision.objects.new_objects import WEIGHTS, BackgroundChange, things_of
 from vision.pipeline.background_reader import ComparingReader
 from vision.pipeline.reader import Reader
-from vision.pose.deskew import Turn
+from vision.pose.deskew import ImageRotation
 from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.training.thrown import draw_thrown
 
@@ -67,22 +67,22 @@ WITH_ANOTHER = shot(with_dice(cloth(), (200, 150, 240, 190), OTHER), 2)
     ],
 )
 def test_a_die_that_came_beside_those_that_were_read_is_found_and_nothing_else(empty):
-    alone = Change.between(empty, THROWN, SIZE)
+    alone = BackgroundChange.between(empty, THROWN, SIZE)
     assert not len(things_of(alone, DIE).boxes)
-    ((x0, y0, x1, y1),) = things_of(Change.between(empty, WITH_ANOTHER, SIZE), DIE).boxes
+    ((x0, y0, x1, y1),) = things_of(BackgroundChange.between(empty, WITH_ANOTHER, SIZE), DIE).boxes
     assert (x0, y0, x1, y1) == pytest.approx(OTHER, abs=5)
 
 
 def test_the_empty_tables_picture_may_be_smaller():
     large = cv2.resize(WITH_ANOTHER, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
-    (box,) = things_of(Change.between(shot(cloth()), large, 2 * SIZE), 2 * DIE).boxes
+    (box,) = things_of(BackgroundChange.between(shot(cloth()), large, 2 * SIZE), 2 * DIE).boxes
     assert box == pytest.approx(2 * np.array(OTHER), abs=10)
 
 
 def test_a_shadow_is_no_thing_but_has_changed_what_lies_in_it():
     table = with_dice(cloth(), (200, 150, 240, 190))
     table[150:200, 300:380] *= 0.55
-    change = Change.between(shot(cloth()), shot(table, 2), SIZE)
+    change = BackgroundChange.between(shot(cloth()), shot(table, 2), SIZE)
     assert not len(things_of(change, DIE).boxes)
     assert not change.as_it_lay(np.array([[310, 155, 350, 195]], np.float32)).any()
 
@@ -96,12 +96,12 @@ def test_a_shadow_is_no_thing_but_has_changed_what_lies_in_it():
     ],
 )
 def test_what_is_too_large_or_small_for_a_die_or_not_all_to_be_seen_is_none(box):
-    change = Change.between(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), box), 2), SIZE)
+    change = BackgroundChange.between(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), box), 2), SIZE)
     assert not len(things_of(change, DIE).boxes)
 
 
 def test_what_lies_as_it_lay_is_told_from_what_came():
-    change = Change.between(shot(cloth()), WITH_ANOTHER, SIZE)
+    change = BackgroundChange.between(shot(cloth()), WITH_ANOTHER, SIZE)
     boxes = np.array([(50, 60, 90, 100), (480, 60, 520, 100), OTHER, DIE[0], (700, 400, 740, 440)], np.float32)
     assert change.as_it_lay(boxes).tolist() == [True, True, False, False, False]
 
@@ -117,19 +117,21 @@ def test_what_lies_as_it_lay_is_told_from_what_came():
     ],
 )
 def test_where_one_says_nothing_of_the_other_nothing_is_said(empty):
-    assert Change.between(empty, THROWN, SIZE) is None
+    assert BackgroundChange.between(empty, THROWN, SIZE) is None
 
 
 def test_a_picture_that_was_turned_is_compared_with_the_empty_table_turned_as_far():
-    turn = Turn(33.0, 1280, 720)
+    turn = ImageRotation(33.0, 1280, 720)
     large = cv2.resize(WITH_ANOTHER, None, fx=2, fy=2)
     small = shot(cloth())
-    assert Change.between(turn.of(small).picture(small), turn.picture(large), 2 * SIZE) is not None
+    assert BackgroundChange.between(turn.of(small).picture(small), turn.picture(large), 2 * SIZE) is not None
 
 
 def test_a_clean_thing_of_a_dies_size_away_from_the_others_says_more_than_a_sliver():
     signs = [
-        things_of(Change.between(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), box), 2), SIZE), DIE)
+        things_of(
+            BackgroundChange.between(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), box), 2), SIZE), DIE
+        )
         for box in (OTHER, (300, 150, 340, 160))
     ]
     die, sliver = (things.signs[0] @ WEIGHTS[:4] for things in signs)

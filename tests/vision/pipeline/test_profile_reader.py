@@ -15,7 +15,7 @@ from calibration.profile import TrayProfile
 from companion.devices.tray import dice_seen
 from vision.frames import Frame
 from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher
-from vision.pose.table_pose import Stances
+from vision.pose.table_pose import PoseComparison
 from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.trust.reasons import sentence
 
@@ -76,7 +76,7 @@ def test_the_reader_is_told_how_the_tray_stands(profile, at):
     reader = Told(die(*at))
     CalibratedReader(reader, profile).read(tray([("red", at)]))
     box = np.array([die(*at).box])
-    stances = Stances(np.zeros((1, 2)), np.full(1, 0.3), box, 1280, 720, reader.table)
+    stances = PoseComparison(np.zeros((1, 2)), np.full(1, 0.3), box, 1280, 720, reader.table)
     expected, spread = stances.expected(np.ones(1))
     assert expected[0] == pytest.approx(profile.level_upright(tuple((box[0, :2] + box[0, 2:]) / 2), 16.0), abs=0.01)
     assert np.sqrt(spread[0].diagonal()) == pytest.approx(0.03, abs=0.005)

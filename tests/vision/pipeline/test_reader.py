@@ -13,7 +13,7 @@ from vision.detection.detector import _found_by
 from vision.frames import unreadable
 from vision.pipeline.reader import Reader
 from vision.reading import ReasonKind
-from vision.trust.features import Evidence
+from vision.trust.features import CandidateFeatures
 
 DATA = Path(__file__).parents[1] / "data"
 STILLS = json.loads((DATA / "labels.json").read_text())["stills"]
@@ -124,7 +124,7 @@ class TestEvidence:
             spread[own["value"]] = own["odds"]
             odds.append(spread)
             columns.append([own[name] for name in ("score", "size", "there", "part")])
-        return Evidence.of(np.stack(odds), *np.array(columns, np.float32).T)
+        return CandidateFeatures.of(np.stack(odds), *np.array(columns, np.float32).T)
 
     def test_what_is_not_read_is_likelier_a_die_the_more_the_networks_see_one(self):
         hidden = {"value": 0, "odds": 0.99, "score": 0.4, "there": 1.0, "part": 0.0}

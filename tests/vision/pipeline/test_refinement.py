@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.detection.detector import COLOURS, Found, Looks
+from vision.detection.detector import COLOURS, CropPredictions, Detections
 from vision.imaging.boxes import overlap
-from vision.pose.pose_net import Poses
+from vision.pose.pose_net import PosePredictions
 from vision.probability import softmax
 from vision.reading import ReasonKind
 from vision.trust.model import read_by_network
@@ -30,7 +30,7 @@ class Told:
     def levels(self, image):
         boxes = np.array([*PLAIN, BADLY], np.float32)
         scores = np.array([0.95, 0.95, 0.95, 0.06], np.float32)
-        yield Found(boxes, scores, np.full((4, 6), 1 / 6, np.float32)), 1000.0
+        yield Detections(boxes, scores, np.full((4, 6), 1 / 6, np.float32)), 1000.0
 
     def look(self, image, boxes, *, mirrored=False, levels=None):
         self.looked_at += boxes.tolist()
@@ -47,12 +47,14 @@ class Told:
         best = softmax(values)[:, 1:].max(axis=1)
         uprights = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
         there, seen = values.max(axis=1), dice[which]
-        return Looks(values, -5 * ones, colours, seen, ones, uprights, 0.05 * ones, there, -3 * ones, -6 * ones, best)
+        return CropPredictions(
+            values, -5 * ones, colours, seen, ones, uprights, 0.05 * ones, there, -3 * ones, -6 * ones, best
+        )
 
     def poses(self, image, boxes, ways=None):
         n, off = len(boxes), np.full(len(boxes), 0.05, np.float32)
         uprights = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
-        return Poses(uprights, off, np.tile(np.array([1.0, 0.0, 0.91], np.float32), (n, 1)), off)
+        return PosePredictions(uprights, off, np.tile(np.array([1.0, 0.0, 0.91], np.float32), (n, 1)), off)
 
 
 def test_a_die_that_the_finder_sees_badly_is_not_passed_over():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.pipeline.table_prior import RememberingReader
-from vision.pose.table_pose import Stances
+from vision.pose.table_pose import PoseComparison
 from vision.reading import DieReading, Reading, Reason, ReasonKind
 
 WIDTH, HEIGHT = 640, 480
@@ -60,7 +60,7 @@ def shown(said, reader, dice, *, sure=True, image=None):
 def expected(table, x=WIDTH / 2, y=HEIGHT / 2):
     """Where a level die whose middle is there would point, and how far that may be off."""
     box = np.array([[x - 20, y - 20, x + 20, y + 20]])
-    at, spread = Stances(np.zeros((1, 2)), np.ones(1), box, WIDTH, HEIGHT, table).expected(np.ones(1))
+    at, spread = PoseComparison(np.zeros((1, 2)), np.ones(1), box, WIDTH, HEIGHT, table).expected(np.ones(1))
     return at[0], float(np.sqrt(0.5 * np.trace(spread[0])))
 
 

@@ -14,8 +14,8 @@ from vision.pipeline import reader as reading_module
 from vision.pipeline.reader import Reader
 from vision.pipeline.refinement import DIE
 from vision.pipeline.table_prior import RememberingReader
-from vision.pose.deskew import ASKEW, LEAST, Turn
-from vision.pose.table_pose import Table
+from vision.pose.deskew import ASKEW, LEAST, ImageRotation
+from vision.pose.table_pose import TablePose
 from vision.reading import DieReading, Reason, ReasonKind
 
 DATA = Path(__file__).parents[1] / "data"
@@ -27,7 +27,7 @@ ANGLES = (-170.0, -90.0, -37.0, 24.0, 90.0, 133.0, 180.0)
 def pointing(degrees, upright=0.5, slope=0.6):
     """A table whose level dice point so many degrees clockwise from up."""
     right, down = upright * np.sin(np.radians(degrees)), -upright * np.cos(np.radians(degrees))
-    return Table(np.array([right, down, slope], np.float32), np.diag([0.01, 0.04, 0.002]))
+    return TablePose(np.array([right, down, slope], np.float32), np.diag([0.01, 0.04, 0.002]))
 
 
 def die(box, *, value=4, upright=(0.0, -0.5), cocked=False, angle=10.0):
@@ -39,7 +39,7 @@ def die(box, *, value=4, upright=(0.0, -0.5), cocked=False, angle=10.0):
 
 @pytest.mark.parametrize("degrees", ANGLES)
 def test_the_turn_that_is_needed_is_as_far_as_dice_point_aside(degrees):
-    turn = Turn.needed(pointing(degrees), WIDE, HIGH)
+    turn = ImageRotation.needed(pointing(degrees), WIDE, HIGH)
     assert (turn.degrees - degrees + 180) % 360 - 180 == pytest.approx(0, abs=15)
     if degrees % 90:
         assert turn.degrees == pytest.approx(degrees, abs=10.1)
@@ -51,12 +51,12 @@ def test_the_turn_that_is_needed_is_as_far_as_dice_point_aside(degrees):
     "table", [None, pointing(0), pointing(ASKEW - 1), pointing(1 - ASKEW), pointing(90, upright=LEAST - 0.01)]
 )
 def test_nothing_is_turned_where_dice_point_up_or_nobody_knows(table):
-    assert Turn.needed(table, WIDE, HIGH) is None
+    assert ImageRotation.needed(table, WIDE, HIGH) is None
 
 
 def test_nearly_a_quarter_is_a_quarter_and_loses_no_pixel():
     picture = np.random.default_rng(0).integers(0, 256, (HIGH, WIDE, 3), np.uint8)
-    turn = Turn.needed(pointing(98), WIDE, HIGH)
+    turn = ImageRotation.needed(pointing(98), WIDE, HIGH)
     assert turn.degrees == 90
     assert np.array_equal(turn.picture(picture), cv2.rotate(picture, cv2.ROTATE_90_COUNTERCLOCKWISE))
 
@@ -70,7 +70,7 @@ def test_what_is_found_in_the_turned_picture_lies_where_it_was(degrees, corner):
     x, y = corner
     picture = np.zeros((HIGH, WIDE, 3), np.uint8)
     cv2.circle(picture, (x + 10, y + 10), 10, (255, 255, 255), -1)
-    turn = Turn(degrees, WIDE, HIGH)
+    turn = ImageRotation(degrees, WIDE, HIGH)
     seen = turn.picture(picture)
     ys, xs = np.nonzero(seen[..., 0] > 127)
     found = (xs.min(), ys.min(), xs.max() + 1, ys.max() + 1)
@@ -83,33 +83,33 @@ def test_the_turned_picture_has_all_of_the_picture_in_it(degrees):
     picture = np.zeros((HIGH, WIDE, 3), np.uint8)
     for x, y in ((6, 6), (WIDE - 7, 6), (6, HIGH - 7), (WIDE - 7, HIGH - 7)):
         cv2.circle(picture, (x, y), 4, (255, 255, 255), -1)
-    grey = cv2.cvtColor(Turn(degrees, WIDE, HIGH).picture(picture), cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(ImageRotation(degrees, WIDE, HIGH).picture(picture), cv2.COLOR_BGR2GRAY)
     count, _ = cv2.connectedComponents((grey > 127).astype(np.uint8))
     assert count == 5
 
 
 @pytest.mark.parametrize("degrees", ANGLES)
 def test_a_dies_upright_and_turn_are_told_as_they_are_in_the_picture(degrees):
-    back = Turn(degrees, WIDE, HIGH).back(die((10, 10, 30, 30), angle=10.0))
+    back = ImageRotation(degrees, WIDE, HIGH).back(die((10, 10, 30, 30), angle=10.0))
     assert back.upright == pytest.approx(tuple(pointing(degrees).mean[:2]), abs=1e-3)
     assert (back.angle_deg - 10.0 - degrees + 45) % 90 == pytest.approx(45, abs=0.1)
     assert 0 <= back.angle_deg < 90
 
 
 def test_a_quarter_turn_keeps_the_proportions_of_a_box():
-    turn = Turn(90.0, WIDE, HIGH)
+    turn = ImageRotation(90.0, WIDE, HIGH)
     x0, y0, x1, y1 = turn.back(die((20, 30, 60, 50))).box
     assert (x1 - x0, y1 - y0) == (20, 40)
 
 
 def test_a_die_whose_stance_nobody_knows_comes_back_without_one():
-    assert Turn(40.0, WIDE, HIGH).back(replace(die((10, 10, 30, 30)), upright=None)).upright is None
+    assert ImageRotation(40.0, WIDE, HIGH).back(replace(die((10, 10, 30, 30)), upright=None)).upright is None
 
 
 @pytest.mark.parametrize("degrees", ANGLES)
 @pytest.mark.parametrize("place", [(200, 120), (30, 200), (380, 10)])
 def test_the_table_says_the_same_of_a_place_however_the_picture_is_turned(degrees, place):
-    table, turn = pointing(25.0), Turn(degrees, WIDE, HIGH)
+    table, turn = pointing(25.0), ImageRotation(degrees, WIDE, HIGH)
     picture = np.zeros((HIGH, WIDE, 3), np.uint8)
     turned_size = np.array(turn.picture(picture).shape[1::-1])
     x, y = np.array(place, float) - (WIDE / 2, HIGH / 2)
@@ -198,7 +198,7 @@ def test_the_empty_tables_picture_is_turned_with_the_picture_though_it_is_smalle
 
 
 def test_a_die_that_is_cut_off_by_the_pictures_edge_is_asked_about_though_the_turned_one_goes_on(monkeypatch):
-    turn = Turn.needed(pointing(45), WIDE, HIGH)
+    turn = ImageRotation.needed(pointing(45), WIDE, HIGH)
     size = np.array(turn.picture(np.zeros((HIGH, WIDE, 3), np.uint8)).shape[1::-1])
     out = np.array([-3.0, HIGH / 2]) - (WIDE / 2, HIGH / 2)
     cos = np.cos(np.radians(45))
@@ -226,7 +226,7 @@ def test_what_a_camera_that_hangs_askew_leaves_in_doubt_is_sure_upright(path, mo
         x0, y0, x1, y1 = each.box
         assert 0 < (x0 + x1) / 2 < still.shape[1]
         assert 0 < (y0 + y1) / 2 < still.shape[0]
-    monkeypatch.setattr(Turn, "needed", lambda *_: None)
+    monkeypatch.setattr(ImageRotation, "needed", lambda *_: None)
     assert not reader.read(still).sure
 
 

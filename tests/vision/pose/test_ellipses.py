@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.pose.ellipses import Rounds, round_things, table_told
-from vision.pose.table_pose import Table, places_of
+from vision.pose.table_pose import TablePose, places_of
 
 WIDTH, HEIGHT, FOCAL_PX, FAR = 1280, 720, 1408.0, 700.0
 COINS = [(-180.0, -60.0), (120.0, -70.0), (-60.0, 80.0), (160.0, 60.0)]
@@ -53,7 +53,7 @@ def die(place, upright, spread=0.06):
 
 def told(picture, upright=(0.0, -0.3), place=(0.0, 0.0), spread=0.06):
     seen = die(place, upright, spread)
-    return table_told(round_things(picture, NOWHERE), Table.about(seen[1], seen[0]), seen)
+    return table_told(round_things(picture, NOWHERE), TablePose.about(seen[1], seen[0]), seen)
 
 
 @pytest.mark.parametrize("tilt", [20, 30, 45, 60])
@@ -88,7 +88,7 @@ def test_a_die_that_leans_does_not_turn_round_what_coins_say():
     ellipses = np.array([[0.11, -0.19], [-0.3, 0.07], [-0.31, -0.07]], np.float32)
     rounds = Rounds(places, ellipses, np.array([0.08, 0.06, 0.06], np.float32), np.full(3, 28.0, np.float32))
     seen = die((0.28, -0.05), (-0.26, 0.1))
-    table = table_told(rounds, Table.about(seen[1], seen[0]), seen)
+    table = table_told(rounds, TablePose.about(seen[1], seen[0]), seen)
     assert table.expected(places)[0] == pytest.approx(ellipses, abs=0.1)
     assert table.away(*seen)[0] > 3.0
 
@@ -99,7 +99,7 @@ def test_coins_that_could_lean_to_either_side_say_nothing():
         *(np.array(each, np.float32) for each in ([[0.0, 0.02], [0.02, 0.0]], [[0.12, 0.0]] * 2, [0.06] * 2, [40, 39]))
     )
     seen = die((0.0, 0.0), (-0.5, 0.0))
-    assert table_told(rounds, Table.about(seen[1], seen[0]), seen) is None
+    assert table_told(rounds, TablePose.about(seen[1], seen[0]), seen) is None
 
 
 def test_which_side_is_up_a_die_says():
@@ -137,9 +137,9 @@ def test_what_disagrees_with_two_dice_is_not_believed():
     picture = drawn(camera(45))
     places, uprights = np.array([[-0.1, 0], [0.1, 0]], np.float32), np.array([[0.0, -0.1], [0.0, -0.1]], np.float32)
     rounds = round_things(picture, NOWHERE)
-    assert table_told(rounds, Table.about(uprights, places), (places, uprights, np.array([0.05, 0.05]))) is None
+    assert table_told(rounds, TablePose.about(uprights, places), (places, uprights, np.array([0.05, 0.05]))) is None
     right = uprights - np.array([[0.0, 0.6]], np.float32)
-    assert table_told(rounds, Table.about(right, places), (places, right, np.array([0.05, 0.05]))) is not None
+    assert table_told(rounds, TablePose.about(right, places), (places, right, np.array([0.05, 0.05]))) is not None
 
 
 def test_a_small_ring_alone_says_nothing_and_a_large_one_does():
@@ -169,7 +169,7 @@ def test_a_coin_that_a_die_touches_is_found():
 def test_an_empty_table_of_any_size_has_none(shape):
     rounds = round_things(np.full((*shape, 3), 90, np.uint8), NOWHERE)
     assert (len(rounds), rounds.uprights.shape) == (0, (0, 2))
-    assert table_told(rounds, Table.usual(np.zeros(2, np.float32)), die((0, 0), (0, 0))) is None
+    assert table_told(rounds, TablePose.usual(np.zeros(2, np.float32)), die((0, 0), (0, 0))) is None
 
 
 def test_noise_and_squares_are_not_round():

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.pose.foreshortening import Tops
-from vision.pose.table_pose import Stances, Table, places_of
+from vision.pose.foreshortening import TopShapes
+from vision.pose.table_pose import PoseComparison, TablePose, places_of
 
 WIDTH, HEIGHT = 1280, 720
 PLACES = [(-150.0, -70.0), (130.0, -60.0), (-120.0, 60.0), (140.0, 80.0), (0.0, 0.0)]
@@ -32,7 +32,7 @@ def seen(place, *, tilt, focal=1400.0, lean=0.0, about="y", half=8.0):
 
 
 def leanings(uprights, spreads, boxes, table=None):
-    return Stances(uprights, spreads, boxes, WIDTH, HEIGHT, table).leanings()
+    return PoseComparison(uprights, spreads, boxes, WIDTH, HEIGHT, table).leanings()
 
 
 def table(tilt, *, focal=1400.0, noise=0.0, **odd):
@@ -90,7 +90,7 @@ def test_a_die_that_stands_far_off_is_compared_without_overflow():
 
 
 def known_table(tilt, off=0.03, focal=1400.0):
-    return Table.set_up(seen((0, 0), tilt=tilt)[1], np.cos(np.radians(tilt)) * WIDTH / focal, off)
+    return TablePose.set_up(seen((0, 0), tilt=tilt)[1], np.cos(np.radians(tilt)) * WIDTH / focal, off)
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 50])
@@ -110,16 +110,16 @@ def test_where_a_level_die_would_point_is_told_by_the_others_never_by_itself(til
     wrong = uprights.copy()
     wrong[1] = (0.9, 0.9)
     spreads = np.full(len(dice), 0.03)
-    told, spread = Stances(wrong, spreads, boxes, WIDTH, HEIGHT).expected(np.array([1.0, 0.0, 1.0, 1.0, 1.0]))
+    told, spread = PoseComparison(wrong, spreads, boxes, WIDTH, HEIGHT).expected(np.array([1.0, 0.0, 1.0, 1.0, 1.0]))
     assert told == pytest.approx(uprights, abs=0.06)
     assert np.sqrt(spread[:, 0, 0]).max() < 0.1
-    _, vague = Stances(uprights[:1], spreads[:1], boxes[:1], WIDTH, HEIGHT).expected(np.ones(1))
+    _, vague = PoseComparison(uprights[:1], spreads[:1], boxes[:1], WIDTH, HEIGHT).expected(np.ones(1))
     assert np.sqrt(0.5 * np.trace(vague[0])) > 0.2
 
 
 def test_a_table_that_is_known_is_told_to_lone_dice_too():
     (box, upright) = seen(PLACES[0], tilt=40)
-    stances = Stances(np.array([[0.7, 0.1]]), np.array([0.4]), box[None], WIDTH, HEIGHT, known_table(40))
+    stances = PoseComparison(np.array([[0.7, 0.1]]), np.array([0.4]), box[None], WIDTH, HEIGHT, known_table(40))
     told, spread = stances.expected(np.ones(1))
     assert told[0] == pytest.approx(upright, abs=0.03)
     assert np.sqrt(spread[0, 0, 0]) == pytest.approx(0.03, abs=0.01)
@@ -130,7 +130,7 @@ def test_what_is_seen_anywhere_tells_of_the_table_everywhere(tilt):
     dice = [seen(place, tilt=tilt) for place in PLACES]
     boxes, uprights = (np.array(each) for each in zip(*dice, strict=True))
     places = places_of(boxes, WIDTH, HEIGHT)
-    usual = Table.about(uprights[:1], places[:1])
+    usual = TablePose.about(uprights[:1], places[:1])
     told = usual.told(places[1:], uprights[1:], np.full(len(dice) - 1, 0.02))
     expected, spread = told.expected(places)
     assert expected == pytest.approx(uprights, abs=0.03)
@@ -158,8 +158,8 @@ def with_tops(tilt, *, spread, stretch=1.0, odd=2, lean=0.0, level_upright=False
     uprights, shapes = (np.array(each) for each in zip(*dice, strict=True))
     if level_upright:
         uprights[odd] = corners(PLACES[odd], tilt=tilt, stretch=stretch)[0]
-    tops = Tops(shapes, np.full(len(dice), 0.04))
-    return Stances(uprights, np.full(len(dice), spread), boxes, WIDTH, HEIGHT, None, tops).leanings()
+    tops = TopShapes(shapes, np.full(len(dice), 0.04))
+    return PoseComparison(uprights, np.full(len(dice), spread), boxes, WIDTH, HEIGHT, None, tops).leanings()
 
 
 @pytest.mark.parametrize("tilt", [0, 25, 45])

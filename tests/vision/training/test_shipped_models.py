@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.detector import ANSWERS, Looks
+from vision.detection.detector import ANSWERS, CropPredictions
 from vision.imaging.crops import AT_ONCE, ENGINE, FOLDED
 from vision.sim import SimTray, StepClock
 from vision.training.measure import clearly_seen, looked_at, match, off_upright, reliability, temperature_of
@@ -166,7 +166,9 @@ def test_photographs_carry_their_labels():
 def test_an_upright_that_is_off_by_what_the_reader_told_is_honest():
     none = np.zeros((3, 0), np.float32)
     uprights = np.array([[0.3, -0.1], [0.0, -0.5], [9.0, 9.0]], np.float32)
-    looks = Looks(none, none, none, none, none, uprights, np.array([0.2, 0.05, 0.1], np.float32), *(none,) * 4)
+    looks = CropPredictions(
+        none, none, none, none, none, uprights, np.array([0.2, 0.05, 0.1], np.float32), *(none,) * 4
+    )
     dice = [unposed(1, (0.0, 0.0, 9.0, 9.0))] * 3
     sides = ((1.0, 0.0), (0.0, 1.0))
     stands = (Stand((0.1, 0.1), (0.0, 0.0), 1.0, sides), Stand((0.0, -0.5), (0.0, 0.0), 1.0, sides), None)

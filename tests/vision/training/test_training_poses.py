@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.detection.detector import Networks
-from vision.pose.pose_net import ANSWERS, HALF_EDGE, HEAT, Poser, decoded
+from vision.pose.pose_net import ANSWERS, HALF_EDGE, HEAT, PoseNet, decoded
 from vision.training.poses import poses_of, save_poses
 from vision.training.samples import CROP, CUT
 from vision.training.scene import draw_scene
@@ -152,7 +152,7 @@ def _scenes():
 
 class TestShipped:
     def test_drawn_dice_never_seen_before_stand_as_it_says(self, scenes):
-        poser, off, told, tops_off, tops_told = Poser(), [], [], [], []
+        poser, off, told, tops_off, tops_told = PoseNet(), [], [], [], []
         for scene in scenes:
             dice = [d for d in scene.dice if d.up and d.top_seen > 0.9 and min(d.box) > 0 and max(d.box) < 448]
             dice = [d for d in dice if d.box[2] - d.box[0] > 24]
@@ -171,7 +171,7 @@ class TestShipped:
 
     @pytest.mark.parametrize(("across", "down"), [(-1, 1), (-1, -1), (1, -1)])
     def test_a_turned_look_at_a_turned_picture_says_the_same(self, scenes, across, down):
-        poser = Poser()
+        poser = PoseNet()
         scene = next(s for s in scenes if len(s.dice) > 1)
         boxes = np.round(np.array([d.box for d in scene.dice], np.float32))
         height, width = scene.picture.shape[:2]
@@ -189,9 +189,9 @@ class TestShipped:
         assert other.tops_off == pytest.approx(here.tops_off, rel=0.1)
 
     def test_no_boxes_no_poses(self):
-        said = Poser().poses(np.zeros((40, 60, 3), np.uint8), np.zeros((0, 4), np.float32))
+        said = PoseNet().poses(np.zeros((40, 60, 3), np.uint8), np.zeros((0, 4), np.float32))
         assert (said.uprights.shape, said.spreads.shape) == ((0, 2), (0,))
         assert (said.tops.shape, said.tops_off.shape) == ((0, 3), (0,))
 
     def test_it_is_loaded_with_the_others(self):
-        assert isinstance(Networks().poser, Poser)
+        assert isinstance(Networks().poser, PoseNet)

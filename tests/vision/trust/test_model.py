@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.detector import COLOURS, Found, Looks, Networks
-from vision.detection.pyramid import Search
+from vision.detection.detector import COLOURS, CropPredictions, Detections, Networks
+from vision.detection.pyramid import PyramidSearch
 from vision.imaging.boxes import overlap
 from vision.imaging.crops import MODELS, cut
-from vision.pose.pose_net import Poses
-from vision.pose.table_pose import Table
+from vision.pose.pose_net import PosePredictions
+from vision.pose.table_pose import TablePose
 from vision.pose.tilt import AT_ODDS, POSED, STEADIER
 from vision.probability import softmax
 from vision.reading import Reason, ReasonKind
@@ -39,7 +39,7 @@ def told(*dice):
             for k, die in enumerate(dice):
                 values[k, max(die.get("finder", die["value"]), 1) - 1] = 0.9
             scores = np.array([die.get("score", 0.95) for die in dice], np.float32)
-            return Found(boxes, scores, values)
+            return Detections(boxes, scores, values)
 
         def look(self, image, boxes, *, mirrored=False, levels=None):
             self.told = levels
@@ -63,7 +63,7 @@ def told(*dice):
             unlike = np.array([die.get("unlike", -3.0) for die in asked], np.float32)
             part = np.array([die.get("part", -6.0) for die in asked], np.float32)
             places = np.asarray(boxes, np.float32)
-            return Looks(values, cocked, colours, places, turns, uprights, spreads, there, unlike, part, best)
+            return CropPredictions(values, cocked, colours, places, turns, uprights, spreads, there, unlike, part, best)
 
         @property
         def poser(self):
@@ -76,7 +76,7 @@ def told(*dice):
                 seen = [die.get("again", first) for die, first in zip(asked, seen, strict=True)]
             tops = [die.get("top", (1 - x * x, -x * y, 1 - y * y)) for die, (x, y) in zip(asked, seen, strict=True)]
             off = np.array([die.get("vague", 0.05) for die in asked], np.float32)
-            return Poses(np.array(seen, np.float32), off, np.array(tops, np.float32), off)
+            return PosePredictions(np.array(seen, np.float32), off, np.array(tops, np.float32), off)
 
     return Told()
 
@@ -232,7 +232,7 @@ def test_where_up_is_the_other_dice_tell_what_is_unclear(around):
 
 def test_a_table_that_was_set_up_tells_a_lone_die_where_up_is():
     corner_on = {"box": (280, 180, 320, 220), "value": 5, "odds": 0.7, "informed": 3, "upright": (0.5, -0.3)}
-    table = Table.set_up(np.array([0.5, -0.3]), 0.8, 0.03)
+    table = TablePose.set_up(np.array([0.5, -0.3]), 0.8, 0.03)
     networks = told(corner_on)
     assert [die.value for die in read_by_network(PICTURE, networks, table)[0]] == [3]
     assert networks.told[0, :2] == pytest.approx((0.5, -0.3), abs=0.01)
@@ -242,7 +242,7 @@ def test_a_table_that_was_set_up_tells_a_lone_die_where_up_is():
 @pytest.mark.parametrize(("upright", "asked"), [((0.5, -0.3), False), ((0.3, -0.3), True), ((0.0, -0.3), True)])
 def test_on_a_table_that_was_set_up_even_a_lone_dies_lean_shows(upright, asked):
     lone = {"box": (280, 180, 320, 220), "value": 5, "upright": upright}
-    dice, why = read_by_network(PICTURE, told(lone), Table.set_up(np.array([0.5, -0.3]), 0.8, 0.03))
+    dice, why = read_by_network(PICTURE, told(lone), TablePose.set_up(np.array([0.5, -0.3]), 0.8, 0.03))
     assert (lean(why) or dice[0].cocked) == asked
 
 
@@ -251,7 +251,7 @@ def test_a_table_that_only_dice_told_of_marks_none_as_leaning(count):
     """The camera was moved, and nobody noticed: somebody is asked at worst, and no level die counts for nothing."""
     upright = (-0.4, 0.2)
     dice = [{"box": (60 + 90 * k, 150, 100 + 90 * k, 190), "value": 1 + k, "upright": upright} for k in range(count)]
-    stale = replace(Table.set_up(np.array([0.6, -0.4]), 0.6, 0.05), firm=False)
+    stale = replace(TablePose.set_up(np.array([0.6, -0.4]), 0.6, 0.05), firm=False)
     read, why = read_by_network(PICTURE, told(*dice), stale)
     assert len(read) == count
     assert not any(die.cocked for die in read)
@@ -261,7 +261,7 @@ def test_a_table_that_only_dice_told_of_marks_none_as_leaning(count):
 def test_a_die_that_leans_among_others_is_marked_beside_any_table():
     dice = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1 + k} for k in range(5)]
     networks = told(*dice[:4], {**dice[4], "upright": (0.7, 0.4)})
-    for table in (None, Table.set_up(np.array([0.0, -0.3]), 0.6, 0.03)):
+    for table in (None, TablePose.set_up(np.array([0.0, -0.3]), 0.6, 0.03)):
         read, _ = read_by_network(PICTURE, networks, table)
         assert [die.value for die in read if die.cocked] == [5]
 
@@ -338,7 +338,7 @@ class TestFaintAndHidden:
 class TestShippedNetworks:
     @pytest.mark.parametrize("shape", [(720, 1280), (480, 640), (37, 65), (1000, 300), (2160, 3840)])
     def test_any_size_of_picture_runs(self, shape):
-        found = Search(Networks().levels(np.full((*shape, 3), 120, np.uint8))).begin()
+        found = PyramidSearch(Networks().levels(np.full((*shape, 3), 120, np.uint8))).begin()
         assert found.boxes.shape == (len(found), 4)
         assert ((found.scores > 0) & (found.scores <= 1)).all()
 
