@@ -28,6 +28,7 @@ from vision.detection.pyramid import PyramidSearch  # noqa: E402
 from vision.frames import Floats, Image  # noqa: E402
 from vision.imaging.boxes import grown, lying_in, most_overlap, typical_size  # noqa: E402
 from vision.objects.new_objects import SIGNS, BackgroundChange, all_signs, things_of  # noqa: E402
+from vision.pipeline.context import ReadContext  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
 from vision.training.scene import WINDOW  # noqa: E402
@@ -59,7 +60,7 @@ def main() -> int:
     for seed in range(options.first, options.first + options.tables):
         empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
         alone = reader.read(scene.picture)
-        since = reader.read(scene.picture, empty=empty)
+        since = reader.read(scene.picture, ReadContext(background=empty))
         if scene.dice and not any(_cut(die) for die in scene.dice):
             for name, reading in zip(counts, (alone, since), strict=True):
                 counts[name][_verdict(reading, scene.dice)] += 1

@@ -34,10 +34,10 @@ from vision.evaluation.metrics import Labelled  # noqa: E402
 from vision.frames import Floats, Image  # noqa: E402
 from vision.imaging.boxes import lying_in, overlap  # noqa: E402
 from vision.objects.occluded import WEIGHTS, all_signs, strips_of  # noqa: E402
-from vision.pipeline.refinement import DIE  # noqa: E402
+from vision.pipeline.stages import SAME, find_candidates  # noqa: E402
 from vision.probability import logistic, weighed  # noqa: E402
-from vision.trust.model import SAME, Candidate, judge  # noqa: E402
-from vision.trust.reasons import COVERED, doubt  # noqa: E402
+from vision.trust.features import DIE, Candidate  # noqa: E402
+from vision.trust.vetoes import COVERED, vetoes  # noqa: E402
 
 STRIPS = ((30, 50, 90), (40, 40, 45), (90, 110, 140), (20, 30, 40), (150, 160, 170), (60, 80, 60))
 """Their colours, BGR: wood, felt, leather, paper."""
@@ -51,11 +51,11 @@ OF_EACH = 3
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A picture: what is `judged` of it, whether that alone makes it doubtful, and if not the `places` (M, 4) px and
-    `signs` (M, 6) of what lies beside the dice and has their colour.
+    """A picture: its `candidates`, whether they alone make it doubtful, and if not the `places` (M, 4) px and `signs`
+    (M, 6) of what lies beside the dice and has their colour.
     """
 
-    judged: list[Candidate]
+    candidates: list[Candidate]
     doubtful: bool
     places: Floats
     signs: Floats
@@ -68,7 +68,7 @@ class Seen:
     @property
     def dice(self) -> list[Candidate]:
         """What is taken for dice."""
-        return [each for each in self.judged if each.likely > DIE]
+        return [each for each in self.candidates if each.likely > DIE]
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,26 +183,26 @@ def _from_below(image: Image, box: Floats, share: float, rng: np.random.Generato
 
 
 def _seen(image: Image, networks: Networks) -> Seen:
-    judged = judge(image, networks)
-    dice = [each for each in judged if each.likely > DIE]
-    if doubt(image, judged):
-        return Seen(judged, True, np.zeros((0, 4), np.float32), np.zeros((0, len(WEIGHTS)), np.float32))
+    candidates = find_candidates(image, networks)
+    dice = [each for each in candidates if each.likely > DIE]
+    if vetoes(image, candidates):
+        return Seen(candidates, True, np.zeros((0, 4), np.float32), np.zeros((0, len(WEIGHTS)), np.float32))
     boxes = np.stack([each.box for each in dice])
     search = PyramidSearch(networks.levels(image))
     search.begin()
     search.go_on(boxes)
     strips = strips_of(image, search.found, boxes, np.stack([each.upright for each in dice]))
-    return Seen(judged, False, strips.boxes, all_signs(image, networks, boxes, strips))
+    return Seen(candidates, False, strips.boxes, all_signs(image, networks, boxes, strips))
 
 
 def _fit_unread(hidden: list[Hidden], plain: list[Seen]) -> None:
     of_dice = [
         each.unread_signs
         for one in hidden
-        for each in one.seen.judged
+        for each in one.seen.candidates
         if each.likely <= DIE and lying_in(one.left[None], each.box[None])[0, 0] > HALF
     ]
-    others = [each.unread_signs for seen in plain for each in seen.judged if each.likely <= DIE]
+    others = [each.unread_signs for seen in plain for each in seen.candidates if each.likely <= DIE]
     _print_fitted("UNREAD_WEIGHTS", of_dice, others)
 
 

@@ -28,12 +28,12 @@ sys.path[:0] = [str(ROOT)]
 from vision.detection.detector import Networks  # noqa: E402
 from vision.frames import Floats  # noqa: E402
 from vision.imaging.boxes import overlap  # noqa: E402
+from vision.pipeline.stages import find_candidates  # noqa: E402
 from vision.pose.table_pose import PoseComparison  # noqa: E402
 from vision.training.pictures import TRAINABLE, held_out, photographs, scene_of, stills  # noqa: E402
 from vision.training.scene import draw_scene  # noqa: E402
 from vision.training.truth import Die, Scene  # noqa: E402
-from vision.trust.features import SIGNS  # noqa: E402
-from vision.trust.model import Candidate, judge  # noqa: E402
+from vision.trust.features import SIGNS, Candidate  # noqa: E402
 
 SHARED = ROOT / ".." / "shared" / "dice"
 FIRST_SEED = 9_000_000
@@ -130,11 +130,11 @@ def _scenes(count: int, renders: Path, photos: Path) -> Iterator[tuple[Scene, fl
 
 
 def _witnesses(scene: Scene, weight: float, networks: Networks) -> Iterator[Witness]:
-    judged = judge(scene.picture, networks)
+    candidates = find_candidates(scene.picture, networks)
     height, width = scene.picture.shape[:2]
-    owners = [_die_at(each.box, scene) for each in judged]
-    stances = _stances(judged, owners, width, height)
-    for k, (each, die) in enumerate(zip(judged, owners, strict=True)):
+    owners = [_die_at(each.box, scene) for each in candidates]
+    stances = _stances(candidates, owners, width, height)
+    for k, (each, die) in enumerate(zip(candidates, owners, strict=True)):
         x0, y0, x1, y1 = each.box
         beyond = weight == DRAWN and (min(x0, y0) < 1 or x1 > width - 1 or y1 > height - 1)
         if beyond or (die is not None and die.top_seen < 0.8):
@@ -147,10 +147,10 @@ def _witnesses(scene: Scene, weight: float, networks: Networks) -> Iterator[Witn
 
 
 def _stances(
-    judged: list[Candidate], owners: list[Die | None], width: int, height: int
+    candidates: list[Candidate], owners: list[Die | None], width: int, height: int
 ) -> dict[int, tuple[float, float]]:
     """Return by number how unlike the others' a die's stance is, and how far its upright is off, in deviations."""
-    dice = [(k, each, die) for k, (each, die) in enumerate(zip(judged, owners, strict=True)) if die and die.up]
+    dice = [(k, each, die) for k, (each, die) in enumerate(zip(candidates, owners, strict=True)) if die and die.up]
     if len(dice) < 2:
         return {}
     uprights, boxes = (np.stack([getattr(each, name) for _, each, _ in dice]) for name in ("upright", "box"))

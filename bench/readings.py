@@ -63,12 +63,10 @@ def new_watcher(set_up: clips.SetUp | None) -> Any:
     from calibration.lens import Lens  # noqa: PLC0415
     from calibration.plane import plane_from_corners  # noqa: PLC0415
     from calibration.profile import TrayProfile  # noqa: PLC0415
-    from vision.pipeline.background_reader import ComparingReader  # noqa: PLC0415
-    from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher  # noqa: PLC0415
-    from vision.pipeline.table_prior import uncalibrated_watcher  # noqa: PLC0415
+    from vision import open_watcher  # noqa: PLC0415
 
     if set_up is None:
-        return uncalibrated_watcher()
+        return open_watcher()
     height, width = set_up.empty.shape[:2]
     lens = Lens(width, height, set_up.focal_px, set_up.focal_px, (width - 1) / 2, (height - 1) / 2)
     plane = plane_from_corners(set_up.corners_px, *set_up.size_mm, lens, width)
@@ -80,7 +78,7 @@ def new_watcher(set_up: clips.SetUp | None) -> Any:
             if die.colour in looks and (look := look_at(image, die.box, bare.ground(image))):
                 looks[die.colour].append(look)
     dice = tuple(enrol(f"owner of {colour}", found) for colour, found in looks.items())
-    return CalibratedWatcher(CalibratedReader(ComparingReader(reader), replace(bare, dice=dice)))
+    return open_watcher(replace(bare, dice=dice))
 
 
 def main() -> int:

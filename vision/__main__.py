@@ -8,7 +8,7 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import cv2
 import numpy as np
@@ -22,8 +22,8 @@ from vision.evaluation.visualise import explain as draw_explanation
 from vision.evaluation.visualise import save
 from vision.frames import SourceLost
 from vision.imaging.decode import NotAPicture, decode_file
-from vision.pipeline.reader import Reader
-from vision.pipeline.table_prior import uncalibrated_watcher
+from vision.pipeline.context import ReadContext
+from vision.pipeline.tray_reader import open_reader, open_watcher
 from vision.reading import Reading, Reason, ReasonKind
 from vision.sources import DOORS, open_source
 from vision.sources.recorder import film, unfit
@@ -31,13 +31,15 @@ from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen
 from vision.trust.reasons import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from vision.evaluation.metrics import Labelled
     from vision.frames import FrameSource
+    from vision.pipeline.tray_reader import TrayReader
     from vision.reading import DieReading
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
+_Loaded = TypeVar("_Loaded")
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Source = Annotated[str, typer.Argument(help=f"A camera: {DOORS}.")]
 
@@ -47,7 +49,7 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
     """Read the dice in pictures, one line each. A picture that cannot be opened gets an error line; the others still
     come.
     """
-    reader = Reader(_networks())
+    reader = _loaded(open_reader)
     failed = False
     for path in images:
         try:
@@ -61,10 +63,10 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
         raise typer.Exit(1)
 
 
-def _read_file(reader: Reader, path: Path) -> Reading:
+def _read_file(reader: TrayReader, path: Path) -> Reading:
     """What is read in a picture's file. Raises NotAPicture."""
     image, damaged = decode_file(path)
-    reading = reader.read(image)
+    reading = reader.read(image, ReadContext())
     return reading.vetoed(Reason(ReasonKind.DAMAGED)) if damaged else reading
 
 
@@ -72,7 +74,7 @@ def _read_file(reader: Reader, path: Path) -> Reading:
 def watch(source: Source, *, as_json: AsJson = False) -> None:
     """Say what happens in front of a camera until it ends or Ctrl-C."""
     camera = _open(source)
-    watcher = uncalibrated_watcher()
+    watcher = _loaded(open_watcher)
     frames, times, gone = 0, [], False
     try:
         while not camera.ended:
@@ -149,7 +151,7 @@ def explain(
     picture = picture_in(image)
     if out.exists() and out.samefile(image):
         fail(f"{out} is the picture itself and stays as it is")
-    drawn = draw_explanation(picture, _networks())
+    drawn = draw_explanation(picture, _loaded(Networks))
     try:
         save(drawn, out)
     except ValueError as wrong:
@@ -165,7 +167,7 @@ def bench(
 ) -> None:
     """Read every picture of a folder on one core and print how well and how fast."""
     cv2.setNumThreads(1)
-    reader = Reader(_networks())
+    reader = _loaded(open_reader)
     answers = []
     for label in _labels(folder):
         try:
@@ -180,10 +182,10 @@ def bench(
         print(f"{name:14} {told:.3f}" if isinstance(told, float) else f"{name:14} {told}")
 
 
-def _networks() -> Networks:
-    """Load the networks. The program ends where the model files are missing."""
+def _loaded(loads: Callable[[], _Loaded]) -> _Loaded:
+    """Return what needs the networks. The program ends where the model files are missing."""
     try:
-        return Networks()
+        return loads()
     except MissingModelsError as missing:
         fail(str(missing))
 

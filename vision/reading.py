@@ -5,10 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol
-
-if TYPE_CHECKING:
-    from vision.pose.table_pose import TablePose
+from typing import Any
 
 Box = tuple[float, float, float, float]
 
@@ -140,13 +137,6 @@ class Reading:
         except (KeyError, TypeError, AttributeError) as error:
             message = f"not a reading: {text[:80]!r} ({error})"
             raise ValueError(message) from error
-
-
-class TableReader(Protocol):
-    """What turns a picture into a Reading and may be told how the table stands; as `pipeline.reader.Reader`."""
-
-    def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: TablePose | None = None) -> Reading:
-        """Return what lies in the picture."""
 
 
 def _die(fields: dict[str, Any]) -> DieReading:

@@ -16,10 +16,20 @@ from companion.devices.inbox import Inbox
 from companion.devices.tray_watch import Concerns, Watching, watch_tray
 from companion.record.journal import LARGEST_PICTURE
 from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, ReviewReason, SeenDie, Signal
-from vision.frames import Frame, FrameSource, Hand, Image, SourceLost
-from vision.reading import Reading
-from vision.sources import open_source
-from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen, Watcher
+from vision import (
+    Disturbed,
+    Frame,
+    FrameSource,
+    Lost,
+    Motion,
+    Reading,
+    Rest,
+    Seen,
+    SourceLost,
+    TrayWatcher,
+    open_source,
+)
+from vision.frames import Hand, Image
 
 RETRY_S = 0.5
 DOUBLED = 6
@@ -53,7 +63,7 @@ class TrayDevice:
         self._stop, self._changed = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
         self._source: FrameSource | None = None
-        self._watching: tuple[Watcher, Concerns] | None = None
+        self._watching: tuple[TrayWatcher, Concerns] | None = None
         self._preview: Preview | None = None
         self._newest: Frame | None = None
         self._film = Film()
@@ -161,7 +171,7 @@ class TrayDevice:
             for words in concerns.heard(watcher, frame):
                 self._inbox.put(DeviceSaid("tray", words))
 
-    def _watcher(self) -> Watcher:
+    def _watcher(self) -> TrayWatcher:
         self._changed.clear()
         watching = self._watch_tray(self.name)
         if watching.remark and watching.remark != self._remarked:

@@ -18,6 +18,7 @@ from vision.__main__ import app
 from vision.detection.detector import MissingModelsError, Networks
 from vision.imaging.crops import MODELS
 from vision.pipeline.reader import Reader
+from vision.pipeline.tray_reader import TrayReader
 
 DATA = Path(__file__).parent / "data"
 
@@ -317,7 +318,7 @@ def test_without_a_model_file_nothing_is_read_and_it_is_said_which_is_missing(tm
             (tmp_path / path.name).write_bytes(path.read_bytes())
     with pytest.raises(MissingModelsError, match=r"poser\.onnx missing"):
         Networks(tmp_path)
-    monkeypatch.setattr(command_line, "Networks", lambda: Networks(tmp_path))
+    monkeypatch.setattr(command_line, "open_reader", lambda: TrayReader(Reader(Networks(tmp_path))))
     done = run("read", DATA / "d0071.jpg")
     assert done.exit_code != 0
     assert "poser.onnx" in done.stderr

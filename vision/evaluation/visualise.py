@@ -10,7 +10,7 @@ import numpy as np
 from calibration.io.image_files import PICTURES
 from vision.imaging.crops import cut
 from vision.pipeline.reader import Reader
-from vision.pipeline.refinement import DIE
+from vision.trust.features import DIE
 from vision.trust.reasons import sentence
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from vision.detection.detector import Networks
     from vision.reading import Reading
-    from vision.trust.model import Candidate
+    from vision.trust.features import Candidate
 
     Image = NDArray[np.uint8]
 
@@ -38,13 +38,13 @@ def explain(image: Image, networks: Networks) -> Image:
     (H, W, 3) uint8 BGR.
     """
     ways: list[tuple[Image, Sequence[Candidate]]] = []
-    reading = Reader(networks).read(image, noted=lambda picture, judged: ways.append((picture, judged)))
+    reading = Reader(networks).read(image, observer=lambda picture, candidates: ways.append((picture, candidates)))
     panels = [_titled("reading: " + _verdict(reading), _drawn_reading(image, reading))]
     if ways:  # a camera that hangs askew has its picture read as it is and then turned
-        shown, judged = ways[-1]
+        shown, candidates = ways[-1]
         turned = ", turned until they point up" if len(ways) > 1 else ""
-        panels.insert(0, _titled(f"candidates: {len(judged)}{turned}", _drawn_candidates(shown, judged)))
-        panels.insert(1, _titled("each candidate: likely, leans, upright", _drawn_crops(shown, judged)))
+        panels.insert(0, _titled(f"candidates: {len(candidates)}{turned}", _drawn_candidates(shown, candidates)))
+        panels.insert(1, _titled("each candidate: likely, leans, upright", _drawn_crops(shown, candidates)))
     return np.asarray(np.hstack(panels), np.uint8)
 
 
@@ -95,22 +95,22 @@ def _drawn_reading(image: Image, reading: Reading) -> Image:
     return panel
 
 
-def _drawn_candidates(image: Image, judged: Sequence[Candidate]) -> Image:
+def _drawn_candidates(image: Image, candidates: Sequence[Candidate]) -> Image:
     panel = image.copy()
-    for each in judged:
+    for each in candidates:
         _box(panel, each.box.tolist(), GREEN if each.likely > DIE else ORANGE, f"{each.score:.2f}")
     return panel
 
 
-def _drawn_crops(image: Image, judged: Sequence[Candidate]) -> Image:
+def _drawn_crops(image: Image, candidates: Sequence[Candidate]) -> Image:
     """Draw each candidate's crop, and an arrow from its middle to where its top face's is thought."""
     columns = 4
-    if not judged:
+    if not candidates:
         return np.zeros((2 * SIDE, columns * 2 * SIDE, 3), np.uint8)
-    boxes = np.stack([each.box for each in judged])
+    boxes = np.stack([each.box for each in candidates])
     crops, _ = cut(image, boxes, SIDE)
     cells = []
-    for each, crop in zip(judged, crops, strict=True):
+    for each, crop in zip(candidates, crops, strict=True):
         big = cv2.resize(crop, (2 * SIDE, 2 * SIDE), interpolation=cv2.INTER_CUBIC).astype(np.uint8, copy=False)
         top = SIDE + UPRIGHT * each.upright
         cv2.arrowedLine(big, (SIDE, SIDE), (round(float(top[0])), round(float(top[1]))), GREEN, 1, cv2.LINE_AA)

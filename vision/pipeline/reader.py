@@ -12,9 +12,10 @@ import numpy as np
 from vision.detection.detector import Networks
 from vision.frames import SMALLEST, unreadable
 from vision.imaging.quality import flaw
+from vision.pipeline.context import ReadContext
+from vision.pipeline.stages import read_dice
 from vision.pose.deskew import ImageRotation
 from vision.reading import DieReading, Reading, Reason, ReasonKind
-from vision.trust.model import read_by_network
 from vision.trust.vetoes import cut_off
 
 if TYPE_CHECKING:
@@ -22,12 +23,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.pose.table_pose import TablePose
+    from vision.frames import Image
+    from vision.pipeline.stages import Observer
     from vision.reading import Box
-    from vision.trust.model import Noted
 
     _Read = tuple[tuple[DieReading, ...], tuple[Reason, ...]]
 
+NOTHING_KNOWN = ReadContext()
 LARGEST = 2560
 """Larger pictures are reduced to this before the networks find dice in a smaller copy and read them in this one."""
 
@@ -45,17 +47,15 @@ class Reader:
     def read(
         self,
         image: object,
+        context: ReadContext = NOTHING_KNOWN,
         *,
         at: float = 0.0,
         frame: int = 0,
-        table: TablePose | None = None,
-        empty: NDArray[np.uint8] | None = None,
-        noted: Noted | None = None,
+        observer: Observer | None = None,
     ) -> Reading:
-        """Return what lies in `image` (H, W, 3) uint8 BGR, on a `table` of which it may be known how it stands before
-        the camera, and what it looked like while it was `empty`, in a picture of the same view (which may be smaller).
-        Never raises: what is no picture gives no dice, not sure, and why. What the networks were shown and what was
-        judged of it is `noted` besides, once for each way in which the picture is read.
+        """Return what lies in `image` (H, W, 3) uint8 BGR, of which the `context` is known. `at` (s) and `frame` are
+        passed on. The `observer` gets what the networks were shown and all candidates, once for each way in which the
+        picture is read. Never raises: what is no picture gives no dice, not sure, and why.
         """
         began = self._clock()
         if (why := unreadable(image)) is not None:
@@ -65,7 +65,7 @@ class Reader:
         if min(image.shape[:2]) * scale < SMALLEST:
             return Reading(reasons=(Reason(ReasonKind.TOO_SMALL),), at=at, frame=frame)
         small = _reduced(image, scale)
-        dice, reasons = _read_upright(small, self._networks, table, noted, empty)
+        dice, reasons = _read_upright(small, self._networks, context, observer)
         if (kind := flaw(small, dice)) is not None:
             reasons = (Reason(kind),)
         ms = (self._clock() - began) * 1000.0
@@ -75,27 +75,23 @@ class Reader:
                 reason if reason.box is None else replace(reason, box=_enlarged(reason.box, 1.0 / scale))
                 for reason in reasons
             )
+        if context.expected is not None:
+            dice = tuple(context.expected.named(image, die) for die in dice)
         return Reading(dice=dice, sure=not reasons, reasons=reasons, at=at, frame=frame, ms=round(ms, 2))
 
 
-def _read_upright(
-    image: NDArray[np.uint8],
-    networks: Networks,
-    table: TablePose | None,
-    noted: Noted | None,
-    empty: NDArray[np.uint8] | None,
-) -> _Read:
-    """Return what `read_by_network` does, of the picture turned until level dice point up in it, if the `table` says
-    how far. If only the dice say so, it is read both ways: what both read is sure if one way is sure of it, but whether
-    dice lean is told by the turned one.
+def _read_upright(image: Image, networks: Networks, context: ReadContext, observer: Observer | None) -> _Read:
+    """Return what `read_dice` does, of the picture turned until level dice point up in it, if the table says how far.
+    If only the dice say so, it is read both ways: what both read is sure if one way is sure of it, but whether dice
+    lean is told by the turned one.
     """
     height, width = image.shape[:2]
-    if (turn := ImageRotation.needed(table, width, height)) is not None:
-        return _read_turned(image, networks, turn, table, noted, empty)
-    dice, reasons = read_by_network(image, networks, table, noted, empty)
-    if (turn := ImageRotation.told_by(dice, width, height, table)) is None:
+    if (turn := ImageRotation.needed(context.table, width, height)) is not None:
+        return _read_turned(image, networks, turn, context, observer)
+    dice, reasons = read_dice(image, networks, context, observer)
+    if (turn := ImageRotation.told_by(dice, width, height, context.table)) is None:
         return dice, reasons
-    again, doubts = _read_turned(image, networks, turn, table, noted, empty)
+    again, doubts = _read_turned(image, networks, turn, context, observer)
     if _shown(dice) != _shown(again):
         return again, doubts or (Reason(ReasonKind.READ_TWO_WAYS),)
     may_lean = any(reason.kind is ReasonKind.MAY_LEAN for reason in doubts)
@@ -107,15 +103,13 @@ def _shown(dice: Sequence[DieReading]) -> list[tuple[int, bool]]:
 
 
 def _read_turned(
-    image: NDArray[np.uint8],
-    networks: Networks,
-    turn: ImageRotation,
-    table: TablePose | None,
-    noted: Noted | None,
-    empty: NDArray[np.uint8] | None,
+    image: Image, networks: Networks, turn: ImageRotation, context: ReadContext, observer: Observer | None
 ) -> _Read:
-    bare = None if empty is None else turn.of(empty).picture(empty)
-    seen, doubts = read_by_network(turn.picture(image), networks, turn.table(table), noted, bare)
+    empty = context.background
+    known = replace(
+        context, table=turn.table(context.table), background=None if empty is None else turn.of(empty).picture(empty)
+    )
+    seen, doubts = read_dice(turn.picture(image), networks, known, observer)
     dice = tuple(turn.back(die) for die in seen)
     reasons = tuple(
         reason if reason.box is None else replace(reason, box=turn.box_back(reason.box)) for reason in doubts

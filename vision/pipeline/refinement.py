@@ -13,7 +13,7 @@ from vision.imaging.boxes import as_large, grown, most_overlap, sizes, typical_s
 from vision.pose.ellipses import round_things, table_told
 from vision.pose.table_pose import PoseComparison, TablePose, places_of
 from vision.probability import softmax
-from vision.trust.features import CandidateFeatures
+from vision.trust.features import DIE, CandidateFeatures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from vision.detection.detector import CropPredictions, Floats, Networks
     from vision.detection.pyramid import PyramidSearch
 
-DIE = 0.5
-"""What is a die with more than this probability is taken for one."""
 BELIEVED = 0.5
 """What the finder believes in more than this is looked at whatever the first look says."""
 HARDLY = 0.98

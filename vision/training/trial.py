@@ -1,4 +1,4 @@
-"""The two networks alone, without the evidence that vision/trust/model.py weighs: for measuring while training.
+"""The two networks alone, without the evidence that vision/trust/features.py weighs: for measuring while training.
 
 They are run as the referee runs them (vision/detection/detector.py), but each may come from a file of its own.
 """

@@ -45,6 +45,10 @@ LEAST = 1e-7
 """Smaller probabilities are this one: the networks know no better."""
 
 
+DIE = 0.5
+"""What is a die with more than this probability is taken for one."""
+
+
 @dataclass(frozen=True, eq=False)
 class CandidateFeatures:
     """All that is known of the N candidates of one picture: `odds` (N, 7) of the reading network (0: no die, or not
@@ -97,6 +101,34 @@ class CandidateFeatures:
         card, a hand or another die hides a part.
         """
         return logistic(weighed(self.unread_signs, UNREAD_WEIGHTS))
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A candidate after all evidence: the reading network's `odds` (7,), the finder's `score` and the `signs` (7,) that
+    trust/features.py weighs; its `value` if it is a die, how `likely` it is one and shows that, `cocked` and `colours`
+    (10,) odds, its `box` px, `turn` of its top face in degrees, and its `upright` (2,) in half edges with the deviation
+    `spread`; if it is not read, how likely it is a die all the same (`unread`), with the `unread_signs` (5,) for that,
+    the logits that what looks like a die is none (`unlike`) and that something hides a `part` of it, and the most that
+    any one look gave any one value (`at_best`).
+    """
+
+    odds: Floats
+    score: float
+    signs: Floats
+    value: int
+    likely: float
+    cocked: float
+    colours: Floats
+    box: Floats
+    turn: float
+    upright: Floats
+    spread: float
+    unread: float
+    unread_signs: Floats
+    unlike: float
+    part: float
+    at_best: float
 
 
 def _values_of(odds: Floats) -> Floats:

@@ -32,7 +32,7 @@ SENTENCES = {
     ReasonKind.CUT_OFF: "a {value} is cut off by the picture's edge",
     # vision.trust.vetoes.vetoes_since_empty
     ReasonKind.LAY_THERE_BEFORE: "a {value} lay there before",
-    # vision.pipeline.profile_reader
+    # vision.pipeline.set_up_tray
     ReasonKind.AT_TRAY_EDGE: "a {value} may lie beside the tray",
     # vision.trust.vetoes.vetoes
     ReasonKind.NONE_FOUND: "no dice found",

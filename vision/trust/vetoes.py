@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.imaging.boxes import share, typical_size
-from vision.pipeline.refinement import DIE
 from vision.reading import Reason, ReasonKind
-from vision.trust.features import ODD_SIZE, READABLE, SIGNS
+from vision.trust.features import DIE, ODD_SIZE, READABLE, SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from vision.detection.detector import Floats
     from vision.objects.new_objects import BackgroundChange
     from vision.reading import Box
-    from vision.trust.model import Candidate
+    from vision.trust.features import Candidate
 
 PARTLY = 0.3
 """What a candidate and a die that was read share at least, of the smaller box, for it to be no die overlooked."""

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from vision.objects.new_objects import WEIGHTS, BackgroundChange, things_of
-from vision.pipeline.background_reader import ComparingReader
+from vision.pipeline.context import ReadContext
 from vision.pipeline.reader import Reader
+from vision.pipeline.tray_reader import TrayReader
 from vision.pose.deskew import ImageRotation
 from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.training.thrown import draw_thrown
@@ -144,8 +145,8 @@ class Said:
     def __init__(self):
         self.next, self.shown = Reading(), []
 
-    def read(self, image, *, at=0.0, frame=0, table=None, empty=None):
-        self.shown.append(empty)
+    def read(self, image, context, *, at=0.0, frame=0):
+        self.shown.append(context.background)
         return self.next
 
 
@@ -155,7 +156,7 @@ NONE = Reading(reasons=(Reason(ReasonKind.NONE_FOUND),))
 
 def shown(readings, images):
     said = Said()
-    reader = ComparingReader(said)
+    reader = TrayReader(said)
     for said.next, image in zip(readings, images, strict=True):
         reader.read(image)
     return said.shown
@@ -177,7 +178,7 @@ def test_it_is_kept_small_and_is_nobody_elses():
     assert kept.shape == (360, 640, 3)
     before = small.copy()
     said = Said()
-    reader = ComparingReader(said)
+    reader = TrayReader(said)
     said.next = NONE
     reader.read(small)
     small[:] = 0
@@ -198,13 +199,13 @@ def test_while_a_hand_is_in_either_picture_they_are_not_compared():
 
 
 def test_what_is_no_picture_is_read_as_ever():
-    assert ComparingReader(Reader()).read(None).has(ReasonKind.NO_PICTURE)
+    assert TrayReader(Reader()).read(None).has(ReasonKind.NO_PICTURE)
 
 
 @pytest.mark.parametrize("seed", SEEN_SINCE)
 def test_a_die_that_is_passed_over_is_asked_about_where_the_table_was_seen_empty(seed):
     empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
-    alone, since = Reader().read(scene.picture), Reader().read(scene.picture, empty=empty)
+    alone, since = Reader().read(scene.picture), Reader().read(scene.picture, ReadContext(background=empty))
     assert alone.sure
     assert len(alone.dice) < len(scene.dice)
     assert since.has(ReasonKind.NEW_OBJECT)
@@ -213,7 +214,7 @@ def test_a_die_that_is_passed_over_is_asked_about_where_the_table_was_seen_empty
 @pytest.mark.parametrize("seed", CALMER)
 def test_what_lay_on_the_empty_table_is_not_asked_about(seed):
     empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
-    alone, since = Reader().read(scene.picture), Reader().read(scene.picture, empty=empty)
+    alone, since = Reader().read(scene.picture), Reader().read(scene.picture, ReadContext(background=empty))
     assert alone.has(ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE)
     assert since.sure
     assert sorted(die.value for die in since.dice) == sorted(die.value for die in scene.dice)
@@ -221,5 +222,5 @@ def test_what_lay_on_the_empty_table_is_not_asked_about(seed):
 
 def test_a_die_that_lay_there_before_the_table_was_called_empty_is_asked_about():
     _, scene = draw_thrown(np.random.default_rng((CALMER[0], 7)))
-    alone = Reader().read(scene.picture, empty=scene.picture)
+    alone = Reader().read(scene.picture, ReadContext(background=scene.picture))
     assert [reason.kind for reason in alone.reasons] == [ReasonKind.LAY_THERE_BEFORE] * len(alone.dice)

@@ -5,10 +5,11 @@ import pytest
 
 from vision.detection.detector import COLOURS, CropPredictions, Detections
 from vision.imaging.boxes import overlap
+from vision.pipeline.context import ReadContext
+from vision.pipeline.stages import read_dice
 from vision.pose.pose_net import PosePredictions
 from vision.probability import softmax
 from vision.reading import ReasonKind
-from vision.trust.model import read_by_network
 
 PICTURE = np.full((400, 600, 3), 90, np.uint8)
 PLAIN = ((60, 150, 100, 190), (160, 150, 200, 190), (260, 150, 300, 190))
@@ -59,7 +60,7 @@ class Told:
 
 def test_a_die_that_the_finder_sees_badly_is_not_passed_over():
     networks = Told()
-    dice, why = read_by_network(PICTURE, networks)
+    dice, why = read_dice(PICTURE, networks, ReadContext())
     assert 4 in [die.value for die in dice] or ReasonKind.UNEXPLAINED_OBJECT in [reason.kind for reason in why]
     assert [422, 170, 462, 210] in networks.looked_at, "first where the finder saw it, as large as the dice"
     assert list(HIDDEN) in networks.looked_at, "then where the reader saw it"
@@ -70,7 +71,7 @@ def test_a_die_that_the_finder_sees_badly_is_not_passed_over():
 )
 def test_what_is_no_die_from_nearer_either_is_no_doubt(nearer):
     networks = Told(**nearer)
-    dice, why = read_by_network(PICTURE, networks)
+    dice, why = read_dice(PICTURE, networks, ReadContext())
     assert (sorted(die.value for die in dice), why) == ([1, 2, 3], ())
     assert list(HIDDEN) in networks.looked_at
 
@@ -78,6 +79,6 @@ def test_what_is_no_die_from_nearer_either_is_no_doubt(nearer):
 @pytest.mark.parametrize("sight", [-6.0, 8.0], ids=["no die at first sight", "a die at first sight"])
 def test_what_is_clear_at_first_sight_is_not_looked_at_nearer(sight):
     networks = Told(sight)
-    read_by_network(PICTURE, networks)
+    read_dice(PICTURE, networks, ReadContext())
     assert networks.looked_at.count([422, 170, 462, 210]) == 1
     assert sum(overlap(np.array(HIDDEN, np.float32), np.array(networks.looked_at, np.float32)) > 0.95) == 0

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from vision.pipeline import reader as reading_module
+from vision.pipeline.context import ReadContext
 from vision.pipeline.reader import Reader
-from vision.pipeline.refinement import DIE
-from vision.pipeline.table_prior import RememberingReader
+from vision.pipeline.tray_reader import TrayReader
 from vision.pose.deskew import ASKEW, LEAST, ImageRotation
 from vision.pose.table_pose import TablePose
 from vision.reading import DieReading, Reason, ReasonKind
+from vision.trust.features import DIE
 
 DATA = Path(__file__).parents[1] / "data"
 STILLS = json.loads((DATA / "labels.json").read_text())["stills"]
@@ -126,24 +127,24 @@ def test_the_table_says_the_same_of_a_place_however_the_picture_is_turned(degree
 
 
 class Readings:
-    """`read_by_network` that answers as told, one answer after another, and notes what it was asked."""
+    """`read_dice` that answers as told, one answer after another, and notes what it was asked."""
 
     def __init__(self, *answers):
         self.answers, self.asked, self.empty = list(answers), [], []
 
-    def __call__(self, image, _networks, table, _noted, empty):
-        self.asked.append((image.shape[:2], table))
-        self.empty.append(None if empty is None else empty.shape[:2])
+    def __call__(self, image, _networks, context, _observer):
+        self.asked.append((image.shape[:2], context.table))
+        self.empty.append(None if context.background is None else context.background.shape[:2])
         return self.answers.pop(0)
 
 
 def read(monkeypatch, *answers, table=None, empty=None, brightness=128):
     told = Readings(*answers)
-    monkeypatch.setattr(reading_module, "read_by_network", told)
+    monkeypatch.setattr(reading_module, "read_dice", told)
     squares = np.random.default_rng(1).integers(0, 2, (HIGH // 8, WIDE // 8, 1)) * np.full(3, 2 * brightness - 1)
     picture = squares.repeat(8, axis=0).repeat(8, axis=1).astype(np.uint8)
     picture = cv2.GaussianBlur(picture, (0, 0), 2.0)  # nothing is wrong with it
-    return Reader(object).read(picture, table=table, empty=empty), told
+    return Reader(object).read(picture, ReadContext(table, empty)), told
 
 
 HERE, TURNED = (180, 100, 220, 140), (100, 180, 140, 220)  # the same place, before a quarter turn and after it
@@ -231,9 +232,9 @@ def test_what_a_camera_that_hangs_askew_leaves_in_doubt_is_sure_upright(path, mo
 
 
 def test_after_one_roll_it_is_known_how_the_camera_hangs_and_pictures_are_read_once(monkeypatch):
-    reads, really = [], reading_module.read_by_network
-    monkeypatch.setattr(reading_module, "read_by_network", lambda *given: reads.append(1) or really(*given))
-    reader = RememberingReader(Reader())
+    reads, really = [], reading_module.read_dice
+    monkeypatch.setattr(reading_module, "read_dice", lambda *given: reads.append(1) or really(*given))
+    reader = TrayReader(Reader())
     for name, values, times in (("d0048_is_2245", (2, 2, 4, 5), 2), ("d0050_is_1244", (1, 2, 4, 4), 1)):
         reads.clear()
         reading = reader.read(cv2.imread(str(DATA / "askew" / f"{name}.jpg")))
@@ -242,11 +243,11 @@ def test_after_one_roll_it_is_known_how_the_camera_hangs_and_pictures_are_read_o
 
 def test_what_was_judged_is_told_for_each_way_in_which_a_picture_is_read():
     still, told = cv2.imread(str(DATA / "askew" / "d0048_is_2245.jpg")), []
-    reading = Reader().read(still, noted=lambda picture, judged: told.append((picture, judged)))
-    (upright, _), (turned, judged) = told
+    reading = Reader().read(still, observer=lambda picture, found: told.append((picture, found)))
+    (upright, _), (turned, found) = told
     assert np.array_equal(upright, still)
     assert turned.shape != still.shape
-    assert tuple(sorted(each.value for each in judged if each.likely > DIE)) == reading.values
+    assert tuple(sorted(each.value for each in found if each.likely > DIE)) == reading.values
 
 
 def test_stills_are_read_as_well_by_a_camera_on_its_side():

@@ -12,12 +12,13 @@ from vision.detection.detector import COLOURS, CropPredictions, Detections, Netw
 from vision.detection.pyramid import PyramidSearch
 from vision.imaging.boxes import overlap
 from vision.imaging.crops import MODELS, cut
+from vision.pipeline.context import ReadContext
+from vision.pipeline.stages import find_candidates, read_dice
 from vision.pose.pose_net import PosePredictions
 from vision.pose.table_pose import TablePose
 from vision.pose.tilt import AT_ODDS, POSED, STEADIER
 from vision.probability import softmax
 from vision.reading import Reason, ReasonKind
-from vision.trust.model import judge, read_by_network
 
 PICTURE = np.full((400, 600, 3), 90, np.uint8)
 
@@ -96,6 +97,10 @@ BOX = (200, 150, 240, 190)
 
 def kinds(reasons):
     return [reason.kind for reason in reasons]
+
+
+def read_by_network(picture, networks, table=None):
+    return read_dice(picture, networks, ReadContext(table))
 
 
 def lean(reasons):
@@ -303,13 +308,13 @@ class TestFaintAndHidden:
 
     def test_a_faint_die_as_large_as_another_is_read(self):
         faint = {"box": (300, 200, 340, 240), "value": 4, "score": 0.08}
-        judged = judge(PICTURE, told(self.DIE, faint))
-        assert {each.value for each in judged} == {4, 5}
+        found = find_candidates(PICTURE, told(self.DIE, faint))
+        assert {each.value for each in found} == {4, 5}
 
     def test_a_faint_mark_of_another_size_is_not_looked_at(self):
         others = [{"box": (x, 250, x + 40, 290), "value": 2} for x in (100, 200, 300)]
         faint = {"box": (300, 100, 312, 112), "value": 4, "score": 0.2}
-        assert len(judge(PICTURE, told(self.DIE, *others, faint))) == 4
+        assert len(find_candidates(PICTURE, told(self.DIE, *others, faint))) == 4
 
     def test_what_one_look_read_and_the_others_did_not_is_a_doubt(self):
         once = {"box": (300, 200, 340, 240), "value": 4, "second": 0, "odds": 0.6, "score": 0.15}
@@ -380,14 +385,14 @@ def test_reader_and_poser_together_say_how_a_die_stands(posed, leans):
 
 def test_what_poser_and_reader_say_is_kept_with_its_deviation():
     dice = [{"box": BOX, "value": 5, "upright": (0.0, -0.3), "posed": (0.1, -0.3)}]
-    die = judge(with_pips(5, BOX), told(*dice))[0]
+    die = find_candidates(with_pips(5, BOX), told(*dice))[0]
     assert die.upright == pytest.approx((POSED * 0.1, -0.3))
     assert die.spread == pytest.approx(STEADIER * 0.05)
 
 
 def test_from_above_only_the_posers_word_counts():
     dice = [{"box": BOX, "value": 5, "upright": (0.2, 0.1), "posed": (0.05, 0.1)}]
-    die = judge(with_pips(5, BOX), told(*dice))[0]
+    die = find_candidates(with_pips(5, BOX), told(*dice))[0]
     assert die.upright == pytest.approx((0.05, 0.1))
     assert die.spread == pytest.approx(0.05)
 
@@ -397,7 +402,9 @@ def test_two_looks_from_above_that_disagree_are_less_sure(again):
     """The second of five seems to lean, so the poser looks twice."""
     dice = [{"box": (x, y, x + 40, y + 40), "value": 5, "posed": (0.0, 0.0)} for x, y in FIVE]
     dice[1] |= {"posed": (0.2, 0.0), "again": (again, 0.0)}
-    found = next(each for each in judge(with_pips(5, dice[0]["box"]), told(*dice)) if each.box[0] == FIVE[1][0])
+    found = next(
+        each for each in find_candidates(with_pips(5, dice[0]["box"]), told(*dice)) if each.box[0] == FIVE[1][0]
+    )
     apart = np.sqrt((0.2 - again) ** 2 / 2)  # the root mean square of right and down
     assert found.upright == pytest.approx(((0.2 + again) / 2, 0.0))
     assert found.spread == pytest.approx(np.hypot(0.05, AT_ODDS * apart))
@@ -469,7 +476,7 @@ def looks_of_the_poser(dice):
         return plain(image, boxes, ways)
 
     networks.poses = poses
-    judge(PICTURE, networks)
+    find_candidates(PICTURE, networks)
     return seen
 
 

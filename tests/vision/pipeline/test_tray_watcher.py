@@ -12,7 +12,7 @@ from calibration.drift_reference import backdrop_of
 from calibration.light import measure
 from calibration.profile import TrayProfile
 from vision.frames import Frame
-from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher
+from vision.pipeline.tray_reader import TrayReader, TrayWatcher
 from vision.reading import Reading, Reason, ReasonKind
 from vision.tracking.watcher import Rest
 
@@ -20,7 +20,7 @@ CORNERS = ((60.0, 40.0), (260.0, 40.0), (260.0, 140.0), (60.0, 140.0))
 
 
 class Empty:
-    def read(self, image, *, at=0.0, frame=0, table=None):
+    def read(self, image, context, *, at=0.0, frame=0):
         return Reading((), sure=True, at=at, frame=frame)
 
 
@@ -47,6 +47,6 @@ def profile():
     ],
 )
 def test_a_picture_of_another_kind_is_read_or_said_to_be_none(profile, kind, reasons):
-    watcher = CalibratedWatcher(CalibratedReader(Empty(), profile))
+    watcher = TrayWatcher(TrayReader(Empty(), profile))
     rests = [each for k in range(60) for each in watcher.feed(Frame(kind(table()), k / 30, k))]
     assert [(type(each), each.reading.reasons) for each in rests] == [(Rest, reasons)]

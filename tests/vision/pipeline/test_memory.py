@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.pipeline.table_prior import RememberingReader
+from vision.pipeline.tray_reader import TrayReader
 from vision.pose.table_pose import PoseComparison
 from vision.reading import DieReading, Reading, Reason, ReasonKind
 
@@ -41,8 +41,8 @@ class Said:
     def __init__(self):
         self.next, self.tables = Reading(), []
 
-    def read(self, image, *, at=0.0, frame=0, table=None):
-        self.tables.append(table)
+    def read(self, image, context, *, at=0.0, frame=0):
+        self.tables.append(context.table)
         return self.next
 
 
@@ -65,11 +65,11 @@ def expected(table, x=WIDTH / 2, y=HEIGHT / 2):
 
 
 def test_a_first_picture_is_read_as_any_cameras(said):
-    assert shown(said, RememberingReader(said), [die()]) is None
+    assert shown(said, TrayReader(said), [die()]) is None
 
 
 def test_what_sure_dice_said_of_the_table_is_told_at_the_next_roll(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     shown(said, reader, [die(k) for k in range(4)])
     table = shown(said, reader, [die()])
     at, off = expected(table)
@@ -79,7 +79,7 @@ def test_what_sure_dice_said_of_the_table_is_told_at_the_next_roll(said):
 
 
 def test_many_rolls_make_it_surer_but_never_certain(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     offs = []
     for _ in range(30):
         table = shown(said, reader, [die()])
@@ -89,14 +89,14 @@ def test_many_rolls_make_it_surer_but_never_certain(said):
 
 @pytest.mark.parametrize("kind", ["unsure", "cocked", "no upright"])
 def test_only_level_dice_of_sure_pictures_are_learned_from(said, kind):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     one = die(cocked=kind == "cocked", upright=None if kind == "no upright" else ())
     shown(said, reader, [one], sure=kind != "unsure")
     assert shown(said, reader, [die()]) is None
 
 
 def test_thrown_dice_leave_the_view_the_same_and_a_moved_camera_does_not(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     shown(said, reader, [die(k) for k in range(4)])
     assert shown(said, reader, [die()], image=view(dice=1)) is not None
     assert shown(said, reader, [die()], image=np.roll(view(dice=1), (15, 25), axis=(0, 1))) is None
@@ -106,20 +106,20 @@ def test_thrown_dice_leave_the_view_the_same_and_a_moved_camera_does_not(said):
 
 
 def test_brighter_light_is_no_other_view(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     shown(said, reader, [die(k) for k in range(4)])
     assert shown(said, reader, [die()], image=(view(dice=1) * 0.8).astype(np.uint8)) is not None
 
 
 def test_what_contradicts_it_is_asked_about_once_and_then_it_is_given_up(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     shown(said, reader, [die(k) for k in range(4)])
     assert shown(said, reader, [die(upright=(-0.3, 0.3))], sure=False) is not None
     assert shown(said, reader, [die(upright=(-0.3, 0.3))]) is None
 
 
 def test_an_unsure_picture_that_does_not_contradict_it_changes_nothing(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     first = [die(k) for k in range(4)]
     shown(said, reader, first)
     before = expected(shown(said, reader, [die()], sure=False))
@@ -141,4 +141,4 @@ def test_an_unsure_picture_that_does_not_contradict_it_changes_nothing(said):
 )
 def test_what_is_no_picture_is_left_to_the_reader(said, what):
     said.next = Reading(reasons=(Reason(ReasonKind.NO_PICTURE),))
-    assert RememberingReader(said).read(what) == said.next
+    assert TrayReader(said).read(what) == said.next
