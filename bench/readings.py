@@ -45,6 +45,8 @@ SETS: dict[str, tuple[Path | None, Callable[[], Iterator[sets.Picture | clips.Cl
     "set-up sessions": (None, clips.set_up_sessions),
 }
 """For each set the folder that it needs, if any, and what yields its pictures or clips."""
+RENAMED = {"upright": "top_offset", "upright_off": "top_offset_sigma"}
+"""Fields that older dumps call otherwise."""
 EARLY = 3
 """Frames by which a rest may be told before its label begins, or after it ends."""
 
@@ -208,7 +210,10 @@ def compare(options: argparse.Namespace) -> int:
 
 
 def _dumped(path: Path) -> tuple[dict[str, Any], dict[tuple[str, str], dict[str, Any]]]:
-    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    text = path.read_text(encoding="utf-8")
+    for old, new in RENAMED.items():
+        text = text.replace(f'"{old}":', f'"{new}":')
+    lines = [json.loads(line) for line in text.splitlines()]
     return lines[0]["about"], {(line["set"], line["file"]): line for line in lines[1:]}
 
 

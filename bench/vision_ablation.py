@@ -16,6 +16,9 @@ import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -28,10 +31,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 import reading_sets as sets  # noqa: E402
 
-from vision.detection.detector import Networks  # noqa: E402
 from vision.frames import Image  # noqa: E402
+from vision.pipeline.networks import Networks  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
+from vision.trust import vetoes  # noqa: E402
 
 DICE = ROOT.parent / "shared" / "dice"
 SETS: dict[str, Callable[[], Iterator[sets.Picture]]] = {
@@ -57,29 +61,44 @@ def zero(*_: object, **__: object) -> float:
     return 0.0
 
 
+def off(module: str, name: str, **limits: Any) -> dict[str, Any]:
+    """Return what is put in the place of a module's parameters so that a rule says nothing."""
+    return {f"{module}.{name}": replace(getattr(import_module(module), name), **limits)}
+
+
+def veto_off(**limits: float) -> dict[str, Any]:
+    """Return the same for a veto."""
+    changed = replace(vetoes.LIMITS, **limits)
+    return {
+        "vision.trust.vetoes.vetoes": partial(vetoes.vetoes, limits=changed),
+        "vision.pipeline.stages.vetoes": partial(vetoes.vetoes, limits=changed),
+        "vision.pipeline.reader.cut_off": partial(vetoes.cut_off, limits=changed),
+    }
+
+
+QUALITY = "vision.imaging.quality"
 RULES: dict[str, dict[str, Any]] = {
-    "ellipses of coins": {"vision.pipeline.refinement._informed": lambda _image, _looks, _likely, table: table},
-    "occluded strips": {"vision.pipeline.stages.may_be_covered": zero},
-    "other: score and any value": {"vision.trust.vetoes.BOTH": NEVER},
-    "other: unread die": {"vision.trust.vetoes.UNREAD": NEVER},
-    "other: value in one look": {"vision.trust.vetoes.ONCE": NEVER},
-    "other: high score alone": {"vision.trust.vetoes.PLAINLY": NEVER},
-    "may lean": {"vision.trust.vetoes.LEVEL": NEVER},
-    "may lean: pose unknown": {"vision.pose.tilt.VAGUE": NEVER},
-    "printed mark": {"vision.trust.vetoes.PRINTED": NEVER},
-    "unlike a die, one": {"vision.trust.vetoes.UNLIKE": NEVER},
-    "unlike a die, all": {"vision.trust.vetoes.ALL_UNLIKE": NEVER},
-    "half hidden": {"vision.trust.vetoes.HALF_SEEN": NEVER},
-    "value among others": {"vision.trust.vetoes.VALUE": ALWAYS},
-    "cut off": {"vision.trust.vetoes.BEYOND": NEVER},
-    "confidence of each": {"vision.trust.vetoes.SURE_OF_EACH": ALWAYS},
-    "confidence of all": {"vision.trust.vetoes.SURE": ALWAYS},
-    "too dark": {"vision.imaging.quality.DARK": 0},
-    "overexposed": {"vision.imaging.quality.FLOODED": NEVER},
-    "blurred": {"vision.imaging.quality.BLURRED": NEVER},
-    "hazy": {"vision.imaging.quality.HAZY": ALWAYS},
-    "noisy": {"vision.imaging.quality.GRAINY": NEVER},
-    "rotated reading": {"vision.pipeline.reader.ImageRotation.told_by": none},
+    "ellipses of coins": {"vision.pipeline.refinement._with_round_things": lambda _image, _crops, _sure, table: table},
+    "occluded strips": {"vision.pipeline.stages.occluded_probability": zero},
+    "other: score and any value": veto_off(any_value=NEVER),
+    "other: unread die": veto_off(unread=NEVER),
+    "other: value in one crop": veto_off(one_crop=NEVER),
+    "other: high score alone": veto_off(score=NEVER),
+    "may lean": veto_off(level=NEVER),
+    "may lean: pose unknown": off("vision.pose.tilt", "PARAMS", vague_sigma=NEVER),
+    "printed mark": veto_off(printed=NEVER),
+    "impostor, one": veto_off(impostor_logit=NEVER),
+    "impostor, all": veto_off(impostor_logit_all=NEVER),
+    "half hidden": veto_off(half_hidden_logit=NEVER),
+    "value among others": veto_off(value=ALWAYS),
+    "cut off": veto_off(beyond=NEVER),
+    "confidence": veto_off(confidence=ALWAYS),
+    "too dark": {f"{QUALITY}.DARK": 0},
+    "overexposed": {f"{QUALITY}.FLOODED": NEVER},
+    "blurred": {f"{QUALITY}.BLURRED": NEVER},
+    "hazy": {f"{QUALITY}.HAZY": ALWAYS},
+    "noisy": {f"{QUALITY}.GRAINY": NEVER},
+    "rotated reading": {"vision.pipeline.reader.ImageRotation.by_dice": none},
 }
 """For each rule what is put in the place of what, so that it says nothing."""
 
@@ -89,13 +108,13 @@ class Remembering:
 
     def __init__(self, networks: Networks) -> None:
         self._networks = networks
-        self.poser = self
+        self.detector = self.classifier = self.pose_net = self
         self._answers: dict[Any, Any] = {}
 
     def levels(self, image: Image) -> Iterator[Any]:
-        """See `Networks.levels`; only the levels that are asked for are computed."""
+        """See `Detector.levels`; only the levels that are asked for are computed."""
         key = self._key("levels", image)
-        known, rest = self._answers.setdefault(key, ([], self._networks.levels(image)))
+        known, rest = self._answers.setdefault(key, ([], self._networks.detector.levels(image)))
         number = 0
         while True:
             if number == len(known):
@@ -106,18 +125,18 @@ class Remembering:
             yield known[number]
             number += 1
 
-    def look(self, image: Image, boxes: Any, **more: Any) -> Any:
-        """See `Networks.look`."""
-        key = self._key("look", image, boxes, *more.values())
+    def predict(self, image: Image, boxes: Any, **more: Any) -> Any:
+        """See `Classifier.predict`."""
+        key = self._key("predict", image, boxes, *more.values())
         if key not in self._answers:
-            self._answers[key] = self._networks.look(image, boxes, **more)
+            self._answers[key] = self._networks.classifier.predict(image, boxes, **more)
         return self._answers[key]
 
     def poses(self, image: Image, boxes: Any, ways: Any = None) -> Any:
         """See `PoseNet.poses`."""
         key = self._key("poses", image, boxes, ways)
         if key not in self._answers:
-            self._answers[key] = self._networks.poser.poses(image, boxes, ways)
+            self._answers[key] = self._networks.pose_net.poses(image, boxes, ways)
         return self._answers[key]
 
     def forget(self) -> None:

@@ -10,18 +10,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.detection.detector import MissingModelsError
     from vision.frames import Frame, FrameSource, SourceLost
     from vision.pipeline.context import ReadContext
+    from vision.pipeline.networks import MissingModelsError
     from vision.pipeline.tray_reader import TrayReader, TrayWatcher, open_reader, open_watcher
     from vision.reading import DieReading, Reading, Reason, ReasonKind
     from vision.sources import open_source
     from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen
 
 _MODULES = {
-    "detection.detector": ("MissingModelsError",),
     "frames": ("Frame", "FrameSource", "SourceLost"),
     "pipeline.context": ("ReadContext",),
+    "pipeline.networks": ("MissingModelsError",),
     "pipeline.tray_reader": ("TrayReader", "TrayWatcher", "open_reader", "open_watcher"),
     "reading": ("DieReading", "Reading", "Reason", "ReasonKind"),
     "sources": ("open_source",),

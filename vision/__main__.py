@@ -16,13 +16,13 @@ import typer
 
 from calibration.io.image_sets import fail, hush, picture_in
 from calibration.io.standard_output import run
-from vision.detection.detector import MissingModelsError, Networks
 from vision.evaluation.metrics import labelled, score
 from vision.evaluation.visualise import explain as draw_explanation
 from vision.evaluation.visualise import save
 from vision.frames import SourceLost
 from vision.imaging.decode import NotAPicture, decode_file
 from vision.pipeline.context import ReadContext
+from vision.pipeline.networks import MissingModelsError, Networks
 from vision.pipeline.tray_reader import open_reader, open_watcher
 from vision.reading import Reading, Reason, ReasonKind
 from vision.sources import DOORS, open_source

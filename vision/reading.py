@@ -70,9 +70,9 @@ class DieReading:
     """One die. `box` is (x0, y0, x1, y1) in pixels of the picture; confidences are probabilities.
 
     `centre_mm` is the place on the table where the camera has been calibrated, else None. `angle_deg` is the turn of
-    the top face in the picture, 0 <= angle < 90. `cocked`: the die leans, so its value does not count. `upright` is
+    the top face in the picture, 0 <= angle < 90. `cocked`: the die leans, so its value does not count. `top_offset` is
     where the top face's middle lies from the die's, right and down, in half edges of the die, with the deviation
-    `upright_off`; None where the reader does not say.
+    `top_offset_sigma`; None where the reader does not say.
     """
 
     value: int
@@ -83,8 +83,8 @@ class DieReading:
     centre_mm: tuple[float, float] | None = None
     angle_deg: float = 0.0
     cocked: bool = False
-    upright: tuple[float, float] | None = None
-    upright_off: float = 0.0
+    top_offset: tuple[float, float] | None = None
+    top_offset_sigma: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -141,8 +141,8 @@ class Reading:
 
 def _die(fields: dict[str, Any]) -> DieReading:
     x0, y0, x1, y1 = fields.pop("box")
-    centre, upright = _pair(fields.pop("centre_mm", None)), _pair(fields.pop("upright", None))
-    return DieReading(box=(x0, y0, x1, y1), centre_mm=centre, upright=upright, **fields)
+    centre, top_offset = _pair(fields.pop("centre_mm", None)), _pair(fields.pop("top_offset", None))
+    return DieReading(box=(x0, y0, x1, y1), centre_mm=centre, top_offset=top_offset, **fields)
 
 
 def _reason(fields: dict[str, Any]) -> Reason:

@@ -15,8 +15,9 @@ from typer.testing import CliRunner
 from calibration.io.image_files import PICTURES
 from vision import __main__ as command_line
 from vision.__main__ import app
-from vision.detection.detector import MissingModelsError, Networks
+from vision.detection.detector import Detector
 from vision.imaging.crops import MODELS
+from vision.pipeline.networks import MissingModelsError, Networks
 from vision.pipeline.reader import Reader
 from vision.pipeline.tray_reader import TrayReader
 
@@ -193,7 +194,7 @@ def test_a_picture_is_not_drawn_over(tmp_path):
 
 def test_explaining_reads_the_picture_once(tmp_path, monkeypatch):
     reads = []
-    for what, name in ((Reader, "read"), (Networks, "levels")):
+    for what, name in ((Reader, "read"), (Detector, "levels")):
         monkeypatch.setattr(what, name, _counted(getattr(what, name), reads))
     assert run("explain", DATA / "d0071.jpg", tmp_path / "why.png").exit_code == 0
     assert reads == ["read", "levels"]

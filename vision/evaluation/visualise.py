@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.detection.detector import Networks
+    from vision.pipeline.networks import Networks
     from vision.reading import Reading
     from vision.trust.features import Candidate
 
@@ -44,7 +44,7 @@ def explain(image: Image, networks: Networks) -> Image:
         shown, candidates = ways[-1]
         turned = ", turned until they point up" if len(ways) > 1 else ""
         panels.insert(0, _titled(f"candidates: {len(candidates)}{turned}", _drawn_candidates(shown, candidates)))
-        panels.insert(1, _titled("each candidate: likely, leans, upright", _drawn_crops(shown, candidates)))
+        panels.insert(1, _titled("each candidate: likely, leans, top_offset", _drawn_crops(shown, candidates)))
     return np.asarray(np.hstack(panels), np.uint8)
 
 
@@ -98,7 +98,7 @@ def _drawn_reading(image: Image, reading: Reading) -> Image:
 def _drawn_candidates(image: Image, candidates: Sequence[Candidate]) -> Image:
     panel = image.copy()
     for each in candidates:
-        _box(panel, each.box.tolist(), GREEN if each.likely > DIE else ORANGE, f"{each.score:.2f}")
+        _box(panel, each.box.tolist(), GREEN if each.probability > DIE else ORANGE, f"{each.score:.2f}")
     return panel
 
 
@@ -112,9 +112,9 @@ def _drawn_crops(image: Image, candidates: Sequence[Candidate]) -> Image:
     cells = []
     for each, crop in zip(candidates, crops, strict=True):
         big = cv2.resize(crop, (2 * SIDE, 2 * SIDE), interpolation=cv2.INTER_CUBIC).astype(np.uint8, copy=False)
-        top = SIDE + UPRIGHT * each.upright
+        top = SIDE + UPRIGHT * each.top_offset
         cv2.arrowedLine(big, (SIDE, SIDE), (round(float(top[0])), round(float(top[1]))), GREEN, 1, cv2.LINE_AA)
-        told = f"{each.value} {each.likely:.2f} leans {each.cocked:.2f}"
+        told = f"{each.value} {each.probability:.2f} leans {each.lean:.2f}"
         cv2.putText(big, told, (3, 12), cv2.FONT_HERSHEY_SIMPLEX, 0.4, RED, 1, cv2.LINE_AA)
         cells.append(big)
     while len(cells) % columns:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.detector import Networks
 from vision.frames import SMALLEST, unreadable
 from vision.imaging.quality import flaw
 from vision.pipeline.context import ReadContext
+from vision.pipeline.networks import Networks
 from vision.pipeline.stages import read_dice
 from vision.pose.deskew import ImageRotation
 from vision.reading import DieReading, Reading, Reason, ReasonKind
@@ -89,7 +89,7 @@ def _read_upright(image: Image, networks: Networks, context: ReadContext, observ
     if (turn := ImageRotation.needed(context.table, width, height)) is not None:
         return _read_turned(image, networks, turn, context, observer)
     dice, reasons = read_dice(image, networks, context, observer)
-    if (turn := ImageRotation.told_by(dice, width, height, context.table)) is None:
+    if (turn := ImageRotation.by_dice(dice, width, height, context.table)) is None:
         return dice, reasons
     again, doubts = _read_turned(image, networks, turn, context, observer)
     if _shown(dice) != _shown(again):

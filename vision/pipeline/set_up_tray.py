@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from calibration.drift import Drift, DriftWatch
     from vision.frames import Image
 
-SET_UP = 0.03
-"""How far, in half edges, a level die's upright may be from where the profile has it (1.7 degrees): plane, lens and the
-edge that is taken for every die's.
+TOP_OFFSET_SIGMA = 0.03
+"""How well a profile knows the top offset of a level die, in half edges (1.7 degrees): plane, lens, and the edge that
+is assumed for every die.
 """
-BESIDE = 0.25
-"""Where, from the picture's middle and over its longer side, it is seen how level dice's uprights change."""
+SLOPE_STEP = 0.25
+"""Where the change of top offsets is measured: this share of the picture's longer side from its middle."""
 BESIDE_THE_DICE = (ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE, ReasonKind.NEW_OBJECT)
 """Reasons about what is none of the dice that were read: it may lie in the tray where those do not."""
 STANDINGS = {
@@ -136,14 +136,14 @@ def table_of(profile: TrayProfile) -> TablePose | None:
     """
     if profile.plane is not None and profile.plane.method == "die":
         return None  # such a plane only supposes that the camera looks straight down
-    beside = BESIDE * max(profile.width, profile.height)
+    beside = SLOPE_STEP * max(profile.width, profile.height)
     x, y = 0.5 * profile.width, 0.5 * profile.height
     seen = [profile.level_upright(place, DIE_MM) for place in ((x, y), (x + beside, y), (x, y + beside))]
-    if any(upright is None for upright in seen):
+    if any(top_offset is None for top_offset in seen):
         return None
-    middle, right, down = (np.asarray(upright, np.float32) for upright in seen)
-    slope = 0.5 * float((right - middle)[0] + (down - middle)[1]) / BESIDE
-    return TablePose.set_up(middle, slope, SET_UP)
+    middle, right, down = (np.asarray(top_offset, np.float32) for top_offset in seen)
+    slope = 0.5 * float((right - middle)[0] + (down - middle)[1]) / SLOPE_STEP
+    return TablePose.set_up(middle, slope, TOP_OFFSET_SIGMA)
 
 
 def _placed(profile: TrayProfile, die: DieReading) -> DieReading:

@@ -1,41 +1,49 @@
-"""The stages of reading one picture, in order: find candidates, classify them, estimate their poses, check."""
+"""The stages of reading one picture, in order: detect, classify, estimate poses, veto."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.detector import COLOURS
+from vision.detection.classifier import COLOURS
 from vision.detection.pyramid import PyramidSearch
 from vision.imaging.boxes import overlap, share, typical_size
-from vision.objects.new_objects import BackgroundChange, may_have_come
-from vision.objects.occluded import may_be_covered
-from vision.pipeline.refinement import looked_over
-from vision.pose.tilt import SELDOM, DicePoses, leaning, posed
+from vision.objects.new_objects import BackgroundChange, new_object_probability
+from vision.objects.occluded import occluded_probability
+from vision.pipeline.refinement import classify
+from vision.pose import tilt
+from vision.pose.tilt import DicePoses, estimate_poses, lean_probabilities
 from vision.probability import softmax
 from vision.reading import DieReading, Reason, ReasonKind
 from vision.trust.features import DIE, Candidate
-from vision.trust.vetoes import ARRIVED, COVERED, LEANING, box_of, vetoes, vetoes_since_empty
+from vision.trust.vetoes import LIMITS, box_of, vetoes, vetoes_since_empty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.detection.detector import CropPredictions, Networks
+    from vision.detection.classifier import CropPredictions
     from vision.frames import Image
     from vision.pipeline.context import ReadContext
+    from vision.pipeline.networks import Networks
     from vision.pose.table_pose import TablePose
     from vision.trust.features import CandidateFeatures
 
     Observer = Callable[[Image, Sequence[Candidate]], None]
 
-SAME = 0.4
-"""Two boxes that overlap more are one die."""
-INSIDE = 0.7
-"""A candidate that shares more than this of its box with a die that was read is part of that."""
+
+@dataclass(frozen=True)
+class SameDieParams:
+    """When two boxes are one die; chosen on photographs with dice that touch."""
+
+    overlap: float = 0.4
+    """Intersection over union from which two boxes are one die."""
+    inside: float = 0.7
+    """Share of the smaller box from which it is a part of the other (a side, pips)."""
+
+
+SAME_DIE = SameDieParams()
 
 
 def read_dice(
@@ -45,90 +53,90 @@ def read_dice(
     question (() if it may). An empty table is sure only where nothing on it is even a little like a die. The `observer`
     is shown the picture and all candidates.
     """
-    search = PyramidSearch(networks.levels(image))
+    search = PyramidSearch(networks.detector.levels(image))
     candidates = _candidates(image, networks, search, context.table)
     if observer is not None:
         observer(image, candidates)
     if not len(search.found):  # nothing here is even a little like a die: the tray is empty, and that is sure
         return (), ()
-    dice = [each for each in candidates if each.likely > DIE]
+    dice = [each for each in candidates if each.probability > DIE]
     if not dice:
         return (), (Reason(ReasonKind.NONE_FOUND),)
-    boxes, uprights = np.stack([each.box for each in dice]), np.stack([each.upright for each in dice])
+    boxes, top_offsets = np.stack([each.box for each in dice]), np.stack([each.top_offset for each in dice])
     empty = context.background
     change = None if empty is None else BackgroundChange.between(empty, image, typical_size(boxes))
     reasons = vetoes(image, candidates) if change is None else vetoes_since_empty(change, image, candidates)
-    if not reasons and may_be_covered(image, networks, search.found, boxes, uprights, COVERED) > COVERED:
-        reasons = (Reason(ReasonKind.OCCLUDED_DIE),)
-    if not reasons and change is not None and may_have_come(image, networks, search.found, change, boxes) > ARRIVED:
-        reasons = (Reason(ReasonKind.NEW_OBJECT),)
+    if not reasons:
+        most, found = LIMITS.occluded, search.found
+        if occluded_probability(image, networks.classifier, found, boxes, top_offsets, most) > most:
+            reasons = (Reason(ReasonKind.OCCLUDED_DIE),)
+        elif change is not None:
+            arrived = new_object_probability(image, networks.classifier, found, change, boxes)
+            reasons = (Reason(ReasonKind.NEW_OBJECT),) if arrived > LIMITS.new_object else ()
     return tuple(_die(each) for each in dice), reasons
 
 
-def find_candidates(image: NDArray[np.uint8], networks: Networks, table: TablePose | None = None) -> list[Candidate]:
-    """Return what is known of each candidate, likeliest dice first, no two of one die."""
-    return _candidates(image, networks, PyramidSearch(networks.levels(image)), table)
+def find_candidates(image: Image, networks: Networks, table: TablePose | None = None) -> list[Candidate]:
+    """Return what is known of each candidate, most probable dice first, no two of one die."""
+    return _candidates(image, networks, PyramidSearch(networks.detector.levels(image)), table)
 
 
-def _candidates(
-    image: NDArray[np.uint8], networks: Networks, search: PyramidSearch, table: TablePose | None
-) -> list[Candidate]:
-    known, looks, table = looked_over(image, networks, search, table)
-    return with_poses(_each_once(_ranked(known, looks)), image, networks, table)
-
-
-def with_poses(
-    candidates: list[Candidate], image: NDArray[np.uint8], networks: Networks, table: TablePose | None = None
-) -> list[Candidate]:
-    """Return the candidates, of the dice among them how they stand as the poser says too, and `cocked` as that says."""
-    dice = [each for each in candidates if each.likely > DIE]
+def _candidates(image: Image, networks: Networks, search: PyramidSearch, table: TablePose | None) -> list[Candidate]:
+    features, predictions, table = classify(image, networks.classifier, search, table)
+    candidates = _each_once(_ranked(features, predictions))
+    dice = [each for each in candidates if each.probability > DIE]
     if not dice:
         return candidates
-    boxes, uprights = np.stack([each.box for each in dice]), np.stack([each.upright for each in dice])
-    spreads = np.array([each.spread for each in dice], np.float32)
+    return _with_poses(dice, image, networks, table) + [each for each in candidates if each.probability <= DIE]
+
+
+def _with_poses(dice: list[Candidate], image: Image, networks: Networks, table: TablePose | None) -> list[Candidate]:
+    """Return the dice with their poses averaged over both networks, and the probability that they lean."""
+    boxes, top_offsets = np.stack([each.box for each in dice]), np.stack([each.top_offset for each in dice])
+    sigmas = np.array([each.sigma for each in dice], np.float32)
     height, width = image.shape[:2]
-    lying_flat, unlike = posed(image, networks.poser, DicePoses(width, height, boxes, uprights, spreads), table)
-    cocked = leaning(lying_flat, unlike, table)
-    others = [each for each in candidates if each.likely <= DIE]
+    seen = DicePoses(width, height, boxes, top_offsets, sigmas)
+    poses, leanings = estimate_poses(image, networks.pose_net, seen, table)
+    lean = lean_probabilities(poses, leanings, table)
     return [
-        replace(each, cocked=float(leans), upright=upright, spread=float(spread))
-        for each, leans, upright, spread in zip(dice, cocked, lying_flat.uprights, lying_flat.spreads, strict=True)
-    ] + others
+        replace(die, lean=float(lean[k]), top_offset=poses.top_offsets[k], sigma=float(poses.sigmas[k]))
+        for k, die in enumerate(dice)
+    ]
 
 
-def _ranked(known: CandidateFeatures, looks: CropPredictions) -> list[Candidate]:
-    """Return the candidates, likeliest first."""
-    values, likely = known.values.argmax(axis=1), known.likely
-    colours = softmax(looks.colours)
+def _ranked(features: CandidateFeatures, predictions: CropPredictions) -> list[Candidate]:
+    """Return the candidates, most probable first."""
+    values, probability = features.given_die.argmax(axis=1), features.probability
+    colours = softmax(predictions.colours)
     return [
         Candidate(
-            odds=known.odds[k],
-            score=float(known.scores[k]),
-            signs=known.signs[k],
+            value_probabilities=features.value_probabilities[k],
+            score=float(features.scores[k]),
+            features=features.features[k],
             value=int(values[k]),
-            likely=float(likely[k]),
-            cocked=SELDOM,
-            colours=colours[k],
-            box=looks.boxes[k],
-            turn=float(looks.angle_deg[k]),
-            upright=looks.uprights[k],
-            spread=float(looks.spreads[k]),
-            unread=float(known.unread[k]),
-            unread_signs=known.unread_signs[k],
-            unlike=float(looks.unlike[k]),
-            part=float(looks.part[k]),
-            at_best=float(looks.at_best[k]),
+            probability=float(probability[k]),
+            lean=tilt.PARAMS.prior,
+            colour_probabilities=colours[k],
+            box=predictions.boxes[k],
+            angle_deg=float(predictions.angle_deg[k]),
+            top_offset=predictions.top_offsets[k],
+            sigma=float(predictions.sigmas[k]),
+            unread_probability=float(features.unread_probability[k]),
+            unread_features=features.unread_features[k],
+            impostor_logit=float(predictions.impostor_logits[k]),
+            occlusion_logit=float(predictions.occlusion_logits[k]),
+            best_probability=float(predictions.best_probability[k]),
         )
-        for k in np.argsort(-likely, kind="stable")
+        for k in np.argsort(-probability, kind="stable")
     ]
 
 
 def _each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Leave out what lies on a likelier candidate: the same die boxed twice, or a part of it (a side, its pips)."""
+    """Leave out what lies on a more probable candidate: the same die boxed twice, or a part of it."""
     if not candidates:
         return []
     boxes = np.stack([each.box for each in candidates])
-    taken = (overlap(boxes, boxes) > SAME) | (share(boxes, boxes) > INSIDE)
+    taken = (overlap(boxes, boxes) > SAME_DIE.overlap) | (share(boxes, boxes) > SAME_DIE.inside)
     kept: list[int] = []
     for k in range(len(candidates)):
         if not taken[k, kept].any():
@@ -137,15 +145,15 @@ def _each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _die(die: Candidate) -> DieReading:
-    colour = int(die.colours.argmax())
+    colour = int(die.colour_probabilities.argmax())
     return DieReading(
         value=die.value,
         colour=COLOURS[colour],
         box=box_of(die.box),
-        value_confidence=round(die.likely, 4),
-        colour_confidence=round(float(die.colours[colour]), 4),
-        angle_deg=round(die.turn, 1),
-        cocked=die.cocked >= LEANING,
-        upright=(round(float(die.upright[0]), 3), round(float(die.upright[1]), 3)),
-        upright_off=round(die.spread, 3),
+        value_confidence=round(die.probability, 4),
+        colour_confidence=round(float(die.colour_probabilities[colour]), 4),
+        angle_deg=round(die.angle_deg, 1),
+        cocked=die.lean >= LIMITS.leaning,
+        top_offset=(round(float(die.top_offset[0]), 3), round(float(die.top_offset[1]), 3)),
+        top_offset_sigma=round(die.sigma, 3),
     )

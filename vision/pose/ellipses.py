@@ -1,5 +1,5 @@
 """What round things that lie on the table (coins, tokens, cups, circles printed on a board) say of how it lies before
-the camera: a circle seen aslant is an ellipse, and its short axis points where level dice's uprights point.
+the camera: a circle seen aslant is an ellipse, and its short axis points where level dice's top offsets point.
 
 Asked where few dice tell of each other: a lone die's lean looks like another camera's tilt.
 """
@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 
 from vision.imaging.crops import reduced
-from vision.pose.table_pose import FOCAL, TablePose
+from vision.pose.table_pose import PARAMS, TablePose
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detection.detector import Floats
+    from vision.frames import Floats
 
 LONGEST = 960
 """The longer side, in pixels, of the picture in which outlines are followed."""
@@ -41,8 +41,8 @@ SEEN = 0.75
 SAME_MIDDLE = 0.3
 """Outlines whose middles are nearer, over the larger one's half axis, are of one thing: a coin's rim and its relief."""
 OFF_RATIO, OFF_LEAST = 0.018, 0.015
-"""Deviation of a ratio of axes, and the least of an upright. On 66 ray-traced stills with 211 round things the uprights
-so found are 0.94 deviations from what the dice say in the median, and more than 2.8 in one of twenty."""
+"""Deviation of a ratio of axes, and the least of a top offset. On 66 ray-traced stills with 211 round things those
+found are 0.94 deviations from what the dice say in the median, and more than 2.8 in one of twenty."""
 APART = 2.5
 """Deviations by which round things on one table differ at most."""
 AGREE = 3.0
@@ -56,13 +56,13 @@ ALONE = 36.0
 @dataclass(frozen=True, eq=False)
 class Rounds:
     """N round things, the largest first: `places` (N, 2) over the picture's longer side from its middle, right and
-    down, `uprights` (N, 2) of level dice there or the reverse of that, their deviations `spreads` (N,), and `short`
+    down, `top offsets` (N, 2) of level dice there or the reverse of that, their deviations `sigmas` (N,), and `short`
     (N,) the short axes in pixels of LONGEST.
     """
 
     places: Floats
-    uprights: Floats
-    spreads: Floats
+    top_offsets: Floats
+    sigmas: Floats
     short: Floats
 
     def __len__(self) -> int:
@@ -86,13 +86,13 @@ def round_things(image: NDArray[np.uint8], besides: Floats) -> Rounds:
         return Rounds(none, none, none[:, 0], none[:, 0])
     ellipses = np.array(found)
     places = (ellipses[:, :2] - 0.5 * np.array(small.shape[1::-1])) / max(small.shape[:2])
-    uprights, spreads = zip(*(_upright(e, p) for e, p in zip(ellipses, places, strict=True)), strict=True)
-    return Rounds(*(np.array(each, np.float32) for each in (places, uprights, spreads, ellipses[:, 3])))
+    top_offsets, sigmas = zip(*(_upright(e, p) for e, p in zip(ellipses, places, strict=True)), strict=True)
+    return Rounds(*(np.array(each, np.float32) for each in (places, top_offsets, sigmas, ellipses[:, 3])))
 
 
 def table_told(rounds: Rounds, table: TablePose, dice: tuple[Floats, Floats, Floats]) -> TablePose | None:
     """Return what the round things add to what is known of the `table`, None where they do not agree with each other,
-    or not with several dice: then they are no circles, or do not lie on the table. `dice` are the places, uprights and
+    or not with several dice: then they are no circles, or do not lie on the table. `dice` are the places, offsets and
     deviations of the dice, as in Rounds.
 
     To which of two sides a circle leans it does not say itself. Dice do, unless they lean; if the table as it is known
@@ -100,7 +100,7 @@ def table_told(rounds: Rounds, table: TablePose, dice: tuple[Floats, Floats, Flo
     """
     if not len(rounds):
         return None
-    hinted = [_agreed(rounds, table, hint) for hint in (table.told(*dice), table)]
+    hinted = [_agreed(rounds, table, hint) for hint in (table.updated(*dice), table)]
     found = sorted((each for each in hinted if each is not None), key=lambda each: each.cost)
     if not found:
         return None
@@ -121,19 +121,19 @@ class _Agreed:
 
 def _agreed(rounds: Rounds, table: TablePose, hint: TablePose) -> _Agreed | None:
     """Return the table that most round things agree on if they lean to the sides the `hint` says."""
-    signs = np.where((hint.expected(rounds.places)[0] * rounds.uprights).sum(axis=1) < 0.0, -1.0, 1.0)
-    uprights = signs[:, None] * rounds.uprights
-    told = [table.told(rounds.places[[k]], uprights[[k]], rounds.spreads[[k]]) for k in range(len(rounds))]
-    alike = np.stack([each.away(rounds.places, uprights, rounds.spreads) < APART for each in told])
+    signs = np.where((hint.expected(rounds.places)[0] * rounds.top_offsets).sum(axis=1) < 0.0, -1.0, 1.0)
+    top_offsets = signs[:, None] * rounds.top_offsets
+    told = [table.updated(rounds.places[[k]], top_offsets[[k]], rounds.sigmas[[k]]) for k in range(len(rounds))]
+    alike = np.stack([each.away(rounds.places, top_offsets, rounds.sigmas) < APART for each in told])
     alike = alike[int(alike.sum(axis=1).argmax())]
     alone = len(rounds) == 1 and rounds.short[0] >= ALONE
     if not alone and (alike.sum() < 2 or 2 * alike.sum() < len(rounds)):
         return None
-    seen = (rounds.places[alike], uprights[alike], rounds.spreads[alike])
-    agreed = table.told(*seen)
+    seen = (rounds.places[alike], top_offsets[alike], rounds.sigmas[alike])
+    agreed = table.updated(*seen)
     off = ((seen[1] - agreed.expected(seen[0])[0]) / seen[2][:, None]) ** 2
     moved = agreed.mean - table.mean
-    cost = float(off.sum() + moved @ np.linalg.solve(table.spread, moved)) + APART**2 * float((~alike).sum())
+    cost = float(off.sum() + moved @ np.linalg.solve(table.covariance, moved)) + APART**2 * float((~alike).sum())
     return _Agreed(agreed, signs, cost)
 
 
@@ -174,7 +174,7 @@ def _each_once(found: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
 
 
 def _upright(ellipse: NDArray[np.float64], place: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
-    """Return the upright that goes with a circle seen as the `ellipse` at the `place`, and its deviation.
+    """Return the top_offset that goes with a circle seen as the `ellipse` at the `place`, and its deviation.
 
     Beside the picture's middle all things are drawn longer away from it, by the square of the cosine of the angle
     between their ray and the middle's, and by that cosine across: that is undone first. What is left is the circle as
@@ -183,7 +183,7 @@ def _upright(ellipse: NDArray[np.float64], place: NDArray[np.float64]) -> tuple[
     long, short, turn = ellipse[2:5]
     axis = np.array([np.cos(turn), np.sin(turn)])
     shape = long**2 * np.eye(2) + (short**2 - long**2) * np.outer(axis, axis)
-    beside = place / FOCAL
+    beside = place / PARAMS.focal
     squared = float(beside @ beside)
     cosine = 1.0 / np.sqrt(1.0 + squared)
     straight = cosine * np.eye(2) + (cosine**2 - cosine) * np.outer(beside, beside) / max(squared, 1e-12)

@@ -17,11 +17,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.detector import CropPredictions
+from vision.detection.classifier import CropPredictions
 from vision.probability import softmax
 from vision.training.pictures import Labelled, held_out, photographs, scene_of, stills
 from vision.training.samples import overlap_share
-from vision.training.trial import MODELS, Detections, Networks
+from vision.training.trial import MODELS, Found, Networks
 from vision.training.truth import Die, Scene
 
 
@@ -50,11 +50,11 @@ def off_upright(looks: CropPredictions, dice: list[Die]) -> NDArray[np.float64]:
     """
     known = [k for k, die in enumerate(dice) if die.up is not None]
     truth = np.array([dice[k].up for k in known], np.float64).reshape(-1, 2)
-    off = np.sqrt(((looks.uprights[known] - truth) ** 2).mean(axis=1))
-    return np.column_stack([off, off / looks.spreads[known]])
+    off = np.sqrt(((looks.top_offsets[known] - truth) ** 2).mean(axis=1))
+    return np.column_stack([off, off / looks.sigmas[known]])
 
 
-def match(die: Die, found: list[Detections]) -> Detections | None:
+def match(die: Die, found: list[Found]) -> Found | None:
     """Return what was found at a die's place."""
     best = max(found, key=lambda f: overlap_share(f.box, die.box), default=None)
     return best if best is not None and overlap_share(best.box, die.box) > 0.3 else None
@@ -110,7 +110,7 @@ def clearly_seen(scene: Scene) -> list[Die]:
 
 def looked_at(dice: list[Die], scene: Scene, networks: Networks) -> CropPredictions:
     """Return what the reader says of dice at their true boxes."""
-    return networks.look(scene.picture, np.array([d.box for d in dice], np.float32).reshape(-1, 4))
+    return networks.classifier.predict(scene.picture, np.array([d.box for d in dice], np.float32).reshape(-1, 4))
 
 
 def on_photographs(labels: list[Labelled], networks: Networks, *, show: Path | None = None) -> None:
@@ -137,7 +137,7 @@ def on_photographs(labels: list[Labelled], networks: Networks, *, show: Path | N
         print(f"    {source}: {sum(results)}/{len(results)}")
 
 
-def _show(scene: Scene, found: list[Detections], label: Labelled, folder: Path) -> None:
+def _show(scene: Scene, found: list[Found], label: Labelled, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     picture = scene.picture.copy()
     for f in found:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.detection.detector import Detections
-from vision.detection.pyramid import FEW, OF_FEW, TIMES, PyramidSearch
+from vision.detection.pyramid import PARAMS, PyramidSearch
 
 
 def some(*candidates):
@@ -33,7 +33,6 @@ def boxes(side, count=2):
 
 @pytest.mark.parametrize(("side", "asked"), [(20, 1), (50, 1), (51, 2), (120, 3), (390, 4), (900, 4)])
 def test_levels_end_where_dice_twice_as_large_would_be_found(side, asked):
-    assert OF_FEW == 2
     levels = Levels(some((0.9, side)))
     assert len(PyramidSearch(iter(levels)).begin()) == 1
     assert levels.asked == asked
@@ -41,8 +40,8 @@ def test_levels_end_where_dice_twice_as_large_would_be_found(side, asked):
 
 @pytest.mark.parametrize("more", [0, 1], ids=["few", "more"])
 def test_of_a_few_dice_nobody_knows_that_they_are_not_the_small_ones(more):
-    side = 100.0 / TIMES - 1.0
-    levels = Levels(some(*[(0.9, side)] * (FEW + more)))
+    side = 100.0 / PARAMS.size_ratio - 1.0
+    levels = Levels(some(*[(0.9, side)] * (PARAMS.few + more)))
     PyramidSearch(iter(levels)).begin()
     assert levels.asked == (1 if more else 2)
 

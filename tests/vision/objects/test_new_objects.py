@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.objects.new_objects import WEIGHTS, BackgroundChange, things_of
+from vision.objects.new_objects import MODEL, BackgroundChange, new_objects
 from vision.pipeline.context import ReadContext
 from vision.pipeline.reader import Reader
 from vision.pipeline.tray_reader import TrayReader
@@ -69,14 +69,14 @@ WITH_ANOTHER = shot(with_dice(cloth(), (200, 150, 240, 190), OTHER), 2)
 )
 def test_a_die_that_came_beside_those_that_were_read_is_found_and_nothing_else(empty):
     alone = BackgroundChange.between(empty, THROWN, SIZE)
-    assert not len(things_of(alone, DIE).boxes)
-    ((x0, y0, x1, y1),) = things_of(BackgroundChange.between(empty, WITH_ANOTHER, SIZE), DIE).boxes
+    assert not len(new_objects(alone, DIE).boxes)
+    ((x0, y0, x1, y1),) = new_objects(BackgroundChange.between(empty, WITH_ANOTHER, SIZE), DIE).boxes
     assert (x0, y0, x1, y1) == pytest.approx(OTHER, abs=5)
 
 
 def test_the_empty_tables_picture_may_be_smaller():
     large = cv2.resize(WITH_ANOTHER, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
-    (box,) = things_of(BackgroundChange.between(shot(cloth()), large, 2 * SIZE), 2 * DIE).boxes
+    (box,) = new_objects(BackgroundChange.between(shot(cloth()), large, 2 * SIZE), 2 * DIE).boxes
     assert box == pytest.approx(2 * np.array(OTHER), abs=10)
 
 
@@ -84,7 +84,7 @@ def test_a_shadow_is_no_thing_but_has_changed_what_lies_in_it():
     table = with_dice(cloth(), (200, 150, 240, 190))
     table[150:200, 300:380] *= 0.55
     change = BackgroundChange.between(shot(cloth()), shot(table, 2), SIZE)
-    assert not len(things_of(change, DIE).boxes)
+    assert not len(new_objects(change, DIE).boxes)
     assert not change.as_it_lay(np.array([[310, 155, 350, 195]], np.float32)).any()
 
 
@@ -98,7 +98,7 @@ def test_a_shadow_is_no_thing_but_has_changed_what_lies_in_it():
 )
 def test_what_is_too_large_or_small_for_a_die_or_not_all_to_be_seen_is_none(box):
     change = BackgroundChange.between(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), box), 2), SIZE)
-    assert not len(things_of(change, DIE).boxes)
+    assert not len(new_objects(change, DIE).boxes)
 
 
 def test_what_lies_as_it_lay_is_told_from_what_came():
@@ -130,12 +130,12 @@ def test_a_picture_that_was_turned_is_compared_with_the_empty_table_turned_as_fa
 
 def test_a_clean_thing_of_a_dies_size_away_from_the_others_says_more_than_a_sliver():
     signs = [
-        things_of(
+        new_objects(
             BackgroundChange.between(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), box), 2), SIZE), DIE
         )
         for box in (OTHER, (300, 150, 340, 160))
     ]
-    die, sliver = (things.signs[0] @ WEIGHTS[:4] for things in signs)
+    die, sliver = (things.shapes[0] @ MODEL.vector[:4] for things in signs)
     assert die > sliver
 
 

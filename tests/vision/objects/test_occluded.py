@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.detection.detector import Detections
-from vision.objects.occluded import MOST, WEIGHTS, strips_of
+from vision.objects.occluded import MODEL, PARAMS, strips_of
 from vision.pipeline.reader import Reader
 from vision.reading import ReasonKind
 
@@ -55,25 +55,25 @@ def test_where_the_table_is_of_the_dices_colour_nothing_stands_out():
 
 def test_what_is_as_long_as_a_die_and_alone_of_its_colour_is_likelier_a_part_of_one():
     strip = (300, 250, 334, 260, RED)
-    plain = strips_of(table(strip), NOWHERE, DICE, FLAT).signs[0]
-    short = strips_of(table((300, 250, 318, 260, RED)), NOWHERE, DICE, FLAT).signs[0]
+    plain = strips_of(table(strip), NOWHERE, DICE, FLAT).shapes[0]
+    short = strips_of(table((300, 250, 318, 260, RED)), NOWHERE, DICE, FLAT).shapes[0]
     things = [(20 + 60 * k, 300, 50 + 60 * k, 330, RED) for k in range(6)]
-    among = strips_of(table(strip, *things), NOWHERE, DICE, FLAT).signs.max(axis=0)
-    first = WEIGHTS[: len(plain)]
+    among = strips_of(table(strip, *things), NOWHERE, DICE, FLAT).shapes.max(axis=0)
+    first = MODEL.vector[: len(plain)]
     assert plain @ first > short @ first
     assert plain @ first > among @ first
 
 
 def test_of_many_things_some_are_measured():
     things = [(10 + 24 * k, 20 + 24 * row, 28 + 24 * k, 26 + 24 * row, RED) for k in range(18) for row in (10, 11, 12)]
-    assert len(strips_of(table(*things), NOWHERE, DICE, FLAT).boxes) == MOST
+    assert len(strips_of(table(*things), NOWHERE, DICE, FLAT).boxes) == PARAMS.most
 
 
 @pytest.mark.parametrize("scale", [0.5, 1.0, 3.0])
 def test_the_signs_are_the_same_whatever_the_cameras_resolution(scale):
     picture = cv2.resize(table((300, 250, 334, 260, RED)), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    (signs,) = strips_of(picture, NOWHERE, (scale * DICE).astype(np.float32), FLAT).signs
-    (plain,) = strips_of(table((300, 250, 334, 260, RED)), NOWHERE, DICE, FLAT).signs
+    (signs,) = strips_of(picture, NOWHERE, (scale * DICE).astype(np.float32), FLAT).shapes
+    (plain,) = strips_of(table((300, 250, 334, 260, RED)), NOWHERE, DICE, FLAT).shapes
     assert signs == pytest.approx(plain, abs=0.25)
 
 

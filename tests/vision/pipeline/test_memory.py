@@ -22,16 +22,16 @@ def view(seed=1, dice=0):
 
 
 def level_at(x, y):
-    """The upright of a level die there, through an ordinary lens, of one that shows SEEN in the picture's middle."""
+    """The top_offset of a level die there, through an ordinary lens, of one that shows SEEN in the picture's middle."""
     return tuple(np.array(SEEN) + 0.76 * (np.array([x, y]) - (WIDTH / 2, HEIGHT / 2)) / WIDTH)
 
 
-def die(k=0, upright=(), off=0.06, *, cocked=False):
+def die(k=0, top_offset=(), off=0.06, *, cocked=False):
     x = 100.0 + 80.0 * k
-    if upright == ():
-        upright = level_at(x + 25, 225)
+    if top_offset == ():
+        top_offset = level_at(x + 25, 225)
     return DieReading(
-        3, "white", (x, 200.0, x + 50.0, 250.0), 0.99, 0.9, cocked=cocked, upright=upright, upright_off=off
+        3, "white", (x, 200.0, x + 50.0, 250.0), 0.99, 0.9, cocked=cocked, top_offset=top_offset, top_offset_sigma=off
     )
 
 
@@ -60,8 +60,8 @@ def shown(said, reader, dice, *, sure=True, image=None):
 def expected(table, x=WIDTH / 2, y=HEIGHT / 2):
     """Where a level die whose middle is there would point, and how far that may be off."""
     box = np.array([[x - 20, y - 20, x + 20, y + 20]])
-    at, spread = PoseComparison(np.zeros((1, 2)), np.ones(1), box, WIDTH, HEIGHT, table).expected(np.ones(1))
-    return at[0], float(np.sqrt(0.5 * np.trace(spread[0])))
+    at, sigma = PoseComparison(np.zeros((1, 2)), np.ones(1), box, WIDTH, HEIGHT, table).expected(np.ones(1))
+    return at[0], float(np.sqrt(0.5 * np.trace(sigma[0])))
 
 
 def test_a_first_picture_is_read_as_any_cameras(said):
@@ -87,10 +87,10 @@ def test_many_rolls_make_it_surer_but_never_certain(said):
     assert offs[1] > offs[3] > offs[-1] > 0.03
 
 
-@pytest.mark.parametrize("kind", ["unsure", "cocked", "no upright"])
+@pytest.mark.parametrize("kind", ["unsure", "cocked", "no top_offset"])
 def test_only_level_dice_of_sure_pictures_are_learned_from(said, kind):
     reader = TrayReader(said)
-    one = die(cocked=kind == "cocked", upright=None if kind == "no upright" else ())
+    one = die(cocked=kind == "cocked", top_offset=None if kind == "no top_offset" else ())
     shown(said, reader, [one], sure=kind != "unsure")
     assert shown(said, reader, [die()]) is None
 
@@ -114,8 +114,8 @@ def test_brighter_light_is_no_other_view(said):
 def test_what_contradicts_it_is_asked_about_once_and_then_it_is_given_up(said):
     reader = TrayReader(said)
     shown(said, reader, [die(k) for k in range(4)])
-    assert shown(said, reader, [die(upright=(-0.3, 0.3))], sure=False) is not None
-    assert shown(said, reader, [die(upright=(-0.3, 0.3))]) is None
+    assert shown(said, reader, [die(top_offset=(-0.3, 0.3))], sure=False) is not None
+    assert shown(said, reader, [die(top_offset=(-0.3, 0.3))]) is None
 
 
 def test_an_unsure_picture_that_does_not_contradict_it_changes_nothing(said):

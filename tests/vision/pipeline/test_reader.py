@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.detector import _found_by
+from vision.detection.detector import detected
 from vision.frames import unreadable
 from vision.pipeline.reader import Reader
 from vision.reading import ReasonKind
@@ -114,9 +114,9 @@ def test_a_dark_picture_is_asked_about_whatever_is_read(reader, brightest, dark)
     assert not (dark and reading.sure)
 
 
-class TestEvidence:
-    def likely(self, *candidates):
-        """The likelihoods of candidates, each a dict of size, score, value, odds, there and part."""
+class TestCandidateFeatures:
+    def features(self, *candidates):
+        """The features of candidates, each a dict of size, score, value, odds, there and part."""
         odds, columns = [], []
         for given in candidates:
             own = {"size": 40.0, "score": 0.6, "value": 4, "odds": 0.95, "there": 4.0, "part": -6.0} | given
@@ -129,37 +129,39 @@ class TestEvidence:
     def test_what_is_not_read_is_likelier_a_die_the_more_the_networks_see_one(self):
         hidden = {"value": 0, "odds": 0.99, "score": 0.4, "there": 1.0, "part": 0.0}
         plain, seen, none = (
-            self.likely({}, hidden | given).unread[1] for given in ({}, {"score": 0.9}, {"there": -6.0, "part": -6.0})
+            self.features({}, hidden | given).unread_probability[1]
+            for given in ({}, {"score": 0.9}, {"there": -6.0, "part": -6.0})
         )
         assert none < plain < seen
         assert none < 0.01
 
     def test_what_looks_like_a_part_of_a_die_is_likelier_one(self):
         hidden = {"value": 0, "odds": 0.99, "score": 0.3, "there": -1.0}
-        whole, part = (self.likely({}, hidden | {"part": part}).unread[1] for part in (-6.0, 4.0))
+        whole, part = (self.features({}, hidden | {"part": part}).unread_probability[1] for part in (-6.0, 4.0))
         assert whole < 0.05
         assert part > 0.8
 
     def test_what_is_not_read_and_far_larger_than_the_dice_is_hardly_one(self):
         hidden = {"value": 0, "odds": 0.99, "score": 0.4, "there": 1.0, "part": 0.0}
-        alike, large = (self.likely({}, {}, hidden | {"size": size}).unread[2] for size in (40.0, 240.0))
+        alike, large = (self.features({}, {}, hidden | {"size": size}).unread_probability[2] for size in (40.0, 240.0))
         assert large < alike / 2
 
     def test_more_of_everything_is_likelier(self):
         plain, seen, clear, nothing = (
-            self.likely(given).likely[0] for given in ({}, {"score": 0.9}, {"odds": 0.99}, {"odds": 0.5, "value": 0})
+            self.features(given).probability[0]
+            for given in ({}, {"score": 0.9}, {"odds": 0.99}, {"odds": 0.5, "value": 0})
         )
         assert nothing < plain < min(seen, clear)
 
     def test_what_is_four_times_as_large_as_the_dice_is_less_likely(self):
         sizes = ({"size": size} for size in (38, 42, 45, 190))
-        among, alone = self.likely(*sizes), self.likely({"size": 190})
+        among, alone = self.features(*sizes), self.features({"size": 190})
         assert among.odd_sizes[:3].tolist() == [0, 0, 0]
         assert among.odd_sizes[3] == pytest.approx(np.log2(190 / 42) - 0.6, abs=0.15)
-        assert among.likely[3] < alone.likely[0]
+        assert among.probability[3] < alone.probability[0]
 
     def test_the_values_are_probabilities_without_the_chance_of_no_die(self):
-        values = self.likely({"value": 0, "odds": 0.7}, {"value": 3}).values
+        values = self.features({"value": 0, "odds": 0.7}, {"value": 3}).given_die
         assert values.sum(axis=1) == pytest.approx([1, 1])
         assert values[:, 0].tolist() == [0, 0]
         assert values[1].argmax() == 3
@@ -184,7 +186,7 @@ class Heat:
 def test_of_touching_dice_the_one_without_a_peak_is_a_candidate_too():
     heat = np.full((16, 16), 0.001)
     heat[8, 4:9] = 0.7, 0.6, 0.45, 0.35, 0.02
-    found = _found_by(Heat(heat, {(8, 5): (-1, 0), (8, 6): (2, 0), (8, 7): (1, 0)}), np.zeros((64, 64, 3), np.uint8))
+    found = detected(Heat(heat, {(8, 5): (-1, 0), (8, 6): (2, 0), (8, 7): (1, 0)}), np.zeros((64, 64, 3), np.uint8))
     middles = sorted({round(float(x0 + x1) / 2) for x0, _, x1, _ in found.boxes})
     assert middles == [18, 34]
     assert found.scores.min() > 0.3
@@ -193,7 +195,7 @@ def test_of_touching_dice_the_one_without_a_peak_is_a_candidate_too():
 def test_beside_a_faint_peak_nothing_else_is_a_candidate():
     heat = np.full((16, 16), 0.001)
     heat[8, 4:7] = 0.25, 0.2, 0.1
-    assert len(_found_by(Heat(heat, {}), np.zeros((64, 64, 3), np.uint8)).boxes) == 1
+    assert len(detected(Heat(heat, {}), np.zeros((64, 64, 3), np.uint8)).boxes) == 1
 
 
 def test_a_die_that_fills_most_of_the_picture_is_read(reader):

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.detection.detector import COLOURS, CropPredictions, Detections
+from vision.detection.classifier import COLOURS, CropPredictions
+from vision.detection.detector import Detections
 from vision.imaging.boxes import overlap
 from vision.pipeline.context import ReadContext
 from vision.pipeline.stages import read_dice
@@ -26,14 +27,14 @@ class Told:
 
     def __init__(self, sight=-3.0, fitting=8.0, others=-9.0):
         self.sight, self.fitting, self.others, self.looked_at = sight, fitting, others, []
-        self.poser = self
+        self.detector = self.classifier = self.pose_net = self
 
     def levels(self, image):
         boxes = np.array([*PLAIN, BADLY], np.float32)
         scores = np.array([0.95, 0.95, 0.95, 0.06], np.float32)
         yield Detections(boxes, scores, np.full((4, 6), 1 / 6, np.float32)), 1000.0
 
-    def look(self, image, boxes, *, mirrored=False, levels=None):
+    def predict(self, image, boxes, *, mirrored=False, level=None):
         self.looked_at += boxes.tolist()
         n, dice = len(boxes), np.array([*PLAIN, HIDDEN], np.float32)
         over = overlap(boxes, dice)
@@ -46,16 +47,16 @@ class Told:
         colours[:, COLOURS.index("white")] = 6.0
         ones = np.ones(n, np.float32)
         best = softmax(values)[:, 1:].max(axis=1)
-        uprights = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
+        top_offsets = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
         there, seen = values.max(axis=1), dice[which]
         return CropPredictions(
-            values, -5 * ones, colours, seen, ones, uprights, 0.05 * ones, there, -3 * ones, -6 * ones, best
+            values, -5 * ones, colours, seen, ones, top_offsets, 0.05 * ones, there, -3 * ones, -6 * ones, best
         )
 
     def poses(self, image, boxes, ways=None):
         n, off = len(boxes), np.full(len(boxes), 0.05, np.float32)
-        uprights = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
-        return PosePredictions(uprights, off, np.tile(np.array([1.0, 0.0, 0.91], np.float32), (n, 1)), off)
+        top_offsets = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
+        return PosePredictions(top_offsets, off, np.tile(np.array([1.0, 0.0, 0.91], np.float32), (n, 1)), off)
 
 
 def test_a_die_that_the_finder_sees_badly_is_not_passed_over():

@@ -78,9 +78,9 @@ def test_the_reader_is_told_how_the_tray_stands(profile, at):
     TrayReader(reader, profile).read(tray([("red", at)]))
     box = np.array([die(*at).box])
     stances = PoseComparison(np.zeros((1, 2)), np.full(1, 0.3), box, 1280, 720, reader.table)
-    expected, spread = stances.expected(np.ones(1))
+    expected, sigma = stances.expected(np.ones(1))
     assert expected[0] == pytest.approx(profile.level_upright(tuple((box[0, :2] + box[0, 2:]) / 2), 16.0), abs=0.01)
-    assert np.sqrt(spread[0].diagonal()) == pytest.approx(0.03, abs=0.005)
+    assert np.sqrt(sigma[0].diagonal()) == pytest.approx(0.03, abs=0.005)
 
 
 def test_of_a_tray_without_a_lens_the_reader_is_told_nothing(profile):

@@ -14,7 +14,7 @@ from vision.pipeline import reader as reading_module
 from vision.pipeline.context import ReadContext
 from vision.pipeline.reader import Reader
 from vision.pipeline.tray_reader import TrayReader
-from vision.pose.deskew import ASKEW, LEAST, ImageRotation
+from vision.pose.deskew import PARAMS, ImageRotation
 from vision.pose.table_pose import TablePose
 from vision.reading import DieReading, Reason, ReasonKind
 from vision.trust.features import DIE
@@ -22,17 +22,20 @@ from vision.trust.features import DIE
 DATA = Path(__file__).parents[1] / "data"
 STILLS = json.loads((DATA / "labels.json").read_text())["stills"]
 WIDE, HIGH = 400, 240
+ASKEW = PARAMS.least_degrees
 ANGLES = (-170.0, -90.0, -37.0, 24.0, 90.0, 133.0, 180.0)
 
 
-def pointing(degrees, upright=0.5, slope=0.6):
+def pointing(degrees, top_offset=0.5, slope=0.6):
     """A table whose level dice point so many degrees clockwise from up."""
-    right, down = upright * np.sin(np.radians(degrees)), -upright * np.cos(np.radians(degrees))
+    right, down = top_offset * np.sin(np.radians(degrees)), -top_offset * np.cos(np.radians(degrees))
     return TablePose(np.array([right, down, slope], np.float32), np.diag([0.01, 0.04, 0.002]))
 
 
-def die(box, *, value=4, upright=(0.0, -0.5), cocked=False, angle=10.0):
-    return DieReading(value, "red", box, 0.99, 0.99, angle_deg=angle, cocked=cocked, upright=upright, upright_off=0.02)
+def die(box, *, value=4, top_offset=(0.0, -0.5), cocked=False, angle=10.0):
+    return DieReading(
+        value, "red", box, 0.99, 0.99, angle_deg=angle, cocked=cocked, top_offset=top_offset, top_offset_sigma=0.02
+    )
 
 
 # How far a picture is turned
@@ -45,11 +48,18 @@ def test_the_turn_that_is_needed_is_as_far_as_dice_point_aside(degrees):
     if degrees % 90:
         assert turn.degrees == pytest.approx(degrees, abs=10.1)
     right, down = turn.table(pointing(degrees)).mean[:2]
-    assert abs(np.degrees(np.arctan2(right, -down))) < ASKEW
+    assert abs(np.degrees(np.arctan2(right, -down))) < PARAMS.least_degrees
 
 
 @pytest.mark.parametrize(
-    "table", [None, pointing(0), pointing(ASKEW - 1), pointing(1 - ASKEW), pointing(90, upright=LEAST - 0.01)]
+    "table",
+    [
+        None,
+        pointing(0),
+        pointing(PARAMS.least_degrees - 1),
+        pointing(1 - PARAMS.least_degrees),
+        pointing(90, top_offset=PARAMS.least_offset - 0.01),
+    ],
 )
 def test_nothing_is_turned_where_dice_point_up_or_nobody_knows(table):
     assert ImageRotation.needed(table, WIDE, HIGH) is None
@@ -92,7 +102,7 @@ def test_the_turned_picture_has_all_of_the_picture_in_it(degrees):
 @pytest.mark.parametrize("degrees", ANGLES)
 def test_a_dies_upright_and_turn_are_told_as_they_are_in_the_picture(degrees):
     back = ImageRotation(degrees, WIDE, HIGH).back(die((10, 10, 30, 30), angle=10.0))
-    assert back.upright == pytest.approx(tuple(pointing(degrees).mean[:2]), abs=1e-3)
+    assert back.top_offset == pytest.approx(tuple(pointing(degrees).mean[:2]), abs=1e-3)
     assert (back.angle_deg - 10.0 - degrees + 45) % 90 == pytest.approx(45, abs=0.1)
     assert 0 <= back.angle_deg < 90
 
@@ -104,7 +114,7 @@ def test_a_quarter_turn_keeps_the_proportions_of_a_box():
 
 
 def test_a_die_whose_stance_nobody_knows_comes_back_without_one():
-    assert ImageRotation(40.0, WIDE, HIGH).back(replace(die((10, 10, 30, 30)), upright=None)).upright is None
+    assert ImageRotation(40.0, WIDE, HIGH).back(replace(die((10, 10, 30, 30)), top_offset=None)).top_offset is None
 
 
 @pytest.mark.parametrize("degrees", ANGLES)
@@ -116,10 +126,10 @@ def test_the_table_says_the_same_of_a_place_however_the_picture_is_turned(degree
     x, y = np.array(place, float) - (WIDE / 2, HIGH / 2)
     cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     there = np.array([cos * x + sin * y, -sin * x + cos * y])
-    (own,), (spread,) = table.expected(np.array([[x, y]]) / WIDE)
+    (own,), (sigma,) = table.expected(np.array([[x, y]]) / WIDE)
     (seen,), (wide,) = turn.table(table).expected(there[None] / turned_size.max())
     assert seen == pytest.approx((cos * own[0] + sin * own[1], -sin * own[0] + cos * own[1]), abs=1e-4)
-    assert np.linalg.eigvalsh(wide) == pytest.approx(np.linalg.eigvalsh(spread), rel=1e-3)
+    assert np.linalg.eigvalsh(wide) == pytest.approx(np.linalg.eigvalsh(sigma), rel=1e-3)
     assert turn.table(None) is None
 
 
@@ -148,7 +158,7 @@ def read(monkeypatch, *answers, table=None, empty=None, brightness=128):
 
 
 HERE, TURNED = (180, 100, 220, 140), (100, 180, 140, 220)  # the same place, before a quarter turn and after it
-ASIDE = {"upright": (0.5, 0.0)}
+ASIDE = {"top_offset": (0.5, 0.0)}
 SURE, SURE_TURNED = ((die(HERE, **ASIDE),), ()), ((die(TURNED),), ())
 MAY_LEAN, UNLIKELY = (Reason(ReasonKind.MAY_LEAN, 0, 4),), (Reason(ReasonKind.LOW_CONFIDENCE, 0, 4, 0.7),)
 NONE_FOUND = (Reason(ReasonKind.NONE_FOUND),)
@@ -181,7 +191,7 @@ def test_what_is_read_askew_is_read_both_ways(monkeypatch, first, second, reason
     assert [each.value for each in reading.dice] == [each.value for each in second[0]]
     for each in reading.dice:
         assert each.box == pytest.approx(HERE, abs=1)
-        assert each.upright == pytest.approx((0.5, 0.0))
+        assert each.top_offset == pytest.approx((0.5, 0.0))
 
 
 def test_where_it_is_known_how_the_camera_hangs_the_turned_picture_alone_is_read(monkeypatch):
@@ -244,10 +254,10 @@ def test_after_one_roll_it_is_known_how_the_camera_hangs_and_pictures_are_read_o
 def test_what_was_judged_is_told_for_each_way_in_which_a_picture_is_read():
     still, told = cv2.imread(str(DATA / "askew" / "d0048_is_2245.jpg")), []
     reading = Reader().read(still, observer=lambda picture, found: told.append((picture, found)))
-    (upright, _), (turned, found) = told
-    assert np.array_equal(upright, still)
+    (as_it_is, _), (turned, found) = told
+    assert np.array_equal(as_it_is, still)
     assert turned.shape != still.shape
-    assert tuple(sorted(each.value for each in found if each.likely > DIE)) == reading.values
+    assert tuple(sorted(each.value for each in found if each.probability > DIE)) == reading.values
 
 
 def test_stills_are_read_as_well_by_a_camera_on_its_side():

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.detector import ANSWERS, CropPredictions
+from vision.detection.classifier import ANSWERS, CropPredictions
 from vision.imaging.crops import AT_ONCE, ENGINE, FOLDED
 from vision.sim import SimTray, StepClock
 from vision.training.measure import clearly_seen, looked_at, match, off_upright, reliability, temperature_of
@@ -90,8 +90,10 @@ def test_a_mirrored_look_sees_the_same_die(networks, scenes):
     for scene in scenes:
         dice = clear(scene)
         boxes = np.array([d.box for d in dice], np.float32).reshape(-1, 4)
-        one, other = (networks.look(scene.picture, boxes, mirrored=mirrored) for mirrored in (False, True))
-        turned += list(np.abs(one.uprights - other.uprights).max(axis=1))
+        one, other = (
+            networks.classifier.predict(scene.picture, boxes, mirrored=mirrored) for mirrored in (False, True)
+        )
+        turned += list(np.abs(one.top_offsets - other.top_offsets).max(axis=1))
         apart += [
             overlap_share(tuple(map(float, a)), tuple(map(float, b)))
             for a, b in zip(one.boxes, other.boxes, strict=True)

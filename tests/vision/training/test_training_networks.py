@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from vision.detection.detector import ANSWERS, HALF_SURE  # noqa: E402
+from vision.detection.classifier import ANSWERS, HALF_SURE  # noqa: E402
 from vision.pose import pose_net  # noqa: E402
 from vision.training.losses import finder_loss, finder_targets, reader_loss, upright_loss  # noqa: E402
 from vision.training.nets import FINDER_OUT, LEVEL, POSER_OUT, READER_OUT, Finder, PoseNet, Reader  # noqa: E402

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.detection.detector import Networks
+from vision.pipeline.networks import Networks
 from vision.pose.pose_net import ANSWERS, HALF_EDGE, HEAT, PoseNet, decoded
 from vision.training.poses import poses_of, save_poses
 from vision.training.samples import CROP, CUT
@@ -194,4 +194,4 @@ class TestShipped:
         assert (said.tops.shape, said.tops_off.shape) == ((0, 3), (0,))
 
     def test_it_is_loaded_with_the_others(self):
-        assert isinstance(Networks().poser, PoseNet)
+        assert isinstance(Networks().pose_net, PoseNet)
