@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.imaging.boxes import lying_in
 from vision.objects.new_objects import MODEL, BackgroundChange, new_objects
 from vision.pipeline.context import ReadContext
+from vision.pipeline.networks import Networks
 from vision.pipeline.reader import Reader
 from vision.pipeline.tray_reader import TrayReader
 from vision.pose.deskew import ImageRotation
@@ -17,8 +19,8 @@ from vision.training.thrown import draw_thrown
 SIZE = 40.0
 DIE = np.array([[200, 150, 240, 190]], np.float32)
 OTHER = (360, 230, 400, 270)
-SEEN_SINCE, CALMER = (9800307, 9800791), (9800200, 9800347)
-"""Drawn tables: a die passed over that is plain beside the empty table, and old things that look a little like dice."""
+PLAIN_SCENES = (9800200, 9800347)
+"""Drawn tables on which all dice can be read, and old things look a little like dice."""
 
 
 def cloth(seed=0):
@@ -202,25 +204,36 @@ def test_what_is_no_picture_is_read_as_ever():
     assert TrayReader(Reader()).read(None).has(ReasonKind.NO_PICTURE)
 
 
-@pytest.mark.parametrize("seed", SEEN_SINCE)
-def test_a_die_that_is_passed_over_is_asked_about_where_the_table_was_seen_empty(seed):
+class Missing:
+    """The shipped networks, but the detector misses what lies in a box."""
+
+    def __init__(self, box):
+        self.networks, self.box = Networks(), np.array([box], np.float32)
+        self.classifier, self.pose_net, self.detector = self.networks.classifier, self.networks.pose_net, self
+
+    def levels(self, image):
+        for found, largest in self.networks.detector.levels(image):
+            yield found.chosen(lying_in(self.box, found.boxes)[0] == 0.0), largest
+
+
+@pytest.mark.parametrize("seed", PLAIN_SCENES)
+def test_a_die_that_the_detector_misses_is_asked_about_where_the_table_was_seen_empty(seed):
     empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
-    alone, since = Reader().read(scene.picture), Reader().read(scene.picture, ReadContext(background=empty))
-    assert alone.sure
-    assert len(alone.dice) < len(scene.dice)
-    assert since.has(ReasonKind.NEW_OBJECT)
+    reader = Reader(Missing(scene.dice[0].box))
+    reading = reader.read(scene.picture, ReadContext(background=empty))
+    assert len(reading.dice) < len(scene.dice)
+    assert reading.has(ReasonKind.NEW_OBJECT, ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE)
 
 
-@pytest.mark.parametrize("seed", CALMER)
+@pytest.mark.parametrize("seed", PLAIN_SCENES)
 def test_what_lay_on_the_empty_table_is_not_asked_about(seed):
     empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
-    alone, since = Reader().read(scene.picture), Reader().read(scene.picture, ReadContext(background=empty))
-    assert alone.has(ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE)
+    since = Reader().read(scene.picture, ReadContext(background=empty))
     assert since.sure
     assert sorted(die.value for die in since.dice) == sorted(die.value for die in scene.dice)
 
 
 def test_a_die_that_lay_there_before_the_table_was_called_empty_is_asked_about():
-    _, scene = draw_thrown(np.random.default_rng((CALMER[0], 7)))
+    _, scene = draw_thrown(np.random.default_rng((PLAIN_SCENES[0], 7)))
     alone = Reader().read(scene.picture, ReadContext(background=scene.picture))
     assert [reason.kind for reason in alone.reasons] == [ReasonKind.LAY_THERE_BEFORE] * len(alone.dice)
