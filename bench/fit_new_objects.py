@@ -26,7 +26,7 @@ from fit_trust import fit, print_weights  # noqa: E402
 from vision.detection.pyramid import PyramidSearch  # noqa: E402
 from vision.frames import Floats, Image  # noqa: E402
 from vision.imaging.boxes import grown, lying_in, most_overlap, typical_size  # noqa: E402
-from vision.objects.new_objects import MODEL, BackgroundChange, features_of, new_objects  # noqa: E402
+from vision.objects.new_objects import NEW_OBJECT_MODEL, BackgroundChange, new_objects, object_features  # noqa: E402
 from vision.pipeline.context import ReadContext  # noqa: E402
 from vision.pipeline.networks import Networks  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
@@ -71,7 +71,7 @@ def main() -> int:
     for name, count in counts.items():
         print(f"{name}: " + ", ".join(f"{count[verdict]} {verdict}" for verdict in sorted(count)))
     if options.fit:
-        print(f"{sum(dice)} parts of dice, {len(dice) - sum(dice)} other things: {', '.join(MODEL.names)}")
+        print(f"{sum(dice)} parts of dice, {len(dice) - sum(dice)} other things: {', '.join(NEW_OBJECT_MODEL.names)}")
         print_weights("WEIGHTS", fit(np.array(signs, float), np.array(dice, float), np.ones(len(dice))))
     return 0
 
@@ -107,7 +107,7 @@ def _things(
     missed = np.array([die.box for die in _missed(reading, dice)], np.float32).reshape(-1, 4)
     inside = lying_in(things.boxes, grown(missed, ABOUT)).max(axis=1, initial=0.0)
     holds = lying_in(missed, things.boxes).max(axis=0, initial=0.0)
-    signs = features_of(picture, networks.classifier, search.found, things, size)
+    signs = object_features(picture, networks.classifier, search.found, things, size)
     return list(zip(signs, (np.maximum(inside, holds) > HALF).tolist(), strict=True))
 
 

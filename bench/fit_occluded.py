@@ -33,11 +33,11 @@ from vision.detection.pyramid import PyramidSearch  # noqa: E402
 from vision.evaluation.metrics import Labelled  # noqa: E402
 from vision.frames import Floats, Image  # noqa: E402
 from vision.imaging.boxes import lying_in, overlap  # noqa: E402
-from vision.objects.occluded import MODEL, features_of, strips_of  # noqa: E402
+from vision.objects.occluded import STRIP_MODEL, strip_features, strips_of  # noqa: E402
 from vision.pipeline.networks import Networks  # noqa: E402
 from vision.pipeline.stages import SAME_DIE, find_candidates  # noqa: E402
 from vision.trust.features import DIE, Candidate  # noqa: E402
-from vision.trust.vetoes import LIMITS, vetoes  # noqa: E402
+from vision.trust.vetoes import VETO_LIMITS, vetoes  # noqa: E402
 
 STRIPS = ((30, 50, 90), (40, 40, 45), (90, 110, 140), (20, 30, 40), (150, 160, 170), (60, 80, 60))
 """Their colours, BGR: wood, felt, leather, paper."""
@@ -63,7 +63,7 @@ class Seen:
     @property
     def sure(self) -> bool:
         """Whether it would be taken unasked."""
-        return not self.doubtful and not MODEL.probability(self.features).max(initial=0.0) > LIMITS.occluded
+        return not self.doubtful and not STRIP_MODEL.probability(self.features).max(initial=0.0) > VETO_LIMITS.occluded
 
     @property
     def dice(self) -> list[Candidate]:
@@ -186,13 +186,13 @@ def _seen(image: Image, networks: Networks) -> Seen:
     candidates = find_candidates(image, networks)
     dice = [each for each in candidates if each.probability > DIE]
     if vetoes(image, candidates):
-        return Seen(candidates, True, np.zeros((0, 4), np.float32), np.zeros((0, len(MODEL.names)), np.float32))
+        return Seen(candidates, True, np.zeros((0, 4), np.float32), np.zeros((0, len(STRIP_MODEL.names)), np.float32))
     boxes = np.stack([each.box for each in dice])
     search = PyramidSearch(networks.detector.levels(image))
     search.begin()
     search.go_on(boxes)
     strips = strips_of(image, search.found, boxes, np.stack([each.top_offset for each in dice]))
-    return Seen(candidates, False, strips.boxes, features_of(image, networks.classifier, boxes, strips))
+    return Seen(candidates, False, strips.boxes, strip_features(image, networks.classifier, boxes, strips))
 
 
 def _fit_unread(hidden: list[Hidden], plain: list[Seen]) -> None:
@@ -213,7 +213,7 @@ def _fit_weights(hidden: list[Hidden], plain: list[Seen]) -> None:
         for place, features in zip(each.seen.places, each.seen.features, strict=True)
         if lying_in(place[None], each.left[None])[0, 0] > HALF
     ]
-    _print_fitted("MODEL", of_dice, [one for seen in plain for one in seen.features])
+    _print_fitted("STRIP_MODEL", of_dice, [one for seen in plain for one in seen.features])
 
 
 def _print_fitted(name: str, of_dice: list[Floats], others: list[Floats]) -> None:

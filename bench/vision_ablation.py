@@ -68,7 +68,7 @@ def off(module: str, name: str, **limits: Any) -> dict[str, Any]:
 
 def veto_off(**limits: float) -> dict[str, Any]:
     """Return the same for a veto."""
-    changed = replace(vetoes.LIMITS, **limits)
+    changed = replace(vetoes.VETO_LIMITS, **limits)
     return {
         "vision.trust.vetoes.vetoes": partial(vetoes.vetoes, limits=changed),
         "vision.pipeline.stages.vetoes": partial(vetoes.vetoes, limits=changed),
@@ -85,7 +85,7 @@ RULES: dict[str, dict[str, Any]] = {
     "other: value in one crop": veto_off(one_crop=NEVER),
     "other: high score alone": veto_off(score=NEVER),
     "may lean": veto_off(level=NEVER),
-    "may lean: pose unknown": off("vision.pose.tilt", "PARAMS", vague_sigma=NEVER),
+    "may lean: pose unknown": off("vision.pose.tilt", "TILT", vague_sigma=NEVER),
     "printed mark": veto_off(printed=NEVER),
     "impostor, one": veto_off(impostor_logit=NEVER),
     "impostor, all": veto_off(impostor_logit_all=NEVER),

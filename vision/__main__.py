@@ -17,8 +17,7 @@ import typer
 from calibration.io.image_sets import fail, hush, picture_in
 from calibration.io.standard_output import run
 from vision.evaluation.metrics import labelled, score
-from vision.evaluation.visualise import explain as draw_explanation
-from vision.evaluation.visualise import save
+from vision.evaluation.visualise import drawn_stages, save
 from vision.frames import SourceLost
 from vision.imaging.decode import NotAPicture, decode_file
 from vision.pipeline.context import ReadContext
@@ -151,7 +150,7 @@ def explain(
     picture = picture_in(image)
     if out.exists() and out.samefile(image):
         fail(f"{out} is the picture itself and stays as it is")
-    drawn = draw_explanation(picture, _loaded(Networks))
+    drawn = drawn_stages(picture, _loaded(Networks))
     try:
         save(drawn, out)
     except ValueError as wrong:

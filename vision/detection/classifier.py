@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from vision.frames import Floats, Image
 
-MODEL = "reader.onnx"
-ANSWERS = 30
+CLASSIFIER_MODEL = "reader.onnx"
+CLASSIFIER_OUTPUTS = 30
 """Outputs for each crop."""
 HALF_SURE = 0.05
 """The deviation, in half edges, at which the certainty of a level die's top offset is one half (so it was trained)."""
@@ -86,7 +86,7 @@ class CropPredictions:
 class Classifier:
     """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
 
-    def __init__(self, file: Path = MODELS / MODEL) -> None:
+    def __init__(self, file: Path = MODELS / CLASSIFIER_MODEL) -> None:
         self._net: Any = cv2.dnn.readNetFromONNX(str(file), ENGINE)
 
     def predict(
@@ -109,7 +109,7 @@ class Classifier:
         for k in turned:
             crops[k] = crops[k][:, ::-1]
         known[turned, 0] *= -1.0
-        answers = answered(self._net, crops, ANSWERS, known)
+        answers = answered(self._net, crops, CLASSIFIER_OUTPUTS, known)
         shares, cos, sin = answers[:, 18:22].copy(), answers[:, 22], answers[:, 23]
         shares[turned, 0], shares[turned, 2] = 1.0 - shares[turned, 2], 1.0 - shares[turned, 0]
         sin[turned] *= -1.0

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from vision.frames import Floats, Image
 
-MODEL = "finder.onnx"
+DETECTOR_MODEL = "finder.onnx"
 STRIDE = 4
 """Pixels of the network's input for each cell of its output."""
 FILL = 114
@@ -54,7 +54,7 @@ class DetectorParams:
     """The score where there is no candidate."""
 
 
-PARAMS = DetectorParams()
+DETECTOR = DetectorParams()
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,9 +85,9 @@ class Detections:
 
     def best_on(self, boxes: Floats) -> Floats:
         """Return (M,) the best scores of the candidates that lie on things in `boxes` (M, 4)."""
-        on = lying_in(boxes, self.boxes) > PARAMS.on_thing
-        scores = np.where(on, self.scores, np.float32(PARAMS.nothing_score))
-        return np.asarray(scores.max(axis=1, initial=PARAMS.nothing_score), np.float32)
+        on = lying_in(boxes, self.boxes) > DETECTOR.on_thing
+        scores = np.where(on, self.scores, np.float32(DETECTOR.nothing_score))
+        return np.asarray(scores.max(axis=1, initial=DETECTOR.nothing_score), np.float32)
 
     def joined(self, other: Detections) -> Detections:
         """Return these candidates and then the others."""
@@ -99,8 +99,8 @@ class Detections:
 class Detector:
     """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
 
-    def __init__(self, file: Path = MODELS / MODEL) -> None:
-        nets: list[Any] = [cv2.dnn.readNetFromONNX(str(file), ENGINE) for _ in range(PARAMS.own_nets + 1)]
+    def __init__(self, file: Path = MODELS / DETECTOR_MODEL) -> None:
+        nets: list[Any] = [cv2.dnn.readNetFromONNX(str(file), ENGINE) for _ in range(DETECTOR.own_nets + 1)]
         self._nets = nets + nets[-1:] * (len(LEVELS) - len(nets))
 
     def levels(self, image: Image) -> Iterator[tuple[Detections, float]]:
@@ -113,10 +113,10 @@ class Detector:
         for net, level in zip(self._nets, levels, strict=False):
             small = reduced(small, level)
             found = detected(net, small)
-            fit = sizes(found.boxes) >= (PARAMS.smallest_px if level < levels[0] else 0.0)
+            fit = sizes(found.boxes) >= (DETECTOR.smallest_px if level < levels[0] else 0.0)
             scale = np.tile(np.array(image.shape[1::-1], np.float32) / small.shape[1::-1], 2)
             placed = replace(found, boxes=(found.boxes * scale).astype(np.float32))
-            yield placed.chosen(fit), PARAMS.largest_px * own / level
+            yield placed.chosen(fit), DETECTOR.largest_px * own / level
 
 
 def detected(net: Any, small: Image) -> Detections:
@@ -126,8 +126,8 @@ def detected(net: Any, small: Image) -> Detections:
     net.setInput(planes(whole.astype(np.uint8, copy=False)))
     cells = np.asarray(net.forward(), np.float32)[0]
     logit = cells[0]
-    peaks = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > logit_of(PARAMS.least_score))
-    rows, columns = np.nonzero(peaks | (logit > logit_of(PARAMS.every_cell)))
+    peaks = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > logit_of(DETECTOR.least_score))
+    rows, columns = np.nonzero(peaks | (logit > logit_of(DETECTOR.every_cell)))
     at = cells[:, rows, columns]
     x, y = STRIDE * (columns + 0.5 + at[1]), STRIDE * (rows + 0.5 + at[2])
     half_w, half_h = 8.0 * np.exp(np.clip(at[3], -4, 4)), 8.0 * np.exp(np.clip(at[4], -4, 4))

@@ -50,10 +50,10 @@ class ProposalParams:
     """Rivals that are classified, best first."""
 
 
-PARAMS = ProposalParams()
+PROPOSALS = ProposalParams()
 
 
-def apart(found: Detections, most: float = PARAMS.overlap) -> Detections:
+def apart(found: Detections, most: float = PROPOSALS.overlap) -> Detections:
     """Return the candidates best first, without those that overlap a better one by more than `most`."""
     if not len(found):
         return found
@@ -64,12 +64,12 @@ def apart(found: Detections, most: float = PARAMS.overlap) -> Detections:
 
 def beside(found: Detections, others: Floats) -> Detections:
     """Return the candidates that lie on none of the boxes `others` (N, 4)."""
-    return found.chosen(most_overlap(found.boxes, others) <= PARAMS.overlap)
+    return found.chosen(most_overlap(found.boxes, others) <= PROPOSALS.overlap)
 
 
 def plain(found: Detections) -> tuple[Detections, Detections]:
     """Return the plain candidates, with as many of the next best as fill the classifier's batch, and the others."""
-    count = int((found.scores > PARAMS.plain_score).sum())
+    count = int((found.scores > PROPOSALS.plain_score).sum())
     count = min(_filled(count), int((found.scores > FAINTEST).sum()))
     return found.chosen(slice(count)), found.chosen(slice(count, None))
 
@@ -91,9 +91,9 @@ def hinted(found: Detections, dice: Floats, others: int = 0) -> Detections:
     size = typical_size(dice)
     alike = replace(found, boxes=as_large(found.boxes, size))
     hints = found.scores <= _least_score(found, dice)
-    hints &= np.abs(_octaves(found.boxes) - np.log2(size)) < PARAMS.size_error
-    hints &= most_overlap(alike.boxes, dice) < PARAMS.on_die
-    return apart(alike.chosen(hints)).chosen(slice(_filled(others + PARAMS.hints) - others))
+    hints &= np.abs(_octaves(found.boxes) - np.log2(size)) < PROPOSALS.size_error
+    hints &= most_overlap(alike.boxes, dice) < PROPOSALS.on_die
+    return apart(alike.chosen(hints)).chosen(slice(_filled(others + PROPOSALS.hints) - others))
 
 
 def rivals(found: Detections, unclear: Floats, others: Floats) -> Detections:
@@ -103,11 +103,11 @@ def rivals(found: Detections, unclear: Floats, others: Floats) -> Detections:
     """
     if not len(unclear):
         return found.chosen(slice(0))
-    least, most = PARAMS.beside
-    found = apart(found.chosen(found.scores > PARAMS.plain_score), most)
+    least, most = PROPOSALS.beside
+    found = apart(found.chosen(found.scores > PROPOSALS.plain_score), most)
     near = most_overlap(found.boxes, unclear)
-    new = (near > least) & (near < most) & (most_overlap(found.boxes, others) < PARAMS.overlap)
-    return found.chosen(np.flatnonzero(new)[: PARAMS.rivals])
+    new = (near > least) & (near < most) & (most_overlap(found.boxes, others) < PROPOSALS.overlap)
+    return found.chosen(np.flatnonzero(new)[: PROPOSALS.rivals])
 
 
 def _least_score(found: Detections, dice: Floats) -> Floats:
@@ -116,7 +116,9 @@ def _least_score(found: Detections, dice: Floats) -> Floats:
     if len(dice):
         typical = statistics.median(_octaves(dice).tolist())
         sizes_apart = np.abs(_octaves(found.boxes) - typical)
-        by_size = np.interp(sizes_apart, [PARAMS.alike, PARAMS.unlike], [PARAMS.faint_score, PARAMS.plain_score])
+        by_size = np.interp(
+            sizes_apart, [PROPOSALS.alike, PROPOSALS.unlike], [PROPOSALS.faint_score, PROPOSALS.plain_score]
+        )
         least = by_size if len(dice) > 1 else np.minimum(least, by_size)
     return np.asarray(least, np.float32)
 

@@ -29,7 +29,7 @@ class PyramidParams:
     """Detections with a greater score say how large dice are, until they are classified."""
 
 
-PARAMS = PyramidParams()
+PYRAMID = PyramidParams()
 
 
 class PyramidSearch:
@@ -44,7 +44,7 @@ class PyramidSearch:
 
     def begin(self) -> Detections:
         """Return what is found on the levels that dice of the size of the certain detections need."""
-        while not self._enough(self.found.boxes[self.found.scores > PARAMS.certain_score]):
+        while not self._enough(self.found.boxes[self.found.scores > PYRAMID.certain_score]):
             if self._go_on() is None:
                 break
         return self.found
@@ -59,7 +59,7 @@ class PyramidSearch:
         return more.best_first()
 
     def _enough(self, dice: Floats) -> bool:
-        ratio = PARAMS.size_ratio if len(dice) > PARAMS.few else PARAMS.size_ratio_of_few
+        ratio = PYRAMID.size_ratio if len(dice) > PYRAMID.few else PYRAMID.size_ratio_of_few
         return bool(len(dice)) and ratio * typical_size(dice) <= self._largest
 
     def _go_on(self) -> Detections | None:

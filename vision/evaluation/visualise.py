@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 HEIGHT = 540
-SIDE = 64
+CROP_SIDE = 64
 """Pixels of a candidate's crop, drawn twice as large."""
-UPRIGHT = 40.0
+HALF_EDGE_PX = 40.0
 """Pixels of a doubled crop that half an edge of a die takes: the die's box fills the crop but for its margin."""
 GREEN, ORANGE, RED = (60, 200, 60), (0, 160, 255), (60, 60, 230)
 
 
-def explain(image: Image, networks: Networks) -> Image:
-    """Return one wide picture: what the finder saw, each candidate's crop, and the reading. `image` is
+def drawn_stages(image: Image, networks: Networks) -> Image:
+    """Return one wide picture: what the detector saw, each candidate's crop, and the reading. `image` is
     (H, W, 3) uint8 BGR.
     """
     ways: list[tuple[Image, Sequence[Candidate]]] = []
@@ -42,9 +42,9 @@ def explain(image: Image, networks: Networks) -> Image:
     panels = [_titled("reading: " + _verdict(reading), _drawn_reading(image, reading))]
     if ways:  # a camera that hangs askew has its picture read as it is and then turned
         shown, candidates = ways[-1]
-        turned = ", turned until they point up" if len(ways) > 1 else ""
+        turned = ", rotated until they point up" if len(ways) > 1 else ""
         panels.insert(0, _titled(f"candidates: {len(candidates)}{turned}", _drawn_candidates(shown, candidates)))
-        panels.insert(1, _titled("each candidate: likely, leans, top_offset", _drawn_crops(shown, candidates)))
+        panels.insert(1, _titled("each candidate: probability, lean, top offset", _drawn_crops(shown, candidates)))
     return np.asarray(np.hstack(panels), np.uint8)
 
 
@@ -106,16 +106,17 @@ def _drawn_crops(image: Image, candidates: Sequence[Candidate]) -> Image:
     """Draw each candidate's crop, and an arrow from its middle to where its top face's is thought."""
     columns = 4
     if not candidates:
-        return np.zeros((2 * SIDE, columns * 2 * SIDE, 3), np.uint8)
+        return np.zeros((2 * CROP_SIDE, columns * 2 * CROP_SIDE, 3), np.uint8)
     boxes = np.stack([each.box for each in candidates])
-    crops, _ = cut(image, boxes, SIDE)
+    crops, _ = cut(image, boxes, CROP_SIDE)
     cells = []
     for each, crop in zip(candidates, crops, strict=True):
-        big = cv2.resize(crop, (2 * SIDE, 2 * SIDE), interpolation=cv2.INTER_CUBIC).astype(np.uint8, copy=False)
-        top = SIDE + UPRIGHT * each.top_offset
-        cv2.arrowedLine(big, (SIDE, SIDE), (round(float(top[0])), round(float(top[1]))), GREEN, 1, cv2.LINE_AA)
-        told = f"{each.value} {each.probability:.2f} leans {each.lean:.2f}"
-        cv2.putText(big, told, (3, 12), cv2.FONT_HERSHEY_SIMPLEX, 0.4, RED, 1, cv2.LINE_AA)
+        double = (2 * CROP_SIDE, 2 * CROP_SIDE)
+        big = cv2.resize(crop, double, interpolation=cv2.INTER_CUBIC).astype(np.uint8, copy=False)
+        right, down = (CROP_SIDE + HALF_EDGE_PX * each.top_offset).tolist()
+        cv2.arrowedLine(big, (CROP_SIDE, CROP_SIDE), (round(right), round(down)), GREEN, 1, cv2.LINE_AA)
+        words = f"{each.value} {each.probability:.2f} leans {each.lean:.2f}"
+        cv2.putText(big, words, (3, 12), cv2.FONT_HERSHEY_SIMPLEX, 0.4, RED, 1, cv2.LINE_AA)
         cells.append(big)
     while len(cells) % columns:
         cells.append(np.zeros_like(cells[0]))

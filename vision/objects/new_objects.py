@@ -69,8 +69,8 @@ class NewObjectParams:
     """The classifier's logit is clipped here."""
 
 
-OBJECTS = NewObjectParams()
-MODEL = LogisticModel(
+NEW_OBJECTS = NewObjectParams()
+NEW_OBJECT_MODEL = LogisticModel(
     {
         "log of its area": 0.83,
         "log of its shorter side": 0.07,
@@ -132,13 +132,13 @@ class BackgroundChange:
 
     def as_it_lay(self, boxes: Floats) -> NDArray[np.bool_]:
         """Return (N,) whether what is in the boxes (N, 4) px lies there as it lay on the empty table."""
-        cores = grown(boxes, OBJECTS.core) / self.times
-        return np.array([_share(self.anywhere, box) < OBJECTS.unchanged for box in cores], np.bool_)
+        cores = grown(boxes, NEW_OBJECTS.core) / self.times
+        return np.array([_share(self.anywhere, box) < NEW_OBJECTS.unchanged for box in cores], np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
 class NewObjects:
-    """M objects that are new beside the dice: their `boxes` (M, 4) px, and the first of the features of `MODEL`,
+    """M objects that are new beside the dice: their `boxes` (M, 4) px, and the first features of `NEW_OBJECT_MODEL`,
     `shapes` (M, 4).
     """
 
@@ -152,17 +152,19 @@ def new_object_probability(
     """Return the probability that one of the objects that are new beside the dice in the `boxes` (N, 4) px, N at least
     1, is a die. `found` is what the detector says of the whole picture.
     """
-    features = features_of(image, classifier, found, new_objects(change, boxes), typical_size(boxes))
-    return float(MODEL.probability(features).max(initial=0.0))
+    features = object_features(image, classifier, found, new_objects(change, boxes), typical_size(boxes))
+    return float(NEW_OBJECT_MODEL.probability(features).max(initial=0.0))
 
 
-def features_of(image: Image, classifier: Classifier, found: Detections, objects: NewObjects, size: float) -> Floats:
-    """Return the features (M, 7) of objects for `MODEL`, where dice are `size` px large."""
+def object_features(
+    image: Image, classifier: Classifier, found: Detections, objects: NewObjects, size: float
+) -> Floats:
+    """Return the features (M, 7) of objects for `NEW_OBJECT_MODEL`, where dice are `size` px large."""
     if not len(objects.boxes):
-        return np.zeros((0, len(MODEL.names)), np.float32)
+        return np.zeros((0, len(NEW_OBJECT_MODEL.names)), np.float32)
     logits = classifier.predict(image, as_large(objects.boxes, size)).die_logits
     scores, ones = np.log(found.best_on(objects.boxes)), np.ones(len(logits))
-    most = OBJECTS.die_logit
+    most = NEW_OBJECTS.die_logit
     return np.column_stack([objects.shapes, scores, np.clip(logits, -most, most), ones]).astype(np.float32)
 
 
@@ -170,13 +172,13 @@ def new_objects(change: BackgroundChange, boxes: Floats) -> NewObjects:
     """Return what is new beside the dice in the boxes (N, 4) px, N at least 1, largest first."""
     side, own = typical_size(boxes) / change.times, boxes / np.float32(change.times)
     left = change.plainly.copy()
-    for x0, y0, x1, y1 in np.rint(grown(own, OBJECTS.own_box)).astype(int):
+    for x0, y0, x1, y1 in np.rint(grown(own, NEW_OBJECTS.own_box)).astype(int):
         left[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0
     left = np.asarray(cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
-    joined = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((OBJECTS.joined_px, OBJECTS.joined_px), np.uint8))
+    joined = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((NEW_OBJECTS.joined_px, NEW_OBJECTS.joined_px), np.uint8))
     rough = np.abs(cv2.Laplacian(change.brighter, cv2.CV_32F))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
-    smallest, largest = OBJECTS.areas
+    smallest, largest = NEW_OBJECTS.areas
     found: list[tuple[float, Floats, tuple[float, ...]]] = []
     for number, (x, y, width, height, _) in enumerate(stats[1:].tolist(), 1):
         here = slice(y, y + height), slice(x, x + width)
@@ -190,12 +192,12 @@ def new_objects(change: BackgroundChange, boxes: Floats) -> NewObjects:
         shape = (
             np.log(area),
             np.log(min(width, height) / side),
-            min(float(rough[here][pixels].mean()), OBJECTS.texture),
-            np.log(max(apart, OBJECTS.distance)),
+            min(float(rough[here][pixels].mean()), NEW_OBJECTS.texture),
+            np.log(max(apart, NEW_OBJECTS.distance)),
         )
         found.append((area, box * np.float32(change.times), shape))
     found.sort(key=lambda each: -each[0])
-    kept = found[: OBJECTS.most]
+    kept = found[: NEW_OBJECTS.most]
     places = np.array([box for _, box, _ in kept], np.float32).reshape(-1, 4)
     return NewObjects(places, np.array([shape for _, _, shape in kept], np.float32).reshape(-1, 4))
 

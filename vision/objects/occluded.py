@@ -60,8 +60,8 @@ class StripParams:
     ten is, and hardly a part is lost."""
 
 
-PARAMS = StripParams()
-MODEL = LogisticModel(
+STRIPS = StripParams()
+STRIP_MODEL = LogisticModel(
     {
         "by how much its length differs from a die's (absolute log)": -1.33,
         "log of the area of all else that has its colour": -0.87,
@@ -80,7 +80,7 @@ QUICKEST = cv2.CCL_GRANA
 
 @dataclass(frozen=True, eq=False)
 class Strips:
-    """M strips of a die's colour: their `boxes` (M, 4) px, and the first features of `MODEL`, `shapes` (M, SHAPE)."""
+    """M strips of a die's colour: their `boxes` (M, 4) px, and the first features of `STRIP_MODEL`, `shapes` (M, 3)."""
 
     boxes: Floats
     shapes: Floats
@@ -89,10 +89,10 @@ class Strips:
         """Return no more than `count`, the most probable by their shapes, and only what may reach a logit greater than
         the `least`.
         """
-        weights = MODEL.vector
+        weights = STRIP_MODEL.vector
         logits = weighted_sum(self.shapes, weights[:SHAPE]) + weights[-1]
         best = np.argsort(-logits, kind="stable")[:count]
-        best = best[logits[best] + weights[SHAPE:-1] @ PARAMS.best_logits > least]
+        best = best[logits[best] + weights[SHAPE:-1] @ STRIPS.best_logits > least]
         return Strips(self.boxes[best], self.shapes[best])
 
 
@@ -104,13 +104,13 @@ def occluded_probability(
     of the whole picture.
     """
     strips = strips_of(image, found, boxes, top_offsets).best(AT_ONCE, logit_of(least))
-    return float(MODEL.probability(features_of(image, classifier, boxes, strips)).max(initial=0.0))
+    return float(STRIP_MODEL.probability(strip_features(image, classifier, boxes, strips)).max(initial=0.0))
 
 
-def features_of(image: Image, classifier: Classifier, boxes: Floats, strips: Strips) -> Floats:
-    """Return the features (M, 6) of `MODEL` of strips beside the dice in `boxes` (N, 4)."""
+def strip_features(image: Image, classifier: Classifier, boxes: Floats, strips: Strips) -> Floats:
+    """Return the features (M, 6) of `STRIP_MODEL` of strips beside the dice in `boxes` (N, 4)."""
     if not len(strips.boxes):
-        return np.zeros((0, len(MODEL.names)), np.float32)
+        return np.zeros((0, len(STRIP_MODEL.names)), np.float32)
     predicted = classifier.predict(image, as_large(strips.boxes, typical_size(boxes)))
     logits = np.column_stack([predicted.die_logits, predicted.occlusion_logits])
     return np.column_stack([strips.shapes, logits, np.ones(len(strips.boxes))]).astype(np.float32)
@@ -119,11 +119,11 @@ def features_of(image: Image, classifier: Classifier, boxes: Floats, strips: Str
 def strips_of(image: Image, found: Detections, boxes: Floats, top_offsets: Floats) -> Strips:
     """Return what has the colour of one of the dice in `boxes` (N, 4) px and lies apart from all."""
     size = typical_size(boxes)
-    times = max(1, int(size / PARAMS.side_px))
+    times = max(1, int(size / STRIPS.side_px))
     lab = cv2.cvtColor(_reduced(image, times), cv2.COLOR_BGR2Lab).astype(np.uint8, copy=False)
     side, own = size / times, (boxes / times).astype(np.float32)
     free = np.full(lab.shape[:2], 255, np.uint8)
-    for x0, y0, x1, y1 in np.rint(grown(own, PARAMS.own_box)).astype(int):
+    for x0, y0, x1, y1 in np.rint(grown(own, STRIPS.own_box)).astype(int):
         free[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0
     strips = [
         (times * box, shape)
@@ -150,16 +150,16 @@ def _reduced(image: Image, times: int) -> Image:
 def _colours(lab: Image, boxes: Floats, top_offsets: Floats, side: float) -> list[Floats]:
     """Return the colours (3,) of the dice's tops, each once."""
     colours: list[Floats] = []
-    for middle in middles(boxes) + PARAMS.top * side * top_offsets:
+    for middle in middles(boxes) + STRIPS.top * side * top_offsets:
         (left, above), (right, below) = (
-            np.maximum(middle + reach, 0).astype(int) for reach in (-PARAMS.core * side, PARAMS.core * side + 1)
+            np.maximum(middle + reach, 0).astype(int) for reach in (-STRIPS.core * side, STRIPS.core * side + 1)
         )
         core = lab[above:below, left:right].reshape(-1, 3)
         if not len(core):
             continue
-        body = core[(np.abs(core - _median(core)) < PARAMS.pip).all(axis=1)]
+        body = core[(np.abs(core - _median(core)) < STRIPS.pip).all(axis=1)]
         colour = np.asarray(body.mean(axis=0) if len(body) else core.mean(axis=0), np.float32)
-        if all(np.abs(colour - other).max() >= PARAMS.one_colour for other in colours):
+        if all(np.abs(colour - other).max() >= STRIPS.one_colour for other in colours):
             colours.append(colour)
     return colours
 
@@ -172,12 +172,12 @@ def _median(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 def _strips(lab: Image, free: NDArray[np.uint8], colour: Floats, side: float) -> list[tuple[Floats, tuple[float, ...]]]:
     """Return the boxes (4,) and the first features of what has this colour where the picture is `free` of dice."""
-    span = np.array(PARAMS.like)
+    span = np.array(STRIPS.like)
     like = cv2.inRange(lab, np.maximum(colour - span, 0.0), np.minimum(colour + span, 255.0))
     like = cv2.bitwise_and(like, free)
     total = cv2.countNonZero(like)
-    (smallest, largest), (shortest, longest) = PARAMS.areas, PARAMS.lengths
-    if not smallest <= total / side**2 <= PARAMS.table_area:
+    (smallest, largest), (shortest, longest) = STRIPS.areas, STRIPS.lengths
+    if not smallest <= total / side**2 <= STRIPS.table_area:
         return []
     left, above, columns, rows = cv2.boundingRect(like)
     like = like[above : above + rows, left : left + columns]
@@ -186,14 +186,14 @@ def _strips(lab: Image, free: NDArray[np.uint8], colour: Floats, side: float) ->
     areas = stats[:, cv2.CC_STAT_AREA] / side**2
     fits = (areas >= smallest) & (areas <= largest) & (longer >= shortest) & (longer <= longest)
     fits[0] = False  # what is not like it
-    by_length = sorted(np.flatnonzero(fits), key=lambda number: abs(math.log(longer[number] / PARAMS.whole)))
+    by_length = sorted(np.flatnonzero(fits), key=lambda number: abs(math.log(longer[number] / STRIPS.whole)))
     strips: list[tuple[Floats, tuple[float, ...]]] = []
-    for number in by_length[: PARAMS.most]:
+    for number in by_length[: STRIPS.most]:
         x, y, width, height, _ = stats[number].tolist()
         places = cv2.findNonZero(np.asarray(labels[y : y + height, x : x + width] == number, np.uint8))
         long = (max(cv2.minAreaRect(places)[1]) + 1.0) / side
-        rest = total / side**2 - areas[number] + PARAMS.least_area
-        shape = abs(math.log(long / PARAMS.whole)), math.log(rest)
+        rest = total / side**2 - areas[number] + STRIPS.least_area
+        shape = abs(math.log(long / STRIPS.whole)), math.log(rest)
         x, y = left + x, above + y
         strips.append((np.array([x, y, x + width, y + height], np.float32), shape))
     return strips

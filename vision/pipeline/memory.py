@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.tracking.motion import Small
 
-OTHER_VIEW = 0.3
+OTHER_VIEW_SHARE = 0.3
 """Share of the picture that changes when the camera is moved; thrown dice and taken cards change less."""
 CONTRADICTED = 0.0
 """Where leaning explains an unsure picture's dice better than this (a logarithm, see `PoseComparison`) the camera may
@@ -73,4 +73,4 @@ class TablePoseMemory:
 
 
 def _same_view(before: Small, now: Small) -> bool:
-    return before.shape == now.shape and float(differing(before, now).mean()) < OTHER_VIEW
+    return before.shape == now.shape and float(differing(before, now).mean()) < OTHER_VIEW_SHARE

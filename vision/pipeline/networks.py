@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.detection import classifier, detector
-from vision.detection.classifier import Classifier
-from vision.detection.detector import Detector
+from vision.detection.classifier import CLASSIFIER_MODEL, Classifier
+from vision.detection.detector import DETECTOR_MODEL, Detector
 from vision.imaging.crops import MODELS
-from vision.pose import pose_net
-from vision.pose.pose_net import PoseNet
+from vision.pose.pose_net import POSE_MODEL, PoseNet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +33,7 @@ class Networks:
 
     def __init__(self, folder: Path = MODELS) -> None:
         """Load the models from `folder`. Raises MissingModelsError where a file is not there."""
-        files = [folder / module.MODEL for module in (detector, classifier, pose_net)]
+        files = [folder / name for name in (DETECTOR_MODEL, CLASSIFIER_MODEL, POSE_MODEL)]
         if missing := [file.name for file in files if not file.is_file()]:
             raise MissingModelsError(folder, missing)
         self.detector, self.classifier, self.pose_net = Detector(files[0]), Classifier(files[1]), PoseNet(files[2])

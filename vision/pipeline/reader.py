@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     _Read = tuple[tuple[DieReading, ...], tuple[Reason, ...]]
 
 NOTHING_KNOWN = ReadContext()
-LARGEST = 2560
+LONGEST_READ = 2560
 """Larger pictures are reduced to this before the networks find dice in a smaller copy and read them in this one."""
 
 
@@ -61,11 +61,11 @@ class Reader:
         if (why := unreadable(image)) is not None:
             return Reading(reasons=(why,), at=at, frame=frame)
         assert isinstance(image, np.ndarray)
-        scale = min(1.0, LARGEST / max(image.shape[:2]))
+        scale = min(1.0, LONGEST_READ / max(image.shape[:2]))
         if min(image.shape[:2]) * scale < SMALLEST:
             return Reading(reasons=(Reason(ReasonKind.TOO_SMALL),), at=at, frame=frame)
         small = _reduced(image, scale)
-        dice, reasons = _read_upright(small, self._networks, context, observer)
+        dice, reasons = _read_aligned(small, self._networks, context, observer)
         if (kind := flaw(small, dice)) is not None:
             reasons = (Reason(kind),)
         ms = (self._clock() - began) * 1000.0
@@ -80,18 +80,18 @@ class Reader:
         return Reading(dice=dice, sure=not reasons, reasons=reasons, at=at, frame=frame, ms=round(ms, 2))
 
 
-def _read_upright(image: Image, networks: Networks, context: ReadContext, observer: Observer | None) -> _Read:
-    """Return what `read_dice` does, of the picture turned until level dice point up in it, if the table says how far.
-    If only the dice say so, it is read both ways: what both read is sure if one way is sure of it, but whether dice
-    lean is told by the turned one.
+def _read_aligned(image: Image, networks: Networks, context: ReadContext, observer: Observer | None) -> _Read:
+    """Return what `read_dice` does, of the picture rotated until top offsets of level dice point up, if the table says
+    by how much. If only the dice say so, it is read both ways: what both read is sure if one way is sure of it, but
+    whether dice lean the rotated one decides.
     """
     height, width = image.shape[:2]
-    if (turn := ImageRotation.needed(context.table, width, height)) is not None:
-        return _read_turned(image, networks, turn, context, observer)
+    if (rotation := ImageRotation.needed(context.table, width, height)) is not None:
+        return _read_rotated(image, networks, rotation, context, observer)
     dice, reasons = read_dice(image, networks, context, observer)
-    if (turn := ImageRotation.by_dice(dice, width, height, context.table)) is None:
+    if (rotation := ImageRotation.by_dice(dice, width, height, context.table)) is None:
         return dice, reasons
-    again, doubts = _read_turned(image, networks, turn, context, observer)
+    again, doubts = _read_rotated(image, networks, rotation, context, observer)
     if _shown(dice) != _shown(again):
         return again, doubts or (Reason(ReasonKind.READ_TWO_WAYS),)
     may_lean = any(reason.kind is ReasonKind.MAY_LEAN for reason in doubts)
@@ -102,17 +102,19 @@ def _shown(dice: Sequence[DieReading]) -> list[tuple[int, bool]]:
     return sorted((die.value, die.cocked) for die in dice)
 
 
-def _read_turned(
-    image: Image, networks: Networks, turn: ImageRotation, context: ReadContext, observer: Observer | None
+def _read_rotated(
+    image: Image, networks: Networks, rotation: ImageRotation, context: ReadContext, observer: Observer | None
 ) -> _Read:
     empty = context.background
     known = replace(
-        context, table=turn.table(context.table), background=None if empty is None else turn.of(empty).picture(empty)
+        context,
+        table=rotation.table(context.table),
+        background=None if empty is None else rotation.of(empty).picture(empty),
     )
-    seen, doubts = read_dice(turn.picture(image), networks, known, observer)
-    dice = tuple(turn.back(die) for die in seen)
+    seen, doubts = read_dice(rotation.picture(image), networks, known, observer)
+    dice = tuple(rotation.back(die) for die in seen)
     reasons = tuple(
-        reason if reason.box is None else replace(reason, box=turn.box_back(reason.box)) for reason in doubts
+        reason if reason.box is None else replace(reason, box=rotation.box_back(reason.box)) for reason in doubts
     )
     over = (number for number, die in enumerate(dice) if cut_off(image, die.box))
     return dice, reasons or tuple(Reason(ReasonKind.CUT_OFF, number, dice[number].value) for number in over)

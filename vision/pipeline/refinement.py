@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection import proposals
 from vision.detection.classifier import certainty
 from vision.detection.detector import Detections
-from vision.detection.proposals import apart, beside, fainter, hinted, plain, rivals
+from vision.detection.proposals import PROPOSALS, apart, beside, fainter, hinted, plain, rivals
 from vision.imaging.boxes import as_large, grown, most_overlap, sizes, typical_size
 from vision.pose.ellipses import round_things, table_told
 from vision.pose.table_pose import PoseComparison, TablePose, places_of
@@ -52,7 +51,7 @@ class RefinementParams:
     """The classifier is told the top offset of a level die if its deviation, in half edges, is smaller."""
 
 
-PARAMS = RefinementParams()
+REFINEMENT = RefinementParams()
 
 
 def classify(
@@ -65,7 +64,7 @@ def classify(
     Also return what is known of the table: where there are few dice, round things that lie on it add to it.
     """
     best, others = plain(apart(search.begin()))
-    most = proposals.PARAMS.most
+    most = PROPOSALS.most
     seen, predictions, _ = _classified(image, classifier, best.chosen(slice(most)), Detections.none())
     again, clear, probability = _unclear(seen, predictions)
     if len(late := beside(search.go_on(predictions.boxes[clear]), best.boxes)):
@@ -78,20 +77,20 @@ def classify(
     weak = np.concatenate([np.zeros(len(seen), np.bool_), hints])
     seen, predictions = seen.joined(more), predictions.joined(elsewhere)
     again, clear, probability = _unclear(seen, predictions)
-    again &= most_overlap(predictions.boxes, predictions.boxes[clear]) < proposals.PARAMS.overlap
+    again &= most_overlap(predictions.boxes, predictions.boxes[clear]) < PROPOSALS.overlap
     table = _with_round_things(image, predictions, probability, table)
     if again.any():
         level = level_offsets(image, predictions, probability, table)[again]
         steady = {"top_offsets": predictions.top_offsets[again], "sigmas": predictions.sigmas[again]}
         further = _further(image, classifier, predictions.boxes[again], level)
         predictions = predictions.averaged([replace(each, **steady) for each in further], again)
-    features = features_of(seen, predictions)
+    features = candidate_features(seen, predictions)
     return features, _without_single_crops(features, predictions, weak), table
 
 
 def _further(image: Image, classifier: Classifier, boxes: Floats, level: Floats) -> list[CropPredictions]:
     """Return further predictions for the boxes (N, 4), one for each way of `again`, with `level` (N, 3)."""
-    again = PARAMS.again
+    again = REFINEMENT.again
     ways = np.concatenate([grown(boxes, ratio) for ratio, _ in again])
     mirrored = np.repeat([mirrored for _, mirrored in again], len(boxes))
     predictions = classifier.predict(image, ways, mirrored=mirrored, level=np.tile(level, (len(again), 1)))
@@ -104,9 +103,9 @@ def _classified(
     """Return the candidates and hints that may be dice by a first prediction, that, and which are hints."""
     both, hint = found.joined(hints), np.arange(len(found) + len(hints)) >= len(found)
     predictions = classifier.predict(image, both.boxes)
-    maybe = softmax(predictions.values)[:, 0] < PARAMS.hardly_a_die
+    maybe = softmax(predictions.values)[:, 0] < REFINEMENT.hardly_a_die
     maybe |= (predictions.die_logits > 0.0) | (predictions.occlusion_logits > 0.0)
-    maybe |= both.scores > PARAMS.believed_score
+    maybe |= both.scores > REFINEMENT.believed_score
     return both.chosen(maybe), predictions.chosen(maybe), hint[maybe]
 
 
@@ -120,9 +119,9 @@ def _centred(
         return predictions
     near = as_large(predictions.boxes, typical_size(dice))
     best = softmax(predictions.values)[:, 1:].max(axis=1)
-    least, most = PARAMS.faint_value
-    faint = (found.scores <= proposals.PARAMS.plain_score) & (best > least) & (best < most)
-    faint &= most_overlap(near, dice) < proposals.PARAMS.on_die
+    least, most = REFINEMENT.faint_value
+    faint = (found.scores <= PROPOSALS.plain_score) & (best > least) & (best < most)
+    faint &= most_overlap(near, dice) < PROPOSALS.on_die
     if not faint.any():
         return predictions
     nearer = classifier.predict(image, near[faint])
@@ -139,27 +138,27 @@ def _without_single_crops(
     features: CandidateFeatures, predictions: CropPredictions, weak: NDArray[np.bool_]
 ) -> CropPredictions:
     """Return the predictions; for `weak` candidates a single crop counts only where all together may see a die."""
-    none = weak & (features.probability < PARAMS.no_die)
+    none = weak & (features.probability < REFINEMENT.no_die)
     return replace(predictions, best_probability=np.where(none, np.float32(0.0), predictions.best_probability))
 
 
 def _unclear(found: Detections, predictions: CropPredictions) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Floats]:
     """Return which candidates may be dice without being clear ones, which are clear, and the probability of each."""
-    features = features_of(found, predictions)
+    features = candidate_features(found, predictions)
     probability = features.probability
-    clear = (probability >= PARAMS.clear) & (features.given_die.max(axis=1) >= PARAMS.clear)
-    return (probability > PARAMS.no_die) & ~clear, clear, probability
+    clear = (probability >= REFINEMENT.clear) & (features.given_die.max(axis=1) >= REFINEMENT.clear)
+    return (probability > REFINEMENT.no_die) & ~clear, clear, probability
 
 
 def _with_round_things(
     image: Image, predictions: CropPredictions, probability: Floats, table: TablePose | None
 ) -> TablePose | None:
     dice = probability > DIE
-    if not 0 < dice.sum() <= PARAMS.few_dice or (table is not None and table.firm):
+    if not 0 < dice.sum() <= REFINEMENT.few_dice or (table is not None and table.firm):
         return table
     places = places_of(predictions.boxes[dice], image.shape[1], image.shape[0])
     seen = (places, predictions.top_offsets[dice], predictions.sigmas[dice])
-    rounds = round_things(image, grown(predictions.boxes[probability > PARAMS.no_die], PARAMS.pip_box))
+    rounds = round_things(image, grown(predictions.boxes[probability > REFINEMENT.no_die], REFINEMENT.pip_box))
     return table_told(rounds, table or TablePose.about(seen[1], places), seen) or table
 
 
@@ -171,11 +170,11 @@ def level_offsets(image: Image, predictions: CropPredictions, probability: Float
     poses = PoseComparison(predictions.top_offsets, predictions.sigmas, predictions.boxes, width, height, table)
     offsets, covariance = poses.expected(probability)
     sigma = np.sqrt(0.5 * np.trace(covariance, axis1=1, axis2=2))
-    known = (sigma < PARAMS.vague_sigma)[:, None]
+    known = (sigma < REFINEMENT.vague_sigma)[:, None]
     return np.where(known, np.column_stack([offsets, certainty(sigma)]), 0.0).astype(np.float32)
 
 
-def features_of(found: Detections, predictions: CropPredictions) -> CandidateFeatures:
+def candidate_features(found: Detections, predictions: CropPredictions) -> CandidateFeatures:
     """Return the features of all candidates."""
     return CandidateFeatures.of(
         softmax(predictions.values),

@@ -13,12 +13,11 @@ from vision.imaging.boxes import overlap, share, typical_size
 from vision.objects.new_objects import BackgroundChange, new_object_probability
 from vision.objects.occluded import occluded_probability
 from vision.pipeline.refinement import classify
-from vision.pose import tilt
-from vision.pose.tilt import DicePoses, estimate_poses, lean_probabilities
+from vision.pose.tilt import TILT, DicePoses, estimate_poses, lean_probabilities
 from vision.probability import softmax
 from vision.reading import DieReading, Reason, ReasonKind
 from vision.trust.features import DIE, Candidate
-from vision.trust.vetoes import LIMITS, box_of, vetoes, vetoes_since_empty
+from vision.trust.vetoes import VETO_LIMITS, box_of, vetoes, vetoes_since_empty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -67,12 +66,12 @@ def read_dice(
     change = None if empty is None else BackgroundChange.between(empty, image, typical_size(boxes))
     reasons = vetoes(image, candidates) if change is None else vetoes_since_empty(change, image, candidates)
     if not reasons:
-        most, found = LIMITS.occluded, search.found
+        most, found = VETO_LIMITS.occluded, search.found
         if occluded_probability(image, networks.classifier, found, boxes, top_offsets, most) > most:
             reasons = (Reason(ReasonKind.OCCLUDED_DIE),)
         elif change is not None:
             arrived = new_object_probability(image, networks.classifier, found, change, boxes)
-            reasons = (Reason(ReasonKind.NEW_OBJECT),) if arrived > LIMITS.new_object else ()
+            reasons = (Reason(ReasonKind.NEW_OBJECT),) if arrived > VETO_LIMITS.new_object else ()
     return tuple(_die(each) for each in dice), reasons
 
 
@@ -115,7 +114,7 @@ def _ranked(features: CandidateFeatures, predictions: CropPredictions) -> list[C
             features=features.features[k],
             value=int(values[k]),
             probability=float(probability[k]),
-            lean=tilt.PARAMS.prior,
+            lean=TILT.prior,
             colour_probabilities=colours[k],
             box=predictions.boxes[k],
             angle_deg=float(predictions.angle_deg[k]),
@@ -153,7 +152,7 @@ def _die(die: Candidate) -> DieReading:
         value_confidence=round(die.probability, 4),
         colour_confidence=round(float(die.colour_probabilities[colour]), 4),
         angle_deg=round(die.angle_deg, 1),
-        cocked=die.lean >= LIMITS.leaning,
+        cocked=die.lean >= VETO_LIMITS.leaning,
         top_offset=(round(float(die.top_offset[0]), 3), round(float(die.top_offset[1]), 3)),
         top_offset_sigma=round(die.sigma, 3),
     )

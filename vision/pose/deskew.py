@@ -36,7 +36,7 @@ class RotationParams:
     """An angle so near to quarter turns is done by these: no pixel is lost."""
 
 
-PARAMS = RotationParams()
+ROTATION = RotationParams()
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,10 @@ class ImageRotation:
             return None
         right, down = (float(v) for v in table.mean[:2])
         degrees = float(np.degrees(np.arctan2(right, -down)))
-        if np.hypot(right, down) < PARAMS.least_offset or abs(degrees) < PARAMS.least_degrees:
+        if np.hypot(right, down) < ROTATION.least_offset or abs(degrees) < ROTATION.least_degrees:
             return None
         quarter = 90.0 * round(degrees / 90.0)
-        return cls(quarter if abs(degrees - quarter) <= PARAMS.quarter_degrees else degrees, width, height)
+        return cls(quarter if abs(degrees - quarter) <= ROTATION.quarter_degrees else degrees, width, height)
 
     @classmethod
     def by_dice(

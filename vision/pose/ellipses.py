@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.imaging.crops import reduced
-from vision.pose.table_pose import PARAMS, TablePose
+from vision.pose.table_pose import PRIORS, TablePose
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -183,7 +183,7 @@ def _upright(ellipse: NDArray[np.float64], place: NDArray[np.float64]) -> tuple[
     long, short, turn = ellipse[2:5]
     axis = np.array([np.cos(turn), np.sin(turn)])
     shape = long**2 * np.eye(2) + (short**2 - long**2) * np.outer(axis, axis)
-    beside = place / PARAMS.focal
+    beside = place / PRIORS.focal
     squared = float(beside @ beside)
     cosine = 1.0 / np.sqrt(1.0 + squared)
     straight = cosine * np.eye(2) + (cosine**2 - cosine) * np.outer(beside, beside) / max(squared, 1e-12)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from vision.frames import Floats, Image
 
-MODEL = "poser.onnx"
+POSE_MODEL = "poser.onnx"
 POSE_MARGIN = 1.4
 """Side of a crop over the longer side of the die's box."""
 POSES_AT_ONCE = 2
@@ -34,7 +34,7 @@ POINTS = 2
 """Heat maps: of the top face's middle and of the die's."""
 PLACES = POINTS * HEAT * HEAT
 """Outputs that are heat maps; those behind them are numbers."""
-ANSWERS = PLACES + 9
+POSE_OUTPUTS = PLACES + 9
 """Outputs for each crop."""
 
 
@@ -69,7 +69,7 @@ class PosePredictions:
 class PoseNet:
     """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
 
-    def __init__(self, file: Path = MODELS / MODEL) -> None:
+    def __init__(self, file: Path = MODELS / POSE_MODEL) -> None:
         self._net: Any = cv2.dnn.readNetFromONNX(str(file), ENGINE)
 
     def poses(self, image: Image, boxes: Floats, ways: NDArray[np.int_] | None = None) -> PosePredictions:
@@ -79,11 +79,11 @@ class PoseNet:
         ways = np.ones((len(boxes), 2), np.int_) if ways is None else ways
         crops, _ = cut(image, boxes, margin=POSE_MARGIN)
         turned = [crop[::down, ::across] for crop, (across, down) in zip(crops, ways.tolist(), strict=True)]
-        return decoded(answered(self._net, turned, ANSWERS, at_once=POSES_AT_ONCE)).flipped(ways)
+        return decoded(answered(self._net, turned, POSE_OUTPUTS, at_once=POSES_AT_ONCE)).flipped(ways)
 
 
 def decoded(answers: Floats) -> PosePredictions:
-    """Return the poses that answers (N, ANSWERS) of the network stand for."""
+    """Return the poses that answers (N, POSE_OUTPUTS) of the network stand for."""
     points = _means(answers[:, :PLACES].reshape(-1, POINTS, HEAT, HEAT))
     numbers = answers[:, PLACES:]
     offsets = (points[:, 0] - points[:, 1]) / (HALF_EDGE * np.exp(numbers[:, :1]))

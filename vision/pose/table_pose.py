@@ -50,7 +50,7 @@ class TablePoseParams:
     """Deviation of these. A top face that was seen vouches for them."""
 
 
-PARAMS = TablePoseParams()
+PRIORS = TablePoseParams()
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,14 +76,14 @@ class TablePose:
     def usual(cls, top_offset: Floats) -> TablePose:
         """Return what is known of ordinary cameras, where dice have about this `top_offset` (2,)."""
         cosine = _cosine(top_offset)
-        mean = np.array([*PARAMS.tilt, cosine / PARAMS.focal], np.float32)
-        right, down = PARAMS.tilt_sigmas
-        return cls(mean, np.diag([right**2, down**2, (PARAMS.focal_sigma * cosine) ** 2]))
+        mean = np.array([*PRIORS.tilt, cosine / PRIORS.focal], np.float32)
+        right, down = PRIORS.tilt_sigmas
+        return cls(mean, np.diag([right**2, down**2, (PRIORS.focal_sigma * cosine) ** 2]))
 
     @classmethod
     def about(cls, top_offsets: Floats, places: Floats) -> TablePose:
         """Return what is known of ordinary cameras where dice at places (N, 2) have these top offsets (N, 2)."""
-        typical = np.median(top_offsets - places / PARAMS.focal, axis=0) if len(places) else np.zeros(2)
+        typical = np.median(top_offsets - places / PRIORS.focal, axis=0) if len(places) else np.zeros(2)
         return cls.usual(np.asarray(typical, np.float32))
 
     def updated(self, places: Floats, top_offsets: Floats, sigmas: Floats) -> TablePose:
@@ -114,7 +114,7 @@ class TablePose:
 
     def aged(self) -> TablePose:
         """Return what is left of it when the next roll comes: a camera on its arm may have been touched."""
-        touched = PARAMS.touched**2
+        touched = PRIORS.touched**2
         return replace(self, covariance=self.covariance + np.diag([touched, touched, 0.0]))
 
 
@@ -139,7 +139,7 @@ class PoseComparison:
             table = TablePose.about(top_offsets, place)
         self._table, self._places, self._top_offsets, self._tops = table, place, top_offsets, tops
         self._rows = _rows(place)
-        self._variance = np.asarray(sigmas, float) ** 2 + PARAMS.uneven**2
+        self._variance = np.asarray(sigmas, float) ** 2 + PRIORS.uneven**2
         self._prior = np.linalg.inv(table.covariance)
         self._pull = self._prior @ table.mean
         self._known = np.einsum("nij,nik->njk", self._rows, self._rows) / self._variance[:, None, None]
@@ -185,8 +185,8 @@ class PoseComparison:
         level = seen @ covariance @ seen.transpose(0, 2, 1) + own[:, :, None] * np.eye(own.shape[1])
         if self._tops is None:
             return _log_ratios(away, [(1.0, level)], ways)
-        hidden = level + PARAMS.half_hidden_sigma**2 * np.diag([1.0, 1.0, 0.0, 0.0, 0.0])
-        return _log_ratios(away, [(1.0 - PARAMS.half_hidden, level), (PARAMS.half_hidden, hidden)], ways)
+        hidden = level + PRIORS.half_hidden_sigma**2 * np.diag([1.0, 1.0, 0.0, 0.0, 0.0])
+        return _log_ratios(away, [(1.0 - PRIORS.half_hidden, level), (PRIORS.half_hidden, hidden)], ways)
 
 
 def lying_flat(dice: Sequence[DieReading]) -> list[DieReading]:
@@ -221,15 +221,15 @@ def _log_ratios(away: Numbers, level: Sequence[tuple[float, Numbers]], ways: Num
     seen, and the covariances (N, d, d) that go with them; `ways` (N, d, 2): the derivatives by the top offset.
     """
     further = ways @ ways.transpose(0, 2, 1)
-    seen = np.stack([[spread + leans**2 * further for _, spread in level] for leans in (0.0, *PARAMS.leans)])
+    seen = np.stack([[spread + leans**2 * further for _, spread in level] for leans in (0.0, *PRIORS.leans)])
     shares = np.log([share for share, _ in level])
     straight, *leaning = np.logaddexp.reduce(shares[:, None] + _log_normal(away, seen), axis=1)
-    return np.asarray(np.logaddexp.reduce(leaning) - np.log(len(PARAMS.leans)) - straight, np.float32)
+    return np.asarray(np.logaddexp.reduce(leaning) - np.log(len(PRIORS.leans)) - straight, np.float32)
 
 
 def _cosine(top_offset: Floats) -> float:
     """Return the cosine of the tilt that goes with a level die's top offset (2,) at the picture's middle."""
-    return float(np.sqrt(max(1.0 - float(top_offset @ top_offset), PARAMS.steepest_cosine**2)))
+    return float(np.sqrt(max(1.0 - float(top_offset @ top_offset), PRIORS.steepest_cosine**2)))
 
 
 def _log_normal(away: Numbers, covariance: Numbers) -> Numbers:

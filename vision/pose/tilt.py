@@ -55,7 +55,7 @@ class TiltParams:
     """The most probable lean of a die whose pose is not known, or of two that differ."""
 
 
-PARAMS = TiltParams()
+TILT = TiltParams()
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,10 +75,10 @@ class DicePoses:
         """Return the average with what the pose network predicts, which alone counts for dice seen `from_above` (N,),
         and the shapes of the tops.
         """
-        share = np.where(from_above, 1.0, PARAMS.pose_net_share)
-        ratio = np.where(from_above, 1.0, PARAMS.averaged_sigma)
+        share = np.where(from_above, 1.0, TILT.pose_net_share)
+        ratio = np.where(from_above, 1.0, TILT.averaged_sigma)
         both = share[:, None] * predicted.top_offsets + (1.0 - share)[:, None] * self.top_offsets
-        top_sigmas = np.hypot(PARAMS.top_sigma_ratio * predicted.top_sigmas, PARAMS.least_top_sigma)
+        top_sigmas = np.hypot(TILT.top_sigma_ratio * predicted.top_sigmas, TILT.least_top_sigma)
         return replace(
             self,
             top_offsets=np.asarray(both, np.float32),
@@ -94,10 +94,10 @@ class DicePoses:
 
     def vague(self) -> NDArray[np.bool_]:
         """Return (N,) whose pose is not known, though it is of the others."""
-        vague = self.sigmas > PARAMS.vague_sigma
+        vague = self.sigmas > TILT.vague_sigma
         for k in np.flatnonzero(vague):
             others = np.delete(self.sigmas, k)
-            ratio = PARAMS.vague_ratio if len(others) > 1 else PARAMS.vague_ratio_of_one
+            ratio = TILT.vague_ratio if len(others) > 1 else TILT.vague_ratio_of_one
             vague[k] = len(others) > 0 and self.sigmas[k] > ratio * np.median(others)
         return vague
 
@@ -109,17 +109,17 @@ def estimate_poses(
     those that seem to lean; and (N,) the leaning of each.
     """
     predicted = pose_net.poses(image, seen.boxes)
-    from_above = np.hypot(*predicted.top_offsets.T) < PARAMS.from_above
+    from_above = np.hypot(*predicted.top_offsets.T) < TILT.from_above
     poses = seen.averaged(predicted, from_above)
     leanings = poses.leanings(table)
-    again = np.flatnonzero(leanings > PARAMS.second_look_leaning)
+    again = np.flatnonzero(leanings > TILT.second_look_leaning)
     if not len(again):
         return poses, leanings
     ways = np.where(from_above[again, None], (-1, -1), (-1, 1))
     other = pose_net.poses(image, seen.boxes[again], ways)
     apart = np.sqrt(np.mean((other.top_offsets - predicted.top_offsets[again]) ** 2, axis=1)) * from_above[again]
     both = predicted.averaged(other, again)
-    both.sigmas[again] = np.hypot(both.sigmas[again], PARAMS.disagreement * apart)
+    both.sigmas[again] = np.hypot(both.sigmas[again], TILT.disagreement * apart)
     poses = seen.averaged(both, from_above)
     return poses, poses.leanings(table)
 
@@ -131,7 +131,7 @@ def lean_probabilities(poses: DicePoses, leanings: Floats, table: TablePose | No
     """
     firm = table is not None and table.firm
     by_itself = leanings if table is None or firm else poses.leanings(None)
-    marked = (by_itself > PARAMS.certain_leaning) & (firm or len(leanings) != 2)
-    likely = logistic(logit_of(PARAMS.prior) + leanings)
-    doubtful = np.where(poses.vague(), PARAMS.even, np.minimum(likely, PARAMS.even))
+    marked = (by_itself > TILT.certain_leaning) & (firm or len(leanings) != 2)
+    likely = logistic(logit_of(TILT.prior) + leanings)
+    doubtful = np.where(poses.vague(), TILT.even, np.minimum(likely, TILT.even))
     return np.asarray(np.where(marked, 1.0, doubtful), np.float32)

@@ -57,7 +57,7 @@ class FeatureLimits:
     unread_logit: float = 14.0
 
 
-LIMITS = FeatureLimits()
+FEATURE_LIMITS = FeatureLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +122,7 @@ class CandidateFeatures:
             order = np.argsort(octaves)
             reached = np.cumsum(VALUE_MODEL.probability(features)[order] ** 2)
             typical = octaves[order[int(np.searchsorted(reached, 0.5 * reached[-1]))]]
-            odd = np.maximum(0.0, np.abs(octaves - typical) - LIMITS.alike_octaves).astype(np.float32)
+            odd = np.maximum(0.0, np.abs(octaves - typical) - FEATURE_LIMITS.alike_octaves).astype(np.float32)
             features[:, VALUE_MODEL.index(ODD_SIZE)] = odd
         return CandidateFeatures(value_probabilities, scores, die_logits, occlusion_logits, odd, given_die, features)
 
@@ -134,7 +134,7 @@ class CandidateFeatures:
     @cached_property
     def unread_features(self) -> Floats:
         """The features (N, 5) of `UNREAD_MODEL`."""
-        most = LIMITS.unread_logit
+        most = FEATURE_LIMITS.unread_logit
         logits = (_clipped(each, -most, most) for each in (self.die_logits, self.occlusion_logits))
         columns = (*logits, _log_score(self.scores), self.odd_sizes, np.ones(len(self.scores), np.float32))
         return np.stack(columns, axis=1).astype(np.float32, copy=False)
@@ -148,7 +148,7 @@ class CandidateFeatures:
 
 
 def _given_die(value_probabilities: Floats) -> Floats:
-    values = _clipped(value_probabilities, LIMITS.least_probability, 1.0)
+    values = _clipped(value_probabilities, FEATURE_LIMITS.least_probability, 1.0)
     values[:, 0] = 0.0
     return np.asarray(values / values.sum(axis=1, keepdims=True), np.float32)
 
@@ -159,16 +159,18 @@ def _features(value_probabilities: Floats, given_die: Floats, scores: Floats, oc
     features = np.empty((len(given_die), len(VALUE_MODEL.names)), np.float32)
     features[:, 0] = _log_odds(best, given_die.sum(axis=1) - best)
     features[:, 1] = _log_score(scores)
-    features[:, 2] = _clipped(_log_odds(1.0 - none, none), -LIMITS.readable, LIMITS.readable)
+    features[:, 2] = _clipped(_log_odds(1.0 - none, none), -FEATURE_LIMITS.readable, FEATURE_LIMITS.readable)
     features[:, 3] = given_die.argmax(axis=1) == 1
-    features[:, 4] = _clipped(octaves - LIMITS.usual_log2_px, -LIMITS.log2_size, LIMITS.log2_size)
+    features[:, 4] = _clipped(
+        octaves - FEATURE_LIMITS.usual_log2_px, -FEATURE_LIMITS.log2_size, FEATURE_LIMITS.log2_size
+    )
     features[:, 5] = 0.0
     features[:, 6] = 1.0
     return features
 
 
 def _log_score(scores: Floats) -> Floats:
-    return np.asarray(np.log(_clipped(scores, LIMITS.least_score, 1.0)), np.float32)
+    return np.asarray(np.log(_clipped(scores, FEATURE_LIMITS.least_score, 1.0)), np.float32)
 
 
 def _clipped(numbers: Floats, least: float, most: float) -> Floats:
@@ -178,5 +180,5 @@ def _clipped(numbers: Floats, least: float, most: float) -> Floats:
 
 def _log_odds(one: Floats, other: Floats) -> Floats:
     """Return the logarithms of the odds of one probability against another."""
-    least = LIMITS.least_probability
+    least = FEATURE_LIMITS.least_probability
     return np.asarray(np.log(_clipped(one, least, 1.0) / _clipped(other, least, 1.0)), np.float32)

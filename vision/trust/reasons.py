@@ -43,7 +43,7 @@ SENTENCES = {
     # vision.objects.new_objects
     ReasonKind.NEW_OBJECT: "something that may be a die cannot be read",
     # vision.pipeline.reader
-    ReasonKind.READ_TWO_WAYS: "the camera hangs askew, and top_offset the dice look otherwise",
+    ReasonKind.READ_TWO_WAYS: "the camera hangs askew, and upright the dice look otherwise",
     # calibration.drift
     ReasonKind.MAY_HAVE_MOVED: "Something may have moved: looking again.",
     ReasonKind.CAMERA_MOVED: "The camera or the tray has been moved: put it back or set it up again.",

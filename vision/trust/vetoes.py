@@ -66,10 +66,10 @@ class VetoLimits:
     """A new object is unexplained if it is a die with a greater probability."""
 
 
-LIMITS = VetoLimits()
+VETO_LIMITS = VetoLimits()
 
 
-def vetoes(image: Image, candidates: Sequence[Candidate], limits: VetoLimits = LIMITS) -> tuple[Reason, ...]:
+def vetoes(image: Image, candidates: Sequence[Candidate], limits: VetoLimits = VETO_LIMITS) -> tuple[Reason, ...]:
     """Return why the picture should not be accepted without a question, () if it may. Of several doubtful dice each has
     its reason.
     """
@@ -87,7 +87,7 @@ def vetoes(image: Image, candidates: Sequence[Candidate], limits: VetoLimits = L
     return _confidence_veto(dice, others, limits)
 
 
-def die_veto(die: Candidate, image: Image, limits: VetoLimits = LIMITS) -> ReasonKind | None:
+def die_veto(die: Candidate, image: Image, limits: VetoLimits = VETO_LIMITS) -> ReasonKind | None:
     """Return why this die alone keeps the picture from being accepted without a question."""
     if limits.level < die.lean < limits.leaning:
         return ReasonKind.MAY_LEAN
@@ -111,7 +111,7 @@ def vetoes_since_empty(change: BackgroundChange, image: Image, candidates: Seque
     return reasons or vetoes(image, [each for each, lies in zip(candidates, old, strict=True) if not lies])
 
 
-def cut_off(image: Image, box: Sequence[float] | Floats, limits: VetoLimits = LIMITS) -> bool:
+def cut_off(image: Image, box: Sequence[float] | Floats, limits: VetoLimits = VETO_LIMITS) -> bool:
     """Whether a die's box (4,) px reaches beyond the picture."""
     height, width = image.shape[:2]
     most = limits.beyond * float(max(box[2] - box[0], box[3] - box[1]))

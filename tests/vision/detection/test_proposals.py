@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.detection.detector import Detections
-from vision.detection.proposals import PARAMS, apart, fainter, hinted, plain, rivals
+from vision.detection.proposals import PROPOSALS, apart, fainter, hinted, plain, rivals
 from vision.imaging.crops import AT_ONCE
 
 
@@ -70,7 +70,7 @@ class TestHinted:
         many = found(*((0.05 + 0.001 * k, 60 * k, 200, 40) for k in range(20)))
         for besides in range(9):
             some = hinted(many, self.DICE, besides)
-            assert PARAMS.hints <= len(some) < PARAMS.hints + AT_ONCE
+            assert PROPOSALS.hints <= len(some) < PROPOSALS.hints + AT_ONCE
             assert (besides + len(some)) % AT_ONCE == 0
             assert scores(some) == scores(many)[: len(some)]
 
@@ -103,4 +103,4 @@ class TestRivals:
 
     def test_so_many_at_most(self):
         everything = found(*((0.5 + k / 100, 2 * k, 30 * (k % 2), 40) for k in range(40)))
-        assert len(rivals(everything, boxes(*((2 * k, 10, 40) for k in range(40))), boxes())) <= PARAMS.rivals
+        assert len(rivals(everything, boxes(*((2 * k, 10, 40) for k in range(40))), boxes())) <= PROPOSALS.rivals

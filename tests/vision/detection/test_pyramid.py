@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.detection.detector import Detections
-from vision.detection.pyramid import PARAMS, PyramidSearch
+from vision.detection.pyramid import PYRAMID, PyramidSearch
 
 
 def some(*candidates):
@@ -40,8 +40,8 @@ def test_levels_end_where_dice_twice_as_large_would_be_found(side, asked):
 
 @pytest.mark.parametrize("more", [0, 1], ids=["few", "more"])
 def test_of_a_few_dice_nobody_knows_that_they_are_not_the_small_ones(more):
-    side = 100.0 / PARAMS.size_ratio - 1.0
-    levels = Levels(some(*[(0.9, side)] * (PARAMS.few + more)))
+    side = 100.0 / PYRAMID.size_ratio - 1.0
+    levels = Levels(some(*[(0.9, side)] * (PYRAMID.few + more)))
     PyramidSearch(iter(levels)).begin()
     assert levels.asked == (1 if more else 2)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.imaging.boxes import lying_in
-from vision.objects.new_objects import MODEL, BackgroundChange, new_objects
+from vision.objects.new_objects import NEW_OBJECT_MODEL, BackgroundChange, new_objects
 from vision.pipeline.context import ReadContext
 from vision.pipeline.networks import Networks
 from vision.pipeline.reader import Reader
@@ -137,7 +137,7 @@ def test_a_clean_thing_of_a_dies_size_away_from_the_others_says_more_than_a_sliv
         )
         for box in (OTHER, (300, 150, 340, 160))
     ]
-    die, sliver = (things.shapes[0] @ MODEL.vector[:4] for things in signs)
+    die, sliver = (things.shapes[0] @ NEW_OBJECT_MODEL.vector[:4] for things in signs)
     assert die > sliver
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.detection.detector import Detections
-from vision.objects.occluded import MODEL, PARAMS, strips_of
+from vision.objects.occluded import STRIP_MODEL, STRIPS, strips_of
 from vision.pipeline.reader import Reader
 from vision.reading import ReasonKind
 
@@ -59,14 +59,14 @@ def test_what_is_as_long_as_a_die_and_alone_of_its_colour_is_likelier_a_part_of_
     short = strips_of(table((300, 250, 318, 260, RED)), NOWHERE, DICE, FLAT).shapes[0]
     things = [(20 + 60 * k, 300, 50 + 60 * k, 330, RED) for k in range(6)]
     among = strips_of(table(strip, *things), NOWHERE, DICE, FLAT).shapes.max(axis=0)
-    first = MODEL.vector[: len(plain)]
+    first = STRIP_MODEL.vector[: len(plain)]
     assert plain @ first > short @ first
     assert plain @ first > among @ first
 
 
 def test_of_many_things_some_are_measured():
     things = [(10 + 24 * k, 20 + 24 * row, 28 + 24 * k, 26 + 24 * row, RED) for k in range(18) for row in (10, 11, 12)]
-    assert len(strips_of(table(*things), NOWHERE, DICE, FLAT).boxes) == PARAMS.most
+    assert len(strips_of(table(*things), NOWHERE, DICE, FLAT).boxes) == STRIPS.most
 
 
 @pytest.mark.parametrize("scale", [0.5, 1.0, 3.0])

@@ -18,7 +18,7 @@ from vision.pipeline.networks import Networks
 from vision.pipeline.stages import find_candidates, read_dice
 from vision.pose.pose_net import PosePredictions
 from vision.pose.table_pose import TablePose
-from vision.pose.tilt import PARAMS
+from vision.pose.tilt import TILT
 from vision.probability import softmax
 from vision.reading import Reason, ReasonKind
 
@@ -394,8 +394,8 @@ def test_reader_and_poser_together_say_how_a_die_stands(posed, leans):
 def test_what_poser_and_reader_say_is_kept_with_its_deviation():
     dice = [{"box": BOX, "value": 5, "top_offset": (0.0, -0.3), "posed": (0.1, -0.3)}]
     die = find_candidates(with_pips(5, BOX), told(*dice))[0]
-    assert die.top_offset == pytest.approx((PARAMS.pose_net_share * 0.1, -0.3))
-    assert die.sigma == pytest.approx(PARAMS.averaged_sigma * 0.05)
+    assert die.top_offset == pytest.approx((TILT.pose_net_share * 0.1, -0.3))
+    assert die.sigma == pytest.approx(TILT.averaged_sigma * 0.05)
 
 
 def test_from_above_only_the_posers_word_counts():
@@ -415,7 +415,7 @@ def test_two_looks_from_above_that_disagree_are_less_sure(again):
     )
     apart = np.sqrt((0.2 - again) ** 2 / 2)  # the root mean square of right and down
     assert found.top_offset == pytest.approx(((0.2 + again) / 2, 0.0))
-    assert found.sigma == pytest.approx(np.hypot(0.05, PARAMS.disagreement * apart))
+    assert found.sigma == pytest.approx(np.hypot(0.05, TILT.disagreement * apart))
 
 
 @pytest.mark.parametrize(("top_offset", "asked"), [((0.0, 0.0), False), ((0.0, -0.3), True)])

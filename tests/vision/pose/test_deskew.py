@@ -14,7 +14,7 @@ from vision.pipeline import reader as reading_module
 from vision.pipeline.context import ReadContext
 from vision.pipeline.reader import Reader
 from vision.pipeline.tray_reader import TrayReader
-from vision.pose.deskew import PARAMS, ImageRotation
+from vision.pose.deskew import ROTATION, ImageRotation
 from vision.pose.table_pose import TablePose
 from vision.reading import DieReading, Reason, ReasonKind
 from vision.trust.features import DIE
@@ -22,7 +22,7 @@ from vision.trust.features import DIE
 DATA = Path(__file__).parents[1] / "data"
 STILLS = json.loads((DATA / "labels.json").read_text())["stills"]
 WIDE, HIGH = 400, 240
-ASKEW = PARAMS.least_degrees
+ASKEW = ROTATION.least_degrees
 ANGLES = (-170.0, -90.0, -37.0, 24.0, 90.0, 133.0, 180.0)
 
 
@@ -48,7 +48,7 @@ def test_the_turn_that_is_needed_is_as_far_as_dice_point_aside(degrees):
     if degrees % 90:
         assert turn.degrees == pytest.approx(degrees, abs=10.1)
     right, down = turn.table(pointing(degrees)).mean[:2]
-    assert abs(np.degrees(np.arctan2(right, -down))) < PARAMS.least_degrees
+    assert abs(np.degrees(np.arctan2(right, -down))) < ROTATION.least_degrees
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ def test_the_turn_that_is_needed_is_as_far_as_dice_point_aside(degrees):
     [
         None,
         pointing(0),
-        pointing(PARAMS.least_degrees - 1),
-        pointing(1 - PARAMS.least_degrees),
-        pointing(90, top_offset=PARAMS.least_offset - 0.01),
+        pointing(ROTATION.least_degrees - 1),
+        pointing(1 - ROTATION.least_degrees),
+        pointing(90, top_offset=ROTATION.least_offset - 0.01),
     ],
 )
 def test_nothing_is_turned_where_dice_point_up_or_nobody_knows(table):

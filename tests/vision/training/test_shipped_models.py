@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.classifier import ANSWERS, CropPredictions
+from vision.detection.classifier import CLASSIFIER_OUTPUTS, CropPredictions
 from vision.imaging.crops import AT_ONCE, ENGINE, FOLDED
 from vision.sim import SimTray, StepClock
 from vision.training.measure import clearly_seen, looked_at, match, off_upright, reliability, temperature_of
@@ -57,7 +57,7 @@ def test_the_networks_take_the_sizes_the_seam_promises():
     for level in ((0.0, 0.0, 0.0), (0.3, -0.5, 0.6)):
         reader.setInput(np.zeros((AT_ONCE, *FOLDED), np.uint8), "crops")
         reader.setInput(np.array([level] * AT_ONCE, np.float32), "level")
-        assert reader.forward().shape == (AT_ONCE, ANSWERS)
+        assert reader.forward().shape == (AT_ONCE, CLASSIFIER_OUTPUTS)
 
 
 def test_large_weights_are_stored_as_16_bit_numbers():

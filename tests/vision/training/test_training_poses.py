@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.pipeline.networks import Networks
-from vision.pose.pose_net import ANSWERS, HALF_EDGE, HEAT, PoseNet, decoded
+from vision.pose.pose_net import HALF_EDGE, HEAT, POSE_OUTPUTS, PoseNet, decoded
 from vision.training.poses import poses_of, save_poses
 from vision.training.samples import CROP, CUT
 from vision.training.scene import draw_scene
@@ -93,7 +93,7 @@ def answers_that_say(top, middle, half, spread=0.05, shape=SHAPE):
 
 def test_answers_are_read_as_the_seam_has_it():
     answers = answers_that_say((0.48, 0.40), (0.5, 0.52), 0.25, 0.07)
-    assert answers.shape == (1, ANSWERS)
+    assert answers.shape == (1, POSE_OUTPUTS)
     said = decoded(answers)
     assert said.uprights == pytest.approx(np.array([[-0.08, -0.48]]), abs=1e-4)
     assert said.spreads == pytest.approx([0.07])
