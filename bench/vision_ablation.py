@@ -86,7 +86,6 @@ RULES: dict[str, dict[str, Any]] = {
     "other: high score alone": veto_off(score=NEVER),
     "may lean": veto_off(level=NEVER),
     "may lean: pose unknown": off("vision.pose.tilt", "TILT", vague_sigma=NEVER),
-    "printed mark": veto_off(printed=NEVER),
     "impostor, one": veto_off(impostor_logit=NEVER),
     "impostor, all": veto_off(impostor_logit_all=NEVER),
     "half hidden": veto_off(half_hidden_logit=NEVER),

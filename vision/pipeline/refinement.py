@@ -11,7 +11,7 @@ from vision.detection.classifier import certainty
 from vision.detection.detector import Detections
 from vision.detection.proposals import PROPOSALS, apart, beside, fainter, hinted, plain, rivals
 from vision.imaging.boxes import as_large, grown, most_overlap, sizes, typical_size
-from vision.pose.ellipses import round_things, table_told
+from vision.pose.ellipses import round_things, table_by_round_things
 from vision.pose.table_pose import PoseComparison, TablePose, places_of
 from vision.probability import softmax
 from vision.trust.features import DIE, CandidateFeatures
@@ -158,8 +158,8 @@ def _with_round_things(
         return table
     places = places_of(predictions.boxes[dice], image.shape[1], image.shape[0])
     seen = (places, predictions.top_offsets[dice], predictions.sigmas[dice])
-    rounds = round_things(image, grown(predictions.boxes[probability > REFINEMENT.no_die], REFINEMENT.pip_box))
-    return table_told(rounds, table or TablePose.about(seen[1], places), seen) or table
+    things = round_things(image, grown(predictions.boxes[probability > REFINEMENT.no_die], REFINEMENT.pip_box))
+    return table_by_round_things(things, table or TablePose.about(seen[1], places), seen) or table
 
 
 def level_offsets(image: Image, predictions: CropPredictions, probability: Floats, table: TablePose | None) -> Floats:

@@ -35,8 +35,6 @@ class VetoLimits:
     """A die that leans with a greater probability may lean,"""
     leaning: float = 0.9999
     """and with this one it is marked as leaning."""
-    printed: float = 0.7
-    """A die that the classifier takes for none with a greater probability may be a printed mark."""
     impostor_logit: float = 4.5
     """A die with a greater logit may be another thing: a domino's half, a tile, a card."""
     impostor_logit_all: float = 2.6
@@ -91,7 +89,7 @@ def die_veto(die: Candidate, image: Image, limits: VetoLimits = VETO_LIMITS) -> 
     """Return why this die alone keeps the picture from being accepted without a question."""
     if limits.level < die.lean < limits.leaning:
         return ReasonKind.MAY_LEAN
-    if die.value_probabilities[0] > limits.printed or die.impostor_logit > limits.impostor_logit:
+    if die.impostor_logit > limits.impostor_logit:
         return ReasonKind.MAY_BE_NO_DIE
     readable = die.features[VALUE_MODEL.index(READABLE)]
     if die.occlusion_logit - limits.readable_share * readable > limits.half_hidden_logit:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.pose.ellipses import Rounds, round_things, table_told
+from vision.pose.ellipses import RoundThings, round_things, table_by_round_things
 from vision.pose.table_pose import TablePose, places_of
 
 WIDTH, HEIGHT, FOCAL_PX, FAR = 1280, 720, 1408.0, 700.0
@@ -53,7 +53,7 @@ def die(place, top_offset, spread=0.06):
 
 def told(picture, top_offset=(0.0, -0.3), place=(0.0, 0.0), spread=0.06):
     seen = die(place, top_offset, spread)
-    return table_told(round_things(picture, NOWHERE), TablePose.about(seen[1], seen[0]), seen)
+    return table_by_round_things(round_things(picture, NOWHERE), TablePose.about(seen[1], seen[0]), seen)
 
 
 @pytest.mark.parametrize("tilt", [20, 30, 45, 60])
@@ -86,20 +86,20 @@ def test_a_die_that_leans_does_not_turn_round_what_coins_say():
     """From overhead: coins on the left and in the middle, and a lone die far right, whose top leans to the left."""
     places = np.array([[0.07, -0.15], [-0.26, 0.1], [-0.3, -0.09]], np.float32)
     ellipses = np.array([[0.11, -0.19], [-0.3, 0.07], [-0.31, -0.07]], np.float32)
-    rounds = Rounds(places, ellipses, np.array([0.08, 0.06, 0.06], np.float32), np.full(3, 28.0, np.float32))
+    rounds = RoundThings(places, ellipses, np.array([0.08, 0.06, 0.06], np.float32), np.full(3, 28.0, np.float32))
     seen = die((0.28, -0.05), (-0.26, 0.1))
-    table = table_told(rounds, TablePose.about(seen[1], seen[0]), seen)
+    table = table_by_round_things(rounds, TablePose.about(seen[1], seen[0]), seen)
     assert table.expected(places)[0] == pytest.approx(ellipses, abs=0.1)
     assert table.away(*seen)[0] > 3.0
 
 
 def test_coins_that_could_lean_to_either_side_say_nothing():
     """Far from where the prior and the die have it alike: one from overhead, with a die that has it far aslant."""
-    rounds = Rounds(
+    rounds = RoundThings(
         *(np.array(each, np.float32) for each in ([[0.0, 0.02], [0.02, 0.0]], [[0.12, 0.0]] * 2, [0.06] * 2, [40, 39]))
     )
     seen = die((0.0, 0.0), (-0.5, 0.0))
-    assert table_told(rounds, TablePose.about(seen[1], seen[0]), seen) is None
+    assert table_by_round_things(rounds, TablePose.about(seen[1], seen[0]), seen) is None
 
 
 def test_which_side_is_up_a_die_says():
@@ -137,9 +137,9 @@ def test_what_disagrees_with_two_dice_is_not_believed():
     picture = drawn(camera(45))
     places, top_offsets = np.array([[-0.1, 0], [0.1, 0]], np.float32), np.array([[0.0, -0.1], [0.0, -0.1]], np.float32)
     rounds, sigmas = round_things(picture, NOWHERE), np.array([0.05, 0.05])
-    assert table_told(rounds, TablePose.about(top_offsets, places), (places, top_offsets, sigmas)) is None
+    assert table_by_round_things(rounds, TablePose.about(top_offsets, places), (places, top_offsets, sigmas)) is None
     right = top_offsets - np.array([[0.0, 0.6]], np.float32)
-    assert table_told(rounds, TablePose.about(right, places), (places, right, sigmas)) is not None
+    assert table_by_round_things(rounds, TablePose.about(right, places), (places, right, sigmas)) is not None
 
 
 def test_a_small_ring_alone_says_nothing_and_a_large_one_does():
@@ -169,7 +169,7 @@ def test_a_coin_that_a_die_touches_is_found():
 def test_an_empty_table_of_any_size_has_none(shape):
     rounds = round_things(np.full((*shape, 3), 90, np.uint8), NOWHERE)
     assert (len(rounds), rounds.top_offsets.shape) == (0, (0, 2))
-    assert table_told(rounds, TablePose.usual(np.zeros(2, np.float32)), die((0, 0), (0, 0))) is None
+    assert table_by_round_things(rounds, TablePose.usual(np.zeros(2, np.float32)), die((0, 0), (0, 0))) is None
 
 
 def test_noise_and_squares_are_not_round():
@@ -186,4 +186,4 @@ def test_places_are_over_the_longer_side():
         np.array([[590 / 1280, 310 / 1280]])
     )
     none = np.zeros((0, 2), np.float32)
-    assert len(Rounds(none, none, none[:, 0], none[:, 0])) == 0
+    assert len(RoundThings(none, none, none[:, 0], none[:, 0])) == 0
