@@ -15,6 +15,7 @@ SMALLEST = 32
 """The least shorter side, px, of a picture that is read, also after it was reduced."""
 
 Floats = NDArray[np.float32]
+"""Numbers of any shape."""
 Image = NDArray[np.uint8]
 """A picture: (H, W, 3), blue-green-red, 0-255."""
 
