@@ -169,7 +169,7 @@ class TrayReferee:
             return DiceReason(Why.LEANING, faces_of(leaning))
         if seen.sure and ask is None:
             return None
-        return DiceReason(Why.READING, words=seen.why) if seen.why else DiceReason(ask or Why.UNSURE)
+        return DiceReason(ask or Why.UNSURE, reading=seen.reasons)
 
     def _disturbed(self, seen: DiceSeen, due: Sequence[tuple[int, RollCall]]) -> Decision:
         """Dice lie otherwise than they were read, too soon for a throw: mostly a finger's doing. But quick hands throw

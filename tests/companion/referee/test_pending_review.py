@@ -29,7 +29,7 @@ def _controller():
 def seen(*colours, doubtful=0):
     """Dice of these colours, all showing 3; one of them is hard to read."""
     dice = [SeenDie(3, colour, 0.5 if at == doubtful else 1.0) for at, colour in enumerate(colours)]
-    return DiceSeen(tuple(dice), sure=False, why="please look")
+    return DiceSeen(tuple(dice), sure=False)
 
 
 def arrives(controller, reading):
