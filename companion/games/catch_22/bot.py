@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 FAR = 1000
 """The distance to nowhere."""
+WANDER = 0.3
+"""How often a bot moves at random where pawns may turn round: else two can rob each other back and forth for ever."""
 AFRAID = 6
 """Pawns further away than this cannot come in one move."""
 
@@ -47,6 +49,8 @@ class Catch22Bot:
         if not ask.choices:
             raise ValueError("nothing to choose from: a bot throws no dice")
         events = [choice.event for choice in ask.choices]
+        if state.options.reverse == "free" and self._random.random() < WANDER:
+            return self._random.choice(events)
         worth = [self._worth(state, event) + self._random.random() * 0.5 for event in events]
         return events[worth.index(max(worth))]
 
@@ -77,6 +81,8 @@ class Catch22Bot:
         place = board.index[to]
         if ready(state, seat) and winning_star(state, seat, rolled, place) is not None:
             return 1000.0
+        if place == at(state, seat):
+            return -1000.0
         robbed = [
             other
             for other in state.table.seats

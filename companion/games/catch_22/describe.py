@@ -25,15 +25,6 @@ def describe(state: State, event: Event) -> Text:
     return _WORDS[type(event)](state, event)
 
 
-def _star(state: State, event: StarChosen) -> Text:
-    return say("{name} starts on {square}", name=state.table.who(event.seat), square=_square(state, event.square))
-
-
-def _rolled(state: State, event: Rolled) -> Text:
-    faces = listed((face.value for face in event.faces), "and")
-    return say("{name} rolls {faces}", name=state.table.who(event.seat), faces=faces)
-
-
 def _cubes_placed(state: State, event: CubesPlaced) -> Text:
     return counted(
         "{name} places a cube on {squares}",
@@ -41,20 +32,6 @@ def _cubes_placed(state: State, event: CubesPlaced) -> Text:
         len(event.squares),
         name=state.table.who(event.seat),
         squares=listed((_square(state, name) for name in event.squares), "and"),
-    )
-
-
-def _moved(state: State, event: Moved) -> Text:
-    return say("{name} moves to {square}", name=state.table.who(event.seat), square=_square(state, event.to))
-
-
-def _robbed(state: State, event: PawnRobbed) -> Text:
-    return say("{name} robs {other}", name=state.table.who(event.seat), other=state.table.who(event.victim))
-
-
-def _switched(state: State, event: Switched) -> Text:
-    return say(
-        "{name} changes places with {other}", name=state.table.who(event.seat), other=state.table.who(event.other)
     )
 
 
@@ -70,25 +47,33 @@ def _removed(state: State, event: CubeRemoved) -> Text:
     return say("{name} takes the cube of {owner} off {square}", name=name, owner=state.table.who(owner), square=square)
 
 
-def _ransomed(state: State, event: CubeRansomed) -> Text:
-    return counted(
+_WORDS: Mapping[type[Event], Callable[[State, Any], Text]] = {
+    StarChosen: lambda state, event: say(
+        "{name} starts on {square}", name=state.table.who(event.seat), square=_square(state, event.square)
+    ),
+    Rolled: lambda state, event: say(
+        "{name} rolls {faces}",
+        name=state.table.who(event.seat),
+        faces=listed((face.value for face in event.faces), "and"),
+    ),
+    CubesPlaced: _cubes_placed,
+    Moved: lambda state, event: say(
+        "{name} moves to {square}", name=state.table.who(event.seat), square=_square(state, event.to)
+    ),
+    PawnRobbed: lambda state, event: say(
+        "{name} robs {other}", name=state.table.who(event.seat), other=state.table.who(event.victim)
+    ),
+    Switched: lambda state, event: say(
+        "{name} changes places with {other}", name=state.table.who(event.seat), other=state.table.who(event.other)
+    ),
+    CubeRemoved: _removed,
+    CubeRansomed: lambda state, event: counted(
         "{owner} buys a cube back from {name} for {n} token",
         "{owner} buys a cube back from {name} for {n} tokens",
         event.price,
         owner=state.table.who(event.owner),
         name=state.table.who(event.seat),
-    )
-
-
-_WORDS: Mapping[type[Event], Callable[[State, Any], Text]] = {
-    StarChosen: _star,
-    Rolled: _rolled,
-    CubesPlaced: _cubes_placed,
-    Moved: _moved,
-    PawnRobbed: _robbed,
-    Switched: _switched,
-    CubeRemoved: _removed,
-    CubeRansomed: _ransomed,
+    ),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kivy.metrics import dp
 
+from companion.core.text import say
 from companion.games.catastrophe import view_model as shown
 from companion.games.catastrophe.ui import drawing
 from companion.i18n import translate, word
@@ -39,8 +40,8 @@ def _plan_words(board: shown.BoardView, left_s: int) -> str:
     odds = translate(board.odds)
     if board.plan:
         steps = "  ".join(f"{at}. {translate(step)}" for at, step in enumerate(board.plan[:4], 1))
-        seconds = f"  ({left_s} s)" if left_s else ""
-        return f"{word('No reaction')}: {steps}{seconds}" + (f"  ·  {odds}" if odds else "")
+        plan = translate(say("No reaction: {steps}", steps=steps))
+        return "  ·  ".join(part for part in (plan, f"{left_s} s" if left_s else "", odds) if part)
     return odds or (word("No more reactions") if board.stack[-1].fate == "closed" else "")
 
 
