@@ -46,19 +46,12 @@ class TrayReferee:
         while play is `paused`, the last dice wait for `resume`.
         """
         candidate = self._take(signal, session)
-        if candidate is None or session is None:
-            return None
-        seen, ask = candidate
-        if self.setting_up:
-            self.counted(seen)
-            return None
-        self._postponed = (seen, ask or Why.IN_PAUSE) if paused else None
-        return None if paused else self.judge(seen, session, ask)
+        return None if candidate is None or session is None else self._offered(*candidate, session, paused=paused)
 
     def resume(self, session: Session) -> Decision | None:
         """Play is paused no more: what the last dice thrown meanwhile come to."""
         postponed, self._postponed = self._postponed, None
-        return None if postponed is None else self.judge(postponed[0], session, postponed[1])
+        return None if postponed is None else self._offered(*postponed, session, paused=False)
 
     def judge(self, seen: DiceSeen, session: Session, ask: Why | None = None) -> Decision:
         """What the dice of a reading come to. `ask`: why people are asked, however sure the reading is."""
@@ -69,7 +62,7 @@ class TrayReferee:
 
     def counted(self, seen: DiceSeen, faces: Sequence[Face] | None = None) -> None:
         """These faces of a reading count, or (None) all its dice are done with: left in the tray, they are no roll."""
-        self._tracker.rolled(seen.dice, faces_of(seen.dice) if faces is None else faces)
+        self._tracker.rolled(seen.dice, faces_of(self._tracker.fresh(seen.dice)) if faces is None else faces)
 
     def entered(self, faces: Sequence[Face]) -> None:
         """People entered a roll by touch: it is about the dice in view."""
@@ -84,6 +77,14 @@ class TrayReferee:
         """Other events count than `before`: the review goes with the roll it is about."""
         if self.review is not None:
             self.review = review_after(self.review, before, session)
+
+    def _offered(self, seen: DiceSeen, ask: Why | None, session: Session, *, paused: bool) -> Decision | None:
+        """What dice come to that may be a roll; None where they do not count now."""
+        if self.setting_up:
+            self.counted(seen)
+            return None
+        self._postponed = (seen, ask or Why.IN_PAUSE) if paused else None
+        return None if paused else self.judge(seen, session, ask)
 
     def _take(self, signal: TraySignal, session: Session | None) -> tuple[DiceSeen, Why | None] | None:
         """Take note of a signal. Gives the dice that may be a roll, and a reason to ask people about them."""

@@ -84,3 +84,11 @@ def test_a_tray_that_moves_and_settles_is_no_throw(tray, session):
     assert tray.moving
     assert tray.observe(TraySettled(dice(3, 4, 5)), session) is None
     assert not tray.moving
+
+
+def test_dice_that_waited_for_a_pause_to_end_do_not_count_while_the_tray_is_set_up(tray, session):
+    tray.observe(dice(3, 4, 5), session, paused=True)
+    tray.setting_up = True
+    assert tray.resume(session) is None
+    tray.setting_up = False
+    assert tray.observe(dice(3, 4, 5), session).reason.why is Why.COUNTED
