@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion.core.asks import RollCall
 from companion.core.events import Face
 from companion.record.session import Entry, Session
-from companion.referee.commands import Decision, IgnoreDice, SubmitRolls
+from companion.referee.commands import Decision, SubmitRolls
 from companion.referee.dice_matching import match, rolls_due
 from companion.referee.dice_tracker import DiceTracker, faces_of
 from companion.referee.messages import DiceReason, Why
@@ -64,14 +64,10 @@ class TrayReferee:
         """These faces of a reading count, or (None) all its dice are done with: left in the tray, they are no roll."""
         self._tracker.rolled(seen.dice, faces_of(self._tracker.fresh(seen.dice)) if faces is None else faces)
 
-    def entered(self, faces: Sequence[Face]) -> None:
-        """People entered a roll by touch: it is about the dice in view."""
-        self._tracker.entered(self._tracker.in_view, faces)
-
-    def reviewed(self, faces: Sequence[Face], seen: DiceSeen, session: Session, since: int) -> None:
-        """People said what the dice of a reading show, written in rows after `since`."""
-        self._tracker.entered(seen.dice, faces)
-        self._throw.exclude(session, since)
+    def entered(self, faces: Sequence[Face], seen: DiceSeen | None = None, rows: Iterable[int] = ()) -> None:
+        """People entered these faces in some `rows`: for the dice of a reading, or (None) for those in view."""
+        self._tracker.entered(self._tracker.in_view if seen is None else seen.dice, faces)
+        self._throw.exclude(rows)
 
     def follow(self, before: Sequence[Entry], session: Session) -> None:
         """Other events count than `before`: the review goes with the roll it is about."""
@@ -140,21 +136,21 @@ class TrayReferee:
         if seen.disturbed and ask is not Why.MOVED:
             return self._disturbed(seen, due)
         if not due:
-            return IgnoreDice(DiceReason(Why.NO_ROLL_DUE))
+            return DiceReason(Why.NO_ROLL_DUE)
         fresh = self._tracker.fresh(seen.dice)
         if fresh and self._throw.was_entered(fresh):
             self._tracker.entered(fresh)
-            return IgnoreDice(DiceReason(Why.ENTERED))
+            return DiceReason(Why.ENTERED)
         if (reason := self._question(seen, fresh, due, ask)) is not None:
             return _review(seen, fresh or seen.dice, reason, due)
         if not fresh:
-            return IgnoreDice(DiceReason(Why.COUNTED))
+            return DiceReason(Why.COUNTED)
         matched = match(faces_of(fresh), due)
         if matched.rolls:
             return SubmitRolls(matched, seen)
         if len(fresh) < len(seen.dice) and match(faces_of(seen.dice), due).rolls:
             return _review(seen, seen.dice, DiceReason(Why.SOME_COUNTED), due)
-        return IgnoreDice(matched.left_out[0])
+        return matched.left_out[0]
 
     def _question(
         self, seen: DiceSeen, fresh: Sequence[SeenDie], due: Sequence[tuple[int, RollCall]], ask: Why | None
@@ -175,7 +171,7 @@ class TrayReferee:
         turned = self._tracker.turned
         if due and turned and match(faces_of(turned), due).rolls:
             return _review(seen, turned, DiceReason(Why.MAYBE_THROWN), due)
-        return IgnoreDice(DiceReason(Why.TURNED))
+        return DiceReason(Why.TURNED)
 
 
 def _review(
