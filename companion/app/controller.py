@@ -168,7 +168,7 @@ class TableController:
     @property
     def notifications(self) -> tuple[Notification, ...]:
         """What people were notified of, newest first."""
-        return self._notifications.newest_first
+        return tuple(self._notifications.all)
 
     @property
     def pointers(self) -> Mapping[int, int]:

@@ -27,24 +27,19 @@ class Notification:
 
 
 class Notifications:
-    """The last `KEPT` of them."""
+    """The last `KEPT` of them; `all` has the newest first."""
 
     def __init__(self) -> None:
-        self._all: deque[Notification] = deque(maxlen=KEPT)
+        self.all: deque[Notification] = deque(maxlen=KEPT)
         self._events = 0  # how many events count
-
-    @property
-    def newest_first(self) -> tuple[Notification, ...]:
-        """All of them, newest first."""
-        return tuple(self._all)
 
     def notify(self, text: Text, kind: str, rule: str = "", seat: int | None = None) -> None:
         """Add one."""
-        self._all.appendleft(Notification(text, kind, rule, seat, self._events))
+        self.all.appendleft(Notification(text, kind, rule, seat, self._events))
 
     def notify_once(self, text: Text, kind: str, seat: int) -> None:
         """Add one, unless the same is among the last, before any of another kind."""
-        for known in self._all:
+        for known in self.all:
             if known.kind != kind:
                 break
             if known.text == text:
@@ -59,8 +54,8 @@ class Notifications:
         """What became of something that happened. These events count now, the first `unchanged` of them as before:
         what was said after those is not true. A review and a step of a pointer are shown otherwise.
         """
-        kept = [known for known in self._all if known.after <= unchanged or known.kind in OF_DEVICES]
-        self._all, self._events = deque(kept, KEPT), len(entries)
+        kept = [known for known in self.all if known.after <= unchanged or known.kind in OF_DEVICES]
+        self.all, self._events = deque(kept, KEPT), len(entries)
         if isinstance(verdict, Ignored):
             self.notify(verdict.why, "refused" if verdict.rule else "ignored", verdict.rule, verdict.seat)
         elif isinstance(verdict, Accepted):
@@ -68,7 +63,7 @@ class Notifications:
                 self.notify(text, "ignored")
             for after, entry in enumerate(entries[unchanged:], unchanged + 1):
                 for note in reversed(entry.notes):
-                    self._all.appendleft(Notification(note.text, "note", note.rule, note.seat, after))
+                    self.all.appendleft(Notification(note.text, "note", note.rule, note.seat, after))
 
     def open(self, session: Session) -> None:
         """A session is opened: its last notes, and what is wrong with its record."""
@@ -82,7 +77,7 @@ class Notifications:
 
     def clear(self) -> None:
         """Forget all."""
-        self._all.clear()
+        self.all.clear()
         self._events = 0
 
 

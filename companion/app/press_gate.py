@@ -30,15 +30,15 @@ class PressGate:
 
     def open(self, referee: Referee, since: float, moved_at: float) -> None:
         """A game is opened: what its buttons mean came up at `since`. Presses that waited for another are done with."""
-        self._stale.open(referee.answers(), since)
-        self._stale.moved(moved_at)
+        self._stale = StalePresses(self._stale.began, max(self._stale.moved_at, moved_at))
+        self._stale.asked(referee.answers(), since)
         for press in self.release():
             self._devices.acknowledge(press)
 
     def follow(self, referee: Referee, moved_at: float | None, stepped: Collection[int]) -> None:
         """The table moved (None: now). `stepped`: seats whose buttons had stepped to a choice until then."""
         now = self._now()
-        self._stale.moved(now if moved_at is None else moved_at)
+        self._stale.moved_at = max(self._stale.moved_at, now if moved_at is None else moved_at)
         self._stale.asked(referee.answers(), now, stepped)
 
     def admit(self, press: KeyPressed, referee: Referee | None) -> float | None:

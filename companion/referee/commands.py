@@ -56,13 +56,6 @@ class SubmitRolls:
     seen: DiceSeen
 
 
-@dataclass(frozen=True, slots=True)
-class IgnoreDice:
-    """The dice of a reading make no roll."""
-
-    reason: DiceReason
-
-
-Decision = SubmitRolls | IgnoreDice | NeedsReview
-"""What a reading comes to."""
+Decision = SubmitRolls | NeedsReview | DiceReason
+"""What a reading comes to: rolls, a question, or (a bare reason) nothing that counts."""
 Command = Touch | KeyPressed | Undo | Redo | Settle | Correct | Decision

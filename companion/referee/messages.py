@@ -101,8 +101,8 @@ class DiceReason:
         return say(
             self.why.value.template,
             dice=listed([f"{face.colour} {face.value}".strip() for face in self.faces], "and"),
-            seen=_dice(len(self.faces)),
-            wanted=_dice(self.wanted),
+            seen=counted("{n} die", "{n} dice", len(self.faces)),
+            wanted=counted("{n} die", "{n} dice", self.wanted),
             colours=listed(self.colours),
         )
 
@@ -115,10 +115,6 @@ def nothing_to_undo(wanted: int, there: int, *, back: bool) -> Text:
     if back:
         return say("{events} can be taken back, not {wanted}.", events=events, wanted=wanted)
     return say("{events} can be brought back, not {wanted}.", events=events, wanted=wanted)
-
-
-def _dice(count: int) -> Text:
-    return counted("{n} die", "{n} dice", count)
 
 
 def reading_question(reasons: Sequence[ReviewReason]) -> Text:

@@ -15,9 +15,9 @@ from companion.core.text import Text, say
 from companion.record import codec
 from companion.record.journal import Evidence, JournalError, Origin
 from companion.record.session import NothingToUndo, Session
-from companion.referee.commands import Command, Correct, IgnoreDice, Redo, Settle, SubmitRolls, Touch, Undo
+from companion.referee.commands import Command, Correct, Redo, Settle, SubmitRolls, Touch, Undo
 from companion.referee.dice_matching import DiceMatch, match, rolls_due
-from companion.referee.messages import nothing_to_undo
+from companion.referee.messages import DiceReason, nothing_to_undo
 from companion.referee.signals import DiceSeen, KeyPressed, PressMark
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved, Verdict
@@ -37,7 +37,7 @@ class Referee:
         self._pointers: dict[int, int] = {}
         self._pointers_at = session.seq
         self._presses = _counted_presses(session)
-        self._read_from: tuple[int, DiceSeen] | None = None
+        self._read_from: tuple[int, DiceSeen | None] = (session.seq, None)
 
     @property
     def pointers(self) -> Mapping[int, int]:
@@ -48,9 +48,7 @@ class Referee:
     @property
     def last_roll_seen(self) -> DiceSeen | None:
         """What the last event was read from, if that was in this session since it was opened."""
-        if self._read_from is None or self._read_from[0] != self.session.seq:
-            return None
-        return self._read_from[1]
+        return self._read_from[1] if self._read_from[0] == self.session.seq else None
 
     def judge(self, command: Command) -> Verdict:
         """What a command comes to. Raises JournalError."""
@@ -58,7 +56,7 @@ class Referee:
         verdict = self._judged(command)
         seen = command.seen if isinstance(command, SubmitRolls | Settle | Correct) else None
         if self.session.seq != seq:
-            self._read_from = None if seen is None else (self.session.seq, seen)
+            self._read_from = self.session.seq, seen
         if isinstance(verdict, Accepted):
             if seen is not None:
                 self.tray.review = None  # dice that count settle it
@@ -113,8 +111,8 @@ class Referee:
                 if isinstance(verdict, Accepted):
                     self.tray.counted(seen)
                 return verdict
-            case IgnoreDice(reason):
-                return Ignored(reason.sentence)
+            case DiceReason():
+                return Ignored(command.sentence)
             case NeedsReview():
                 return command
 
@@ -136,7 +134,7 @@ class Referee:
         before = self.session.seq
         verdict = self._submit_rolls(match(faces, rolls_due(self.session.asks())), seen, Origin.TOUCH)
         if isinstance(verdict, Accepted):
-            self.tray.reviewed(faces, seen, self.session, before)
+            self.tray.entered(faces, seen, range(before + 1, self.session.seq + 1))
         return verdict
 
     def _correct(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
@@ -219,9 +217,9 @@ class Referee:
             self._pointers.clear()
             self._pointers_at = self.session.seq
 
-    def _name(self, seat: int) -> Text:
-        name = self.session.table.name(seat) if seat in self.session.table.seats else None
-        return say("{name}", name=name) if name is not None else say("seat {number}", number=seat + 1)
+    def _name(self, seat: int) -> str | Text:
+        table = self.session.table
+        return table.name(seat) if seat in table.seats else say("seat {number}", number=seat + 1)
 
 
 def _counted_presses(session: Session) -> set[PressMark]:

@@ -35,10 +35,6 @@ class StalePresses:
     moved_at: float = -math.inf
     _answers: dict[tuple[int, Key], tuple[object, float]] = field(default_factory=dict)
 
-    def open(self, answers: Mapping[tuple[int, Key], object], at: float) -> None:
-        """A game is opened: its buttons bring this about, since that time."""
-        self._answers = {button: (answer, at) for button, answer in answers.items()}
-
     def asked(self, answers: Mapping[tuple[int, Key], object], at: float, stepped: Collection[int] = ()) -> None:
         """Buttons bring this about now (see `Referee.answers`): since that time where it is something else than before.
 
@@ -48,10 +44,6 @@ class StalePresses:
             answer, known = answers.get(button), self._answers.get(button)
             if known is None or known[0] != answer or button[0] in stepped:
                 self._answers[button] = answer, at
-
-    def moved(self, at: float) -> None:
-        """An event counts, one is taken back, or a game is opened."""
-        self.moved_at = max(self.moved_at, at)
 
     def moves_at(self, press: KeyPressed, now: float) -> float:
         """When the table moves if this press counts: not at all, for other presses, where it came late."""

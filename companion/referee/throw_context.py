@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from companion.core.asks import RollCall
 from companion.core.events import Rolled
+from companion.record.session import Entry, Session
 from companion.referee.dice_matching import rolls_due
 from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import unchanged
-
-if TYPE_CHECKING:
-    from companion.core.asks import RollCall
-    from companion.record.session import Entry, Session
-    from companion.referee.signals import SeenDie
+from companion.referee.signals import SeenDie
 
 
 class ThrowContext:
@@ -31,9 +28,9 @@ class ThrowContext:
         if self._before is None:
             self._before = tuple(session.entries), _due(session)
 
-    def exclude(self, session: Session, since: int) -> None:
-        """Events after the row `since` are about earlier dice, which lay still: the moving dice are others."""
-        self._of_earlier_dice.update(entry.seq for entry in session.entries if entry.seq > since)
+    def exclude(self, rows: Iterable[int]) -> None:
+        """These rows are about earlier dice, which lay still: the moving dice are others."""
+        self._of_earlier_dice.update(rows)
 
     def end(self, session: Session) -> None:
         """The dice lie still, or are gone."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion.core.asks import RollCall
 from companion.core.events import Face
 from companion.record.session import Entry, Session
-from companion.referee.commands import Decision, IgnoreDice, SubmitRolls
+from companion.referee.commands import Decision, SubmitRolls
 from companion.referee.dice_matching import match, rolls_due
 from companion.referee.dice_tracker import DiceTracker, faces_of
 from companion.referee.messages import DiceReason, Why
@@ -46,19 +46,12 @@ class TrayReferee:
         while play is `paused`, the last dice wait for `resume`.
         """
         candidate = self._take(signal, session)
-        if candidate is None or session is None:
-            return None
-        seen, ask = candidate
-        if self.setting_up:
-            self.counted(seen)
-            return None
-        self._postponed = (seen, ask or Why.IN_PAUSE) if paused else None
-        return None if paused else self.judge(seen, session, ask)
+        return None if candidate is None or session is None else self._offered(*candidate, session, paused=paused)
 
     def resume(self, session: Session) -> Decision | None:
         """Play is paused no more: what the last dice thrown meanwhile come to."""
         postponed, self._postponed = self._postponed, None
-        return None if postponed is None else self.judge(postponed[0], session, postponed[1])
+        return None if postponed is None else self._offered(*postponed, session, paused=False)
 
     def judge(self, seen: DiceSeen, session: Session, ask: Why | None = None) -> Decision:
         """What the dice of a reading come to. `ask`: why people are asked, however sure the reading is."""
@@ -69,21 +62,25 @@ class TrayReferee:
 
     def counted(self, seen: DiceSeen, faces: Sequence[Face] | None = None) -> None:
         """These faces of a reading count, or (None) all its dice are done with: left in the tray, they are no roll."""
-        self._tracker.rolled(seen.dice, faces_of(seen.dice) if faces is None else faces)
+        self._tracker.rolled(seen.dice, faces_of(self._tracker.fresh(seen.dice)) if faces is None else faces)
 
-    def entered(self, faces: Sequence[Face]) -> None:
-        """People entered a roll by touch: it is about the dice in view."""
-        self._tracker.entered(self._tracker.in_view, faces)
-
-    def reviewed(self, faces: Sequence[Face], seen: DiceSeen, session: Session, since: int) -> None:
-        """People said what the dice of a reading show, written in rows after `since`."""
-        self._tracker.entered(seen.dice, faces)
-        self._throw.exclude(session, since)
+    def entered(self, faces: Sequence[Face], seen: DiceSeen | None = None, rows: Iterable[int] = ()) -> None:
+        """People entered these faces in some `rows`: for the dice of a reading, or (None) for those in view."""
+        self._tracker.entered(self._tracker.in_view if seen is None else seen.dice, faces)
+        self._throw.exclude(rows)
 
     def follow(self, before: Sequence[Entry], session: Session) -> None:
         """Other events count than `before`: the review goes with the roll it is about."""
         if self.review is not None:
             self.review = review_after(self.review, before, session)
+
+    def _offered(self, seen: DiceSeen, ask: Why | None, session: Session, *, paused: bool) -> Decision | None:
+        """What dice come to that may be a roll; None where they do not count now."""
+        if self.setting_up:
+            self.counted(seen)
+            return None
+        self._postponed = (seen, ask or Why.IN_PAUSE) if paused else None
+        return None if paused else self.judge(seen, session, ask)
 
     def _take(self, signal: TraySignal, session: Session | None) -> tuple[DiceSeen, Why | None] | None:
         """Take note of a signal. Gives the dice that may be a roll, and a reason to ask people about them."""
@@ -143,21 +140,21 @@ class TrayReferee:
         if seen.disturbed and ask is not Why.MOVED:
             return self._disturbed(seen, due)
         if not due:
-            return IgnoreDice(DiceReason(Why.NO_ROLL_DUE))
+            return DiceReason(Why.NO_ROLL_DUE)
         fresh = self._tracker.fresh(seen.dice)
         if fresh and self._throw.was_entered(fresh):
             self._tracker.entered(fresh)
-            return IgnoreDice(DiceReason(Why.ENTERED))
+            return DiceReason(Why.ENTERED)
         if (reason := self._question(seen, fresh, due, ask)) is not None:
             return _review(seen, fresh or seen.dice, reason, due)
         if not fresh:
-            return IgnoreDice(DiceReason(Why.COUNTED))
+            return DiceReason(Why.COUNTED)
         matched = match(faces_of(fresh), due)
         if matched.rolls:
             return SubmitRolls(matched, seen)
         if len(fresh) < len(seen.dice) and match(faces_of(seen.dice), due).rolls:
             return _review(seen, seen.dice, DiceReason(Why.SOME_COUNTED), due)
-        return IgnoreDice(matched.left_out[0])
+        return matched.left_out[0]
 
     def _question(
         self, seen: DiceSeen, fresh: Sequence[SeenDie], due: Sequence[tuple[int, RollCall]], ask: Why | None
@@ -178,7 +175,7 @@ class TrayReferee:
         turned = self._tracker.turned
         if due and turned and match(faces_of(turned), due).rolls:
             return _review(seen, turned, DiceReason(Why.MAYBE_THROWN), due)
-        return IgnoreDice(DiceReason(Why.TURNED))
+        return DiceReason(Why.TURNED)
 
 
 def _review(

@@ -10,19 +10,14 @@ import time
 from collections.abc import Callable
 from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING
 
 from companion.app.controller import TableController
 from companion.core.asks import Ask, Key
-from companion.core.events import Face, Rolled
-from companion.core.game import Volunteer, decided
+from companion.core.events import Event, Face, Rolled
+from companion.core.game import Bot, MakeBot, Volunteer, decided
+from companion.record.session import Session
+from companion.referee.signals import DiceSeen
 from companion.referee.verdicts import Accepted
-
-if TYPE_CHECKING:
-    from companion.core.events import Event
-    from companion.core.game import Bot, MakeBot
-    from companion.record.session import Session
-    from companion.referee.signals import DiceSeen
 
 PATIENCE_S = 12.0
 """Players try again when nothing has come of an act for this long."""

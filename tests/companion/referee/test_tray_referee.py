@@ -8,8 +8,8 @@ from companion.games import shelf
 from companion.games.catch_up.state import CatchUpOptions
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.referee.commands import IgnoreDice, SubmitRolls
-from companion.referee.messages import Why
+from companion.referee.commands import SubmitRolls
+from companion.referee.messages import DiceReason, Why
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import NeedsReview
@@ -61,15 +61,15 @@ def test_dice_thrown_in_the_set_up_are_asked_about_and_their_reading_stays_sure(
 
 
 def test_too_few_dice_are_ignored_with_their_number(tray, session):
-    decision = tray.observe(dice(3, 4), session)
-    assert isinstance(decision, IgnoreDice)
-    assert (decision.reason.why, decision.reason.wanted, len(decision.reason.faces)) == (Why.WRONG_NUMBER, 3, 2)
+    reason = tray.observe(dice(3, 4), session)
+    assert isinstance(reason, DiceReason)
+    assert (reason.why, reason.wanted, len(reason.faces)) == (Why.WRONG_NUMBER, 3, 2)
 
 
 def test_without_a_session_dice_are_nobodys_and_stay_so(tray, session):
     assert tray.observe(dice(3, 4, 5), None) is None
     tray.leave()
-    assert tray.observe(dice(3, 4, 5), session).reason.why is Why.COUNTED
+    assert tray.observe(dice(3, 4, 5), session).why is Why.COUNTED
 
 
 def test_dice_that_came_to_rest_in_a_pause_are_asked_about_when_it_ends(tray, session):
@@ -84,3 +84,11 @@ def test_a_tray_that_moves_and_settles_is_no_throw(tray, session):
     assert tray.moving
     assert tray.observe(TraySettled(dice(3, 4, 5)), session) is None
     assert not tray.moving
+
+
+def test_dice_that_waited_for_a_pause_to_end_do_not_count_while_the_tray_is_set_up(tray, session):
+    tray.observe(dice(3, 4, 5), session, paused=True)
+    tray.setting_up = True
+    assert tray.resume(session) is None
+    tray.setting_up = False
+    assert tray.observe(dice(3, 4, 5), session).why is Why.COUNTED
