@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 import typer
 
+from calibration.io.image_files import NotAPicture, decode_file
 from calibration.io.image_sets import fail, hush, picture_in
 from calibration.io.standard_output import run
 from vision.evaluation.metrics import labelled, score
 from vision.evaluation.visualise import explain as draw_explanation
 from vision.evaluation.visualise import save
 from vision.frames import SourceLost
-from vision.imaging.decode import NotAPicture, decode_file
 from vision.pipeline.reader import Reader, shipped_networks
 from vision.pipeline.table_prior import uncalibrated_watcher
 from vision.reading import DAMAGED, Reading, vetoed

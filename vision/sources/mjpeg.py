@@ -10,8 +10,8 @@ from contextlib import suppress
 from email.message import Message
 from typing import TYPE_CHECKING, Any
 
+from calibration.io.image_files import NotAPicture, decode
 from vision.frames import SourceLost
-from vision.imaging.decode import NotAPicture, decode
 from vision.sources.camera_url import address_of, shown
 from vision.sources.http_stream import TimeLimit, open_stream
 from vision.sources.latest_frame import FIRST_WITHIN, STALLED_AFTER, LatestFrames

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import cv2
 import numpy as np
 
-from calibration.io.image_files import PICTURES, has_plain_name
+from calibration.io.image_files import PICTURES, NotAPicture, decode, decode_file, has_plain_name
 from vision.frames import Frame, Hand, Picture, SourceLost
-from vision.imaging.decode import NotAPicture, decode, decode_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
