@@ -58,7 +58,9 @@ class Observation:
 
 @dataclass(frozen=True)
 class Solved:
-    """A lens and what it rests on. `cover` is the share of the picture seen, `tilt_deg` the largest change of angle."""
+    """A lens and the pictures it was solved from. `cover` is the share of the picture in which corners were seen,
+    `tilt_deg` the largest angle between the chart and the picture's plane.
+    """
 
     lens: Lens
     observations: tuple[Observation, ...]
@@ -201,27 +203,33 @@ def _best_model(kept: Sequence[Sighting], chart: Chart) -> _Fit:
 
 
 def _check_poses(fit: _Fit, chart: Chart) -> float:
-    """The largest angle between two positions of the chart; raises BadSet where angles or distances make no sense."""
-    normals = np.array([cv2.Rodrigues(turn)[0][:, 2] for turn in fit.turns])
-    cosines = np.clip(normals @ normals.T, -1, 1)
-    tilt = float(np.degrees(np.arccos(cosines.min())))
-    if tilt < LEAST_TILT_DEG:
+    """Return the largest angle, in degrees, between the chart and the picture's plane. Raises BadSet where the
+    positions differ too little, or angles or distances make no sense.
+    """
+    rotations = [cv2.Rodrigues(turn)[0] for turn in fit.turns]
+    normals = np.array([rotation[:, 2] for rotation in rotations])
+    between = float(np.degrees(np.arccos(np.clip(normals @ normals.T, -1, 1).min())))
+    if between < LEAST_TILT_DEG:
         raise BadSet(
-            f"all pictures are from one angle (the chart turned by {tilt:.0f} degrees at most): "
+            f"all pictures are from one angle (the chart turned by {between:.0f} degrees at most): "
             "tilt it to the left, right, front and back by 20 to 40 degrees"
         )
     middle = np.array([*chart.size_mm, 0.0]) / 2
-    away = [
-        float(np.linalg.norm(cv2.Rodrigues(turn)[0] @ middle + place))
-        for turn, place in zip(fit.turns, fit.places, strict=True)
-    ]
+    middles = np.array([rotation @ middle + place for rotation, place in zip(rotations, fit.places, strict=True)])
+    away = np.linalg.norm(middles, axis=1)
     distance = float(np.median(away))
     if not NEAREST_MM <= distance <= FARTHEST_MM:
         raise BadSet(
             f"with squares of {chart.square_mm:g} mm the camera would be {distance / 1000:.2f} m from the chart: "
             "is the size of the squares right? Measure one with a ruler"
         )
-    return tilt
+    facing = (normals * middles).sum(axis=1) / away
+    if facing.min() <= 0 or middles[:, 2].min() <= 0:  # only a mirrored solution sees a printed chart from behind
+        raise BadSet(
+            f"in {int(((facing <= 0) | (middles[:, 2] <= 0)).sum())} of the {len(facing)} pictures the chart would be "
+            "seen from behind: are pictures mirrored? Switch that off in the camera, or leave them out"
+        )
+    return float(np.degrees(np.arccos(np.clip(normals[:, 2].min(), -1, 1))))
 
 
 def _check_print(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
