@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections import deque
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from vision.reading import DieReading
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
+TIMED_FRAMES = 1000
+"""Frames, the last ones, of which `watch` tells the times at its end: half a minute of a camera's."""
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Source = Annotated[str, typer.Argument(help=f"A camera: {DOORS}.")]
 
@@ -70,7 +73,8 @@ def watch(source: Source, *, as_json: AsJson = False) -> None:
     """Say what happens in front of a camera until it ends or Ctrl-C."""
     camera = _open(source)
     watcher = uncalibrated_watcher()
-    frames, times, gone = 0, [], False
+    frames, gone = 0, False
+    times: deque[float] = deque(maxlen=TIMED_FRAMES)
     try:
         while not camera.ended:
             try:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import tracemalloc
 from pathlib import Path
 
 import cv2
@@ -16,6 +17,7 @@ from calibration.io.image_files import PICTURES
 from vision import __main__ as command_line
 from vision.__main__ import app
 from vision.detection.detector import Networks
+from vision.frames import Frame
 from vision.pipeline.reader import Reader
 
 DATA = Path(__file__).parent / "data"
@@ -308,3 +310,36 @@ def test_what_is_said_of_a_film_is_so(name, tmp_path):
     done = run("record", f"clip:{tmp_path / 'line.bmp'}", tmp_path / f"line-{name}")
     assert (done.exit_code, (tmp_path / f"line-{name}").exists()) == (2, False)
     assert "no video can be made of pictures of 9x1" in done.stderr
+
+
+def test_watching_for_long_needs_no_more_memory(monkeypatch):
+    class Camera:
+        ended = False
+
+        def __init__(self):
+            self.count, self.held = 0, []
+
+        def read(self, _timeout):
+            self.count += 1
+            if self.count in {3000, 18_000}:
+                self.held.append(tracemalloc.get_traced_memory()[0])
+            self.ended = self.count == 18_000
+            return Frame(picture, self.count / 30, self.count)
+
+        def close(self):
+            pass
+
+    class Watcher:
+        def feed(self, _frame):
+            return ()
+
+    picture, camera = np.zeros((48, 64, 3), np.uint8), Camera()
+    monkeypatch.setattr(command_line, "open_source", lambda _name: camera)
+    monkeypatch.setattr(command_line, "uncalibrated_watcher", Watcher)
+    tracemalloc.start()
+    try:
+        result = run("watch", "usb:0")
+    finally:
+        tracemalloc.stop()
+    assert result.exit_code == 0
+    assert camera.held[1] - camera.held[0] < 50_000
