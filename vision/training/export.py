@@ -44,11 +44,12 @@ def export(network: str, weights: Path, out: Path, temperature: float = 1.0) -> 
         model.cooling[:7] = 1 / temperature
     given, seen = _example(network)
     axes = {"picture": {2: "h", 3: "w"}, "cells": {2: f"h/{CELL}", 3: f"w/{CELL}"}} if network == "finder" else {}
+    quick: Any = _QUICK[network](model)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Constant folding", UserWarning)  # of f.pad: folded or not, it is the same
         warnings.simplefilter("ignore", torch.jit.TracerWarning)  # the number of crops is fixed
         torch.onnx.export(
-            _QUICK[network](model).eval(),
+            quick.eval(),
             tuple(map(torch.from_numpy, given.values())),
             str(out),
             opset_version=17,

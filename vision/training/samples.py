@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -108,7 +109,8 @@ def empty_truth(box: tuple[float, ...], scene: Scene) -> NDArray[np.float32]:
 def keep(path: Path, **arrays: NDArray[np.generic]) -> None:
     """Write arrays by their names; the file appears only when it is whole."""
     part = path.with_suffix(".part.npz")
-    np.savez(part, **arrays)
+    save: Any = np.savez  # its types take a named array for its own option
+    save(part, **arrays)
     part.rename(path)
 
 
@@ -123,10 +125,10 @@ def cut(picture: Image, middle: tuple[float, float], side: float) -> Image:
     """
     x0, y0, n = square(middle, side)
     h, w = picture.shape[:2]
-    pad = [max(0, -y0), max(0, y0 + n - h), max(0, -x0), max(0, x0 + n - w)]
+    above, below, left, right = max(0, -y0), max(0, y0 + n - h), max(0, -x0), max(0, x0 + n - w)
     piece = picture[max(y0, 0) : min(y0 + n, h), max(x0, 0) : min(x0 + n, w)]
-    if any(pad):
-        piece = np.asarray(cv2.copyMakeBorder(piece, *pad, cv2.BORDER_REPLICATE), np.uint8)
+    if above or below or left or right:
+        piece = np.asarray(cv2.copyMakeBorder(piece, above, below, left, right, cv2.BORDER_REPLICATE), np.uint8)
     return np.asarray(
         cv2.resize(piece, (CUT, CUT), interpolation=cv2.INTER_AREA if n > CUT else cv2.INTER_LINEAR), np.uint8
     )
