@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.frames import unreadable
+from vision.imaging.background import shrink
 from vision.objects.new_objects import to_compare
-from vision.tracking.motion import shrink
 from vision.tracking.occlusion import in_the_way
 
 if TYPE_CHECKING:
     from vision.frames import Image
+    from vision.imaging.background import Small
     from vision.pipeline.reader import Reader
     from vision.pose.table_pose import Table
     from vision.reading import Reading
-    from vision.tracking.motion import Small
 
 
 class ComparingReader:

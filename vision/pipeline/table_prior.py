@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.frames import unreadable
+from vision.imaging.background import differing, shrink
 from vision.pipeline.background_reader import ComparingReader
 from vision.pipeline.reader import Reader
 from vision.pose.table_pose import stances_of, standing
-from vision.tracking.motion import differing, shrink
 from vision.tracking.watcher import Watcher
 
 if TYPE_CHECKING:
+    from vision.imaging.background import Small
     from vision.pose.table_pose import Stances, Table
     from vision.reading import Reading, TableReader
-    from vision.tracking.motion import Small
 
 ANOTHER_VIEW = 0.3
 """Share of the picture that changes when the camera is moved; thrown dice and taken cards change less."""
