@@ -25,7 +25,7 @@ from vision.frames import SourceLost
 from vision.pipeline.reader import Reader, shipped_networks
 from vision.pipeline.table_prior import uncalibrated_watcher
 from vision.reading import DAMAGED, Reading, vetoed
-from vision.sources import DOORS, open_source
+from vision.sources import SOURCE_KINDS, open_source
 from vision.sources.recorder import film, unfit
 from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen
 
@@ -40,7 +40,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 TIMED_FRAMES = 1000
 """Frames, the last ones, of which `watch` tells the times at its end: half a minute of a camera's."""
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-Source = Annotated[str, typer.Argument(help=f"A camera: {DOORS}.")]
+Source = Annotated[str, typer.Argument(help=f"A camera: {SOURCE_KINDS}.")]
 
 
 @app.command()

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
+from vision.imaging.boxes import iou
 from vision.reading import Box
 from vision.training.truth import READABLE, Die, Scene
 
@@ -103,7 +104,7 @@ def _shown(die: Die, inside: float, width: float, height: float) -> float:
 
 def empty_truth(box: tuple[float, ...], scene: Scene) -> NDArray[np.float32]:
     """Return the truth of a crop round a box that is no die's."""
-    return NO_DIE if all(overlap_share(box, d.box) < _CLEAR_OF for d in scene.dice) else NO_WHOLE_DIE
+    return NO_DIE if all(iou(box, d.box) < _CLEAR_OF for d in scene.dice) else NO_WHOLE_DIE
 
 
 def keep(path: Path, **arrays: NDArray[np.generic]) -> None:
@@ -146,14 +147,6 @@ def pieces(stored: NDArray[np.uint8], corners: NDArray[np.int64], mirrored: NDAr
 def longer_side(box: Box) -> float:
     """Return the longer side of a box."""
     return max(box[2] - box[0], box[3] - box[1])
-
-
-def overlap_share(a: tuple[float, ...], b: tuple[float, ...]) -> float:
-    """Return intersection over union of two boxes."""
-    w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    if w <= 0 or h <= 0:
-        return 0.0
-    return w * h / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - w * h)
 
 
 def crop_of(picture: Image, die: Die, rng: np.random.Generator) -> Crop:
@@ -209,7 +202,7 @@ def empty_crop(scene: Scene, rng: np.random.Generator) -> Crop | None:
     if size < 6:
         return None
     box = (middle[0] - size / 2, middle[1] - size / 2, middle[0] + size / 2, middle[1] + size / 2)
-    if any(overlap_share(box, d.box) > 0.33 for d in scene.dice):
+    if any(iou(box, d.box) > 0.33 for d in scene.dice):
         return None
     picture = cut(scene.picture, middle, size * REACH * CUT / CROP)
     return Crop(picture, empty_truth(box, scene))
