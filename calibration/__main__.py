@@ -82,7 +82,8 @@ def solve_command(
         Path | None, typer.Option(help="Picture of the chart lying in the tray: gives millimetres.")
     ] = None,
     empty: Annotated[
-        Path | None, typer.Option(help="Picture of the empty tray: what moves and how the light changes is told by it.")
+        Path | None,
+        typer.Option(help="Picture of the empty tray: later moves and light are compared with it."),
     ] = None,
     camera: Annotated[str, typer.Option(help="Name of the camera the pictures are from, as the app opens it.")] = "",
     out: Annotated[
@@ -93,7 +94,7 @@ def solve_command(
     ] = False,
 ) -> None:
     """Find the lens (and the tray's plane) and keep them in a profile. Nothing is overwritten unless it is better; what
-    the profile there knows besides, and still holds, is taken over.
+    only the stored profile knows, and still holds, is taken over.
     """
     console = Console()
     board = _chart(columns, rows, square)
@@ -153,7 +154,7 @@ def check(
     console = Console()
     from_files = is_folder(source)
     try:
-        told = frame_rate(fps)
+        given_fps = frame_rate(fps)
     except ValueError as wrong:
         fail(str(wrong))
     shown = shown_in(Path(source)) if from_files else shown_by(source, 48)
@@ -167,7 +168,7 @@ def check(
     if figures is None:
         size = "{1}x{0}".format(*shown.last.shape)
         fail(f"{source}: pictures of {size} are too small, or have no colours")
-    figures = with_flicker(figures, flicker_in(shown.strips, told or shown.fps))
+    figures = with_flicker(figures, flicker_in(shown.strips, given_fps or shown.fps))
     for advice in advise(figures):
         console.print(f"{MARKS[advice.grade]:>18} {advice.about:9} {advice.text}", highlight=False)
     if known is not None and (watch := known.drift_watch()) is not None:

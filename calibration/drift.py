@@ -133,7 +133,7 @@ class DriftWatch:
         return farther if farther.agreed and (farther.votes > near.votes or not near.agreed) else near
 
     def _shifted(self, moved: float, at: float) -> Drift:
-        """All that is seen has gone by so many pixels: said once it lasts."""
+        """All that is seen has moved by `moved` pixels: reported once it lasts."""
         if self._since is None:
             self._since = at
         if at - self._since >= self._lasts_s:

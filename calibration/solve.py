@@ -215,7 +215,7 @@ def _check_poses(fit: _Fit, chart: Chart) -> float:
 
 
 def _check_print(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
-    """Raises BadSet where the print is stretched one way, or where that cannot be told from pixels that are not square.
+    """Raises BadSet where the print is stretched one way, or where pixels that are not square would look the same.
 
     Cameras' pixels are square, and then every tilted picture shows a stretch. Let free, they take nearly all of it upon
     themselves unless the chart is turned between the pictures; so they are believed only where they explain clearly

@@ -76,7 +76,7 @@ def match_everywhere(wide: NDArray[np.uint8], before: NDArray[np.uint8], x: int,
 
 
 def distinct_tiles(small: NDArray[np.uint8], tiles: tuple[tuple[int, int], ...]) -> list[tuple[int, int, float]]:
-    """The tiles that tell most about where they are, with weights: 1 less the best match elsewhere around them."""
+    """Return the tiles (x, y, weight) that show best where they are: the weight is 1 less their best match nearby."""
     wide = bordered(small)
     found = []
     for x, y in tiles:

@@ -64,8 +64,8 @@ def names_in(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True)
 class Shown:
-    """What of a run of pictures tells about the light: the last one, and of those before it that are of its size what
-    shows flicker; and their rate in frames a second, 0 where nobody knows it.
+    """The part of a run of pictures that shows the light: the last one, what of those of its size shows flicker, and
+    their rate in frames a second, 0 where it is not known.
     """
 
     last: NDArray[Any]
@@ -85,7 +85,7 @@ def _pictures(paths: Iterable[Path]) -> Generator[NDArray[Any], None, None]:
 
 
 def shown_by(source: str, count: int) -> Shown | None:
-    """So many consecutive frames of a camera; None where it gives none."""
+    """Return `count` consecutive frames of a camera; None where it gives none."""
     times: list[float] = []
 
     def timed() -> Generator[NDArray[Any], None, None]:
@@ -113,9 +113,7 @@ def _shown(pictures: Iterable[NDArray[Any]]) -> Shown | None:
 
 
 def camera_frames(source: str) -> Generator[NDArray[Any], None, None]:
-    """The frames of a camera, which is opened at once; ends with it. The eye's door is opened late: nothing else here
-    needs the eye.
-    """
+    """Open a camera and return its frames. `vision.sources` is imported late: nothing else here needs vision."""
     sources = import_module("vision.sources")
     try:
         camera = sources.open_source(source)

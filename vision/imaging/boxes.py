@@ -60,7 +60,7 @@ def _common(boxes: Floats, others: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def grown(boxes: Floats, times: float) -> Floats:
-    """Return boxes (N, 4) about the same middles, so many times as large."""
+    """Return boxes (N, 4) about the same middles, `times` as large."""
     return _about(boxes, 0.5 * times * (boxes[:, 2:] - boxes[:, :2]))
 
 
