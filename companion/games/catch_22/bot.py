@@ -1,15 +1,24 @@
-"""A table of people who play CATCH 22 to win: they gather, rob, keep away, and block whoever is about to win."""
+"""Simulated players of CATCH 22: they gather, rob, keep away, and block whoever is about to win."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.catch_22.asks import open_for_cubes
 from companion.games.catch_22.board import Board, Kind
+from companion.games.catch_22.cubes import open_for_cubes
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, PawnRobbed, Switched
 from companion.games.catch_22.movement import ready, shut_in, winning_star
-from companion.games.catch_22.state import Phase, State, all_cubes, at, foreign_cubes, in_hand, owner_of, protected
-from companion.games.catch_22.turns import changed
+from companion.games.catch_22.state import (
+    Phase,
+    State,
+    all_cubes,
+    at,
+    changed,
+    foreign_cubes,
+    in_hand,
+    owner_of,
+    protected,
+)
 from companion.kit.graph import squares
 
 if TYPE_CHECKING:
@@ -129,7 +138,7 @@ class Catch22Bot:
         return 2.0 + (1.5 if near <= AFRAID else 0.0)
 
     def _cubes(self, state: State, seat: int) -> CubesPlaced | None:
-        """A cube in the way of whoever could win next, as near to him as the rules allow."""
+        """A cube in the way of whoever could win next, as near to them as the rules allow."""
         free = open_for_cubes(state, seat)
         rich = [
             other
@@ -152,7 +161,7 @@ class Catch22Bot:
         return None
 
     def _leaves_ways(self, state: State, seat: int, spot: int) -> bool:
-        """Whether a cube there shuts nobody in, and leaves everybody a way to some star: walls for good are dull."""
+        """Whether a cube there shuts nobody in and leaves everybody a way to some star."""
         after = state._replace(cubes=changed(state.cubes, seat, state.cubes[seat] | 1 << spot))
         others = [other for other in state.table.seats if other != seat]
         if any(shut_in(after, other) or not _can_reach_star(after, other) for other in state.table.seats):
@@ -162,7 +171,7 @@ class Catch22Bot:
         return True
 
     def _ransom(self, state: State) -> CubeRansomed | None:
-        """Who has no cubes left buys one back for a token or two."""
+        """A player without cubes buys one back for a token or two."""
         if state.options.ransom == "off":
             return None
         for captor, held in enumerate(state.captured):
