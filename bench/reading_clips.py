@@ -165,6 +165,7 @@ class _Session:
         self.camera = _Camera(self.random)
         self.rests = rests
         self.number, self.lying = 0, 0
+        self.calm_at = 0.0
 
     def until(self, second: float) -> Iterator[Frame]:
         while self.clock.now() < second:
@@ -176,11 +177,12 @@ class _Session:
         self.lying = int(self.random.integers(1, 6))
         colours = self.random.choice(COLOURS, self.lying).tolist()
         self.tray.hand.throw(colours, values=self.random.integers(1, 7, self.lying).tolist())
+        self.calm_at = self.tray.hand.calm_at()
 
     def rest(self) -> Iterator[Frame]:
-        """Wait until the dice lie still, and a little longer; that is a labelled rest."""
+        """Wait until all acts are over, and a little longer; since the dice lie still that is a labelled rest."""
         yield from self.until(self.tray.hand.calm_at())
-        first = self.number
+        first = round(self.calm_at * self.tray.fps)
         yield from self.until(self.clock.now() + AFTERWARDS_S)
         values = list(self.tray.hand.values)
         self.rests.append({"first": first, "last": self.number, "values": values, "cocked": False, "partly": False})
@@ -190,6 +192,7 @@ class _Session:
         camera, hand, now, which = self.camera, self.tray.hand, self.clock.now(), int(self.random.integers(0, 6))
         if name in {"push", "tip"} and self.lying:
             hand.nudge(which % self.lying, value=None if name == "push" else which + 1)
+            self.calm_at = hand.calm_at()
             yield from self.rest()
             return
         throws = {"throw", "throw and hand", "throw under cover", "repeats", "stuck", "tremble", "dark"}

@@ -75,7 +75,7 @@ def spoilt(pictures: Iterator[Picture]) -> Iterator[Picture]:
     """Yield every fourth of some pictures, altered in one of the ways of ALTERATIONS, each way in turn."""
     for number, picture in enumerate(islice(pictures, 0, None, 4)):
         name, altered = list(ALTERATIONS.items())[number % len(ALTERATIONS)]
-        label = None if name in {"in pieces", "tiny"} else picture.label
+        label = None if name in {"in pieces", "tiny", "one channel"} else picture.label
         load = partial(_altered, picture.load, altered)
         yield replace(picture, set_name="spoilt", name=f"{picture.name} {name}", load=load, label=label)
 

@@ -1,5 +1,5 @@
 """An evening on the rendered tray: dice are thrown, pushed, turned and taken up, hands and other things cover the lens,
-light changes, the camera is bumped, loses its cable or repeats its pictures, and a real desk keeps the game.
+light changes, the camera is bumped, loses its cable or repeats its pictures, and a real controller keeps the game.
 
 usage: python bench/vision_soak.py [--seed 1] [--acts 150] [--size 640x480]
 
@@ -149,12 +149,12 @@ def happened(it: Evening, act: Callable[[Evening], None]) -> str:
     it.thrown, counted = None, len(it.rolls()) if it.play_on() else 0
     act(it)
     new = it.rolls()[counted:]
-    asked = it.desk.doubt is not None
+    asked = it.controller.pending_review is not None
     if it.thrown is None:
-        it.desk.dismiss()
+        it.controller.dismiss()
         return "WRONG" if new else "asked for nothing" if asked else "right"
     if new:
-        it.desk.dismiss()
+        it.controller.dismiss()
         return "right" if new == [it.thrown] else "WRONG"
     it.tell(it.thrown)
     return "asked" if asked else "MISSED"

@@ -36,6 +36,7 @@ MARKS = {"good": "[green]good[/]", "fair": "[yellow]fair[/]", "bad": "[red]bad[/
 
 Square = Annotated[float, typer.Option(help="Width of one square in mm, as measured on the print.")]
 Columns = Annotated[int, typer.Option(help="Squares in a row.")]
+PAPER_NAMES = f"{', '.join(sorted(PAPERS))} or both"
 Rows = Annotated[int, typer.Option(help="Rows of squares.")]
 SourceName = Annotated[str, typer.Argument(help='A folder of pictures, or a camera such as "usb:0".')]
 
@@ -44,7 +45,7 @@ SourceName = Annotated[str, typer.Argument(help='A folder of pictures, or a came
 def chart(
     folder: Annotated[Path, typer.Argument(help="Where to put the sheet.")] = Path(),
     *,
-    paper: Annotated[str, typer.Option(help="a4, letter or both.")] = "both",
+    paper: Annotated[str, typer.Option(help=f"{PAPER_NAMES}.")] = "both",
     square: Square = 26.0,
     columns: Columns = 9,
     rows: Rows = 6,
@@ -52,6 +53,8 @@ def chart(
     """Write the chart as PDF (print this) and PNG."""
     board = _chart(columns, rows, square)
     papers = sorted(PAPERS) if paper.lower() == "both" else [paper.lower()]
+    if not PAPERS.keys() >= set(papers):
+        fail(f"--paper is {PAPER_NAMES}, not {paper!r}")
     try:
         sheets = {one: (pdf(board, one), page(board, one)) for one in papers}  # all of them, or none is written
         folder.mkdir(parents=True, exist_ok=True)

@@ -3,18 +3,48 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from calibration.io.standard_output import run
 
+if TYPE_CHECKING:
+    from companion.record.session import Session
+
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+JournalFile = Annotated[
+    Path | None, typer.Option("--journal", help="The journal file (else the one in the data folder).")
+]
+Folder = Annotated[
+    Path | None, typer.Option("--folder", help="The data folder (else the platform's folder for a program's data).")
+]
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"catseye {version('catseye')}")
+        raise typer.Exit
+
+
+def _failed(why: object, code: int = 2) -> typer.Exit:
+    """Say why on standard error. Gives the exit to raise."""
+    typer.echo(str(why), err=True)
+    return typer.Exit(code)
 
 
 @app.callback()
-def _root() -> None:
+def _root(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
     """A table-side referee for real, physical games."""
 
 
@@ -30,131 +60,228 @@ def referee(
     from companion.record.journal import Journal, JournalError
 
     if sys.stdin is None or sys.stdout is None:
-        typer.echo("the standard input or output is closed: there is nobody to answer", err=True)
-        raise typer.Exit(2)
+        raise _failed("the standard input or output is closed: there is nobody to answer")
     try:
         kept = Journal(journal if journal is not None else ":memory:")
     except JournalError as wrong:
-        typer.echo(str(wrong), err=True)
-        raise typer.Exit(2) from None
+        raise _failed(wrong) from None
+    if kept.salvaged is not None:
+        typer.echo(str(kept.salvaged), err=True)
     try:
-        serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
+        with closing(kept):
+            serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
     except OSError as wrong:
-        typer.echo(f"the standard input failed: {wrong.strerror or wrong}", err=True)
-        raise typer.Exit(2) from None
+        raise _failed(f"the standard input failed: {wrong.strerror or wrong}") from None
 
 
 @app.command()
 def play(
     tray: Annotated[str | None, typer.Option(help='The camera: "usb:0", "http://...", "clip:FILE", "sim:".')] = None,
     box: Annotated[str | None, typer.Option(help='The button box: "auto", "serial:PORT", "avr:", "soft:".')] = None,
-    journal: Annotated[Path | None, typer.Option(help="The journal file.")] = None,
-    folder: Annotated[Path, typer.Option(help="Where screenshots and evidence pictures go.")] = Path("run"),
+    journal: JournalFile = None,
+    folder: Folder = None,
     game: Annotated[str, typer.Option(help="Begin this game at once (its id).")] = "",
     seats: Annotated[int | None, typer.Option(min=1, max=6, help="With --game: how many play (3).")] = None,
     watch: Annotated[bool, typer.Option("--watch", help="With --game: let it play itself and end.")] = False,
     seed: Annotated[int, typer.Option(help="With --watch: which game.")] = 7,
     size: Annotated[str, typer.Option(help="The window, in pixels.")] = "1280x800",
-    anew: Annotated[bool, typer.Option("--new", help="With --game: do not go on with an interrupted game.")] = False,
+    new_game: Annotated[bool, typer.Option("--new", help="With --game: resume no interrupted game.")] = False,
 ) -> None:
-    """The app on the tablet. With no screen it plays a whole game by itself and prints it."""
+    """The app on the tablet. With no screen it plays a whole game by itself and prints it.
+
+    Journal, evidence pictures, screenshots and boards lie in the data folder.
+    """
     from dataclasses import replace
 
     from companion.app import settings as kept
+    from companion.app.folders import data_folder
 
     sys.argv = sys.argv[:1]  # Kivy would read them as its own
     try:
         filed = kept.load()
         settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
-        from companion.bootstrap import Evening, players_of, plays_by_itself, run, window_of
+        from companion.bootstrap import RunOptions, players_of, plays_by_itself, run, window_of
 
         alone = plays_by_itself(settings.tray, asked=watch)
         game = game or ("catch-up" if alone else "")
-        evening = Evening(
+        options = RunOptions(
             settings,
             filed,
-            journal or kept.journal_file(),
-            folder,
+            journal or data_folder(folder).journal,
+            data_folder(folder),
             game,
-            players_of(game, seats, anew=anew),
+            players_of(game, seats, new_game=new_game),
             alone,
             seed,
             window_of(size),
-            anew,
+            new_game,
         )
-        code = run(evening)
+        code = run(options)
     except (ValueError, OSError) as wrong:
-        typer.echo(str(wrong), err=True)
-        raise typer.Exit(2) from None
+        raise _failed(wrong) from None
     raise typer.Exit(code)
 
 
 @app.command()
-def replay(file: Annotated[Path, typer.Argument(help="A record as `catseye export` writes it.")]) -> None:
+def replay(
+    file: Annotated[
+        Path | None, typer.Argument(help="A record as `catseye export` writes it (else the game last played).")
+    ] = None,
+    journal: JournalFile = None,
+    folder: Folder = None,
+) -> None:
     """Play a recorded game again through the rules and print it."""
+    from companion.core.names import printable
     from companion.games import shelf
     from companion.protocol.line_server import outcome_to_plain
     from companion.protocol.replay import RecordUnreadable, Replayed, ReplayStopped, lines_of
     from companion.protocol.replay import replay as played_again
+    from companion.record.export import to_jsonl
     from companion.record.journal import JournalError
 
     session = None
+    if file is None:
+        with _session(journal, folder, "last") as last:
+            lines: Iterable[bytes] = list(to_jsonl(last))
+    else:
+        lines = lines_of(file)
     try:
-        for part in played_again(lines_of(file), shelf()):
+        for part in played_again(lines, shelf()):
             if isinstance(part, Replayed):
-                typer.echo(f"{part.line:5} {part.text}")
+                typer.echo(f"{part.line:5} {printable(part.text)}")
                 for note in part.notes:
-                    typer.echo(f"        {note}")
+                    typer.echo(f"        {printable(note)}")
             else:
                 session = part
-                typer.echo(f"{session.game.title}: {', '.join(session.table.players)}")
+                typer.echo(f"{session.game.title}: {printable(', '.join(session.table.players))}")
         if session is not None:
             typer.echo(f"outcome: {outcome_to_plain(session) or 'the game goes on'}")
     except (RecordUnreadable, JournalError) as wrong:
-        typer.echo(str(wrong), err=True)
-        raise typer.Exit(2) from None
+        raise _failed(wrong) from None
     except ReplayStopped as stopped:
-        typer.echo(f"{file}: stopped at {stopped}", err=True)
-        raise typer.Exit(1) from None
+        raise _failed(f"{file or 'the game last played'}: stopped at {printable(str(stopped))}", 1) from None
 
 
 @app.command()
 def export(
     session: Annotated[str, typer.Argument(help='A session\'s id, or "last".')] = "last",
     form: Annotated[str, typer.Option("--format", help="jsonl (replayable), csv or bgstats.")] = "jsonl",
-    journal: Annotated[Path | None, typer.Option(help="The journal file.")] = None,
+    journal: JournalFile = None,
+    folder: Folder = None,
     out: Annotated[Path | None, typer.Option(help="Write this new file (without it: standard output).")] = None,
 ) -> None:
     """Write a game from the journal as a file others can read."""
-    from companion.app import settings as kept
-    from companion.games import shelf
     from companion.record import export as write
-    from companion.record.journal import Journal
-    from companion.record.session import Session
 
     if out is None and sys.stdout is None:
-        typer.echo("the standard output is closed: name a new file with --out", err=True)
-        raise typer.Exit(2)
-    try:
-        path = journal or kept.journal_file()
-        if not path.exists():
-            raise FileNotFoundError(f"there is no journal at {path}")
-        try:
-            found = Session.resume(Journal(path, reading=True), shelf(), session)
-        except KeyError:
-            raise ValueError(f"the journal has no session {session!r}") from None
-        if found.stopped:
-            typer.echo(f"session {found.id} is exported only as far as it goes: {found.stopped}", err=True)
+        raise _failed("the standard output is closed: name a new file with --out")
+    with _session(journal, folder, session) as found:
         text = write.written(found, form)
         if out is not None:
             write.save(out, text)
-    except (OSError, ValueError) as wrong:
-        typer.echo(str(wrong), err=True)
-        raise typer.Exit(2) from None
     if out is None:
         sys.stdout.buffer.write(text)
     if found.stopped:
         raise typer.Exit(1)
+
+
+@app.command()
+def check(journal: JournalFile = None, folder: Folder = None) -> None:
+    """Look whether a journal is whole, down to the last picture. Changes nothing."""
+    from companion.app.folders import data_folder
+    from companion.record.journal import Journal, JournalError
+    from companion.record.opening import Damaged, examine
+    from companion.record.sqlite_file import check_whole, located
+
+    path = journal or data_folder(folder).journal
+    try:
+        found = Journal(path, reading=True)
+        check_whole(located(str(path)))
+        examine(located(str(path)), str(path), whole=True)
+        sessions = found.sessions()
+        found.close()
+    except Damaged as wrong:
+        typer.echo(f"{path} is damaged:", err=True)
+        for problem in wrong.problems:
+            typer.echo(f"  {problem}", err=True)
+        typer.echo("The app saves what can be saved when it is started, and keeps these files whole.", err=True)
+        raise typer.Exit(1) from None
+    except OSError as wrong:
+        typer.echo(str(wrong) if isinstance(wrong, JournalError) else f"{path}: {wrong}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{path} is whole: {len(sessions)} games, {sum(each.rows for each in sessions)} entries")
+
+
+@app.command()
+def backup(
+    file: Annotated[Path | None, typer.Argument(help="The new file (without it: beside the journal).")] = None,
+    journal: JournalFile = None,
+    folder: Folder = None,
+) -> None:
+    """Write a journal into one new file, also while a game is played. The last ten beside the journal are kept."""
+    import sqlite3
+
+    from companion.app.folders import data_folder
+    from companion.record.backup import back_up, keep_backup
+    from companion.record.journal import Journal
+    from companion.record.sqlite_file import in_words, located
+
+    path = located(str(journal or data_folder(folder).journal))
+    try:
+        Journal(path, reading=True).close()
+        made = keep_backup(path) if file is None else back_up(path, file)
+    except (OSError, sqlite3.Error) as wrong:
+        typer.echo(str(wrong) if isinstance(wrong, OSError) else in_words(wrong, path), err=True)
+        raise typer.Exit(2) from None
+    typer.echo(str(made))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup; `catseye backup` and every game's end make one.")],
+    journal: JournalFile = None,
+    folder: Folder = None,
+) -> None:
+    """Put a backup in the place of the journal, which is kept under another name. Close the app first."""
+    import sqlite3
+
+    from companion.app.folders import data_folder
+    from companion.record.backup import restore as put_back
+    from companion.record.sqlite_file import in_words, located
+
+    path = located(str(journal or data_folder(folder).journal))
+    try:
+        aside = put_back(located(str(file)), path)
+    except (OSError, sqlite3.Error) as wrong:
+        typer.echo(str(wrong) if isinstance(wrong, OSError) else f"{file}: {in_words(wrong, file)}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{path} is as it was in {file}" + (f"; what lay there is {aside} now" if aside else ""))
+
+
+@contextmanager
+def _session(journal: Path | None, folder: Path | None, session: str) -> Iterator[Session]:
+    """A session ("last": the one last played) of a journal that is only read. Where there is none, or its use fails,
+    the command ends and says why.
+    """
+    from companion.app.folders import data_folder
+    from companion.games import shelf
+    from companion.record.journal import Journal
+    from companion.record.session import Session
+
+    path = journal or data_folder(folder).journal
+    try:
+        if not path.exists():
+            raise FileNotFoundError(f"there is no journal at {path}")
+        with closing(Journal(path, reading=True)) as opened:
+            try:
+                found = Session.resume(opened, shelf(), session)
+            except KeyError:
+                raise ValueError(f"the journal has no session {session!r}") from None
+            if found.stopped:
+                typer.echo(f"session {found.id} is read only as far as it goes: {found.stopped}", err=True)
+            yield found
+    except (OSError, ValueError) as wrong:
+        raise _failed(wrong) from None
 
 
 def main() -> None:
@@ -163,7 +290,7 @@ def main() -> None:
 
     for name, extra in commands():
         app.add_typer(extra, name=name)
-    run(app, errors="replace")  # a name this terminal has no letters for is printed all the same
+    run(partial(app, prog_name="catseye"), errors="replace")  # what this terminal has no letters for is printed too
 
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@ import os
 import sqlite3
 from pathlib import Path
 
+from companion.record.carve import entries_in
+from companion.record.wal import transactions_before
+
 LOOKS = 3
 """So often the files are looked at: between two looks an app may just close the journal, and another open it."""
 TAKEN, REPLACED = "it was moved or deleted", "another file lies in its place"
@@ -42,6 +45,12 @@ class OpenedFile:
         remedy = "start the app anew" if why == REPLACED else "close the other app that has the journal open"
         raise FileGone(f"{name} beside it is gone from the disk: {why}; put it back, or {remedy}")
 
+    def cut_log(self, number: int) -> None:
+        """Take the entry with this number off the log, and all after it. Nobody may write meanwhile. Raises OSError."""
+        with beside(self._path)[0].open("r+b") as log:
+            end = transactions_before(log.read(), lambda page: any(row[0] >= number for row in entries_in(page)))
+            log.truncate(end)
+
     def _made_anew(self) -> bool:
         """Bring everything into the journal, and begin another `-wal` and `-shm`; nobody else may have it open."""
         busy, written, copied = self._db.execute("PRAGMA wal_checkpoint").fetchone()
@@ -67,11 +76,28 @@ def located(name: str) -> Path:
     return Path(os.path.realpath(name))
 
 
-def connect_fixed(path: Path) -> sqlite3.Connection:
-    """A connection to read a journal as it lies there, where SQLite cannot make the two files beside it.
+def connect_reading(path: Path) -> sqlite3.Connection:
+    """A connection that writes nothing to the journal, nor brings its log into it.
 
-    Raises OSError where there is more to it than the one file: that would be left out.
+    It can be had where SQLite cannot make the two files beside the journal, unless what was written last stands in the
+    one of them that is there. Raises OSError, sqlite3.Error.
     """
+    db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    try:
+        db.execute("PRAGMA user_version").fetchone()
+    except sqlite3.OperationalError as wrong:
+        db.close()
+        if not (is_unopened(wrong) or wrong.sqlite_errorname.startswith("SQLITE_READONLY")) or not path.exists():
+            raise
+        return _connect_fixed(path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _connect_fixed(path: Path) -> sqlite3.Connection:
+    """As it lies there. Raises OSError where there is more to it than the one file: that would be left out."""
     log, _ = beside(path)
     if log.exists() and log.stat().st_size:
         raise OSError(
@@ -98,6 +124,17 @@ def check_whole(path: Path) -> None:
             f"{log.name} beside it is gone from the disk, where what was written last may be: put it back, or close "
             f"the app that has the journal open; or delete {index.name} as well, to go on without"
         )
+
+
+def check_kind(path: Path) -> None:
+    """Raise OSError where something lies there that is no file: reading from it might never end."""
+    if path.exists() and not path.is_file():
+        raise OSError("it is no file: a pipe, a device or a socket keeps nothing")
+
+
+def text_of(stored: bytes) -> str:
+    """A text of the file; damage in the one must not keep all the others from being read."""
+    return stored.decode(errors="replace")
 
 
 def beside(path: Path) -> tuple[Path, Path]:
@@ -135,7 +172,7 @@ def _why_gone(part: Path, identity: tuple[int, int]) -> str:
 
 
 def _identity(part: Path) -> tuple[int, int]:
-    there = part.stat()
+    there = os.stat(part)  # noqa: PTH116  before every row, and quicker than a Path
     return there.st_dev, there.st_ino
 
 

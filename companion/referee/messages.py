@@ -1,10 +1,13 @@
-"""The sentences that the referee says about readings of the tray, each in one place, so that they can be translated."""
+"""Why dice and presses do not count, or what people are asked about them: the reasons, and their sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
 
-from companion.core.text import Text, say
+from companion.core.events import Face
+from companion.core.text import Text, counted, listed, say
 from companion.referee.signals import ReviewReason
 
 PLEASE_LOOK = say("Please look: what do the dice show?")
@@ -43,11 +46,75 @@ _QUESTIONS = {
     "frozen_stream": say("the camera gives the same picture again and again"),
     "throw_not_seen": say("these dice lay there before anything moved"),
     "moved_or_thrown": say("these dice were thrown, or moved by a hand"),
-    # what the app adds
-    "moved_after_reading": say("these dice were moved after they were read"),
-    "rested_in_pause": say("these dice came to rest while play was paused"),
-    "thrown_in_set_up": say("these dice were thrown while the tray was being set up"),
 }
+
+
+class Stale(Enum):
+    """Why a press of the player called `name` does not mean what it meant when it was made."""
+
+    LATE = say("A press by {name} came too late and does not count.")
+    UNSEEN = say("{name} pressed just as this came up: it does not count, please press again.")
+
+
+class Why(Enum):
+    """The reasons about dice. The gaps of a sentence are filled from the values of its `DiceReason`."""
+
+    NO_ROLL_DUE = say("No roll is due: these dice do not count.")
+    NO_DICE = say("There are no dice to count.")
+    ENTERED = say("You already entered these dice.")
+    COUNTED = say("These dice already counted: nobody threw them again.")
+    TURNED = say("A die was turned after it was read. What was read stands.")
+    WRONG_NUMBER = say("{wanted} wanted, {seen} seen: this does not count.")
+    WRONG_DICE = say("{dice}: {wanted} wanted, this does not count.")
+    STRANGE_DIE = say("Nobody throws the {dice} now. Wanted: {colours}.")
+
+    LEANING = say("A die leans: throw it again, or say what it shows.")
+    UNSURE = PLEASE_LOOK
+    MOVED = say("These dice moved after they were read: what do they show?")
+    IN_PAUSE = say("These dice were thrown while play was paused: do they count?")
+    IN_SET_UP = say("These dice were thrown while the tray was being set up: do they count?")
+    BUSY = say("These dice came to rest while the app was busy: do they count?")
+    MAYBE_THROWN = say("A die that counted shows another value now: was it thrown, or turned?")
+    SOME_COUNTED = say("Some of these dice lie where they lay when they counted: were all of them thrown?")
+    ENTERED_MEANWHILE = say("You entered a roll while these dice rolled: were they thrown again?")
+    UNDONE_MEANWHILE = say("Something was taken back while these dice rolled: do they count now?")
+    OTHERS_ENTERED = say("You entered some of these dice: do the others show this?")
+
+
+@dataclass(frozen=True, slots=True)
+class DiceReason:
+    """A reason with its values: the dice it is about, how many are wanted and in which colours, and the reasons of a
+    reading that is not sure.
+    """
+
+    why: Why
+    faces: tuple[Face, ...] = ()
+    wanted: int = 0
+    colours: tuple[str, ...] = ()
+    reading: tuple[ReviewReason, ...] = ()
+
+    @property
+    def sentence(self) -> Text:
+        """The reason in words, for people."""
+        if self.reading:
+            return reading_question(self.reading)
+        return say(
+            self.why.value.template,
+            dice=listed([f"{face.colour} {face.value}".strip() for face in self.faces], "and"),
+            seen=counted("{n} die", "{n} dice", len(self.faces)),
+            wanted=counted("{n} die", "{n} dice", self.wanted),
+            colours=listed(self.colours),
+        )
+
+
+def nothing_to_undo(wanted: int, there: int, *, back: bool) -> Text:
+    """Why `wanted` events cannot be taken back (or, not `back`, brought back), where only `there` are."""
+    if not there:
+        return say("There is nothing to take back.") if back else say("There is nothing to bring back.")
+    events = counted("Only {n} event", "Only {n} events", there)
+    if back:
+        return say("{events} can be taken back, not {wanted}.", events=events, wanted=wanted)
+    return say("{events} can be brought back, not {wanted}.", events=events, wanted=wanted)
 
 
 def reading_question(reasons: Sequence[ReviewReason]) -> Text:

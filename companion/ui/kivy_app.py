@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.ui import kivy_settings  # isort: skip  # what Kivy reads at its import
 
+import logging
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,6 +20,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion import games
+from companion.app.folders import DataFolder, data_folder
 from companion.app.settings import BadSettings, Settings, load
 from companion.devices import button_map
 from companion.i18n import speak
@@ -31,6 +33,7 @@ from companion.ui.widgets.review import ReviewCard
 if TYPE_CHECKING:
     from companion.app.controller import TableController
 
+_log = logging.getLogger(__name__)
 TWICE_S = 0.3  # two touches at the same spot within this time: one finger told by two devices, or a double tap
 SCREENS = {
     "home": "companion.ui.screens.home.HomeScreen",
@@ -118,8 +121,8 @@ class Stage(Widget):
 class CatsEyeApp(App):
     """Runs the screens over one desk. `go` changes the screen, `shoot` takes a picture of it.
 
-    `screenshots` is the folder `shoot` writes to (None: it does nothing). `size` is the window's in pixels where the
-    platform lets one choose. The desk is started and stopped by whoever made it. `drafts` is what was entered in the
+    `folder` is the data folder (None: the platform's own). `size` is the window's in pixels where the platform lets one
+    choose. The desk is started and stopped by whoever made it. `drafts` is what was entered in the
     setup and not begun.
     """
 
@@ -127,11 +130,11 @@ class CatsEyeApp(App):
         self,
         controller: TableController,
         settings: Settings,
-        screenshots: Path | None = None,
+        folder: DataFolder | None = None,
         size: tuple[int, int] = (1280, 800),
         **kwargs: Any,
     ) -> None:
-        self.controller, self.settings, self.screenshots = controller, settings, screenshots
+        self.controller, self.settings, self.folder = controller, settings, folder or data_folder()
         self.drafts = Drafts()
         self.trouble = ""
         self.screen: Screen | None = None
@@ -165,7 +168,7 @@ class CatsEyeApp(App):
         self.stage = Stage(self)
         self.scale = scale.fit_density(*Window.size)
         self.stage.size = Window.size
-        self.controller.wake = Clock.create_trigger(self._tick)
+        self.controller.inbox.wake = Clock.create_trigger(self._tick)
         self.go("table" if self.controller.session is not None else "home")
         self._tick()
         return self.stage
@@ -236,11 +239,13 @@ class CatsEyeApp(App):
         self.trouble = f"Of the settings: {'; '.join(troubles)}." if troubles else ""
 
     def shoot(self, name: str) -> Path | None:
-        """Saves what the screen shows as NAME.png a frame later; gives the path, None where nothing is to be kept."""
-        if self.screenshots is None:
+        """Saves what the screen shows as NAME.png a frame later; gives the path, None where none can be written."""
+        try:
+            self.folder.screenshots.mkdir(parents=True, exist_ok=True)
+        except OSError as wrong:
+            _log.warning("no picture of the screen is kept: %s", wrong)
             return None
-        self.screenshots.mkdir(parents=True, exist_ok=True)
-        path = self.screenshots / f"{name}.png"
+        path = self.folder.screenshots / f"{name}.png"
         Clock.schedule_once(lambda _dt: self.shoot_now(path), 0)
         return path
 

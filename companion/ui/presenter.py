@@ -256,26 +256,22 @@ def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
 def _tray(controller: TableController, asks: Sequence[Ask]) -> TrayView:
     seen = controller.seen
     return TrayView(
-        ok=controller.tray.ok,
-        why=controller.tray.why,
+        ok=controller.devices.tray.ok,
+        why=controller.devices.tray.why,
         dice=() if seen is None else tuple(die_view(die) for die in seen.dice),
         sure=seen is None or seen.sure,
-        moving=controller.moving,
+        moving=controller.tray.moving,
         awaited=sum(ask.roll.count for ask in asks if ask.roll is not None and not ask.optional),
         can_tell=any(ask.roll is not None for ask in asks),
-        can_throw=controller.can_throw,
+        can_throw=controller.devices.can_throw,
     )
 
 
 def glyphs(controller: TableController) -> tuple[Glyph, ...]:
     """Camera, box and journal, wrong or right; one that nobody chose is not wrong."""
+    devices = (("camera", controller.devices.tray), ("box", controller.devices.box))
     return (
-        Glyph(
-            "camera",
-            controller.tray.ok or not controller.tray.name,
-            controller.tray.why if controller.tray.name else "",
-        ),
-        Glyph("box", controller.box.ok or not controller.box.name, controller.box.why if controller.box.name else ""),
+        *(Glyph(kind, device.ok or not device.name, device.why if device.name else "") for kind, device in devices),
         Glyph("journal", not controller.paused, controller.paused),
     )
 

@@ -1,13 +1,14 @@
 """The real firmware in an emulator, behind the same Link as a real box.
 
-The emulator (`firmware/sim`, on libsimavr) is a process of its own, built on demand with the firmware by
-`make -C firmware_bridge/firmware`. It ends when this program does.
+The emulator (`firmware/sim`, on libsimavr) is a process of its own, built on demand with the firmware in the user's
+cache folder. It ends when this program does.
 """
 
 from __future__ import annotations
 
 import binascii
 import fcntl
+import hashlib
 import os
 import random
 import shutil
@@ -18,6 +19,8 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+import platformdirs
+
 from firmware_bridge.host.links import Link, LinkLost, SerialLink
 from firmware_bridge.host.messages import DARK, LEDS, Colour, Led, Pattern
 from firmware_bridge.sim.hand import Hand
@@ -25,7 +28,7 @@ from firmware_bridge.tools.firmware_images import CHIPS, built_for
 from firmware_bridge.tools.paths import is_file
 
 FIRMWARE = Path(__file__).resolve().parents[1] / "firmware"
-BUILD = FIRMWARE / "build"
+_SUFFIXES = {".c", ".h", ".py"}
 
 
 class NoToolchainError(ValueError):
@@ -42,18 +45,52 @@ def missing_tools() -> str:
 
 
 def build(*targets: str) -> Path:
-    """Builds these targets of the firmware's Makefile, one program at a time. Returns the folder of the results."""
+    """Builds these targets of the firmware's Makefile, one program at a time. Returns the folder of the results.
+
+    It is built from a copy in the user's cache folder: an installed package may lie where nothing can be written.
+    Raises NoToolchainError.
+    """
     hint = missing_tools()
     if hint:
         raise NoToolchainError(f"the button box's emulator cannot be built here; first: {hint}")
-    BUILD.mkdir(exist_ok=True)
-    with (BUILD / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        command = ["make", "-s", "-C", str(FIRMWARE), *targets]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own Makefile
+    sources = _sources()
+    folder = Path(platformdirs.user_cache_dir("catseye", appauthor=False)) / f"firmware-{_digest(sources)}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            _copy(sources, folder)
+            command = ["make", "-s", "-C", str(folder), *targets]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own Makefile
+    except OSError as fault:
+        why = fault.strerror or str(fault)
+        raise NoToolchainError(f"the button box's firmware cannot be built in {folder}: {why}") from fault
     if done.returncode:
         raise NoToolchainError(f"the button box's firmware could not be built:\n{done.stderr.strip()}")
-    return BUILD
+    return folder / "build"
+
+
+def _sources() -> dict[str, Path]:
+    """The files the firmware and its emulator are built from, by their names below `FIRMWARE`."""
+    found = {str(path.relative_to(FIRMWARE)): path for path in sorted(FIRMWARE.rglob("*")) if path.is_file()}
+    return {name: path for name, path in found.items() if path.suffix in _SUFFIXES or name == "Makefile"}
+
+
+def _digest(sources: dict[str, Path]) -> str:
+    """What tells one version of the sources from another: results of two are never mixed."""
+    summed = hashlib.sha256()
+    for name, path in sources.items():
+        summed.update(f"{name}\0{path.stat().st_size}\0".encode() + path.read_bytes())
+    return summed.hexdigest()[:16]
+
+
+def _copy(sources: dict[str, Path], folder: Path) -> None:
+    """Copies what is not in the folder yet, or not whole."""
+    for name, path in sources.items():
+        copy = folder / name
+        if not (copy.is_file() and copy.stat().st_size == path.stat().st_size):
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
 
 
 @dataclass(frozen=True)
@@ -98,14 +135,15 @@ class Emulator:
         boots: int = 0,
     ) -> None:
         if firmware is None:
-            firmware = build("build/box-328p.elf", "emulator") / "box-328p.elf"
+            built = build("build/box-328p.elf", "emulator")
+            firmware = built / "box-328p.elf"
         else:
-            build("emulator")
+            built = build("emulator")
         if str(firmware) not in ("", ".") and not is_file(Path(firmware)):
             raise ValueError(f"there is no firmware file {firmware}")
         ours, theirs = socket.socketpair()
         name = "" if str(firmware) == "." else str(firmware)
-        command = [str(BUILD / "boxsim"), "--control", str(theirs.fileno()), "--firmware", name]
+        command = [str(built / "boxsim"), "--control", str(theirs.fileno()), "--firmware", name]
         command += ["--seed", str(seed), "--banks", str(banks)]
         command += ["--eeprom", _eeprom(device, boots).hex()] if device else []
         command += ["--real"] if real else []
@@ -197,7 +235,7 @@ def _led(text: str) -> Led:
     return Led(Pattern.ON, Colour(colour)) if colour else DARK
 
 
-class AvrDoor:
+class AvrConnector:
     """Opens the emulated box's pseudo-terminal. It is its own fingers, and they bounce as real contacts do.
 
     `boots`: how often it was switched on before. Drawn where it is not said: a real box counts on in its EEPROM, and
@@ -250,13 +288,13 @@ class AvrDoor:
         self.emulator.ask("reset power")
 
     def connect(self) -> Link:
-        """See `Door.connect`."""
+        """See `BoxConnector.connect`."""
         if not self.path.exists():
             raise LinkLost("the emulated box is unplugged")
         return SerialLink(str(self.path))
 
     def close(self) -> None:
-        """See `Door.close`."""
+        """See `BoxConnector.close`."""
         self.emulator.close()
         self._folder.cleanup()
 

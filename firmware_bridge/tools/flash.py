@@ -8,17 +8,19 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 import serial
 
-from firmware_bridge.host.discovery import Finder, Found
+from firmware_bridge.host.discovery import FoundPort, PortFinder
 from firmware_bridge.host.links import refused
 from firmware_bridge.host.port_lock import holders, kept, running
 from firmware_bridge.tools import avrdude
 from firmware_bridge.tools.firmware_images import CHIPS, BadImageError, built_for, check
 from firmware_bridge.tools.paths import is_file
 
+PREBUILT = Path(str(files("firmware_bridge") / "firmware" / "prebuilt"))
 TOUCH_BAUD = 1200
 
 
@@ -32,6 +34,11 @@ class Board:
     bauds: tuple[int, ...]
     firmware: str
     touch: bool = False
+
+    @property
+    def prebuilt(self) -> Path:
+        """The firmware for it that comes with this program."""
+        return PREBUILT / self.firmware
 
 
 BOARDS = {
@@ -63,7 +70,7 @@ def flash(
     firmware: Path,
     *,
     on_progress: Callable[[str, float], None],
-    finder: Finder | None = None,
+    finder: PortFinder | None = None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> str:
     """Write and verify. Returns what avrdude said; raises FlashError with a plain sentence."""
@@ -72,7 +79,7 @@ def flash(
     _usable(firmware, board)
     _free(port)
     if board.touch:
-        port = touched(port, finder or Finder(), sleep)
+        port = touched(port, finder or PortFinder(), sleep)
     said = ""
     for baud in board.bauds:
         code, said = _written(command(board, port, firmware, baud), port, on_progress)
@@ -117,7 +124,7 @@ def _written(arguments: list[str], port: str, on_progress: Callable[[str, float]
         return avrdude.run(arguments, on_progress)
 
 
-def touched(port: str, finder: Finder, sleep: Callable[[float], None]) -> str:
+def touched(port: str, finder: PortFinder, sleep: Callable[[float], None]) -> str:
     """Opens a 32U4's port at 1200 baud and closes it: the board goes to its boot loader. Returns the new port.
 
     Another board may stand in its boot loader, too, and is left alone: the one meant went there at the touch, at the
@@ -147,7 +154,7 @@ def touched(port: str, finder: Finder, sleep: Callable[[float], None]) -> str:
     )
 
 
-def _new(now: Iterable[Found], before: Iterable[Found], place: str) -> list[Found]:
+def _new(now: Iterable[FoundPort], before: Iterable[FoundPort], place: str) -> list[FoundPort]:
     """The boot loaders that may be the touched board's, which was at this place; exactly it where places are told."""
     there = [loader for loader in now if place and loader.place == place]
     paths, places = {old.path for old in before}, {old.place for old in before if old.place}

@@ -36,13 +36,12 @@ def test_a_game_that_is_named_begins_on_every_tray(tray, play):
     assert "--game catchy --seats 2" in words
 
 
-def test_a_rendered_tray_has_a_game_and_a_journal_of_its_own_and_a_real_one_has_not(play):
+def test_on_a_rendered_tray_a_game_begins_and_every_tray_has_the_same_data_folder(play):
     words, _ = play()
     assert "--game catch-up --seats 3" in words
-    assert "--journal run/journal.sqlite" in words
+    assert not {"--journal", "--folder"} & set(words.split())
     words, said = play(TRAY="usb:0")
-    assert "--game" not in words
-    assert "--journal" not in words
+    assert not {"--game", "--journal", "--folder"} & set(words.split())
     assert said == ""
 
 
@@ -50,6 +49,18 @@ def test_seats_without_a_game_are_answered(play):
     words, said = play(TRAY="usb:0", SEATS="2")
     assert "--seats" not in words
     assert "SEATS goes with GAME" in said
+
+
+def test_make_clean_leaves_every_journal(tmp_path):
+    shutil.copy(HOUSE / "Makefile", tmp_path)
+    kept = [tmp_path / "run" / name for name in ("journal.sqlite", "evidence/one.jpg", "screenshots/end.png")]
+    built = [tmp_path / "firmware_bridge/firmware/build/box-328p.hex", tmp_path / "dist/catseye.whl"]
+    for path in (*kept, *built):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    subprocess.run(["make", "-s", "clean"], cwd=tmp_path, check=True, timeout=20)
+    assert all(path.exists() for path in kept)
+    assert not any(path.exists() for path in built)
 
 
 @pytest.mark.parametrize("document", ["README.md", "firmware_bridge/README.md"])

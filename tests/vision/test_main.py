@@ -267,7 +267,7 @@ def test_bench_prints_figures_and_refuses_an_empty_folder(tmp_path):
 
 @pytest.mark.parametrize(("name", "fits"), [("why.png", True), ("why.JPG", False), ("why.webp", False)])
 def test_a_drawing_wider_than_its_kind_of_file_takes_is_refused_in_words(name, fits, tmp_path, monkeypatch):
-    monkeypatch.setattr(command_line, "draw_explanation", lambda *_: np.zeros((8, 70_000, 3), np.uint8))
+    monkeypatch.setattr(command_line, "drawn_stages", lambda *_: np.zeros((8, 70_000, 3), np.uint8))
     done = run("explain", DATA / "d0071.jpg", tmp_path / name)
     assert (done.exit_code, (tmp_path / name).exists()) == ((0, True) if fits else (2, False))
     assert fits or "70000x8 is too large for" in done.stderr

@@ -1,5 +1,7 @@
 """A device name nobody knows takes no other device away, and is said where that device is looked for."""
 
+from contextlib import closing
+
 import pytest
 
 from companion import bootstrap
@@ -13,7 +15,7 @@ from companion.ui.presenter import Glyph, glyphs
 
 @pytest.fixture
 def attached(monkeypatch):
-    """A desk with the devices of these settings attached; they are not started."""
+    """A controller with the devices of these settings attached; they are not started."""
     controller = TableController(Journal(":memory:"), shelf())
     monkeypatch.setattr(controller, "start", lambda: None)
 
@@ -27,17 +29,17 @@ def attached(monkeypatch):
 
 def test_a_misspelt_box_leaves_the_camera(attached):
     controller = attached(tray="sim:", box="nonsense:")
-    assert controller.tray_device.name == "sim:"
-    assert controller.tray == Device("sim:", ok=False, why="starting")
-    assert controller.box_device is None
-    assert controller.box.name == "nonsense:"
-    assert controller.box.why.startswith("no box is called 'nonsense:'")
-    assert glyphs(controller)[1] == Glyph("box", ok=False, why=controller.box.why)
+    assert controller.devices.tray_device.name == "sim:"
+    assert controller.devices.tray == Device("sim:", ok=False, why="starting")
+    assert controller.devices.box_device is None
+    assert controller.devices.box.name == "nonsense:"
+    assert controller.devices.box.why.startswith("no box is called 'nonsense:'")
+    assert glyphs(controller)[1] == Glyph("box", ok=False, why=controller.devices.box.why)
     (notice,) = controller.notifications
     assert "no box is called" in str(notice.text).lower()
     assert controller.tick(), "the screens are told"
     assert len(controller.notifications) == 1
-    assert controller.box.why.startswith("no box is called")
+    assert controller.devices.box.why.startswith("no box is called")
 
 
 def test_a_camera_that_cannot_be_made_leaves_the_box(attached, monkeypatch):
@@ -46,10 +48,10 @@ def test_a_camera_that_cannot_be_made_leaves_the_box(attached, monkeypatch):
 
     monkeypatch.setattr("companion.devices.tray.TrayDevice", unknown)
     controller = attached(tray="nonsense:", box="soft:")
-    assert controller.tray_device is None
-    assert controller.tray == Device("nonsense:", ok=False, why="no such camera")
-    assert controller.box_device.name == "soft:"
-    assert controller.box == Device("soft:", ok=False, why="starting")
+    assert controller.devices.tray_device is None
+    assert controller.devices.tray == Device("nonsense:", ok=False, why="no such camera")
+    assert controller.devices.box_device.name == "soft:"
+    assert controller.devices.box == Device("soft:", ok=False, why="starting")
 
 
 def test_whatever_goes_wrong_with_the_camera_is_said_and_leaves_the_box(attached, monkeypatch):
@@ -58,9 +60,9 @@ def test_whatever_goes_wrong_with_the_camera_is_said_and_leaves_the_box(attached
 
     monkeypatch.setattr("companion.devices.tray.TrayDevice", broken)
     controller = attached(tray="usb:0", box="soft:")
-    assert controller.tray.lacking
-    assert "libGL" in controller.tray.why
-    assert controller.box_device.name == "soft:"
+    assert controller.devices.tray.lacking
+    assert "libGL" in controller.devices.tray.why
+    assert controller.devices.box_device.name == "soft:"
     assert "libGL" in str(controller.notifications[0].text)
 
 
@@ -71,5 +73,5 @@ def test_devices_nobody_chose_are_not_wrong(attached):
 
 
 def test_the_command_line_still_refuses_a_name_nobody_knows():
-    with pytest.raises(ValueError, match="no box is called"):
-        bootstrap.make_controller(Settings(tray="", box="nonsense:"), Journal(":memory:"))
+    with closing(Journal(":memory:")) as journal, pytest.raises(ValueError, match="no box is called"):
+        bootstrap.make_controller(Settings(tray="", box="nonsense:"), journal)

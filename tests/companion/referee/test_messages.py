@@ -1,13 +1,48 @@
-"""What the players are asked about readings."""
+"""Every reason has its sentence, with nothing left to fill in."""
 
 import string
 
 import pytest
 
-from companion.referee.messages import PLEASE_LOOK, reading_question
+from companion.core.events import Face
+from companion.referee.messages import PLEASE_LOOK, DiceReason, Stale, Why, nothing_to_undo, reading_question
 from companion.referee.signals import ReviewReason
 from vision.reading import Reason, ReasonKind
 from vision.trust.reasons import sentence
+
+FACES = (Face(6, "red"), Face(2))
+
+
+@pytest.mark.parametrize("why", Why)
+def test_each_reason_about_dice_is_a_sentence(why):
+    sentence = str(DiceReason(why, FACES, 1, ("blue", "green")).sentence)
+    assert sentence[-1] in ".?"
+    assert not set(sentence) & set("{}")
+
+
+def test_a_reason_names_its_values():
+    assert str(DiceReason(Why.WRONG_NUMBER, FACES, 1).sentence) == "1 die wanted, 2 dice seen: this does not count."
+    assert str(DiceReason(Why.WRONG_DICE, FACES, 1).sentence) == "red 6 and 2: 1 die wanted, this does not count."
+    strange = DiceReason(Why.STRANGE_DIE, FACES[:1], colours=("blue", "green"))
+    assert str(strange.sentence) == "Nobody throws the red 6 now. Wanted: blue or green."
+
+
+def test_no_two_reasons_are_alike():
+    texts = [each.value.template for kind in (Why, Stale) for each in kind]
+    assert len(set(texts)) == len(texts) == len(Why.__members__) + len(Stale.__members__)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "there", "back", "words"),
+    [
+        (1, 0, True, "There is nothing to take back."),
+        (1, 0, False, "There is nothing to bring back."),
+        (3, 1, True, "Only 1 event can be taken back, not 3."),
+        (3, 2, False, "Only 2 events can be brought back, not 3."),
+    ],
+)
+def test_what_cannot_be_undone_or_redone_is_said_with_its_number(wanted, there, back, words):
+    assert str(nothing_to_undo(wanted, there, back=back)) == words
 
 
 @pytest.mark.parametrize("kind", ReasonKind)

@@ -61,7 +61,7 @@ def arrive(controller, *presses):
 
 
 def touch(controller, seat):
-    """This seat's only card, given up on the glass."""
+    """This seat's only card, given up by touch."""
     ask = next(ask for ask in controller.session.asks() if ask.seat == seat)
     controller.touch(ask.choices[0].event)
 
@@ -78,7 +78,7 @@ def test_an_app_that_goes_straight_into_the_game_takes_no_press_of_long_ago(cont
     controller.resume("last")
     arrive(controller, press(BEGAN - 65.5), press(BEGAN - 40, CY))
     assert counted(controller) == []
-    assert said(controller) == [f"A press of {name}'s came too late and does not count." for name in ("Cy", "Ann")]
+    assert said(controller) == [f"A press by {name} came too late and does not count." for name in ("Cy", "Ann")]
     arrive(controller, press(BEGAN - 20, number=2))
     assert counted(controller) == [(ANN, "box")]
 
@@ -140,7 +140,7 @@ def test_a_damaged_time_in_the_journal_is_no_time_at_all(journal):
 def test_presses_of_long_ago_are_said_once_for_each_seat_and_push_nothing_else_out(controller):
     controller.resume("last")
     arrive(controller, *(press(BEGAN - 60 + step, number=step) for step in range(20)))
-    assert said(controller) == ["A press of Ann's came too late and does not count."]
+    assert said(controller) == ["A press by Ann came too late and does not count."]
 
 
 def test_a_press_of_before_does_not_count_once_the_game_has_moved_on_by_touch(controller, clock):
@@ -263,8 +263,8 @@ class Box:
 
 @pytest.fixture
 def box(controller):
-    controller.box_device = Box()
-    return controller.box_device
+    controller.devices.box_device = Box()
+    return controller.devices.box_device
 
 
 def full(*_):
@@ -282,6 +282,20 @@ def test_a_press_that_could_not_be_written_stays_in_its_box_until_it_is(controll
         assert box.thanked == [2]
     controller.retry()
     assert box.thanked == [2, 1]
+    assert counted(controller) == [(ANN, "box")]
+
+
+def test_a_press_that_is_delivered_again_while_it_waits_to_be_written_stays_in_its_box(
+    controller, box, journal, monkeypatch
+):
+    controller.resume("last")
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "append", full)
+        arrive(controller, press(BEGAN, number=1))
+        arrive(controller, press(BEGAN, number=1))
+    assert box.thanked == []
+    controller.retry()
+    assert box.thanked == [1]
     assert counted(controller) == [(ANN, "box")]
 
 

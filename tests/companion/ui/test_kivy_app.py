@@ -13,16 +13,16 @@ ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
 import sys
 from companion.core.table import Table
-from companion.app.controller import Desk
+from companion.app.controller import TableController
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.app.settings import Settings
-desk = Desk(Journal(":memory:"), shelf())
-desk.begin("catch-up", Table(("Ann", "Bo")), None, {
+controller = TableController(Journal(":memory:"), shelf())
+controller.begin("catch-up", Table(("Ann", "Bo")), None, {
     "phase": "discarding", "round": 1, "rolls": [9, 16], "faces": [[3, 3, 3], [6, 6, 4]]})
 from companion.ui.kivy_app import CatsEyeApp
 from companion.ui.clock import every
-app = CatsEyeApp(desk, Settings())
+app = CatsEyeApp(controller, Settings())
 shown = []
 def look(_seconds):
     shown.append(1)
@@ -31,8 +31,8 @@ def look(_seconds):
         cards = {card.face.value: card for card in hand.row.children}
         points = [cards[7].to_window(*cards[7].center), hand.give.to_window(*hand.give.center)]
         print("shown", *(round(v) for x, y in points for v in (x, 800 - y)), flush=True)
-    if desk.session.entries:
-        print(desk.session.entries[-1].event, flush=True)
+    if controller.session.entries:
+        print(controller.session.entries[-1].event, flush=True)
         app.stop()
 every(0.05, look)
 app.run()

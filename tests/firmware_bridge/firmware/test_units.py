@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import random
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -15,15 +16,20 @@ from firmware_bridge.host.framing import MAX_ENCODED, MAX_PAYLOAD, unwrap, wrap
 from firmware_bridge.sim.avr import FIRMWARE, build
 
 
-def test_the_unit_tests_of_the_firmware_pass(toolchain):
-    ran = subprocess.run(["make", "-s", "-C", FIRMWARE, "test"], capture_output=True, text=True, check=False)
+@pytest.fixture
+def sources(toolchain, tmp_path):
+    """A copy of the firmware's sources of the test's own: others build in the cache folder meanwhile."""
+    return shutil.copytree(FIRMWARE, tmp_path / "firmware", ignore=shutil.ignore_patterns("build"))
+
+
+def test_the_unit_tests_of_the_firmware_pass(sources):
+    ran = subprocess.run(["make", "-s", "-C", sources, "test"], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert " 0 failed" in ran.stdout
 
 
-def test_both_chips_fit_their_limits(toolchain):
-    (build("all") / "checked").unlink()
-    ran = subprocess.run(["make", "-s", "-C", FIRMWARE], capture_output=True, text=True, check=False)
+def test_both_chips_fit_their_limits(sources):
+    ran = subprocess.run(["make", "-s", "-C", sources], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "box-328p.elf: flash" in ran.stdout
     assert "box-32u4.elf: flash" in ran.stdout
@@ -32,8 +38,10 @@ def test_both_chips_fit_their_limits(toolchain):
 def test_a_packet_is_sent_over_usb_without_taking_it_back(toolchain):
     """At an IN endpoint bit 2 of UEINTX, written as 1, kills the packet written last. No emulator has this chip."""
     elf = build("all") / "box-32u4.elf"
-    said = subprocess.run(["avr-objdump", "-d", elf], capture_output=True, text=True, check=True).stdout
-    put = said.partition("<usb_put>:")[2].partition("\n\n")[0]
+    symbols = subprocess.run(["avr-nm", "--print-size", elf], capture_output=True, text=True, check=True).stdout
+    begin, size = (int(figure, 16) for figure in re.search(r"^(\w+) (\w+) . usb_put$", symbols, re.MULTILINE).groups())
+    shown = ["avr-objdump", "-d", f"--start-address={begin}", f"--stop-address={begin + size}", elf]
+    put = subprocess.run(shown, capture_output=True, text=True, check=True).stdout
     flags = re.findall(r"ldi\t(r\d+), 0x(\w+)[^\n]*\n[^\n]*sts\t0x00E8, \1\b", put)
     assert [int(written, 16) for _, written in flags] == [0x3A]
     assert put.count("sts\t0x00E8") == 1
@@ -99,8 +107,8 @@ def test_both_sides_refuse_the_same_spoiled_frames(library):
         assert received(library, stream) == decoded(stream)
 
 
-def test_a_short_fuzz_finds_nothing(toolchain):
-    command = ["make", "-s", "-C", FIRMWARE, "fuzz", "FUZZ_RUNS=3000", "FUZZ_FRAMES=200000"]
+def test_a_short_fuzz_finds_nothing(sources):
+    command = ["make", "-s", "-C", sources, "fuzz", "FUZZ_RUNS=3000", "FUZZ_FRAMES=200000"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "no fault" in ran.stdout

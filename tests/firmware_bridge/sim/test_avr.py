@@ -12,7 +12,7 @@ from firmware_bridge.host.events import MENDED, Greeted, Leds, Pressed
 from firmware_bridge.host.messages import DARK, Chip, Colour, Hello, Led, Pattern, Status, Tune
 from firmware_bridge.host.ports import open_box
 from firmware_bridge.host.wire import Decoder
-from firmware_bridge.sim.avr import BUILD, Emulator
+from firmware_bridge.sim.avr import Emulator, build
 from firmware_bridge.sim.hand import bounce
 from firmware_bridge.sim.stepped import SteppedHost
 
@@ -283,7 +283,7 @@ def test_the_clock_wraps_after_49_days_and_nothing_is_lost(emulators):
     host, made, rng = SteppedHost(emulators()), [], random.Random(10)
     host.run(100_000)
     symbols = subprocess.run(
-        ["avr-nm", "-S", BUILD / "box-328p.elf"], capture_output=True, text=True, check=True
+        ["avr-nm", "-S", build() / "box-328p.elf"], capture_output=True, text=True, check=True
     ).stdout
     (line,) = [line for line in symbols.splitlines() if line.endswith(" keep")]
     start, size = (int(field, 16) for field in line.split()[:2])
@@ -322,14 +322,14 @@ def test_more_edges_to_come_than_there_is_room_for_are_refused_as_a_whole(emulat
 
 
 def test_a_dial_turned_too_far_at_once_is_refused(toolchain):
-    door = open_box("avr:")
+    connector = open_box("avr:")
     try:
         with pytest.raises(ValueError, match="at most 1000 detents"):
-            door.turn(0, 1_100)
-        door.turn(0, -1_000)
-        assert door.emulator.figures().resets == 0
+            connector.turn(0, 1_100)
+        connector.turn(0, -1_000)
+        assert connector.emulator.figures().resets == 0
     finally:
-        door.close()
+        connector.close()
 
 
 def test_the_emulator_ends_with_its_owner(toolchain):

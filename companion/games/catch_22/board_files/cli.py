@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from companion.games.catch_22.board import BadBoard, Board, Kind, poor, problems
+from companion.app.folders import data_folder
+from companion.games.catch_22.board import Board, Kind
+from companion.games.catch_22.board_checks import BadBoard, poor, problems
 from companion.games.catch_22.board_files.files import read_file, write_grid
 from companion.games.catch_22.board_files.toml_format import write_text
 
@@ -22,7 +25,10 @@ _PLURALS = {
     Kind.REMOVE_CUBE: "take a cube off",
 }
 
-BoardFile = Annotated[Path, typer.Argument(help="A board file: a map (TOML) or JSON.")]
+BoardFile = Annotated[
+    Path,
+    typer.Argument(help="A board file, a map (TOML) or JSON; or the name of one in the data folder."),
+]
 Loose = Annotated[
     bool, typer.Option("--loose", help="Any number of jackpots, at least one star: for small test boards.")
 ]
@@ -34,10 +40,10 @@ def check(file: BoardFile, loose: Loose = False) -> None:
     board = _read(file)
     wrong = problems(board, strict_counts=not loose)
     if wrong:
-        _complain(file, wrong)
+        _complain(file, [str(problem) for problem in wrong])
     typer.echo(f"{file}: a sound board. {summary(board)}")
-    if warning := poor(board, TARGET):
-        typer.echo(f"But {warning}.")
+    if (warning := poor(board, TARGET)) is not None:
+        typer.echo(str(warning))
 
 
 @app.command()
@@ -90,9 +96,9 @@ def scan(
             typer.echo(f"{out}: the draft cannot be written: {getattr(failed, 'strerror', '') or failed}", err=True)
             raise typer.Exit(2) from None
         typer.echo(f"{out}: {sum(1 for _ in found.grid.places())} yellow squares, {len(found.printed)} with a picture.")
-    for pending_review in found.doubts:
+    for pending_review in found.reasons:
         typer.echo(f"Not sure: {pending_review}.", err=True)
-    if found.doubts:
+    if found.reasons:
         raise typer.Exit(2)
 
 
@@ -104,10 +110,19 @@ def summary(board: Board) -> str:
 
 def _read(file: Path) -> Board:
     try:
-        return read_file(file)
+        return read_file(_located(file))
     except BadBoard as wrong:
-        _complain(file, list(wrong.problems))
+        _complain(file, [str(problem) for problem in wrong.problems])
         raise
+
+
+def _located(file: Path) -> Path:
+    """The file itself, or where there is none the board of this name in the data folder, with its ending or without."""
+    kept = data_folder().boards
+    with suppress(OSError):  # no name of a file: what is wrong with it is said when it is read
+        if file.name == str(file) and not file.exists():
+            return next((path for path in (kept / file, kept / f"{file}.toml") if path.is_file()), file)
+    return file
 
 
 def _complain(file: Path, wrong: list[str]) -> None:

@@ -9,13 +9,14 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.text import Commas, Text, say
 from companion.games.catch_22.board import Kind
 from companion.games.catch_22.board_files.edit import begun, state_of, tools
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place
 from companion.games.catch_22.board_files.library import save
 from companion.games.catch_22.ui import drawing
 from companion.games.catch_22.ui.editor_grid import Sheet
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Stepper, Tappable, put_grid
 from companion.ui.widgets.name_keyboard import NamePad
@@ -35,14 +36,14 @@ class Editor(Drawn):
         folder: Path,
         *,
         hints: frozenset[Place] = frozenset(),
-        doubts: tuple[str, ...] = (),
+        reasons: tuple[Text, ...] = (),
         **kwargs: Any,
     ) -> None:
         self.edit = begun(grid, hints)
         self.tokens = 2
         self.kind: Kind | None = Kind.PLAIN
         self._use, self._folder = use, folder
-        self._said = word("Not sure:") + " " + "; ".join(doubts) if doubts else ""
+        self._said = translate(say("Not sure: {reasons}", reasons=Commas(reasons))) if reasons else ""
         super().__init__(**kwargs)
         self.sheet = Sheet(self)
         self.tools = [Tool(name, kind, self._take) for name, kind in tools()]
@@ -76,7 +77,7 @@ class Editor(Drawn):
         good, words = state_of(self.edit.grid)
         self.done.say(self.done.words, kind="asked" if good else "plain")
         self.undo.say(self.undo.words, why="" if self.edit.past else word("nothing to undo"))
-        self._words = self._said or words
+        self._words = self._said or translate(words)
         self._good = good and not self._said
         self.sheet.again()
         self.again()
@@ -100,7 +101,7 @@ class Editor(Drawn):
     def _closer(self) -> None:
         """The next part of the sheet in cells a finger can hit, after the last the whole of it."""
         part, parts = self.sheet.turn()
-        self.closer.say(word("Closer") if part is None else f"{word('Part')} {part + 1}/{parts}")
+        self.closer.say(word("Closer") if part is None else translate(say("Part {n}/{parts}", n=part + 1, parts=parts)))
 
     def _save(self) -> None:
         """Asks for a name, then writes the file; once at a time."""
@@ -119,13 +120,13 @@ class Editor(Drawn):
         self.edit = replace(self.edit, grid=replace(self.edit.grid, name=name))
         try:
             save(self._folder, self.edit.grid.trimmed())
-            self._said = f"{word('Saved as')} {name}."
+            self._said = translate(say("Saved as {name}.", name=name))
         except OSError as failed:
-            self._said = f"{word('It could not be saved:')} {failed.strerror or failed}"
+            self._said = translate(say("It could not be saved: {why}", why=failed.strerror or failed))
         self._changed()
 
     def _done(self) -> None:
-        """Whatever is wrong with it, the setup says so: small boards can be played with a house rule."""
+        """Whatever is wrong with it, the setup says so: small boards can be played with an option."""
         self._use(self.edit.grid)
 
     def _lay(self, *_: object) -> None:
@@ -155,7 +156,7 @@ class Editor(Drawn):
 class Tool(Tappable):
     """Something to paint with: its picture and its name."""
 
-    def __init__(self, name: str, kind: Kind | None, take: Callable[[Kind | None], object], **kwargs: Any) -> None:
+    def __init__(self, name: Text, kind: Kind | None, take: Callable[[Kind | None], object], **kwargs: Any) -> None:
         self.name, self.kind, self.chosen = name, kind, False
         super().__init__(lambda: take(kind), **kwargs)
 
@@ -171,4 +172,4 @@ class Tool(Tappable):
         else:
             drawing.square(centre, side)
             drawing.printed(self.kind, centre, side)
-        canvas.text(word(self.name), (x + dp(2), y + dp(2), width - dp(4), dp(26)), 18)
+        canvas.text(translate(self.name), (x + dp(2), y + dp(2), width - dp(4), dp(26)), 18)

@@ -9,24 +9,20 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.settings import journal_file
+from companion.core.text import Text, counted, say
 from companion.games.catch_22 import view_model as shown
-from companion.games.catch_22.board import BadBoard, Board, read_board, to_plain
+from companion.games.catch_22.board import Board, to_plain
+from companion.games.catch_22.board_checks import BadBoard, read_board
 from companion.games.catch_22.board_files.default import default_grid
 from companion.games.catch_22.board_files.grid import Grid, Place, board_of, grid_of
 from companion.games.catch_22.board_files.layout import layout
 from companion.games.catch_22.board_files.library import boards_in
 from companion.games.catch_22.ui import drawing
 from companion.games.catch_22.ui.board_editor import Editor
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
-
-
-def folder() -> Path:
-    """Where people's own boards are kept: beside the journal."""
-    return journal_file().parent / "boards"
 
 
 class BoardOption(Drawn):
@@ -55,13 +51,13 @@ class BoardOption(Drawn):
         self.again()
         self._screen().close()
 
-    def edit(self, grid: Grid | None, hints: frozenset[Place] = frozenset(), doubts: tuple[str, ...] = ()) -> None:
+    def edit(self, grid: Grid | None, hints: frozenset[Place] = frozenset(), reasons: tuple[Text, ...] = ()) -> None:
         """Opens the editor."""
-        editor = Editor(grid, self.use, folder(), hints=hints, doubts=doubts)
+        editor = Editor(grid, self.use, self._folder(), hints=hints, reasons=reasons)
         self._screen().open(editor, word("Paint a board"))
 
     def _choose(self) -> None:
-        found = [(shelved.name, shelved.grid) for shelved in boards_in(folder())]
+        found = [(shelved.name, shelved.grid) for shelved in boards_in(self._folder())]
         choices = [(default_grid().name, default_grid()), *found]
         tiles = [Tile(name, grid, self._chooser(grid)) for name, grid in choices]
         self._screen().open(Tiles(tiles), word("Choose a board"))
@@ -75,9 +71,14 @@ class BoardOption(Drawn):
     def _scan(self) -> None:
         from companion.games.catch_22.ui.photo_import import Photo  # noqa: PLC0415  OpenCV only where it is needed
 
-        preview = self._screen().controller.preview()
+        preview = self._screen().controller.devices.preview()
         image = None if preview is None else preview.image
-        self._screen().open(Photo(image, folder(), self.edit), word("A board from a photograph"))
+        self._screen().open(Photo(image, self._folder(), self.edit), word("A board from a photograph"))
+
+    def _folder(self) -> Path:
+        """Where people's own boards are kept: in the app's data folder."""
+        folder: Path = self._screen().app.folder.boards
+        return folder
 
     def _screen(self) -> Any:
         """The screen this stands on: it opens cards."""
@@ -105,7 +106,7 @@ class BoardOption(Drawn):
             mini(self.board, picture)
         name = self.name or word("own board")
         canvas.text(name, (words[0], words[1] + words[3] / 2, words[2], words[3] / 2), 18, bold=True, align="left")
-        count = f"{len(self.board.squares)} {word('squares')}"
+        count = translate(counted("{n} square", "{n} squares", len(self.board.squares)))
         canvas.text(count, (words[0], words[1], words[2], words[3] / 2), 18, "quiet", align="left")
 
 
@@ -151,7 +152,7 @@ class Tiles(Drawn):
         box = self.box
         if pages > 1:
             box, below = rows_in(self.box, 0, 60, gap=8)
-            self._more.say(f"{word('more')}  {self._page + 1}/{pages}")
+            self._more.say(translate(say("more  {n}/{pages}", n=self._page + 1, pages=pages)))
             self.add_widget(self._more)
             put(self._more, below)
         columns = min(3, len(shown_now))

@@ -1,4 +1,4 @@
-"""A house rule in the setup: its label, its one-line explanation, its editor, all from the option's own metadata."""
+"""An option in the setup: its label, its one-line explanation, its editor, all from the option's own metadata."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import SMALL
 from companion.ui.widgets.buttons import Segments, Stepper, Toggle
@@ -25,8 +25,8 @@ class OptionRow(Drawn):
         special: Widget | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
         self.name, self._wrong = name, False
-        self._label = word(metadata.get("label") or name.replace("_", " "))
-        self._help = word(metadata.get("help") or "")
+        self._label = translate(metadata["label"])
+        self._help = translate(metadata["help"])
         super().__init__(**kwargs)
         self.editor = special if special is not None else editor_for(metadata, value, hint, changed)
         long = canvas.text_width(self._help, SMALL) > dp(LONG if isinstance(self.editor, Segments) else LONG + 130)
@@ -69,7 +69,7 @@ def editor_for(
     """A toggle for yes or no, segments for a choice of words, a stepper for a whole number; None for anything else."""
     one_of = metadata.get("one_of")
     if one_of:
-        return Segments([(key, word(words)) for key, words in one_of.items()], value, changed)
+        return Segments([(key, translate(words)) for key, words in one_of.items()], value, changed)
     if isinstance(value, bool):
         return Toggle(value, changed, word("yes"), word("no"))
     if isinstance(value, int) or (value is None and "int" in hint and metadata.get("low") is not None):

@@ -12,11 +12,12 @@ from kivy.uix.widget import Widget
 
 from companion.core.asks import Form
 from companion.core.events import Event, Face, Rolled
+from companion.core.text import say
 from companion.i18n import translate
 from companion.record.history import Line
 from companion.record.journal import JournalError
-from companion.referee.referee import Accepted, Ignored
 from companion.referee.signals import DiceSeen
+from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.dice_views import slots_for
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Hand, Offers, Panel, panel_of
@@ -70,7 +71,7 @@ class TableScreen(Screen):
         for widget in (self.told, self.told_turned, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
         self._preview = Clock.schedule_interval(
-            lambda _dt: self.tray.show_preview(self.controller.preview()), PREVIEW_S
+            lambda _dt: self.tray.show_preview(self.controller.devices.preview()), PREVIEW_S
         )
         self.refresh()
 
@@ -271,11 +272,11 @@ class TableScreen(Screen):
 
     def go_back(self, count: int) -> bool:
         """Takes back so many events: to before what was wrong. Says which one was the first of them."""
-        return self._turned(self.controller.undo(count), "Taken back.")
+        return self._turned(self.controller.undo(count), back=True)
 
     def redo(self) -> None:
         """Brings it back."""
-        self._turned(self.controller.redo(1), "Brought back.")
+        self._turned(self.controller.redo(1), back=False)
 
     def _oldest_taken_back(self) -> Line | None:
         try:
@@ -283,13 +284,14 @@ class TableScreen(Screen):
         except JournalError:  # it cannot be read just now: nothing more can be said of it
             return None
 
-    def _turned(self, verdict: object, words: str) -> bool:
+    def _turned(self, verdict: object, *, back: bool) -> bool:
         at = upon(self.told)
         self._laid.turned()
         if isinstance(verdict, Accepted):
-            last = self._oldest_taken_back() if words.startswith("T") else None
+            last = self._oldest_taken_back() if back else None
+            done = say("Taken back.") if back else say("Brought back.")
             self.refresh()
-            self.toast(f"{words[:-1]}: {translate(last.text)}" if last is not None else words, at, role="good")
+            self.toast(translate(done if last is None else say("Taken back: {what}", what=last.text)), at, role="good")
             return True
         return self._judged(verdict, at, None)
 

@@ -36,7 +36,7 @@ class CalibrateScreen(Screen):
         """The picture, the buttons of all steps; those a step does not want are out of sight."""
         self.setup = TraySetup(self._camera_now)
         self._frame = self._shown = -1
-        self.controller.setting_up = True
+        self.controller.tray.setting_up = True
         self.throws = TrayThrows(self.controller, self.toast)
         self.picture = TappedPicture(word("no camera picture"), self._tapped)
         self.step_back = Button(word("Step back"), lambda: self.setup.do(Wizard.back), "quiet", 22)
@@ -74,7 +74,7 @@ class CalibrateScreen(Screen):
     def gone(self) -> None:
         """Leaves what there is as a draft; nothing in use is touched."""
         self._ticking.cancel()
-        self.controller.setting_up = False
+        self.controller.tray.setting_up = False
         self.setup.close()
         try:
             said = self.setup.leave()
@@ -101,7 +101,7 @@ class CalibrateScreen(Screen):
 
     @property
     def _camera_now(self) -> str:
-        return self.controller.tray_device.name if self.controller.tray_device is not None else ""
+        return self.controller.devices.tray_device.name if self.controller.devices.tray_device is not None else ""
 
     def _adopt(self) -> None:
         """The camera may be found after this screen was opened: from then on it is this one's tray."""
@@ -116,7 +116,7 @@ class CalibrateScreen(Screen):
         if self.setup.heard():
             self._taken()
         self._adopt()
-        device = self.controller.tray_device
+        device = self.controller.devices.tray_device
         frame = device.newest if device is not None else None
         if device is None or frame is None or self.setup.busy:
             return
@@ -134,7 +134,7 @@ class CalibrateScreen(Screen):
         self.toast(f"{word('Print at 100 %')}: {written}", role="good")
 
     def _tapped(self, x: float, y: float) -> None:
-        device = self.controller.tray_device
+        device = self.controller.devices.tray_device
         frame = device.newest if device is not None else None
         if frame is not None and self.setup.step == "corners":
             height, width = frame.image.shape[:2]
@@ -185,19 +185,19 @@ class CalibrateScreen(Screen):
         if said:
             self.toast(said)
         self.keep.say(self.keep.words, kind="quiet")
-        if self.controller.tray_device is not None:
-            self.controller.tray_device.set_up_anew()
+        if self.controller.devices.tray_device is not None:
+            self.controller.devices.tray_device.set_up_anew()
         self.words.again()
 
     def _show(self) -> None:
-        preview = self.controller.preview()
+        preview = self.controller.devices.preview()
         if preview is None:
-            self.picture.clear(self.controller.tray.why or word("no camera picture"))
+            self.picture.clear(self.controller.devices.tray.why or word("no camera picture"))
         elif preview.number != self._shown:
             self._shown = preview.number
             self.picture.show_frame(preview.image)
         seen = self.controller.seen
-        at_rest = self.setup.step in ("dice", "result") and seen is not None and not self.controller.moving
+        at_rest = self.setup.step in ("dice", "result") and seen is not None and not self.controller.tray.moving
         marks = [(die.box, die_view(die)) for die in seen.dice] if at_rest and seen is not None else []
         if marks != self.picture.marks:
             self.picture.part, self.picture.marks = WHOLE, marks

@@ -6,6 +6,7 @@ from companion.core.events import Face, Rolled
 from companion.core.game import BadOption, Outcome
 from companion.core.table import Table
 from companion.games.catastrophe import GAME
+from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
@@ -23,7 +24,6 @@ from companion.games.catastrophe.events import (
     RollsAccepted,
     TakePlayed,
     YarnSpent,
-    effect,
 )
 from companion.games.catastrophe.options import CatastropheOptions
 from tests.companion.games.catastrophe.played_games import after, begin, facts, refused, roll, table
@@ -600,6 +600,12 @@ def test_R10_1_a_held_power_cat_counted_in_front_moves_there():
     state = after(state, CountsCorrected(1, power=3, held=1))
     assert facts(state, "held", "power") == [[0, 1, 0], [2, 3, 2]]
     assert facts(state, "decks")["power"] == {"draw": 16, "discard": 0}
+
+
+def test_R9_5_nobody_counts_held_power_cats_where_taken_ones_lie_in_front():
+    refused(begin(), CountsCorrected(1, held=1), "R9.5")
+    refused(begin(), CountsCorrected(1, hand=4, held=1), "R9.5")
+    assert facts(after(begin(), CountsCorrected(1, hand=4, held=0)), "held") == [0, 0, 0]
 
 
 def test_R10_1_who_counts_too_many_discards():

@@ -3,7 +3,8 @@
 import pytest
 from kivy.graphics import Canvas
 
-from companion.games.catch_22.board import read_board, to_plain
+from companion.games.catch_22.board import to_plain
+from companion.games.catch_22.board_checks import read_board
 from companion.games.catch_22.board_files.default import default_board, default_grid
 from companion.games.catch_22.board_files.library import boards_in
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
@@ -22,7 +23,7 @@ def _board(driver):
             self.panel = self.shown.app.screen.panel
 
         def spot(self, name):
-            board = self.panel.driver
+            board = self.panel.board
             return board.to_window(*board.fit.centres[board.state.board.index[name]])
 
         def tap(self, name, dx=0, dy=0):
@@ -83,7 +84,7 @@ def test_a_square_out_of_reach_is_refused_beside_the_finger(begin, board):
     table.tap("q9")
     assert events(controller) == []
     toast = next(table.shown.all(Toast))
-    assert "cannot reach q9 with 2" in toast.words
+    assert "cannot reach jackpot q9 with 2" in toast.words
     assert "(R4.2)" in toast.words
 
 
@@ -127,7 +128,7 @@ def test_switch_on_the_board(begin, board):
 @pytest.mark.parametrize(("phase", "shown"), [("place", True), ("switch", False)])
 def test_no_number_hides_whom_one_may_change_places_with(begin, board, monkeypatch, phase, shown):
     begin(facts={**PLACE, "phase": phase, "pawns": ["g7", "i9"]})
-    driver = board().panel.driver
+    driver = board().panel.board
     painted = []
     monkeypatch.setattr(driver, "_paint_pips", painted.append)
     driver.show_rolls(on=True)
@@ -175,7 +176,7 @@ def test_what_each_roll_would_give_and_where_the_tokens_are(begin, board):
     begin(facts=PLACE)
     table = board()
     table.shown.tap_on(table.panel.rolls)
-    assert table.panel.driver.rolls_shown
+    assert table.panel.board.rolls_shown
     table.shown.tap_on(table.panel.count)
     assert table.shown.app.screen.opened is not None
 
@@ -192,7 +193,7 @@ def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
     assert not editor._good
     shown.tap_on(editor.undo)
     assert editor.edit.grid == before
-    star = next(tool for tool in editor.tools if tool.name == "star")
+    star = next(tool for tool in editor.tools if str(tool.name) == "star")
     shown.tap_on(star)
     column, row_number = next(place for place in before.places() if before.cell(place).kind == "plain")
     shown.tap(*editor.sheet.to_window(*editor.sheet.centre_of((column, row_number))))
@@ -201,7 +202,7 @@ def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
     shown.tap_on(editor.save)
     shown.tap_on(shown.button("Q"))
     shown.tap_on(shown.button("Done"))
-    assert [board.name for board in boards_in(tmp_path)] == ["Q"]
+    assert [board.name for board in boards_in(tmp_path / "boards")] == ["Q"]
     shown.tap_on(editor.done)
     assert row.name == "Q"
     assert shown.app.screen.values["board"] == to_plain(default_board())
@@ -249,7 +250,8 @@ def test_a_board_off_a_photograph_is_opened_in_the_editor(setup_screen, tmp_path
     shown, row = setup_screen
     flat = draw(default_board(), 48, names=False)
     framed = cv2.copyMakeBorder(flat, 70, 90, 80, 60, cv2.BORDER_CONSTANT, value=(120, 130, 125))
-    cv2.imwrite(str(tmp_path / "board.png"), framed)
+    (tmp_path / "boards").mkdir()
+    cv2.imwrite(str(tmp_path / "boards" / "board.png"), framed)
     shown.tap_on(row.scan)
     photo = next(iter(shown.all(Photo)))
     corner = photo.frame.to_window(*photo.frame.spot(photo.frame.corners[0]))
@@ -266,8 +268,8 @@ def test_another_board_is_chosen(setup_screen, tmp_path):
     from companion.games.catch_22.board_files.library import save  # noqa: PLC0415
     from companion.games.catch_22.board_files.toml_format import read_text  # noqa: PLC0415
 
-    save(tmp_path, read_text('name = "Tiny"\nmap = "* . 5"'))
-    (tmp_path / "broken.toml").write_text("map = 3")
+    save(tmp_path / "boards", read_text('name = "Tiny"\nmap = "* . 5"'))
+    (tmp_path / "boards" / "broken.toml").write_text("map = 3")
     shown, row = setup_screen
     shown.tap_on(row.choose)
     shown.tap_on(shown.button("Tiny"))

@@ -1,0 +1,60 @@
+"""Where the firmware and its emulator are built: in the user's cache folder, whatever lies there already."""
+
+from __future__ import annotations
+
+import shutil
+
+import platformdirs
+import pytest
+
+from firmware_bridge.sim import avr
+from firmware_bridge.sim.avr import NoToolchainError, build
+
+
+@pytest.fixture
+def cache(toolchain, monkeypatch, tmp_path):
+    """An empty cache folder with a name that wants care."""
+    folder = tmp_path / "my Käse"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    return folder
+
+
+@pytest.fixture
+def sources(monkeypatch, tmp_path):
+    """A copy of the firmware's sources, in the place of the package's own."""
+    copy = tmp_path / "package" / "firmware"
+    shutil.copytree(avr.FIRMWARE, copy, ignore=shutil.ignore_patterns("build"))
+    monkeypatch.setattr(avr, "FIRMWARE", copy)
+    return copy
+
+
+def listing(folder):
+    return {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+
+
+def test_it_is_built_in_the_cache_and_the_package_stays_as_it_is(cache, sources):
+    before = listing(sources.parent)
+    built = build("all", "emulator")
+    assert built.is_relative_to(platformdirs.user_cache_dir("catseye"))
+    assert built.is_relative_to(cache)
+    assert {"box-328p.elf", "box-328p.hex", "box-32u4.hex", "boxsim"} <= {path.name for path in built.iterdir()}
+    assert listing(sources.parent) == before
+
+
+def test_two_versions_are_never_mixed_and_what_is_lost_is_made_again(cache, sources):
+    first = build("build/box-328p.elf")
+    (first.parent / "src" / "box.h").write_text("cut off", encoding="utf-8")
+    shutil.rmtree(first)
+    assert build("build/box-328p.elf") == first
+    assert (first / "box-328p.elf").is_file()
+    with (sources / "src" / "box.c").open("a", encoding="utf-8") as source:
+        source.write("\n#error another version\n")
+    with pytest.raises(NoToolchainError, match="another version"):
+        build("build/box-328p.elf")
+    assert (first / "box-328p.elf").is_file()
+
+
+def test_a_cache_that_cannot_be_written_is_said(toolchain, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
+    with pytest.raises(NoToolchainError, match=r"cannot be built in /dev/null/.*: Not a directory"):
+        build("all")
