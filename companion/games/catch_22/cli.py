@@ -26,9 +26,7 @@ _PLURALS = {
     Kind.REMOVE_CUBE: "take a cube off",
 }
 
-BoardFile = Annotated[
-    Path, typer.Argument(help="A board file (TOML map or JSON), or the name of one in the data folder.")
-]
+BoardFile = Annotated[Path, typer.Argument(help="A board file (TOML or JSON), or its name in the data folder.")]
 Loose = Annotated[
     bool, typer.Option("--loose", help="Any number of jackpots, at least one star: for small test boards.")
 ]
