@@ -48,14 +48,36 @@ def listed(items: Iterable[object], last: str = "or") -> Text:
         return Text("")
     if len(words) == 1:
         return say("{item}", item=words[0])
-    template = "{items} and {last}" if last == "and" else "{items} or {last}"
-    return Text(template, (("items", Commas(words[:-1])), ("last", words[-1])))
+    items = Commas(words[:-1])
+    if last == "and":
+        return say("{items} and {last}", items=items, last=words[-1])
+    return say("{items} or {last}", items=items, last=words[-1])
+
+
+def colour_name(colour: str) -> Text:
+    """The word for the colour of a die; the name itself where it is none of the known ones."""
+    return COLOURS.get(colour) or say("{colour}", colour=colour)
 
 
 class Commas(tuple[object, ...]):
     """Values that are written one after the other with commas between them."""
 
     __slots__ = ()
+
+
+COLOURS = {
+    "white": say("white"),
+    "black": say("black"),
+    "red": say("red"),
+    "blue": say("blue"),
+    "green": say("green"),
+    "yellow": say("yellow"),
+    "purple": say("purple"),
+    "orange": say("orange"),
+    "pink": say("pink"),
+    "grey": say("grey"),
+}
+"""The colours that the dice reader tells apart, as words for people."""
 
 
 def _rendered(value: object, choose: Callable[[str, str, int], str]) -> str:

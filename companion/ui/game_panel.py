@@ -152,7 +152,7 @@ class PlainPanel(Panel):
             f"{key.replace('_', ' ')}:  {value}" for key, value in facts.items() if value not in ([], None, {}, "")
         ]
         if self.trouble:
-            lines.insert(0, word("This game's own view cannot be shown: {why}").format(why=self.trouble))
+            lines.insert(0, word("The game's own board cannot be shown: {why}", why=self.trouble))
         x, y, width, height = self.box
         each = min(height / max(1, len(lines)), dp(40))
         for number, words in enumerate(lines):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.text import Text, listed, say
+
 from companion.ui import kivy_settings  # isort: skip  # what Kivy reads at its import
 
 import logging
@@ -23,7 +25,7 @@ from companion import games
 from companion.app.folders import DataFolder, data_folder
 from companion.app.settings import BadSettings, Settings, load
 from companion.devices import button_map
-from companion.i18n import speak
+from companion.i18n import set_language, translate
 from companion.ui.drawing import scale
 from companion.ui.drawing.theme import THEMES
 from companion.ui.screens.screen import Screen
@@ -136,7 +138,7 @@ class CatsEyeApp(App):
     ) -> None:
         self.controller, self.settings, self.folder = controller, settings, folder or data_folder()
         self.drafts = Drafts()
-        self.trouble = ""
+        self.trouble: Text | str = ""
         self.screen: Screen | None = None
         self.screen_name = ""
         self.scale = 1.0
@@ -158,7 +160,7 @@ class CatsEyeApp(App):
 
         self.title = "Cat's Eye"
         self._check_settings()
-        scale.wear(self.settings.theme)
+        scale.set_theme(self.settings.theme)
         if Window.size != self._sized:
             Window.size = self._sized
         Window.clearcolor = scale.role("ground")
@@ -203,12 +205,18 @@ class CatsEyeApp(App):
         """Whether there is such a screen on this tablet."""
         return find_spec(SCREENS[name].rpartition(".")[0]) is not None
 
-    def wear(self, theme: str) -> None:
-        """Another theme, now and at the next start. A settings file that cannot be written is said, not fatal."""
-        scale.wear(theme)
+    def set_theme(self, theme: str) -> None:
+        """Another theme, now and at the next start."""
+        scale.set_theme(theme)
         self._window.clearcolor = scale.role("ground")
         self.again()
         self.change(theme=theme)
+
+    def set_language(self, language: str) -> None:
+        """Another language, now and at the next start."""
+        set_language(language, _catalogues())
+        self.again()
+        self.change(language=language)
 
     def change(self, **settings: Any) -> None:
         """Keeps settings, now and in the file; what else stands in the file stays as it is there now.
@@ -219,9 +227,9 @@ class CatsEyeApp(App):
         try:
             replace(load(), **settings).save()
         except (BadSettings, OSError) as wrong:
-            self.trouble = f"The settings could not be kept: {wrong}"
+            self.trouble = say("The settings could not be saved: {why}", why=wrong)
             if self.screen is not None:
-                self.screen.toast(self.trouble)
+                self.screen.toast(translate(self.trouble))
         else:
             self.trouble = ""
 
@@ -229,14 +237,14 @@ class CatsEyeApp(App):
         """Settings of the right shape may still name what is not there: the app starts without them and says so."""
         troubles = []
         if self.settings.theme not in THEMES:
-            troubles.append(f"there is no look {self.settings.theme!r}")
+            troubles.append(say("there is no theme {name}", name=repr(self.settings.theme)))
             self.settings = replace(self.settings, theme=Settings.theme)
-        if not speak(self.settings.language, Path(games.__file__).parent.glob("*/locale")):
-            troubles.append(f"no words in the language {self.settings.language!r}")
+        if not set_language(self.settings.language, _catalogues()):
+            troubles.append(say("there is no language {name}", name=repr(self.settings.language)))
         _, wrong = button_map.kept(self.settings.buttons)
         if wrong:
-            troubles.append(f"the buttons mean what is wired: {wrong}")
-        self.trouble = f"Of the settings: {'; '.join(troubles)}." if troubles else ""
+            troubles.append(say("the buttons mean what they are wired for: {why}", why=wrong))
+        self.trouble = say("In the settings, {troubles}.", troubles=listed(troubles, "and")) if troubles else ""
 
     def shoot(self, name: str) -> Path | None:
         """Saves what the screen shows as NAME.png a frame later; gives the path, None where none can be written."""
@@ -252,6 +260,11 @@ class CatsEyeApp(App):
     def shoot_now(self, path: Path) -> None:
         """Saves what was painted last."""
         self.stage.export_as_image().save(str(path))
+
+
+def _catalogues() -> list[Path]:
+    """The folders with the games' own catalogues."""
+    return [folder for path in games.__path__ for folder in sorted(Path(path).glob("*/locale"))]
 
 
 def _finish(*_: object) -> None:

@@ -14,14 +14,14 @@ from companion.core.asks import Ask, Form, RollCall
 from companion.core.events import Event, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
-from companion.core.text import Text
+from companion.core.text import Text, counted, listed, say
 from companion.ui.dice_views import DieView, ReviewView, die_view, review_view
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.record.session import Session
 
-Words = Callable[[Text], str]
+Translate = Callable[[Text | str], str]
 MOST_NAMED = 3
 
 
@@ -136,7 +136,7 @@ class Shown(NamedTuple):
     covers: Callable[[Ask], bool] = lambda _ask: False
 
 
-def table_view(controller: TableController, shown: Shown | None = None, words: Words = str) -> TableView:
+def table_view(controller: TableController, shown: Shown | None = None, words: Translate = str) -> TableView:
     """The screen of the running session; `words` translates."""
     session = controller.session
     assert session is not None, "the table screen is only shown with a session"
@@ -157,11 +157,11 @@ def table_view(controller: TableController, shown: Shown | None = None, words: W
     )
     return TableView(
         title=session.game.title,
-        headline=_headline(seats, outcome, session, words),
+        headline=words(_headline(session, asks, outcome)),
         seats=seats,
         told=told,
-        tray=_tray(controller, asks),
-        glyphs=glyphs(controller),
+        tray=_tray(controller, asks, words),
+        glyphs=glyphs(controller, words),
         pending_review=None
         if controller.pending_review is None
         else review_view(
@@ -169,13 +169,13 @@ def table_view(controller: TableController, shown: Shown | None = None, words: W
         ),
         can_undo=bool(session.entries),
         can_redo=bool(session.taken_back),
-        paused=controller.paused,
+        paused=words(controller.paused),
         over=None if outcome is None else score_sheet(outcome, session.table),
         seq=session.seq,
     )
 
 
-def _said_of(controller: TableController, words: Words) -> dict[int, str]:
+def _said_of(controller: TableController, words: Translate) -> dict[int, str]:
     """What the last event brought each seat. Older news is no news: beside a name it would read as what happens now."""
     assert controller.session is not None
     counting = len(controller.session.entries)
@@ -184,7 +184,7 @@ def _said_of(controller: TableController, words: Words) -> dict[int, str]:
 
 
 def _seat(
-    session: Session, seat: int, asks: Sequence[Ask], pointer: int | None, shown: Shown, words: Words
+    session: Session, seat: int, asks: Sequence[Ask], pointer: int | None, shown: Shown, words: Translate
 ) -> SeatView:
     must = [ask for ask in asks if not ask.optional]
     choices = [(ask, choice) for ask in asks for choice in ask.choices]
@@ -209,38 +209,47 @@ def _seat(
 
 
 def without_name(sentence: str, name: str) -> str:
-    """`Ann: roll 3 dice` as `Roll 3 dice`: in her own strip her name stands already."""
-    rest = sentence.removeprefix(f"{name}: ")
+    """`Ann: roll 3 dice` as `Roll 3 dice`: in Ann's own strip the name is there already."""
+    after = sentence.removeprefix(name).lstrip() if sentence.startswith(name) else ""  # in French a space comes first
+    rest = after[1:].lstrip() if after.startswith(":") else sentence
     return rest[:1].upper() + rest[1:]
 
 
-def _headline(seats: tuple[SeatView, ...], outcome: Outcome | None, session: Session, words: Words) -> str:
+def _headline(session: Session, asks: Sequence[Ask], outcome: Outcome | None) -> Text | str:
+    table = session.table
     if outcome is not None:
         winners = outcome.places[0] if outcome.places else ()
-        return f"{_names(session.table, winners)} won" if winners else _last_word(session, words)
-    asked = [seat for seat in seats if seat.asked]
-    if len(asked) == 1:
-        return f"{asked[0].name}: {asked[0].prompt[:1].lower()}{asked[0].prompt[1:]}"
-    return _waiting(session.table, tuple(seat.seat for seat in asked)) if asked else ""
+        if not winners:
+            return _last_note(session)
+        return counted("{names} won", "{names} won", len(winners), names=_names(table, winners))
+    first = {ask.seat: ask for ask in reversed(asks) if not ask.optional}
+    if not first:
+        return ""
+    if len(first) > 1:
+        return _waiting(table, tuple(sorted(first)))
+    ((seat, ask),) = first.items()
+    text, name = ask.text, table.name(seat)
+    return text if str(text).startswith(f"{name}: ") else say("{name}: {text}", name=name, text=text)
 
 
-def _waiting(table: Table, seats: tuple[int, ...]) -> str:
-    """Who is waited for: so many names as find room in a line, else how many; who they are shows at their edges."""
+def _waiting(table: Table, seats: tuple[int, ...]) -> Text:
+    """Who is waited for: their names where these fit into a line, else how many they are."""
     if len(seats) == len(table.seats) > 2:
-        return "Waiting for everybody"
-    return f"Waiting for {_names(table, seats) if len(seats) <= MOST_NAMED else f'{len(seats)} players'}"
+        return say("Waiting for everybody")
+    if len(seats) <= MOST_NAMED:
+        return say("Waiting for {names}", names=_names(table, seats))
+    return counted("Waiting for {n} player", "Waiting for {n} players", len(seats))
 
 
-def _last_word(session: Session, words: Words) -> str:
-    """Where no player won, the game's own last word of its last step: rather about the game than about a seat."""
+def _last_note(session: Session) -> Text:
+    """Where no player won: what the game said last, rather about all players than about one."""
     about_all = [note for note in session.notes if note.seat is None]
     last = (about_all or list(session.notes))[-1:]
-    return words(last[0].text) if last else "Nobody won"
+    return last[0].text if last else say("Nobody won")
 
 
-def _names(table: Table, seats: Sequence[int]) -> str:
-    names = [table.name(seat) for seat in seats]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
+def _names(table: Table, seats: Sequence[int]) -> Text:
+    return listed([table.name(seat) for seat in seats], "and")
 
 
 def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
@@ -253,11 +262,11 @@ def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
     return tuple(rows)
 
 
-def _tray(controller: TableController, asks: Sequence[Ask]) -> TrayView:
+def _tray(controller: TableController, asks: Sequence[Ask], words: Translate) -> TrayView:
     seen = controller.seen
     return TrayView(
         ok=controller.tray.ok,
-        why=controller.tray.why,
+        why=words(controller.tray.why),
         dice=() if seen is None else tuple(die_view(die) for die in seen.dice),
         sure=seen is None or seen.sure,
         moving=controller.moving,
@@ -267,16 +276,13 @@ def _tray(controller: TableController, asks: Sequence[Ask]) -> TrayView:
     )
 
 
-def glyphs(controller: TableController) -> tuple[Glyph, ...]:
-    """Camera, box and journal, wrong or right; one that nobody chose is not wrong."""
+def glyphs(controller: TableController, words: Translate = str) -> tuple[Glyph, ...]:
+    """Camera, box and journal, wrong or right; a device that nobody chose is not wrong."""
+    tray, box = controller.tray, controller.box
     return (
-        Glyph(
-            "camera",
-            controller.tray.ok or not controller.tray.name,
-            controller.tray.why if controller.tray.name else "",
-        ),
-        Glyph("box", controller.box.ok or not controller.box.name, controller.box.why if controller.box.name else ""),
-        Glyph("journal", not controller.paused, controller.paused),
+        Glyph("camera", tray.ok or not tray.name, words(tray.why) if tray.name else ""),
+        Glyph("box", box.ok or not box.name, words(box.why) if box.name else ""),
+        Glyph("journal", not controller.paused, words(controller.paused)),
     )
 
 

@@ -32,7 +32,7 @@ class Person:
     def open(self):
         self.driver.app.go("devices")
         self.driver.frames(3)
-        self.driver.tap_on(self.driver.button("Set the tray up"))
+        self.driver.tap_on(self.driver.button("Set up the tray"))
         self.driver.frames(3)
 
     def quiet(self):
@@ -40,7 +40,7 @@ class Person:
 
     def go_on(self, step):
         self.until(lambda: self.screen.progress.may)
-        self.driver.tap_on(self.driver.button("Go on"))
+        self.driver.tap_on(self.driver.button("Next"))
         self.until(lambda: self.screen.progress.step == step)
 
     def show_chart(self, count=12):

@@ -6,6 +6,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.text import say
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.text_layout import text_height
@@ -25,7 +26,7 @@ class RulesScreen(Screen):
     def __init__(self, app: Any, rule: str = "", **kwargs: Any) -> None:
         assert app.controller.session is not None, "rules are looked up during a game"
         self.rule = rule
-        self.title = f"{app.controller.session.game.title}: {word('the rules')}"
+        self.title = say("{game}: the rules", game=app.controller.session.game.title)
         super().__init__(app, **kwargs)
 
     def build(self) -> None:
@@ -35,8 +36,8 @@ class RulesScreen(Screen):
         chapters = [at for at, block in enumerate(self.blocks) if block.level == 2]
         self.chapters = [Button(self.blocks[at].text, self._opening(at), "plain", 20) for at in chapters]
         self._starts = chapters
-        self.earlier = Button(word("▲ before"), lambda: self._turn(-1), "plain", 22)
-        self.later = Button(word("▼ after"), lambda: self._turn(1), "plain", 22)
+        self.earlier = Button("▲ " + word("Previous page"), lambda: self._turn(-1), "plain", 22)
+        self.later = Button("▼ " + word("Next page"), lambda: self._turn(1), "plain", 22)
         for button in (self.earlier, self.later):
             button.refused = self.toast
         self.pages: list[list[int]] = []

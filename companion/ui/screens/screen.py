@@ -8,6 +8,8 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.core.text import Text
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, put
@@ -26,13 +28,13 @@ class Screen(Drawn):
     `title` stands at the top with a button back to `back` (the name of a screen; "" for none).
     """
 
-    title = ""
+    title: Text | str = ""
     back = ""
 
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         self.app, self.controller = app, app.controller
         super().__init__(**kwargs)
-        self._back = Button("← Back", self._return, "quiet", 24) if self.back else None
+        self._back = Button("← " + word("Back"), self._return, "quiet", 24) if self.back else None
         if self._back is not None:
             self.add_widget(self._back)
         self.build()
@@ -84,4 +86,4 @@ class Screen(Drawn):
         if self.title:
             left = dp(160) if self.back else dp(24)
             head = (self.x + left, self.top - dp(TITLE), self.width - left - dp(24), dp(TITLE))
-            canvas.text(self.title, head, 36, bold=True, align="left")
+            canvas.text(translate(self.title), head, 36, bold=True, align="left")

@@ -97,5 +97,5 @@ class ScreenDriver:
         if self.app.screen is not None:
             self.app.screen.gone()
         self._window.remove_widget(self.app.stage)
-        scale.wear("dark")
+        scale.set_theme("dark")
         self.frames(1)

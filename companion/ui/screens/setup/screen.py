@@ -55,12 +55,12 @@ class SetupScreen(Screen):
         self._came = self._people()
         counts = [(count, str(count)) for count in self.game.player_counts]
         self.count = Segments(counts, self.players, self._count)
-        dice = [(False, word("any dice")), (True, word("each their own colour"))]
+        dice = [(False, word("any dice")), (True, word("a colour each"))]
         self.dice = Segments(dice, self.own_dice, self._own)
         self.rows: list[PlayerRow] = []
         self.options: list[OptionRow] = []
-        self._head = Words(word("House rules"), 22, "quiet")
-        self._turn_page = Button("more", self._next_page, "quiet", 22)
+        self._head = Words(word("Options"), 22, "quiet")
+        self._turn_page = Button("", self._next_page, "quiet", 22)
         self._remark = Words("", 20, "warn")
         self.begin = Button(word("Begin"), self._begin, "asked", 30)
         self._overlay: Overlay | None = None
@@ -123,7 +123,7 @@ class SetupScreen(Screen):
         def done(name: str) -> None:
             self.close()
             if name in others:
-                self.toast(word("Two players would have the same name."))
+                self.toast(word("Another player has that name."))
                 return
             if name in self.names:
                 self.names[self.names.index(name)] = self.names[seat]
@@ -183,7 +183,7 @@ class SetupScreen(Screen):
             remarks = options.remarks(self.table())
             why = "  ".join(translate(note.text) for note in remarks)
         except BadOption as wrong:
-            problem, why = wrong.name, str(wrong)
+            problem, why = wrong.name, translate(wrong.text)
         for row in self.options:
             row.mark(wrong=row.name == problem)
         self._remark.words = why
@@ -203,7 +203,7 @@ class SetupScreen(Screen):
         try:
             self.controller.begin(self.game.id, self.table(), self._plain())
         except (BadOption, BadPosition, JournalError, ValueError) as wrong:
-            self.toast(str(wrong), role="danger")
+            self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
             return
         self.app.go("table")
         self.app.drafts.begun(self.game.id)
@@ -269,7 +269,7 @@ class SetupScreen(Screen):
             self.add_widget(row, index=len(self.children))
             put(row, box)
         if len(pages) > 1:
-            self._turn_page.say(f"{word('more rules')}  {self.page + 1}/{len(pages)}")
+            self._turn_page.say(word("More options {page}/{pages}", page=self.page + 1, pages=len(pages)))
             self.add_widget(self._turn_page, index=len(self.children))
             x, y, width, _ = room
             put(self._turn_page, (x + width - dp(240), y, dp(240), dp(58)))

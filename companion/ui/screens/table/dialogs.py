@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.i18n import word
 from companion.ui.dice_views import ReviewView, best_dice, dice_of, die_view
 from companion.ui.drawing import canvas
 from companion.ui.presenter import TableView, roll_to_correct
@@ -48,18 +49,18 @@ def tray_card(table: TableScreen) -> tuple[Widget | None, str]:
         seq = controller.session.seq
         slots, boxes = [die_view(die) for die in dice], [die.box for die in dice]
         card = ReviewCard(
-            "Tap a die, then what it really shows.", slots, lambda faces: table.correct(roll, seq, faces, read),
+            word("Tap a die, then what it really shows."), slots, lambda faces: table.correct(roll, seq, faces, read),
             lambda: table.no_roll(seq), picture=read.picture, boxes=boxes,
         )  # fmt: skip
-        return card, "The last roll"
+        return card, word("The last roll")
     seen = controller.seen
     if seen is not None and seen.picture:
-        return ReadPicture(seen), "What the camera saw last"
+        return ReadPicture(seen), word("What the camera saw last")
     asked = next((seat.seat for seat in table.view.seats if seat.roll is not None), None) if table.view else None
     if asked is not None:
         table.tell_dice(asked)
         return None, ""
-    return Words("No roll is due, and none has been seen.", 26, align="center"), "The tray"
+    return Words(word("No roll is due, and no dice were seen."), 26, align="center"), word("The tray")
 
 
 class ReadPicture(Picture):
@@ -76,8 +77,8 @@ class PausedCard(Drawn):
 
     def __init__(self, why: str, retry: Callable[[], object], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._why = Words(f"{why} Nothing that counted is lost.", 28, "danger", align="center")
-        self._again = Button("Try again", retry, "asked", 26)
+        self._why = Words(word("{why} Nothing is lost.", why=why), 28, "danger", align="center")
+        self._again = Button(word("Try again"), retry, "asked", 26)
         self.add_widget(self._why)
         self.add_widget(self._again)
         self.bind(pos=self._lay, size=self._lay)
@@ -100,10 +101,10 @@ class OverCard(Drawn):
         self.rows = view.over or ()
         super().__init__(**kwargs)
         self._buttons = [
-            Button("New game", lambda: app.go("setup"), "asked", 24),
-            Button("History", lambda: app.go("history"), "plain", 24),
-            Button("Take back", undo, "plain", 24),
-            Button("See the table", close, "plain", 24),
+            Button(word("New game"), lambda: app.go("setup"), "asked", 24),
+            Button(word("History"), lambda: app.go("history"), "plain", 24),
+            Button(word("Undo"), undo, "plain", 24),
+            Button(word("See the table"), close, "plain", 24),
         ]
         for button in self._buttons:
             self.add_widget(button)

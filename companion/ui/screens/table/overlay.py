@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kivy.uix.widget import Widget
 
+from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Offers
 from companion.ui.presenter import TableView
@@ -93,7 +94,7 @@ class OverPanel:
         opened = self.card
         self._follow_doubt(view)
         if view.paused and not isinstance(opened, PausedCard):
-            self.open(PausedCard(view.paused, self._retry), None, "Play is paused", closing=False)
+            self.open(PausedCard(view.paused, self._retry), None, word("The game is paused"), closing=False)
         elif not view.paused and isinstance(opened, PausedCard):
             self.close()
         if view.over is None:
@@ -127,7 +128,7 @@ class OverPanel:
             if before is not None and doubted[0] is self._doubted[0]:
                 card.go_on_from(before)
             self._review_card = card
-            self.open(card, view.pending_review.seat, "What do the dice show?", closing=False)
+            self.open(card, view.pending_review.seat, word("What do the dice show?"), closing=False)
         elif view.pending_review is None and self._shows_review:
             self.close()
         self._doubted = doubted

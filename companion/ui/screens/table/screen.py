@@ -12,7 +12,8 @@ from kivy.uix.widget import Widget
 
 from companion.core.asks import Form
 from companion.core.events import Event, Face, Rolled
-from companion.i18n import translate
+from companion.core.text import Text, say
+from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.record.journal import JournalError
 from companion.referee.referee import Accepted, Ignored
@@ -131,8 +132,8 @@ class TableScreen(Screen):
         actions: list[Action] = []
         if seat.roll is not None:
             if can_throw:
-                actions.append(("Throw", self.controller.throw, False))
-            actions.append(("Tell the dice" if can_throw else "Tell dice", lambda: self.tell_dice(seat.seat), False))
+                actions.append((word("Throw"), self.controller.throw, False))
+            actions.append((word("Enter dice"), lambda: self.tell_dice(seat.seat), False))
         actions += [(button.words, self._picking(button), button.pointed) for button in seat.buttons]
         actions += [(f"{event_words(form.event)}…", self._filling(form), False) for form in seat.forms]
         return actions
@@ -222,7 +223,7 @@ class TableScreen(Screen):
             view.prompt, slots_for(view.roll), lambda faces: self.submit(Rolled(seat, faces)),
             colours=tuple(dict.fromkeys(view.roll.colours)) if len(set(view.roll.colours)) > 1 else (),
         )  # fmt: skip
-        self.open(card, seat, "What was rolled?", offers=partial(overlay_guard.roll_of, self.panel.session, seat))
+        self.open(card, seat, word("What was rolled?"), offers=partial(overlay_guard.roll_of, self.panel.session, seat))
 
     def settle(self, faces: tuple[Face, ...]) -> None:
         """The players looked and say so."""
@@ -254,7 +255,7 @@ class TableScreen(Screen):
         session = self.controller.session
         if session is not None and session.seq == seq:
             return True
-        self.toast("More has happened since: look at it in the history.")
+        self.toast(word("More has happened since then. See the history."))
         return False
 
     def open_tray(self) -> None:
@@ -271,25 +272,27 @@ class TableScreen(Screen):
 
     def go_back(self, count: int) -> bool:
         """Takes back so many events: to before what was wrong. Says which one was the first of them."""
-        return self._turned(self.controller.undo(count), "Taken back.")
+        verdict = self.controller.undo(count)
+        first = self._oldest_undone() if isinstance(verdict, Accepted) else None
+        done = say("Undone.") if first is None else say("Undone: {event}", event=first.text)
+        return self._undone_or_redone(verdict, done)
 
     def redo(self) -> None:
         """Brings it back."""
-        self._turned(self.controller.redo(1), "Brought back.")
+        self._undone_or_redone(self.controller.redo(1), say("Redone."))
 
-    def _oldest_taken_back(self) -> Line | None:
+    def _oldest_undone(self) -> Line | None:
         try:
             return next((line for line in reversed(self.controller.history()) if line.undone), None)
         except JournalError:  # it cannot be read just now: nothing more can be said of it
             return None
 
-    def _turned(self, verdict: object, words: str) -> bool:
+    def _undone_or_redone(self, verdict: object, done: Text) -> bool:
         at = upon(self.told)
         self._laid.turned()
         if isinstance(verdict, Accepted):
-            last = self._oldest_taken_back() if words.startswith("T") else None
             self.refresh()
-            self.toast(f"{words[:-1]}: {translate(last.text)}" if last is not None else words, at, role="good")
+            self.toast(translate(done), at, role="good")
             return True
         return self._judged(verdict, at, None)
 

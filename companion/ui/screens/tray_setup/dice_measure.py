@@ -41,7 +41,7 @@ def places_of(profile: TrayProfile, seen: DiceSeen) -> str:
         found = profile.to_mm([middle], DIE_MM / 2)
         if found is not None:
             places.append(f"({found[0][0]:+.0f}, {found[0][1]:+.0f})")
-    return f" {word('at')} {' '.join(places)} mm" if places else ""
+    return word("at {places} mm", places=" ".join(places)) if places else ""
 
 
 def told_size(profile: TrayProfile) -> tuple[int, int] | None:

@@ -64,7 +64,7 @@ class TrayThrows:
         if seen.sure and not seen.dice:
             return  # the die was taken up
         if len(seen.dice) != 1:
-            self._tell(word("Throw one die alone: this was not one die."))
+            self._tell(word("Throw one die alone, please."))
             return
         box = only_box(seen, *image.shape[:2])
         owner = seen.dice[0].colour or word("the first die")

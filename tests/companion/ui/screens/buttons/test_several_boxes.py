@@ -136,7 +136,7 @@ def test_a_lesson_goes_from_box_to_box(evening):
     evening.open()
     evening.shown.tap_on(evening.screen.seats._less)
     evening.shown.tap_on(evening.screen.seats._less)
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     for seat, box in enumerate((second, first)):
         for button in range(3):
             evening.press(box, 15 + button)
@@ -155,7 +155,7 @@ def test_a_lesson_goes_from_box_to_box(evening):
 
 def test_a_lesson_that_skipped_everything_holds_for_every_box_that_is_there(evening):
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     for _ in range(12):
         evening.tap("Skip")
     assert evening.lesson.mode == "idle"
@@ -167,7 +167,7 @@ def test_a_lesson_that_skipped_everything_holds_for_every_box_that_is_there(even
 def test_the_same_button_of_another_box_is_another_button(evening):
     first, second = evening.boxes
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     evening.press(first, 7)
     evening.press(second, 7)
     assert evening.lesson.course.learned.places == {(first.device, 7): ANN_YES, (second.device, 7): Place(0, "no")}
@@ -179,7 +179,7 @@ def test_the_same_button_of_another_box_is_another_button(evening):
 def test_buttons_of_two_boxes_at_once_teach_nothing(evening):
     first, second = evening.boxes
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     for act in ("down", "up"):
         for box in (first, second):
             getattr(box, act)(6)
@@ -201,7 +201,7 @@ def test_no_button_takes_it_from_every_box_that_is_there(evening):
 def test_a_box_may_go_and_another_come_while_a_lesson_goes_on(evening):
     first, second = evening.boxes
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     evening.press(first, 0)
     first.unplug()
     evening.until(lambda: evening.controller.box_device.devices == (second.device,))

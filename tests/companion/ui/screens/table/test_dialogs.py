@@ -185,6 +185,6 @@ def test_a_review_card_shows_what_is_left_of_a_doubt(begin, driver):
     card = shown.app.screen.opened
     assert isinstance(card, ReviewCard)
     assert [slot.colour for slot in card.slots] == ["red", "blue", "yellow", "black", "white"]
-    shown.tap_on(shown.button("Take it"))
+    shown.tap_on(shown.button("Accept"))
     assert controller.pending_review is None
     assert len(controller.session.entries) == 6

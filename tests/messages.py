@@ -1,0 +1,135 @@
+"""The catalogues of the texts for people: extract, update, compile. `python -m tests.messages` does it all.
+
+The app has one catalogue and each game its own: `companion/locale` and `companion/games/*/locale`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from companion.games import shelf
+
+COMPANION = Path(__file__).parents[1] / "companion"
+DOMAIN = "catseye"
+LANGUAGES = ("de", "fr", "es")
+KEYWORDS = {"say": None, "word": None, "Text": None, "counted": (1, 2)}
+"""The functions whose first argument is a text; the second one of `counted` is its plural."""
+DATE = datetime(2026, 1, 1, tzinfo=UTC)
+"""The date in every catalogue: the same texts give the same files."""
+
+
+def roots() -> list[Path]:
+    """The folders with a catalogue: that of the app, then one a game."""
+    return [COMPANION, *sorted(path.parent for path in COMPANION.glob("games/*/__init__.py"))]
+
+
+def extracted(root: Path) -> Catalog:
+    """All texts of a folder."""
+    template = _empty()
+    for path in sorted(root.rglob("*.py")):
+        if root == COMPANION and "games" in path.relative_to(root).parts[:-1]:
+            continue
+        for _, message, _, _ in extract_from_file("python", path, KEYWORDS):
+            if any(letter.isalpha() for letter in str(message)):
+                template.add(message)
+    for text in _made_from_code(root):
+        if text not in template:
+            template.add(text)
+    return template
+
+
+def _made_from_code(root: Path) -> Iterator[str]:
+    """The words that a game takes from its code: the labels of its options, its events and their fields."""
+    for game in shelf().values():
+        if root.name != game.id.replace("-", "_"):
+            continue
+        for option in fields(game.options):
+            shape = option.metadata
+            texts = (shape.get("label"), shape.get("help"), *(shape.get("one_of") or {}).values())
+            yield from (str(text) for text in texts if text)
+        for event in game.events:
+            yield re.sub(r"(?<!^)(?=[A-Z])", " ", event.__name__).capitalize()
+            yield from (part.name.replace("_", " ") for part in fields(event))
+
+
+def po_file(root: Path, language: str) -> Path:
+    """The translations of a folder's texts into one language."""
+    return root / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def translations(root: Path, language: str) -> Catalog:
+    """The translations there are."""
+    path = po_file(root, language)
+    if not path.exists():
+        return _empty(language)
+    with path.open("rb") as file:
+        return read_po(file, language, DOMAIN)
+
+
+def updated(root: Path, language: str, template: Catalog) -> Catalog:
+    """The translations of the texts of the template, with "" for those that are missing."""
+    before, catalog = translations(root, language), _empty(language)
+    for message in template:
+        known = before.get(message.id) if message.id else None
+        if message.id:
+            catalog.add(message.id, known.string if known is not None else None)
+    return catalog
+
+
+def missing(catalog: Catalog) -> list[str]:
+    """The texts that are not translated, or not in all their forms."""
+    return [str(message.id) for message in catalog if message.id and not _is_translated(message)]
+
+
+def write(root: Path) -> None:
+    """Write the template, the translations and the compiled catalogues of a folder."""
+    template = extracted(root)
+    (root / "locale").mkdir(exist_ok=True)
+    _write_po(root / "locale" / f"{DOMAIN}.pot", template)
+    for language in LANGUAGES:
+        catalog, path = updated(root, language, template), po_file(root, language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write_po(path, catalog)
+        complete = _empty(language)
+        for message in catalog:
+            if message.id and _is_translated(message):
+                complete.add(message.id, message.string)
+        with path.with_suffix(".mo").open("wb") as file:
+            write_mo(file, complete)
+        print(f"{root.name:16} {language}  {len(missing(catalog))} of {len(catalog)} texts missing")
+
+
+def _empty(language: str | None = None) -> Catalog:
+    return Catalog(
+        language,
+        domain=DOMAIN,
+        project="Cat's Eye",
+        version="1",
+        header_comment="# Texts of Cat's Eye.",
+        creation_date=DATE,
+        revision_date=DATE,
+        fuzzy=False,
+    )
+
+
+def _is_translated(message: Message) -> bool:
+    return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
+
+
+def _write_po(path: Path, catalog: Catalog) -> None:
+    with path.open("wb") as file:
+        write_po(file, catalog, width=120, sort_output=True, no_location=True)
+
+
+if __name__ == "__main__":
+    for each in roots():
+        write(each)
