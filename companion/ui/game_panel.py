@@ -15,6 +15,7 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.geometry import Point
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.painted import Drawn
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.record.session import Session
 
-Point = tuple[float, float]
 Offers = Sequence[object]
 _log = logging.getLogger(__name__)
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from companion.app.controller import TableController
 
 _log = logging.getLogger(__name__)
-TWICE_S = 0.3  # two touches at the same spot within this time: one finger told by two devices, or a double tap
+TWICE_S = 0.3  # two touches at the same spot within this time: one finger arguments by two devices, or a double tap
 SCREENS = {
     "home": "companion.ui.screens.home.HomeScreen",
     "setup": "companion.ui.screens.setup.screen.SetupScreen",
@@ -44,8 +44,8 @@ SCREENS = {
     "history": "companion.ui.screens.history.HistoryScreen",
     "rules": "companion.ui.screens.rules.RulesScreen",
     "devices": "companion.ui.screens.devices.DevicesScreen",
-    "calibrate": "companion.ui.screens.tray_setup.screen.CalibrateScreen",
-    "mapping": "companion.ui.screens.buttons.screen.MappingScreen",
+    "tray_setup": "companion.ui.screens.tray_setup.screen.TraySetupScreen",
+    "buttons": "companion.ui.screens.buttons.screen.ButtonsScreen",
 }
 
 __all__ = ["SCREENS", "CatsEyeApp", "Stage", "kivy_settings"]
@@ -69,8 +69,8 @@ class Stage(Widget):
         screen.pos, screen.size = self.pos, self.size
         self.add_widget(screen)
 
-    def rested(self) -> None:
-        """No finger was here lately."""
+    def forget_touch(self) -> None:
+        """No finger has touched the screen lately."""
         self._last = (-1.0, 0.0, 0.0, "")
 
     def _fit(self, *_: object) -> None:
@@ -143,7 +143,7 @@ class CatsEyeApp(App):
         self.screen_name = ""
         self.scale = 1.0
         self._window: Any = None
-        self._told: dict[str, Any] = {}
+        self._arguments: dict[str, Any] = {}
         self._sized = size
         _configure(size)
         super().__init__(**kwargs)
@@ -179,16 +179,16 @@ class CatsEyeApp(App):
         if self.controller.tick() and self.screen is not None:
             self.screen.refresh()
 
-    def go(self, name: str, **told: Any) -> None:
-        """To a screen by name; `told` is for it (`setup` wants `game`). Going home or to setup leaves the sitting."""
+    def go(self, name: str, **arguments: Any) -> None:
+        """Shows a screen by name; `setup` takes the argument `game`. Home and setup leave the game."""
         if self.screen is not None:
             self.screen.gone()
         if name in {"home", "setup"} and self.controller.session is not None:
-            told.setdefault("game", self.controller.session.game.id)
+            arguments.setdefault("game", self.controller.session.game.id)
             self.controller.leave()
         module, _, kind = SCREENS[name].rpartition(".")
-        self.screen_name, self._told = name, told
-        self.screen = getattr(import_module(module), kind)(self, **told)
+        self.screen_name, self._arguments = name, arguments
+        self.screen = getattr(import_module(module), kind)(self, **arguments)
         self.stage.show(self.screen)
 
     def again(self) -> None:
@@ -196,10 +196,10 @@ class CatsEyeApp(App):
         if self.screen is None:
             return
         before = self.screen.opened
-        self.go(self.screen_name, **self._told)
+        self.go(self.screen_name, **self._arguments)
         card = self.screen.opened
         if isinstance(card, ReviewCard) and isinstance(before, ReviewCard):
-            card.go_on_from(before)
+            card.continue_from(before)
 
     def can_go(self, name: str) -> bool:
         """Whether there is such a screen on this tablet."""

@@ -70,7 +70,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class TrayView:
-    """The tray's corner: what was read last, whether it was sure, what is awaited, whether a roll can be told."""
+    """The tray's corner: what was read last, whether it was sure, what is awaited, whether a roll can be notices."""
 
     ok: bool
     why: str = ""
@@ -78,7 +78,7 @@ class TrayView:
     sure: bool = True
     moving: bool = False
     awaited: int = 0
-    can_tell: bool = False
+    can_enter: bool = False
     can_throw: bool = False
 
 
@@ -92,7 +92,7 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Notice:
     """A sentence about what just happened; `kind` as in the desk's notices."""
 
     text: str
@@ -118,7 +118,7 @@ class TableView:
     title: str
     headline: str
     seats: tuple[SeatView, ...]
-    told: tuple[Told, ...]
+    notices: tuple[Notice, ...]
     tray: TrayView
     glyphs: tuple[Glyph, ...]
     pending_review: ReviewView | None
@@ -129,26 +129,26 @@ class TableView:
     seq: int
 
 
-class Shown(NamedTuple):
+class PanelParts(NamedTuple):
     """What a game's panel adds to the view: its figures for a seat, and which asks it offers by its own touches."""
 
     figures: Callable[[Session, int], tuple[Figure, ...]] = lambda _session, _seat: ()
     covers: Callable[[Ask], bool] = lambda _ask: False
 
 
-def table_view(controller: TableController, shown: Shown | None = None, words: Translate = str) -> TableView:
+def table_view(controller: TableController, parts: PanelParts | None = None, words: Translate = str) -> TableView:
     """The screen of the running session; `words` translates."""
     session = controller.session
-    assert session is not None, "the table screen is only shown with a session"
-    shown = shown or Shown()
+    assert session is not None, "the table screen is only parts with a session"
+    parts = parts or PanelParts()
     asks = session.asks()
     outcome = session.outcome()
-    told = tuple(Told(words(each.text), each.kind, each.rule, each.seat) for each in controller.notifications[:6])
+    notices = tuple(Notice(words(each.text), each.kind, each.rule, each.seat) for each in controller.notifications[:6])
     said = _said_of(controller, words)
     seats = tuple(
         replace(
             _seat(
-                session, seat, [ask for ask in asks if ask.seat == seat], controller.pointers.get(seat), shown, words
+                session, seat, [ask for ask in asks if ask.seat == seat], controller.pointers.get(seat), parts, words
             ),
             said=said.get(seat, ""),
             place=None if outcome is None else outcome.place(seat),
@@ -159,7 +159,7 @@ def table_view(controller: TableController, shown: Shown | None = None, words: T
         title=session.game.title,
         headline=words(_headline(session, asks, outcome)),
         seats=seats,
-        told=told,
+        notices=notices,
         tray=_tray(controller, asks, words),
         glyphs=glyphs(controller, words),
         pending_review=None
@@ -184,12 +184,12 @@ def _said_of(controller: TableController, words: Translate) -> dict[int, str]:
 
 
 def _seat(
-    session: Session, seat: int, asks: Sequence[Ask], pointer: int | None, shown: Shown, words: Translate
+    session: Session, seat: int, asks: Sequence[Ask], pointer: int | None, parts: PanelParts, words: Translate
 ) -> SeatView:
     must = [ask for ask in asks if not ask.optional]
     choices = [(ask, choice) for ask in asks for choice in ask.choices]
     buttons = [ButtonView(words(choice.label), choice.event, at == pointer) for at, (_, choice) in enumerate(choices)]
-    drawn = [button for (ask, _), button in zip(choices, buttons, strict=True) if not shown.covers(ask)]
+    drawn = [button for (ask, _), button in zip(choices, buttons, strict=True) if not parts.covers(ask)]
     name = session.table.name(seat)
     first = must[0] if must else asks[0] if asks else None
     return SeatView(
@@ -202,9 +202,9 @@ def _seat(
         buttons=tuple(drawn),
         subjects=tuple(ask.subject for ask in asks),
         pointed=next((button for button in buttons if button.pointed), None),
-        forms=tuple(form for ask in asks if not shown.covers(ask) for form in ask.forms),
+        forms=tuple(form for ask in asks if not parts.covers(ask) for form in ask.forms),
         roll=next((ask.roll for ask in asks if ask.roll is not None), None),
-        figures=shown.figures(session, seat),
+        figures=parts.figures(session, seat),
     )
 
 
@@ -271,7 +271,7 @@ def _tray(controller: TableController, asks: Sequence[Ask], words: Translate) ->
         sure=seen is None or seen.sure,
         moving=controller.moving,
         awaited=sum(ask.roll.count for ask in asks if ask.roll is not None and not ask.optional),
-        can_tell=any(ask.roll is not None for ask in asks),
+        can_enter=any(ask.roll is not None for ask in asks),
         can_throw=controller.can_throw,
     )
 

@@ -69,7 +69,7 @@ class Person:
         box = (at[0] / 1280, at[1] / 720, (at[0] + 34) / 1280, (at[1] + 34) / 720)
         self.driver.controller.inbox.put(DiceSeen((SeenDie(1, colour, box=box), *extra), sure=True))
         self.driver.frames(3)
-        self.until(lambda: self.screen.throws.told is self.driver.controller.seen)
+        self.until(lambda: self.screen.throws.last_seen is self.driver.controller.seen)
         self.quiet()
 
 

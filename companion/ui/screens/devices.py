@@ -17,7 +17,7 @@ from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
-PREVIEW_S = 1 / 12
+_PREVIEW_S = 1 / 12
 
 
 class DevicesScreen(Screen):
@@ -35,7 +35,7 @@ class DevicesScreen(Screen):
         self._number = -1
         self.buttons = [
             Button(words, self._going(name), "plain", 24)
-            for name, words in (("calibrate", word("Set up the tray")), ("mapping", word("Assign the buttons")))
+            for name, words in (("tray_setup", word("Set up the tray")), ("buttons", word("Assign the buttons")))
             if self.app.can_go(name)
         ]
         self.away = Button(word("Play without the missing box"), self._put_away, "plain", 24)
@@ -46,7 +46,7 @@ class DevicesScreen(Screen):
         )
         for widget in (self.picture, *self.buttons, self.look):
             self.add_widget(widget)
-        self._preview = Clock.schedule_interval(lambda _dt: self._show(), PREVIEW_S)
+        self._preview = Clock.schedule_interval(lambda _dt: self._show(), _PREVIEW_S)
 
     def _going(self, name: str) -> Any:
         return lambda: self.app.go(name)

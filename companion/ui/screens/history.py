@@ -25,7 +25,7 @@ ORIGINS = {
     "box": ("▣", say("by button box")),
 }
 UNKNOWN_ORIGIN = ("•", say("another way"))
-ROW = 66
+_ROW = 66
 
 
 class HistoryScreen(Screen):
@@ -112,14 +112,14 @@ class HistoryScreen(Screen):
         """A page of lines, the details."""
         left, right = columns_in(body, 0, 470, gap=22)
         room, turn = rows_in(left, 0, 62, gap=10)
-        fit = max(1, int((room[3] + dp(6)) // dp(ROW + 6)))
+        fit = max(1, int((room[3] + dp(6)) // dp(_ROW + 6)))
         pages = max(1, -(-len(self.lines) // fit))
         self.page = min(max(0, self.page), pages - 1)
         for row in self.rows:
             self.remove_widget(row)
         self.rows = []
         shown = self.lines[self.page * fit : (self.page + 1) * fit]
-        for line, box in zip(shown, rows_in(room, *([ROW] * fit), 0, gap=6), strict=False):
+        for line, box in zip(shown, rows_in(room, *([_ROW] * fit), 0, gap=6), strict=False):
             row = LineRow(line, line == self.chosen, self._choose(line), self._picture_of(line))
             put(row, box)
             self.rows.append(row)

@@ -15,7 +15,7 @@ from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import columns_in, rows_in
 
-SIZE, HEADING, NUMBER_WIDE = 22, 28, 84
+_SIZE, HEADING, NUMBER_WIDE = 22, 28, 84
 
 
 class RulesScreen(Screen):
@@ -92,7 +92,7 @@ class RulesScreen(Screen):
         if block.level:
             return text_height(block.text, self._room[2], HEADING, bold=True) + dp(14)
         wide = self._room[2] - (dp(NUMBER_WIDE) if block.rule else 0) - dp(12)
-        return text_height(block.text, wide, SIZE) + dp(12)
+        return text_height(block.text, wide, _SIZE) + dp(12)
 
     def _cut(self, room: canvas.Box) -> list[list[int]]:
         """Pages of whole paragraphs."""
@@ -129,8 +129,8 @@ class RulesScreen(Screen):
                         canvas.panel(marked, "raised", 8)
                         canvas.frame(marked, "warn", 8, 2)
                     number = (x, low, dp(NUMBER_WIDE), high - dp(6))
-                    canvas.text(block.rule, number, SIZE, "quiet", align="left", valign="top")
+                    canvas.text(block.rule, number, _SIZE, "quiet", align="left", valign="top")
                     left = x + dp(NUMBER_WIDE)
                 words = (left, low, width - (left - x) - dp(12), high - dp(6))
-                canvas.text(block.text, words, SIZE, align="left", valign="top")
+                canvas.text(block.text, words, _SIZE, align="left", valign="top")
             top = low

@@ -58,7 +58,7 @@ class ScreenDriver:
         before, or `at_once`, as the second of two quick taps does.
         """
         if not at_once:
-            self.app.stage.rested()
+            self.app.stage.forget_touch()
         touch = UnitTestTouch(x, y)
         touch.touch_down()
         self.frames(1)

@@ -12,9 +12,9 @@ from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import GAP, LABEL, TOUCH
 from companion.ui.widgets.painted import Drawn, put
-from companion.ui.widgets.tap_target import Point, Tappable
+from companion.ui.widgets.tap_target import Tappable
 
-__all__ = ["Button", "ChoicePages", "IconButton", "Point", "Segments", "Stepper", "Tappable", "Toggle", "put_grid"]
+__all__ = ["Button", "ChoicePages", "IconButton", "Segments", "Stepper", "Tappable", "Toggle", "put_grid"]
 
 CLOSE = 8
 LESS = "\N{MINUS SIGN}"

@@ -14,7 +14,7 @@ from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.tap_list import Listing
 
 SEAT_FIELDS = ("seat", "target", "victim", "partner", "owner", "giver", "taker", "player", "roller")
-ROW, TWO_ROWS = 62.0, 130.0
+_ROW, TWO_ROWS = 62.0, 130.0
 MOST_BUTTONS = 24
 
 Spec = Mapping[str, object]
@@ -121,18 +121,18 @@ class Fields(Drawn):
             start = given if given in values else values[0] if values else None
             shown = [(value, self.word(name, value)) for value in values]
             chosen = None if spec.get("optional") and given not in values else start
-            return Segments(shown, chosen, changed), ROW if len(values) < 7 else TWO_ROWS, start
+            return Segments(shown, chosen, changed), _ROW if len(values) < 7 else TWO_ROWS, start
         if "some_of" in spec:
             values = listed(spec["some_of"])
             shown = [(value, self.word(name, value)) for value in values]
-            return Several(shown, changed), ROW if len(values) < 9 else TWO_ROWS, ()
+            return Several(shown, changed), _ROW if len(values) < 9 else TWO_ROWS, ()
         if "list_of" in spec:
             return self._listing(name, spec, given, changed)
         if "from" in spec or "to" in spec:
             low, high = _whole(spec.get("from")), _whole(spec.get("to"))
             nearest = max(low if low is not None else 0, min(0, high if high is not None else 0))
             first = given if isinstance(given, int) else nearest
-            return Stepper(first, low, high, changed), ROW, first
+            return Stepper(first, low, high, changed), _ROW, first
         if spec.get("bool") or given is True or given is False:
             return Toggle(bool(given), changed), 60.0, bool(given)
         return None, 0.0, given
@@ -162,7 +162,7 @@ class Fields(Drawn):
 
         words = (lambda value: self.word(name, value)) if single else self._record
         listing = Listing([], changed, count, start, add, words)
-        return listing, ROW, start
+        return listing, _ROW, start
 
     def _record(self, record: object) -> str:
         """A record in a few words."""

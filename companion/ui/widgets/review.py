@@ -14,7 +14,8 @@ from companion.i18n import translate, word
 from companion.ui.dice_views import DieView, faces_of, likely_first
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import GAP, TOUCH
-from companion.ui.widgets.buttons import Button, Point, Tappable, put_grid
+from companion.ui.geometry import Point
+from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture, Share
 
@@ -69,7 +70,7 @@ class ReviewCard(Drawn):
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
 
-    def go_on_from(self, before: ReviewCard) -> None:
+    def continue_from(self, before: ReviewCard) -> None:
         """The same reading lay on a card before this one: what was settled there need not be again."""
         if before.read == self.read:
             self.slots, self.chosen = list(before.slots), before.chosen

@@ -14,7 +14,7 @@ from companion.ui.widgets.buttons import IconButton, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, put, rows_in
 
 SYMBOLS = {"camera": "◉", "box": "▣", "journal": "✎"}
-LINE = 56
+_LINE = 56
 
 
 class Signs(Tappable):
@@ -71,8 +71,8 @@ class Tools(Drawn):
 
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box
-        put(self.signs, (x, y, width, dp(LINE)))
-        upper, lower = rows_in((x, y + dp(LINE), width, height - dp(LINE)), 0, 0, gap=5)
+        put(self.signs, (x, y, width, dp(_LINE)))
+        upper, lower = rows_in((x, y + dp(_LINE), width, height - dp(_LINE)), 0, 0, gap=5)
         put_grid(self._buttons[:2], upper, 2, 5)
         put_grid(self._buttons[2:], lower, 3, 5)
 

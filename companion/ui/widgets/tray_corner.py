@@ -50,7 +50,7 @@ class TrayCorner(Tappable):
         """What it says while nothing was read: a tap does more than say so only where a roll is due."""
         if self.view.ok:
             return word("no dice seen")
-        return word("tap to enter a roll") if self.view.can_tell else word("no roll is due")
+        return word("tap to enter a roll") if self.view.can_enter else word("no roll is due")
 
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box

@@ -34,7 +34,7 @@ READ_S = 0.5
 MOST_SEATS = 6
 
 
-class MappingScreen(Screen):
+class ButtonsScreen(Screen):
     """Idle, every press lights its place here and its led there. A lesson asks for one place after the other.
 
     A tap on a place asks for that one alone. While the screen is open, presses mean nothing to the game. Where several

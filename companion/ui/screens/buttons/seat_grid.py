@@ -16,7 +16,7 @@ from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from firmware_bridge.host.button_map import MEANINGS, Place
 
-SIGNS = {"yes": "✓", "no": "✗", "next": "→"}
+_SIGNS = {"yes": "✓", "no": "✗", "next": "→"}
 NAME_WIDE, ROW_HIGH = 170, 104
 SHORT = 2
 """So many buttons of different boxes are told apart in a cell; more are counted."""
@@ -50,7 +50,7 @@ class PlaceCell(Tappable):
         upper, lower = rows_in((x + dp(8), y + dp(10), width - dp(16), height - dp(18)), 0, 28, gap=0)
         ink = "good_ink" if self.lit else "ink"
         canvas.text(
-            f"{SIGNS[self.place.meaning]} {translate(MEANING_WORDS[self.place.meaning])}", upper, 27, ink, bold=True
+            f"{_SIGNS[self.place.meaning]} {translate(MEANING_WORDS[self.place.meaning])}", upper, 27, ink, bold=True
         )
         low = "good_ink" if self.lit else "quiet"
         canvas.text(self._below(), lower, 20, low)

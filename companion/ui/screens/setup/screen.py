@@ -18,7 +18,7 @@ from companion.ui.drawing.theme import DICE
 from companion.ui.game_panel import panel_of
 from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
-from companion.ui.screens.setup.draft import Rules, SimulatedPlayers
+from companion.ui.screens.setup.draft import PlayersDraft, RulesDraft
 from companion.ui.screens.setup.option_row import OptionRow, rows_per_page
 from companion.ui.screens.setup.player_row import PlayerRow
 from companion.ui.widgets.buttons import Button, Segments
@@ -43,16 +43,16 @@ class SetupScreen(Screen):
 
     def build(self) -> None:
         """Rows made from the game's seats and from the fields of its options."""
-        before = self._sat_before()
+        before = self._earlier_players()
         self._known = [*dict.fromkeys(name for players in before for name in players if name)]
         names = tuple(dict.fromkeys([*self._known, *NAMES]))[: len(NAMES)]
         drafts = self.app.drafts
-        who = drafts.people or SimulatedPlayers(len(before[0]) if before else 3, names, COLOURS)
-        how = drafts.rules.get(self.game.id) or Rules(self.game.own_dice)
+        who = drafts.players or PlayersDraft(len(before[0]) if before else 3, names, COLOURS)
+        how = drafts.rules.get(self.game.id) or RulesDraft(self.game.own_dice)
         self.players = max(self.game.player_counts[0], min(who.players, self.game.player_counts[-1]))
         self.names, self.colours = list(who.names), list(who.colours)
         self.own_dice, self.values, self.page = how.own_dice, dict(how.values), how.page
-        self._came = self._people()
+        self._came = self._players_draft()
         counts = [(count, str(count)) for count in self.game.player_counts]
         self.count = Segments(counts, self.players, self._count)
         dice = [(False, word("any dice")), (True, word("a colour each"))]
@@ -76,17 +76,17 @@ class SetupScreen(Screen):
     def gone(self) -> None:
         """What was entered and did not begin stays for when one comes back, with the name that is being typed."""
         drafts = self.app.drafts
-        if self._people() != self._came:
-            drafts.people = self._people()
-        drafts.rules[self.game.id] = Rules(self.own_dice, dict(self.values), self.page)
+        if self._players_draft() != self._came:
+            drafts.players = self._players_draft()
+        drafts.rules[self.game.id] = RulesDraft(self.own_dice, dict(self.values), self.page)
         pad = self._overlay.inner if self._overlay is not None else None
         if isinstance(pad, NamePad):
             drafts.naming = self._named, "" if pad.fresh else pad.name
 
-    def _people(self) -> SimulatedPlayers:
-        return SimulatedPlayers(self.players, tuple(self.names), tuple(self.colours))
+    def _players_draft(self) -> PlayersDraft:
+        return PlayersDraft(self.players, tuple(self.names), tuple(self.colours))
 
-    def _sat_before(self) -> list[tuple[str, ...]]:
+    def _earlier_players(self) -> list[tuple[str, ...]]:
         """The players of the last sessions, newest first."""
         try:
             return [tuple(seen(name).strip() for name in listed.players) for listed in self.controller.sessions()]
@@ -206,7 +206,7 @@ class SetupScreen(Screen):
             self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
             return
         self.app.go("table")
-        self.app.drafts.begun(self.game.id)
+        self.app.drafts.forget(self.game.id)
 
     # --- the glass
 

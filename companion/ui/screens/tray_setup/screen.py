@@ -12,7 +12,7 @@ from companion.i18n import translate, word
 from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
 from companion.ui.screens.screen import Screen
-from companion.ui.screens.tray_setup.dice_measure import told_size
+from companion.ui.screens.tray_setup.dice_measure import known_size
 from companion.ui.screens.tray_setup.messages import SetupWords
 from companion.ui.screens.tray_setup.profile_files import charts_written
 from companion.ui.screens.tray_setup.trial_throws import TrayThrows
@@ -27,7 +27,7 @@ TRAY_MM = (280, 190)
 DIE_MM = 16
 
 
-class CalibrateScreen(Screen):
+class TraySetupScreen(Screen):
     """The wizard's steps, one after the other. What was done is kept as a draft when the screen is left."""
 
     title = say("Set up the tray")
@@ -82,16 +82,16 @@ class CalibrateScreen(Screen):
         except (BadProfile, OSError) as wrong:
             said = word("The unfinished set-up could not be saved: {why}", why=_why(wrong))
         if said:
-            self._tell_next(said)
+            self._toast_next(said)
 
-    def _tell_next(self, words: str) -> None:
+    def _toast_next(self, words: str) -> None:
         """A sentence on the screen that comes after this one, which nobody sees any more."""
 
-        def tell(_dt: float) -> None:
+        def toast(_dt: float) -> None:
             if self.app.screen is not None:
                 self.app.screen.toast(words)
 
-        Clock.schedule_once(tell, 0)
+        Clock.schedule_once(toast, 0)
 
     # --- what happens
 
@@ -154,7 +154,7 @@ class CalibrateScreen(Screen):
 
     def _show_size(self) -> None:
         """The size that was told before, where the tray is gone on with."""
-        for stepper, value in zip((self.wide, self.deep), told_size(self.setup.answer.draft) or TRAY_MM, strict=True):
+        for stepper, value in zip((self.wide, self.deep), known_size(self.setup.answer.draft) or TRAY_MM, strict=True):
             stepper.show(value)
 
     def _taken(self) -> None:
@@ -237,8 +237,8 @@ class CalibrateScreen(Screen):
             put(self.edge, columns_in(edge, 220, 0)[0])
         elif above:
             put_grid(above, rows_in(tools, 74, 0)[0], len(above))
-        told = word("That is its size")
-        self.sized.say(f"✓ {told}" if answer.sized else told, kind="asked" if self._size_is_open else "quiet")
+        size = word("That is its size")
+        self.sized.say(f"✓ {size}" if answer.sized else size, kind="asked" if self._size_is_open else "quiet")
         why = "" if self.progress.may else word("This step is not done yet. Skip leaves it out.")
         self.go_on.say(self.go_on.words, why=why)
 

@@ -220,7 +220,7 @@ def test_a_lost_device_is_one_tap_from_its_story(begin, driver, controller):
     controller.inbox.put(DeviceChanged("box", ok=False, why="the button box was unplugged"))
     shown.frames(3)
     assert [glyph.ok for glyph in shown.app.screen.tools.signs.glyphs] == [True, False, True]
-    assert "unplugged" in shown.app.screen.told.words
+    assert "unplugged" in shown.app.screen.notices.words
     shown.tap_on(shown.app.screen.tools.signs)
     assert shown.app.screen_name == "devices"
     shown.tap_on(shown.button("← Back"))
@@ -264,7 +264,7 @@ def screens(shown, controller):
         shown.frames(3)
         yield name
     shown.app.go("table")
-    shown.app.screen.tell_dice(controller.session.asks()[0].seat) if controller.session.asks()[0].roll else None
+    shown.app.screen.dice.enter(controller.session.asks()[0].seat) if controller.session.asks()[0].roll else None
     shown.frames(3)
     yield "telling dice"
     for game in shelf():

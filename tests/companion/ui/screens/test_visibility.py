@@ -40,7 +40,7 @@ def test_no_sentence_lies_half_under_a_card(begin, driver):
     screen.refresh()
     shown.tap_on(screen.tools.undo)
     assert len(list(shown.all(Toast))) == 1
-    screen.tell_dice(0)
+    screen.dice.enter(0)
     shown.frames(2)
     assert list(shown.all(Toast)) == []
 

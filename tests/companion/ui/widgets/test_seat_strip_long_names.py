@@ -28,7 +28,7 @@ EVENTS = 40
 def drawn(monkeypatch):
     """Everything that was written since it was last cleared: (words wanted, words drawn, their size in sp)."""
     written, last = [], []
-    texture, fitted, text = text_layout._texture, text_layout._fitted, text_layout.text
+    texture, fitted, text = text_layout._texture, text_layout._fitted, text_layout.draw_text
 
     def note_texture(words, size, *told):
         last[:] = [words, size]
@@ -41,7 +41,7 @@ def drawn(monkeypatch):
 
     monkeypatch.setattr(text_layout, "_texture", note_texture)
     monkeypatch.setattr(text_layout, "_fitted", note_fitted)
-    monkeypatch.setattr(text_layout, "text", lambda words, box, *told, **more: _text(text, words, box, told, more))
+    monkeypatch.setattr(text_layout, "draw_text", lambda words, box, *told, **more: _text(text, words, box, told, more))
     return written
 
 

@@ -59,7 +59,7 @@ class Evening:
         self.until(lambda: self.lesson != before)
 
     def open(self):
-        self.app.go("mapping")
+        self.app.go("buttons")
         self.shown.frames(2)
 
     def saved(self):
@@ -231,7 +231,7 @@ def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(ev
     glyph = evening.screen.tools.signs.glyphs[1]
     assert (glyph.ok, glyph.why) == (True, evening.controller.box.why)
     assert glyph == glyphs(evening.controller)[1]
-    assert any(f"{first.name} is gone" in told.text.lower() for told in evening.screen.view.told)
+    assert any(f"{first.name} is gone" in told.text.lower() for told in evening.screen.view.notices)
     first.replug()
     evening.until(lambda: not evening.controller.box.why)
     evening.shown.frames(3)

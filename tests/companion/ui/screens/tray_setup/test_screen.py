@@ -125,7 +125,7 @@ def test_more_dice_than_one_teach_nothing(person, film):
 def test_without_a_camera_it_says_so(driver, controller):
     controller.tray_device = None
     shown = driver()
-    shown.app.go("calibrate")
+    shown.app.go("tray_setup")
     shown.frames(5)
     assert shown.app.screen.progress.step == "lens"
 
@@ -161,7 +161,7 @@ def test_while_the_tray_is_set_up_no_throw_counts_in_the_game(person, film, step
     controller.begin("catch-up", Table(("Ann", "Bo")))
     before = controller.session.seq
     person.camera.look_at(film["empty"])
-    person.driver.app.go("calibrate")
+    person.driver.app.go("tray_setup")
     person.driver.frames(3)
     steps = ("plane", "corners", "empty", "dice", "result")
     skipped_to(person, *steps[: steps.index(step) + 1])

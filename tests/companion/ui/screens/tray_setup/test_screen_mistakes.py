@@ -42,7 +42,7 @@ def test_a_die_that_is_taken_up_is_no_throw(person, film):
     person.camera.look_at(film["empty"])
     taken_up = DiceSeen((), sure=True)
     person.driver.controller.inbox.put(taken_up)
-    person.until(lambda: person.screen.throws.told is taken_up)
+    person.until(lambda: person.screen.throws.last_seen is taken_up)
     assert toasts(person) == []
     person.driver.controller.inbox.put(DiceSeen((), sure=False))
     person.until(lambda: toasts(person) == ["Throw one die alone, please."])
