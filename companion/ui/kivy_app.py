@@ -215,6 +215,7 @@ class CatsEyeApp(App):
     def set_language(self, language: str) -> None:
         """Another language, now and at the next start."""
         set_language(language, _catalogues())
+        self.settings = replace(self.settings, language=language)
         self.again()
         self.change(language=language)
 

@@ -16,6 +16,7 @@ from companion.app.settings import Settings
 from companion.core.game import decided
 from companion.core.table import Table
 from companion.games import shelf
+from companion.i18n import LANGUAGES
 from companion.record.journal import Journal
 from companion.sim.players import thrown
 
@@ -52,6 +53,7 @@ def main() -> None:
     parser.add_argument("--size", nargs="+", default=["1280x800", "1920x1200"])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--theme", default="dark")
+    parser.add_argument("--language", default="", choices=list(LANGUAGES))
     parser.add_argument("--options", default="{}", help="options of the game as JSON")
     parser.add_argument("--to", type=Path, default=Path("run/shots"))
     options = parser.parse_args()
@@ -67,7 +69,7 @@ def main() -> None:
                 options.game, Table(_NAMES[: options.seats], _COLOURS[: options.seats]), parse(options.options.encode())
             )
             play(controller, events, options.seed)
-            driver = ScreenDriver(controller, Settings(theme=options.theme), (wide, high))
+            driver = ScreenDriver(controller, Settings(theme=options.theme, language=options.language), (wide, high))
             path = options.to / f"{options.game}-{options.seats}-{events}-{wide}.png"
             driver.shoot(path)
             driver.close()
