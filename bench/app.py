@@ -138,7 +138,7 @@ def roll():
     controller.begin("catch-up", Table(NAMES[:3], COLOURS[:3]))
     controller.start()
     delays, doubtful = [], 0
-    wait_for(controller, lambda: controller.can_throw)
+    wait_for(controller, lambda: controller.devices.can_throw)
     for _ in range(20):
         if not controller.session.asks() or controller.session.asks()[0].roll is None:
             controller.undo()
@@ -149,7 +149,7 @@ def roll():
             doubtful += 1
             controller.dismiss()
             continue
-        delays.append((time.monotonic() - controller.tray_device.hand.calm_at()) * 1000)
+        delays.append((time.monotonic() - controller.devices.tray_device.hand.calm_at()) * 1000)
     controller.stop()
     figure = f"median {statistics.median(delays):.0f} p95 {percentile(delays, 0.95):.0f} ms"
     line(f"dice at rest -> state changed ({len(delays)} rolls)", figure, "<= 400 ms at 30 fps")
@@ -162,12 +162,12 @@ def press(name="avr:"):
     facts = {"phase": "discarding", "faces": [[3, 3, 3], [6, 5, 5]], "starter": 0}
     controller.begin("catch-up", Table(NAMES[:2]), facts=facts)
     controller.start()
-    if wait_for(controller, lambda: controller.box.ok, 15.0) is None:
-        line("press -> state changed", f"no box at {name}: {controller.box.why}", "")
+    if wait_for(controller, lambda: controller.devices.box.ok, 15.0) is None:
+        line("press -> state changed", f"no box at {name}: {controller.devices.box.why}", "")
         controller.stop()
         return
-    fingers = controller.box_device.fingers
-    yes, following = controller.box_device.button(0, Key.YES), controller.box_device.button(0, Key.NEXT)
+    fingers = controller.devices.box_device.fingers
+    yes, following = controller.devices.box_device.button(0, Key.YES), controller.devices.box_device.button(0, Key.NEXT)
     steps, counts = [], []
     for number in range(300):
         if number % 3 == 2:
@@ -197,7 +197,7 @@ from pathlib import Path
 began = float(sys.argv[1])
 if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ["SDL_VIDEODRIVER"] = "offscreen"
-from companion.bootstrap import Evening, run
+from companion.bootstrap import RunOptions, run
 from companion.app.settings import Settings
 from companion.app.folders import DataFolder
 from companion.ui.clock import after, shown
@@ -212,7 +212,7 @@ after(4, lambda: App.get_running_app().desk.throw())
 after(15, end)
 folder = Path(tempfile.mkdtemp())
 tray = os.environ.get("BENCH_TRAY", "sim:")
-run(Evening(Settings(tray=tray, box="soft:"), Settings(), folder / "journal.sqlite", DataFolder(folder), "catch-up"))
+run(RunOptions(Settings(tray=tray, box="soft:"), Settings(), folder / "journal.sqlite", DataFolder(folder), "catch-up"))
 """
 
 

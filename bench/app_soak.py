@@ -109,7 +109,7 @@ class Evening:
                 continue
             before(frame.at)
             for seen in self.watcher.feed(Frame(self.camera.picture(frame.image), frame.at, frame.number)):
-                self._say(signal_of(seen, frame.at))
+                self._say(signal_of(seen))
 
     def settle(self) -> None:
         """Watch until all lies still, and a little longer."""
@@ -118,7 +118,7 @@ class Evening:
     def lose(self) -> None:
         """The cable is out for a while."""
         for seen in self.watcher.lost("the cable is out"):
-            self._say(signal_of(seen, self.clock.now()))
+            self._say(signal_of(seen))
         self.clock.sleep(self.random.uniform(0.1, 2.0))
 
     def covered(self, begins: float, ends: float) -> Callable[[float], None]:

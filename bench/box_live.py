@@ -27,10 +27,12 @@ class Live:
     """An emulated box in real time."""
 
     def __init__(self, seed: int = 1) -> None:
-        self.door = open_box("avr:", seed=seed)
+        self.connector = open_box("avr:", seed=seed)
         self.presses: queue.Queue[tuple[Press, float]] = queue.Queue()
         self.box = ButtonBox(
-            self.door, on_press=lambda press: self.presses.put((press, time.monotonic())), on_state=lambda _state: None
+            self.connector,
+            on_press=lambda press: self.presses.put((press, time.monotonic())),
+            on_state=lambda _state: None,
         )
         self.box.start()
         self.until(connected=True)
@@ -47,7 +49,7 @@ class Live:
     def close(self) -> None:
         """Let go of it."""
         self.box.stop()
-        self.door.close()
+        self.connector.close()
 
 
 def press_latency(boxes: list[Live], count: int) -> list[float]:
@@ -55,7 +57,7 @@ def press_latency(boxes: list[Live], count: int) -> list[float]:
     for i in range(count):
         one = boxes[i % len(boxes)]
         began = time.monotonic()
-        one.door.press(rng.randrange(18))
+        one.connector.press(rng.randrange(18))
         times.append(one.presses.get(timeout=5)[1] - began)
         one.presses.get(timeout=5)
         time.sleep(rng.random() * 0.02 + 0.02)  # any phase of the box's clock
@@ -77,9 +79,9 @@ def led_row(full: bool) -> None:
         colour = Colour(i % 7 + 1)
         began = time.monotonic()
         one.box.show(Leds((Led(Pattern.ON, colour),)))
-        while one.door.emulator.seen().leds[0].colour is not colour:
+        while one.connector.emulator.seen().leds[0].colour is not colour:
             time.sleep(0.001)
-        times.append(one.door.emulator.seen().changed_at - began)
+        times.append(one.connector.emulator.seen().changed_at - began)
     one.close()
     said("led", "show -> pin, the 0.64 ms of its frame on the line included: " + spread(times))
 
@@ -98,15 +100,15 @@ def unplug_row(full: bool) -> None:
     """The cable pulled and put back at any moment."""
     one, rng, gone, back = Live(), random.Random(4), [], []
     for _ in range(100 if full else 15):
-        one.door.press(rng.randrange(18))
+        one.connector.press(rng.randrange(18))
         time.sleep(rng.random() * 0.3)
         began = time.monotonic()
-        one.door.unplug()
+        one.connector.unplug()
         gone.append(one.until(connected=False) - began)
         time.sleep(rng.random() * 0.5)
-        one.door.press(rng.randrange(18))
+        one.connector.press(rng.randrange(18))
         began = time.monotonic()
-        one.door.replug()
+        one.connector.replug()
         back.append(one.until(connected=True) - began)
     pressed = 2 * (100 if full else 15)
     time.sleep(0.5)
@@ -120,7 +122,7 @@ def hotplug_row(full: bool) -> None:
     """A box plugged in while the program watches for boxes."""
     times = []
     with tempfile.TemporaryDirectory() as name:
-        folder, door = Path(name), open_box("avr:", seed=9)
+        folder, connector = Path(name), open_box("avr:", seed=9)
         fleet = ButtonBoxes(
             open_boxes(f"auto:{folder}"), on_press=lambda _press: None, on_state=lambda _path, _state: None
         )
@@ -128,17 +130,17 @@ def hotplug_row(full: bool) -> None:
         for i in range(40 if full else 8):
             link = folder / f"usb-Cats_Eye_Button_Box_{i}-if00"
             began = time.monotonic()
-            link.symlink_to(door.path)
+            link.symlink_to(connector.path)
             while not any(state.connected for state in fleet.states().values()):
                 time.sleep(0.001)
             times.append(time.monotonic() - began)
             link.unlink()
-            door.unplug()
+            connector.unplug()
             while any(state.connected for state in fleet.states().values()):
                 time.sleep(0.001)
-            door.replug()
+            connector.replug()
         fleet.stop()
-        door.close()
+        connector.close()
     said("hotplug", "plugged in -> connected: " + spread(times))
 
 

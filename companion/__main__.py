@@ -61,8 +61,11 @@ def referee(
     except JournalError as wrong:
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
+    if kept.salvaged is not None:
+        typer.echo(str(kept.salvaged), err=True)
     try:
-        serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
+        with closing(kept):
+            serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
     except OSError as wrong:
         typer.echo(f"the standard input failed: {wrong.strerror or wrong}", err=True)
         raise typer.Exit(2) from None
@@ -79,7 +82,7 @@ def play(
     watch: Annotated[bool, typer.Option("--watch", help="With --game: let it play itself and end.")] = False,
     seed: Annotated[int, typer.Option(help="With --watch: which game.")] = 7,
     size: Annotated[str, typer.Option(help="The window, in pixels.")] = "1280x800",
-    anew: Annotated[bool, typer.Option("--new", help="With --game: do not go on with an interrupted game.")] = False,
+    new_game: Annotated[bool, typer.Option("--new", help="With --game: resume no interrupted game.")] = False,
 ) -> None:
     """The app on the tablet. With no screen it plays a whole game by itself and prints it.
 
@@ -94,23 +97,23 @@ def play(
     try:
         filed = kept.load()
         settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
-        from companion.bootstrap import Evening, players_of, plays_by_itself, run, window_of
+        from companion.bootstrap import RunOptions, players_of, plays_by_itself, run, window_of
 
         alone = plays_by_itself(settings.tray, asked=watch)
         game = game or ("catch-up" if alone else "")
-        evening = Evening(
+        options = RunOptions(
             settings,
             filed,
             journal or data_folder(folder).journal,
             data_folder(folder),
             game,
-            players_of(game, seats, anew=anew),
+            players_of(game, seats, new_game=new_game),
             alone,
             seed,
             window_of(size),
-            anew,
+            new_game,
         )
-        code = run(evening)
+        code = run(options)
     except (ValueError, OSError) as wrong:
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
@@ -126,6 +129,7 @@ def replay(
     folder: Folder = None,
 ) -> None:
     """Play a recorded game again through the rules and print it."""
+    from companion.core.names import printable
     from companion.games import shelf
     from companion.protocol.line_server import outcome_to_plain
     from companion.protocol.replay import RecordUnreadable, Replayed, ReplayStopped, lines_of
@@ -142,19 +146,19 @@ def replay(
     try:
         for part in played_again(lines, shelf()):
             if isinstance(part, Replayed):
-                typer.echo(f"{part.line:5} {part.text}")
+                typer.echo(f"{part.line:5} {printable(part.text)}")
                 for note in part.notes:
-                    typer.echo(f"        {note}")
+                    typer.echo(f"        {printable(note)}")
             else:
                 session = part
-                typer.echo(f"{session.game.title}: {', '.join(session.table.players)}")
+                typer.echo(f"{session.game.title}: {printable(', '.join(session.table.players))}")
         if session is not None:
             typer.echo(f"outcome: {outcome_to_plain(session) or 'the game goes on'}")
     except (RecordUnreadable, JournalError) as wrong:
         typer.echo(str(wrong), err=True)
         raise typer.Exit(2) from None
     except ReplayStopped as stopped:
-        typer.echo(f"{file or 'the game last played'}: stopped at {stopped}", err=True)
+        typer.echo(f"{file or 'the game last played'}: stopped at {printable(str(stopped))}", err=True)
         raise typer.Exit(1) from None
 
 
@@ -180,6 +184,79 @@ def export(
         sys.stdout.buffer.write(text)
     if found.stopped:
         raise typer.Exit(1)
+
+
+@app.command()
+def check(journal: JournalFile = None, folder: Folder = None) -> None:
+    """Look whether a journal is whole, down to the last picture. Changes nothing."""
+    from companion.app.folders import data_folder
+    from companion.record.journal import Journal, JournalError
+    from companion.record.opening import Damaged, examine
+    from companion.record.sqlite_file import check_whole, located
+
+    path = journal or data_folder(folder).journal
+    try:
+        found = Journal(path, reading=True)
+        check_whole(located(str(path)))
+        examine(located(str(path)), str(path), whole=True)
+        sessions = found.sessions()
+        found.close()
+    except Damaged as wrong:
+        typer.echo(f"{path} is damaged:", err=True)
+        for problem in wrong.problems:
+            typer.echo(f"  {problem}", err=True)
+        typer.echo("The app saves what can be saved when it is started, and keeps these files whole.", err=True)
+        raise typer.Exit(1) from None
+    except OSError as wrong:
+        typer.echo(str(wrong) if isinstance(wrong, JournalError) else f"{path}: {wrong}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{path} is whole: {len(sessions)} games, {sum(each.rows for each in sessions)} entries")
+
+
+@app.command()
+def backup(
+    file: Annotated[Path | None, typer.Argument(help="The new file (without it: beside the journal).")] = None,
+    journal: JournalFile = None,
+    folder: Folder = None,
+) -> None:
+    """Write a journal into one new file, also while a game is played. The last ten beside the journal are kept."""
+    import sqlite3
+
+    from companion.app.folders import data_folder
+    from companion.record.backup import back_up, keep_backup
+    from companion.record.journal import Journal
+    from companion.record.sqlite_file import in_words, located
+
+    path = located(str(journal or data_folder(folder).journal))
+    try:
+        Journal(path, reading=True).close()
+        made = keep_backup(path) if file is None else back_up(path, file)
+    except (OSError, sqlite3.Error) as wrong:
+        typer.echo(str(wrong) if isinstance(wrong, OSError) else in_words(wrong, path), err=True)
+        raise typer.Exit(2) from None
+    typer.echo(str(made))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup; `catseye backup` and every game's end make one.")],
+    journal: JournalFile = None,
+    folder: Folder = None,
+) -> None:
+    """Put a backup in the place of the journal, which is kept under another name. Close the app first."""
+    import sqlite3
+
+    from companion.app.folders import data_folder
+    from companion.record.backup import restore as put_back
+    from companion.record.sqlite_file import in_words, located
+
+    path = located(str(journal or data_folder(folder).journal))
+    try:
+        aside = put_back(located(str(file)), path)
+    except (OSError, sqlite3.Error) as wrong:
+        typer.echo(str(wrong) if isinstance(wrong, OSError) else f"{file}: {in_words(wrong, file)}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{path} is as it was in {file}" + (f"; what lay there is {aside} now" if aside else ""))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The composition root: the only place that names concrete things and puts them together."""
+"""The composition root: the only place that names concrete parts and puts them together."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ WATCH_LIMIT_S = 900.0
 
 
 @dataclass(frozen=True)
-class Evening:
-    """What the command line asked for. `play_by_itself`: the twin of the people plays (needs a rendered tray).
+class RunOptions:
+    """What the command line asked for. `play_by_itself`: simulated players play (needs a rendered tray).
 
-    `settings` are this evening's, `kept` those of the file, which the screens may change. `anew`: do not go on with
-    an interrupted game.
+    `settings` are those of this run, `kept` those of the file, which the screens may change. `new_game`: resume no
+    interrupted game.
     """
 
     settings: Settings
@@ -56,17 +56,17 @@ class Evening:
     play_by_itself: bool = False
     seed: int = 7
     size: tuple[int, int] = (1280, 800)
-    anew: bool = False
+    new_game: bool = False
 
 
 def has_display() -> bool:
-    """Whether a window can be seen here; who names SDL's driver (kmsdrm, for a tablet without a desktop) knows."""
+    """Whether a window can be seen here; a named SDL driver counts (kmsdrm, for a tablet without a desktop)."""
     named = os.environ.get("SDL_VIDEODRIVER", "") not in ("", "offscreen", "dummy")
     return sys.platform != "linux" or named or any(os.environ.get(name) for name in SCREENS)
 
 
 def plays_by_itself(tray: str, *, asked: bool) -> bool:
-    """Whether nobody sits before the app. Raises ValueError where nobody can play at all."""
+    """Whether simulated players play. Raises ValueError where nobody can play at all."""
     rendered = tray.startswith("sim:")
     if asked and not rendered:
         raise ValueError(
@@ -80,9 +80,9 @@ def plays_by_itself(tray: str, *, asked: bool) -> bool:
     return asked or not has_display()
 
 
-def players_of(game: str, seats: int | None, *, anew: bool) -> int:
-    """How many begin the `game` that was asked for; ValueError where it was said how one begins, and not which."""
-    if not game and (seats is not None or anew):
+def players_of(game: str, seats: int | None, *, new_game: bool) -> int:
+    """How many players begin the `game`. Raises ValueError where the command line says how, but not which."""
+    if not game and (seats is not None or new_game):
         raise ValueError("--seats and --new say how a game begins: --game says which")
     return 3 if seats is None else seats
 
@@ -98,9 +98,9 @@ def window_of(size: str) -> tuple[int, int]:
 
 
 def make_controller(settings: Settings, journal: Journal) -> TableController:
-    """A desk with the devices the settings name. Raises ValueError for a device name nobody knows."""
+    """A controller with the devices the settings name. Raises ValueError for a device name nobody knows."""
     controller = TableController(journal, shelf())
-    controller.attach(*make_devices(settings, controller.inbox))
+    controller.devices.attach(*make_devices(settings, controller.inbox))
     return controller
 
 
@@ -114,9 +114,8 @@ def _make_tray(settings: Settings, inbox: Inbox) -> TrayDevice | None:
 
     Its libraries are imported here: they take a third of a second, and the first frame does not need them.
     """
-    os.environ.setdefault(
-        "OPENCV_LOG_LEVEL", "ERROR"
-    )  # a camera that is not there is said on the glass, not twice a second
+    # the screen says that a camera is missing; OpenCV would print it twice a second
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
     from companion.devices.tray import TrayDevice  # noqa: PLC0415
 
     return TrayDevice(settings.tray, inbox) if settings.tray else None
@@ -130,57 +129,57 @@ def _make_box(settings: Settings, inbox: Inbox) -> BoxDevice | None:
     return BoxDevice(settings.box, inbox, kept(settings.buttons)[0]) if settings.box else None
 
 
-def run(evening: Evening) -> int:
+def run(options: RunOptions) -> int:
     """Run the app until its window is closed, or until the game that plays itself is over. Returns the exit code."""
     if not has_display():
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    evening.folder.make()
-    controller = TableController(Journal(evening.journal), shelf())
+    options.folder.make()
+    controller = TableController(Journal(options.journal), shelf())
     try:
-        if evening.play_by_itself:  # first of all: where a device is refused, no game has begun
-            controller.attach(*make_devices(evening.settings, controller.inbox))
-        if evening.game:
-            sit_down(controller, evening)
-        return _run_app(controller, evening)
+        if options.play_by_itself:  # first of all: where a device is refused, no game begins
+            controller.devices.attach(*make_devices(options.settings, controller.inbox))
+        if options.game:
+            open_session(controller, options)
+        return _run_app(controller, options)
     finally:
         controller.stop()
 
 
-def _run_app(controller: TableController, evening: Evening) -> int:
+def _run_app(controller: TableController, options: RunOptions) -> int:
     """Show the table until the window is closed or the game that plays itself is over. Returns the exit code."""
-    from companion.ui.clock import after, shown  # noqa: PLC0415  Kivy opens its window when it is imported
+    from companion.ui.clock import after, every, shown  # noqa: PLC0415  Kivy opens its window when it is imported
     from companion.ui.kivy_app import CatsEyeApp  # noqa: PLC0415
 
-    app = CatsEyeApp(controller, evening.kept, evening.folder, evening.size)
-    if not evening.play_by_itself:
-        print(f"journal:     {evening.journal}\ndata folder: {evening.folder.path}", flush=True)  # noqa: T201
-        shown(lambda: Thread(target=_attach_later, args=(controller, evening.settings, after), daemon=True).start())
+    app = CatsEyeApp(controller, options.kept, options.folder, options.size)
+    if not options.play_by_itself:
+        print(f"journal:     {options.journal}\ndata folder: {options.folder.path}", flush=True)  # noqa: T201
+        shown(lambda: Thread(target=_attach_later, args=(controller, options.settings, after), daemon=True).start())
         app.run()
         return 0
     controller.start()
-    watch = Watch(app, controller, evening)
-    watch.begin()
+    watch = Watch(app, controller, options, after)
+    every(1 / 20, watch.step)
     try:
         app.run()
     finally:
-        watch.lie()
+        watch.print_paths()
     return 0 if watch.ended else 1
 
 
-def sit_down(controller: TableController, evening: Evening) -> None:
-    """Go on with the game that was interrupted, or begin a new one. Raises ValueError where it cannot begin."""
-    if evening.game not in controller.games:
-        raise ValueError(f"{evening.game} cannot begin: there is no such game; there are {', '.join(controller.games)}")
+def open_session(controller: TableController, options: RunOptions) -> None:
+    """Resume the game that was interrupted, or begin a new one. Raises ValueError where it cannot begin."""
+    if options.game not in controller.games:
+        raise ValueError(f"{options.game} cannot begin: there is no such game; there are {', '.join(controller.games)}")
     last = next(iter(controller.sessions()), None)
-    if not evening.anew and last is not None and last.game == evening.game and last.events and not last.over:
-        print(f"Going on with the game that was interrupted (session {last.id}).")  # noqa: T201
+    if not options.new_game and last is not None and last.game == options.game and last.events and not last.over:
+        print(f"Resuming the game that was interrupted (session {last.id}).")  # noqa: T201
         controller.resume(last.id)
         return
     try:
-        controller.begin(evening.game, Table(NAMES[: evening.seats], COLOURS[: evening.seats]))
+        controller.begin(options.game, Table(NAMES[: options.seats], COLOURS[: options.seats]))
     except (BadOption, BadPosition) as wrong:
-        raise ValueError(f"{evening.game} cannot begin: {wrong}") from None
+        raise ValueError(f"{options.game} cannot begin: {wrong}") from None
 
 
 Later = Callable[[float, Callable[[], object]], None]
@@ -188,34 +187,34 @@ Later = Callable[[float, Callable[[], object]], None]
 
 
 def _attach_later(controller: TableController, settings: Settings, after: Later) -> None:
-    """Make the devices away from the screen's thread, and hand them over on it. One that cannot be had is said, for
-    whatever reason: the other one may be sound, and nobody would hear of what ends this thread.
+    """Make the devices away from the screen's thread, and hand them over on it. Whatever keeps one from being made is
+    shown: the other one may work, and an exception would end this thread unnoticed.
     """
     tray: TrayDevice | None = None
     box: BoxDevice | None = None
     lacking: list[tuple[str, str, str]] = []
     try:
         tray = _make_tray(settings, controller.inbox)
-    except Exception as wrong:  # noqa: BLE001  told, and logged
-        lacking.append(("tray", settings.tray, _told(wrong)))
+    except Exception as wrong:  # noqa: BLE001  shown, and logged
+        lacking.append(("tray", settings.tray, _reason(wrong)))
     try:
         box = _make_box(settings, controller.inbox)
-    except Exception as wrong:  # noqa: BLE001  told, and logged
-        lacking.append(("box", settings.box, _told(wrong)))
+    except Exception as wrong:  # noqa: BLE001  shown, and logged
+        lacking.append(("box", settings.box, _reason(wrong)))
 
     def hand_over() -> None:
-        controller.attach(tray, box)
+        controller.devices.attach(tray, box)
         for device, name, why in lacking:
-            controller.lack(device, name, why)
-            controller.tell_trouble(why)
+            controller.devices.lack(device, name, why)
+            controller.notify_trouble(why)
         controller.start()
-        controller.wake()
+        controller.inbox.wake()
 
     after(0, hand_over)
 
 
-def _told(wrong: Exception) -> str:
-    """What went wrong, in its words; what is no refusal of ours is logged besides."""
+def _reason(wrong: Exception) -> str:
+    """What went wrong, in its words; an unexpected exception is also logged."""
     if isinstance(wrong, ValueError):
         return str(wrong)
     _log.error("a device cannot be made", exc_info=wrong)
@@ -223,59 +222,55 @@ def _told(wrong: Exception) -> str:
 
 
 class Watch:
-    """A game that plays itself: people act, the transcript is printed, each new phase is photographed."""
+    """A game that plays itself: simulated players act, the transcript is printed, each new phase gives a screenshot.
 
-    def __init__(self, app: CatsEyeApp, controller: TableController, evening: Evening) -> None:
-        self.app, self.controller, self.evening = app, controller, evening
-        self.people = SimulatedPlayers(controller, Random(evening.seed))
+    `after` calls something later, on the screen's thread.
+    """
+
+    def __init__(self, app: CatsEyeApp, controller: TableController, options: RunOptions, after: Later) -> None:
+        self.app, self.controller, self.options = app, controller, options
+        self.players = SimulatedPlayers(controller, Random(options.seed))
         self.transcript = Transcript(controller)
         self.ended = False
         self._shot: set[str] = set()
         self._seconds = 0.0
-        self._after: Later = _never
-
-    def begin(self) -> None:
-        """Look at the table about twenty times a second from now on."""
-        from companion.ui.clock import after, every  # noqa: PLC0415  as above
-
         self._after = after
-        every(1 / 20, self.step)
 
     def step(self, seconds: float) -> None:
-        """One look at the table; called about twenty times a second."""
+        """Act once, if it is time; called about twenty times a second."""
         self._seconds += seconds
-        self.people.step()
+        self.players.step()
         self.transcript.step()
         self._photograph()
-        if self.people.done and not self.ended:
+        if self.players.done and not self.ended:
             self.ended = True
             self._after(1.0, self._finish)
         elif why := self._stuck():
-            print(why, file=sys.stderr)  # noqa: T201  the demo talks
+            print(why, file=sys.stderr)  # noqa: T201  for a terminal
             self.app.stop()
 
     def _stuck(self) -> str:
         """Why this game will not come to its end, "" while it may."""
-        tray = self.controller.tray_device
+        tray = self.controller.devices.tray_device
         if tray is not None and tray.hopeless:
             return tray.hopeless
         return "The game did not come to its end; giving up." if self._seconds > WATCH_LIMIT_S else ""
 
-    def lie(self) -> None:
-        """Say where everything lies, evidence pictures written out beside it."""
+    def print_paths(self) -> None:
+        """Write the evidence pictures as files, and print where everything is."""
         try:
             written = f"{self._write_evidence()} pictures"
         except OSError as wrong:  # the journal has them too
             written = f"not written: {wrong.strerror or wrong}"
-        if self.controller.box.why:
-            print(f"button box:  {self.controller.box.why}")  # noqa: T201
-        print(f"journal:     {self.evening.journal}")  # noqa: T201
-        print(f"evidence:    {self.evening.folder.evidence} ({written})")  # noqa: T201
-        print(f"screenshots: {self.evening.folder.screenshots}")  # noqa: T201
+        if self.controller.devices.box.why:
+            print(f"button box:  {self.controller.devices.box.why}")  # noqa: T201
+        print(f"journal:     {self.options.journal}")  # noqa: T201
+        print(f"evidence:    {self.options.folder.evidence} ({written})")  # noqa: T201
+        print(f"screenshots: {self.options.folder.screenshots}")  # noqa: T201
 
     def _write_evidence(self) -> int:
         """Write the pictures of what was read as files. Returns how many. Raises OSError."""
-        session, folder = self.controller.session, self.evening.folder.evidence
+        session, folder = self.controller.session, self.options.folder.evidence
         if session is None:
             return 0
         folder.mkdir(parents=True, exist_ok=True)
@@ -296,7 +291,3 @@ class Watch:
     def _finish(self) -> None:
         self.app.shoot("end")
         self._after(0.5, self.app.stop)
-
-
-def _never(_seconds: float, _call: Callable[[], object]) -> None:
-    """There is no clock before `begin`."""

@@ -21,10 +21,10 @@ from rich.text import Text
 
 from calibration.io.standard_output import run
 from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press, Turn
-from firmware_bridge.host.discovery import Finder
+from firmware_bridge.host.discovery import PortFinder
 from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import ID_BYTES, LEDS, Led
-from firmware_bridge.host.ports import NAMES, Door, Emulated, open_emulated
+from firmware_bridge.host.ports import NAMES, BoxConnector, Emulated, open_emulated
 from firmware_bridge.host.select import choose, choose_board
 from firmware_bridge.tools import doctor as doctoring
 from firmware_bridge.tools import emulator_panel
@@ -56,7 +56,7 @@ def _refuse(fault: Exception, code: int) -> typer.Exit:
     return typer.Exit(code)
 
 
-def _open(name: str, device: str = "", *, one: bool = False) -> Door:
+def _open(name: str, device: str = "", *, one: bool = False) -> BoxConnector:
     try:
         return choose(name, device, say=_say, one=one)
     except ValueError as fault:
@@ -70,10 +70,10 @@ def monitor(
     device: ID = "",
 ) -> None:
     """Show everything the box says, line by line, until Ctrl-C. A box that is missing is waited for."""
-    door = _open(box, device)
+    connector = _open(box, device)
     told: queue.Queue[Press | Turn | BoxState] = queue.Queue()
     gestures = Gestures()
-    watched = ButtonBox(door, on_press=told.put, on_state=told.put, on_turn=told.put)
+    watched = ButtonBox(connector, on_press=told.put, on_state=told.put, on_turn=told.put)
     watched.start()
     waits = False
     try:
@@ -97,7 +97,7 @@ def monitor(
         console.print("stopped")
     finally:
         watched.stop()
-        door.close()
+        connector.close()
 
 
 T = TypeVar("T")
@@ -116,16 +116,16 @@ def _until(told: queue.Queue[T], seconds: float) -> Iterator[T]:
 @app.command()
 def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)] = 6, device: ID = "") -> None:
     """Try every led, button and the dial; a box without fingers of its own asks for yours."""
-    door = _open(box, device)
+    connector = _open(box, device)
     bad = untold = 0
     try:
-        for check in SelfTest(door, seats=seats, say=lambda text: console.print(f"[cyan]{text}[/cyan]")).run():
+        for check in SelfTest(connector, seats=seats, say=lambda text: console.print(f"[cyan]{text}[/cyan]")).run():
             sign = {True: ("well", "green"), False: ("BAD", "red"), None: ("?", "yellow")}[check.well]
             _say(sign, f" {check.what} {check.detail}")
             bad += check.well is False
             untold += check.well is None
     finally:
-        door.close()
+        connector.close()
     if bad:
         _say(("1 fault" if bad == 1 else f"{bad} faults", "red"))
     elif untold:
@@ -138,7 +138,7 @@ def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)
 @app.command()
 def newid(box: BOX = "auto", device: ID = "") -> None:
     """Give a box another id, where two have the same: its buttons then mean what is wired, until they are taught."""
-    door = _open(box, device, one=True)
+    connector = _open(box, device, one=True)
     known = threading.Event()
     given = os.urandom(ID_BYTES)
     heard: list[BoxState] = []
@@ -148,13 +148,13 @@ def newid(box: BOX = "auto", device: ID = "") -> None:
         if state.connected and state.device == given.hex():
             known.set()
 
-    renamed = ButtonBox(door, on_press=lambda _press: None, on_state=told)
+    renamed = ButtonBox(connector, on_press=lambda _press: None, on_state=told)
     renamed.start()
     renamed.rename(given)
     taken = known.wait(TAKES_S)
     state = renamed.state
     renamed.stop()
-    door.close()
+    connector.close()
     if not taken:
         why = (
             "it does not take it: flash it first, its firmware is too old"
@@ -180,7 +180,7 @@ def flash(
         raise typer.Exit(2)
     if not port:
         try:
-            port = choose_board(BOARDS[board], Finder())
+            port = choose_board(BOARDS[board], PortFinder())
         except ValueError as fault:
             raise _refuse(fault, 2) from fault
     image = firmware or BOARDS[board].prebuilt
@@ -226,8 +226,8 @@ def emulate(
 ) -> None:
     """Run the real firmware in an emulator: a port for the app, and a panel whose keys are the buttons."""
     try:
-        with single_keys() as typed, closing(open_emulated(elf, reset_on_open=reset_on_open, seed=number)) as door:
-            _play(door, typed)
+        with single_keys() as typed, closing(open_emulated(elf, reset_on_open=reset_on_open, seed=number)) as connector:
+            _play(connector, typed)
     except KeyboardInterrupt:
         return
     except ValueError as fault:
@@ -236,25 +236,25 @@ def emulate(
         raise _refuse(fault, 1) from fault
 
 
-def _play(door: Emulated, typed: Callable[[float], list[str]]) -> None:
+def _play(connector: Emulated, typed: Callable[[float], list[str]]) -> None:
     """Shows the box, and does what the keys mean, until one of them says to leave."""
     plugged_in = True
     with Live(console=console, refresh_per_second=20) as live:
         while True:
-            live.update(_picture(door.port, door.leds(), plugged_in=plugged_in))
+            live.update(_picture(connector.port, connector.leds(), plugged_in=plugged_in))
             for key in typed(0.05):
                 match emulator_panel.action(key):
                     case emulator_panel.Push(button):
                         with suppress(ValueError):  # so much is to come already that the board has no room for more
-                            door.press(button)
+                            connector.press(button)
                     case emulator_panel.Turn(steps):
                         with suppress(ValueError):
-                            door.turn(0, steps)
+                            connector.turn(0, steps)
                     case emulator_panel.Cable():
-                        (door.unplug if plugged_in else door.replug)()
+                        (connector.unplug if plugged_in else connector.replug)()
                         plugged_in = not plugged_in
                     case emulator_panel.Power():
-                        door.power_cycle()
+                        connector.power_cycle()
                     case emulator_panel.Quit():
                         return
 

@@ -5,13 +5,13 @@ rules means. `tests/contract/test_golden.py` compares.
 """
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 from companion.core.events import IllegalEvent
 from companion.games import shelf
 from companion.protocol.line_server import begin, outcome_to_plain
 from companion.record import codec
-from companion.record.history import told
 from companion.record.journal import Journal
 
 GAMES = Path(__file__).parent / "companion" / "games"
@@ -27,11 +27,15 @@ def rendered(path):
     requests = [
         json.loads(line) for line in path.read_text().splitlines() if line.strip() and not line.startswith("//")
     ]
-    session = begin(requests[0]["new"], shelf(), Journal(":memory:"))
+    with closing(Journal(":memory:")) as journal:
+        return _rendered(begin(requests[0]["new"], shelf(), journal), requests[1:])
+
+
+def _rendered(session, requests):
     game, table = session.game, session.table
     facts = session.facts()
     lines = [f"{game.title}: {', '.join(table.players)}", *_changes({}, facts)]
-    for request in requests[1:]:
+    for request in requests:
         if "undo" in request or "redo" in request:
             (verb, count), *_ = request.items()
             (session.undo if verb == "undo" else session.redo)(count)
@@ -50,9 +54,9 @@ def _event(session, event):
     try:
         step = session.submit(happened)
     except IllegalEvent as refused:
-        return [f"refused ({refused.rule}): {told(session, before, happened)}", f"  {refused}"]
+        return [f"refused ({refused.rule}): {session.game.describe(before, happened)}", f"  {refused}"]
     notes = [f"  {note.text}" + (f" ({note.rule})" if note.rule else "") for note in step.notes]
-    return [f"{told(session, before, happened)}", *notes]
+    return [f"{session.game.describe(before, happened)}", *notes]
 
 
 def _changes(before, after):

@@ -1,8 +1,8 @@
-"""The camera and the button boxes of one evening, as the screen's thread has them: which, and whether they work."""
+"""The camera and the button boxes of one run of the app: which were chosen, and whether they work."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the camera's libraries load after the first frame
 
 
 STARTING = "starting"
-"""Why a device does not work yet that was chosen and has not said anything so far."""
+"""Why a device does not work yet that was chosen and has not reported anything so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,13 @@ class Device:
 
 
 class DeviceManager:
-    """The inbox and the devices that fill it. `tray` and `box` may be missing: touch does it all."""
+    """The devices that fill an inbox. `tray_device` and `box_device` may be missing: touch does it all.
 
-    def __init__(self, inbox: Inbox | None, tray: TrayDevice | None, box: BoxDevice | None) -> None:
-        self.inbox = inbox if inbox is not None else Inbox()
-        self.moving = False
+    `tray` and `box` are their status.
+    """
+
+    def __init__(self, inbox: Inbox, tray: TrayDevice | None = None, box: BoxDevice | None = None) -> None:
+        self._inbox = inbox
         self.attach(tray, box)
 
     def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
@@ -52,36 +54,33 @@ class DeviceManager:
         self.box = Device(box.name if box else "", ok=False, why="no box was chosen" if box is None else STARTING)
 
     def lack(self, device: str, name: str, why: str) -> None:
-        """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens are told."""
-        lacking = Device(printable(name), ok=False, why=why)
+        """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens show it."""
+        self._set(device, Device(printable(name), ok=False, why=why))
+        self._inbox.put(DeviceChanged(device, ok=False, why=why))
+
+    def changed(self, change: DeviceChanged) -> bool:
+        """Take note of a device's new status. Whether it worked until now and does so no more."""
+        before = self.tray if change.device == "tray" else self.box
+        self._set(change.device, Device(before.name, change.ok, change.why))
+        return before.ok and not change.ok
+
+    def _set(self, device: str, status: Device) -> None:
         if device == "tray":
-            self.tray = lacking
+            self.tray = status
         else:
-            self.box = lacking
-        self.inbox.put(DeviceChanged(device, ok=False, why=why))
+            self.box = status
 
     def start(self) -> None:
-        """Let the devices begin."""
-        if self.tray_device is not None:
-            self.tray_device.start()
-        if self.box_device is not None:
-            self.box_device.start()
+        """Start the devices."""
+        for device in (self.tray_device, self.box_device):
+            if device is not None:
+                device.start()
 
     def stop(self) -> None:
-        """Let the devices go."""
-        if self.tray_device is not None:
-            self.tray_device.stop()
-        if self.box_device is not None:
-            self.box_device.stop()
-
-    @property
-    def wake(self) -> Callable[[], None]:
-        """Called from a device's thread when something arrived; set it to what makes it be looked at soon."""
-        return self.inbox.wake
-
-    @wake.setter
-    def wake(self, call: Callable[[], None]) -> None:
-        self.inbox.wake = call
+        """Stop the devices."""
+        for device in (self.tray_device, self.box_device):
+            if device is not None:
+                device.stop()
 
     def preview(self) -> Preview | None:
         """The newest camera picture, or None while there is none."""
@@ -92,24 +91,12 @@ class DeviceManager:
         """Whether the tray is a rendered one in which dice can be thrown from here."""
         return self.tray_device is not None and self.tray_device.hand is not None
 
-    def throw_dice(self, colours: Sequence[str]) -> None:
+    def throw(self, colours: Sequence[str]) -> None:
         """Throw dice of these colours into a rendered tray."""
         if self.tray_device is not None and colours:
             self.tray_device.throw(tuple(colours))
 
-    def done_with(self, signal: Signal) -> None:
-        """What a press came to is on the disk, or it came to nothing: its box need not keep it."""
+    def acknowledge(self, signal: Signal) -> None:
+        """A press is on the disk, or it came to nothing: its box need not keep it."""
         if isinstance(signal, KeyPressed) and signal.mark is not None and self.box_device is not None:
             self.box_device.done(signal.mark)
-
-    def changed(self, change: DeviceChanged) -> bool:
-        """Notes how things stand now; whether what worked does so no more."""
-        before = self.tray if change.device == "tray" else self.box
-        after = Device(before.name, change.ok, change.why)
-        if change.device == "tray":
-            self.tray = after
-            if not change.ok:
-                self.moving = False
-        else:
-            self.box = after
-        return before.ok and not change.ok

@@ -1,4 +1,4 @@
-"""Where the app keeps what it writes: one data folder, by default the one the platform has for a program's data."""
+"""Where the app keeps its files: one data folder, by default the platform's folder for a program's data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ APP = "catseye"
 
 @dataclass(frozen=True, slots=True)
 class DataFolder:
-    """The data folder and the places in it. Each is made when something is first written there."""
+    """The data folder and the paths in it. Each is made when something is first written there."""
 
     path: Path
 
@@ -49,5 +49,5 @@ class DataFolder:
 
 
 def data_folder(chosen: Path | None = None) -> DataFolder:
-    """The folder somebody has `chosen`, or the platform's own."""
+    """The `chosen` folder, or the platform's own."""
     return DataFolder((chosen or Path(platformdirs.user_data_dir(APP, appauthor=False))).absolute())

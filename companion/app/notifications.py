@@ -1,14 +1,14 @@
-"""What is said to the table: verdicts and news of the devices as notices, newest first; nothing that was undone."""
+"""What people at the table are notified of: verdicts and news of the devices, newest first; nothing that was undone."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.text import Text, say
-from companion.record.session import Entry
-from companion.referee.referee import Accepted, Ignored, Verdict
+from companion.record.session import Entry, Session
+from companion.referee.verdicts import Accepted, Ignored, Verdict
 
 KEPT = 40
 OF_DEVICES = frozenset({"device", "trouble"})
@@ -17,9 +17,7 @@ OF_DEVICES = frozenset({"device", "trouble"})
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """Something said to the table. `kind` is "note", "refused", "ignored", "device" or "trouble"; `after`: so many
-    events counted by then.
-    """
+    """One message. `kind` is "note", "refused", "ignored", "device" or "trouble"; `after`: how many events counted."""
 
     text: Text
     kind: str
@@ -29,55 +27,68 @@ class Notification:
 
 
 class Notifications:
-    """The last `KEPT` of them. `counting`: how many events count now."""
+    """The last `KEPT` of them."""
 
-    def __init__(self, counting: Callable[[], int] = lambda: 0) -> None:
-        self._notifications: deque[Notification] = deque(maxlen=KEPT)
-        self._counting = counting
+    def __init__(self) -> None:
+        self._all: deque[Notification] = deque(maxlen=KEPT)
+        self._events = 0  # how many events count
 
     @property
     def newest_first(self) -> tuple[Notification, ...]:
-        """What was said, newest first."""
-        return tuple(self._notifications)
+        """All of them, newest first."""
+        return tuple(self._all)
 
-    def say(self, text: Text, kind: str, rule: str = "", seat: int | None = None) -> None:
-        """Say one thing."""
-        self._notifications.appendleft(Notification(text, kind, rule, seat, self._counting()))
+    def notify(self, text: Text, kind: str, rule: str = "", seat: int | None = None) -> None:
+        """Add one."""
+        self._all.appendleft(Notification(text, kind, rule, seat, self._events))
 
-    def say_once(self, text: Text, kind: str, seat: int) -> None:
-        """The same, unless it is among what was said last, before anything of another kind."""
-        for notice in self._notifications:
-            if notice.kind != kind:
+    def notify_once(self, text: Text, kind: str, seat: int) -> None:
+        """Add one, unless the same is among the last, before any of another kind."""
+        for known in self._all:
+            if known.kind != kind:
                 break
-            if notice.text == text:
+            if known.text == text:
                 return
-        self.say(text, kind, seat=seat)
+        self.notify(text, kind, seat=seat)
 
-    def say_trouble(self, why: str) -> None:
-        """Something about the devices cannot be had."""
-        self.say(say("{why} Play goes on by touch.", why=sentence(why)), "trouble")
+    def notify_lost(self, why: str, kind: str) -> None:
+        """Something about the devices does not work."""
+        self.notify(say("{why} Play goes on by touch.", why=sentence(why)), kind)
 
-    def tell(self, verdict: Verdict, new: Sequence[Entry] = ()) -> None:
-        """What became of something that happened, and the notes of the `new` events that count now; a doubt and a step
-        of a pointer are shown, not said.
+    def follow(self, unchanged: int, count: int) -> None:
+        """`count` events count now, the first `unchanged` of them as before: what was said after those is not true."""
+        kept = [known for known in self._all if known.after <= unchanged or known.kind in OF_DEVICES]
+        self._all, self._events = deque(kept, KEPT), count
+
+    def report(self, verdict: Verdict, new: Sequence[Entry] = ()) -> None:
+        """What became of something that happened, and the notes of the `new` events, which count last; a review and a
+        step of a pointer are shown otherwise.
         """
         if isinstance(verdict, Accepted):
             for text in verdict.said:
-                self.say(text, "ignored")
-            for after, entry in enumerate(new, self._counting() - len(new) + 1):
+                self.notify(text, "ignored")
+            for after, entry in enumerate(new, self._events - len(new) + 1):
                 for note in reversed(entry.notes):
-                    self._notifications.appendleft(Notification(note.text, "note", note.rule, note.seat, after))
+                    self._all.appendleft(Notification(note.text, "note", note.rule, note.seat, after))
         elif isinstance(verdict, Ignored):
-            self.say(verdict.why, "refused" if verdict.rule else "ignored", verdict.rule, verdict.seat)
+            self.notify(verdict.why, "refused" if verdict.rule else "ignored", verdict.rule, verdict.seat)
 
-    def take_back(self, stayed: int) -> None:
-        """Only the first so many events count still: what was said of the game after those is not true any more."""
-        kept = [notice for notice in self._notifications if notice.after <= stayed or notice.kind in OF_DEVICES]
-        self._notifications = deque(kept, KEPT)
+    def open(self, session: Session) -> None:
+        """A session is opened: its last notes, and what is wrong with its record."""
+        self._events = len(session.entries)
+        for note in session.notes:
+            self.notify(note.text, "note", note.rule, note.seat)
+        if session.rules_version != session.game.rules_version:
+            self.notify(
+                say("The rules have changed since this game began: check that the score still holds."), "trouble"
+            )
+        if session.stopped:
+            self.notify(say("{why}", why=session.stopped), "trouble")
 
     def clear(self) -> None:
         """Forget all."""
-        self._notifications.clear()
+        self._all.clear()
+        self._events = 0
 
 
 def sentence(words: str) -> str:

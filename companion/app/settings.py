@@ -1,4 +1,4 @@
-"""What a table keeps between evenings: a small TOML file in the platform's own folder, read strictly."""
+"""The settings that are kept between runs: a small TOML file in the platform's own folder, read strictly."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import tomli_w
 from companion.app.folders import APP
 
 _GONE = frozenset({"profile"})
-"""Settings that were written once and mean nothing any more: a tray's profile is found by its camera."""
+"""Settings of earlier versions that mean nothing now: a tray's profile is found by its camera."""
 
 
 class BadSettings(ValueError):  # noqa: N818  it names the file's fault
@@ -24,7 +24,7 @@ class BadSettings(ValueError):  # noqa: N818  it names the file's fault
 
 @dataclass(frozen=True)
 class Settings:
-    """Devices by name, the look, and the buttons' meanings (see `firmware_bridge.host.button_map`)."""
+    """Devices by name, the theme, the language, and the buttons' meanings (see `firmware_bridge.host.button_map`)."""
 
     tray: str = "usb:0"
     box: str = "auto"
@@ -45,7 +45,7 @@ class Settings:
 
 
 class _Buttons(msgspec.Struct, forbid_unknown_fields=True):
-    """The shape of the buttons' meanings; what a row says is checked where it is used, and the app starts without."""
+    """The shape of the buttons' meanings; a row's content is checked where it is used, and the app starts without."""
 
     buttons: list[dict[str, Any]] = []
 
@@ -58,25 +58,25 @@ def load(path: Path | None = None) -> Settings:
     """The settings, or the defaults where there is no file. Raises BadSettings naming the file and what is wrong."""
     path = path or settings_file()
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Settings()
     except RecursionError:
         raise BadSettings(f"{path}: it is nested too deeply") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as wrong:
         raise BadSettings(f"{path}: {wrong}") from None
-    except ValueError:  # all that is left: Python reads no number of thousands of digits
+    except ValueError:  # Python reads no number of thousands of digits
         raise BadSettings(f"{path}: a number in it has too many digits") from None
-    told = {name: value for name, value in told.items() if name not in _GONE}
-    stray = told.keys() - Settings.__dataclass_fields__.keys()
+    found = {name: value for name, value in found.items() if name not in _GONE}
+    stray = found.keys() - Settings.__dataclass_fields__.keys()
     if stray:
         raise BadSettings(f"{path}: there is no setting {min(stray)!r}")
     try:
-        found = msgspec.convert(told, Settings)
-        msgspec.convert({"buttons": found.buttons}, _Assigned)
+        settings = msgspec.convert(found, Settings)
+        msgspec.convert({"buttons": settings.buttons}, _Assigned)
     except msgspec.ValidationError as wrong:
         raise BadSettings(f"{path}: {wrong}") from None
-    return found
+    return settings
 
 
 def settings_file() -> Path:

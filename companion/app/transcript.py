@@ -1,27 +1,31 @@
-"""The evening line by line, for a terminal: what happened, how it was learnt, what followed, what was said."""
+"""The game line by line, for a terminal: what happened, where it came from, what followed, notifications."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from companion.app.controller import TableController
 from companion.app.notifications import Notification
 from companion.core.events import Rolled
-from companion.record.history import told
-from companion.record.session import Entry
+from companion.core.game import Outcome
+from companion.core.names import printable
+from companion.record.session import Entry, Session
 
-SOURCES = {"touch": "hand", "tray": "eye", "box": "box"}
+SOURCES = {"touch": "hand", "tray": "tray", "box": "box"}
+
+
+def _print(line: str) -> None:
+    print(printable(line), flush=True)  # noqa: T201  it prints the game
 
 
 class Transcript:
-    """Prints what is new at a desk each time `step` is called; `write` takes one line."""
+    """Prints what is new at a table each time `step` is called; `write` takes one line."""
 
     def __init__(self, controller: TableController, write: Callable[[str], None] | None = None) -> None:
-        self.controller, self._write = controller, write or partial(print, flush=True)
+        self.controller, self._write = controller, write or _print
         self._session = ""
         self._seq = -1
-        self._told: tuple[Notification, ...] = ()
+        self._notified: tuple[Notification, ...] = ()
         self._ended = False
 
     def step(self) -> None:
@@ -31,48 +35,46 @@ class Transcript:
             return
         if session.id != self._session:
             self._session, self._seq, self._ended = session.id, 0, False
-            names = ", ".join(session.table.players)
-            self._write(f"{session.game.title}: {names} (session {session.id})")
-        fresh = [(number, entry) for number, entry in enumerate(session.entries) if entry.seq > self._seq]
-        for number, entry in fresh:
-            self._entry(session.at(number), entry)
+            self._write(f"{session.game.title}: {', '.join(session.table.players)} (session {session.id})")
+        for number, entry in enumerate(session.entries):
+            if entry.seq > self._seq:
+                self._entry(session, session.at(number), entry)
         self._seq = session.seq
-        self._said()
-        if session.outcome() is not None and not self._ended:
+        self._notifications()
+        outcome = session.outcome()
+        if outcome is not None and not self._ended:
             self._ended = True
-            self._end()
+            self._end(session, outcome)
 
-    def _entry(self, before: object, entry: Entry) -> None:
-        session = self.controller.session
-        assert session is not None
+    def _entry(self, session: Session, before: object, entry: Entry) -> None:
         how = SOURCES.get(entry.origin, entry.origin)
-        self._write(f"{entry.at[11:19]} [{how:4}] {told(session, before, entry.event)}{self._sure(entry)}")
+        self._write(
+            f"{entry.at[11:19]} [{how:4}] {session.game.describe(before, entry.event)}{self._confidence(entry)}"
+        )
         for note in entry.notes:
-            rule = f" ({note.rule})" if note.rule else ""
-            self._write(f"{'':16}{note.text}{rule}")
+            self._write(f"{'':16}{note.text}{_rule(note.rule)}")
 
-    def _sure(self, entry: Entry) -> str:
+    def _confidence(self, entry: Entry) -> str:
         seen = self.controller.seen
         if not isinstance(entry.event, Rolled) or entry.origin != "tray" or seen is None or not seen.dice:
             return ""
         return f"  (least sure die {min(die.value_confidence for die in seen.dice):.3f})"
 
-    def _said(self) -> None:
-        """What was said since the last time; the desk keeps the newest only, and none of what was undone."""
-        told = {id(notice) for notice in self._told}
-        self._told = self.controller.notifications
-        for notice in reversed(self._told):
-            if notice.kind != "note" and id(notice) not in told:
-                rule = f" ({notice.rule})" if notice.rule else ""
-                self._write(f"{'':9}[said] {notice.text}{rule}")
+    def _notifications(self) -> None:
+        """The notifications since the last time; the controller keeps only the newest, and none of what was undone."""
+        known = {id(each) for each in self._notified}
+        self._notified = self.controller.notifications
+        for each in reversed(self._notified):
+            if each.kind != "note" and id(each) not in known:
+                self._write(f"{'':9}[said] {each.text}{_rule(each.rule)}")
 
-    def _end(self) -> None:
-        session = self.controller.session
-        assert session is not None
-        outcome = session.outcome()
-        assert outcome is not None
+    def _end(self, session: Session, outcome: Outcome) -> None:
         if not outcome.places:
             self._write("The game itself wins.")
         for seats in filter(None, outcome.places):
             scores = ", ".join(f"{session.table.name(seat)} ({outcome.scores.get(seat, 0)})" for seat in seats)
             self._write(f"{outcome.place(seats[0])}. {scores}")
+
+
+def _rule(rule: str) -> str:
+    return f" ({rule})" if rule else ""

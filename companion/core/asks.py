@@ -1,4 +1,4 @@
-"""What the table is asked for: the hinge between rules, glass, button box, camera, bots and tests."""
+"""What the table is asked for. Screen, buttons, camera, bots and tests all go by it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ class Key(StrEnum):
 class Choice:
     """One event that is legal now, ready to be submitted, and the words on its button.
 
-    `key` binds it to a button of the seat directly (at most one choice of a seat for each key).
+    `key` binds it to a button of the seat directly (at most one choice of a seat for each key). Choices of the same
+    `group` ("attack") may share one button on the screen that opens them; those of the group "" stand by themselves.
     """
 
     event: Event
     label: Text
     key: Key | None = None
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class RollCall:
-    """The dice one seat is to throw.
+    """The dice one seat has to throw.
 
     `colours` are the colours expected, one for each die, or empty where any will do; `kept` are dice that may go on
     lying there beside the thrown ones.
@@ -75,3 +77,8 @@ class Ask:
     roll: RollCall | None = None
     optional: bool = False
     subject: tuple[object, ...] = ()
+
+
+def waiting(asks: tuple[Ask, ...]) -> list[int]:
+    """The seats the table waits for, sorted: those with an ask that is not optional."""
+    return sorted({ask.seat for ask in asks if not ask.optional})

@@ -40,22 +40,32 @@ class IllegalEvent(ValueError):  # noqa: N818  it names what happened at the tab
     The message names the player, quotes what they did and says what would be right. `text` is the same, translatable.
     """
 
-    def __init__(self, rule: str, message: Text | str) -> None:
-        super().__init__(str(message))
-        self.rule = rule
-        self.text = message if isinstance(message, Text) else say("{why}", why=message)
+    def __init__(self, rule: str, text: Text) -> None:
+        super().__init__(str(text))
+        self.rule, self.text = rule, text
+
+
+def check_seat(event: Event, seats: range, rule: str) -> None:
+    """Raises IllegalEvent quoting `rule` for an event of a seat that the table does not have."""
+    if event.seat not in seats:
+        raise IllegalEvent(
+            rule, say("There is no seat {seat}: the seats are 0 to {last}.", seat=event.seat, last=seats[-1])
+        )
+
+
+def unknown_event(event: Event, rule: str) -> IllegalEvent:
+    """The refusal of an event that a game does not have."""
+    return IllegalEvent(rule, say("This game has no event {event}.", event=type(event).__name__))
 
 
 def dice_in(event: Rolled, count: int, rule: str, sides: int = 6) -> tuple[int, ...]:
-    """The values thrown; refuses another number of dice than `count` and faces such a die does not have.
-
-    Raises IllegalEvent quoting `rule`.
-    """
-    if len(event.faces) != count:
-        wanted = counted("{n} die must be thrown", "{n} dice must be thrown", count)
-        raise IllegalEvent(rule, say("{wanted}, {seen} lie there.", wanted=wanted, seen=len(event.faces)))
+    """The values thrown. Raises IllegalEvent quoting `rule` for another number of dice and for impossible faces."""
+    seen = len(event.faces)
+    if seen != count:
+        why = counted("{n} die must be thrown, not {seen}.", "{n} dice must be thrown, not {seen}.", count, seen=seen)
+        raise IllegalEvent(rule, why)
     for face in event.faces:
         if not 1 <= face.value <= sides:
-            why = say("A die cannot show {value}: it has the faces 1 to {sides}.", value=face.value, sides=sides)
+            why = say("A die cannot show {value}, only 1 to {sides}.", value=face.value, sides=sides)
             raise IllegalEvent(rule, why)
     return tuple(face.value for face in event.faces)

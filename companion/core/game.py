@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
-from companion.core.text import Text, say
+from companion.core.text import Commas, Text, quoted, say
 
 if TYPE_CHECKING:
     from random import Random
@@ -50,27 +50,25 @@ class Outcome(NamedTuple):
 class BadOption(ValueError):  # noqa: N818  the protocol's own word for it
     """An option that does not exist or cannot have this value: `name` says which, `text` why, translatable."""
 
-    def __init__(self, name: str, message: Text | str) -> None:
-        super().__init__(f"{name}: {message}")
-        self.name = name
-        self.text = message if isinstance(message, Text) else say("{why}", why=message)
+    def __init__(self, name: str, text: Text) -> None:
+        super().__init__(f"{name}: {text}")
+        self.name, self.text = name, text
 
 
 class BadPosition(ValueError):  # noqa: N818  the protocol's own word for it
     """Facts that cannot be true of one table: `key` says which ("" where several are), `text` why, translatable."""
 
-    def __init__(self, key: str, message: Text | str) -> None:
-        super().__init__(f"{key}: {message}" if key else str(message))
-        self.key = key
-        self.text = message if isinstance(message, Text) else say("{why}", why=message)
+    def __init__(self, key: str, text: Text) -> None:
+        super().__init__(f"{key}: {text}" if key else str(text))
+        self.key, self.text = key, text
 
 
 def option(
     default: object,
-    label: str,
-    help: str,  # noqa: A002  it is what the form calls it
+    label: Text,
+    help: Text,  # noqa: A002  it is what the form calls it
     *,
-    one_of: Mapping[str, str] | None = None,
+    one_of: Mapping[str, Text] | None = None,
     low: int | None = None,
     high: int | None = None,
     factory: Callable[[], object] | None = None,
@@ -88,7 +86,7 @@ def option(
 
 @dataclass(frozen=True)
 class Options:
-    """The house rules of a game. Subclasses are frozen dataclasses whose fields are made with `option`.
+    """The options of a game. Subclasses are frozen dataclasses whose fields are made with `option`.
 
     Raises BadOption for a value outside an option's `one_of` or bounds. A subclass that checks more overrides
     `__post_init__` and calls this one first.
@@ -99,14 +97,17 @@ class Options:
             value = getattr(self, known.name)
             one_of, low, high = (known.metadata.get(key) for key in ("one_of", "low", "high"))
             if one_of is not None and value is not None and value not in one_of:
-                raise BadOption(known.name, f"{value!r} is not one of {', '.join(repr(v) for v in one_of)}")
+                allowed = Commas(map(quoted, one_of))
+                raise BadOption(
+                    known.name, say("{value} is not one of {allowed}", value=quoted(value), allowed=allowed)
+                )
             if low is not None and value is not None and value < low:
-                raise BadOption(known.name, f"{value} is too small: at least {low}")
+                raise BadOption(known.name, say("{value} is too small: at least {low}", value=value, low=low))
             if high is not None and value is not None and value > high:
-                raise BadOption(known.name, f"{value} is too large: at most {high}")
+                raise BadOption(known.name, say("{value} is too large: at most {high}", value=value, high=high))
 
     def remarks(self, table: Table) -> tuple[Note, ...]:
-        """What is worth saying about this choice of rules before play; raises BadOption where table and rules clash."""
+        """What to say about these options before play. Raises BadOption where they do not fit the table."""
         del table
         return ()
 
@@ -120,26 +121,26 @@ class Options:
 
 
 class Bot(Protocol):
-    """Somebody, or a whole table of people, who answers asks; may remember (a hand of cards) between them."""
+    """A simulated player, or a whole table of them: answers asks and may remember (a hand of cards) between them."""
 
     def choose(self, state: Any, ask: Ask) -> Event | None:
-        """The event this table would make happen next for `ask`, which has choices or forms.
+        """The next event for `ask`, which has choices or forms.
 
-        None says that it throws the dice: only where `ask.roll` is there besides. The caller throws them, and does so
-        without asking where there is nothing but a roll.
+        None: the bot throws the dice of `ask.roll`. The caller throws them, and does not call this for an ask that has
+        only a roll.
         """
 
 
 @runtime_checkable
 class Volunteer(Protocol):
-    """A bot that may do something nobody has to be asked for: a cube against a leader, a ransom, a reaction."""
+    """A bot that also acts without being asked: a cube against a leader, a ransom, a reaction."""
 
     def volunteer(self, state: Any) -> Event | None:
         """An event somebody makes happen unasked now, or None."""
 
 
 def decided(bot: Bot, state: Any, ask: Ask) -> Event | None:
-    """What a table with this bot does about `ask`; None: it throws the dice that are asked for.
+    """What the bot does about `ask`; None: it throws the dice that are asked for.
 
     Raises ValueError where the bot wants to throw and no dice are asked for.
     """
@@ -153,19 +154,19 @@ def decided(bot: Bot, state: Any, ask: Ask) -> Event | None:
 
 @dataclass(frozen=True)
 class Game:
-    """Everything the house needs to know about one game. All functions are pure; all states are frozen.
+    """Everything the app knows about one game. All functions are pure; all states are frozen.
 
     - `start(table, options)`: the state before anything happened.
-    - `position(table, options, facts)`: the state that has these facts, the rest as at the start; raises BadPosition.
-    - `asks(state)`: what the table is asked for; empty exactly when the game is over.
     - `apply(state, event)`: what follows from an event; raises IllegalEvent and changes nothing if the rules forbid it.
     - `outcome(state)`: how it ended, or None.
+    - `asks(state)`: what the table is asked for; empty exactly when the game is over.
     - `facts(state)`: the complete public position, JSON-able; keys `phase`, `waiting`, `flags` are always there.
+    - `position(table, options, facts)`: the state with these facts, the rest as at the start; raises BadPosition.
+      `facts` is a `facts_type`: a frozen dataclass with the facts that can be chosen, None for each one left out.
+    - `describe(state, event)`: one short sentence about an event, for the history. `state` is the one before it.
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
-    `own_dice` whether each player usually has his own, in his colour (the setup form proposes it).
-    `describe(state, event)` says in one short sentence what an event was, for the history (`state` is the one before
-    it); without it the history spells the event out.
+    `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
     `rules_version` grows with every change that gives an old record another meaning.
     """
 
@@ -175,14 +176,15 @@ class Game:
     options: type[Options]
     events: tuple[type[Event], ...]
     start: Callable[[Table, Any], Any]
-    position: Callable[[Table, Any, Mapping[str, Any]], Any]
-    asks: Callable[[Any], tuple[Ask, ...]]
     apply: Callable[[Any, Any], Step]
     outcome: Callable[[Any], Outcome | None]
+    asks: Callable[[Any], tuple[Ask, ...]]
     facts: Callable[[Any], dict[str, Any]]
+    facts_type: type
+    position: Callable[[Table, Any, Any], Any]
+    describe: Callable[[Any, Any], Text]
     panel: str | None = None
     bot: str | None = None
-    describe: Callable[[Any, Any], Text] | None = None
     about: Text = field(default_factory=lambda: say(""))
     dice: int = 0
     own_dice: bool = False

@@ -1,15 +1,17 @@
-"""Who sits at the table and which dice they throw."""
+"""The players at the table and the colours of their dice."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from companion.core.text import Text, say
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """The players, clockwise, seat 0 first.
 
-    `colours` are the colours of the dice they throw, one name for each seat, or empty where nobody told.
+    `colours` are the colours of the dice they throw, one name for each seat, or empty where they are unknown.
     Raises ValueError where the two do not fit.
     """
 
@@ -31,6 +33,10 @@ class Table:
     def name(self, seat: int) -> str:
         """The player's name at a seat."""
         return self.players[seat]
+
+    def who(self, seat: int) -> Text:
+        """The player's name, or the number of a seat that the table does not have."""
+        return say("{name}", name=self.players[seat]) if seat in self.seats else say("seat {seat}", seat=seat)
 
     def colour(self, seat: int) -> str:
         """The colour of the die a seat throws; "" where any will do."""

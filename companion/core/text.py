@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -57,6 +58,16 @@ def listed(items: Iterable[object], last: str = "or") -> Text:
 def colour_name(colour: str) -> Text:
     """The word for the colour of a die; the name itself where it is none of the known ones."""
     return COLOURS.get(colour) or say("{colour}", colour=colour)
+
+
+def quoted(value: object) -> str:
+    """A value that somebody gave, as JSON; only its beginning where it is long."""
+    return in_short(json.dumps(value, default=repr, ensure_ascii=False))
+
+
+def in_short(text: str, longest: int = 80) -> str:
+    """A text, or its beginning where it has more characters: a message has to fit on the screen."""
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
 class Commas(tuple[object, ...]):

@@ -1,5 +1,5 @@
-"""The threads for the tray and the box: what they see and hear becomes signals in one inbox.
+"""The threads for the tray and the boxes: what they report becomes signals in one inbox.
 
-The only importer of `vision` and `firmware_bridge`. A thread's work ends when its signal lies in the inbox; nothing
-here judges anything. Lost devices are looked for again for ever.
+The only importer of `vision` and `firmware_bridge`. A thread's work ends when its signal is in the inbox; nothing here
+judges anything. Lost devices are looked for again until the app stops.
 """

@@ -1,4 +1,4 @@
-"""The button boxes: their presses become signals, their leds follow what is asked."""
+"""The button boxes: their presses become signals, their leds show what is asked."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ import threading
 from collections.abc import Collection, Mapping, Sequence
 
 from companion.core.asks import Ask, Key
-from companion.devices.box_status import Standing
+from companion.devices.box_status import BoxStatus
 from companion.devices.button_filter import Button, Edge
-from companion.devices.button_map import button_of, called, led_of, place_of
+from companion.devices.button_map import button_of, called
 from companion.devices.inbox import Inbox
 from companion.devices.leds import leds_beside, leds_for
 from companion.referee.signals import DeviceChanged, DeviceSaid, KeyPressed, PressMark
 from firmware_bridge.host import button_map as buttons
 from firmware_bridge.host.box import BoxState, Leds, Press, Tune
 from firmware_bridge.host.boxes import ButtonBoxes
-from firmware_bridge.host.ports import Fingers, open_boxes
+from firmware_bridge.host.ports import SimulatedInput, open_boxes
 
 
 class BoxDevice:
     """All button boxes of a name: "auto" every one that is or will be plugged in; "serial:...", "soft:", "avr:" one.
 
-    Presses stay in their box until `done` is told of them. Raises ValueError for an unknown name.
+    Presses stay in their box until `done` is called with them. Raises ValueError for an unknown name.
     """
 
     def __init__(self, name: str, inbox: Inbox, mapping: buttons.Mapping) -> None:
         self.name, self.mapping = name, mapping
         self._inbox = inbox
-        self._doors = open_boxes(name)
-        self._boxes = ButtonBoxes(self._doors, on_press=self._pressed, on_state=self._changed, until_done=True)
-        self._standing = Standing(lambda device: called(self.mapping, device))
-        self._told: tuple[bool, str, tuple[str, ...]] | None = None
+        self._ports = open_boxes(name)
+        self._boxes = ButtonBoxes(self._ports, on_press=self._pressed, on_state=self._changed, until_done=True)
+        self._status = BoxStatus(lambda device: called(self.mapping, device))
+        self._reported: tuple[bool, str, tuple[str, ...]] | None = None
         self._asked: dict[str, frozenset[int]] = {}
         self._nonces: dict[str, int] = {}
         self._teaching = False
@@ -40,44 +40,44 @@ class BoxDevice:
         self._lock = threading.RLock()
 
     def start(self) -> None:
-        """Begin to look and to listen, in threads of the boxes' own."""
+        """Look for boxes and listen to them, in their own threads."""
         self._boxes.start()
         with self._lock:
-            self._tell(())
+            self._report(())
 
     def stop(self) -> None:
-        """Let go of the boxes."""
+        """Close the boxes."""
         self._boxes.stop()
-        self._doors.close()
+        self._ports.close()
 
     @property
-    def fingers(self) -> Fingers | None:
+    def fingers(self) -> SimulatedInput | None:
         """What can press the buttons from the program, or None where only people can."""
-        return self._doors.fingers
+        return self._ports.fingers
 
     @property
     def devices(self) -> tuple[str, ...]:
         """The ids of the boxes that are there, in hex, in a steady order."""
         with self._lock:
-            return self._standing.here
+            return self._status.here
 
     @property
     def missing(self) -> tuple[str, ...]:
         """The ids of the boxes that were there, or cannot be used, in hex, in a steady order."""
         with self._lock:
-            return self._standing.missing
+            return self._status.missing
 
-    def put_away(self) -> None:
-        """The table plays on without the boxes that are missing: no more is said of them until they come back."""
+    def dismiss_missing(self) -> None:
+        """Play goes on without the missing boxes: they are not reported until they come back."""
         with self._lock:
-            self._standing.put_away()
-            self._tell(())
+            self._status.dismiss_missing()
+            self._report(())
 
     @property
     def device(self) -> str:
         """The id of the first of the boxes that are there, or were there, in hex; "" before any was."""
         with self._lock:
-            return (*self._standing.here, *self._standing.known, "")[0]
+            return (*self._status.here, *self._status.known, "")[0]
 
     def button(self, seat: int, key: Key) -> int | None:
         """The button that means this for a seat, on the first box that has one, or None."""
@@ -89,11 +89,11 @@ class BoxDevice:
         return next((button for button in found if button is not None), None)
 
     def show(self, asks: Sequence[Ask], pointers: Mapping[int, int]) -> None:
-        """Light the leds of the seats that are asked; a short tune when somebody new is. While teaching: later."""
+        """Light the leds of the seats that are asked; a short tune when another seat is. While teaching: later."""
         with self._lock:
             self._shown = asks, dict(pointers)
             if not self._teaching:
-                for device in self._standing.known:
+                for device in self._status.known:
                     self._light(device)
 
     def teach(self, on: bool) -> None:
@@ -102,7 +102,7 @@ class BoxDevice:
             if on and not self._teaching:
                 self._dark()
             self._teaching = on
-        self.edges()  # none of another lesson's
+        self.edges()  # drop those of an earlier lesson
         if not on:
             self.show(*self._shown)
 
@@ -111,10 +111,10 @@ class BoxDevice:
         with self._lock:
             if not self._teaching:
                 return
-            for device in self._standing.known:
+            for device in self._status.known:
                 mine = sorted(button for box, button in pressed if box == device)
-                places = {button: place_of(mapping, device, button) for button in mine}
-                self._order(device, Leds(leds_beside(places), Tune.SILENCE, self._nonces.get(device, 0)))
+                places = {button: mapping.place(device, button) for button in mine}
+                self._boxes.show(device, Leds(leds_beside(places), Tune.SILENCE, self._nonces.get(device, 0)))
 
     def edges(self) -> tuple[Edge, ...]:
         """The edges that have come while teaching, oldest first; each is given once."""
@@ -129,16 +129,15 @@ class BoxDevice:
         """This press was judged and, if it counts, is on the disk: its box may forget it. Never blocks."""
         self._boxes.done(mark.box, mark.boot, mark.number)
 
-    # --- on the boxes' threads
-
     def _pressed(self, press: Press) -> None:
+        """On a box's thread, as `_changed`. The methods below it are called with the lock held."""
         mark = PressMark(press.box, press.boot, press.number)
         if self._teaching:
             self._edges.put(Edge(press.box, press.button, press.down, press.at))
             self._inbox.wake()
             self.done(mark)
             return
-        place = place_of(self.mapping, press.box, press.button)
+        place = self.mapping.place(press.box, press.button)
         if press.down and place is not None:
             self._inbox.put(KeyPressed(place.seat, Key(place.meaning), press.at, mark))
         else:
@@ -146,40 +145,35 @@ class BoxDevice:
 
     def _changed(self, port: str, state: BoxState | None) -> None:
         with self._lock:
-            before = self._standing.known
-            news = self._standing.hear(port, state)
-            for device in self._standing.known:
+            before = self._status.known
+            news = self._status.update(port, state)
+            for device in self._status.known:
                 if device not in before:
                     self._greet(device)
-            self._tell(news)
+            self._report(news)
 
-    def _tell(self, news: Sequence[str]) -> None:
-        """What has changed, in one order for all boxes."""
-        now = self._standing.ok, self._standing.why, self._standing.here
-        if now != self._told:
-            self._told = now
+    def _report(self, news: Sequence[str]) -> None:
+        """Report what has changed, in one order for all boxes."""
+        now = self._status.ok, self._status.why, self._status.here
+        if now != self._reported:
+            self._reported = now
             self._inbox.put(DeviceChanged("box", ok=now[0], why=now[1]))
         for words in news:
             self._inbox.put(DeviceSaid("box", words))
 
-    # --- leds; the lock is held
-
     def _greet(self, device: str) -> None:
-        """A box that comes into the middle of a game shows what the others show, and plays no tune for it."""
+        """A box that is plugged in during a game shows what the others show, and plays no tune."""
         self._asked[device] = self._calls(device)
         if self._teaching:
-            self._order(device, Leds())
+            self._boxes.show(device, Leds())
         else:
             self._light(device)
 
     def _calls(self, device: str) -> frozenset[int]:
-        """The seats that are asked and sit at this box; who sits at none is called by all of them."""
+        """The seats that are asked and have a led on this box; those with none on any box count for all boxes."""
         asked = frozenset(ask.seat for ask in self._shown[0] if not ask.optional)
-        sits = {seat: [box for box in self._standing.known if self._led(box, seat) is not None] for seat in asked}
+        sits = {seat: [box for box in self._status.known if self.mapping.led(box, seat) is not None] for seat in asked}
         return frozenset(seat for seat, boxes in sits.items() if device in boxes or not boxes)
-
-    def _led(self, device: str, seat: int) -> int | None:
-        return led_of(self.mapping, device, seat)
 
     def _light(self, device: str) -> None:
         asked, tune = self._calls(device), Tune.SILENCE
@@ -187,12 +181,9 @@ class BoxDevice:
             self._nonces[device] = self._nonces.get(device, 0) + 1
             tune = Tune.YOUR_TURN
         self._asked[device] = asked
-        leds = leds_for(*self._shown, lambda seat: self._led(device, seat))
-        self._order(device, Leds(leds, tune, self._nonces.get(device, 0)))
+        leds = leds_for(*self._shown, lambda seat: self.mapping.led(device, seat))
+        self._boxes.show(device, Leds(leds, tune, self._nonces.get(device, 0)))
 
     def _dark(self) -> None:
-        for device in self._standing.known:
-            self._order(device, Leds((), Tune.SILENCE, self._nonces.get(device, 0)))
-
-    def _order(self, device: str, leds: Leds) -> None:
-        self._boxes.show(device, leds)
+        for device in self._status.known:
+            self._boxes.show(device, Leds((), Tune.SILENCE, self._nonces.get(device, 0)))

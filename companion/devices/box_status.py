@@ -1,7 +1,7 @@
-"""How things stand with all the boxes of an evening, put together from what is heard of each port: pure.
+"""The status of all boxes, put together from the states of their ports: pure.
 
-A box is known by its own id; the port it is at may change. Who was there once and is not there now is missing.
-Two at a time with the same id are taken for one here, and it is said how to give one of them its own.
+A box is known by its own id; its port may change. A box that was there once and is not there now is missing. Two boxes
+with the same id at a time are taken for one here, and people are told how to give one of them its own.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from bisect import insort
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from companion.core.text import listed
 from firmware_bridge.host.box import LISTENING, BoxState
 
 NO_BOX = "no button box is plugged in"
@@ -17,8 +18,8 @@ UNPLUGGED = "it was unplugged"
 
 
 @dataclass(slots=True)
-class Standing:
-    """Give `hear` all that is told of ports. `called` gives a box a name in a sentence, when there are several."""
+class BoxStatus:
+    """Give `update` every state of a port. `called` gives a box a name in a sentence, when there are several."""
 
     called: Callable[[str], str]
     _ports: dict[str, BoxState] = field(default_factory=dict)
@@ -42,8 +43,8 @@ class Standing:
         """The ids of the boxes that were there, or cannot be used, in the same order."""
         return tuple(device for device in self._known if device in self._missing)
 
-    def put_away(self) -> None:
-        """Those that are missing are not missed any more, until they are plugged in again."""
+    def dismiss_missing(self) -> None:
+        """Report the missing boxes no more, until they are plugged in again."""
         self._known = list(self.here)
         self._missing.clear()
 
@@ -59,26 +60,26 @@ class Standing:
             return self._missing[self._known[0]]
         if self._missing or self.ok:
             missing = [*self._absences(), *self._others_work()] if self._missing else []
-            return "; ".join([*missing, *map(self._of_twins, self.twins)])
+            return "; ".join([*missing, *map(self._of_duplicates, self.duplicates)])
         return "; ".join(dict.fromkeys(self._troubles.values())) or (LISTENING if self._ports else NO_BOX)
 
     @property
-    def twins(self) -> tuple[str, ...]:
-        """The ids that two boxes or more have at once. (One that moved is heard of at two ports for a moment.)"""
+    def duplicates(self) -> tuple[str, ...]:
+        """The ids that two boxes or more have at once. (A box that moved is seen at two ports for a moment.)"""
         there = [state for state in self._ports.values() if state.connected]
-        told = {state.device for state in there if state.twin}
+        reported = {state.device for state in there if state.twin}
         at_ports = [state.device for state in there]
-        return tuple(device for device in self._known if device in told and at_ports.count(device) > 1)
+        return tuple(device for device in self._known if device in reported and at_ports.count(device) > 1)
 
-    def hear(self, port: str, state: BoxState | None) -> tuple[str, ...]:
-        """A port's new state, or None: it is gone. Gives what there is to say to the table."""
-        before, twins, old = self.here, self.twins, self._ports.get(port)
+    def update(self, port: str, state: BoxState | None) -> tuple[str, ...]:
+        """A port's new state, or None: it is gone. Gives the news for people."""
+        before, duplicates, old = self.here, self.duplicates, self._ports.get(port)
         if state is None:
             self._ports.pop(port, None)
             self._troubles.pop(port, None)
         else:
             self._ports[port] = state
-            if state.why != LISTENING:  # that it listens once more mends nothing: no flicker
+            if state.why != LISTENING:  # a trouble stays while the port listens again: no flicker
                 self._troubles[port] = state.why
         there = {each.device for each in self._ports.values() if each.connected}
         if state is not None and state.connected and state.device not in self._known:
@@ -90,24 +91,25 @@ class Standing:
             news += self._outdated(state, old)
         if old is not None and old.outdated:
             self._unplugged_unused(old.device)
-        return (*news, *(self._of_twins(device) for device in self.twins if device not in twins))
+        return (*news, *(self._of_duplicates(device) for device in self.duplicates if device not in duplicates))
 
     @staticmethod
-    def _of_twins(device: str) -> str:
+    def _of_duplicates(device: str) -> str:
         return f"two boxes have the id {device[-4:]}: close the app, unplug one, type «python -m firmware_bridge newid»"
 
     def _absences(self) -> list[str]:
-        """Who is missing; those that are so for the same reason in one breath."""
+        """The missing boxes, those with the same reason together."""
         reasons: dict[str, list[str]] = {}
         for device in self._known:
             if device in self._missing:
                 reasons.setdefault(self._missing[device], []).append(self.called(device))
         return [
-            f"{_listed(names)} {'is' if len(names) == 1 else 'are'} missing ({why})" for why, names in reasons.items()
+            f"{listed(names, 'and')} {'is' if len(names) == 1 else 'are'} missing ({why})"
+            for why, names in reasons.items()
         ]
 
     def _gone(self, before: tuple[str, ...], there: set[str], state: BoxState | None) -> list[str]:
-        """Boxes that were there until now. Where none is left, `ok` says it, and there is no more to say."""
+        """Boxes that were there until now. Where none is left, `ok` says so, and there is no other news."""
         gone = [device for device in before if device not in there]
         why = UNPLUGGED if state is None or state.connected else state.why
         self._missing.update(dict.fromkeys(gone, why))
@@ -123,14 +125,14 @@ class Standing:
             self._lost.pop(device, None)
             news.append(f"{self._name(device)} has lost power: presses it had not yet delivered are gone")
         more = state.lost - self._lost.get(device, 0)
-        self._lost[device] = self._lost.get(device, 0) + max(more, 0)  # at a new port it is counted from 0 again
+        self._lost[device] = self._lost.get(device, 0) + max(more, 0)  # at a new port the count begins at 0
         if more > 0:
             edges = "1 press or release" if more == 1 else f"{more} presses and releases"
             news.append(f"{self._name(device)} could not deliver {edges}")
         return news
 
     def _outdated(self, state: BoxState, old: BoxState | None) -> list[str]:
-        """A box that must be flashed, or was to be when its cable went."""
+        """A box that must be flashed."""
         if state.device not in self._known:
             insort(self._known, state.device)
         if state.why != LISTENING or state.device not in self._missing:
@@ -140,7 +142,7 @@ class Standing:
         return [f"{self.called(state.device)} cannot be used: {state.why}"]
 
     def _unplugged_unused(self, device: str) -> None:
-        """A box that could not be used, and so was never among those here, may have gone from its port."""
+        """A box that could not be used, and so was never here, may have left its port."""
         if device in self._missing and all(state.device != device for state in self._ports.values()):
             self._missing[device] = UNPLUGGED
 
@@ -152,7 +154,3 @@ class Standing:
         if not count:
             return []
         return [f"{self.called(self.here[0])} works on" if count == 1 else f"the other {count} boxes work on"]
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

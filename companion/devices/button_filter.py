@@ -1,7 +1,7 @@
-"""Edges of buttons become presses somebody meant: what sticks, chatters or was hit with another one is told apart.
+"""Edges of buttons become presses: a button that sticks, chatters or was hit together with another is told apart.
 
-Pure: the time is an argument, in seconds of the host's monotonic clock. The play needs none of this (the firmware
-debounces); learning which button is whose does, since what is learned wrongly stays wrong for every evening.
+Pure: the time is an argument, in seconds of the host's monotonic clock. Play needs none of this (the firmware
+debounces); the button lesson does, since what it learns wrongly stays wrong.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 SETTLE_S = 0.12
-"""A press counts so long after the finger has left: by then a worn contact has had its say."""
+"""A press counts this long after the release: a worn contact has come to rest by then."""
 CHATTER_S = 0.04
-"""No finger comes down again so soon after it has left; a loose contact does."""
+"""A button that goes down again this soon after its release has a loose contact: no finger is as fast."""
 CHATTERS = 3
-"""So many of these in one press, and the contact is bad."""
+"""With this many of these in one press, the contact is bad."""
 STUCK_S = 3.0
-"""A button that is down for so long is not being pressed: something holds it."""
+"""A button that is down this long is not being pressed: something holds it."""
 
 Button = tuple[str, int]
 
@@ -31,8 +31,8 @@ class Edge:
     at: float = 0.0
 
 
-class What(StrEnum):
-    """What became of a button that went down."""
+class ButtonOutcome(StrEnum):
+    """What became of a button that went down. `TOGETHER`: other buttons were down as well."""
 
     PRESSED = "pressed"
     STUCK = "stuck"
@@ -41,12 +41,12 @@ class What(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
-    """A button was pressed, or why what it did is no press (`TOGETHER`: other buttons were down as well)."""
+class ButtonReport:
+    """A button was pressed, or why what it did is no press."""
 
     box: str
     button: int
-    what: What
+    outcome: ButtonOutcome
 
 
 @dataclass(slots=True)
@@ -55,53 +55,53 @@ class _Contact:
     since: float = 0.0
     chatters: int = 0
     together: bool = False
-    told: bool = False
+    reported: bool = False
 
 
 @dataclass(slots=True)
-class Contacts:
-    """All buttons of all boxes. Give it every edge with `hear`, ask `felt` a few times a second."""
+class ButtonFilter:
+    """All buttons of all boxes. Give it every edge with `add`, ask for `reports` a few times a second."""
 
     _all: dict[Button, _Contact] = field(default_factory=dict)
 
     @property
     def down(self) -> frozenset[Button]:
-        """The buttons with a finger on them; what is stuck is not among them."""
-        return frozenset(key for key, contact in self._all.items() if contact.down and not contact.told)
+        """The buttons with a finger on them; a stuck button is not among them."""
+        return frozenset(key for key, contact in self._all.items() if contact.down and not contact.reported)
 
-    def hear(self, edge: Edge) -> None:
-        """An edge. The release of a button that was down before anybody listened says nothing."""
+    def add(self, edge: Edge) -> None:
+        """Take an edge. The release of a button that was down from the start means nothing."""
         key = (edge.box, edge.button)
         contact = self._all.get(key)
         if contact is None:
             if not edge.down:
                 return
-            contact = self._all[key] = _Contact()
             others = self.down
+            contact = self._all[key] = _Contact()
             for other in others:
                 self._all[other].together = contact.together = True
         elif edge.down and edge.at - contact.since < CHATTER_S:
             contact.chatters += 1
         contact.down, contact.since = edge.down, edge.at
 
-    def felt(self, now: float) -> tuple[Felt, ...]:
-        """What has become clear since the last time; each press is told once."""
+    def reports(self, now: float) -> tuple[ButtonReport, ...]:
+        """What has become clear since the last call; each press is reported once."""
         found = []
         for key, contact in list(self._all.items()):
-            what = self._became(contact, now)
-            if what is not None and not contact.told:
-                contact.told = True
-                found.append(Felt(*key, what))
+            outcome = self._outcome(contact, now)
+            if outcome is not None and not contact.reported:
+                contact.reported = True
+                found.append(ButtonReport(*key, outcome))
             if not contact.down and now - contact.since >= SETTLE_S:
                 del self._all[key]
         return tuple(found)
 
     @staticmethod
-    def _became(contact: _Contact, now: float) -> What | None:
+    def _outcome(contact: _Contact, now: float) -> ButtonOutcome | None:
         if contact.chatters >= CHATTERS:
-            return What.CHATTERING
+            return ButtonOutcome.CHATTERING
         if contact.down:
-            return What.STUCK if now - contact.since >= STUCK_S else None
+            return ButtonOutcome.STUCK if now - contact.since >= STUCK_S else None
         if now - contact.since < SETTLE_S:
             return None
-        return What.TOGETHER if contact.together else What.PRESSED
+        return ButtonOutcome.TOGETHER if contact.together else ButtonOutcome.PRESSED

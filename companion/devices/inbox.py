@@ -1,31 +1,79 @@
-"""The inbox: where the device threads leave their signals for the one thread that owns the session."""
+"""The inbox: device threads put their signals here for the one thread that owns the session."""
 
 from __future__ import annotations
 
-import queue
+from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
+from threading import Lock
 
-from companion.referee.signals import Signal
+from companion.referee.signals import (
+    DeviceChanged,
+    DeviceSaid,
+    DiceSeen,
+    KeyPressed,
+    Signal,
+    TrayMoved,
+    TraySettled,
+)
+
+MOST = 64
+"""Signals that wait, presses not counted: a minute of a busy tray, and with their pictures at most 4 MB."""
 
 
 class Inbox:
-    """A lossless queue from the device threads to the session's own. `wake` is called after each signal."""
+    """A queue from the device threads to the session's own. `wake` is called after each signal.
+
+    No press is dropped: a box has few, and keeps what is not acknowledged. When `MOST` signals wait, only the last of
+    what a camera saw is kept. Until all is taken, readings are marked
+    `after_gap` then: what was dropped may have been a roll.
+    """
 
     def __init__(self) -> None:
         self.wake: Callable[[], None] = _nobody
-        self._signals: queue.SimpleQueue[Signal] = queue.SimpleQueue()
+        self._signals: deque[Signal] = deque()
+        self._lock = Lock()
+        self._dropped = False
 
     def put(self, signal: Signal) -> None:
         """Leave a signal; from any thread."""
-        self._signals.put(signal)
+        with self._lock:
+            others = sum(not isinstance(each, KeyPressed) for each in self._signals)
+            if others >= MOST and not isinstance(signal, KeyPressed):
+                self._drop_like(signal)
+            if self._dropped and isinstance(signal, DiceSeen):
+                signal = replace(signal, after_gap=True)
+            self._signals.append(signal)
         self.wake()
 
     def take(self) -> Signal | None:
         """The oldest signal, or None; never waits."""
-        try:
-            return self._signals.get_nowait()
-        except queue.Empty:
+        with self._lock:
+            if self._signals:
+                return self._signals.popleft()
+            self._dropped = False
             return None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is a signal to take."""
+        return bool(self._signals)
+
+    def _drop_like(self, signal: Signal) -> None:
+        """Drop what the new signal makes old: it says how the tray or the device is now."""
+        subject = _subject(signal)
+        old = [each for each in self._signals if _subject(each) == subject]
+        self._dropped = self._dropped or any(isinstance(each, DiceSeen) for each in old)
+        self._signals = deque(each for each in self._signals if _subject(each) != subject)
+
+
+def _subject(signal: Signal) -> tuple[str, str] | int:
+    """What a signal is about; a press is about itself."""
+    if isinstance(signal, DiceSeen | TrayMoved | TraySettled):
+        return "dice", ""
+    if isinstance(signal, DeviceChanged | DeviceSaid):
+        return type(signal).__name__, signal.device
+    return id(signal)
 
 
 def _nobody() -> None:

@@ -9,13 +9,13 @@ from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import BUTTONS_A_LED, Place
 
 SEAT_COLOURS = (Colour.BLUE, Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.MAGENTA, Colour.CYAN)
-"""The led colour nearest to each seat's colour on the glass."""
+"""The led colour nearest to each seat's colour on the screen."""
 
 
 def leds_for(asks: Sequence[Ask], pointers: Mapping[int, int], led: Callable[[int], int | None]) -> tuple[Led, ...]:
     """Every led of the box: on for a seat that is asked, fast while it steps through choices, slow when it may act.
 
-    `led` says which one is a seat's; where two seats share one, who is asked first has it.
+    `led` says which one is a seat's; where two seats share one, the first of them has it.
     """
     leds = [Led(Pattern.OFF, Colour.BLACK)] * len(SEAT_COLOURS)
     strength = {Pattern.OFF: 0, Pattern.SLOW: 1, Pattern.ON: 2, Pattern.FAST: 3}

@@ -1,4 +1,4 @@
-"""The camera above the tray: a thread that watches its frames and puts what it saw in the inbox."""
+"""The camera above the tray: a thread that watches its frames and puts what it saw into the inbox."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ import cv2
 from calibration.camera_name import printable
 from calibration.flicker import Film
 from companion.devices.inbox import Inbox
-from companion.devices.tray_watch import Concerns, Watching, watch_tray
+from companion.devices.tray_watch import CameraAlerts, TrayMonitor, watch_tray
 from companion.record.journal import LARGEST_PICTURE
-from companion.referee.signals import DeviceChanged, DeviceSaid, DiceMoving, DiceSeen, SeenDie, Signal
+from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, SeenDie, Signal, TrayMoved, TraySettled
 from vision.frames import Frame, FrameSource, Hand, Image, SourceLost
 from vision.reading import Reading
 from vision.sources import open_source
 from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen, Watcher
 
 RETRY_S = 0.5
+"""The first pause before a lost camera is opened again."""
 DOUBLED = 6
-"""So often the pause before it tries again is doubled while it fails again and again: to half a minute."""
+"""The pause doubles at most this often while the camera fails again and again: to half a minute."""
 STEADY_S = 60.0
-"""What worked for so long fails for a reason of its own."""
+"""A camera that worked for this long fails for a new reason: the pause is short again."""
 _log = logging.getLogger(__name__)
 PREVIEW_WIDTH = 640
 PREVIEW_PERIOD_S = 1 / 15
@@ -43,20 +44,21 @@ class Preview:
 class TrayDevice:
     """The camera above the tray, by name ("usb:0", "http://...", "clip:file", "sim:").
 
-    `hopeless` says why there will never be a picture (the name is none we know), "" while there may be one.
-    `watch` builds what finds motion, rest and readings in the frames of a camera (in the thread: it is slow to load).
+    `hopeless` says why there will never be a picture (the name is unknown), "" while there may be one. `preview` and
+    `newest` (as the camera gave it) are None while there is no camera; `film` keeps the last frames' brightness, for
+    light that flickers. `watch` builds the monitor of a camera's frames (in the thread: it is slow to load).
     """
 
-    def __init__(self, name: str, inbox: Inbox, watch: Callable[[str], Watching] = watch_tray) -> None:
+    def __init__(self, name: str, inbox: Inbox, watch: Callable[[str], TrayMonitor] = watch_tray) -> None:
         self.name, self.hopeless = name, ""
         self._inbox, self._watch_tray = inbox, watch
         self._stop, self._changed = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
         self._source: FrameSource | None = None
-        self._watching: tuple[Watcher, Concerns] | None = None
-        self._preview: Preview | None = None
-        self._newest: Frame | None = None
-        self._film = Film()
+        self._watching: tuple[Watcher, CameraAlerts] | None = None
+        self.preview: Preview | None = None
+        self.newest: Frame | None = None
+        self.film = Film()
         self._preview_due = 0.0
         self._failed, self._remarked = 0, ""
 
@@ -66,33 +68,18 @@ class TrayDevice:
         self._thread.start()
 
     def stop(self) -> None:
-        """Let go of the camera; returns within about a second."""
+        """Close the camera; returns within about a second."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join(timeout=2.0)
 
     def set_up_anew(self) -> None:
-        """The tray's profile has changed: go by it from the next frame on."""
+        """The tray's profile has changed: use it from the next frame on."""
         self._changed.set()
 
     @property
-    def preview(self) -> Preview | None:
-        """The newest picture, or None while there is no camera."""
-        return self._preview
-
-    @property
-    def newest(self) -> Frame | None:
-        """The newest frame as the camera gave it, or None while there is no camera."""
-        return self._newest
-
-    @property
-    def film(self) -> Film:
-        """What the last frames tell of a lamp that flickers."""
-        return self._film
-
-    @property
     def hand(self) -> Hand | None:
-        """What can throw dice into this picture from the program, or None where only people can."""
+        """Throws dice into a rendered picture; None where only people can throw."""
         source = self._source
         return source.hand if source is not None else None
 
@@ -111,8 +98,8 @@ class TrayDevice:
                 self._failed = 0
                 self._lost(str(lost))
                 if self._watching is not None:
-                    self._watching[0].lost(str(lost))  # it knows the dice again that lie there when it is back
-            except Exception as wrong:  # noqa: BLE001  a thread that ended in silence would leave a camera that looks well
+                    self._watching[0].lost(str(lost))  # it will know the dice that still lie there
+            except Exception as wrong:  # noqa: BLE001  a thread that ended silently would leave a camera that seems to work
                 self._failed = 1 if time.monotonic() - began > STEADY_S else self._failed + 1
                 _log.exception("the camera %s", printable(self.name))
                 self._watching = None
@@ -120,7 +107,7 @@ class TrayDevice:
             self._stop.wait(RETRY_S * 2 ** min(self._failed, DOUBLED))
 
     def _look(self) -> None:
-        """Open the camera and watch until it is lost. A name nobody knows will not be known later: it is hopeless."""
+        """Open the camera and watch until it is lost. An unknown name is hopeless: it will not be known later."""
         try:
             source = open_source(self.name)
         except ValueError as unknown:
@@ -131,67 +118,67 @@ class TrayDevice:
             self._source = source
             self._watch(source)
         finally:
-            self._source = self._preview = self._newest = None
+            self._source = self.preview = self.newest = None
             source.close()
 
     def _watch(self, source: FrameSource) -> None:
         if self._watching is None:
-            self._watching = self._watcher(), Concerns()
+            self._watching = self._watcher(), CameraAlerts()
         works = not self._failed  # after a failure: once a picture went well
         if works:
             self._inbox.put(DeviceChanged("tray", ok=True))
         while not self._stop.is_set():
             if self._changed.is_set():
-                self._watching = self._watcher(), Concerns()
-            watcher, concerns = self._watching
+                self._watching = self._watcher(), CameraAlerts()
+            watcher, alerts = self._watching
             frame = source.read(0.25)
             if frame is None:
                 if source.ended:
                     self._lost(f"{printable(self.name)} has come to its end")
                     self._stop.wait()
                 continue
-            self._newest = frame
-            self._film.add(frame.image, frame.at)
+            self.newest = frame
+            self.film.add(frame.image, frame.at)
             self._show(frame)
             for seen in watcher.feed(frame):
-                self._inbox.put(signal_of(seen, frame.at))
+                self._inbox.put(signal_of(seen))
             if not works:
                 works = True
                 self._inbox.put(DeviceChanged("tray", ok=True))
-            for words in concerns.heard(watcher, frame):
+            for words in alerts.update(watcher, frame):
                 self._inbox.put(DeviceSaid("tray", words))
 
     def _watcher(self) -> Watcher:
         self._changed.clear()
-        watching = self._watch_tray(self.name)
-        if watching.remark and watching.remark != self._remarked:
-            self._inbox.put(DeviceSaid("tray", watching.remark))
-        self._remarked = watching.remark
-        return watching.watcher
+        monitor = self._watch_tray(self.name)
+        if monitor.remark and monitor.remark != self._remarked:
+            self._inbox.put(DeviceSaid("tray", monitor.remark))
+        self._remarked = monitor.remark
+        return monitor.watcher
 
     def _show(self, frame: Frame) -> None:
         if frame.at < self._preview_due:
             return
         self._preview_due = frame.at + PREVIEW_PERIOD_S
-        self._preview = Preview(_at_most(frame.image, PREVIEW_WIDTH), frame.number)
+        self.preview = Preview(_at_most(frame.image, PREVIEW_WIDTH), frame.number)
 
     def _lost(self, why: str) -> None:
-        self._source = self._preview = self._newest = None
+        self._source = self.preview = self.newest = None
         self._inbox.put(DeviceChanged("tray", ok=False, why=why))
 
 
-def signal_of(seen: Seen, at: float) -> Signal:
+def signal_of(seen: Seen) -> Signal:
     """What the watcher saw, as a signal."""
     if isinstance(seen, Motion):
-        return DiceMoving(at)
+        return TrayMoved()
     if isinstance(seen, Lost):
         return DeviceChanged("tray", ok=False, why=seen.why)
     dice = dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed))
-    return DiceMoving(at, moving=False, seen=dice) if isinstance(seen, Rest) and seen.again else dice
+    return TraySettled(dice) if isinstance(seen, Rest) and seen.again else dice
 
 
 def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
-    """The eye's answer as a signal, with the picture it came from. `image`: uint8 (H, W, 3) BGR."""
+    """The reader's answer as a signal, with the picture it came from. `image`: uint8 (H, W, 3) BGR."""
     height, width = image.shape[:2]
     dice = tuple(
         SeenDie(
@@ -209,7 +196,7 @@ def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
 
 
 def evidence_jpeg(image: Image, limit: int = LARGEST_PICTURE) -> bytes | None:
-    """A JPEG of at most `limit` bytes: quality first gives way, then size. None where OpenCV cannot encode it."""
+    """A JPEG of at most `limit` bytes: quality is lowered first, then size. None where OpenCV cannot encode it."""
     width = EVIDENCE_WIDTH
     while width >= 80:
         small = _at_most(image, width)

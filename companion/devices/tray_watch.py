@@ -1,4 +1,4 @@
-"""What watches the tray's frames: the reader, with the tray's profile in front of it where one was made."""
+"""The monitor of a tray's frames: the reader, with the tray's profile where one was made."""
 
 from __future__ import annotations
 
@@ -19,44 +19,44 @@ if TYPE_CHECKING:
     from vision.frames import Frame, Image
 
 HANGS_AFTER_S = 10.0
-"""Seconds of the very same picture after which a camera is said to hang."""
+"""Seconds of the very same picture after which a camera is reported to hang."""
 ROWS = 16
-"""One row in so many is compared: a working camera's noise is in all of them."""
+"""Every 16th row is compared: a working camera's noise is in all of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
-    """A watcher, and what is to be said about the profile it goes by ("" where there is nothing to say)."""
+class TrayMonitor:
+    """A watcher, and what is wrong with the tray's profile ("" where nothing is)."""
 
     watcher: Watcher
     remark: str = ""
 
 
-def watch_tray(camera: str) -> Watching:
-    """A watcher for this camera: with its profile where the tray was set up, without it where that cannot be used."""
+def watch_tray(camera: str) -> TrayMonitor:
+    """The monitor for this camera: with its profile where the tray was set up, without it where that is unusable."""
     path = profile_path(camera)
     try:
         profile = TrayProfile.load(path)
     except FileNotFoundError:
-        return Watching(uncalibrated_watcher())
-    except (BadProfile, OSError) as wrong:  # a file that cannot be opened is told like one that is none
+        return TrayMonitor(uncalibrated_watcher())
+    except (BadProfile, OSError) as wrong:  # a file that cannot be opened is reported like a bad one
         return _without(str(wrong))
     if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
         return _without(f"it belongs to the camera {printable(profile.camera)}")
-    return Watching(CalibratedWatcher(CalibratedReader(ComparingReader(Reader()), profile)))
+    return TrayMonitor(CalibratedWatcher(CalibratedReader(ComparingReader(Reader()), profile)))
 
 
-def _without(why: str) -> Watching:
-    return Watching(uncalibrated_watcher(), _left_out(why))
+def _without(why: str) -> TrayMonitor:
+    return TrayMonitor(uncalibrated_watcher(), _left_out(why))
 
 
 def _left_out(why: str) -> str:
     return f"the tray is read without its set-up: {why}"
 
 
-class Concerns:
-    """What is to be said between the readings: a camera that hangs or was moved, a lamp that went out, pictures that
-    the tray's profile does not fit. Each is said once.
+class CameraAlerts:
+    """News between the readings: a camera that hangs or was moved, a light that went out, pictures that the tray's
+    profile does not fit. Each is reported once.
     """
 
     def __init__(self) -> None:
@@ -65,19 +65,19 @@ class Concerns:
         self._same_since = 0.0
         self._hangs = False
 
-    def heard(self, watcher: Watcher, frame: Frame) -> tuple[str, ...]:
+    def update(self, watcher: Watcher, frame: Frame) -> tuple[str, ...]:
         """The sentences that are new since the last frame."""
-        said = self._hanging(frame)
+        news = self._hanging(frame)
         if not isinstance(watcher, CalibratedWatcher):
-            return said
+            return news
         if watcher.without and watcher.without != self._unfit:
-            said = (*said, _left_out(watcher.without))
+            news = (*news, _left_out(watcher.without))
         self._unfit = watcher.without
         drift = watcher.drift
         why = drift.why if drift is not None and drift.told else ""
-        news = (why,) if why and why != self._moved else ()
+        moved = (why,) if why and why != self._moved else ()
         self._moved = why
-        return (*said, *(advice.text for advice in watcher.advice), *news)
+        return (*news, *(advice.text for advice in watcher.advice), *moved)
 
     def _hanging(self, frame: Frame) -> tuple[str, ...]:
         """No two pictures of a camera that works are the same, for its sensor's noise."""

@@ -110,7 +110,7 @@ def ways_by(walk: Walk, start: int, steps: int, goal: int, marks: int) -> Iterat
 
 
 def first_fault(walk: Walk, start: int, way: tuple[int, ...]) -> tuple[int, str] | None:
-    """The first forbidden step of a told way and why ("apart", "closed", "again", "through"); None: all are good."""
+    """The first forbidden step of a given way and why ("apart", "closed", "again", "through"); None: all are good."""
     last, before, seen = start, -1, 1 << start
     for step, square in enumerate(way):
         bit = 1 << square

@@ -33,7 +33,7 @@ def taker(plays: Sequence[Play], trump: str | None = None) -> int:
 
 
 class Denial(NamedTuple):
-    """By what he did in trick `trick` (from 1) a player denied holding any of `cards`."""
+    """In trick `trick` (from 1) a player acted as if they held none of `cards`."""
 
     seat: int
     trick: int
@@ -41,5 +41,5 @@ class Denial(NamedTuple):
 
 
 def contradicted(denials: Iterable[Denial], seat: int, card: Hashable) -> tuple[Denial, ...]:
-    """The earlier denials of a player that this card of his disproves, in the order given."""
+    """The earlier denials of a player that this card of theirs disproves, in the order given."""
     return tuple(denial for denial in denials if denial.seat == seat and card in denial.cards)

@@ -6,13 +6,14 @@ A request is `new`, `event`, `undo`, `redo`, `show` or `resume`; an answer says 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, BinaryIO
 
 from companion.core.asks import Ask
 from companion.core.events import IllegalEvent
 from companion.core.game import BadOption, BadPosition, Game
+from companion.core.names import check_names
 from companion.core.table import Table
 from companion.record import codec
 from companion.record.journal import Journal, JournalError, Listed
@@ -25,7 +26,7 @@ VERBS = ("new", "event", "undo", "redo", "show", "resume")
 Answer = dict[str, Any]
 
 
-class Refusal(Exception):  # noqa: N818  an answer, not an accident
+class Refusal(Exception):  # noqa: N818  an answer, not a fault
     """An answer with `"ok": false`: `error` is the protocol's word for it."""
 
     def __init__(self, error: str, message: str, rule: str = "") -> None:
@@ -39,20 +40,11 @@ class LineReferee:
     def __init__(self, games: Mapping[str, Game], journal: Journal) -> None:
         self._games, self._journal = games, journal
         self._session: Session | None = None
-        self._verbs: dict[str, Callable[[Any], Answer]] = {
-            "new": self._new,
-            "event": self._event,
-            "undo": self._undo,
-            "redo": self._redo,
-            "show": self._show,
-            "resume": self._resume,
-        }
 
     def answer(self, line: bytes) -> Answer:
         """The answer to one line; never raises for what a line says."""
         try:
-            verb, request = request_of(line)
-            return self._verbs[verb](request)
+            return self._answer(*request_of(line))
         except Refusal as refused:
             return _refused(refused.error, str(refused), refused.rule)
         except codec.Malformed as wrong:
@@ -60,9 +52,19 @@ class LineReferee:
         except JournalError as wrong:
             return _refused("journal", str(wrong))
 
-    def _new(self, request: object) -> Answer:
-        self._session = begin(request, self._games, self._journal)
-        return self._position(session=self._session.id)
+    def _answer(self, verb: str, request: object) -> Answer:
+        match verb:
+            case "new":
+                self._session = begin(request, self._games, self._journal)
+                return self._position(session=self._session.id)
+            case "event":
+                return self._event(request)
+            case "show":
+                return self._show(request)
+            case "resume":
+                return self._resume(request)
+            case _:
+                return self._turn_back(verb, request)
 
     def _event(self, request: object) -> Answer:
         session = self._playing()
@@ -75,15 +77,10 @@ class LineReferee:
             raise Refusal("illegal", str(illegal), illegal.rule) from None
         return self._position()
 
-    def _undo(self, request: object) -> Answer:
-        return self._turn_back(self._playing().undo, request)
-
-    def _redo(self, request: object) -> Answer:
-        return self._turn_back(self._playing().redo, request)
-
-    def _turn_back(self, turn: Callable[[int], None], count: object) -> Answer:
+    def _turn_back(self, verb: str, count: object) -> Answer:
+        session = self._playing()
         try:
-            turn(counted(count))
+            (session.undo if verb == "undo" else session.redo)(counted(count))
         except NothingToUndo as wrong:
             raise Refusal("nothing-to-undo", str(wrong)) from None
         return self._position()
@@ -129,14 +126,14 @@ class LineReferee:
 
 
 def request_of(line: bytes) -> tuple[str, Any]:
-    """The verb of a line, and what is asked with it. Raises Malformed, Refusal for what is no request."""
+    """The verb of a line and its argument. Raises Malformed, Refusal where it is no request."""
     request = codec.parse(line)
     if not isinstance(request, dict):
         raise Refusal("malformed", "not a request: that is a JSON object")
-    asked = [verb for verb in VERBS if verb in request]
-    if len(asked) != 1:
+    verbs = [verb for verb in VERBS if verb in request]
+    if len(verbs) != 1:
         raise Refusal("malformed", f"a request holds exactly one of {', '.join(VERBS)}")
-    return asked[0], request[asked[0]]
+    return verbs[0], request[verbs[0]]
 
 
 def counted(count: object) -> int:
@@ -146,8 +143,11 @@ def counted(count: object) -> int:
     return count
 
 
-def begin(request: object, games: Mapping[str, Game], journal: Journal) -> Session:
-    """The session a "new" asks for. Raises Refusal, Malformed or JournalError; then there is none."""
+def begin(request: object, games: Mapping[str, Game], journal: Journal, *, recorded: bool = False) -> Session:
+    """The session of a "new" request. Raises Refusal, Malformed or JournalError; then there is none.
+
+    A `recorded` request may have any names.
+    """
     if not isinstance(request, dict):
         raise Refusal("malformed", '"new" must be an object')
     stray = request.keys() - {"game", "players", "colours", "options", "facts"}
@@ -156,16 +156,17 @@ def begin(request: object, games: Mapping[str, Game], journal: Journal) -> Sessi
     game = _game_of(request.get("game"), games)
     players = _names(request.get("players"))
     colours = _names([] if request.get("colours") is None else request["colours"])
-    told = {} if request.get("options") is None else request["options"]
+    options = {} if request.get("options") is None else request["options"]
     facts = request.get("facts")
     if facts is not None and not isinstance(facts, dict):
         raise Refusal("malformed", '"facts" must be an object')
     try:
         table = Table(players, colours)
+        check_names(() if recorded or len(players) not in game.player_counts else players)
     except ValueError as wrong:
         raise Refusal("malformed", str(wrong)) from None
     try:
-        return Session.begin(journal, game, table, codec.options_from_plain(game, told), facts)
+        return Session.begin(journal, game, table, codec.options_from_plain(game, options), facts)
     except BadOption as wrong:
         raise Refusal("bad-option", str(wrong)) from None
     except BadPosition as wrong:
@@ -186,12 +187,12 @@ def serve(referee: LineReferee, requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def is_too_long(line: bytes) -> bool:
-    """Whether this is only the beginning of a line, read as far as one may go."""
+    """Whether this is only the beginning of a line that is longer than a line may be."""
     return len(line) > LONGEST_LINE and not line.endswith(b"\n")
 
 
 def in_short(message: str) -> str:
-    """A refusal's sentence, without the middle where it quotes what is endless."""
+    """A refusal's sentence, its middle left out where it is too long."""
     if len(message) <= LONGEST_MESSAGE:
         return message
     return f"{message[: LONGEST_MESSAGE - 150]} [...] {message[-120:]}"
@@ -230,7 +231,7 @@ def ask_to_plain(ask: Ask) -> Answer:
 
 
 def record(session: Session) -> Answer:
-    """A session as data: how it began, by which rules, and every event that counts."""
+    """A session as data: its beginning, its rules, and every event that counts."""
     return {
         "session": session.id,
         "game": session.game.id,
@@ -256,7 +257,10 @@ def _game(game: Game) -> Answer:
         "title": game.title,
         "players": [game.player_counts[0], game.player_counts[-1]],
         "options": {
-            entry.name: {"default": codec.plain(game.options.default_of(entry.name)), "help": entry.metadata["help"]}
+            entry.name: {
+                "default": codec.plain(game.options.default_of(entry.name)),
+                "help": str(entry.metadata["help"]),
+            }
             for entry in fields(game.options)
         },
         "events": [cls.__name__ for cls in game.events],

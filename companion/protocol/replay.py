@@ -1,8 +1,9 @@
-"""Play a recorded game again through the rules: what an export says, line by line."""
+"""Play a recorded game again through the rules, line by line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,14 +20,13 @@ from companion.protocol.line_server import (
     request_of,
 )
 from companion.record import codec
-from companion.record.history import told
 from companion.record.journal import Journal
 from companion.record.session import NothingToUndo, Session
 
 BEGINNING = 'a record begins with "new"'
 
 
-class ReplayStopped(ValueError):  # noqa: N818  it says where, it is no accident
+class ReplayStopped(ValueError):  # noqa: N818  an answer, not a fault
     """The record cannot be played further by these rules; the message says which line and why."""
 
 
@@ -44,7 +44,7 @@ class Replayed:
 
 
 def lines_of(record: Path) -> Iterator[bytes]:
-    """The lines of a record's file, as they are drawn; one that is too long in parts. Raises RecordUnreadable."""
+    """The lines of a record's file, read as needed; a line that is too long in parts. Raises RecordUnreadable."""
     try:
         with record.open("rb") as lines:
             while line := lines.readline(LONGEST_LINE + 1):
@@ -54,11 +54,17 @@ def lines_of(record: Path) -> Iterator[bytes]:
 
 
 def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replayed | Session]:
-    """Yield the session first (it fills as the rest is drawn), then every event with what followed.
+    """Yield the session first (it fills as the rest is read), then every event with what followed.
 
-    What only asks ("show", "resume") is passed over. Raises ReplayStopped at the first line that is no request, or that
-    these rules refuse, and at the end of what has no game in it.
+    The session's rows are in memory until the last event is drawn; afterwards it has only its state. "show" and
+    "resume" are passed over. Raises ReplayStopped at the first line that is no request or that these rules refuse, and
+    at the end of a record without a game.
     """
+    with closing(Journal(":memory:")) as journal:
+        yield from _replay(lines, games, journal)
+
+
+def _replay(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal) -> Iterator[Replayed | Session]:
     session: Session | None = None
     for number, line in enumerate(lines, 1):
         if is_too_long(line):
@@ -70,7 +76,7 @@ def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replay
             if verb in {"show", "resume"}:
                 continue
             if verb == "new":
-                session = begin(request, games, Journal(":memory:"))
+                session = begin(request, games, journal, recorded=True)
                 yield session
             elif session is None:
                 raise ReplayStopped(f"line {number}: {BEGINNING}")
@@ -88,4 +94,4 @@ def _event(session: Session, number: int, event: object) -> Replayed:
     before = session.state
     happened = codec.event_from_plain(session.game, event)
     step = session.submit(happened)
-    return Replayed(number, str(told(session, before, happened)), tuple(str(note.text) for note in step.notes))
+    return Replayed(number, str(session.game.describe(before, happened)), tuple(str(note.text) for note in step.notes))

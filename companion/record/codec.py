@@ -12,7 +12,9 @@ from typing import Annotated, Any, get_type_hints
 import msgspec
 
 from companion.core.events import Event
-from companion.core.game import BadOption, Game, Options
+from companion.core.game import BadOption, BadPosition, Game, Options
+from companion.core.table import Table
+from companion.core.text import Commas, Text, in_short, quoted, say
 
 LARGEST = 2**53
 """Whole numbers beyond this do not survive every JSON reader, and no table has that many of anything."""
@@ -121,21 +123,47 @@ def event_from_plain(game: Game, value: object) -> Event:
 
 
 def options_from_plain(game: Game, value: object) -> Options:
-    """House rules by name, the rest by default. Raises BadOption naming the one that is unknown or wrong."""
+    """Options by name, the rest by default. Raises BadOption naming the one that is unknown or wrong."""
     if not isinstance(value, Mapping):
-        raise Malformed('"options" must be an object: names and values of house rules')
+        raise Malformed('"options" must be an object: names and values')
     cls: Any = game.options
     hints = _hints(cls)
     known = {entry.name for entry in fields(game.options)}
     given: dict[str, Any] = {}
     for name, part in value.items():
         if name not in known:
-            raise BadOption(str(name), f"{game.title} has no such option; it has {', '.join(sorted(known)) or 'none'}")
+            why = say("there is no such option; the options are {options}", options=Commas(sorted(known)))
+            raise BadOption(str(name), why)
         try:
             given[name] = msgspec.convert(part, hints[name])
         except msgspec.ValidationError as wrong:
-            raise BadOption(name, str(wrong)) from None
+            raise BadOption(name, _misshapen(part, str(wrong))) from None
     return game.options(**given)
+
+
+def position_from_plain(game: Game, table: Table, options: Options, value: Mapping[str, Any]) -> Any:
+    """The state of a game that has these facts.
+
+    Facts that are no field of the game's `Facts`, and those given as null, must be what follows from the others.
+    Raises BadPosition naming the key that is unknown, has the wrong shape, contradicts the others or the rules.
+    """
+    hints = _hints(game.facts_type)
+    chosen = {
+        name: _fact(name, part, hints[name]) for name, part in value.items() if name in hints and part is not None
+    }
+    state = game.position(table, options, game.facts_type(**chosen))
+    found = game.facts(state)
+    for name, part in value.items():
+        if name not in found:
+            raise BadPosition(str(name)[:40], say("there is no such fact in this game"))
+        if name not in chosen and json.dumps(part, sort_keys=True) != json.dumps(found[name], sort_keys=True):
+            raise BadPosition(
+                name,
+                say(
+                    "it says {given}, but {found} follows from the rest", given=quoted(part), found=quoted(found[name])
+                ),
+            )
+    return state
 
 
 def options_to_plain(options: Options) -> dict[str, Any]:
@@ -151,6 +179,21 @@ def _hints(cls: Any) -> dict[str, Any]:
 @cache
 def _decoder(cls: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(cls)
+
+
+def _fact(name: str, part: object, hint: Any) -> Any:
+    try:
+        fact = msgspec.convert(part, hint)
+    except msgspec.ValidationError as wrong:
+        raise BadPosition(name, _misshapen(part, str(wrong))) from None
+    stray = _stray(part, plain(fact))
+    if stray is not None:
+        raise BadPosition(name, _misshapen(part, f"no field `{stray}`"))
+    return fact
+
+
+def _misshapen(part: object, why: str) -> Text:
+    return say("{given} does not fit here ({why})", given=quoted(part), why=in_short(why))
 
 
 def _event_type(game: Game, kind: str) -> Any:

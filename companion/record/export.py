@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.record import codec
-from companion.record.history import told
 from companion.record.journal import Evidence
 from companion.record.session import Session
+
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a cell begins with that spreadsheets calculate (OWASP, CSV injection), the wide forms included."""
 
 
 def written(session: Session, form: str) -> bytes:
@@ -73,19 +75,24 @@ def to_csv(session: Session) -> str:
     before = session.start
     for entry in session.entries:
         event = entry.event
-        what = str(told(session, before, event))
+        what = str(session.game.describe(before, event))
         row = [
             entry.seq,
             entry.at,
             event.seat,
-            session.table.name(event.seat),
+            _cell(session.table.name(event.seat)),
             entry.origin,
             type(event).__name__,
-            what,
+            _cell(what),
         ]
         sheet.writerow(row)
         before = entry.state
     return text.getvalue()
+
+
+def _cell(text: str) -> str:
+    """A text that a spreadsheet does not take for a formula: one that begins like it gets an apostrophe before it."""
+    return f"'{text}" if text.startswith(FORMULAS) else text
 
 
 def to_bgstats(session: Session) -> dict[str, Any]:

@@ -6,85 +6,66 @@ stored, it follows from the rows.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import Path
 
-from companion.record.schema import JournalError, JournalTooNew, atomic, check_made, is_taken, prepare
-from companion.record.sqlite_file import OpenedFile, check_whole, connect_fixed, in_words, is_unopened, located
+from companion.record.backup import BackupThread, backups_of
+from companion.record.checksums import of_evidence, of_header, of_row
+from companion.record.opening import Damaged, examine
+from companion.record.rows import (
+    BEGAN,
+    LARGEST_PICTURE,
+    REDONE,
+    UNDONE,
+    Evidence,
+    Header,
+    Listed,
+    Origin,
+    Row,
+    wrong_with,
+)
+from companion.record.salvage import Salvaged, salvage
+from companion.record.schema import SCHEMA, JournalError, JournalTooNew, check_made, is_taken, prepare, settle
+from companion.record.sqlite_file import (
+    OpenedFile,
+    check_kind,
+    check_whole,
+    connect_reading,
+    in_words,
+    located,
+    text_of,
+)
+from companion.record.transactions import Transactions
 
-__all__ = ["Evidence", "GoneOnError", "Header", "Journal", "JournalError", "JournalTooNew", "Listed", "Origin", "Row"]
+__all__ = [
+    "BEGAN",
+    "LARGEST_PICTURE",
+    "REDONE",
+    "UNDONE",
+    "Evidence",
+    "GoneOnError",
+    "Header",
+    "Journal",
+    "JournalError",
+    "JournalTooNew",
+    "Listed",
+    "Origin",
+    "Row",
+    "Salvaged",
+]
 
-BEGAN, UNDONE, REDONE = "began", "undone", "redone"
-"""Kinds of rows that are not events of a game; an event's kind is its class name, which begins with a capital."""
-LARGEST_PICTURE = 60 * 1024
 IN_MEMORY = ":memory:"
 WAIT_S = 2.0
 """So long a row waits for another program that is writing."""
 
 
-class Origin(StrEnum):
-    """How the app learnt of an event."""
-
-    TOUCH = "touch"
-    TRAY = "tray"
-    BOX = "box"
-
-
 class GoneOnError(JournalError):
     """Another writer has gone on with this session: what is known of it here is not how it stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What an event was read from: the reading as JSON and the picture as JPEG, at most 60 KB."""
-
-    reading: bytes
-    picture: bytes | None = None
-
-    def __post_init__(self) -> None:
-        if self.picture is not None and len(self.picture) > LARGEST_PICTURE:
-            raise ValueError(f"an evidence picture has {len(self.picture)} bytes: at most {LARGEST_PICTURE}")
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One row of a session. `body` is JSON; `at` is UTC, ISO 8601."""
-
-    seq: int
-    at: str
-    origin: str
-    kind: str
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """How a session began. `header` is JSON: players, colours, options, facts."""
-
-    session: str
-    game: str
-    rules_version: int
-    header: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A session in a list: the times of its first and of its last row (a clock may have gone back), and how many.
-
-    `damaged` says what is wrong with its rows ("": nothing is seen of that).
-    """
-
-    header: Header
-    began: str
-    last: str
-    rows: int
-    damaged: str = ""
 
 
 def _utc_now() -> str:
@@ -96,39 +77,47 @@ class Journal:
 
     `path` ":memory:" keeps everything in memory. `now` gives the time of a row. One that is only for `reading` may lie
     where nothing can be written. Raises JournalError where the file cannot be opened, is no journal, or (JournalTooNew)
-    was written by a later version.
+    was written by a later version. `salvaged` says what was saved where the file was damaged (None: it was not).
     """
 
     def __init__(self, path: str | Path, *, now: Callable[[], str] = _utc_now, reading: bool = False) -> None:
         self.path = str(Path(path))
         self._at = located(self.path)
         self._now = now
-        self._joined = False
-        self._file: OpenedFile | None = None
+        self._backup_due = False
+        self._backups = BackupThread(self._at)
+        self.salvaged: Salvaged | None = None
         with self._plainly("opened"):
             self._db = self._opened(reading=reading)
+            lasting = None if reading or self.path == IN_MEMORY else OpenedFile(self.path, self._at, self._db)
+            self._transactions = Transactions(self._db, lasting)
+            (self._format,) = self._db.execute("PRAGMA user_version").fetchone()
 
     def _opened(self, *, reading: bool) -> sqlite3.Connection:
         if self.path == IN_MEMORY:
             return self._prepared(sqlite3.connect(IN_MEMORY, isolation_level=None))
         if self._at.is_dir():
             raise JournalError(f"{self.path} is a folder, not a journal")
-        if not reading:
-            Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+        check_kind(self._at)
+        if reading:
+            check_whole(self._at)
+            return self._prepared(connect_reading(self._at), fixed=True)
+        Path(self.path).parent.mkdir(parents=True, exist_ok=True)
         check_whole(self._at)
         try:
-            return self._prepared(sqlite3.connect(self._at, isolation_level=None, timeout=WAIT_S))
-        except sqlite3.OperationalError as wrong:
-            if not reading or not is_unopened(wrong):
-                raise
-        return self._prepared(connect_fixed(self._at), fixed=True)
+            examine(self._at, self.path)
+        except Damaged as wrong:
+            self.salvaged = salvage(self._at, wrong.problems, backups_of(self._at))
+        db = self._prepared(sqlite3.connect(self._at, isolation_level=None, timeout=WAIT_S))
+        with suppress(sqlite3.OperationalError):  # another app is writing, or the disk is full: later, then
+            settle(db)  # what a killed app left in the log is sound: now it may go into the file
+        return db
 
     def _prepared(self, db: sqlite3.Connection, *, fixed: bool = False) -> sqlite3.Connection:
         """`db` as a journal; closed where it cannot be one. `fixed`: nothing can be written to it."""
-        db.text_factory = _text
+        db.text_factory = text_of
         try:
             (check_made if fixed else prepare)(db, self.path)
-            self._file = None if self.path == IN_MEMORY else OpenedFile(self.path, self._at, db)
         except BaseException:
             db.close()
             raise
@@ -143,14 +132,21 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file; every acknowledged row is on the disk already."""
+        self._backups.join()
         self._db.close()
+
+    def back_up_soon(self) -> None:
+        """Make a backup beside the journal, from a thread of its own: it takes as long as the file is large."""
+        self._backup_due = self._transactions.is_on
+        if not self._backup_due and self.path != IN_MEMORY:
+            self._backups.start()
 
     def begin(self, game: str, rules_version: int, header: bytes) -> str:
         """Write the start of a session and give its id. Raises JournalError."""
         session = uuid.uuid4().hex[:12]
         with self._transaction():
             self._db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, game, rules_version, header))
-            self._insert(session, 0, Origin.TOUCH, BEGAN, b"{}")
+            self._insert(session, 0, Origin.TOUCH, BEGAN, b"{}", of_header(game, rules_version, header))
         return session
 
     def append(self, session: str, seq: int, origin: str, kind: str, body: bytes, evidence: Evidence | None) -> str:
@@ -158,25 +154,21 @@ class Journal:
 
         `seq` must be the next number: where another writer has a row of the same number it raises GoneOnError.
         """
-        if evidence is None:
-            with self._plainly("written"):
-                self._check_file()
-                return self._insert(session, seq, origin, kind, body)  # one statement is a transaction of its own
+        attached = None if evidence is None else of_evidence(evidence.reading, evidence.picture)
         with self._transaction():
-            at = self._insert(session, seq, origin, kind, body)
-            row = (session, seq, evidence.reading, evidence.picture)
-            self._db.execute("INSERT INTO evidence VALUES (?, ?, ?, ?)", row)
+            at = self._insert(session, seq, origin, kind, body, attached)
+            if evidence is not None:
+                row = (session, seq, evidence.reading, evidence.picture)
+                self._db.execute("INSERT INTO evidence VALUES (?, ?, ?, ?)", row)
         return at
 
     @contextmanager
     def together(self) -> Iterator[None]:
         """The rows appended meanwhile are on the disk afterwards, all of them; or none, and it raises JournalError."""
         with self._transaction():
-            joined, self._joined = self._joined, True
-            try:
-                yield
-            finally:
-                self._joined = joined
+            yield
+        if self._backup_due:
+            self.back_up_soon()
 
     def header(self, session: str) -> Header:
         """How a session began; "last" is the one last played. Raises KeyError for an unknown one, JournalError."""
@@ -201,22 +193,42 @@ class Journal:
 
         They are looked for in the table itself: a damaged index passes rows over. It only says how many there were.
         """
+        query = """SELECT (SELECT COUNT(*) FROM entries WHERE session = ?1), number, attached, previous, checksum, seq,
+                          at, origin, kind, body FROM entries NOT INDEXED WHERE session = ?1 ORDER BY seq"""
         with self._plainly("read"):
-            query = """SELECT (SELECT COUNT(*) FROM entries WHERE session = ?1), seq, at, origin, kind, body
-                       FROM entries NOT INDEXED WHERE session = ?1 ORDER BY seq"""
-            found = self._db.execute(query, (session,)).fetchall()
-        rows = [Row(*row) for _, *row in found]
-        if wrong := _wrong_with(rows, found[0][0] if found else 0):
+            found = self._db.execute(self._known(query), (session,)).fetchall()
+        rows = [Row(*each[5:]) for each in found]
+        wrong = wrong_with(rows, found[0][0] if found else 0) or next(
+            (
+                f"entry {row[0]} is not what was written"
+                for _, number, attached, previous, checksum, *row in found
+                if checksum is not None and of_row(previous, *(number, session, *row, attached)) != checksum
+            ),
+            "",
+        )
+        if wrong:
             raise JournalError(f"session {session} is damaged: {wrong}")
         return rows
 
+    def last_seq(self, session: str) -> int:
+        """The number of a session's last row, -1 for an unknown session. Raises JournalError."""
+        with self._plainly("read"):
+            query = "SELECT COALESCE(MAX(seq), -1) FROM entries WHERE session = ?"
+            found: int = self._db.execute(query, (session,)).fetchone()[0]
+        return found
+
     def evidence(self, session: str, seq: int) -> Evidence | None:
         """What a row was read from, if anything. Raises JournalError."""
+        query = """SELECT reading, picture, attached FROM evidence JOIN entries USING (session, seq)
+                   WHERE session = ? AND seq = ?"""
         with self._plainly("read"):
-            query = "SELECT reading, picture FROM evidence WHERE session = ? AND seq = ?"
-            row = self._db.execute(query, (session, seq)).fetchone()
+            row = self._db.execute(self._known(query), (session, seq)).fetchone()
+        if row is None:
+            return None
+        if row[2] is not None and of_evidence(row[0], row[1]) != row[2]:
+            raise JournalError(f"session {session} is damaged: what entry {seq} was read from is not what was written")
         try:
-            return Evidence(*row) if row else None
+            return Evidence(row[0], row[1])
         except (ValueError, TypeError) as wrong:
             raise JournalError(f"session {session} is damaged: what entry {seq} was read from: {wrong}") from wrong
 
@@ -247,30 +259,18 @@ class Journal:
         with self._plainly("read"):
             return [Listed(Header(*row[:4]), *row[4:]) for row in self._db.execute(query)]
 
-    def _insert(self, session: str, seq: int, origin: str, kind: str, body: bytes) -> str:
+    def _known(self, query: str) -> str:
+        """The query, without the columns that a journal of format 1 lacks: one that is only read is not converted."""
+        return query if self._format == SCHEMA else re.sub(r"\b(attached|previous|checksum)\b", "NULL", query)
+
+    def _insert(self, session: str, seq: int, origin: str, kind: str, body: bytes, attached: int | None) -> str:
         at = self._now()
-        self._db.execute(
-            "INSERT INTO entries (session, seq, at, origin, kind, body) VALUES (?, ?, ?, ?, ?, ?)",
-            (session, seq, at, str(origin), kind, body),
-        )
+        self._transactions.insert((session, seq, at, str(origin), kind, body, attached))
         return at
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._plainly("written"):
-            self._check_file()
-            with self._atomic():
-                yield
-
-    def _check_file(self) -> None:
-        """Nothing is written to files that lie there no more; what goes into a transaction was asked at its start."""
-        if self._file is not None and not self._joined:
-            self._file.check()
-
-    @contextmanager
-    def _atomic(self) -> Iterator[None]:
-        """A transaction of its own, or a part of the one of `together`."""
-        with nullcontext() if self._joined else atomic(self._db):
+        with self._plainly("written"), self._transactions.one():
             yield
 
     @contextmanager
@@ -286,18 +286,3 @@ class Journal:
                     f"another app has gone on with this game in the journal {self.path}: resume it to go on from there"
                 ) from wrong
             raise JournalError(f"the journal {self.path} could not be {verb}: {in_words(wrong, self._at)}") from wrong
-
-
-def _text(stored: bytes) -> str:
-    """A text of the file; damage in the one must not keep all the others from being read."""
-    return stored.decode(errors="replace")
-
-
-def _wrong_with(rows: list[Row], counted: int) -> str:
-    """What is wrong with the rows of a session where it is known to have had so many; "" where all are there."""
-    for seq, row in enumerate(rows):
-        if row.seq != seq:
-            return f"entry {seq} is missing" if row.seq != seq - 1 else f"entry {row.seq} is there twice"
-        if (row.kind == BEGAN) != (seq == 0):
-            return f"entry {seq} is not what was written there"
-    return f"entry {len(rows)} is missing" if len(rows) < max(counted, 1) else ""

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
-SCHEMA = 1
+from companion.record.checksums import of_evidence, of_header, of_row
+
+T = TypeVar("T")
+SCHEMA = 2
+"""The format of the file. Numbers of formats differ in two bits at least, so that a flipped bit makes none of another:
+1 had no checksums; the next is 4, then 7.
+"""
 APPLICATION = 0x43415453  # "CATS": tells a journal from any other SQLite file
 OPENING_S = 10.0
 """So long opening waits for others who are opening the same file: longer than any disk takes to make it."""
@@ -16,14 +23,26 @@ CHECKPOINT_PAGES = 100
 misses no more. SQLite's own 1000 are a whole evening, and no row is faster for it.
 """
 
+_ENTRY = (
+    "session TEXT NOT NULL, seq INTEGER NOT NULL, at TEXT NOT NULL, origin TEXT NOT NULL, kind TEXT NOT NULL, "
+    "body BLOB NOT NULL, attached INTEGER, previous INTEGER NOT NULL, checksum INTEGER NOT NULL"
+)
 _TABLES = {
     "sessions": "id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, header BLOB NOT NULL",
-    "entries": "number INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL REFERENCES sessions (id), "
-    "seq INTEGER NOT NULL, at TEXT NOT NULL, origin TEXT NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, "
-    "UNIQUE (session, seq)",
+    "entries": f"number INTEGER PRIMARY KEY, {_ENTRY}",
     "evidence": "session TEXT NOT NULL, seq INTEGER NOT NULL, reading BLOB NOT NULL, picture BLOB, "
     "PRIMARY KEY (session, seq), FOREIGN KEY (session, seq) REFERENCES entries (session, seq)",
+    "last": f"{_ENTRY}, number INTEGER NOT NULL",
 }
+"""`checksum` is over the row and the `previous` row's (see `checksums.py`). `attached` is that of the session's header
+for its first entry, else of the evidence; NULL where there is none, or where it is lost. `last` has one row, the
+last entry once more: it says how many there are.
+"""
+_COPIES = {
+    "sessions_copy": "sessions (id, game, rules_version, header)",
+    "entries_copy": "entries (session, seq, at, origin, kind, body, attached, previous, checksum)",
+}
+"""Indexes of all columns: a second copy of each row, on other pages, where one page of the file is damaged."""
 _ROW_OF_THE_SAME_KEY = {
     "sessions": "SELECT 1 FROM sessions WHERE rowid = NEW.rowid OR id = NEW.id",
     "entries": "SELECT 1 FROM entries WHERE number = NEW.number OR (session = NEW.session AND seq = NEW.seq)",
@@ -31,10 +50,11 @@ _ROW_OF_THE_SAME_KEY = {
 }
 _REFUSED = "the journal is append-only"
 _THERE_ALREADY = "the journal is append-only: it has this entry"
-_TRIGGER = """CREATE TRIGGER IF NOT EXISTS {table}_{verb} BEFORE {verb} ON {table} {when}
+_WITHOUT_CHECKSUM = "a newer version of the app has opened the journal"
+_TRIGGER = """CREATE TRIGGER IF NOT EXISTS {table}_{name} BEFORE {verb} ON {table} {when}
 BEGIN SELECT RAISE(ABORT, '{why}'); END"""
 _TRIGGERS = {
-    f"{table}_{verb}": _TRIGGER.format(table=table, verb=verb, when=when, why=why)
+    f"{table}_{verb}": _TRIGGER.format(table=table, name=verb, verb=verb, when=when, why=why)
     for table, same in _ROW_OF_THE_SAME_KEY.items()
     for verb, when, why in (
         ("UPDATE", "", _REFUSED),
@@ -43,6 +63,10 @@ _TRIGGERS = {
     )
 }
 """An INSERT is refused too where there is such a row: REPLACE would remove that, and ask no DELETE trigger."""
+_TRIGGERS["entries_CHECKSUM"] = _TRIGGER.format(
+    table="entries", name="CHECKSUM", verb="INSERT", when="WHEN NEW.checksum IS NULL", why=_WITHOUT_CHECKSUM
+)
+"""An app that knows only format 1 may have the file open when it is converted."""
 
 
 class JournalError(OSError):
@@ -59,22 +83,31 @@ def prepare(db: sqlite3.Connection, path: str) -> None:
     Again where others were at it too: SQLite refuses two that switch a file to its write-ahead log, at once, whatever
     time it was given to wait, since the one would wait for the other for ever.
     """
+    patiently(lambda: _prepare(db, path))
+
+
+def patiently(do: Callable[[], T]) -> T:
+    """Do it again as long as others are opening the same file. Raises sqlite3.Error."""
     until = time.monotonic() + OPENING_S
     while True:
         try:
-            _prepare(db, path)
+            return do()
         except sqlite3.OperationalError as wrong:
             if wrong.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
                 raise
             time.sleep(0.01)
-        else:
-            return
 
 
 def check_made(db: sqlite3.Connection, path: str) -> None:
     """Raise JournalError where `db` is no journal, or none yet; JournalTooNew. Writes nothing."""
-    if not _format_of(db, path):
+    if not format_of(db, path):
         raise JournalError(f"there is nothing in {path} yet")
+
+
+def settle(db: sqlite3.Connection) -> None:
+    """Bring the log into the file and empty it. Raises sqlite3.OperationalError, also where another app reads in it."""
+    if db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+        raise sqlite3.OperationalError("another app is using the journal")
 
 
 def is_taken(wrong: Exception) -> bool:
@@ -96,24 +129,28 @@ def atomic(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def _prepare(db: sqlite3.Connection, path: str) -> None:
-    version = _format_of(db, path)
+    version = format_of(db, path)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
-    db.execute("PRAGMA foreign_keys = ON")
     db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-    if version < SCHEMA:
+    db.execute("PRAGMA journal_size_limit = 0")  # nothing of an earlier log stays behind what is written
+    if not version:
         _create(db)
+    elif version == 1:
+        _convert(db)
     _guard(db)
 
 
-def _format_of(db: sqlite3.Connection, path: str) -> int:
+def format_of(db: sqlite3.Connection, path: str) -> int:
     """The format of the journal; 0 for an empty file. Raises JournalError for another database, JournalTooNew."""
     # first: somebody may just be making them
-    tables = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
+    tables = has_tables(db)
     application = db.execute("PRAGMA application_id").fetchone()[0]
     version: int = db.execute("PRAGMA user_version").fetchone()[0]
     if tables and application != APPLICATION:
         raise JournalError(f"{path} is a database, but not a journal of this app; it was left alone")
+    if (tables and not version) or version < 0:
+        raise JournalError(f"{path} has tables, but its format number is {version}: it is damaged, or not a journal")
     if version > SCHEMA:
         raise JournalTooNew(
             f"{path} was written by a newer version of the app (format {version}, this one knows {SCHEMA}); "
@@ -129,10 +166,61 @@ def _create(db: sqlite3.Connection) -> None:
             return
         for table, columns in _TABLES.items():
             db.execute(f"CREATE TABLE {table} ({columns}) STRICT")
-        for trigger in _TRIGGERS.values():
-            db.execute(trigger)
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute(f"PRAGMA user_version = {SCHEMA}")
+        _finish(db)
+
+
+def _finish(db: sqlite3.Connection) -> None:
+    for name, columns in _COPIES.items():
+        db.execute(f"CREATE INDEX {name} ON {columns}")
+    for trigger in _TRIGGERS.values():
+        db.execute(trigger)
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
+    db.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _convert(db: sqlite3.Connection) -> None:
+    """Give the rows of a journal of format 1 their checksums; one that is read-only is read without."""
+    db.execute("PRAGMA legacy_alter_table = ON")  # what refers to the entries means the new table
+    try:
+        with atomic(db):
+            if db.execute("PRAGMA user_version").fetchone()[0] == 1:
+                _add_checksums(db)
+    except sqlite3.OperationalError as wrong:
+        if wrong.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+            raise
+
+
+def _add_checksums(db: sqlite3.Connection) -> None:
+    db.execute("ALTER TABLE entries RENAME TO entries_1")
+    for table in ("entries", "last"):
+        db.execute(f"CREATE TABLE {table} ({_TABLES[table]}) STRICT")
+    attached: dict[tuple[str, int], int] = {}
+    for session, *header in db.execute("SELECT id, game, rules_version, header FROM sessions"):
+        attached[session, 0] = of_header(*header)
+    for session, seq, *evidence in db.execute("SELECT session, seq, reading, picture FROM evidence"):
+        attached[session, seq] = of_evidence(*evidence)
+    checksum = 0
+    for row in db.execute("SELECT number, session, seq, at, origin, kind, body FROM entries_1 ORDER BY number"):
+        checksum = insert(db, (*row, attached.get((row[1], row[2]))), checksum)
+    db.execute("DROP TABLE entries_1")
+    _finish(db)
+
+
+def insert(db: sqlite3.Connection, content: tuple[Any, ...], previous: int) -> int:
+    """Write an entry (number to attached) after the one with the `previous` checksum; gives its own."""
+    row = (*content, previous, checksum := of_row(previous, *content))
+    db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    db.execute(
+        "REPLACE INTO last (rowid, number, session, seq, at, origin, kind, body, attached, previous, checksum) "
+        "VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        row,
+    )
+    return checksum
+
+
+def has_tables(db: sqlite3.Connection) -> bool:
+    """Whether there is anything in the file."""
+    return bool(db.execute("SELECT EXISTS (SELECT 1 FROM sqlite_master)").fetchone()[0])
 
 
 def _guard(db: sqlite3.Connection) -> None:

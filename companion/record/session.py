@@ -7,11 +7,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.events import Event, IllegalEvent
+from companion.core.events import Event, IllegalEvent, check_seat
 from companion.core.game import BadOption, BadPosition, Game, Note, Options, Outcome, Step
 from companion.core.table import Table
+from companion.core.text import say
 from companion.record import codec
-from companion.record.journal import BEGAN, REDONE, UNDONE, Evidence, Header, Journal, JournalError, Origin, Row
+from companion.record.journal import (
+    BEGAN,
+    REDONE,
+    UNDONE,
+    Evidence,
+    GoneOnError,
+    Header,
+    Journal,
+    JournalError,
+    Origin,
+    Row,
+)
 
 
 class GameOver(IllegalEvent):
@@ -48,13 +60,18 @@ class Session:
     ) -> None:
         """A table before its first event. Raises BadOption (also for a wrong number of players), BadPosition."""
         if len(table.players) not in game.player_counts:
-            raise BadOption(
-                "players", f"{game.title} is for {_range(game.player_counts)} players, not {len(table.players)}"
-            )
+            values = {"game": game.title, "few": game.player_counts[0], "many": game.player_counts[-1]}
+            why = say("{game} is for {few} to {many} players, not {n}", **values, n=len(table.players))
+            if len(game.player_counts) == 1:
+                why = say("{game} is for {few} players, not {n}", **values, n=len(table.players))
+            raise BadOption("players", why)
         self.journal, self.id = journal, ""
         self.game, self.table, self.options = game, table, options
         self.facts_at_start, self.rules_version = facts, game.rules_version
-        self.start = game.position(table, options, facts) if facts is not None else game.start(table, options)
+        if facts is None:
+            self.start = game.start(table, options)
+        else:
+            self.start = codec.position_from_plain(game, table, options, facts)
         self.seq = 0
         self.entries: list[Entry] = []
         self.taken_back: list[Entry] = []
@@ -131,38 +148,41 @@ class Session:
     def submit(self, event: Event, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> Step:
         """Judge an event, write it down, and only then let it count.
 
-        Raises IllegalEvent (GameOver after the end) or JournalError; then nothing changed.
+        Raises IllegalEvent (GameOver after the end) or JournalError (GoneOnError where it is another app's game that
+        has gone on); then nothing changed.
         """
-        step = self.judge(event)
+        with self._looking_again():
+            step = self.judge(event)
         at = self._append(type(event).__name__, codec.event_to_json(event), origin, evidence)
         self.entries.append(Entry(self.seq, at, str(origin), event, step.state, step.notes))
         self.taken_back.clear()
         self.notes = step.notes
+        if self.outcome() is not None:
+            self.journal.back_up_soon()
         return step
 
     def judge(self, event: Event) -> Step:
         """What would follow from an event; writes nothing. Raises IllegalEvent."""
         if self.outcome() is not None:
-            raise GameOver("", "The game is over; only taking something back goes on from here.")
+            raise GameOver("", say("The game is over. Only Take back goes on from here."))
         step = self.game.apply(self.state, event)
-        if event.seat not in self.table.seats:  # games refuse that themselves, by their own paragraph
-            raise IllegalEvent(
-                "", f"There is no seat {event.seat}: {len(self.table.players)} play, seats count from 0."
-            )
+        check_seat(event, self.table.seats, "")  # games refuse that themselves, by their own paragraph
         return step
 
     def undo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
         """Take back that many events. Raises NothingToUndo, JournalError; then nothing changed."""
-        if not 1 <= count <= len(self.entries):
-            raise NothingToUndo(f"{_events(len(self.entries))} can be taken back, not {count}")
+        with self._looking_again():
+            if not 1 <= count <= len(self.entries):
+                raise NothingToUndo(f"{_events(len(self.entries))} can be taken back, not {count}")
         self._append(UNDONE, codec.count_to_json(count), origin)
         self._take_back(count)
         self.notes = ()
 
     def redo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
         """Bring back that many events. Raises NothingToUndo, JournalError; then nothing changed."""
-        if not 1 <= count <= len(self.taken_back):
-            raise NothingToUndo(f"{_events(len(self.taken_back))} can be brought back, not {count}")
+        with self._looking_again():
+            if not 1 <= count <= len(self.taken_back):
+                raise NothingToUndo(f"{_events(len(self.taken_back))} can be brought back, not {count}")
         self._append(REDONE, codec.count_to_json(count), origin)
         self._bring_back(count)
         self.notes = self.entries[-1].notes
@@ -176,6 +196,20 @@ class Session:
                 yield
         except BaseException:
             self.seq, self.entries, self.taken_back, self.notes, self.stopped, self._unplayed = kept
+            raise
+
+    def look_again(self) -> None:
+        """Raise GoneOnError where another app has gone on with this game: by what it stands at it may be otherwise."""
+        if self.journal.last_seq(self.id) > self.seq:
+            raise GoneOnError("another app has gone on with this game: resume it to go on from there")
+
+    @contextmanager
+    def _looking_again(self) -> Iterator[None]:
+        """Nothing is refused for how the game stood before another app went on with it."""
+        try:
+            yield
+        except (IllegalEvent, NothingToUndo):
+            self.look_again()
             raise
 
     def _append(self, kind: str, body: bytes, origin: str, evidence: Evidence | None = None) -> str:
@@ -256,7 +290,3 @@ def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
 
 def _events(count: int) -> str:
     return "1 event" if count == 1 else f"{count or 'no'} events"
-
-
-def _range(seats: range) -> str:
-    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"

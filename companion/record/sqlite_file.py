@@ -8,6 +8,8 @@ from pathlib import Path
 
 LOOKS = 3
 """So often the files are looked at: between two looks an app may just close the journal, and another open it."""
+HEADER_BYTES, FRAME_BYTES = 32, 24 + 4096
+"""Of a log: what it begins with, and one page with what stands before it (see `companion.record.wal`)."""
 TAKEN, REPLACED = "it was moved or deleted", "another file lies in its place"
 
 
@@ -25,6 +27,7 @@ class OpenedFile:
     def __init__(self, name: str, path: Path, db: sqlite3.Connection) -> None:
         self._db = db
         self._name, self._path = Path(name).absolute(), path
+        self._log = str(beside(self._path)[0])
         self._identity = _identity(self._path)
         self._beside = self._found_beside()
 
@@ -41,6 +44,23 @@ class OpenedFile:
         name, why = next(iter(gone.items()))
         remedy = "start the app anew" if why == REPLACED else "close the other app that has the journal open"
         raise FileGone(f"{name} beside it is gone from the disk: {why}; put it back, or {remedy}")
+
+    def log_size(self) -> int:
+        """The bytes of the log now; asked before anything is written to it."""
+        try:
+            return os.stat(self._log).st_size  # noqa: PTH116  before every row: a Path takes five times as long
+        except FileNotFoundError:
+            return 0
+
+    def cut_log(self, size: int) -> None:
+        """Take off what was written to the log since it had this size. Nobody may write meanwhile. Raises OSError.
+
+        Where the log was begun anew since, nothing in it is older: its header stays alone.
+        """
+        with Path(self._log).open("r+b") as log:
+            salts = log.read(HEADER_BYTES)[16:24]
+            log.seek(max(size - FRAME_BYTES, 0))
+            log.truncate(size if log.read(16)[8:] == salts else HEADER_BYTES)
 
     def _made_anew(self) -> bool:
         """Bring everything into the journal, and begin another `-wal` and `-shm`; nobody else may have it open."""
@@ -67,11 +87,28 @@ def located(name: str) -> Path:
     return Path(os.path.realpath(name))
 
 
-def connect_fixed(path: Path) -> sqlite3.Connection:
-    """A connection to read a journal as it lies there, where SQLite cannot make the two files beside it.
+def connect_reading(path: Path) -> sqlite3.Connection:
+    """A connection that writes nothing to the journal, nor brings its log into it.
 
-    Raises OSError where there is more to it than the one file: that would be left out.
+    It can be had where SQLite cannot make the two files beside the journal, unless what was written last stands in the
+    one of them that is there. Raises OSError, sqlite3.Error.
     """
+    db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    try:
+        db.execute("PRAGMA user_version").fetchone()
+    except sqlite3.OperationalError as wrong:
+        db.close()
+        if not (is_unopened(wrong) or wrong.sqlite_errorname.startswith("SQLITE_READONLY")) or not path.exists():
+            raise
+        return _connect_fixed(path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _connect_fixed(path: Path) -> sqlite3.Connection:
+    """As it lies there. Raises OSError where there is more to it than the one file: that would be left out."""
     log, _ = beside(path)
     if log.exists() and log.stat().st_size:
         raise OSError(
@@ -98,6 +135,17 @@ def check_whole(path: Path) -> None:
             f"{log.name} beside it is gone from the disk, where what was written last may be: put it back, or close "
             f"the app that has the journal open; or delete {index.name} as well, to go on without"
         )
+
+
+def check_kind(path: Path) -> None:
+    """Raise OSError where something lies there that is no file: reading from it might never end."""
+    if path.exists() and not path.is_file():
+        raise OSError("it is no file: a pipe, a device or a socket keeps nothing")
+
+
+def text_of(stored: bytes) -> str:
+    """A text of the file; damage in the one must not keep all the others from being read."""
+    return stored.decode(errors="replace")
 
 
 def beside(path: Path) -> tuple[Path, Path]:
@@ -135,7 +183,7 @@ def _why_gone(part: Path, identity: tuple[int, int]) -> str:
 
 
 def _identity(part: Path) -> tuple[int, int]:
-    there = part.stat()
+    there = os.stat(part)  # noqa: PTH116  as above
     return there.st_dev, there.st_ino
 
 

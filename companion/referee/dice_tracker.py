@@ -1,4 +1,4 @@
-"""The dice in the tray that belong to a roll already: who throws beside them has not thrown them again. Pure."""
+"""The dice in the tray that already belong to a roll: thrown beside, they have not been thrown again. Pure."""
 
 from __future__ import annotations
 
@@ -8,60 +8,58 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from companion.core.events import Face
-from companion.referee.signals import DiceSeen, SeenDie
+from companion.referee.signals import SeenDie
 
-STAYED = 0.35
-"""A die whose middle moved by less than this share of its box lies where it lay (as the eye has it)."""
+SAME_PLACE = 0.35
+"""A die has not moved while its middle is within this many sides of its box (vision uses the same limit)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
-    """A die of a roll that counted, where it was seen last. `told`: people said what it shows, whatever is read.
-    `missed`: it was not seen when they told the next roll.
+    """A die of a roll that counted, where it was seen last. `entered`: people said what it shows, whatever is read.
+    `missed`: it was not seen when they entered the next roll.
     """
 
     die: SeenDie
-    told: bool = False
+    entered: bool = False
     missed: bool = False
 
     def is_this(self, die: SeenDie) -> bool:
-        return _apart(self.die, die) < STAYED and (self.told or die.value == self.die.value)
+        return _apart(self.die, die) < SAME_PLACE and (self.entered or die.value == self.die.value)
 
 
-class Counted:
-    """Tell it every reading (`saw`), and what came of it (`rolled`, `told`); it knows which dice are `fresh`.
+class DiceTracker:
+    """Knows which dice are `fresh` (belong to no roll yet), from every reading and every roll that counted.
 
-    A die is known by its place and its value. One that was taken up and thrown again lies elsewhere or shows another
-    value; should both be the same, it is for people to say so.
+    A die is known by its place and its value. One that was thrown again lies elsewhere or shows another value; where
+    both are the same, people must say so.
     """
 
     def __init__(self) -> None:
         self.in_view: tuple[SeenDie, ...] = ()
-        self.turned: tuple[SeenDie, ...] = ()  # what had counted and shows another value since it was disturbed
+        self.turned: tuple[SeenDie, ...] = ()  # counted dice that show another value since they were disturbed
         self._lying: list[_Lying] = []
-        self._told: Counter[int] = Counter()  # what people said all dice show, while some of them were not seen
+        self._entered: Counter[int] = Counter()  # what people entered for all dice, while some were not seen
 
-    def saw(self, seen: DiceSeen) -> None:
-        """What lies there now. A die that is gone may come back as another roll's; a hand may hide one for a while."""
-        self.in_view = seen.dice
-        self.turned = self._follow(seen.dice) if seen.disturbed else ()
-        if seen.disturbed:
+    def observe(self, dice: tuple[SeenDie, ...], *, sure: bool, disturbed: bool) -> None:
+        """Take note of what lies there now. A hand may hide a die for a while: only a sure reading shows it is gone."""
+        self.in_view = dice
+        self.turned = self._follow(dice) if disturbed else ()
+        if disturbed or not sure:
             return
-        if not seen.sure:
-            return
-        pairs, fresh = self._shared_out(seen.dice)
-        values = Counter(die.value for die in (*(die for lying, die in pairs if lying.told), *fresh))
+        pairs, fresh = self._shared_out(dice)
+        values = Counter(die.value for die in (*(die for lying, die in pairs if lying.entered), *fresh))
         here = [replace(lying, die=die, missed=False) for lying, die in pairs]
-        if fresh and len(here) == len(self._lying) and values == self._told:
-            here += [_Lying(die) for die in fresh]  # what was under a hand when people said what it shows
-        self._lying, self._told = here, Counter()
+        if fresh and len(here) == len(self._lying) and values == self._entered:
+            here += [_Lying(die) for die in fresh]  # these were hidden when people entered what they show
+        self._lying, self._entered = here, Counter()
 
     def fresh(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
-        """Those that belong to no roll yet."""
+        """The dice that belong to no roll yet."""
         return tuple(self._shared_out(dice)[1])
 
     def rolled(self, dice: Sequence[SeenDie], faces: Iterable[Face]) -> None:
-        """These faces counted, and were read off the dice."""
+        """These faces counted, and were read off these dice."""
         left = list(self.fresh(dice))
         for face in faces:
             die = next((die for die in left if face_of(die) == face), None)
@@ -69,20 +67,20 @@ class Counted:
                 left.remove(die)
                 self._lying.append(_Lying(die))
 
-    def told(self, dice: Sequence[SeenDie], faces: Sequence[Face] = ()) -> None:
-        """People said what counts while these dice were in view; some of the `faces` they told may be hidden.
+    def entered(self, dice: Sequence[SeenDie], faces: Sequence[Face] = ()) -> None:
+        """People entered a roll while these dice were in view; some of the entered `faces` may be hidden.
 
-        A die of before that is not in view may be hidden, too, but once only: before a camera that is never sure dice
-        of whole evenings would lie there otherwise.
+        An older die that is not in view may be hidden, too, but only once: a camera that is never sure would otherwise
+        keep the dice of hours.
         """
         seen = [lying for lying, _ in self._shared_out(self.in_view)[0]]
         left = [replace(lying, missed=lying not in seen) for lying in self._lying if lying in seen or not lying.missed]
         self._lying = [lying for lying in left if not any(lying.is_this(die) for die in dice)]
-        self._lying += [_Lying(die, told=True) for die in dice if _has_place(die)]
-        self._told = Counter(face.value for face in faces) if len(faces) > len(dice) else Counter()
+        self._lying += [_Lying(die, entered=True) for die in dice if _has_place(die)]
+        self._entered = Counter(face.value for face in faces) if len(faces) > len(dice) else Counter()
 
     def _shared_out(self, dice: Sequence[SeenDie]) -> tuple[list[tuple[_Lying, SeenDie]], list[SeenDie]]:
-        """Those that lie there already, each with what it is now, and those that are left."""
+        """The known dice, each with what it is now, and the dice that are left."""
         left, pairs = list(dice), []
         for lying in self._lying:
             die = min((die for die in left if lying.is_this(die)), key=lambda die: _apart(lying.die, die), default=None)
@@ -92,7 +90,7 @@ class Counted:
         return pairs, left
 
     def _follow(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
-        """Dice were pushed or turned: each is the one nearest to where it was. Those that show another value now."""
+        """Dice were pushed or turned: each is the one nearest to its old place. Gives those with another value now."""
         left, moved, turned = list(dice), [], []
         for lying in self._lying:
             if left:
@@ -108,6 +106,11 @@ class Counted:
 def face_of(die: SeenDie) -> Face:
     """What a die shows."""
     return Face(die.value, die.colour)
+
+
+def faces_of(dice: Iterable[SeenDie]) -> tuple[Face, ...]:
+    """What dice show."""
+    return tuple(map(face_of, dice))
 
 
 def _has_place(die: SeenDie) -> bool:

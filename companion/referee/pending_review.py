@@ -1,4 +1,4 @@
-"""A reading in doubt while play goes on: which of the rolls it may show are still waited for. Pure."""
+"""A reading under review while play goes on: which of the rolls it may show are still due. Pure."""
 
 from __future__ import annotations
 
@@ -7,41 +7,55 @@ from dataclasses import replace
 
 from companion.core.asks import Ask, RollCall
 from companion.core.events import Event, Rolled
-from companion.core.text import say
-from companion.referee.referee import NeedsReview
+from companion.record.session import Entry, Session
+from companion.referee.messages import DiceReason, Why
+from companion.referee.verdicts import NeedsReview
 
-OTHERS = say("Some of these dice were told: do the others show this?")
-"""What was doubted before may have been about those."""
 Asks = Sequence[Ask]
 
 
-def left_of(
-    pending_review: NeedsReview, before: Asks, since: Sequence[Asks], happened: Sequence[Event]
-) -> NeedsReview | None:
-    """What is left of a doubt: the same where nothing about it has changed, None where nobody waits for it any more.
+def unchanged(before: Sequence[Entry], now: Sequence[Entry]) -> int:
+    """How many of the first events that counted before count now."""
+    pairs = enumerate(zip(before, now, strict=False))
+    return next((at for at, (one, other) in pairs if one is not other), min(len(before), len(now)))
 
-    `before` was asked when it came up, `since` after each event that has counted or was taken back: `happened`. A roll
-    in doubt is waited for in all of these, and none of its seat was told or taken back. Dice in the colours of a roll
-    that is waited for no more are taken out.
+
+def review_after(review: NeedsReview, before: Sequence[Entry], session: Session) -> NeedsReview | None:
+    """What is left of a review, where these events counted `before` and the session's count now."""
+    now, same = session.entries, unchanged(before, session.entries)
+    asked = session.game.asks(before[-1].state if before else session.start)
+    since = [session.game.asks(entry.state) for entry in (*before[same:-1], *now[same:])]
+    happened = [entry.event for entry in (*before[same:], *now[same:])]
+    return review_left(review, asked, [*since, session.asks()], happened)
+
+
+def review_left(
+    review: NeedsReview, before: Asks, since: Sequence[Asks], happened: Sequence[Event]
+) -> NeedsReview | None:
+    """What is left of a review: the same where nothing about it has changed, None where its roll is due no more.
+
+    `before` was asked when it came up, `since` after each event that counted or was taken back: `happened`. A roll
+    under review is due in all of these, and none of its seat was entered or taken back. Dice in the colours of a roll
+    that is due no more are taken out.
     """
-    told = {event.seat for event in happened if isinstance(event, Rolled)}
+    rolled = {event.seat for event in happened if isinstance(event, Rolled)}
     first = _calls(before)
-    left = [call for call in first if call[0] not in told and all(call in _calls(asks) for asks in since)]
+    left = [call for call in first if call[0] not in rolled and all(call in _calls(asks) for asks in since)]
     seats, rolls = [seat for seat, _ in left], dict(first)
     if not left:
         return None
-    if pending_review.seat in rolls and pending_review.seat not in seats and not rolls[pending_review.seat].colours:
-        return None  # dice of no particular colour were the first one's
+    if review.seat in rolls and review.seat not in seats and not rolls[review.seat].colours:
+        return None  # dice of any colour belonged to the first seat
     gone = _colours(first) - _colours(left)
-    dice = tuple(die for die in pending_review.seen.dice if die.colour not in gone)
-    if dice == pending_review.seen.dice and pending_review.seat in seats:
-        return pending_review
-    if pending_review.seen.dice and not dice:
+    dice = tuple(die for die in review.seen.dice if die.colour not in gone)
+    if dice == review.seen.dice and review.seat in seats:
+        return review
+    if review.seen.dice and not dice:
         return None
-    seat = pending_review.seat if pending_review.seat in seats else seats[0]
-    if dice == pending_review.seen.dice:
-        return replace(pending_review, seat=seat)
-    return replace(pending_review, seen=replace(pending_review.seen, dice=dice), why=OTHERS, seat=seat)
+    seat = review.seat if review.seat in seats else seats[0]
+    if dice == review.seen.dice:
+        return replace(review, seat=seat)
+    return NeedsReview(replace(review.seen, dice=dice), DiceReason(Why.OTHERS_ENTERED), seat)
 
 
 def _calls(asks: Asks) -> list[tuple[int, RollCall]]:

@@ -1,74 +1,44 @@
-"""Signals in, verdicts out: what a device or a finger said, judged against what is asked for.
+"""Commands in, verdicts out: what people, buttons and dice say, judged against what is asked for.
 
 Expected refusals are values. Only the journal can fail (JournalError), and then nothing has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from contextlib import suppress
 from types import MappingProxyType
 
-from companion.core.asks import Ask, Choice, Key
+from companion.core.asks import Choice, Key
 from companion.core.events import Event, Face, IllegalEvent, Rolled
 from companion.core.game import Note
 from companion.core.text import Text, say
 from companion.record import codec
 from companion.record.journal import Evidence, JournalError, Origin
-from companion.record.session import Session
-from companion.referee.dice_matching import match
-from companion.referee.dice_tracker import Counted, face_of
-from companion.referee.signals import DiceSeen, KeyPressed, Picked, PressMark
-from companion.referee.throw_context import Throw
+from companion.record.session import NothingToUndo, Session
+from companion.referee.commands import Command, Correct, IgnoreDice, Redo, Settle, SubmitRolls, Touch, Undo
+from companion.referee.dice_matching import DiceMatch, match
+from companion.referee.messages import DiceReason, Why, nothing_to_undo
+from companion.referee.signals import DiceSeen, KeyPressed, PressMark
+from companion.referee.tray_referee import TrayReferee
+from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """It counts, and is on the disk. `said` is what was left aside on the way (a die of nobody's colour)."""
-
-    notes: tuple[Note, ...] = ()
-    said: tuple[Text, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Ignored:
-    """It does not count, and why; `rule` is the paragraph where a rule forbids it."""
-
-    why: Text
-    rule: str = ""
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NeedsReview:
-    """A roll is due, but the eye is not sure: somebody must look."""
-
-    seen: DiceSeen
-    why: Text
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SelectionMoved:
-    """A seat's button stepped to a choice (None: to none); nothing happened on the table."""
-
-    seat: int
-    index: int | None
-
-
-Verdict = Accepted | Ignored | NeedsReview | SelectionMoved
+class _Refused(Exception):  # noqa: N818  it never leaves this file
+    """A correction is refused: then nothing is taken back for it."""
 
 
 class Referee:
-    """Judges signals for one session. `pointers` tells which choice each seat's buttons have stepped to."""
+    """Judges commands for one session, `tray` all that is about dice. `pointers` are the choices that the seats'
+    buttons have stepped to.
+    """
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, session: Session, tray: TrayReferee | None = None) -> None:
+        self.session, self.tray = session, tray or TrayReferee()
         self._pointers: dict[int, int] = {}
         self._pointers_at = session.seq
-        self._counted = _counted_presses(session)
-        self._dice = Counted()
-        self._throw = Throw()
+        self._presses = _counted_presses(session)
+        self._read_from: tuple[int, DiceSeen] | None = None
 
     @property
     def pointers(self) -> Mapping[int, int]:
@@ -76,43 +46,34 @@ class Referee:
         self._forget_stale_pointers()
         return MappingProxyType(self._pointers)
 
-    def judge(self, signal: DiceSeen | KeyPressed | Picked) -> Verdict:
-        """What a signal comes to. Raises JournalError."""
-        if isinstance(signal, Picked):
-            return self._touched(signal.event)
-        if isinstance(signal, KeyPressed):
-            return self._pressed(signal)
-        return self._seen(signal)
+    @property
+    def last_roll_seen(self) -> DiceSeen | None:
+        """What the last event was read from, if that was in this session since it was opened."""
+        if self._read_from is None or self._read_from[0] != self.session.seq:
+            return None
+        return self._read_from[1]
 
-    def settle(self, seen: DiceSeen, faces: tuple[Face, ...]) -> Verdict:
-        """The players looked and say what lies there. Raises JournalError."""
-        before = self.session.seq
-        verdict = self._rolled(replace(seen, sure=True), faces, Origin.TOUCH)
+    def judge(self, command: Command) -> Verdict:
+        """What a command comes to. Raises JournalError."""
+        before, seq = tuple(self.session.entries), self.session.seq
+        verdict = self._judged(command)
+        seen = command.seen if isinstance(command, SubmitRolls | Settle | Correct) else None
+        if self.session.seq != seq:
+            self._read_from = None if seen is None else (self.session.seq, seen)
         if isinstance(verdict, Accepted):
-            self._dice.told(seen.dice, faces)
-            self._throw.settled(self.session, before)
+            if seen is not None:
+                self.tray.review = None  # dice that count settle it
+            else:
+                self.tray.follow(before, self.session)
         return verdict
 
-    def saw(self, seen: DiceSeen) -> bool:
-        """Tells what lies in the tray, whatever it is judged to be. Whether any of it may be a roll."""
-        self._dice.saw(seen)
-        return bool(self._dice.fresh(seen.dice))
-
-    def passes_over(self, seen: DiceSeen) -> None:
-        """These dice were thrown, but not in this game: left lying there they do not count later either."""
-        self._dice.rolled(seen.dice, [face_of(die) for die in seen.dice])
-
-    def moves(self) -> None:
-        """Something begins to move in the tray: what comes to rest there was thrown for what is asked now."""
-        self._throw.begins(self.session)
-
-    def rests(self) -> None:
-        """It lies still."""
-        self._throw.ends(self.session)
+    def retry(self, command: Command) -> Verdict:
+        """Judge a command again that the journal could not take: of several rolls, some may count already."""
+        return self.judge(self.tray.judge(command.seen, self.session) if isinstance(command, SubmitRolls) else command)
 
     def has_counted(self, press: KeyPressed) -> bool:
-        """Whether this very press has counted before: a box delivers again what it was not thanked for."""
-        return press.mark in self._counted
+        """Whether this very press has counted before: a box delivers again what was not acknowledged."""
+        return press.mark in self._presses
 
     def choices_of(self, seat: int) -> tuple[Choice, ...]:
         """Every choice a seat has now, in the order its buttons step through them."""
@@ -125,98 +86,95 @@ class Referee:
         found: dict[tuple[int, Key], object] = {}
         asks = self.session.asks()
         for seat in {ask.seat for ask in asks}:
-            told = [(ask.subject, choice) for ask in asks if ask.seat == seat for choice in ask.choices]
-            if told:
-                steps = tuple((about, choice.event) for about, choice in told)
+            offered = [(ask.subject, choice) for ask in asks if ask.seat == seat for choice in ask.choices]
+            if offered:
+                steps = tuple((subject, choice.event) for subject, choice in offered)
                 found[seat, Key.NEXT] = found[seat, Key.PREVIOUS] = steps
-            if len(told) == 1 and told[0][1].key is None:
-                found[seat, Key.YES] = told[0][0], told[0][1].event
-            for about, choice in reversed(told):  # of two with one key the first counts
+            if len(offered) == 1 and offered[0][1].key is None:
+                found[seat, Key.YES] = offered[0][0], offered[0][1].event
+            for subject, choice in reversed(offered):  # of two with one key the first counts
                 if choice.key is not None:
-                    found[seat, choice.key] = about, choice.event
+                    found[seat, choice.key] = subject, choice.event
         return found
 
-    def _seen(self, seen: DiceSeen) -> Verdict:
-        calls = [ask for ask in self.session.asks() if ask.roll is not None]
-        if seen.disturbed:
-            return self._disturbed(seen, calls)
-        if not calls:
-            return Ignored(say("No roll is due: these dice do not count."))
-        if seen.sure and not seen.dice:
-            return Ignored(say("The tray is empty."))
-        fresh = self._dice.fresh(seen.dice)
-        thrown = seen if len(fresh) == len(seen.dice) else replace(seen, dice=fresh)
-        if thrown.dice and self._throw.was_told(thrown.dice):
-            self._dice.told(thrown.dice)
-            return Ignored(say("These dice have counted already: they are what was told."))
-        if thrown.dice and (changed := self._throw.pending_review(calls)) is not None:
-            return NeedsReview(thrown, changed, calls[0].seat)
-        if any(die.cocked for die in thrown.dice):
-            return NeedsReview(thrown, say("A die leans: throw it again, or say what it shows."), calls[0].seat)
-        if not seen.sure:
-            why = say("{why}", why=seen.why) if seen.why else say("Please look: what do the dice show?")
-            return NeedsReview(thrown if thrown.dice else seen, why, calls[0].seat)
-        if not thrown.dice:
-            return Ignored(say("These dice have counted already: they lie where they lay."))
-        if thrown is not seen and not self._makes_a_roll(thrown) and self._makes_a_roll(seen):
-            lies = say("Some of these dice lie where they lay when they counted: were all of them thrown?")
-            return NeedsReview(seen, lies, calls[0].seat)
-        return self._read(thrown)
+    def _judged(self, command: Command) -> Verdict:
+        match command:
+            case Touch(event):
+                return self._touch(event)
+            case KeyPressed():
+                return self._press(command)
+            case Undo(count) | Redo(count):
+                return self._turn_back(count, back=isinstance(command, Undo))
+            case Settle(faces, seen):
+                return self._settle(faces, seen)
+            case Correct(faces, seen):
+                return self._correct(faces, seen)
+            case SubmitRolls(rolls, seen, left_out):
+                verdict = self._submit_rolls(DiceMatch(rolls, left_out), seen, Origin.TRAY)
+                if isinstance(verdict, Accepted):
+                    self.tray.counted(seen)
+                return verdict
+            case IgnoreDice(reason):
+                return Ignored(reason.sentence)
+            case NeedsReview():
+                return command
 
-    def _disturbed(self, seen: DiceSeen, calls: Sequence[Ask]) -> Verdict:
-        """Dice lie otherwise that had been read, too soon for a throw: mostly a finger's doing. But quick hands throw
-        as soon: where what shows another value would make the roll that is due, people say which it was.
-        """
-        turned = replace(seen, dice=self._dice.turned)
-        if calls and turned.dice and self._makes_a_roll(turned):
-            why = say("What counted shows another value now: was it thrown, or turned?")
-            return NeedsReview(turned, why, calls[0].seat)
-        return Ignored(say("A die was turned after it was read; what was read stands."))
-
-    def _touched(self, event: Event) -> Verdict:
+    def _touch(self, event: Event) -> Verdict:
         verdict = self._submit(event, Origin.TOUCH)
         if isinstance(verdict, Accepted) and isinstance(event, Rolled):
-            self._dice.told(self._dice.in_view, event.faces)
+            self.tray.entered(event.faces)
         return verdict
 
-    def _makes_a_roll(self, seen: DiceSeen) -> bool:
-        return bool(match([face_of(die) for die in seen.dice], self.session.asks()).rolls)
+    def _turn_back(self, count: int, *, back: bool) -> Verdict:
+        try:
+            (self.session.undo if back else self.session.redo)(count)
+        except NothingToUndo:
+            there = len(self.session.entries if back else self.session.taken_back)
+            return Ignored(nothing_to_undo(count, there, back=back))
+        return Accepted(self.session.notes)
 
-    def _read(self, seen: DiceSeen) -> Verdict:
-        faces = tuple(face_of(die) for die in seen.dice)
-        verdict = self._rolled(seen, faces, Origin.TRAY)
+    def _settle(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
+        before = self.session.seq
+        verdict = self._submit_rolls(match(faces, self.session.asks()), seen, Origin.TOUCH)
         if isinstance(verdict, Accepted):
-            self._dice.rolled(seen.dice, faces)
+            self.tray.settled(faces, seen, self.session, before)
         return verdict
 
-    def _rolled(self, seen: DiceSeen, faces: tuple[Face, ...], origin: Origin) -> Verdict:
-        matched = match(faces, self.session.asks())
+    def _correct(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
+        """Both rows are written, or neither."""
+        if not self.session.entries:
+            return Ignored(nothing_to_undo(1, 0, back=True))
+        with suppress(_Refused), self.session.together():
+            self.session.undo()
+            verdict = self._settle(faces, seen)
+            if isinstance(verdict, Ignored):
+                raise _Refused
+        return verdict
+
+    def _submit_rolls(self, matched: DiceMatch, seen: DiceSeen, origin: Origin) -> Verdict:
+        """The rolls that the rules accept count, one row each; the reading is their evidence."""
+        said = [reason.sentence for reason in matched.left_out]
         if not matched.rolls:
-            return Ignored(matched.why[0] if matched.why else say("No dice to count."))
-        evidence = Evidence(seen.reading, seen.picture)
+            return Ignored(said[0] if said else DiceReason(Why.NO_DICE).sentence)
         notes: list[Note] = []
-        said = list(matched.why)
-        refused: Ignored | None = None
-        written: list[Face] = []
-        accepted = 0
+        refused: list[Ignored] = []
+        judged: list[Face] = []
         for roll in matched.rolls:
             try:
-                verdict = self._submit(roll, origin, evidence)
+                verdict = self._submit(roll, origin, Evidence(seen.reading, seen.picture))
             except JournalError:
-                self._dice.rolled(seen.dice, written)  # they count, and are not judged again with the others
+                self.tray.counted(seen, judged)  # these are not judged again with the others
                 raise
-            written += roll.faces
+            judged += roll.faces
             if isinstance(verdict, Accepted):
-                accepted += 1
                 notes += verdict.notes
-            elif isinstance(verdict, Ignored):
-                refused = verdict
-                said.append(verdict.why)
-        if not accepted and refused is not None:
-            return refused
-        return Accepted(tuple(notes), tuple(said))
+            else:
+                refused.append(verdict)
+        if len(refused) == len(matched.rolls):
+            return refused[-1]
+        return Accepted(tuple(notes), (*said, *(each.why for each in refused)))
 
-    def _pressed(self, press: KeyPressed) -> Verdict:
+    def _press(self, press: KeyPressed) -> Verdict:
         if self.has_counted(press):
             return Ignored(say("That press had been counted already."), seat=press.seat)
         choices = self.choices_of(press.seat)
@@ -248,10 +206,10 @@ class Referee:
         evidence = Evidence(codec.to_json(press.mark)) if press.mark is not None else None
         verdict = self._submit(event, Origin.BOX, evidence)
         if isinstance(verdict, Accepted) and press.mark is not None:
-            self._counted.add(press.mark)
+            self._presses.add(press.mark)
         return verdict
 
-    def _submit(self, event: Event, origin: Origin, evidence: Evidence | None = None) -> Verdict:
+    def _submit(self, event: Event, origin: Origin, evidence: Evidence | None = None) -> Accepted | Ignored:
         try:
             step = self.session.submit(event, origin, evidence)
         except IllegalEvent as illegal:
@@ -265,8 +223,9 @@ class Referee:
             self._pointers.clear()
             self._pointers_at = self.session.seq
 
-    def _name(self, seat: int) -> str:
-        return self.session.table.name(seat) if seat in self.session.table.seats else f"seat {seat + 1}"
+    def _name(self, seat: int) -> Text:
+        name = self.session.table.name(seat) if seat in self.session.table.seats else None
+        return say("{name}", name=name) if name is not None else say("seat {number}", number=seat + 1)
 
 
 def _counted_presses(session: Session) -> set[PressMark]:

@@ -1,11 +1,10 @@
-"""What devices and fingers say, before anybody has judged it."""
+"""What devices report, before the referee has judged it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from companion.core.asks import Key
-from companion.core.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +21,11 @@ class SeenDie:
 
 @dataclass(frozen=True, slots=True)
 class DiceSeen:
-    """Dice came to rest. `picture` is the JPEG they were read from, `reading` the eye's whole answer as JSON.
+    """Dice came to rest. `picture` is the JPEG they were read from, `reading` the reader's whole answer as JSON.
 
-    `sure`: the eye would have it accepted unasked, or sees a tray without dice in a good picture; if not, `why` says
-    what troubles it. `disturbed`: dice read before were turned or pushed without a throw.
+    `sure`: the reading may be accepted unasked, or shows an empty tray in a good picture; if not, `why` says why.
+    `disturbed`: dice that were read before were turned or pushed without a throw. `at`: seconds, as the camera counts.
+    `after_gap`: readings just before this one were dropped, because the app was busy.
     """
 
     dice: tuple[SeenDie, ...]
@@ -35,17 +35,19 @@ class DiceSeen:
     disturbed: bool = False
     picture: bytes | None = None
     reading: bytes = b"{}"
+    after_gap: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class DiceMoving:
-    """Something began to move in the tray, or (`moving` false) it is still again and nobody threw: a hand passed, or
-    took dice away. Then `seen` is what lies there.
-    """
+class TrayMoved:
+    """Something began to move in the tray."""
 
-    at: float = 0.0
-    moving: bool = True
-    seen: DiceSeen | None = None
+
+@dataclass(frozen=True, slots=True)
+class TraySettled:
+    """The tray is still again and nobody threw: a hand passed, or took dice away. `seen` is what lies there."""
+
+    seen: DiceSeen
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +61,12 @@ class PressMark:
 
 @dataclass(frozen=True, slots=True)
 class KeyPressed:
-    """A seat's button went down."""
+    """A seat's button went down. `at`: seconds of the host's monotonic clock."""
 
     seat: int
     key: Key
     at: float = 0.0
     mark: PressMark | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Picked:
-    """Somebody touched an event on the glass."""
-
-    event: Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +80,11 @@ class DeviceChanged:
 
 @dataclass(frozen=True, slots=True)
 class DeviceSaid:
-    """A device has something to say, and goes on working: the camera was bumped, the lamp went out."""
+    """A device has something to say, and goes on working: the camera was bumped, the light went out."""
 
     device: str
     text: str
 
 
-Signal = DiceSeen | DiceMoving | KeyPressed | Picked | DeviceChanged | DeviceSaid
+TraySignal = DiceSeen | TrayMoved | TraySettled
+Signal = TraySignal | KeyPressed | DeviceChanged | DeviceSaid

@@ -4,87 +4,66 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.events import Rolled
-from companion.core.text import Text, say
+from companion.referee.messages import DiceReason, Why
+from companion.referee.pending_review import unchanged
 
 if TYPE_CHECKING:
     from companion.core.asks import Ask
-    from companion.record.session import Session
+    from companion.record.session import Entry, Session
     from companion.referee.signals import SeenDie
 
 
-@dataclass(frozen=True, slots=True)
-class _Before:
-    """How a game stood: how many events counted, which was the last, and from whom rolls were due."""
-
-    events: int
-    last: int
-    due: tuple[int, ...]
-
-    @classmethod
-    def of(cls, session: Session) -> _Before:
-        entries = session.entries
-        return cls(len(entries), entries[-1].seq if entries else 0, _due(session))
-
-    def went_on(self, session: Session) -> bool:
-        """Whether all that counted then does so still."""
-        entries = session.entries
-        if len(entries) < self.events:
-            return False
-        return not self.events or entries[self.events - 1].seq == self.last
-
-
-class Throw:
-    """Tell it when something begins to move in the tray and when it lies still; then it knows what has happened to the
-    game meanwhile: which rolls were `told` by people, and whether somebody `took_back` what the throw was for.
-    """
+class ThrowContext:
+    """Knows what happened to the game between the first movement in the tray and the dice at rest."""
 
     def __init__(self) -> None:
-        self.told: tuple[Rolled, ...] = ()
-        self.took_back = False
-        self._before: _Before | None = None
-        self._of_before: set[int] = set()
+        self._rolls: tuple[Rolled, ...] = ()  # entered by people meanwhile
+        self._undone = False  # what the throw was for was taken back meanwhile
+        self._before: tuple[tuple[Entry, ...], tuple[int, ...]] | None = None  # what counted, and the rolls due
+        self._of_earlier_dice: set[int] = set()
 
-    def begins(self, session: Session) -> None:
-        """Something begins to move; goes on moving, where it did already."""
+    def begin(self, session: Session) -> None:
+        """Something moves in the tray; nothing changes where it moved already."""
         if self._before is None:
-            self._before = _Before.of(session)
+            self._before = tuple(session.entries), _due(session)
 
-    def settled(self, session: Session, since: int) -> None:
-        """What was told `since` that row is what earlier dice show, which lay still: those that move are others."""
-        self._of_before.update(entry.seq for entry in session.entries if entry.seq > since)
+    def exclude(self, session: Session, since: int) -> None:
+        """Events after the row `since` are about earlier dice, which lay still: the moving dice are others."""
+        self._of_earlier_dice.update(entry.seq for entry in session.entries if entry.seq > since)
 
-    def ends(self, session: Session) -> None:
-        """It lies still, or is gone."""
+    def end(self, session: Session) -> None:
+        """The dice lie still, or are gone."""
         before, self._before = self._before, None
-        of_before, self._of_before = self._of_before, set()
-        self.told, self.took_back = (), False
+        of_earlier, self._of_earlier_dice = self._of_earlier_dice, set()
+        self._rolls, self._undone = (), False
         if before is None:
             return
-        if not before.went_on(session):
-            self.took_back = before.due != _due(session)
+        entries, due = before
+        if unchanged(entries, session.entries) < len(entries):
+            self._undone = due != _due(session)
             return
-        new = (entry for entry in session.entries[before.events :] if entry.seq not in of_before)
-        self.told = tuple(entry.event for entry in new if isinstance(entry.event, Rolled))
+        new = (entry for entry in session.entries[len(entries) :] if entry.seq not in of_earlier)
+        self._rolls = tuple(entry.event for entry in new if isinstance(entry.event, Rolled))
 
-    def was_told(self, dice: Iterable[SeenDie]) -> bool:
-        """Whether these show what people told already while they rolled."""
-        said = Counter(face.value for roll in self.told for face in roll.faces)
-        return bool(self.told) and said == Counter(die.value for die in dice)
+    def was_entered(self, dice: Iterable[SeenDie]) -> bool:
+        """Whether people entered just these dice while they rolled."""
+        entered = Counter(face.value for roll in self._rolls for face in roll.faces)
+        return bool(self._rolls) and entered == Counter(die.value for die in dice)
 
-    def pending_review(self, calls: Iterable[Ask]) -> Text | None:
-        """Why people are asked whether dice that have come to rest make one of the rolls that are due by now, if they
-        are. A die of a colour of its own is not taken for another's.
+    def question(self, calls: Iterable[Ask]) -> DiceReason | None:
+        """Why people are asked whether the dice at rest make a roll that is due now; None where they are not asked.
+
+        A die of a seat's own colour is not taken for another seat's.
         """
-        if self.took_back:
-            return say("Something was taken back while these dice rolled: do they count now?")
+        if self._undone:
+            return DiceReason(Why.UNDONE_MEANWHILE)
         due = [ask.roll.colours for ask in calls if ask.roll is not None]
-        own = {face.colour for roll in self.told for face in roll.faces}
-        if self.told and not all(colours and own.isdisjoint(colours) for colours in due):
-            return say("A roll was told while these dice rolled: were they thrown again?")
+        own = {face.colour for roll in self._rolls for face in roll.faces}
+        if self._rolls and not all(colours and own.isdisjoint(colours) for colours in due):
+            return DiceReason(Why.ENTERED_MEANWHILE)
         return None
 
 

@@ -170,7 +170,7 @@ class CatsEyeApp(App):
         self.stage = Stage(self)
         self.scale = scale.fit_density(*Window.size)
         self.stage.size = Window.size
-        self.controller.wake = Clock.create_trigger(self._tick)
+        self.controller.inbox.wake = Clock.create_trigger(self._tick)
         self.go("table" if self.controller.session is not None else "home")
         self._tick()
         return self.stage

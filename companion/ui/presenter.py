@@ -265,20 +265,20 @@ def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
 def _tray(controller: TableController, asks: Sequence[Ask], words: Translate) -> TrayView:
     seen = controller.seen
     return TrayView(
-        ok=controller.tray.ok,
-        why=words(controller.tray.why),
+        ok=controller.devices.tray.ok,
+        why=words(controller.devices.tray.why),
         dice=() if seen is None else tuple(die_view(die) for die in seen.dice),
         sure=seen is None or seen.sure,
-        moving=controller.moving,
+        moving=controller.tray.moving,
         awaited=sum(ask.roll.count for ask in asks if ask.roll is not None and not ask.optional),
         can_enter=any(ask.roll is not None for ask in asks),
-        can_throw=controller.can_throw,
+        can_throw=controller.devices.can_throw,
     )
 
 
 def glyphs(controller: TableController, words: Translate = str) -> tuple[Glyph, ...]:
     """Camera, box and journal, wrong or right; a device that nobody chose is not wrong."""
-    tray, box = controller.tray, controller.box
+    tray, box = controller.devices.tray, controller.devices.box
     return (
         Glyph("camera", tray.ok or not tray.name, words(tray.why) if tray.name else ""),
         Glyph("box", box.ok or not box.name, words(box.why) if box.name else ""),

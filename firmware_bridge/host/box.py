@@ -9,14 +9,14 @@ from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from firmware_bridge.host.delivery_ledger import Ledger
-from firmware_bridge.host.events import Greeted, Heard, Leds, LostSome, Mark, Pressed, Turned, WrongProtocol
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
+from firmware_bridge.host.events import BoxEvent, EdgeMark, Greeted, Leds, LostSome, Pressed, Turned, WrongProtocol
 from firmware_bridge.host.links import Link, LinkLost
 from firmware_bridge.host.messages import PROTOCOL_VERSION, Chip, Colour, Led, Pattern, Tune
-from firmware_bridge.host.protocol_machine import Conversation
+from firmware_bridge.host.protocol_machine import ProtocolMachine
 
 if TYPE_CHECKING:
-    from firmware_bridge.host.ports import Door
+    from firmware_bridge.host.ports import BoxConnector
 
 _log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class BoxState:
     twin: bool = False
 
 
-Said = TypeVar("Said", Press, Turn, BoxState)
+Reported = TypeVar("Reported", Press, Turn, BoxState)
 
 
 def ignore_turn(_turn: Turn) -> None:
@@ -96,29 +96,29 @@ class ButtonBox:
 
     def __init__(
         self,
-        door: Door,
+        connector: BoxConnector,
         *,
         on_press: Callable[[Press], None],
         on_state: Callable[[BoxState], None],
         on_turn: Callable[[Turn], None] = ignore_turn,
-        marks: MutableMapping[bytes, Mark] | None = None,
-        ledger: Ledger | None = None,
+        marks: MutableMapping[bytes, EdgeMark] | None = None,
+        ledger: DeliveryLedger | None = None,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], object] | None = None,
     ) -> None:
-        self.door = door
+        self.connector = connector
         self._on_press, self._on_state, self._on_turn = on_press, on_state, on_turn
-        self._marks: MutableMapping[bytes, Mark] = {} if marks is None else marks
+        self._marks: MutableMapping[bytes, EdgeMark] = {} if marks is None else marks
         self._now = now
         self._stop = threading.Event()
         self._sleep = self._stop.wait if sleep is None else sleep
-        self._talk = Conversation(Ledger(self._marks) if ledger is None else ledger)
+        self._talk = ProtocolMachine(DeliveryLedger(self._marks) if ledger is None else ledger)
         self._wanted = Leds()
         self._link: Link | None = None
         self._state = BoxState(connected=False, why="not started")
         self._down_at: dict[int, float] = {}
         self._stumbled = False
-        self._thread = threading.Thread(target=self._run, name=f"button box {door.name}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"button box {connector.name}", daemon=True)
 
     @property
     def state(self) -> BoxState:
@@ -172,12 +172,12 @@ class ButtonBox:
         """One cable, from its opening to its end; says why it ended."""
         link: Link | None = None
         try:
-            link = self._link = self.door.connect()
+            link = self._link = self.connector.connect()
             return self._talk_over(link)
         except LinkLost as fault:
             return str(fault)
         except Exception:  # noqa: BLE001  a thread that ended in silence would leave a box that looks well
-            _log.exception("the button box at %s", self.door.name)
+            _log.exception("the button box at %s", self.connector.name)
             return STUMBLED
         finally:
             self._link = None
@@ -210,7 +210,7 @@ class ButtonBox:
         if out:
             link.write(out)
 
-    def _pass_on(self, heard: Heard) -> None:
+    def _pass_on(self, heard: BoxEvent) -> None:
         match heard:
             case Pressed(device, button, down, at, boot, number):
                 press = Press(device.hex(), button, down, at, self._is_long(button, down, at), boot, number)
@@ -261,7 +261,7 @@ class ButtonBox:
             self._state = state
             self._call(self._on_state, state)
 
-    def _call(self, told: Callable[[Said], object], what: Said) -> bool:
+    def _call(self, told: Callable[[Reported], object], what: Reported) -> bool:
         """Whether whoever is told took it. This thread goes on, whatever comes of it: there may be more to tell."""
         try:
             told(what)

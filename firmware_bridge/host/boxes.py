@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from firmware_bridge.host.box import BoxState, ButtonBox, Press, Tune, Turn, ignore_turn
-from firmware_bridge.host.delivery_ledger import Ledger
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from firmware_bridge.host.events import Leds
-from firmware_bridge.host.ports import Door, Doors
+from firmware_bridge.host.ports import BoxConnector, BoxConnectors
 
 _log = logging.getLogger(__name__)
 
@@ -32,17 +32,17 @@ class ButtonBoxes:
 
     def __init__(
         self,
-        doors: Doors,
+        connectors: BoxConnectors,
         *,
         on_press: Callable[[Press], None],
         on_state: Callable[[str, BoxState | None], None],
         on_turn: Callable[[Turn], None] = ignore_turn,
         until_done: bool = False,
-        ledger: Ledger | None = None,
+        ledger: DeliveryLedger | None = None,
     ) -> None:
-        self._doors = doors
+        self._connectors = connectors
         self._on_press, self._on_state, self._on_turn = on_press, on_state, on_turn
-        self._ledger = Ledger(until_done=until_done) if ledger is None else ledger
+        self._ledger = DeliveryLedger(until_done=until_done) if ledger is None else ledger
         self._boxes: dict[str, ButtonBox] = {}
         self._strangers: dict[str, float] = {}
         self._leds: dict[str, Leds] = {}
@@ -102,7 +102,7 @@ class ButtonBoxes:
 
     def look(self) -> None:
         """Take up new ports, let go of those that are gone and of what was never a box."""
-        present = self._doors.look()
+        present = self._connectors.look()
         vanished = self._strangers.keys() - present.keys()  # unplugged: what comes back may be another thing
         since = time.monotonic() - STRANGER_S
         self._strangers = {path: at for path, at in self._strangers.items() if at > since and path not in vanished}
@@ -126,15 +126,15 @@ class ButtonBoxes:
         except Exception:  # noqa: BLE001  whatever is done with it
             _log.exception("told that %s is gone", path)
 
-    def _is_over(self, path: str, state: BoxState, present: dict[str, Door]) -> bool:
-        if self._doors.lasting:
+    def _is_over(self, path: str, state: BoxState, present: dict[str, BoxConnector]) -> bool:
+        if self._connectors.lasting:
             return False
         if STRANGER in state.why and path in present and not state.device:  # a known box is only hard to hear
             self._strangers[path] = time.monotonic()
             return True
         return path not in present and not state.connected
 
-    def _make(self, path: str, door: Door) -> ButtonBox:
+    def _make(self, path: str, connector: BoxConnector) -> ButtonBox:
         def on_state(state: BoxState) -> None:
             with self._lock:  # held until it is shown: else newer leds could be shown in between, and these after
                 leds = self._leds.get(state.device) if state.connected else None
@@ -142,5 +142,7 @@ class ButtonBoxes:
                     box.show(replace(leds, tune=Tune.SILENCE))  # its tune was played, or its time is past
             self._on_state(path, state)
 
-        box = ButtonBox(door, on_press=self._on_press, on_state=on_state, on_turn=self._on_turn, ledger=self._ledger)
+        box = ButtonBox(
+            connector, on_press=self._on_press, on_state=on_state, on_turn=self._on_turn, ledger=self._ledger
+        )
         return box

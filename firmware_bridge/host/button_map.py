@@ -119,7 +119,7 @@ def default_mapping(seats: int = 6) -> Mapping:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class ButtonLesson:
     """A mapping being learned by pressing: asks for each place in turn, takes each button once."""
 
     wanted: tuple[Place, ...]
@@ -130,20 +130,20 @@ class Lesson:
         """The place whose button should be pressed now; None when all are learned."""
         return self.wanted[0] if self.wanted else None
 
-    def taught(self, box: str, button: int) -> Lesson:
+    def taught(self, box: str, button: int) -> ButtonLesson:
         """The lesson after this button went down; the same one when the button has a meaning already."""
         if not self.wanted or (box, button) in self.learned.places:
             return self
-        return Lesson(self.wanted[1:], self.learned.assigned(box, button, self.wanted[0]))
+        return ButtonLesson(self.wanted[1:], self.learned.assigned(box, button, self.wanted[0]))
 
-    def skipped(self) -> Lesson:
+    def skipped(self) -> ButtonLesson:
         """The lesson without the place now asked for: there is no button for it."""
-        return Lesson(self.wanted[1:], self.learned)
+        return ButtonLesson(self.wanted[1:], self.learned)
 
 
-def learn(seats: int) -> Lesson:
+def learn(seats: int) -> ButtonLesson:
     """A lesson for this many seats, seat by seat: yes, no, next."""
-    return Lesson(tuple(_places(seats)))
+    return ButtonLesson(tuple(_places(seats)))
 
 
 def _places(seats: int) -> Iterator[Place]:

@@ -9,7 +9,7 @@ from functools import reduce
 from itertools import count
 from operator import or_
 
-from firmware_bridge.host.events import MENDED, Mark
+from firmware_bridge.host.events import MENDED, EdgeMark
 from firmware_bridge.host.messages import NUMBERS
 
 BOOT_IDS = 1 << 32
@@ -25,7 +25,7 @@ class _Holder:
     heard_at: float
 
 
-class Ledger:
+class DeliveryLedger:
     """Shared by all cables, so that a box is known again at whatever port it comes back; from any thread.
 
     Accounts are kept by device id and boot id. Two boxes with the same ids, each at a cable of its own and both
@@ -37,7 +37,7 @@ class Ledger:
     """
 
     def __init__(
-        self, marks: Mapping[bytes, Mark] | None = None, *, until_done: bool = False, even_crowded: bool = False
+        self, marks: Mapping[bytes, EdgeMark] | None = None, *, until_done: bool = False, even_crowded: bool = False
     ) -> None:
         self._until_done, self._even_crowded = until_done, even_crowded
         self._next = {(device, mark.boot): mark.next for device, mark in (marks or {}).items()}
@@ -48,10 +48,10 @@ class Ledger:
         self._lock = threading.Lock()
 
     @property
-    def marks(self) -> dict[bytes, Mark]:
+    def marks(self) -> dict[bytes, EdgeMark]:
         """How far each box was delivered, in its newest boot."""
         with self._lock:
-            return {device: Mark(account, following) for (device, account), following in self._next.items()}
+            return {device: EdgeMark(account, following) for (device, account), following in self._next.items()}
 
     # --- who is at which cable
 

@@ -40,7 +40,7 @@ _BY_ID_NAMES = re.compile(r"cat_?s_eye|arduino|1a86|ch34|ftdi_ft232|cp2102", re.
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundPort:
     """A port that may have a box behind it."""
 
     path: str
@@ -51,21 +51,21 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Finder:
+class PortFinder:
     """Looks for ports, first by lasting name, then by USB id. `by_id` and `ports` are for tests and odd systems."""
 
     by_id: Path | None = BY_ID
     ports: Callable[[], Iterable[Any]] = list_ports.comports
 
-    def look(self) -> tuple[Found, ...]:
+    def look(self) -> tuple[FoundPort, ...]:
         """Every candidate once, in a steady order; the ones with a lasting name first, under that name."""
         return self._candidates(KNOWN)
 
-    def boards(self) -> tuple[Found, ...]:
+    def boards(self) -> tuple[FoundPort, ...]:
         """The same, and boards that have no box's firmware yet."""
         return self._candidates(KNOWN | BARE)
 
-    def readable(self) -> Finder:
+    def readable(self) -> PortFinder:
         """This one; where the folder of the lasting names cannot be read, one that goes by USB ids alone."""
         try:
             self._by_id_paths()
@@ -73,10 +73,10 @@ class Finder:
             return replace(self, by_id=None)
         return self
 
-    def boot_loaders(self) -> tuple[Found, ...]:
+    def boot_loaders(self) -> tuple[FoundPort, ...]:
         """Boards now in their boot loader."""
         return tuple(
-            Found(port.device, BOOT_LOADERS[port.vid, port.pid], port.serial_number or "", _place(port))
+            FoundPort(port.device, BOOT_LOADERS[port.vid, port.pid], port.serial_number or "", _place(port))
             for port in self.serial_ports()
             if (port.vid, port.pid) in BOOT_LOADERS
         )
@@ -102,15 +102,15 @@ class Finder:
         except (OSError, TypeError, ValueError):
             return ()
 
-    def _candidates(self, boards: Mapping[tuple[int, int], str]) -> tuple[Found, ...]:
+    def _candidates(self, boards: Mapping[tuple[int, int], str]) -> tuple[FoundPort, ...]:
         ports = {os.path.realpath(port.device): port for port in self.serial_ports()}
         others = (KNOWN | BARE | BOOT_LOADERS).keys() - boards.keys()  # a Leonardo's name says nothing of what is on it
         named = {os.path.realpath(path): path for path in self._by_id_paths()}
         named = {real: path for real, path in named.items() if real not in ports or _ids(ports[real]) not in others}
-        found = [Found(str(path), f"named {path.name}") for path in named.values()]
+        found = [FoundPort(str(path), f"named {path.name}") for path in named.values()]
         for real, port in sorted(ports.items(), key=lambda item: str(item[1].device)):
             if _ids(port) in boards and real not in named:
-                found.append(Found(port.device, boards[_ids(port)], port.serial_number or ""))
+                found.append(FoundPort(port.device, boards[_ids(port)], port.serial_number or ""))
         return tuple(found)
 
     def _by_id_paths(self) -> list[Path]:

@@ -80,11 +80,11 @@ class WrongProtocol:
     hello: Hello
 
 
-Heard = Pressed | Turned | Greeted | LostSome | WrongProtocol
+BoxEvent = Pressed | Turned | Greeted | LostSome | WrongProtocol
 
 
 @dataclass(frozen=True)
-class Mark:
+class EdgeMark:
     """How far a box has been heard: every edge of `boot` (its account in the ledger) before `next` was delivered."""
 
     boot: int

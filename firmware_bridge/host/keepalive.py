@@ -15,7 +15,7 @@ STALL_S = 0.25
 
 
 @dataclass
-class Hearing:
+class Keepalive:
     """One cable, opened at `opened_at`. Tell `read` of every attempt to read from it."""
 
     opened_at: float = 0.0
@@ -24,7 +24,7 @@ class Hearing:
     _last_sound: float | None = None
 
     @classmethod
-    def begin(cls, now: float) -> Hearing:
+    def begin(cls, now: float) -> Keepalive:
         """The cable has just been opened."""
         return cls(now, now)
 

@@ -8,7 +8,7 @@ from firmware_bridge.host.messages import NUMBERS
 
 
 @dataclass(slots=True)
-class Losses:
+class LossCounter:
     """Counts for one boot of a box; `total` only grows. `told`: the box has said what it counted."""
 
     total: int = 0

@@ -11,7 +11,7 @@ HEARTBEAT_S = 0.5
 
 
 @dataclass
-class Showing:
+class OutputState:
     """The leds and the tune of one box. A tune that was missed while no box was there is not played later."""
 
     wanted: Leds = field(default_factory=Leds)

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any, Protocol
 
-from firmware_bridge.host.discovery import Finder, Found
+from firmware_bridge.host.discovery import FoundPort, PortFinder
 from firmware_bridge.host.links import Link, LinkLost, SerialLink
 from firmware_bridge.host.messages import Led
 
@@ -20,7 +20,7 @@ NAMES = "serial:PORT, auto, auto:FOLDER, soft:, soft:seats=3, avr: or avr:FILE.e
 """What can be named, for people."""
 
 
-class Fingers(Protocol):
+class SimulatedInput(Protocol):
     """What can press the buttons of a box from the program."""
 
     def press(self, button: int) -> None:
@@ -45,13 +45,13 @@ class Fingers(Protocol):
         """Put the cable back."""
 
 
-class Door(Protocol):
+class BoxConnector(Protocol):
     """Knows how to find a box and open its cable, again and again."""
 
     name: str
 
     @property
-    def fingers(self) -> Fingers | None:
+    def fingers(self) -> SimulatedInput | None:
         """What can press this box's buttons from the program; None where only people can."""
 
     def connect(self) -> Link:
@@ -61,7 +61,7 @@ class Door(Protocol):
         """Let go of everything behind the door."""
 
 
-class Doors(Protocol):
+class BoxConnectors(Protocol):
     """The doors a name stands for: always the same one, or as many as boxes are plugged in."""
 
     name: str
@@ -70,17 +70,17 @@ class Doors(Protocol):
     """Whether a door stays, whatever is behind it, since somebody has named it."""
 
     @property
-    def fingers(self) -> Fingers | None:
+    def fingers(self) -> SimulatedInput | None:
         """What can press the buttons behind these doors from the program; None where only people can."""
 
-    def look(self) -> dict[str, Door]:
+    def look(self) -> dict[str, BoxConnector]:
         """The doors there are now, by port. A door of the same port is the same."""
 
     def close(self) -> None:
         """Let go of everything behind the doors."""
 
 
-class Emulated(Door, Fingers, Protocol):
+class Emulated(BoxConnector, SimulatedInput, Protocol):
     """An emulated box: a door, its own fingers, and what only an emulator can do."""
 
     port: str
@@ -90,7 +90,7 @@ class Emulated(Door, Fingers, Protocol):
         """Switch it off and on."""
 
 
-class SerialDoor:
+class SerialConnector:
     """One named serial port."""
 
     fingers = None
@@ -100,25 +100,25 @@ class SerialDoor:
         self.path = path
 
     def connect(self) -> Link:
-        """See `Door.connect`."""
+        """See `BoxConnector.connect`."""
         return SerialLink(self.path)
 
     def close(self) -> None:
-        """See `Door.close`."""
+        """See `BoxConnector.close`."""
 
 
-class AutoDoor:
+class AutoConnector:
     """Whatever box is plugged in: tries the ports that look like one in turn, each time another."""
 
     fingers = None
 
-    def __init__(self, name: str, finder: Finder) -> None:
+    def __init__(self, name: str, finder: PortFinder) -> None:
         self.name = name
         self.finder = finder
         self._last = ""
 
     def connect(self) -> Link:
-        """See `Door.connect`."""
+        """See `BoxConnector.connect`."""
         try:
             paths = [found.path for found in _look(self.name, self.finder)]
         except OSError as fault:
@@ -141,33 +141,33 @@ class AutoDoor:
         raise LinkLost("; ".join(faults))
 
     def close(self) -> None:
-        """See `Door.close`."""
+        """See `BoxConnector.close`."""
 
 
-class NamedDoor:
+class NamedConnectors:
     """The one door that was named."""
 
     lasting = True
 
-    def __init__(self, door: Door) -> None:
-        self.name = door.name
-        self._door = door
+    def __init__(self, connector: BoxConnector) -> None:
+        self.name = connector.name
+        self._connector = connector
 
     @property
-    def fingers(self) -> Fingers | None:
-        """See `Doors.fingers`."""
-        return self._door.fingers
+    def fingers(self) -> SimulatedInput | None:
+        """See `BoxConnectors.fingers`."""
+        return self._connector.fingers
 
-    def look(self) -> dict[str, Door]:
-        """See `Doors.look`."""
-        return {self._door.name: self._door}
+    def look(self) -> dict[str, BoxConnector]:
+        """See `BoxConnectors.look`."""
+        return {self._connector.name: self._connector}
 
     def close(self) -> None:
-        """See `Doors.close`."""
-        self._door.close()
+        """See `BoxConnectors.close`."""
+        self._connector.close()
 
 
-class FoundDoors:
+class DiscoveredConnectors:
     """Every port that may have a box behind it, under its real name: lasting names are not always told apart.
 
     (Boards without a serial number of their own share one name in /dev/serial/by-id.) A box is known again by its own
@@ -177,22 +177,24 @@ class FoundDoors:
     fingers = None
     lasting = False
 
-    def __init__(self, name: str, finder: Finder) -> None:
+    def __init__(self, name: str, finder: PortFinder) -> None:
         self.name = name
         self._finder = finder
-        self._doors: dict[str, Door] = {}
+        self._connectors: dict[str, BoxConnector] = {}
 
-    def look(self) -> dict[str, Door]:
-        """See `Doors.look`."""
+    def look(self) -> dict[str, BoxConnector]:
+        """See `BoxConnectors.look`."""
         paths = [_real(found.path) for found in _look(self.name, self._finder)]
-        self._doors = {path: self._doors.get(path) or SerialDoor(f"serial:{path}", path) for path in paths if path}
-        return dict(self._doors)
+        self._connectors = {
+            path: self._connectors.get(path) or SerialConnector(f"serial:{path}", path) for path in paths if path
+        }
+        return dict(self._connectors)
 
     def close(self) -> None:
-        """See `Doors.close`."""
+        """See `BoxConnectors.close`."""
 
 
-def _look(name: str, finder: Finder) -> tuple[Found, ...]:
+def _look(name: str, finder: PortFinder) -> tuple[FoundPort, ...]:
     """The candidates. The system's lasting names can be done without; a folder that was named must be read: OSError."""
     return (finder if ":" in name else finder.readable()).look()
 
@@ -205,28 +207,32 @@ def _real(path: str) -> str:
     return real if Path(real).exists() else ""
 
 
-def open_boxes(name: str, **settings: Any) -> Doors:
+def open_boxes(name: str, **settings: Any) -> BoxConnectors:
     """The doors of this name: "auto" stands for every box there is. ValueError as for `open_box`."""
-    door = open_box(name, **settings)
-    return FoundDoors(name, door.finder) if isinstance(door, AutoDoor) else NamedDoor(door)
+    connector = open_box(name, **settings)
+    return (
+        DiscoveredConnectors(name, connector.finder)
+        if isinstance(connector, AutoConnector)
+        else NamedConnectors(connector)
+    )
 
 
-def open_box(name: str, **settings: Any) -> Door:
+def open_box(name: str, **settings: Any) -> BoxConnector:
     """The door of this name. ValueError, with a plain sentence, for a name or setting it does not know."""
     kind, colon, rest = name.partition(":")
     if "\0" in name:
         raise ValueError(f"no port, folder or file is called {rest!r}")
     try:
         if kind == "serial" and rest:
-            return SerialDoor(name, rest, **settings)
+            return SerialConnector(name, rest, **settings)
         if name == "auto":
-            return AutoDoor(name, Finder(**settings))
+            return AutoConnector(name, PortFinder(**settings))
         if kind == "auto" and rest:
-            return AutoDoor(name, Finder(**{"by_id": Path(rest), "ports": list, **settings}))
+            return AutoConnector(name, PortFinder(**{"by_id": Path(rest), "ports": list, **settings}))
         if kind == "soft" and colon:
-            from firmware_bridge.sim.soft_box import SoftDoor  # noqa: PLC0415 - a twin is loaded only when named
+            from firmware_bridge.sim.soft_box import SoftConnector  # noqa: PLC0415 - a twin is loaded only when named
 
-            return SoftDoor(name, **_soft_settings(rest), **settings)
+            return SoftConnector(name, **_soft_settings(rest), **settings)
         if kind == "avr" and colon:
             return _emulated(name, rest, **settings)
     except TypeError as fault:
@@ -242,9 +248,9 @@ def open_emulated(firmware: str = "", **settings: Any) -> Emulated:
 def _emulated(name: str, firmware: str, **settings: Any) -> Emulated:
     if sys.platform != "linux":
         raise ValueError(f"{name}: the button box's emulator runs on Linux only; soft: is a box in this program")
-    from firmware_bridge.sim.avr import AvrDoor  # noqa: PLC0415 - a twin is loaded only when named
+    from firmware_bridge.sim.avr import AvrConnector  # noqa: PLC0415 - a twin is loaded only when named
 
-    return AvrDoor(name, firmware, **settings)
+    return AvrConnector(name, firmware, **settings)
 
 
 def _soft_settings(rest: str) -> dict[str, Any]:

@@ -2,17 +2,27 @@
 
 `ButtonBox` gives it a thread and a link; tests give it stepped time. It outlives links: what has been delivered is
 remembered by device and boot, so that a press re-sent after the cable came back is not delivered twice. What may be
-acknowledged, the `Ledger` says.
+acknowledged, the `DeliveryLedger` says.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from firmware_bridge.host.delivery_ledger import Ledger
-from firmware_bridge.host.events import MENDED, Greeted, Heard, Leds, LostSome, Mark, Pressed, Turned, WrongProtocol
-from firmware_bridge.host.keepalive import Hearing
-from firmware_bridge.host.loss_counter import Losses
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
+from firmware_bridge.host.events import (
+    MENDED,
+    BoxEvent,
+    EdgeMark,
+    Greeted,
+    Leds,
+    LostSome,
+    Pressed,
+    Turned,
+    WrongProtocol,
+)
+from firmware_bridge.host.keepalive import Keepalive
+from firmware_bridge.host.loss_counter import LossCounter
 from firmware_bridge.host.messages import (
     BUTTONS,
     NUMBERS,
@@ -26,7 +36,7 @@ from firmware_bridge.host.messages import (
     Query,
     Status,
 )
-from firmware_bridge.host.output_state import Showing
+from firmware_bridge.host.output_state import OutputState
 from firmware_bridge.host.wire import Decoder, frame
 
 QUERY_S = 0.1
@@ -39,14 +49,14 @@ CROWDED = 32
 
 
 @dataclass
-class Conversation:
+class ProtocolMachine:
     """One box, over any number of cables. Not thread-safe: one owner."""
 
-    ledger: Ledger = field(default_factory=Ledger)
+    ledger: DeliveryLedger = field(default_factory=DeliveryLedger)
     hello: Hello | None = None
     decoder: Decoder = field(default_factory=Decoder)
-    _showing: Showing = field(default_factory=Showing)
-    _hearing: Hearing = field(default_factory=Hearing)
+    _showing: OutputState = field(default_factory=OutputState)
+    _hearing: Keepalive = field(default_factory=Keepalive)
     _asked_at: float | None = None
     _tail: int | None = None
     _greeted: bool = False
@@ -56,13 +66,13 @@ class Conversation:
     _new_id: bytes | None = None
     _named_at: float = 0.0
     _rough_until: float = 0.0
-    _losses: Losses = field(default_factory=Losses)
+    _losses: LossCounter = field(default_factory=LossCounter)
 
     def open(self, now: float) -> None:
         """A cable has just been opened."""
         self.close()
         self.decoder.forget()
-        self._hearing = Hearing.begin(now)
+        self._hearing = Keepalive.begin(now)
         self._showing.open()
         self._asked_at = None
         self._greeted = False
@@ -73,16 +83,16 @@ class Conversation:
         self.ledger.release(self)
 
     @property
-    def marks(self) -> dict[bytes, Mark]:
+    def marks(self) -> dict[bytes, EdgeMark]:
         """How far each box was delivered."""
         return self.ledger.marks
 
     @property
-    def kept(self) -> Mark | None:
+    def kept(self) -> EdgeMark | None:
         """How far the box on this cable may forget its edges; None while that is not known."""
         if self._device is None or self._boot is None or self._tail is None:
             return None
-        return Mark(self._account, self.ledger.forgettable(self._device, self._account, self._tail))
+        return EdgeMark(self._account, self.ledger.forgettable(self._device, self._account, self._tail))
 
     @property
     def connected(self) -> bool:
@@ -122,12 +132,12 @@ class Conversation:
         """Give the box on this cable this id; asked of it until it has it."""
         self._new_id = device
 
-    def feed(self, portion: bytes, now: float) -> list[Heard]:
+    def feed(self, portion: bytes, now: float) -> list[BoxEvent]:
         """What these bytes say that was not known yet; b"" is a look that found none."""
         self._hearing.read(now, came=bool(portion))
         if not portion:
             return []
-        heard: list[Heard] = []
+        heard: list[BoxEvent] = []
         spoiled = self.decoder.spoiled
         messages = self.decoder.feed(portion)
         if self.decoder.spoiled != spoiled:
@@ -167,7 +177,7 @@ class Conversation:
         """Why this cable should be given up, in plain words; None while all is well."""
         return self._hearing.verdict(now)
 
-    def _take(self, message: Message, now: float) -> list[Heard]:
+    def _take(self, message: Message, now: float) -> list[BoxEvent]:
         if isinstance(message, Hello):
             return self._greet(message, now)
         if not isinstance(message, Events | Status):
@@ -200,7 +210,7 @@ class Conversation:
                 self.ledger.deliver(device, account, following)
             self._account = account
 
-    def _greet(self, hello: Hello, now: float) -> list[Heard]:
+    def _greet(self, hello: Hello, now: float) -> list[BoxEvent]:
         if hello.protocol != PROTOCOL_VERSION:
             return [WrongProtocol(hello)]
         self._showing.repeat()
@@ -221,7 +231,7 @@ class Conversation:
     def _adopt(self, device: bytes, boot: int, now: float) -> None:
         """This box is at the other end from now on."""
         if boot != self._boot:
-            self._losses = Losses()
+            self._losses = LossCounter()
             self._greeted = False
         if device != self._device or boot != self._boot:
             self.ledger.release(self)
@@ -229,10 +239,10 @@ class Conversation:
         self._account = self.ledger.claim(self, device, boot, now)
         self._showing.begin()
 
-    def _deliver(self, device: bytes, events: Events, now: float) -> list[Heard]:
+    def _deliver(self, device: bytes, events: Events, now: float) -> list[BoxEvent]:
         account = self._account
         expected = self.ledger.next_of(device, account)
-        heard: list[Heard] = []
+        heard: list[BoxEvent] = []
         skip = 0
         if expected is not None:
             skip = (expected - events.first) % NUMBERS
@@ -254,13 +264,13 @@ class Conversation:
         self._tail = events.first
         return heard
 
-    def _release(self, device: bytes, buttons: int, now: float) -> list[Heard]:
+    def _release(self, device: bytes, buttons: int, now: float) -> list[BoxEvent]:
         """These seem held here and are not."""
         held = [button for button in range(BUTTONS) if buttons >> button & 1]
         return [Pressed(device, button, False, now, self._account, MENDED) for button in held]
 
-    def _check(self, device: bytes, status: Status, now: float) -> list[Heard]:
-        heard: list[Heard] = []
+    def _check(self, device: bytes, status: Status, now: float) -> list[BoxEvent]:
+        heard: list[BoxEvent] = []
         if self._losses.note(status.lost):
             heard.append(LostSome(self.lost))
         account = self._account

@@ -10,25 +10,25 @@ from collections.abc import Callable, Collection, Iterable
 
 from firmware_bridge.host.box import LISTENING, BoxState
 from firmware_bridge.host.boxes import ButtonBoxes
-from firmware_bridge.host.delivery_ledger import Ledger
-from firmware_bridge.host.discovery import Finder, Found
-from firmware_bridge.host.ports import Door, Doors, FoundDoors, open_box, open_boxes
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
+from firmware_bridge.host.discovery import FoundPort, PortFinder
+from firmware_bridge.host.ports import BoxConnector, BoxConnectors, DiscoveredConnectors, open_box, open_boxes
 from firmware_bridge.tools.flash import BOARDS, Board
 
 ANSWER_S = 4.0
 """A board that is reset by being opened has a boot loader to wait for before it says who it is."""
 
 
-def choose(name: str, device: str = "", *, say: Callable[[str], None], one: bool = False) -> Door:
+def choose(name: str, device: str = "", *, say: Callable[[str], None], one: bool = False) -> BoxConnector:
     """The door of the box that is meant by a name and, where several are there, by the end of its id.
 
     Where that says nothing, it is the first, which is said; with `one` it must say something. ValueError, with a plain
     sentence, for a name nobody knows or a box that is not there.
     """
-    doors = open_boxes(name)
-    if device and not isinstance(doors, FoundDoors):
+    connectors = open_boxes(name)
+    if device and not isinstance(connectors, DiscoveredConnectors):
         raise ValueError(f"{name} is one box already: --id goes with auto")
-    if not device and (not isinstance(doors, FoundDoors) or len(_ports(doors)) < 2):
+    if not device and (not isinstance(connectors, DiscoveredConnectors) or len(_ports(connectors)) < 2):
         return open_box(name)
     states = _who_is_there(name)
     found = {port: state.device for port, state in states.items() if state.connected}
@@ -50,9 +50,9 @@ def choose(name: str, device: str = "", *, say: Callable[[str], None], one: bool
     return open_box(f"serial:{port}")
 
 
-def _ports(doors: Doors) -> Collection[str]:
+def _ports(connectors: BoxConnectors) -> Collection[str]:
     try:
-        return doors.look().keys()
+        return connectors.look().keys()
     except (OSError, ValueError) as fault:  # a folder that may not be read, a name too long for any
         raise ValueError(f"the ports cannot be looked through: {fault}") from fault
 
@@ -73,19 +73,19 @@ def _who_is_there(name: str) -> dict[str, BoxState]:
                 states[port] = state
             changed.notify_all()
 
-    doors = open_boxes(name)
-    nothing_taken = Ledger(until_done=True, even_crowded=True)
-    boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=note, ledger=nothing_taken)
+    connectors = open_boxes(name)
+    nothing_taken = DeliveryLedger(until_done=True, even_crowded=True)
+    boxes = ButtonBoxes(connectors, on_press=lambda _press: None, on_state=note, ledger=nothing_taken)
     boxes.start()
-    ports = _ports(doors)
+    ports = _ports(connectors)
     with changed:
         changed.wait_for(lambda: all(port in states and states[port].connected for port in ports), ANSWER_S)
     boxes.stop()
-    doors.close()
+    connectors.close()
     return dict(sorted(states.items()))
 
 
-def choose_board(board: Board, finder: Finder) -> str:
+def choose_board(board: Board, finder: PortFinder) -> str:
     """The port of the board that is plugged in, in its boot loader or not, and may be of this kind.
 
     ValueError, with a plain sentence, where that is none or several: it has to be named.
@@ -104,5 +104,5 @@ def choose_board(board: Board, finder: Finder) -> str:
     raise ValueError(f"no {board.name} is plugged in, but {_listed(there)}: is {ways} meant?")
 
 
-def _listed(boards: Iterable[Found]) -> str:
+def _listed(boards: Iterable[FoundPort]) -> str:
     return ", ".join(f"{board.path} ({board.what})" for board in boards)

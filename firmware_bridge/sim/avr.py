@@ -235,7 +235,7 @@ def _led(text: str) -> Led:
     return Led(Pattern.ON, Colour(colour)) if colour else DARK
 
 
-class AvrDoor:
+class AvrConnector:
     """Opens the emulated box's pseudo-terminal. It is its own fingers, and they bounce as real contacts do.
 
     `boots`: how often it was switched on before. Drawn where it is not said: a real box counts on in its EEPROM, and
@@ -288,13 +288,13 @@ class AvrDoor:
         self.emulator.ask("reset power")
 
     def connect(self) -> Link:
-        """See `Door.connect`."""
+        """See `BoxConnector.connect`."""
         if not self.path.exists():
             raise LinkLost("the emulated box is unplugged")
         return SerialLink(str(self.path))
 
     def close(self) -> None:
-        """See `Door.close`."""
+        """See `BoxConnector.close`."""
         self.emulator.close()
         self._folder.cleanup()
 

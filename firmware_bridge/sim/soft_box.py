@@ -159,49 +159,49 @@ class SoftBox:
 class SoftLink:
     """The cable to a SoftBox; both ends are in this program."""
 
-    def __init__(self, door: SoftDoor) -> None:
-        self._door = door
+    def __init__(self, connector: SoftConnector) -> None:
+        self._connector = connector
         self._woken = False
         self._open = True
 
     def read(self, timeout: float) -> bytes:
         """See `Link.read`."""
-        door = self._door
-        with door.bell:
-            until = door.now() + timeout
+        connector = self._connector
+        with connector.bell:
+            until = connector.now() + timeout
             while True:
                 self._check()
-                now = door.now()
-                out = door.box.due(now)
+                now = connector.now()
+                out = connector.box.due(now)
                 if out or self._woken or now >= until:
                     self._woken = False
                     return out
-                door.bell.wait(min(until - now, max(door.box.wait(now), 0.0005)))
+                connector.bell.wait(min(until - now, max(connector.box.wait(now), 0.0005)))
 
     def write(self, data: bytes) -> None:
         """See `Link.write`."""
-        with self._door.bell:
+        with self._connector.bell:
             self._check()
-            self._door.box.feed(data, self._door.now())
+            self._connector.box.feed(data, self._connector.now())
 
     def wake(self) -> None:
         """See `Link.wake`."""
-        with self._door.bell:
+        with self._connector.bell:
             self._woken = True
-            self._door.bell.notify_all()
+            self._connector.bell.notify_all()
 
     def close(self) -> None:
         """See `Link.close`."""
-        with self._door.bell:
+        with self._connector.bell:
             self._open = False
-            self._door.bell.notify_all()
+            self._connector.bell.notify_all()
 
     def _check(self) -> None:
-        if not (self._open and self._door.plugged_in):
+        if not (self._open and self._connector.plugged_in):
             raise LinkLost("the soft box is unplugged")
 
 
-class SoftDoor:
+class SoftConnector:
     """Opens the box in this program. It is its own fingers: press, turn, look at the leds, pull the cable."""
 
     def __init__(self, name: str = "soft:", *, seats: int = 6, now: Callable[[], float] = time.monotonic) -> None:
@@ -216,7 +216,7 @@ class SoftDoor:
         self.fingers = self
 
     def connect(self) -> SoftLink:
-        """See `Door.connect`."""
+        """See `BoxConnector.connect`."""
         with self.bell:
             if not self.plugged_in:
                 raise LinkLost("the soft box is unplugged")
@@ -224,7 +224,7 @@ class SoftDoor:
         return SoftLink(self)
 
     def close(self) -> None:
-        """See `Door.close`: nothing outside this program to let go of."""
+        """See `BoxConnector.close`: nothing outside this program to let go of."""
 
     def press(self, button: int) -> None:
         """A finger, down and up again."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from firmware_bridge.host.delivery_ledger import Ledger
-from firmware_bridge.host.events import Heard, Mark, Pressed, Turned
-from firmware_bridge.host.protocol_machine import Conversation
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
+from firmware_bridge.host.events import BoxEvent, EdgeMark, Pressed, Turned
+from firmware_bridge.host.protocol_machine import ProtocolMachine
 from firmware_bridge.sim.avr import Emulator
 
 
@@ -17,11 +17,11 @@ class SteppedHost:
     emulator: Emulator
     slice_us: int = 10_000
     delivered: list[Pressed | Turned] = field(default_factory=list)
-    others: list[Heard] = field(default_factory=list)
-    saved: dict[bytes, Mark] = field(default_factory=dict)
+    others: list[BoxEvent] = field(default_factory=list)
+    saved: dict[bytes, EdgeMark] = field(default_factory=dict)
     now_us: int = 0
     plugged_in: bool = True
-    talk: Conversation = field(default_factory=Conversation)
+    talk: ProtocolMachine = field(default_factory=ProtocolMachine)
     reopened: int = 0
 
     def run(self, microseconds: int) -> None:
@@ -56,7 +56,7 @@ class SteppedHost:
     def die_and_start_again(self) -> None:
         """The program is killed: all it knew is what it had saved."""
         leds = self.talk.wanted
-        self.talk = Conversation(Ledger(self.saved))
+        self.talk = ProtocolMachine(DeliveryLedger(self.saved))
         self.talk.show(leds)
         self.talk.open(self.now_us / 1e6)
 

@@ -12,12 +12,12 @@ from importlib.resources import files
 from pathlib import Path
 from shlex import quote
 
-from firmware_bridge.host.discovery import BARE, BOOT_LOADERS, KNOWN, Finder
+from firmware_bridge.host.discovery import BARE, BOOT_LOADERS, KNOWN, PortFinder
 from firmware_bridge.host.events import Greeted, WrongProtocol
 from firmware_bridge.host.links import Link, LinkLost, SerialLink
 from firmware_bridge.host.messages import PROTOCOL_VERSION, Chip
 from firmware_bridge.host.port_lock import holders, name_of, running
-from firmware_bridge.host.protocol_machine import Conversation
+from firmware_bridge.host.protocol_machine import ProtocolMachine
 from firmware_bridge.tools.flash import BOARDS
 
 RULES = "60-catseye-box.rules"
@@ -46,7 +46,7 @@ class System:
     """The machine, or a picture of one: `root` holds /proc, /sys, /etc and /usr/lib."""
 
     root: Path = Path("/")
-    finder: Finder = field(default_factory=Finder)
+    finder: PortFinder = field(default_factory=PortFinder)
     may_use: Callable[[str], bool] = lambda path: os.access(path, os.R_OK | os.W_OK)
     open_link: Callable[[str], Link] = SerialLink
 
@@ -170,7 +170,7 @@ def hear(system: System, port: str, *, patience_s: float = 5.0) -> Finding:
         link = system.open_link(port)
     except LinkLost as fault:
         return Finding(well=False, what=str(fault), fix="close other programs that use it, or plug it in anew")
-    talk = Conversation()
+    talk = ProtocolMachine()
     began = time.monotonic()
     talk.open(began)
     try:

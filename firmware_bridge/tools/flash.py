@@ -13,7 +13,7 @@ from pathlib import Path
 
 import serial
 
-from firmware_bridge.host.discovery import Finder, Found
+from firmware_bridge.host.discovery import FoundPort, PortFinder
 from firmware_bridge.host.links import refused
 from firmware_bridge.host.port_lock import holders, kept, running
 from firmware_bridge.tools import avrdude
@@ -70,7 +70,7 @@ def flash(
     firmware: Path,
     *,
     on_progress: Callable[[str, float], None],
-    finder: Finder | None = None,
+    finder: PortFinder | None = None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> str:
     """Write and verify. Returns what avrdude said; raises FlashError with a plain sentence."""
@@ -79,7 +79,7 @@ def flash(
     _usable(firmware, board)
     _free(port)
     if board.touch:
-        port = touched(port, finder or Finder(), sleep)
+        port = touched(port, finder or PortFinder(), sleep)
     said = ""
     for baud in board.bauds:
         code, said = _written(command(board, port, firmware, baud), port, on_progress)
@@ -124,7 +124,7 @@ def _written(arguments: list[str], port: str, on_progress: Callable[[str, float]
         return avrdude.run(arguments, on_progress)
 
 
-def touched(port: str, finder: Finder, sleep: Callable[[float], None]) -> str:
+def touched(port: str, finder: PortFinder, sleep: Callable[[float], None]) -> str:
     """Opens a 32U4's port at 1200 baud and closes it: the board goes to its boot loader. Returns the new port.
 
     Another board may stand in its boot loader, too, and is left alone: the one meant went there at the touch, at the
@@ -154,7 +154,7 @@ def touched(port: str, finder: Finder, sleep: Callable[[float], None]) -> str:
     )
 
 
-def _new(now: Iterable[Found], before: Iterable[Found], place: str) -> list[Found]:
+def _new(now: Iterable[FoundPort], before: Iterable[FoundPort], place: str) -> list[FoundPort]:
     """The boot loaders that may be the touched board's, which was at this place; exactly it where places are told."""
     there = [loader for loader in now if place and loader.place == place]
     paths, places = {old.path for old in before}, {old.place for old in before if old.place}

@@ -13,7 +13,7 @@ from typing import TypeVar
 from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press, Turn
 from firmware_bridge.host.events import Leds
 from firmware_bridge.host.messages import BUTTONS, DARK, LEDS, Colour, Led, Pattern, Tune
-from firmware_bridge.host.ports import Door, Fingers
+from firmware_bridge.host.ports import BoxConnector, SimulatedInput
 
 FIND_S = 8.0
 FINGER_S = 2.0
@@ -27,7 +27,7 @@ EARLY_S = 0.05
 TRIES = 3
 MEANINGS = ("yes", "no", "next")
 BROKEN = "is the wire to it broken?"
-Told = TypeVar("Told", Press, Turn)
+PressOrTurn = TypeVar("PressOrTurn", Press, Turn)
 
 
 @dataclass(frozen=True)
@@ -51,13 +51,13 @@ class _WentAwayError(Exception):
 class SelfTest:
     """Runs over one door; `say` shows people what to do."""
 
-    def __init__(self, door: Door, *, seats: int, say: Callable[[str], None]) -> None:
-        self._door, self._seats, self._say = door, seats, say
+    def __init__(self, connector: BoxConnector, *, seats: int, say: Callable[[str], None]) -> None:
+        self._connector, self._seats, self._say = connector, seats, say
         self._presses: queue.Queue[Press] = queue.Queue()
         self._turns: queue.Queue[Turn] = queue.Queue()
         self._connected = threading.Event()
         self._heard: list[BoxState] = []
-        self._box = ButtonBox(door, on_press=self._presses.put, on_state=self._state, on_turn=self._turns.put)
+        self._box = ButtonBox(connector, on_press=self._presses.put, on_state=self._state, on_turn=self._turns.put)
 
     def run(self) -> Iterator[Check]:
         """The checks as they are done."""
@@ -98,7 +98,7 @@ class SelfTest:
             leds = (Led(Pattern.ON, colour),) * self._seats
             self._say(f"all leds are {colour.name.lower()} now")
             self._box.show(Leds(leds, Tune.CLICK, nonce=colour))
-            fingers = self._door.fingers
+            fingers = self._connector.fingers
             if fingers is None:
                 time.sleep(LOOK_S)
                 yield Check(f"leds {colour.name.lower()}", None, "look at them")
@@ -169,7 +169,7 @@ class SelfTest:
         return Check(what, well=well, detail="" if well else "A and B are swapped")
 
     def _ask(
-        self, words: str, do: Callable[[Fingers], None], answer: Callable[[float], Check], silence: Check
+        self, words: str, do: Callable[[SimulatedInput], None], answer: Callable[[float], Check], silence: Check
     ) -> Check:
         """What comes of it. Hands slip, and press twice: only what is wrong again is a fault."""
         wrong: list[Check] = []
@@ -178,7 +178,7 @@ class SelfTest:
             _empty(self._presses)
             _empty(self._turns)
             self._say(f"{words}, once more" if wrong else words)
-            fingers = self._door.fingers
+            fingers = self._connector.fingers
             if fingers is not None:
                 do(fingers)
             try:
@@ -198,15 +198,15 @@ class SelfTest:
         if away or not self._box.state.connected:
             raise _WentAwayError(why_silent(away or self._heard))
 
-    def _next(self, told: queue.Queue[Told], since: float) -> Told:
+    def _next(self, told: queue.Queue[PressOrTurn], since: float) -> PressOrTurn:
         """What a hand did next, after this time; queue.Empty when it does nothing for long."""
-        limit = FINGER_S if self._door.fingers is not None else PERSON_S
+        limit = FINGER_S if self._connector.fingers is not None else PERSON_S
         while (edge := told.get(timeout=limit)).at < since:
             pass  # it lay in the box before the question
         return edge
 
 
-def _empty(told: queue.Queue[Told]) -> None:
+def _empty(told: queue.Queue[PressOrTurn]) -> None:
     with suppress(queue.Empty):
         while True:
             told.get_nowait()

@@ -58,12 +58,12 @@ def test_a_window_is_large_enough_to_touch_and_small_enough_to_be():
 
 
 def test_how_a_game_begins_is_not_said_of_none():
-    assert players_of("", None, anew=False) == 3
-    assert players_of("catchy", None, anew=True) == 3
-    assert players_of("catch-22", 5, anew=False) == 5
-    for seats, anew in ((3, False), (None, True)):
+    assert players_of("", None, new_game=False) == 3
+    assert players_of("catchy", None, new_game=True) == 3
+    assert players_of("catch-22", 5, new_game=False) == 5
+    for seats, new_game in ((3, False), (None, True)):
         with pytest.raises(ValueError, match="--game says which"):
-            players_of("", seats, anew=anew)
+            players_of("", seats, new_game=new_game)
 
 
 def test_the_command_says_so_and_ends(screen, monkeypatch, tmp_path):

@@ -7,14 +7,14 @@ import pytest
 from companion.app.controller import TableController
 from companion.app.folders import DataFolder
 from companion.app.settings import Settings
-from companion.bootstrap import Evening, sit_down
+from companion.bootstrap import RunOptions, open_session
 from companion.core.events import Face, Rolled
 from companion.games import shelf
 from companion.record.journal import Journal
 
 
-def evening(game="catch-up", **more):
-    return Evening(Settings(), Settings(), Path("journal"), DataFolder(Path("run")), game, seats=2, **more)
+def options(game="catch-up", **more):
+    return RunOptions(Settings(), Settings(), Path("journal"), DataFolder(Path("run")), game, seats=2, **more)
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def controller():
 
 
 def interrupted(controller):
-    sit_down(controller, evening())
+    open_session(controller, options())
     controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
     session = controller.session.id
     controller.leave()
@@ -34,19 +34,19 @@ def interrupted(controller):
 
 def test_an_interrupted_game_goes_on(controller, capsys):
     session = interrupted(controller)
-    sit_down(controller, evening())
+    open_session(controller, options())
     assert controller.session.id == session
     assert controller.session.facts()["rolls"] == [6, None]
     assert session in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("other", [evening(anew=True), evening("catchy")])
+@pytest.mark.parametrize("other", [options(new_game=True), options("catchy")])
 def test_another_game_or_a_new_one_begins(controller, other):
     session = interrupted(controller)
-    sit_down(controller, other)
+    open_session(controller, other)
     assert controller.session.id != session
 
 
 def test_a_game_nobody_has_cannot_begin(controller):
     with pytest.raises(ValueError, match=r"chess cannot begin: there is no such game; there are .*catch-up"):
-        sit_down(controller, evening("chess"))
+        open_session(controller, options("chess"))

@@ -47,7 +47,7 @@ controller.start()
 ready, said = False, 0
 while True:
     controller.tick()
-    if controller.box.ok and not ready and len(controller.box_device.devices) == 2:
+    if controller.devices.box.ok and not ready and len(controller.devices.box_device.devices) == 2:
         ready = True
         print("ready", flush=True)
     if home and ready and sys.stdin.readline():  # somebody taps the game that was interrupted

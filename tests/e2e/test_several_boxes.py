@@ -53,7 +53,11 @@ class Evening:
         return time.monotonic() - began
 
     def all_here(self):
-        self.until(lambda: len(self.controller.box_device.devices) == len(self.boxes) and self.controller.box.ok)
+        self.until(
+            lambda: (
+                len(self.controller.devices.box_device.devices) == len(self.boxes) and self.controller.devices.box.ok
+            )
+        )
 
     def said(self):
         return [str(notice.text) for notice in self.controller.notifications if notice.kind == "device"]
@@ -121,9 +125,9 @@ def test_leds_and_the_tune_are_at_the_box_of_whoever_is_asked(evening):
     first, second = evening.box(1), evening.box(2)
     controller = evening.sit(taught(first, second), begin=False)
     evening.all_here()
-    controller.box_device.show((Ask(0, say("go")),), {})
+    controller.devices.box_device.show((Ask(0, say("go")),), {})
     until(lambda: first.leds()[1] == Led(Pattern.ON, Colour.BLUE) and first.box.tunes == [Tune.YOUR_TURN])
-    controller.box_device.show((Ask(2, say("go")), Ask(0, say("maybe"), optional=True)), {2: 0})
+    controller.devices.box_device.show((Ask(2, say("go")), Ask(0, say("maybe"), optional=True)), {2: 0})
     until(lambda: second.leds() == (DARK, Led(Pattern.FAST, Colour.GREEN), DARK, DARK, DARK, DARK))
     until(lambda: first.leds() == (DARK, Led(Pattern.SLOW, Colour.BLUE), DARK, DARK, DARK, DARK))
     until(lambda: second.box.tunes == [Tune.YOUR_TURN])
@@ -134,12 +138,12 @@ def test_untaught_boxes_show_every_seat_and_one_who_sits_at_none_is_called_by_al
     first, second = evening.box(1), evening.box(2)
     controller = evening.sit(begin=False)
     evening.all_here()
-    controller.box_device.show((Ask(1, say("go")),), {})
+    controller.devices.box_device.show((Ask(1, say("go")),), {})
     until(lambda: first.leds()[1] == second.leds()[1] == Led(Pattern.ON, Colour.RED))
-    controller.box_device.mapping = only(first)
-    controller.box_device.show((), {})
+    controller.devices.box_device.mapping = only(first)
+    controller.devices.box_device.show((), {})
     before = [list(box.box.tunes) for box in (first, second)]
-    controller.box_device.show((Ask(4, say("go")),), {})
+    controller.devices.box_device.show((Ask(4, say("go")),), {})
     until(lambda: [box.box.tunes for box in (first, second)] == [[*tunes, Tune.YOUR_TURN] for tunes in before])
 
 
@@ -153,8 +157,8 @@ def test_one_of_two_pulled_is_named_play_goes_on_and_it_comes_back(evening):
     assert (
         said == f"{first.name.capitalize()} (seat 1) is gone (the box was unplugged); {second.name} (seat 3) works on."
     )
-    assert controller.box.ok
-    assert f"{first.name} (seat 1) is missing" in controller.box.why
+    assert controller.devices.box.ok
+    assert f"{first.name} (seat 1) is missing" in controller.devices.box.why
     second.press(5)
     evening.until(lambda: controller.pointers == {2: 0})
     first.press(5)
@@ -162,7 +166,7 @@ def test_one_of_two_pulled_is_named_play_goes_on_and_it_comes_back(evening):
     assert evening.until(lambda: len(evening.said()) == 2) < BACK_S
     assert evening.said()[0] == f"Box {first.device[-4:]} (seat 1) is back."
     evening.until(lambda: controller.pointers == {0: 0, 2: 0})
-    assert (controller.box.ok, controller.box.why) == (True, "")
+    assert (controller.devices.box.ok, controller.devices.box.why) == (True, "")
 
 
 def test_both_pulled_is_not_well_and_both_are_named(evening):
@@ -172,12 +176,12 @@ def test_both_pulled_is_not_well_and_both_are_named(evening):
     first.unplug()
     evening.until(evening.said)
     second.unplug()
-    assert evening.until(lambda: not controller.box.ok) < SAID_S
-    assert controller.box.why == f"{first.name} and {second.name} are missing (the box was unplugged)"
+    assert evening.until(lambda: not controller.devices.box.ok) < SAID_S
+    assert controller.devices.box.why == f"{first.name} and {second.name} are missing (the box was unplugged)"
     assert evening.said()[0].endswith("Play goes on by touch.")
     second.replug()
-    assert evening.until(lambda: controller.box.ok) < BACK_S
-    assert controller.box.why.startswith(f"{first.name} is missing")
+    assert evening.until(lambda: controller.devices.box.ok) < BACK_S
+    assert controller.devices.box.why.startswith(f"{first.name} is missing")
 
 
 def test_a_third_box_can_be_plugged_in_at_any_time(evening):
@@ -186,7 +190,7 @@ def test_a_third_box_can_be_plugged_in_at_any_time(evening):
     controller = evening.sit()
     evening.all_here()
     third = evening.box(3)
-    assert evening.until(lambda: third.device in controller.box_device.devices) < BACK_S
+    assert evening.until(lambda: third.device in controller.devices.box_device.devices) < BACK_S
     until(lambda: all(box.leds() == evening.boxes[0].leds() != (DARK,) * 6 for box in evening.boxes))
     assert third.box.tunes in ([], [Tune.SILENCE])  # nobody new was asked
     third.press(2)
@@ -211,7 +215,7 @@ def test_while_teaching_edges_of_all_boxes_are_told_apart_and_each_lights_its_ow
     first, second = evening.box(1), evening.box(2)
     controller = evening.sit()
     evening.all_here()
-    device = controller.box_device
+    device = controller.devices.box_device
     device.teach(True)
     until(lambda: first.leds() == second.leds() == (DARK,) * 6)
     first.press(3)
@@ -236,11 +240,11 @@ def test_buttons_are_found_on_the_box_that_has_them(evening):
     first, second = evening.box(1), evening.box(2)
     controller = evening.sit(taught(first, second), begin=False)
     evening.all_here()
-    assert controller.box_device.button(2, Key.NEXT) == 5
-    assert controller.box_device.button(0, Key.PREVIOUS) is None
-    controller.box_device.mapping = only(first, second)
-    assert controller.box_device.button(1, Key.YES) is None
-    assert controller.box_device.fingers is None
+    assert controller.devices.box_device.button(2, Key.NEXT) == 5
+    assert controller.devices.box_device.button(0, Key.PREVIOUS) is None
+    controller.devices.box_device.mapping = only(first, second)
+    assert controller.devices.box_device.button(1, Key.YES) is None
+    assert controller.devices.box_device.fingers is None
 
 
 def test_a_press_waits_in_its_box_while_the_app_does_not_look_and_no_other_is_held_up(evening):
@@ -248,7 +252,7 @@ def test_a_press_waits_in_its_box_while_the_app_does_not_look_and_no_other_is_he
     controller = evening.sit()
     evening.all_here()
     first.press(2)
-    until(lambda: not controller.inbox._signals.empty())
+    until(lambda: controller.inbox.is_waiting)
     time.sleep(0.3)
     assert first.waiting == 2
     evening.until(lambda: controller.pointers == {0: 0})
@@ -267,11 +271,11 @@ def paused(evening):
 
 
 def in_a_lesson(evening):
-    evening.controller.box_device.teach(True)
+    evening.controller.devices.box_device.teach(True)
 
 
 def with_nothing_taught(evening):
-    evening.controller.box_device.mapping = Mapping()
+    evening.controller.devices.box_device.mapping = Mapping()
 
 
 def in_play(_evening):
@@ -294,7 +298,7 @@ def test_every_press_is_thanked_for_whatever_it_comes_to(evening, situation):
     evening.until(lambda: first.waiting == second.waiting == 0)
     assert first.box.lost == second.box.lost == 0
     assert most < CROWDED
-    assert controller.box_device._boxes._ledger._open == {}
+    assert controller.devices.box_device._boxes._ledger._open == {}
 
 
 def test_a_press_counts_once_after_the_app_was_ended_before_its_box_was_thanked(evening, monkeypatch):
@@ -302,7 +306,7 @@ def test_a_press_counts_once_after_the_app_was_ended_before_its_box_was_thanked(
     first, second = evening.box(1), evening.box(2)
     controller = evening.sit(taught(first, second))
     evening.all_here()
-    monkeypatch.setattr(controller.box_device, "done", lambda _mark: None)
+    monkeypatch.setattr(controller.devices.box_device, "done", lambda _mark: None)
     for count, box in enumerate((first, second), start=1):
         for button in (5, 3):
             box.press(button)
@@ -336,8 +340,8 @@ def test_a_press_that_makes_the_app_fail_is_not_delivered_again_for_ever(evening
 def test_two_with_the_same_id_are_named_with_the_remedy_and_both_play(evening):
     first, second = evening.box(1), evening.box(2, copy_of=1)
     controller = evening.sit()
-    evening.until(lambda: "two boxes" in controller.box.why)
-    assert controller.box.ok
+    evening.until(lambda: "two boxes" in controller.devices.box.why)
+    assert controller.devices.box.ok
     (said,) = evening.said()
     remedy = "close the app, unplug one, type «python -m firmware_bridge newid»"
     assert said == f"Two boxes have the id {first.device[-4:]}: {remedy}."
@@ -352,7 +356,7 @@ def test_two_with_the_same_id_are_named_with_the_remedy_and_both_play(evening):
     assert len(controller.session.entries) == 2
     assert not any("counted already" in str(notice.text) for notice in controller.notifications)
     second.unplug()
-    evening.until(lambda: not controller.box.why)
+    evening.until(lambda: not controller.devices.box.why)
 
 
 def test_the_folder_goes_with_the_last_box_and_comes_with_the_next(evening):
@@ -361,8 +365,8 @@ def test_the_folder_goes_with_the_last_box_and_comes_with_the_next(evening):
     evening.all_here()
     first.unplug()
     (evening.folder / "ports").rmdir()
-    evening.until(lambda: not controller.box.ok)
+    evening.until(lambda: not controller.devices.box.ok)
     time.sleep(0.6)
     (evening.folder / "ports").mkdir()
     first.replug()
-    assert evening.until(lambda: controller.box.ok) < BACK_S
+    assert evening.until(lambda: controller.devices.box.ok) < BACK_S

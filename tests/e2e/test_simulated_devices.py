@@ -57,7 +57,7 @@ def until(controller, true, seconds=60.0, also=lambda: None):
 @pytest.mark.parametrize("box", BOXES)
 def test_the_end_of_a_game_is_refereed_from_pictures_and_presses(sitting, box):
     controller = sitting("sim:seed=5", box, LATE)
-    until(controller, lambda: controller.box.ok)
+    until(controller, lambda: controller.devices.box.ok)
     lines = []
     people, transcript = SimulatedPlayers(controller, Random(3)), Transcript(controller, lines.append)
     until(controller, lambda: people.done, 300.0, lambda: (people.step(), transcript.step()))
@@ -65,7 +65,7 @@ def test_the_end_of_a_game_is_refereed_from_pictures_and_presses(sitting, box):
     origins = {entry.origin for entry in controller.session.entries}
     assert "tray" in origins
     assert controller.session.outcome() is not None
-    assert any("[eye ]" in line for line in lines)
+    assert any("[tray]" in line for line in lines)
     for entry in controller.session.entries:
         if entry.origin == "tray":
             picture = controller.picture(entry.seq)
@@ -76,20 +76,20 @@ def test_the_end_of_a_game_is_refereed_from_pictures_and_presses(sitting, box):
 @pytest.mark.parametrize("box", BOXES)
 def test_a_cable_pulled_and_put_back_loses_no_press(sitting, box):
     controller = sitting(box=box, facts=DISCARDING, table=Table(("Ann", "Bo")))
-    until(controller, lambda: controller.box.ok)
-    fingers, following = controller.box_device.fingers, controller.box_device.button(0, Key.NEXT)
+    until(controller, lambda: controller.devices.box.ok)
+    fingers, following = controller.devices.box_device.fingers, controller.devices.box_device.button(0, Key.NEXT)
     fingers.press(following)
     until(controller, lambda: controller.pointers.get(0) == 0)
     fingers.unplug()
-    until(controller, lambda: not controller.box.ok)
+    until(controller, lambda: not controller.devices.box.ok)
     assert controller.notifications[0].kind == "device"
     for _ in range(2):
         fingers.press(following)
         time.sleep(0.3)  # a finger's own time between two presses: the box has debounced the first
     fingers.replug()
-    until(controller, lambda: controller.box.ok)
+    until(controller, lambda: controller.devices.box.ok)
     until(controller, lambda: controller.pointers.get(0) == 2)
-    fingers.press(controller.box_device.button(0, Key.YES))
+    fingers.press(controller.devices.box_device.button(0, Key.YES))
     until(controller, lambda: controller.session.seq == 1)
     assert controller.session.entries[0].origin == "box"
 
@@ -116,22 +116,22 @@ def test_a_camera_gone_and_back_goes_on_reading(sitting, monkeypatch):
 
     monkeypatch.setattr(tray, "open_source", Pulled)
     controller = sitting("sim:seed=2")
-    until(controller, lambda: controller.tray.ok and controller.preview() is not None)
+    until(controller, lambda: controller.devices.tray.ok and controller.devices.preview() is not None)
     gone.append(True)
-    until(controller, lambda: not controller.tray.ok)
-    assert "unplugged" in controller.tray.why or "not there" in controller.tray.why
-    assert controller.preview() is None
-    assert not controller.can_throw
+    until(controller, lambda: not controller.devices.tray.ok)
+    assert "unplugged" in controller.devices.tray.why or "not there" in controller.devices.tray.why
+    assert controller.devices.preview() is None
+    assert not controller.devices.can_throw
     gone.clear()
-    until(controller, lambda: controller.tray.ok and controller.can_throw)
+    until(controller, lambda: controller.devices.tray.ok and controller.devices.can_throw)
     controller.throw()
     until(controller, lambda: controller.seen is not None and len(controller.seen.dice) == 3)
 
 
 def test_dice_nobody_asked_for_are_said_and_not_applied(sitting):
     controller = sitting("sim:seed=4", facts=DISCARDING, table=Table(("Ann", "Bo")))
-    until(controller, lambda: controller.tray.ok and controller.can_throw)
-    controller.tray_device.throw(["red", "blue", "white"])
+    until(controller, lambda: controller.devices.tray.ok and controller.devices.can_throw)
+    controller.devices.tray_device.throw(["red", "blue", "white"])
     until(controller, lambda: controller.seen is not None and len(controller.seen.dice) == 3)
     assert controller.session.seq == 0
     assert "No roll is due" in str(controller.notifications[0].text)
@@ -139,14 +139,17 @@ def test_dice_nobody_asked_for_are_said_and_not_applied(sitting):
 
 def test_a_hand_that_passes_over_dice_does_not_roll_them_again(sitting):
     controller = sitting("sim:seed=4")
-    until(controller, lambda: controller.tray.ok and controller.can_throw)
+    until(controller, lambda: controller.devices.tray.ok and controller.devices.can_throw)
     controller.throw()
-    until(controller, lambda: controller.seen is not None and len(controller.seen.dice) == 3 and not controller.moving)
+    until(
+        controller,
+        lambda: controller.seen is not None and len(controller.seen.dice) == 3 and not controller.tray.moving,
+    )
     if controller.pending_review is not None:
         controller.settle(tuple(Face(die.value, die.colour) for die in controller.seen.dice))
     assert controller.session.seq == 1
-    controller.tray_device.hand.pass_over()
-    until(controller, lambda: controller.moving)
-    until(controller, lambda: not controller.moving)
+    controller.devices.tray_device.hand.pass_over()
+    until(controller, lambda: controller.tray.moving)
+    until(controller, lambda: not controller.tray.moving)
     assert controller.session.seq == 1
     assert controller.pending_review is None

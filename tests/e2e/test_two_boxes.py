@@ -59,7 +59,7 @@ def test_two_real_boxes_at_one_table(boxes, folder, tmp_path):
     try:
         controller.begin("catch-up", Table(("Ann", "Bo", "Cy")), facts=DISCARDING)
         controller.start()
-        ticking(lambda: len(controller.box_device.devices) == 2)
+        ticking(lambda: len(controller.devices.box_device.devices) == 2)
         ticking(lambda: first.leds()[0] == Led(Pattern.ON, Colour.BLUE))
         ticking(lambda: second.leds()[1] == Led(Pattern.ON, Colour.GREEN))
 
@@ -70,13 +70,13 @@ def test_two_real_boxes_at_one_table(boxes, folder, tmp_path):
         first.unplug()
         gone = ticking(lambda: any("is gone" in str(notice.text) for notice in controller.notifications))
         assert f"box {id_of(21)[-4:]} (seat 1)" in str(controller.notifications[0].text).lower()
-        assert controller.box.ok
+        assert controller.devices.box.ok
         second.press(3)
         ticking(lambda: len(controller.session.entries) == 1)
         time.sleep(0.3)  # a finger's own time between two presses
         first.press(2)
         first.replug()
-        back = ticking(lambda: not controller.box.why)
+        back = ticking(lambda: not controller.devices.box.why)
         ticking(lambda: controller.pointers == {ANN: 0})  # stepped anew: what Cy did ended the first step
         time.sleep(0.1)
         first.press(0)

@@ -14,11 +14,11 @@ from typer.testing import CliRunner
 from firmware_bridge import __main__ as command_line
 from firmware_bridge.__main__ import app
 from firmware_bridge.host.box import BoxState, ButtonBox
-from firmware_bridge.host.discovery import Finder
+from firmware_bridge.host.discovery import PortFinder
 from firmware_bridge.host.messages import DARK, Colour, Kind, Led, Pattern
 from firmware_bridge.host.ports import open_box, open_emulated
 from firmware_bridge.sim.avr import build
-from firmware_bridge.sim.soft_box import SoftDoor
+from firmware_bridge.sim.soft_box import SoftConnector
 from firmware_bridge.tools import emulator_panel
 from firmware_bridge.tools.doctor import Finding
 from firmware_bridge.tools.flash import BOARDS
@@ -37,7 +37,7 @@ def test_selftest_of_a_whole_box():
     assert "seat 2 next" in result.output
 
 
-class Crossed(SoftDoor):
+class Crossed(SoftConnector):
     """A box whose first two buttons are swapped, and whose fourth is cut."""
 
     def press(self, button: int) -> None:
@@ -47,9 +47,11 @@ class Crossed(SoftDoor):
 
 def test_selftest_names_swapped_and_cut_wires(monkeypatch):
     monkeypatch.setattr("firmware_bridge.tools.selftest.FINGER_S", 0.2)
-    door = Crossed("soft:")
+    connector = Crossed("soft:")
     bad = {
-        check.what: check.detail for check in SelfTest(door, seats=2, say=lambda _: None).run() if check.well is False
+        check.what: check.detail
+        for check in SelfTest(connector, seats=2, say=lambda _: None).run()
+        if check.well is False
     }
     assert set(bad) == {"seat 1 yes", "seat 1 no", "seat 2 yes"}
     assert "swapped" in bad["seat 1 yes"]
@@ -62,7 +64,7 @@ class Person:
     fingers = None
 
     def __init__(self, answer) -> None:
-        self.inner, self.answer = SoftDoor("soft:"), answer
+        self.inner, self.answer = SoftConnector("soft:"), answer
         self.name = self.inner.name
         self.connect, self.close = self.inner.connect, self.inner.close
         self.asked: list[str] = []
@@ -182,14 +184,14 @@ def test_selftest_blames_no_wire_when_the_cable_was_away_for_a_moment(monkeypatc
 
 def test_selftest_blames_no_led_when_the_cable_is_pulled(monkeypatch):
     monkeypatch.setattr("firmware_bridge.tools.selftest.FINGER_S", 0.3)
-    door = SoftDoor("soft:")
+    connector = SoftConnector("soft:")
 
     def say(words):
         if "green" in words:
-            door.unplug()
+            connector.unplug()
             time.sleep(0.3)
 
-    faults = [check for check in SelfTest(door, seats=2, say=say).run() if check.well is False]
+    faults = [check for check in SelfTest(connector, seats=2, say=say).run() if check.well is False]
     assert faults == [Check("the box stays", well=False, detail="the box went away: the soft box is unplugged")]
 
 
@@ -226,7 +228,7 @@ def test_selftest_tells_a_dial_that_is_not_there_from_one_that_is_broken(silent,
 
 def test_selftest_does_not_call_well_what_it_cannot_tell(monkeypatch):
     monkeypatch.setattr("firmware_bridge.tools.selftest.FINGER_S", 0.2)
-    monkeypatch.setattr(SoftDoor, "turn", lambda *_: None)
+    monkeypatch.setattr(SoftConnector, "turn", lambda *_: None)
     result = run("selftest", "--box", "soft:", "--seats", "1")
     assert result.exit_code == 0
     assert "all is well" not in result.output
@@ -261,11 +263,11 @@ def test_monitor_shows_the_connection():
 
 
 def test_monitor_says_what_was_lost(monkeypatch):
-    class Told(ButtonBox):
+    class Report(ButtonBox):
         def start(self):
             self._on_state(BoxState(connected=True, why="connected", lost=3))
 
-    monkeypatch.setattr(command_line, "ButtonBox", Told)
+    monkeypatch.setattr(command_line, "ButtonBox", Report)
     assert "connected lost 3" in run("monitor", "--box", "soft:", "--seconds", "0.2").output
 
 
@@ -387,7 +389,7 @@ def test_emulate_says_what_is_no_firmware(toolchain, tmp_path, name, words):
 
 def test_flash_finds_a_board_out_of_the_shop(tmp_path, monkeypatch):
     board = SimpleNamespace(device="/dev/ttyACM5", vid=0x1B4F, pid=0x9206, serial_number=None)
-    monkeypatch.setattr(command_line, "Finder", lambda: Finder(by_id=tmp_path, ports=lambda: [board]))
+    monkeypatch.setattr(command_line, "PortFinder", lambda: PortFinder(by_id=tmp_path, ports=lambda: [board]))
     flashed = []
     monkeypatch.setattr(command_line, "flash_board", lambda port, kind, *_, **__: flashed.append((port, kind.name)))
     assert run("flash", "--board", "promicro").exit_code == 0
@@ -408,7 +410,7 @@ def plugged_in(tmp_path, monkeypatch):
             SimpleNamespace(device=f"/dev/ttyACM{number}", vid=ids[0], pid=ids[1], serial_number=None)
             for number, ids in enumerate(all_ids)
         ]
-        monkeypatch.setattr(command_line, "Finder", lambda: Finder(by_id=by_id, ports=lambda: boards))
+        monkeypatch.setattr(command_line, "PortFinder", lambda: PortFinder(by_id=by_id, ports=lambda: boards))
         return flashed
 
     return plug
@@ -455,7 +457,7 @@ def test_a_port_of_no_possible_name_is_said(board, tmp_path, monkeypatch):
 )
 def test_flash_says_which_boards_there_are(ports, said, tmp_path, monkeypatch):
     boards = [SimpleNamespace(device=f"/dev/tty{port}", vid=0x2341, pid=0x0043, serial_number="") for port in ports]
-    monkeypatch.setattr(command_line, "Finder", lambda: Finder(by_id=tmp_path, ports=lambda: boards))
+    monkeypatch.setattr(command_line, "PortFinder", lambda: PortFinder(by_id=tmp_path, ports=lambda: boards))
     ends(2, said, "flash")
 
 

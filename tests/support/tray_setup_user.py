@@ -19,7 +19,7 @@ class Person:
 
     def __init__(self, driver, until, film):
         self.driver, self.film = driver, film
-        self.camera = driver.controller.tray_device
+        self.camera = driver.controller.devices.tray_device
         self._until = until
 
     @property

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.core.game import Game
 from companion.core.text import say
-from companion.games.cat_in_the_box.asks import asks, facts
+from companion.games.cat_in_the_box.asks import asks
 from companion.games.cat_in_the_box.describe import describe
-from companion.games.cat_in_the_box.facts_in import position
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from companion.games.cat_in_the_box.facts import facts
+from companion.games.cat_in_the_box.facts_in import Facts, position
 from companion.games.cat_in_the_box.options import BoxOptions
-from companion.games.cat_in_the_box.rules import apply, start
-from companion.games.cat_in_the_box.scoring import outcome
-from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from companion.games.cat_in_the_box.rules import apply, outcome, start
 
 GAME = Game(
     id="cat-in-the-box",
@@ -19,13 +19,14 @@ GAME = Game(
     options=BoxOptions,
     events=(NeutralRevealed, CardSetAside, Predicted, CardPlayed, ParadoxShown),
     start=start,
-    position=position,
-    asks=asks,
     apply=apply,
     outcome=outcome,
+    asks=asks,
     facts=facts,
-    panel="companion.games.cat_in_the_box.ui.panel",
-    bot="companion.games.cat_in_the_box.bot",
+    facts_type=Facts,
+    position=position,
     describe=describe,
+    panel=f"{__name__}.ui.panel",
+    bot=f"{__name__}.bot",
     about=say("Declare each card's colour as you lay it, take the tricks you predicted, and never run out of colours."),
 )

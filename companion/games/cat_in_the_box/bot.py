@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import COPIES, TRUMP
-from companion.games.cat_in_the_box.state import (
-    CardPlayed,
-    CardSetAside,
-    NeutralRevealed,
-    ParadoxShown,
-    Predicted,
-    State,
-    cards_left,
-    needs_claim,
-    openings,
-)
+from companion.games.cat_in_the_box.state import State, cards_left, needs_claim, openings
 from companion.kit.tricks import Play, taker
 
 if TYPE_CHECKING:
@@ -56,7 +47,7 @@ class BoxBot:
         return self._play(state, seat)
 
     def _fits(self, state: State) -> bool:
-        if [len(hand) for hand in self._hands] != [cards_left(state, seat) for seat in state.house.table.seats]:
+        if [len(hand) for hand in self._hands] != [cards_left(state, seat) for seat in state.setup.table.seats]:
             return False
         if state.phase == "reveal" and len(self._spare) < 3:
             return False
@@ -68,15 +59,15 @@ class BoxBot:
     def _open(self, state: State) -> list[int]:
         """The numbers of all cards that lie open."""
         cells = sum(state.tokens)
-        return [number for _, number in state.house.listed(cells)] + list(state.revealed)
+        return [number for _, number in state.setup.listed(cells)] + list(state.revealed)
 
     def _deal(self, state: State) -> None:
-        deck = Counter(dict.fromkeys(range(1, state.house.numbers + 1), COPIES))
+        deck = Counter(dict.fromkeys(range(1, state.setup.numbers + 1), COPIES))
         deck.subtract(self._open(state))
         cards = sorted(deck.elements())
         self._random.shuffle(cards)
         self._hands = []
-        for seat in state.house.table.seats:
+        for seat in state.setup.table.seats:
             count = cards_left(state, seat)
             self._hands.append(sorted(cards[:count]))
             cards = cards[count:]
@@ -89,14 +80,14 @@ class BoxBot:
         return CardSetAside(seat)
 
     def _prediction(self, state: State, seat: int) -> int:
-        house = state.house
-        strength = sum((number / house.numbers) ** 2 for number in self._hands[seat]) * 3 / house.dealt
-        wish = strength * house.full / house.players
-        return min(house.allowed, key=lambda tricks: (abs(tricks - wish), tricks))
+        setup = state.setup
+        strength = sum((number / setup.numbers) ** 2 for number in self._hands[seat]) * 3 / setup.dealt
+        wish = strength * setup.full / setup.players
+        return min(setup.allowed, key=lambda tricks: (abs(tricks - wish), tricks))
 
     def _play(self, state: State, seat: int) -> Event:
-        house, hand = state.house, self._hands[seat]
-        cells = [(colour, number) for colour, number in house.listed(openings(state, seat)) if number in hand]
+        setup, hand = state.setup, self._hands[seat]
+        cells = [(colour, number) for colour, number in setup.listed(openings(state, seat)) if number in hand]
         if not cells:
             return ParadoxShown(seat, tuple(hand))
         claim = needs_claim(state)
@@ -109,13 +100,13 @@ class BoxBot:
         return CardPlayed(seat, number, colour, claim and colour == TRUMP)
 
     def _worth(self, state: State, seat: int, colour: str, number: int) -> float:
-        house, x = state.house, state.x[seat]
+        setup, x = state.setup, state.x[seat]
         if state.trick and colour != state.trick[0].suit:
-            x &= ~(1 << house.row[state.trick[0].suit])
-        free = house.open_to[x] & ~state.taken & ~house.bit(colour, number)
+            x &= ~(1 << setup.row[state.trick[0].suit])
+        free = setup.open_to[x] & ~state.taken & ~setup.bit(colour, number)
         rest = Counter(self._hands[seat])
         rest[number] -= 1
-        room = {held: (free & house.numbered(held)).bit_count() for held in rest}
+        room = {held: (free & setup.numbered(held)).bit_count() for held in rest}
         placeable = sum(min(count, room[held]) for held, count in rest.items())
         slack = sum(min(room[held], 4) for held, count in rest.items() if count)
         kept = FOLLOW * x.bit_count() + PLACEABLE * min(placeable, rest.total() - 1) + ROOM * slack
@@ -123,12 +114,12 @@ class BoxBot:
 
     def _wish(self, state: State, seat: int, colour: str, number: int) -> float:
         """1 where the card does about the trick what the prediction wants, less where it does not."""
-        house = state.house
+        setup = state.setup
         wanted = state.predictions[seat]
-        more = state.won[seat] < (house.full // 2 if wanted is None else wanted)
+        more = state.won[seat] < (setup.full // 2 if wanted is None else wanted)
         trick = (*state.trick, Play(seat, colour, number))
         ahead = taker(trick, TRUMP) == seat
-        strong = number / house.numbers if len(trick) < house.players else 1.0
+        strong = number / setup.numbers if len(trick) < setup.players else 1.0
         return strong if ahead == more else 1 - strong if ahead else 0.5
 
 

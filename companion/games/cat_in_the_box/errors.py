@@ -2,177 +2,195 @@
 
 from __future__ import annotations
 
-from companion.core.events import Event, IllegalEvent
-from companion.core.text import listed
+from companion.core.colours import colour as colour_name
+from companion.core.events import Event, IllegalEvent, check_seat
+from companion.core.text import Text, counted, listed, say
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import COPIES, TRUMP
-from companion.games.cat_in_the_box.state import (
-    CardPlayed,
-    CardSetAside,
-    NeutralRevealed,
-    ParadoxShown,
-    Predicted,
-    State,
-    cards_left,
-    needs_claim,
-    openings,
-    starter,
-)
+from companion.games.cat_in_the_box.state import State, cards_left, needs_claim, openings, starter
 from companion.kit.cards import too_many
 
-_WAITS = {
-    "reveal": ("R2.1", "first the neutral cards are turned up"),
-    "set-aside": ("R2.2", "first everybody sets a card aside"),
-    "predict": ("R2.3", "first everybody predicts"),
-    "play": ("R3.1", "a round is being played"),
-}
 
-
-def no_seat(state: State, event: Event) -> IllegalEvent:
-    """A seat where nobody sits."""
-    return IllegalEvent("R1.1", f"There is no seat {event.seat}: the seats are 0 to {state.house.players - 1}.")
-
-
-def over() -> IllegalEvent:
-    """Something after the last round."""
-    return IllegalEvent("R6.1", "The game is over.")
-
-
-def unknown(event: Event) -> IllegalEvent:
-    """Something that does not belong to this game."""
-    return IllegalEvent("R1.1", f"Cat in the Box knows no {type(event).__name__}.")
-
-
-def _too_early_or_late(state: State, did: str) -> IllegalEvent:
-    rule, why = _WAITS[state.phase]
-    return IllegalEvent(rule, f"{did}, but {why}.")
+def check_running(state: State, event: Event) -> None:
+    """Raises IllegalEvent for a seat that the table does not have, and after the end of the game."""
+    check_seat(event, state.setup.table.seats, "R1.1")
+    if state.phase == "over":
+        raise IllegalEvent("R6.1", say("The game is over."))
 
 
 def check_neutral(state: State, event: NeutralRevealed) -> None:
     """Raises IllegalEvent unless three cards may be turned up now and these can be they."""
-    name = state.house.table.name(event.seat)
-    if not state.house.seeded:
-        raise IllegalEvent("R2.1", f"{name} turns up cards, but neutral tokens are not used at this table.")
+    setup = state.setup
+    if not setup.seeded:
+        raise _refused("R2.1", state, event, say("neutral tokens are not used at this table"))
     if state.phase != "reveal":
-        raise IllegalEvent("R2.1", f"{name} turns up cards, but that has been done in this round.")
+        raise _refused("R2.1", state, event, say("that has been done in this round"))
     if event.seat != state.turn:
-        first = state.house.table.name(starter(state))
-        raise IllegalEvent("R2.1", f"{name} turns up cards, but {first} starts this round and tells them.")
+        first = setup.table.name(starter(state))
+        raise _refused("R2.1", state, event, say("{name} starts this round and enters them", name=first))
     if len(event.numbers) != 3:
-        raise IllegalEvent("R2.1", f"{name} turns up {len(event.numbers)} cards: it must be three.")
-    for number in event.numbers:
-        if not 1 <= number <= state.house.numbers:
-            raise IllegalEvent(
-                "R2.1", f"{name} turns up a {number}: the numbers in play are 1 to {state.house.numbers}."
-            )
+        raise _refused("R2.1", state, event, say("it must be three"))
+    if not all(1 <= number <= setup.numbers for number in event.numbers):
+        raise _refused("R2.1", state, event, _numbers(state))
 
 
 def set_aside(state: State, event: CardSetAside) -> IllegalEvent:
     """Why no card can be set aside now by this player."""
-    name = state.house.table.name(event.seat)
     if state.phase == "set-aside":
-        return IllegalEvent("R2.2", f"{name} has set a card aside already: one each round.")
-    return _too_early_or_late(state, f"{name} sets a card aside")
+        return _refused("R2.2", state, event, say("has done so already in this round"))
+    return _wrong_phase(state, event)
 
 
 def predicted(state: State, event: Predicted) -> IllegalEvent:
     """Why this prediction cannot be made now."""
-    name = state.house.table.name(event.seat)
-    did = f"{name} predicts {event.tricks}"
-    if not state.house.allowed:
-        return IllegalEvent("R2.3", f"{did}, but two players make no predictions.")
+    setup = state.setup
+    if not setup.allowed:
+        return _refused("R2.3", state, event, say("two players make no predictions"))
     if state.phase != "predict" or state.turn is None:
-        return _too_early_or_late(state, did)
+        return _wrong_phase(state, event)
     if event.seat != state.turn:
-        return IllegalEvent("R2.3", f"{did}, but it is {state.house.table.name(state.turn)}'s turn to predict.")
-    allowed = listed(sorted(state.house.allowed))
-    return IllegalEvent("R2.4", f"{did}: {len(state.house.table.players)} players may predict {allowed}.")
+        other = setup.table.name(state.turn)
+        return _refused("R2.3", state, event, say("it is {name}'s turn to predict", name=other))
+    allowed = listed(sorted(setup.allowed))
+    return _refused("R2.4", state, event, say("{n} players may predict {allowed}", n=setup.players, allowed=allowed))
 
 
 def played(state: State, event: CardPlayed) -> IllegalEvent:
-    """Why this card cannot be laid as this colour now; red leads are judged by `red_lead`."""
-    house, seat = state.house, event.seat
-    if not 0 <= seat < house.players:
-        return no_seat(state, event)
-    if state.phase == "over":
-        return over()
-    name = house.table.name(seat)
-    did = f"{name} lays a {event.number} as {event.colour}"
+    """Why this card cannot be laid as this colour now; red leads are judged by `red_lead`.
+
+    Raises IllegalEvent itself for a seat that the table does not have, and after the end of the game.
+    """
+    check_running(state, event)
+    setup, seat = state.setup, event.seat
     if state.phase != "play" or state.turn is None:
-        return _too_early_or_late(state, did)
+        return _wrong_phase(state, event)
     if seat != state.turn:
-        return IllegalEvent("R3.1", f"{did}, but it is {house.table.name(state.turn)}'s turn.")
-    if event.colour not in house.row:
-        return IllegalEvent("R3.2", f"{did}: the colours are {listed(house.rows, 'and')}.")
-    if not 1 <= event.number <= house.numbers:
-        return IllegalEvent("R3.2", f"{did}: the numbers in play are 1 to {house.numbers}.")
-    return closed(state, event, did)
+        return _refused("R3.1", state, event, _turn(state))
+    if event.colour not in setup.row:
+        return _refused("R3.2", state, event, say("the colours are {colours}", colours=_colours(setup.rows, "and")))
+    if not 1 <= event.number <= setup.numbers:
+        return _refused("R3.2", state, event, _numbers(state))
+    return _closed(state, event)
 
 
-def closed(state: State, event: CardPlayed, did: str) -> IllegalEvent:
+def _closed(state: State, event: CardPlayed) -> IllegalEvent:
     """Why the cell of this declaration is not open to its player."""
-    house = state.house
-    bit = house.bit(event.colour, event.number)
-    free = openings(state, event.seat)
-    claimed = {TRUMP: f"{TRUMP} (if nothing else is held)"} if needs_claim(state) else {}
-    others = [claimed.get(colour, colour) for colour in house.rows if free & house.bit(colour, event.number)]
-    instead = (
-        f" The {event.number} is open as {listed(others)}." if others else f" No cell is open for a {event.number}."
+    setup, number, free = state.setup, event.number, openings(state, event.seat)
+    open_as = [colour for colour in setup.rows if free & setup.bit(colour, number)]
+    others = listed(
+        say("{colour} (if nothing else is held)", colour=colour_name(colour))
+        if colour == TRUMP and needs_claim(state)
+        else colour_name(colour)
+        for colour in open_as
     )
-    if not state.taken & bit:
-        return IllegalEvent("R3.4", f"{did}, but has no {event.colour} any more.{instead}")
+    instead = say("No cell is open for a {number}.", number=number)
+    if open_as:
+        instead = say("The {number} is open as {colours}.", number=number, colours=others)
+    bit = setup.bit(event.colour, number)
     owner = next((seat for seat, tokens in enumerate(state.tokens) if tokens & bit), None)
-    whose = "is neutral" if owner is None else f"is {house.table.name(owner)}'s"
-    return IllegalEvent("R3.3", f"{did}, but that cell {whose}.{instead}")
+    if not state.taken & bit:
+        rule, why = "R3.4", say("has no {colour} any more", colour=colour_name(event.colour))
+    elif owner is None:
+        rule, why = "R3.3", say("that cell is neutral")
+    else:
+        rule, why = "R3.3", say("that cell is {name}'s", name=setup.table.name(owner))
+    refused = _refused(rule, state, event, why)
+    return IllegalEvent(rule, say("{refused} {instead}", refused=refused.text, instead=instead))
 
 
 def red_lead(state: State, event: CardPlayed) -> IllegalEvent:
     """Why red cannot be led: it is unbroken and the claim is missing, of no use, or untrue."""
-    house = state.house
-    did = f"{house.table.name(event.seat)} leads a {event.number} as red, but red is not broken"
-    if not house.options.red_lead_exemption:
-        return IllegalEvent("R3.5", f"{did}: another colour must be led.")
-    other = house.open_to[state.x[event.seat]] & ~state.taken & ~house.red
-    colours = [colour for colour in house.rows if colour != TRUMP and other & house.bit(colour, event.number)]
+    setup = state.setup
+    if not setup.options.red_lead_exemption:
+        return _refused("R3.5", state, event, say("red is not broken: another colour must be led"))
+    other = setup.open_to[state.x[event.seat]] & ~state.taken & ~setup.red
+    colours = [colour for colour in setup.rows if other & setup.bit(colour, event.number)]
     if colours:
-        rule = "R3.6" if event.only_red else "R3.5"
-        return IllegalEvent(rule, f"{did}: this {event.number} can be led as {listed(colours)}.")
-    return IllegalEvent("R3.5", f"{did}: lead another colour, or say that you have nothing but red.")
+        why = say("red is not broken: this card can be led as {colours}", colours=_colours(colours))
+        return _refused("R3.6" if event.only_red else "R3.5", state, event, why)
+    why = say("red is not broken: lead another colour, or say that you have nothing but red")
+    return _refused("R3.5", state, event, why)
 
 
 def check_paradox(state: State, event: ParadoxShown) -> None:
     """Raises IllegalEvent unless this hand can be the player's and nothing in it can be declared."""
-    house, seat = state.house, event.seat
-    name = house.table.name(seat)
-    did = f"{name} shows a paradox"
+    setup, seat = state.setup, event.seat
     if state.phase != "play" or state.turn is None:
-        raise _too_early_or_late(state, did)
+        raise _wrong_phase(state, event)
     if seat != state.turn:
-        raise IllegalEvent("R4.1", f"{did}, but it is {house.table.name(state.turn)}'s turn.")
-    _check_hand(state, event, did)
+        raise _refused("R4.1", state, event, _turn(state))
+    _check_hand(state, event)
     free = openings(state, seat)
-    for cells in (free & ~house.red, free):  # red may need a claim that the rest of the hand makes untrue
+    for cells in (free & ~setup.red, free):  # red may need a claim that the rest of the hand makes untrue
         for number in sorted(event.hand):
-            colours = [colour for colour in house.rows if cells & house.bit(colour, number)]
+            colours = [colour for colour in setup.rows if cells & setup.bit(colour, number)]
             if colours:
-                raise IllegalEvent("R4.1", f"{did}, but {number} as {listed(colours)} is possible.")
+                why = say("{number} as {colours} is possible", number=number, colours=_colours(colours))
+                raise _refused("R4.1", state, event, why)
 
 
-def _check_hand(state: State, event: ParadoxShown, did: str) -> None:
+def _check_hand(state: State, event: ParadoxShown) -> None:
     """Raises IllegalEvent unless these can be all the cards the player holds."""
-    house, seat = state.house, event.seat
-    left = cards_left(state, seat)
+    setup, left = state.setup, cards_left(state, event.seat)
     if len(event.hand) != left:
-        count = "1 card" if len(event.hand) == 1 else f"{len(event.hand)} cards"
-        raise IllegalEvent("R4.2", f"{did} with {count}, but holds {left}: all of them are shown.")
-    for number in event.hand:
-        if not 1 <= number <= house.numbers:
-            raise IllegalEvent("R4.2", f"{did} with a {number}: the numbers in play are 1 to {house.numbers}.")
-    mine = 0
-    for tokens in state.tokens:
-        mine |= tokens
-    seen = [number for _, number in house.listed(mine)] + list(state.revealed)
-    sixth = too_many(seen, event.hand, COPIES)
-    if sixth is not None:
-        lying = seen.count(sixth)
-        message = f"{did} with {event.hand.count(sixth)} of the {sixth}s, but {lying} lie open and there are only five."
-        raise IllegalEvent("R4.2", message)
+        why = counted("holds {n} card, which must be shown", "holds {n} cards, which must all be shown", left)
+        raise _refused("R4.2", state, event, why)
+    if not all(1 <= number <= setup.numbers for number in event.hand):
+        raise _refused("R4.2", state, event, _numbers(state))
+    seen = [number for _, number in setup.listed(sum(state.tokens))] + list(state.revealed)
+    number = too_many(seen, event.hand, COPIES)
+    if number is not None:
+        lying = seen.count(number)
+        why = counted(
+            "{n} card with the number {number} lies open and there are only {copies}",
+            "{n} cards with the number {number} lie open and there are only {copies}",
+            lying,
+            number=number,
+            copies=COPIES,
+        )
+        raise _refused("R4.2", state, event, why)
+
+
+# --- sentences --------------------------------------------------------------------------------------------------------
+
+
+def _refused(rule: str, state: State, event: Event, why: Text) -> IllegalEvent:
+    """What was done, and why it cannot be: `why` is a clause that can follow "but"."""
+    return IllegalEvent(rule, say("{did}, but {why}.", did=_did(state, event), why=why))
+
+
+def _did(state: State, event: Event) -> Text:
+    name = state.setup.table.name(event.seat)
+    match event:
+        case NeutralRevealed():
+            return say("{name} turns up cards", name=name)
+        case CardSetAside():
+            return say("{name} sets a card aside", name=name)
+        case Predicted(_, tricks):
+            return say("{name} predicts {tricks}", name=name, tricks=tricks)
+        case CardPlayed(_, number, colour):
+            return say("{name} lays a {number} as {colour}", name=name, number=number, colour=colour_name(colour))
+    return say("{name} shows a paradox", name=name)
+
+
+def _wrong_phase(state: State, event: Event) -> IllegalEvent:
+    match state.phase:
+        case "reveal":
+            return _refused("R2.1", state, event, say("first the neutral cards are turned up"))
+        case "set-aside":
+            return _refused("R2.2", state, event, say("first everybody sets a card aside"))
+        case "predict":
+            return _refused("R2.3", state, event, say("first everybody predicts"))
+    return _refused("R3.1", state, event, say("a round is being played"))
+
+
+def _turn(state: State) -> Text:
+    return say("it is {name}'s turn", name=state.setup.table.name(state.turn or 0))
+
+
+def _numbers(state: State) -> Text:
+    return say("the numbers in play are 1 to {last}", last=state.setup.numbers)
+
+
+def _colours(colours: tuple[str, ...] | list[str], last: str = "or") -> Text:
+    return listed(map(colour_name, colours), last)

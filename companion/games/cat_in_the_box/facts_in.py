@@ -1,175 +1,213 @@
-"""Taking over a Cat in the Box table from its facts: the round on the table, read and judged.
+"""A Cat in the Box table taken over from its facts: the round on the table, judged by the rules.
 
-`past` reads what is over (finished rounds, totals, flags); this module reads the round that is running.
+`past_rounds` judges what is over (finished rounds, totals, flags).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
+from companion.core.colours import colour as colour_name
 from companion.core.game import BadPosition
 from companion.core.table import Table
-from companion.games.cat_in_the_box.asks import facts as public_facts
-from companion.games.cat_in_the_box.options import TRUMP, BoxOptions, House, house
-from companion.games.cat_in_the_box.past_rounds import check_end, check_flags, past
-from companion.games.cat_in_the_box.rules import neutral_cells, opened
-from companion.games.cat_in_the_box.state import Claim, Past, State, starter, stuck
+from companion.core.text import listed, say
+from companion.games.cat_in_the_box.options import TRUMP, BoxOptions
+from companion.games.cat_in_the_box.past_rounds import FlagFacts, check_end, check_flags, past
+from companion.games.cat_in_the_box.rounds import neutral_cells, opened
+from companion.games.cat_in_the_box.setup import Setup, card_name, setup_for
+from companion.games.cat_in_the_box.state import Claim, Past, Phase, Scored, State, starter, stuck
 from companion.kit.tricks import Play
-from companion.kit.validate import all_agree, items, known, record, whole, word
+from companion.kit.validate import one_each, within
 
-_DERIVED = ("waiting", "starter", "cards_left", "turn", "red_broken", "totals")
+Colour = Literal["red", "blue", "yellow", "green"]
 _BEFORE_PLAY = ("reveal", "set-aside", "predict")
 
 
-def position(table: Table, options: BoxOptions, facts: Mapping[str, Any]) -> State:
-    """The state that has these facts, the rest as at the start; raises BadPosition."""
-    place = house(table, options)
-    fresh = opened(place, Past(1, (), (0,) * place.players, ()))
-    known(facts, tuple(public_facts(fresh)))
-    number = whole("round", facts.get("round", 1), 1, place.players)
-    phases = ("reveal",) * place.seeded + ("set-aside",) + ("predict",) * bool(place.allowed) + ("play", "over")
-    phase = word("phase", facts.get("phase", fresh.phase), phases)
-    before = past(place, facts, number, phase)
-    state = opened(place, before)._replace(phase=phase)
-    state = _opening(state, facts)
-    state = _on_board(state, facts)
-    state = _trick(state, facts)
-    state = state._replace(claims=_claims(state, facts), turn=_turn(state))
+@dataclass(frozen=True, slots=True)
+class PlayFacts:
+    """A card of the trick on the table."""
+
+    seat: int
+    number: int
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimFacts:
+    """A red lead that was claimed to be forced; `cells` are the other cells that were open to the player."""
+
+    seat: int
+    trick: int
+    cells: tuple[tuple[Colour, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts of a position that do not follow from others; None where they are left out."""
+
+    phase: Phase | None = None
+    round: int | None = None
+    board: dict[Colour, tuple[int | None, ...]] | None = None
+    x: tuple[tuple[Colour, ...], ...] | None = None
+    set_aside: tuple[bool, ...] | None = None
+    predictions: tuple[int | None, ...] | None = None
+    tricks: tuple[int, ...] | None = None
+    trick: tuple[PlayFacts, ...] | None = None
+    leader: int | None = None
+    revealed: tuple[int, ...] | None = None
+    claims: tuple[ClaimFacts, ...] | None = None
+    totals: tuple[int, ...] | None = None
+    rounds: tuple[Scored, ...] | None = None
+    flags: tuple[FlagFacts, ...] | None = None
+
+
+def position(table: Table, options: BoxOptions, facts: Facts) -> State:
+    """The state with these facts; the rest is as at the start. Raises BadPosition."""
+    setup = setup_for(table, options)
+    number = within("round", 1 if facts.round is None else facts.round, 1, setup.players)
+    phase = facts.phase or opened(setup, Past(number, (), (), ())).phase
+    if (phase == "reveal" and not setup.seeded) or (phase == "predict" and not setup.allowed):
+        raise BadPosition("phase", say("this table does not have it"))
+    if phase == "over" and number < setup.players:
+        raise BadPosition("phase", say("the game has {n} rounds: it is not over before", n=setup.players))
+    finished = number if phase == "over" else number - 1
+    before = past(setup, number, finished, facts.rounds or (), facts.totals, facts.flags or ())
+    state = _opening(opened(setup, before)._replace(phase=phase), facts)
+    state = _trick(_on_board(state, facts), facts)
+    state = state._replace(claims=_claims(state, facts.claims or ()), turn=_turn(state))
     _check_x(state)
     _check_claims(state)
     check_flags(state)
     if phase == "over":
         check_end(state)
     if phase == "play":
-        if sum(state.won) >= place.full:
-            raise BadPosition("tricks", f"all {place.full} tricks are complete, so the round would be over")
+        if sum(state.won) >= setup.full:
+            raise BadPosition("tricks", say("all {n} tricks are complete, so the round would be over", n=setup.full))
         if state.turn is not None and stuck(state, state.turn):
-            raise BadPosition("board", f"{table.name(state.turn)} has a paradox, so the round would be over")
-    all_agree({key: facts[key] for key in _DERIVED if key in facts}, public_facts(state))
+            why = say("{name} has a paradox, so the round would be over", name=table.name(state.turn))
+            raise BadPosition("board", why)
     return state
 
 
 # --- before play ------------------------------------------------------------------------------------------------------
 
 
-def _opening(state: State, facts: Mapping[str, Any]) -> State:
+def _opening(state: State, facts: Facts) -> State:
     """With the neutral cards, the cards set aside and the predictions."""
-    place, phase = state.house, state.phase
-    revealed = tuple(
-        whole("revealed", number, 1, place.numbers) for number in items("revealed", facts.get("revealed", []))
-    )
-    wanted = 3 if place.seeded and phase != "reveal" else 0
+    setup, phase = state.setup, state.phase
+    revealed = facts.revealed or ()
+    for number in revealed:
+        within("revealed", number, 1, setup.numbers)
+    wanted = 3 if setup.seeded and phase != "reveal" else 0
     if len(revealed) != wanted:
-        raise BadPosition("revealed", f"in {phase!r} {wanted} cards have been turned up, not {len(revealed)}")
+        why = say("{wanted} cards have been turned up in this phase, not {given}", wanted=wanted, given=len(revealed))
+        raise BadPosition("revealed", why)
     later = phase not in ("reveal", "set-aside")
-    aside = items("set_aside", facts.get("set_aside", [later] * place.players), place.players)
-    if not all(type(done) is bool for done in aside):
-        raise BadPosition("set_aside", "each entry is true or false")
+    aside = facts.set_aside if facts.set_aside is not None else (later,) * setup.players
+    one_each("set_aside", aside, setup.players)
     if any(aside) if phase == "reveal" else all(aside) != later:
-        raise BadPosition("set_aside", f"this does not fit the phase {phase!r}")
+        raise BadPosition("set_aside", say("this does not fit the phase"))
     return state._replace(
         revealed=revealed,
-        taken=neutral_cells(place, revealed),
+        taken=neutral_cells(setup, revealed),
         away=sum(1 << seat for seat, done in enumerate(aside) if done),
         predictions=_predictions(state, facts),
     )
 
 
-def _predictions(state: State, facts: Mapping[str, Any]) -> tuple[int | None, ...]:
-    place = state.house
-    given = items("predictions", facts.get("predictions", [None] * place.players), place.players)
-    order = place.table.clockwise(starter(state))
-    made = sum(told is not None for told in given)
-    if any(given[seat] is None for seat in order[:made]):
-        raise BadPosition("predictions", "they are made in turn, from the starter")
-    for told in given:
-        if told is not None and whole("predictions", told) not in place.allowed:
-            raise BadPosition("predictions", f"{told} may not be predicted at this table")
+def _predictions(state: State, facts: Facts) -> tuple[int | None, ...]:
+    setup, nobody = state.setup, (None,) * state.setup.players
+    given = one_each("predictions", nobody if facts.predictions is None else facts.predictions, setup.players)
+    made = sum(tricks is not None for tricks in given)
+    if any(given[seat] is None for seat in setup.table.clockwise(starter(state))[:made]):
+        raise BadPosition("predictions", say("they are made in turn, from the starter"))
+    for tricks in given:
+        if tricks is not None and tricks not in setup.allowed:
+            raise BadPosition("predictions", say("{tricks} may not be predicted at this table", tricks=tricks))
     if state.phase in ("reveal", "set-aside") and made:
-        raise BadPosition("predictions", f"nobody has predicted yet in {state.phase!r}")
-    if state.phase == "predict" and made == place.players:
-        raise BadPosition("predictions", "all have predicted, so play would have begun")
-    if state.phase in ("play", "over") and place.allowed and made < place.players:
-        raise BadPosition("predictions", "somebody has not predicted")
-    return tuple(given)
+        raise BadPosition("predictions", say("nobody has predicted yet in this phase"))
+    if state.phase == "predict" and made == setup.players:
+        raise BadPosition("predictions", say("all have predicted, so play would have begun"))
+    if state.phase in ("play", "over") and setup.allowed and made < setup.players:
+        raise BadPosition("predictions", say("somebody has not predicted"))
+    return given
 
 
 # --- the board and the trick ------------------------------------------------------------------------------------------
 
 
-def _on_board(state: State, facts: Mapping[str, Any]) -> State:
+def _on_board(state: State, facts: Facts) -> State:
     """With the tokens, the X tokens and the tricks won."""
-    place = state.house
-    tokens = _tokens(state, facts["board"]) if "board" in facts else (0,) * place.players
-    taken = state.taken
-    for mine in tokens:
-        taken |= mine
-    every = list(place.rows)
-    xs = tuple(_x(place, entry) for entry in items("x", facts.get("x", [every] * place.players), place.players))
-    won = items("tricks", facts.get("tricks", [0] * place.players), place.players)
-    tricks = tuple(whole("tricks", count, 0, place.full) for count in won)
-    if sum(tricks) > place.full:
-        raise BadPosition("tricks", f"a round has {place.full} tricks")
-    return state._replace(tokens=tokens, taken=taken, x=xs, won=tricks)
+    setup = state.setup
+    tokens = _tokens(state, facts)
+    every = (setup.rows,) * setup.players
+    xs = tuple(_x(setup, entry) for entry in one_each("x", every if facts.x is None else facts.x, setup.players))
+    won = one_each("tricks", state.won if facts.tricks is None else facts.tricks, setup.players)
+    if min(won) < 0 or sum(won) > setup.full:
+        raise BadPosition("tricks", say("a round has {n} tricks", n=setup.full))
+    return state._replace(tokens=tokens, taken=state.taken | sum(tokens), x=xs, won=won)
 
 
-def _tokens(state: State, given: Any) -> tuple[int, ...]:
-    place = state.house
-    tokens, neutral = [0] * place.players, 0
-    for colour, row in record("board", given, place.rows).items():
-        for number, owner in enumerate(items("board", row, place.numbers), 1):
-            if owner is None:
-                continue
-            if whole("board", owner, -1, place.players - 1) < 0:
-                neutral |= place.bit(colour, number)
-            else:
-                tokens[owner] |= place.bit(colour, number)
+def _tokens(state: State, facts: Facts) -> tuple[int, ...]:
+    setup = state.setup
+    if facts.board is None:
+        return state.tokens
+    if facts.board.keys() != set(setup.rows):
+        raise BadPosition("board", say("a row is missing"))
+    tokens, neutral = [0] * setup.players, 0
+    for colour, row in facts.board.items():
+        for number, owner in enumerate(one_each("board", row, setup.numbers), 1):
+            if owner == -1:
+                neutral |= setup.bit(colour, number)
+            elif owner is not None:
+                tokens[within("board", owner, -1, setup.players - 1)] |= setup.bit(colour, number)
     if neutral != state.taken:
-        raise BadPosition("board", "the neutral tokens are not those of the cards turned up")
+        raise BadPosition("board", say("the neutral tokens are not those of the cards turned up"))
     return tuple(tokens)
 
 
-def _x(place: House, given: Any) -> int:
-    colours = [word("x", colour, place.rows) for colour in items("x", given)]
+def _x(setup: Setup, colours: tuple[str, ...]) -> int:
     if not colours:
-        raise BadPosition("x", "nobody loses the last X")
+        raise BadPosition("x", say("nobody loses the last X"))
     if len(set(colours)) != len(colours):
-        raise BadPosition("x", "a colour stands there twice")
-    return sum(1 << place.row[colour] for colour in colours)
+        raise BadPosition("x", say("a colour stands there twice"))
+    return sum(1 << setup.row[colour] for colour in colours)
 
 
-def _trick(state: State, facts: Mapping[str, Any]) -> State:
+def _trick(state: State, facts: Facts) -> State:
     """With the trick on the table and its leader; checks that the tokens are those of so many tricks."""
-    place = state.house
-    plays = tuple(_play(place, entry) for entry in items("trick", facts.get("trick", [])))
+    setup, table = state.setup, state.setup.table
+    plays = tuple(
+        Play(
+            within("trick", play.seat, 0, setup.players - 1),
+            play.colour,
+            within("trick", play.number, 1, setup.numbers),
+        )
+        for play in facts.trick or ()
+    )
     first = starter(state)
-    leader = whole("leader", facts.get("leader", plays[0].seat if plays else first), 0, place.players - 1)
-    if len(plays) >= place.players:
-        raise BadPosition("trick", "it is full, so somebody has taken it")
-    if [play.seat for play in plays] != list(place.table.clockwise(leader)[: len(plays)]):
-        raise BadPosition("trick", "it does not go clockwise from the leader")
+    leader = facts.leader if facts.leader is not None else plays[0].seat if plays else first
+    within("leader", leader, 0, setup.players - 1)
+    if len(plays) >= setup.players:
+        raise BadPosition("trick", say("it is full, so somebody has taken it"))
+    if [play.seat for play in plays] != list(table.clockwise(leader)[: len(plays)]):
+        raise BadPosition("trick", say("it does not go clockwise from the leader"))
     if (not state.won[leader]) if any(state.won) else leader != first:
-        raise BadPosition("leader", f"{place.table.name(leader)} cannot be leading")
+        raise BadPosition("leader", say("{name} cannot be leading", name=table.name(leader)))
     for play in plays:
-        if not state.tokens[play.seat] & place.bit(play.suit, play.number):
-            raise BadPosition("trick", f"{play.suit} {play.number} is not on the board as seat {play.seat}'s")
+        if not state.tokens[play.seat] & setup.bit(play.suit, play.number):
+            why = say("{card} is not on the board as {name}'s", card=card_name(*play[1:]), name=table.name(play.seat))
+            raise BadPosition("trick", why)
     if state.phase in _BEFORE_PLAY and (any(state.tokens) or any(state.won) or plays):
-        raise BadPosition("board", f"in {state.phase!r} no card has been played")
+        raise BadPosition("board", say("no card has been played in this phase"))
     for seat, mine in enumerate(state.tokens):
         cards = sum(state.won) + sum(play.seat == seat for play in plays)
         if mine.bit_count() != cards:
-            raise BadPosition("board", f"seat {seat} has played {cards} cards, but {mine.bit_count()} tokens lie there")
+            values = {"name": table.name(seat), "cards": cards, "tokens": mine.bit_count()}
+            why = say("cards {name} has played: {cards}; tokens of {name} that lie there: {tokens}", **values)
+            raise BadPosition("board", why)
     return state._replace(trick=plays, leader=leader)
-
-
-def _play(place: House, given: Any) -> Play:
-    entry = record("trick", given, ("seat", "number", "colour"))
-    return Play(
-        whole("trick", entry["seat"], 0, place.players - 1),
-        word("trick", entry["colour"], place.rows),
-        whole("trick", entry["number"], 1, place.numbers),
-    )
 
 
 def _turn(state: State) -> int | None:
@@ -178,75 +216,72 @@ def _turn(state: State) -> int | None:
         case "reveal":
             return starter(state)
         case "predict":
-            order = state.house.table.clockwise(starter(state))
+            order = state.setup.table.clockwise(starter(state))
             return next(seat for seat in order if state.predictions[seat] is None)
         case "play":
-            return (state.leader + len(state.trick)) % state.house.players
+            return (state.leader + len(state.trick)) % state.setup.players
     return None
 
 
 def _check_x(state: State) -> None:
     """Refuses X tokens that nobody can have lost, or that somebody must have lost."""
-    place = state.house
+    setup = state.setup
     for seat, x in enumerate(state.x):
-        for colour in place.rows:
-            if x >> place.row[colour] & 1:
-                continue
-            span = place.open_to[1 << place.row[colour]]
-            if not any(mine & span for other, mine in enumerate(state.tokens) if other != seat):
-                raise BadPosition("x", f"seat {seat} cannot have lost {colour}: nobody else has played it")
-    if not state.trick:
-        return
-    led = place.row[state.trick[0].suit]
+        for row, colour in enumerate(setup.rows):
+            span = setup.open_to[1 << row]
+            others = (mine & span for other, mine in enumerate(state.tokens) if other != seat)
+            if not x >> row & 1 and not any(others):
+                values = {"name": setup.table.name(seat), "colour": colour_name(colour)}
+                why = say("{name} cannot have lost {colour}: nobody else has played it", **values)
+                raise BadPosition("x", why)
     for play in state.trick:
-        row = place.row[play.suit]
+        row, led = setup.row[play.suit], setup.row[state.trick[0].suit]
+        values = {"name": setup.table.name(play.seat), "colour": colour_name(play.suit)}
         if not state.x[play.seat] >> row & 1:
-            raise BadPosition("x", f"seat {play.seat} has just played {play.suit} and has that X")
+            raise BadPosition("x", say("{name} has just played {colour} and has that X", **values))
         if row != led and state.x[play.seat] >> led & 1:
-            raise BadPosition("x", f"seat {play.seat} did not follow {state.trick[0].suit} and has lost that X")
+            raise BadPosition("x", say("{name} did not follow with {colour} and has lost the X of the lead", **values))
 
 
 # --- claims -----------------------------------------------------------------------------------------------------------
 
 
-def _claims(state: State, facts: Mapping[str, Any]) -> tuple[Claim, ...]:
-    place = state.house
-    claims = []
-    for given in items("claims", facts.get("claims", [])):
-        entry = record("claims", given, ("seat", "trick", "cells"))
+def _claims(state: State, given: tuple[ClaimFacts, ...]) -> tuple[Claim, ...]:
+    setup, claims = state.setup, []
+    for claim in given:
         cells = 0
-        for cell in items("claims", entry["cells"]):
-            colour, number = items("claims", cell, 2)
-            bit = place.bit(word("claims", colour, place.rows), whole("claims", number, 1, place.numbers))
-            if cells & bit or bit & place.red:
-                raise BadPosition("claims", f"{colour} {number} cannot stand there, or not twice")
+        for colour, number in claim.cells:
+            bit = setup.bit(colour, within("claims", number, 1, setup.numbers))
+            if cells & bit or bit & setup.red:
+                raise BadPosition("claims", say("{cell} cannot stand there", cell=card_name(colour, number)))
             cells |= bit
-        seat = whole("claims", entry["seat"], 0, place.players - 1)
-        claims.append(Claim(seat, whole("claims", entry["trick"], 1, place.full), cells))
+        seat = within("claims", claim.seat, 0, setup.players - 1)
+        claims.append(Claim(seat, within("claims", claim.trick, 1, setup.full), cells))
     return tuple(claims)
 
 
 def _check_claims(state: State) -> None:
     """Refuses claims that cannot have been made, and a red lead on the table that must have been one."""
-    place, number = state.house, sum(state.won) + 1
-    present = sum(place.bit(play.suit, play.number) for play in state.trick)
-    breaking = bool(state.trick) and state.trick[0].suit == TRUMP and not state.taken & place.red & ~present
+    setup, number = state.setup, sum(state.won) + 1
+    present = sum(setup.bit(play.suit, play.number) for play in state.trick)
+    breaking = bool(state.trick) and state.trick[0].suit == TRUMP and not state.taken & setup.red & ~present
     if len(state.claims) > 1:
-        raise BadPosition("claims", "red is broken once in a round")
+        raise BadPosition("claims", say("red is broken once in a round"))
     for claim in state.claims:
         _check_claim(state, claim, number, state.tokens[claim.seat] & ~(present if claim.trick < number else 0))
         if claim.trick == number and not (breaking and claim.seat == state.leader):
-            raise BadPosition("claims", f"trick {number} was not led so")
+            raise BadPosition("claims", say("trick {number} was not led so", number=number))
     if not breaking:
         return
     if not state.claims or state.claims[0].trick != number:
-        raise BadPosition("claims", f"trick {number} was led with red, unbroken: that was claimed")
+        raise BadPosition("claims", say("trick {number} was led with red, unbroken: that was claimed", number=number))
     lead = state.trick[0]
-    free = place.open_to[state.x[lead.seat]] & ~place.red & ~(state.taken & ~present)
-    if free & place.numbered(lead.number):
-        raise BadPosition("claims", f"trick {number} was led with a {lead.number} that could have had another colour")
+    free = setup.open_to[state.x[lead.seat]] & ~setup.red & ~(state.taken & ~present)
+    if free & setup.numbered(lead.number):
+        raise BadPosition("claims", say("the {number} led could have had another colour", number=lead.number))
     if state.claims[0].cells != free:
-        raise BadPosition("claims", f"the cells open to seat {lead.seat} in trick {number} are {place.listed(free)}")
+        cells = listed((card_name(*cell) for cell in setup.listed(free)), "and")
+        raise BadPosition("claims", say("the other open cells were {cells}", cells=cells))
 
 
 def _check_claim(state: State, claim: Claim, number: int, tokens: int) -> None:
@@ -254,14 +289,15 @@ def _check_claim(state: State, claim: Claim, number: int, tokens: int) -> None:
 
     `tokens` are those of its seat that can have been laid with it.
     """
-    place = state.house
-    if not place.options.red_lead_exemption:
-        raise BadPosition("claims", "claims are not used at this table")
-    if not tokens & place.red:
-        raise BadPosition("claims", f"seat {claim.seat} has no red token")
+    setup = state.setup
+    name = setup.table.name(claim.seat)
+    if not setup.options.red_lead_exemption:
+        raise BadPosition("claims", say("claims are not used at this table"))
+    if not tokens & setup.red:
+        raise BadPosition("claims", say("{name} has no red token", name=name))
     if claim.trick > number or (claim.trick == number and not state.trick):
-        raise BadPosition("claims", f"trick {claim.trick} has not been led")
+        raise BadPosition("claims", say("trick {trick} has not been led", trick=claim.trick))
     if claim.seat != starter(state) if claim.trick == 1 else not state.won[claim.seat]:
-        raise BadPosition("claims", f"seat {claim.seat} cannot have led trick {claim.trick}")
-    if claim.cells & neutral_cells(place, state.revealed):
-        raise BadPosition("claims", "a neutral cell is never open")
+        raise BadPosition("claims", say("{name} cannot have led trick {trick}", name=name, trick=claim.trick))
+    if claim.cells & neutral_cells(setup, state.revealed):
+        raise BadPosition("claims", say("a neutral cell is never open"))

@@ -1,29 +1,30 @@
-"""What a Cat in the Box table is told aloud. Short, with names; the commonest are made once and kept."""
+"""The notes of Cat in the Box: short, with names; the commonest are made once and kept."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from companion.core.colours import colour as colour_name
 from companion.core.game import Note
-from companion.core.text import say
-from companion.games.cat_in_the_box.options import House
+from companion.core.text import listed, say
+from companion.games.cat_in_the_box.setup import Setup, card_name
 from companion.games.cat_in_the_box.state import Flag, Past, Scored
 
 KEPT = 2048
+"""Notes kept for each kind; the names, colours and numbers of a table make fewer."""
 
 
 @lru_cache(KEPT)
 def taken_note(name: str, seat: int, colour: str, number: int) -> Note:
     """Who took the trick, and with what."""
-    return Note(
-        say("{name} takes the trick with {colour} {number}.", name=name, colour=colour, number=number), seat, "R3.8"
-    )
+    return Note(say("{name} takes the trick with {card}.", name=name, card=card_name(colour, number)), seat, "R3.8")
 
 
 @lru_cache(KEPT)
 def lost_note(name: str, seat: int, colour: str) -> Note:
-    """Who did not follow, and which colour is closed to him from now on."""
-    return Note(say("{name} does not follow: no more {colour} for {name}.", name=name, colour=colour), seat, "R3.7")
+    """Who did not follow, and which colour is closed to them from now on."""
+    text = say("{name} does not follow: no more {colour} for {name}.", name=name, colour=colour_name(colour))
+    return Note(text, seat, "R3.7")
 
 
 @lru_cache(KEPT)
@@ -34,20 +35,24 @@ def broken_note(name: str, seat: int) -> Note:
 
 def neutral_note(cells: list[tuple[str, int]]) -> Note:
     """Which cells are blocked."""
-    return Note(say("Neutral: {cells}.", cells=[f"{colour} {number}" for colour, number in cells]), None, "R2.1")
+    return Note(say("Neutral: {cells}.", cells=listed((card_name(*cell) for cell in cells), "and")), None, "R2.1")
 
 
 def false_claim_note(name: str, flag: Flag, colours: list[str]) -> Note:
     """What the player could have led instead of red."""
-    template = "{name} had a {number} in trick {trick}: it could have led as {colours}. You may go back there."
-    return Note(
-        say(template, name=name, number=flag.number, trick=flag.trick, colours=tuple(colours)), flag.seat, "R7.1"
+    text = say(
+        "{name} had a {number} in trick {trick}: it could have led as {colours}. You may go back there.",
+        name=name,
+        number=flag.number,
+        trick=flag.trick,
+        colours=listed(map(colour_name, colours)),
     )
+    return Note(text, flag.seat, "R7.1")
 
 
-def round_notes(house: House, past: Past, result: Scored, *, hand_shown: bool) -> tuple[Note, ...]:
+def round_notes(setup: Setup, past: Past, result: Scored, *, hand_shown: bool) -> tuple[Note, ...]:
     """How the round ended, what each player made of it, and who starts the next one."""
-    names = house.table.players
+    names = setup.table.players
     notes = []
     if result.paradox is not None:
         name = names[result.paradox]
@@ -56,11 +61,13 @@ def round_notes(house: House, past: Past, result: Scored, *, hand_shown: bool) -
         else:
             text, rule = say("Paradox! No open cell is left for {name}.", name=name), "R4.3"
         notes.append(Note(text, result.paradox, rule))
-    for seat, (points, bonus) in enumerate(zip(result.scores, result.bonus, strict=True)):
-        template = "{name}: {points}, with a bonus of {bonus}." if bonus else "{name}: {points}."
-        notes.append(Note(say(template, name=names[seat], points=points, bonus=bonus), seat, "R5.1"))
-    if past.round < house.players:
-        first = (house.options.starter + past.round) % house.players
+    for seat, (name, points, bonus) in enumerate(zip(names, result.scores, result.bonus, strict=True)):
+        text = say("{name}: {points}.", name=name, points=points)
+        if bonus:
+            text = say("{name}: {points}, with a bonus of {bonus}.", name=name, points=points, bonus=bonus)
+        notes.append(Note(text, seat, "R5.1"))
+    if past.round < setup.players:
+        first = (setup.options.starter + past.round) % setup.players
         notes.append(Note(say("Round {n}: {name} starts.", n=past.round + 1, name=names[first]), first, "R2.5"))
     else:
         notes.append(Note(say("The game is over."), None, "R6.1"))

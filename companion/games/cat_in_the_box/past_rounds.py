@@ -1,89 +1,102 @@
-"""Taking over a Cat in the Box table: the rounds that are over, the totals, the flags, and how a game ended."""
+"""A Cat in the Box table taken over: the rounds that are over, the totals, the flags, and how a game ended."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
 from companion.core.game import BadPosition
-from companion.games.cat_in_the_box.options import House
+from companion.core.text import say
 from companion.games.cat_in_the_box.scoring import scored
+from companion.games.cat_in_the_box.setup import Setup
 from companion.games.cat_in_the_box.state import Flag, Past, Scored, State
-from companion.kit.validate import items, record, whole, word
+from companion.kit.validate import one_each, within
 
 
-def past(place: House, facts: Mapping[str, Any], number: int, phase: str) -> Past:
-    """What is over in round `number`; raises BadPosition for what cannot have been."""
-    finished = number if phase == "over" else number - 1
-    if phase == "over" and number < place.players:
-        raise BadPosition("phase", f"the game has {place.players} rounds: it is not over in round {number}")
-    rounds = tuple(_scored(place, entry) for entry in items("rounds", facts.get("rounds", [])))
+@dataclass(frozen=True, slots=True)
+class FlagFacts:
+    """A claim that was proved false, as the facts show it."""
+
+    kind: Literal["false-only-red"]
+    seat: int
+    round: int
+    trick: int
+    number: int
+
+
+def past(
+    setup: Setup,
+    number: int,
+    finished: int,
+    rounds: tuple[Scored, ...],
+    totals: tuple[int, ...] | None,
+    flags: tuple[FlagFacts, ...],
+) -> Past:
+    """What is over in round `number`, after `finished` rounds. Raises BadPosition for what cannot have been."""
+    for done in rounds:
+        _check_scored(setup, done)
     if len(rounds) > finished:
-        raise BadPosition("rounds", f"{finished} rounds are finished, not {len(rounds)}")
-    if phase == "over" and not rounds:
-        raise BadPosition("rounds", "the last round is missing")
-    sums = [sum(done.scores[seat] for done in rounds) for seat in range(place.players)]
-    totals = [whole("totals", total) for total in items("totals", facts.get("totals", sums), place.players)]
+        why = say("{finished} rounds are finished, not {given}", finished=finished, given=len(rounds))
+        raise BadPosition("rounds", why)
+    if finished == number and not rounds:
+        raise BadPosition("rounds", say("the last round is missing"))
+    sums = tuple(sum(done.scores[seat] for done in rounds) for seat in range(setup.players))
+    totals = sums if totals is None else one_each("totals", totals, setup.players)
     if len(rounds) == finished and totals != sums:
-        raise BadPosition("totals", f"{totals} is not the sum of the rounds, {sums}")
-    flags = tuple(_flag(place, entry, number) for entry in items("flags", facts.get("flags", [])))
-    if len(set(flags)) != len(flags) or [flag.round for flag in flags] != sorted(flag.round for flag in flags):
-        raise BadPosition("flags", "each stands there once, in the order found")
-    return Past(number, rounds, tuple(totals), flags)
+        raise BadPosition("totals", say("they must be the sums of the rounds, {sums}", sums=sums))
+    found = tuple(_flag(setup, flag, number) for flag in flags)
+    if len(set(found)) != len(found) or [flag.round for flag in found] != sorted(flag.round for flag in found):
+        raise BadPosition("flags", say("each stands there once, in the order found"))
+    return Past(number, rounds, totals, found)
 
 
-def _scored(place: House, given: Any) -> Scored:
-    entry = record("rounds", given, ("scores", "tricks", "bonus", "paradox"))
-    scores, tricks, bonus = (
-        tuple(whole("rounds", value) for value in items("rounds", entry[key], place.players))
-        for key in ("scores", "tricks", "bonus")
-    )
-    paradox = entry["paradox"]
-    if paradox is not None:
-        whole("rounds", paradox, 0, place.players - 1)
-    if min(tricks) < 0 or min(bonus) < 0:
-        raise BadPosition("rounds", "tricks and bonus are not negative")
-    if sum(tricks) != place.full if paradox is None else sum(tricks) >= place.full:
-        raise BadPosition("rounds", f"a full round has {place.full} tricks, one with a paradox fewer")
-    for seat, points in enumerate(scores):
-        worth = -tricks[seat] if seat == paradox else tricks[seat] + bonus[seat]
-        if points != worth or (seat == paradox and bonus[seat]):
-            raise BadPosition("rounds", f"seat {seat} cannot have scored {points} with these tricks and this bonus")
-    return Scored(scores, tricks, bonus, paradox)
+def _check_scored(setup: Setup, done: Scored) -> None:
+    for values in (done.scores, done.tricks, done.bonus):
+        one_each("rounds", values, setup.players)
+    if done.paradox is not None:
+        within("rounds", done.paradox, 0, setup.players - 1)
+    if min(done.tricks) < 0 or min(done.bonus) < 0:
+        raise BadPosition("rounds", say("tricks and bonus are not negative"))
+    won = sum(done.tricks)
+    if won != setup.full if done.paradox is None else won >= setup.full:
+        raise BadPosition("rounds", say("a full round has {n} tricks, one with a paradox fewer", n=setup.full))
+    for seat, (points, tricks, bonus) in enumerate(zip(done.scores, done.tricks, done.bonus, strict=True)):
+        worth = -tricks if seat == done.paradox else tricks + bonus
+        if points != worth or (seat == done.paradox and bonus):
+            why = say("{points} points do not fit these tricks and this bonus", points=points)
+            raise BadPosition("rounds", why)
 
 
-def _flag(place: House, given: Any, number: int) -> Flag:
-    entry = record("flags", given, ("kind", "seat", "round", "trick", "number"))
-    word("flags", entry["kind"], ("false-only-red",))
+def _flag(setup: Setup, flag: FlagFacts, number: int) -> Flag:
     return Flag(
-        whole("flags", entry["seat"], 0, place.players - 1),
-        whole("flags", entry["round"], 1, number),
-        whole("flags", entry["trick"], 1, place.full),
-        whole("flags", entry["number"], 1, place.numbers),
+        within("flags", flag.seat, 0, setup.players - 1),
+        within("flags", flag.round, 1, number),
+        within("flags", flag.trick, 1, setup.full),
+        within("flags", flag.number, 1, setup.numbers),
     )
 
 
 def check_flags(state: State) -> None:
     """Refuses flags where no claims are made, and flags of this round that its claim does not bear out."""
-    place = state.house
-    if state.past.flags and not place.options.red_lead_exemption:
-        raise BadPosition("flags", "claims are not used at this table, so none was false")
+    setup = state.setup
+    if state.past.flags and not setup.options.red_lead_exemption:
+        raise BadPosition("flags", say("claims are not used at this table, so none was false"))
     for flag in state.past.flags:
         if flag.round == state.past.round and not any(
-            claim.seat == flag.seat and claim.trick == flag.trick and claim.cells & place.numbered(flag.number)
+            claim.seat == flag.seat and claim.trick == flag.trick and claim.cells & setup.numbered(flag.number)
             for claim in state.claims
         ):
-            raise BadPosition("flags", f"no claim in this round is disproved by a {flag.number}")
+            raise BadPosition("flags", say("no claim in this round is disproved by a {number}", number=flag.number))
 
 
 def check_end(state: State) -> None:
     """Refuses a finished game whose last round is not what lies on the table."""
-    last = state.past.rounds[-1]
-    complete = sum(state.won) == state.house.full
+    setup, last = state.setup, state.past.rounds[-1]
+    complete = sum(state.won) == setup.full
     if complete and state.trick:
-        raise BadPosition("trick", "the last trick is complete, so no card lies there")
-    if not complete and state.house.options.red_lead_exemption and not state.taken & state.house.red:
-        raise BadPosition("board", "with red unbroken nobody can have had a paradox")
-    turn = (state.leader + len(state.trick)) % state.house.players
+        raise BadPosition("trick", say("the last trick is complete, so no card lies there"))
+    if not complete and setup.options.red_lead_exemption and not state.taken & setup.red:
+        raise BadPosition("board", say("with red unbroken nobody can have had a paradox"))
+    turn = (state.leader + len(state.trick)) % setup.players
     if last != scored(state, None if complete else turn):
-        raise BadPosition("rounds", "the last round is not what the board, the tricks and the predictions give")
+        raise BadPosition("rounds", say("the last one is not what the board, the tricks and the predictions give"))

@@ -1,11 +1,12 @@
-"""The rules of Cat in the Box as functions of the state. RULES.md has the paragraphs, `refusals` the sentences."""
+"""The rules of Cat in the Box: how it starts, what follows from an event, how it ends. RULES.md has the paragraphs."""
 
 from __future__ import annotations
 
-from companion.core.events import Event
-from companion.core.game import Note, Step
+from companion.core.events import Event, unknown_event
+from companion.core.game import Note, Outcome, Step
 from companion.core.table import Table
 from companion.games.cat_in_the_box import errors
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.notes import (
     broken_note,
     false_claim_note,
@@ -14,63 +15,25 @@ from companion.games.cat_in_the_box.notes import (
     round_notes,
     taken_note,
 )
-from companion.games.cat_in_the_box.options import TRUMP, BoxOptions, House, house
+from companion.games.cat_in_the_box.options import TRUMP, BoxOptions
+from companion.games.cat_in_the_box.rounds import neutral_cells, opened
 from companion.games.cat_in_the_box.scoring import scored
-from companion.games.cat_in_the_box.state import (
-    CardPlayed,
-    CardSetAside,
-    Claim,
-    Flag,
-    NeutralRevealed,
-    ParadoxShown,
-    Past,
-    Predicted,
-    State,
-    starter,
-    stuck,
-)
+from companion.games.cat_in_the_box.setup import Setup, setup_for
+from companion.games.cat_in_the_box.state import Claim, Flag, Past, Phase, State, starter, stuck
 from companion.kit.tricks import Play, taker
-
-SEEDS = ("green", "yellow", "blue")
-"""The colours that the first, second and third card of one number block (R2.1)."""
 
 
 def start(table: Table, options: BoxOptions) -> State:
     """The table before the first round."""
     seats = len(table.players)
-    return opened(house(table, options), Past(1, (), (0,) * seats, ()))
-
-
-def opened(place: House, past: Past) -> State:
-    """The table at the beginning of a round."""
-    seats = place.players
-    first = (place.options.starter + past.round - 1) % seats
-    return State(
-        house=place,
-        past=past,
-        phase="reveal" if place.seeded else "set-aside",
-        revealed=(),
-        away=0,
-        predictions=(None,) * seats,
-        taken=0,
-        tokens=(0,) * seats,
-        x=(place.every,) * seats,
-        won=(0,) * seats,
-        leader=first,
-        turn=first if place.seeded else None,
-        trick=(),
-        claims=(),
-    )
+    return opened(setup_for(table, options), Past(1, (), (0,) * seats, ()))
 
 
 def apply(state: State, event: Event) -> Step:
     """What follows from an event; raises IllegalEvent and changes nothing where the rules forbid it."""
     if type(event) is CardPlayed:  # nine events in ten
         return _card_played(state, event)
-    if not 0 <= event.seat < state.house.players:
-        raise errors.no_seat(state, event)
-    if state.phase == "over":
-        raise errors.over()
+    errors.check_running(state, event)
     match event:
         case CardSetAside():
             return _card_set_aside(state, event)
@@ -80,25 +43,30 @@ def apply(state: State, event: Event) -> Step:
             return _paradox_shown(state, event)
         case NeutralRevealed():
             return _neutral_revealed(state, event)
-    raise errors.unknown(event)
+    raise unknown_event(event, "R1.1")
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended, or None while it runs."""
+    if state.phase != "over":
+        return None
+    totals, last = state.past.totals, state.past.rounds[-1].scores
+    shared = state.setup.options.tie_break == "shared"
+    rank = {seat: (total, 0 if shared else last[seat]) for seat, total in enumerate(totals)}
+    places = tuple(
+        tuple(seat for seat in rank if rank[seat] == worth) for worth in sorted(set(rank.values()), reverse=True)
+    )
+    return Outcome(places, dict(enumerate(totals)))
 
 
 # --- before play ------------------------------------------------------------------------------------------------------
 
 
-def neutral_cells(place: House, revealed: tuple[int, ...]) -> int:
-    """The cells blocked by the cards turned up."""
-    cells = 0
-    for index, number in enumerate(revealed):
-        cells |= place.bit(SEEDS[revealed[:index].count(number)], number)
-    return cells
-
-
 def _neutral_revealed(state: State, event: NeutralRevealed) -> Step:
     errors.check_neutral(state, event)
-    taken = neutral_cells(state.house, event.numbers)
+    taken = neutral_cells(state.setup, event.numbers)
     after = state._replace(phase="set-aside", turn=None, revealed=event.numbers, taken=taken)
-    return Step(after, (neutral_note(state.house.listed(taken)),))
+    return Step(after, (neutral_note(state.setup.listed(taken)),))
 
 
 def _card_set_aside(state: State, event: CardSetAside) -> Step:
@@ -106,19 +74,19 @@ def _card_set_aside(state: State, event: CardSetAside) -> Step:
     if state.phase != "set-aside" or state.away >> seat & 1:
         raise errors.set_aside(state, event)
     away = state.away | 1 << seat
-    if away != (1 << state.house.players) - 1:
+    if away != (1 << state.setup.players) - 1:
         return Step(state._replace(away=away))
-    phase = "predict" if state.house.allowed else "play"
+    phase: Phase = "predict" if state.setup.allowed else "play"
     return Step(state._replace(away=away, phase=phase, turn=starter(state)))
 
 
 def _predicted(state: State, event: Predicted) -> Step:
-    place, seat = state.house, event.seat
-    if state.phase != "predict" or seat != state.turn or event.tricks not in place.allowed:
+    setup, seat = state.setup, event.seat
+    if state.phase != "predict" or seat != state.turn or event.tricks not in setup.allowed:
         raise errors.predicted(state, event)
     predictions = (*state.predictions[:seat], event.tricks, *state.predictions[seat + 1 :])
-    turn = (seat + 1) % place.players
-    phase = "predict" if predictions[turn] is None else "play"
+    turn = (seat + 1) % setup.players
+    phase: Phase = "predict" if predictions[turn] is None else "play"
     return Step(state._replace(phase=phase, predictions=predictions, turn=turn))
 
 
@@ -127,60 +95,60 @@ def _predicted(state: State, event: Predicted) -> Step:
 
 def _card_played(state: State, event: CardPlayed) -> Step:
     seat, number, colour = event.seat, event.number, event.colour
-    place, past, phase, revealed, away, predictions, taken, tokens, xs, won, leader, turn, trick, claims = state
-    row = place.row.get(colour)
+    setup, past, phase, revealed, away, predictions, taken, tokens, xs, won, leader, turn, trick, claims = state
+    row = setup.row.get(colour)
     if (
         phase != "play"
         or seat != turn
         or row is None
-        or not 0 < number <= place.numbers
-        or taken & (bit := 1 << (row * place.numbers + number - 1))
+        or not 0 < number <= setup.numbers
+        or taken & (bit := 1 << (row * setup.numbers + number - 1))
         or not xs[seat] >> row & 1
     ):
         raise errors.played(state, event)
     notes: tuple[Note, ...] = ()
-    if row == place.red_row and not taken & place.red:
-        notes = (broken_note(place.table.players[seat], seat),)
+    if row == setup.red_row and not taken & setup.red:
+        notes = (broken_note(setup.table.players[seat], seat),)
         if not trick:
             claims = (_claim(state, event),)
     elif claims and claims[0].seat == seat:
         past, notes = _held(state, seat, (number,))
     if trick:
-        led = place.row[trick[0].suit]
+        led = setup.row[trick[0].suit]
         if led != row and xs[seat] >> led & 1:
             xs = (*xs[:seat], xs[seat] & ~(1 << led), *xs[seat + 1 :])
-            notes += (lost_note(place.table.players[seat], seat, trick[0].suit),)
+            notes += (lost_note(setup.table.players[seat], seat, trick[0].suit),)
     taken |= bit
     tokens = (*tokens[:seat], tokens[seat] | bit, *tokens[seat + 1 :])
     trick = (*trick, Play(seat, colour, number))
-    if len(trick) == place.players:
+    if len(trick) == setup.players:
         leader = turn = taker(trick, TRUMP)
         won = (*won[:turn], won[turn] + 1, *won[turn + 1 :])
-        notes += (_taken_note(place, trick, turn),)
+        notes += (_taken_note(setup, trick, turn),)
         trick = ()
-        if sum(won) == place.full:
+        if sum(won) == setup.full:
             after = State(
-                place, past, phase, revealed, away, predictions, taken, tokens, xs, won, leader, turn, trick, claims
+                setup, past, phase, revealed, away, predictions, taken, tokens, xs, won, leader, turn, trick, claims
             )
             return _round_over(after, None, notes)
     else:
-        turn = seat + 1 if seat + 1 < place.players else 0
-    after = State(place, past, phase, revealed, away, predictions, taken, tokens, xs, won, leader, turn, trick, claims)
-    if not place.open_to[xs[turn]] & ~taken or (not trick and stuck(after, turn)):
+        turn = seat + 1 if seat + 1 < setup.players else 0
+    after = State(setup, past, phase, revealed, away, predictions, taken, tokens, xs, won, leader, turn, trick, claims)
+    if not setup.open_to[xs[turn]] & ~taken or (not trick and stuck(after, turn)):
         return _round_over(after, turn, notes)
     return Step(after, notes)
 
 
-def _taken_note(place: House, trick: tuple[Play, ...], seat: int) -> Note:
+def _taken_note(setup: Setup, trick: tuple[Play, ...], seat: int) -> Note:
     card = trick[seat - trick[0].seat]  # clockwise from the leader, and an index below 0 counts from the end
-    return taken_note(place.table.players[seat], seat, card.suit, card.number)
+    return taken_note(setup.table.players[seat], seat, card.suit, card.number)
 
 
 def _claim(state: State, event: CardPlayed) -> Claim:
     """The claim that goes with a red lead while red is unbroken; raises IllegalEvent where it is missing or untrue."""
-    place, seat = state.house, event.seat
-    other = place.open_to[state.x[seat]] & ~state.taken & ~place.red
-    if not place.options.red_lead_exemption or not event.only_red or other & place.numbered(event.number):
+    setup, seat = state.setup, event.seat
+    other = setup.open_to[state.x[seat]] & ~state.taken & ~setup.red
+    if not setup.options.red_lead_exemption or not event.only_red or other & setup.numbered(event.number):
         raise errors.red_lead(state, event)
     return Claim(seat, sum(state.won) + 1, other)
 
@@ -191,10 +159,10 @@ def _held(state: State, seat: int, numbers: tuple[int, ...]) -> tuple[Past, tupl
     for claim in state.claims:
         for number in sorted(set(numbers)):
             flag = Flag(seat, past.round, claim.trick, number)
-            if claim.seat == seat and claim.cells & state.house.numbered(number) and flag not in past.flags:
+            if claim.seat == seat and claim.cells & state.setup.numbered(number) and flag not in past.flags:
                 past = past._replace(flags=(*past.flags, flag))
-                cells = state.house.listed(claim.cells & state.house.numbered(number))
-                notes.append(false_claim_note(state.house.table.players[seat], flag, [colour for colour, _ in cells]))
+                cells = state.setup.listed(claim.cells & state.setup.numbered(number))
+                notes.append(false_claim_note(state.setup.table.players[seat], flag, [colour for colour, _ in cells]))
     return past, tuple(notes)
 
 
@@ -208,11 +176,11 @@ def _paradox_shown(state: State, event: ParadoxShown) -> Step:
 
 
 def _round_over(state: State, paradox: int | None, notes: tuple[Note, ...], *, hand_shown: bool = False) -> Step:
-    place, past = state.house, state.past
+    setup, past = state.setup, state.past
     result = scored(state, paradox)
     totals = tuple(map(sum, zip(past.totals, result.scores, strict=True)))
     past = past._replace(rounds=(*past.rounds, result), totals=totals)
-    notes += round_notes(place, past, result, hand_shown=hand_shown)
-    if past.round == place.players:
+    notes += round_notes(setup, past, result, hand_shown=hand_shown)
+    if past.round == setup.players:
         return Step(state._replace(past=past, phase="over", turn=None), notes)
-    return Step(opened(place, past._replace(round=past.round + 1)), notes)
+    return Step(opened(setup, past._replace(round=past.round + 1)), notes)

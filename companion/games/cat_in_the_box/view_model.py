@@ -7,17 +7,10 @@ from dataclasses import dataclass
 
 from companion.core.events import Event
 from companion.core.text import Text, say
+from companion.games.cat_in_the_box.events import CardPlayed
 from companion.games.cat_in_the_box.options import TRUMP
 from companion.games.cat_in_the_box.scoring import earns_bonus, groups
-from companion.games.cat_in_the_box.state import (
-    CardPlayed,
-    Flag,
-    State,
-    cards_left,
-    needs_claim,
-    openings,
-    red_by_claim,
-)
+from companion.games.cat_in_the_box.state import Flag, State, cards_left, needs_claim, openings, red_by_claim
 
 NEUTRAL = -1
 _BEFORE_PLAY = ("reveal", "set-aside", "predict")
@@ -36,9 +29,9 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class BeforeView:
-    """What lies before a player: his X, his card in this trick, the size of his largest group, his cards.
+    """What lies before a player: their X, card in this trick, size of the largest group, cards left.
 
-    `wants` is his prediction, `on_course` whether the bonus is his were the round over now.
+    `wants` is their prediction, `on_course` whether they would get the bonus now.
     """
 
     x: tuple[tuple[str, bool], ...]
@@ -61,7 +54,7 @@ class SheetCell:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The score sheet: a line a round known, then the totals. `unknown` rounds were played before the tablet came."""
+    """The score sheet: a line a round known, then the totals. `unknown` rounds were played before the record began."""
 
     names: tuple[str, ...]
     rounds: tuple[tuple[int, tuple[SheetCell, ...]], ...]
@@ -79,10 +72,10 @@ class FlagView:
 
 def cells(state: State) -> tuple[tuple[CellView, ...], ...]:
     """The board, row by row from the top."""
-    house = state.house
+    setup = state.setup
     free = openings(state, state.turn) if state.phase == "play" and state.turn is not None else 0
-    owner = {house.bit(*cell): seat for seat, tokens in enumerate(state.tokens) for cell in house.listed(tokens)}
-    laid = {house.bit(play.suit, play.number): at for at, play in enumerate(state.trick, 1)}
+    owner = {setup.bit(*cell): seat for seat, tokens in enumerate(state.tokens) for cell in setup.listed(tokens)}
+    laid = {setup.bit(play.suit, play.number): at for at, play in enumerate(state.trick, 1)}
     return tuple(
         tuple(
             CellView(
@@ -92,20 +85,20 @@ def cells(state: State) -> tuple[tuple[CellView, ...], ...]:
                 bool(free & bit),
                 laid.get(bit, 0),
             )
-            for number in range(1, house.numbers + 1)
-            for bit in (house.bit(colour, number),)
+            for number in range(1, setup.numbers + 1)
+            for bit in (setup.bit(colour, number),)
         )
-        for colour in house.rows
+        for colour in setup.rows
     )
 
 
 def largest_groups(state: State) -> tuple[frozenset[tuple[int, int]], ...]:
     """Each seat's largest group as (row, column), both from 0; of equal ones the first, empty without a token."""
-    house = state.house
+    setup = state.setup
     found = []
     for tokens in state.tokens:
-        best = max(groups(tokens, house), key=int.bit_count, default=0)
-        found.append(frozenset((house.row[colour], number - 1) for colour, number in house.listed(best)))
+        best = max(groups(tokens, setup), key=int.bit_count, default=0)
+        found.append(frozenset((setup.row[colour], number - 1) for colour, number in setup.listed(best)))
     return tuple(found)
 
 
@@ -122,11 +115,11 @@ def rim(group: frozenset[tuple[int, int]]) -> tuple[tuple[int, int, str], ...]:
 
 def before(state: State, seat: int) -> BeforeView:
     """What lies before one player."""
-    house = state.house
+    setup = state.setup
     mine = next(((play.number, play.suit) for play in state.trick if play.seat == seat), None)
-    best = max((group.bit_count() for group in groups(state.tokens[seat], house)), default=0)
+    best = max((group.bit_count() for group in groups(state.tokens[seat], setup)), default=0)
     return BeforeView(
-        x=tuple((colour, bool(state.x[seat] >> row & 1)) for row, colour in enumerate(house.rows)),
+        x=tuple((colour, bool(state.x[seat] >> row & 1)) for row, colour in enumerate(setup.rows)),
         card=mine,
         group=best,
         won=state.won[seat],
@@ -153,7 +146,7 @@ def sheet(state: State) -> Sheet:
         )
         for number, done in enumerate(past.rounds, first)
     )
-    return Sheet(state.house.table.players, rounds, past.totals, first - 1)
+    return Sheet(state.setup.table.players, rounds, past.totals, first - 1)
 
 
 def _detail(tricks: int, bonus: int, paradox: bool) -> Text:
@@ -172,22 +165,22 @@ def led(state: State) -> str:
     return state.trick[0].suit if state.trick else ""
 
 
-def heading(state: State) -> Text:
-    """Where the game stands."""
-    number, of = state.past.round, state.house.players
+def heading(state: State) -> tuple[Text, ...]:
+    """Where the game stands: the round and, while one is played, the trick."""
+    setup = state.setup
+    where = [say("Round {n} of {of}", n=state.past.round, of=setup.players)]
     if state.phase == "play":
-        trick = sum(state.won) + 1
-        return say("Round {n} of {of}, trick {trick} of {all}", n=number, of=of, trick=trick, all=state.house.full)
-    return say("Round {n} of {of}", n=number, of=of)
+        where.append(say("trick {n} of {of}", n=sum(state.won) + 1, of=setup.full))
+    return tuple(where)
 
 
 def asks_to_claim(state: State, colour: str, number: int) -> bool:
     """Whether this card can be led only by saying that nothing but red is possible."""
     if state.phase != "play" or state.turn is None or colour != TRUMP or not needs_claim(state):
         return False
-    if not state.house.options.red_lead_exemption:
+    if not state.setup.options.red_lead_exemption:
         return False
-    return bool(red_by_claim(state, state.turn) & state.house.bit(colour, number))
+    return bool(red_by_claim(state, state.turn) & state.setup.bit(colour, number))
 
 
 def flags(state: State, entries: Sequence[tuple[Event, State]]) -> tuple[FlagView, ...]:
@@ -200,7 +193,7 @@ def flags(state: State, entries: Sequence[tuple[Event, State]]) -> tuple[FlagVie
 
 
 def _flag_text(state: State, flag: Flag) -> Text:
-    name = state.house.table.name(flag.seat)
+    name = state.setup.table.name(flag.seat)
     return say("{name} claimed only red in trick {trick} but had a {n}", name=name, trick=flag.trick, n=flag.number)
 
 

@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
+from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
+from companion.games.catastrophe import events
 from companion.games.catastrophe.asks import asks
 from companion.games.catastrophe.describe import describe
-from companion.games.catastrophe.events import EVENTS
-from companion.games.catastrophe.facts_in import position
+from companion.games.catastrophe.facts import facts
+from companion.games.catastrophe.facts_in import Facts, position
 from companion.games.catastrophe.options import CatastropheOptions
-from companion.games.catastrophe.rules import apply, outcome
-from companion.games.catastrophe.state import facts, start
+from companion.games.catastrophe.rules import apply, outcome, start
 
 GAME = Game(
     id="catastrophe",
     title="Catastrophe",
     player_counts=range(2, 7),
     options=CatastropheOptions,
-    events=EVENTS,
+    events=(
+        Rolled,
+        events.YarnSpent,
+        events.RollsAccepted,
+        events.AttackPlayed,
+        events.CuriosityPlayed,
+        events.EffectPlayed,
+        events.CucumberPlayed,
+        events.TakePlayed,
+        events.PassPlayed,
+        events.ReactionsClosed,
+        events.EffectsApplied,
+        events.ClawEnded,
+        events.CardsDrawn,
+        events.Discarded,
+        events.EventRevealed,
+        events.ReapurrRevealed,
+        events.CountsCorrected,
+    ),
     start=start,
-    position=position,
-    asks=asks,
     apply=apply,
     outcome=outcome,
+    asks=asks,
     facts=facts,
+    facts_type=Facts,
+    position=position,
     describe=describe,
-    panel="companion.games.catastrophe.ui.panel",
-    bot="companion.games.catastrophe.bot",
-    about=say("Lose your nine lives last: Attacks, Curiosities, reactions, and the Grim Reapurr climbing the track."),
+    panel=f"{__name__}.ui.panel",
+    bot=f"{__name__}.bot",
+    about=say("Be the last to lose your nine lives: Attacks, Curiosities, reactions, and the Grim Reapurr."),
     dice=1,
     own_dice=True,
 )

@@ -1,7 +1,7 @@
 """What the table is asked for: one ask for each player still in, most of them optional.
 
-The choices are the common cases, the likeliest first, so that they are one or two presses; what they leave out is a
-form. The panel fills the forms with taps.
+The choices are the common cases, the likeliest first; what they leave out is a form. The panel shows a button for each
+choice, group and form.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from companion.core.asks import Ask, Choice, Form, Key, RollCall
-from companion.core.text import Text, say
+from companion.core.text import Text, counted, say
 from companion.games.catastrophe import stack as pile
-from companion.games.catastrophe.counts import correction
-from companion.games.catastrophe.effects import LIMITS
+from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
@@ -30,8 +29,9 @@ from companion.games.catastrophe.events import (
     RollsAccepted,
     TakePlayed,
     YarnSpent,
-    effect,
 )
+from companion.games.catastrophe.forms import card_forms, correction_form, effects_form, reveal_forms
+from companion.games.catastrophe.groups import ATTACK, CURIOSITY, LIVES, OTHER, PASS, yarn_choices
 from companion.games.catastrophe.stack import called
 from companion.games.catastrophe.state import (
     CLAW,
@@ -43,7 +43,6 @@ from companion.games.catastrophe.state import (
     acting,
     excess,
     seats_in,
-    waiting,
 )
 
 COMMON_NUMBERS = (4, 5, 3)
@@ -70,7 +69,7 @@ def asks(state: State) -> tuple[Ask, ...]:
     drafts = {seat: _draft(state, seat) for seat in seats_in(state)}
     found = []
     for seat, draft in drafts.items():
-        draft.forms.append(correction(state, seat))
+        draft.forms.append(correction_form(state, seat))
         choices, forms = tuple(draft.choices), tuple(draft.forms)
         found.append(Ask(seat, draft.text, choices, forms, draft.roll, draft.optional, draft.subject))
     return tuple(sorted(found, key=lambda ask: ask.optional))
@@ -93,7 +92,7 @@ def _draft(state: State, seat: int) -> _Draft:
 
 
 def _only_counts() -> _Draft:
-    """For who has nothing to say to what goes on: what he may do is what all may, correct a count."""
+    """For players who have no part in what happens now: they can still correct a count."""
     return _Draft(say("Count wrong?"), optional=True)
 
 
@@ -104,40 +103,31 @@ def _for_turn(state: State, seat: int) -> _Draft:
     elif state.phase == CLAW:
         draft = _Draft(say("Claw: play or end"), [*_cards(state, seat)])
     elif state.phase == PAW:
-        draft = _Draft(say("Paw: draw three"), [Choice(CardsDrawn(seat), say("Drawn"))])
+        draft = _Draft(say("Paw: draw three"), [Choice(CardsDrawn(seat), say("Draw 3"))])
     else:
         draft = _Draft(say("Reveal a card"), [*_revealed(state, seat)])
-        draft.forms += [
-            Form(ReapurrRevealed, {"seat": {"is": seat}, "steps": {"from": -9, "to": 9}}),
-            Form(
-                EventRevealed,
-                {
-                    "seat": {"is": seat},
-                    "min_players": {"from": 2, "to": 6, "optional": True},
-                    "rollers": {"some_of": seats_in(state), "optional": True},
-                },
-            ),
-        ]
-    draft.forms += _card_forms(state, seat, symbol=not (state.phase == CLAW and seat == state.turn))
+        draft.forms += reveal_forms(state, seat)
+    draft.forms += card_forms(state, seat, symbol=not (state.phase == CLAW and seat == state.turn))
     return draft
 
 
 def _cards(state: State, seat: int) -> Iterator[Choice]:
-    """The cards of the Claw phase. The left neighbour comes first and last: two presses reach both ends of a list."""
+    """The cards of the Claw phase. The left neighbour comes first and last, two presses away either way."""
     others = [at for at in state.table.clockwise(seat)[1:] if state.life[at]]
     if state.hand[seat]:
         for target in others:
             name = state.table.name(target)
             for number in COMMON_NUMBERS:
                 label = say("Attack {number} on {name}", number=number, name=name)
-                yield Choice(AttackPlayed(seat, target, number), label)
+                yield Choice(AttackPlayed(seat, target, number), label, group=ATTACK)
         yield Choice(EffectPlayed(seat), say("Ally"))
     if state.power[seat]:
         yield Choice(EffectPlayed(seat, power=True), say("Power Cat"))
-    yield Choice(ClawEnded(seat), say("End Claw phase"), Key.NO)
+    yield Choice(ClawEnded(seat), say("End Claw"), Key.NO)
     if state.hand[seat]:
         for target in reversed(others):
-            yield Choice(CuriosityPlayed(seat, target), say("Curiosity on {name}", name=state.table.name(target)))
+            label = say("Curiosity on {name}", name=state.table.name(target))
+            yield Choice(CuriosityPlayed(seat, target), label, group=CURIOSITY)
 
 
 def _revealed(state: State, seat: int) -> Iterator[Choice]:
@@ -150,41 +140,44 @@ def _revealed(state: State, seat: int) -> Iterator[Choice]:
 
 
 def _for_reactions(state: State, seat: int) -> _Draft:
-    """Who the newest card is aimed at (or the turn player) is asked; the others may let it pass in silence."""
+    """The target of the newest card (or the turn player) is asked; the others may react."""
     newest = state.stack[-1]
     asked = newest.target if newest.card in (pile.ATTACK, pile.CURIOSITY) else acting(state)
     subject = len(state.stack), newest.card, newest.seat
     draft = _Draft(say("{card}: react?", card=called(newest)), optional=seat != asked, subject=subject)
     draft.choices.append(Choice(ReactionsClosed(seat), say("No reaction"), Key.YES))
     draft.choices += _reactions(state, seat)
-    draft.forms += _card_forms(state, seat, symbol=True)
+    draft.forms += card_forms(state, seat, symbol=True)
     return draft
 
 
 def _reactions(state: State, seat: int) -> Iterator[Choice]:
-    """Cucumber, Take and Pass from each place where the player has a card: his hand, in front, or held."""
+    """Cucumber, Take and Pass from each place where the player has a card. All but the first place are "other"."""
     key: Key | None = Key.NO
-    for cards, power, held, word in (
-        (state.hand, False, False, "{card}"),
-        (state.power, True, False, "{card} (Power Cat)"),
-        (state.held, True, True, "{card} (held Power Cat)"),
+    others = ""
+    for cards, power, held, words in (
+        (state.hand, False, False, say("{card}")),
+        (state.power, True, False, say("{card} (Power Cat)")),
+        (state.held, True, True, say("{card} (held Power Cat)")),
     ):
         if not cards[seat]:
             continue
         if pile.allowed(pile.check_cucumber, state.stack, state.options):
-            yield Choice(CucumberPlayed(seat, power, held), say(word, card=say("Cucumber!")), key)
+            label = say(words.template, card=say("Cucumber!"))
+            yield Choice(CucumberPlayed(seat, power, held), label, key, others)
             key = None
         if pile.allowed(pile.check_take, state.stack, state.options):
-            yield Choice(TakePlayed(seat, power, held), say(word, card=say("Take")))
+            yield Choice(TakePlayed(seat, power, held), say(words.template, card=say("Take")), group=others)
         for target in seats_in(state):
             if pile.allowed(pile.check_pass, state.stack, state.options, seat, target):
-                card = say("Pass to {name}", name=state.table.name(target))
-                yield Choice(PassPlayed(seat, target, power, held), say(word, card=card))
+                label = say(words.template, card=say("Pass to {name}", name=state.table.name(target)))
+                yield Choice(PassPlayed(seat, target, power, held), label, group=others or PASS)
+        others = OTHER
 
 
 def _for_dice(state: State, seat: int) -> _Draft:
     lying = [roll.seat for roll in state.rolls if roll.value is not None]
-    if seat in waiting(state):
+    if any(roll.seat == seat and roll.value is None for roll in state.rolls):
         need = next(roll.need for roll in state.rolls if roll.seat == seat)
         text = say("Roll {need} or more", need=need) if need else say("Roll your die")
         if state.phase == START_ROLL:
@@ -195,26 +188,15 @@ def _for_dice(state: State, seat: int) -> _Draft:
             draft.forms.append(Form(YarnSpent, {"seat": {"is": seat}, "roller": {"one_of": lying}}))
         return draft
     if state.phase == ROLL and state.yarn[seat] and lying:
-        return _Draft(say("Dice…"), [*_yarn(state, seat)], optional=True)
+        return _Draft(say("Dice…"), [*yarn_choices(state, seat)], optional=True)
     return _only_counts()
 
 
 def _for_yarn(state: State, seat: int) -> _Draft:
     draft = _Draft(say("Accept the roll?"), optional=seat != acting(state))
     draft.choices.append(Choice(RollsAccepted(seat), say("Accept"), Key.YES))
-    draft.choices += _yarn(state, seat)
+    draft.choices += yarn_choices(state, seat)
     return draft
-
-
-def _yarn(state: State, seat: int) -> Iterator[Choice]:
-    """A ball of yarn for each die that lies there, one's own first; it is the button NO: not that roll!"""
-    lying = [roll.seat for roll in state.rolls if roll.value is not None]
-    key: Key | None = Key.NO
-    if state.yarn[seat]:
-        for roller in sorted(lying, key=lambda at: at != seat):
-            label = say("Yarn: {name} rolls again", name=state.table.name(roller))
-            yield Choice(YarnSpent(seat, roller), label, key)
-            key = None
 
 
 def _for_effects(state: State, seat: int) -> _Draft:
@@ -222,18 +204,7 @@ def _for_effects(state: State, seat: int) -> _Draft:
     if seat != top.seat:
         return _only_counts()
     draft = _Draft(say("{card}: what happens?", card=called(top)), [*_usual_effects(state, seat)])
-    entry = {
-        "what": {"one_of": list(LIMITS)},
-        "by": {"from": -max(LIMITS.values()), "to": max(LIMITS.values())},
-        "seat": {"one_of": seats_in(state), "optional": True},
-        "from": {"one_of": ["deck", "discard", *seats_in(state)], "optional": True},
-    }
-    fields: dict[str, dict[str, object]] = {
-        "seat": {"is": seat},
-        "effects": {"list_of": entry},
-        "rollers": {"some_of": seats_in(state), "optional": True},
-    }
-    draft.forms.append(Form(EffectsApplied, fields))
+    draft.forms.append(effects_form(state, seat))
     return draft
 
 
@@ -252,43 +223,22 @@ def _usual_effects(state: State, seat: int) -> Iterator[Choice]:
 
 
 def _lives(seat: int, by: int, whose: list[int], label: Text) -> Choice:
-    return Choice(EffectsApplied(seat, tuple(effect("life", by, at) for at in whose)), label)
+    return Choice(EffectsApplied(seat, tuple(effect("life", by, at) for at in whose)), label, group=LIVES)
 
 
 def _for_discard(state: State, seat: int) -> _Draft:
-    if seat not in waiting(state):
+    if excess(state, seat) == (0, 0):
         return _only_counts()
     in_hand, in_front = excess(state, seat)
-    words = "Discard {hand} from hand" if in_hand else "Discard {power} Power Cats"
+    hand, power = counted("{n} card", "{n} cards", in_hand), counted("{n} Power Cat", "{n} Power Cats", in_front)
+    text = say("Discard {cards} from hand", cards=hand) if in_hand else say("Discard {power}", power=power)
     if in_hand and in_front:
-        words = "Discard {hand} from hand, {power} Power Cats"
-    draft = _Draft(say(words, hand=in_hand, power=in_front))
+        text = say("Discard {cards} from hand and {power}", cards=hand, power=power)
+    draft = _Draft(text)
     for held in range(max(0, in_hand - state.hand[seat]), min(in_hand, state.held[seat]) + 1):
         event = Discarded(seat, hand=in_hand - held, power=in_front, held=held)
-        label = say("Discarded") if not held else say("Discarded, {held} of them held Power Cats", held=held)
+        label = say("Discarded {n}", n=in_hand + in_front)
+        if held:
+            label = say("Discarded {n}, {held} of them held", n=in_hand + in_front, held=held)
         draft.choices.append(Choice(event, label))
     return draft
-
-
-def _card_forms(state: State, seat: int, *, symbol: bool) -> Iterator[Form]:
-    """Attack, Curiosity and effect cards; where `symbol`, only those with the Catfinity symbol."""
-    if not (state.hand[seat] or state.power[seat] or state.held[seat]):
-        return
-    others = [at for at in seats_in(state) if at != seat]
-    flag: dict[str, object] = {"bool": True, "optional": True}
-    shared: dict[str, dict[str, object]] = {
-        "seat": {"is": seat},
-        "power": flag,
-        "held": flag,
-        "catfinity": {"is": True} if symbol else flag,
-        "red_dot": flag,
-    }
-    attack: dict[str, dict[str, object]] = {
-        "target": {"one_of": others},
-        "number": {"from": 2, "to": 6},
-        "lives": {"from": 1, "to": 9, "optional": True},
-        "rolls": {"from": 1, "to": 9, "optional": True},
-    }
-    yield Form(AttackPlayed, {**shared, **attack})
-    yield Form(CuriosityPlayed, {**shared, "target": {"one_of": others}})
-    yield Form(EffectPlayed, {**shared, "rollers": {"some_of": seats_in(state), "optional": True}})

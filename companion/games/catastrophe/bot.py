@@ -1,7 +1,7 @@
-"""Somebody who plays all seats of a table of Catastrophe: whole games without people.
+"""Simulated players for all seats of a table of Catastrophe.
 
-He invents the cards nobody can see: what is drawn and played is chance, in about the mixture of a real game. Reactions
-are anybody's, so whichever ask he is given, the event may be another player's.
+Nobody can see the cards, so what is played is chance, in about the mixture of a real game. Anyone may react: the event
+for an ask of one player may be another player's.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from companion.core.asks import Ask
 from companion.core.events import Event, Face, Rolled
 from companion.core.table import Table
 from companion.games.catastrophe import stack as pile
+from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
@@ -29,7 +30,6 @@ from companion.games.catastrophe.events import (
     RollsAccepted,
     TakePlayed,
     YarnSpent,
-    effect,
 )
 from companion.games.catastrophe.options import CatastropheOptions
 from companion.games.catastrophe.state import State, acting, excess, overfull, seats_in, turn_of
@@ -38,7 +38,7 @@ STEPS = (1, 1, 1, 2, 2, 3, -1, -1, -2)
 NUMBERS = (3, 4, 4, 5, 5)
 
 
-class TableBot:
+class CatastropheBot:
     """Chooses for every seat; all chance comes from `random`."""
 
     def __init__(self, random: Random) -> None:
@@ -132,7 +132,7 @@ class TableBot:
         return None
 
     def _throw(self, state: State) -> Event:
-        """A die for who is due; only where the caller does not throw it himself."""
+        """A die for who is due; only where the caller does not throw it."""
         spent = self._yarn(state) if state.phase == "roll" else None
         if spent is not None:
             return spent
@@ -140,7 +140,7 @@ class TableBot:
         return Rolled(seat, (Face(self._random.randint(1, 6), state.table.colour(seat)),))
 
     def _yarn(self, state: State) -> Event | None:
-        """Who would lose a life rolls again; sometimes somebody spoils another's roll."""
+        """Those about to lose a life roll again; sometimes somebody spoils another's roll."""
         for roll in state.rolls:
             if roll.value is None:
                 continue
@@ -205,10 +205,10 @@ class TableBot:
         return leader if self._chance(40) else self._random.choice(others)
 
 
-def make(table: Table, options: CatastropheOptions, random: Random) -> TableBot:
-    """A bot for one table; he needs to know neither the table nor its house rules: the state says both."""
+def make(table: Table, options: CatastropheOptions, random: Random) -> CatastropheBot:
+    """A bot for one table. The state says who plays and with which options."""
     del table, options
-    return TableBot(random)
+    return CatastropheBot(random)
 
 
 def _discard(state: State, seat: int) -> Event:

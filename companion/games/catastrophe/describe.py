@@ -1,4 +1,4 @@
-"""What an event was, in one short sentence for the history and the voice."""
+"""What an event was, in one short sentence for the history."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.core.events import Event, Rolled
-from companion.core.text import Text, say
+from companion.core.text import Commas, Text, counted, listed, say
+from companion.games.catastrophe.effects import NAMES
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
@@ -31,135 +32,148 @@ from companion.games.catastrophe.state import State
 
 
 def describe(state: State, event: Event) -> Text:
-    """The event in words; `state` is the one before it."""
-    return _TOLD[type(event)](state, event)
+    """The event in words; `state` is the one before it, and the event may be one that the rules refuse."""
+    return _WORDS[type(event)](state, event)
 
 
-def entry_told(state: State, entry: EffectEntry) -> Text:
-    """One effect in words: "Bo -1 life", "Reapurr +2"."""
-    words = {
-        "life": say("life"),
-        "yarn": say("yarn"),
-        "hand": say("cards"),
-        "power": say("Power Cats"),
-        "held": say("held Power Cats"),
-    }
-    by = f"{entry['by']:+d}"
-    if entry["what"] == "reapurr":
-        return say("Reapurr {by}", by=by)
-    name, what, source = _name(state, entry["seat"]), words[entry["what"]], entry.get("from")
-    if isinstance(source, int):
-        return say("{name} {by} {what} from {source}", name=name, by=by, what=what, source=_name(state, source))
-    if source == "discard":
-        return say("{name} {by} {what} from the discards", name=name, by=by, what=what)
-    return say("{name} {by} {what}", name=name, by=by, what=what)
-
-
-def _name(state: State, seat: int) -> str:
-    return state.table.name(seat) if seat in state.table.seats else f"seat {seat}"
+def _name(state: State, seat: int) -> Text:
+    if seat in state.table.seats:
+        return say("{name}", name=state.table.name(seat))
+    return say("seat {seat}", seat=seat)
 
 
 def _rolled(state: State, event: Rolled) -> Text:
-    shown = " ".join(str(face.value) for face in event.faces)
+    values = {"name": _name(state, event.seat), "faces": listed((face.value for face in event.faces), "and")}
     need = next((roll.need for roll in state.rolls if roll.seat == event.seat), None)
     if need is not None:
-        return say("{name} rolls {shown}, needs {need}", name=_name(state, event.seat), shown=shown, need=need)
-    return say("{name} rolls {shown}", name=_name(state, event.seat), shown=shown)
+        return say("{name} rolls {faces}, needs {need}", **values, need=need)
+    return say("{name} rolls {faces}", **values)
 
 
 def _yarn(state: State, event: YarnSpent) -> Text:
-    names = _name(state, event.seat), _name(state, event.roller)
+    name = _name(state, event.seat)
     if event.seat == event.roller:
-        return say("{name} spends yarn to roll again", name=names[0])
-    return say("{name} spends yarn: {roller} rolls again", name=names[0], roller=names[1])
+        return say("{name} spends yarn to roll again", name=name)
+    return say("{name} spends yarn: {roller} rolls again", name=name, roller=_name(state, event.roller))
 
 
 def _attack(state: State, event: AttackPlayed) -> Text:
-    more = f" for {event.lives} lives" if event.lives > 1 else ""
-    more += f", {event.rolls} rolls" if event.rolls > 1 else ""
-    return say(
-        "{name} attacks {target} with {number}{more}",
+    text = say(
+        "{name} attacks {target} with {number}",
         name=_name(state, event.seat),
         target=_name(state, event.target),
         number=event.number,
-        more=more + _marks(event),
     )
+    marks = []
+    if event.lives > 1:
+        marks.append(counted("{n} life", "{n} lives", event.lives))
+    if event.rolls > 1:
+        marks.append(counted("{n} roll", "{n} rolls", event.rolls))
+    return _marked(text, event, *marks)
 
 
 def _curiosity(state: State, event: CuriosityPlayed) -> Text:
-    names = _name(state, event.seat), _name(state, event.target)
-    return say("{name}: Curiosity on {target}{more}", name=names[0], target=names[1], more=_marks(event))
+    names = {"name": _name(state, event.seat), "target": _name(state, event.target)}
+    return _marked(say("{name} plays a Curiosity on {target}", **names), event)
 
 
 def _effect(state: State, event: EffectPlayed) -> Text:
-    name, more = _name(state, event.seat), " (red dot)" if event.red_dot else ""
-    if event.power:
-        return say("{name} plays a Power Cat{more}", name=name, more=more)
-    return say("{name} plays an Ally{more}", name=name, more=more)
+    name = _name(state, event.seat)
+    text = say("{name} plays a Power Cat", name=name) if event.power else say("{name} plays an Ally", name=name)
+    return _marked(text, event)
 
 
-def _marks(event: AttackPlayed | CuriosityPlayed) -> str:
-    power, red_dot = " (Power Cat)" if event.power else "", " (red dot)" if event.red_dot else ""
-    return power + red_dot
+def _marked(text: Text, event: AttackPlayed | CuriosityPlayed | EffectPlayed, *marks: Text) -> Text:
+    """The sentence with what is special about the card in brackets."""
+    special = list(marks)
+    if event.power and not isinstance(event, EffectPlayed):
+        special.append(say("Power Cat"))
+    if event.red_dot:
+        special.append(say("red dot"))
+    return say("{text} ({marks})", text=text, marks=Commas(special)) if special else text
 
 
-def _against_newest(template: str) -> Callable[[State, Any], Text]:
-    def told(state: State, event: CucumberPlayed | TakePlayed) -> Text:
-        if not state.stack:
-            return say(template, name=_name(state, event.seat), card="?")
-        return say(template, name=_name(state, event.seat), card=called(state.stack[-1]))
+def _no_reaction(state: State, event: ReactionsClosed) -> Text:
+    del state, event
+    return say("No reaction")
 
-    return told
+
+def _card(state: State) -> Text:
+    """The newest card in play."""
+    return called(state.stack[-1]) if state.stack else say("card")
 
 
 def _effects(state: State, event: EffectsApplied) -> Text:
-    card = called(state.stack[-1]) if state.stack else "?"
     if not event.effects:
-        return say("{card}: nothing happens", card=card)
-    what = ", ".join(str(entry_told(state, entry)) for entry in event.effects)
-    return say("{card}: {what}", card=card, what=what)
+        return say("{card}: nothing happens", card=_card(state))
+    return say("{card}: {what}", card=_card(state), what=Commas(_entry(state, entry) for entry in event.effects))
+
+
+def _entry(state: State, entry: EffectEntry) -> Text:
+    """One effect: "Bo -1 life", "Reapurr +2"."""
+    by = f"{entry['by']:+d}"
+    if entry["what"] == "reapurr":
+        return say("Reapurr {by}", by=by)
+    amount = _AMOUNTS[entry["what"]]
+    values = {
+        "name": _name(state, entry["seat"]),
+        "amount": counted(amount.template, amount.plural, abs(entry["by"]), by=by),
+    }
+    source = entry.get("from")
+    if isinstance(source, int):
+        return say("{name} {amount} from {source}", **values, source=_name(state, source))
+    if source == "discard":
+        return say("{name} {amount} from the discards", **values)
+    return say("{name} {amount}", **values)
+
+
+_AMOUNTS = {
+    "life": counted("{by} life", "{by} lives", 1),
+    "yarn": counted("{by} yarn ball", "{by} yarn balls", 1),
+    "hand": counted("{by} card", "{by} cards", 1),
+    "power": counted("{by} Power Cat", "{by} Power Cats", 1),
+    "held": counted("{by} held Power Cat", "{by} held Power Cats", 1),
+}
 
 
 def _discarded(state: State, event: Discarded) -> Text:
-    counts = {"hand": event.hand + event.held, "power": event.power}
-    return say("{name} discards {hand} cards, {power} Power Cats", name=_name(state, event.seat), **counts)
+    name = _name(state, event.seat)
+    cards = counted("{n} card", "{n} cards", event.hand + event.held)
+    power = counted("{n} Power Cat", "{n} Power Cats", event.power)
+    if event.power and event.hand + event.held:
+        return say("{name} discards {cards} and {power}", name=name, cards=cards, power=power)
+    return say("{name} discards {cards}", name=name, cards=power if event.power else cards)
 
 
 def _corrected(state: State, event: CountsCorrected) -> Text:
-    counted = [
-        f"{word} {before[event.seat]} → {after}"
-        for word, before, after in (
-            ("cards", state.hand, event.hand),
-            ("Power Cats", state.power, event.power),
-            ("held", state.held, event.held),
-        )
-        if after is not None
+    changes = [
+        say("{what} {before} → {after}", what=NAMES[what], before=getattr(state, what)[event.seat], after=after)
+        for what in ("hand", "power", "held")
+        if event.seat in state.table.seats and (after := getattr(event, what)) is not None
     ]
-    return say("Corrected: {name} counts {counted}", name=_name(state, event.seat), counted=", ".join(counted))
+    return say("Corrected: {name} counts {changes}", name=_name(state, event.seat), changes=Commas(changes))
 
 
-def _plain(template: str) -> Callable[[State, Any], Text]:
-    return lambda state, event: say(template, name=_name(state, event.seat))
-
-
-_TOLD: dict[type[Event], Callable[[State, Any], Text]] = {
+_WORDS: dict[type[Event], Callable[[State, Any], Text]] = {
     Rolled: _rolled,
     YarnSpent: _yarn,
-    RollsAccepted: _plain("The roll stands"),
+    RollsAccepted: lambda state, event: say("{name} accepts the roll", name=_name(state, event.seat)),
     AttackPlayed: _attack,
     CuriosityPlayed: _curiosity,
     EffectPlayed: _effect,
-    CucumberPlayed: _against_newest("{name}: Cucumber against the {card}"),
-    TakePlayed: _against_newest("{name} takes the {card}"),
+    CucumberPlayed: lambda state, event: say(
+        "{name} plays a Cucumber against the {card}", name=_name(state, event.seat), card=_card(state)
+    ),
+    TakePlayed: lambda state, event: say("{name} takes the {card}", name=_name(state, event.seat), card=_card(state)),
     PassPlayed: lambda state, event: say(
         "{name} passes to {target}", name=_name(state, event.seat), target=_name(state, event.target)
     ),
-    ReactionsClosed: _plain("No reaction"),
+    ReactionsClosed: _no_reaction,
     EffectsApplied: _effects,
-    ClawEnded: _plain("{name} ends the Claw phase"),
-    CardsDrawn: _plain("{name} draws three"),
+    ClawEnded: lambda state, event: say("{name} ends the Claw phase", name=_name(state, event.seat)),
+    CardsDrawn: lambda state, event: say("{name} draws three cards", name=_name(state, event.seat)),
     Discarded: _discarded,
-    EventRevealed: _plain("{name} reveals an event"),
+    EventRevealed: lambda state, event: say("{name} reveals an event", name=_name(state, event.seat)),
     ReapurrRevealed: lambda state, event: say(
         "{name} reveals: Reapurr {steps}", name=_name(state, event.seat), steps=f"{event.steps:+d}"
     ),

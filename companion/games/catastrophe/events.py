@@ -1,4 +1,7 @@
-"""What happens at a table of Catastrophe, as the record writes it."""
+"""What happens at a table of Catastrophe, as the record writes it.
+
+In all cards played, `power` says that a Power Cat was used: from in front, or from the hand where `held` too.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NotRequired, TypedDict
 
-from companion.core.events import Event, Rolled
+from companion.core.events import Event
 
 What = Literal["life", "yarn", "hand", "power", "held", "reapurr"]
 Source = int | Literal["deck", "discard"]
@@ -18,22 +21,16 @@ EffectEntry = TypedDict(
 """One line of what a card did, as JSON has it (`from` is no word for a Python attribute); treated as frozen."""
 
 
-def effect(what: What, by: int, seat: int | None = None, source: Source | None = None) -> EffectEntry:
-    """`effect("life", -1, seat=2)`: the usual way to make an entry."""
-    entry: dict[str, Any] = {"what": what, "by": by}
-    if seat is not None:
-        entry["seat"] = seat
-    if source is not None:
-        entry["from"] = source
-    return entry  # type: ignore[return-value]
+@dataclass(frozen=True, slots=True)
+class YarnSpent(Event):
+    """`seat` gives a yarn ball so that `roller` rolls again."""
+
+    roller: int
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Event):
-    """A card was laid on the stack or used: `power` a Power Cat (from in front, or `held` from the hand)."""
-
-    power: bool = False
-    held: bool = False
+class RollsAccepted(Event):
+    """No more yarn for the rolls that lie there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +70,19 @@ class EffectPlayed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CucumberPlayed(Played):
+class CucumberPlayed(Event):
     """The newest card is to be blocked."""
+
+    power: bool = False
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class TakePlayed(Played):
+class TakePlayed(Event):
     """The newest card goes to the player's hand at once."""
+
+    power: bool = False
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +97,6 @@ class PassPlayed(Event):
 @dataclass(frozen=True, slots=True)
 class ReactionsClosed(Event):
     """Nobody reacts to the newest card any more: it resolves."""
-
-
-@dataclass(frozen=True, slots=True)
-class YarnSpent(Event):
-    """`seat` gives a yarn ball so that `roller` rolls again."""
-
-    roller: int
-
-
-@dataclass(frozen=True, slots=True)
-class RollsAccepted(Event):
-    """No more yarn for the rolls that lie there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +147,7 @@ class EventRevealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ReapurrRevealed(Event):
-    """A Grim Reapurr card moves him up or down."""
+    """A Grim Reapurr card moves the Reapurr up or down."""
 
     steps: int
 
@@ -168,27 +159,6 @@ class CountsCorrected(Event):
     hand: int | None = None
     power: int | None = None
     held: int | None = None
-
-
-EVENTS: tuple[type[Event], ...] = (
-    Rolled,
-    YarnSpent,
-    RollsAccepted,
-    AttackPlayed,
-    CuriosityPlayed,
-    EffectPlayed,
-    CucumberPlayed,
-    TakePlayed,
-    PassPlayed,
-    ReactionsClosed,
-    EffectsApplied,
-    ClawEnded,
-    CardsDrawn,
-    Discarded,
-    EventRevealed,
-    ReapurrRevealed,
-    CountsCorrected,
-)
 
 
 def _frozen(entry: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:

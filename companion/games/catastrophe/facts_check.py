@@ -1,8 +1,9 @@
-"""Whether a position could stand on a table: what R10.2 excludes and what play cannot leave behind."""
+"""Whether a position can be true of a table: what R10.2 excludes and what play cannot leave behind."""
 
 from __future__ import annotations
 
 from companion.core.game import BadPosition
+from companion.core.text import say
 from companion.games.catastrophe.options import ANYONE, GOES_ON, KOTM
 from companion.games.catastrophe.resolve import due
 from companion.games.catastrophe.stack import (
@@ -42,10 +43,10 @@ def check_fits(state: State) -> None:
         _check_first_roll(state)
         return
     if state.contenders:
-        raise BadPosition("contenders", "only the first-player roll has contenders")
+        raise BadPosition("contenders", say("only the first-player roll has contenders"))
     _check_turn(state)
     if state.phase in (CLAW, PAW, CATASTROPHE, OVER) and state.stack:
-        raise BadPosition("stack", f"no card is in play in the phase {state.phase!r}")
+        raise BadPosition("stack", say("no card is in play in this phase"))
     if state.stack:
         _check_stack(state)
     _check_dice(state)
@@ -54,60 +55,59 @@ def check_fits(state: State) -> None:
 def _check_players(state: State) -> None:
     for seat, life in enumerate(state.life):
         if not life and (state.yarn[seat] or state.hand[seat] or state.held[seat] or state.power[seat]):
-            raise BadPosition("life", f"seat {seat} is out, and has neither yarn nor cards any more")
+            raise BadPosition("life", say("seat {seat} is out, so it has no yarn and no cards", seat=seat))
         if life and life <= state.reapurr:
-            raise BadPosition("life", f"seat {seat} on {life} was caught by the Reapurr on {state.reapurr}")
+            raise BadPosition("life", say("the Reapurr has caught seat {seat} already", seat=seat))
     on_track = [life for life in state.life if 0 < life < 9]
     if state.options.variant == KOTM and len(set(on_track)) != len(on_track):
-        raise BadPosition("life", "two players on one space below 9: not in King of the Meowtain")
+        raise BadPosition("life", say("two players on one space below 9: not in King of the Meowtain"))
     too_full = overfull(state)
     if (state.phase == DISCARD) != bool(too_full):
-        raise BadPosition(
-            "hand" if too_full else "phase",
-            f"seats {too_full} have too many cards, and must discard" if too_full else "nobody has to discard",
-        )
+        if not too_full:
+            raise BadPosition("phase", say("nobody has too many cards"))
+        raise BadPosition("hand", say("seat {seat} has too many cards and must discard", seat=too_full[0]))
 
 
 def _check_phase(state: State) -> None:
     left = len(seats_in(state))
     if (state.phase == OVER) != (left <= 1):
-        raise BadPosition("phase", f"{left} players are still in: that is not the phase {state.phase!r}")
+        raise BadPosition("phase", say("the game is over exactly where fewer than two players are still in"))
     if not left and state.options.together and len(state.fallen[-1]) == 1:
-        raise BadPosition("fallen", f"seat {state.fallen[-1][0]} was the last one left, and won")
+        raise BadPosition("fallen", say("seat {seat} was the last one in and has won", seat=state.fallen[-1][0]))
     stages: tuple[str | None, ...] = (CLAW, PAW, CATASTROPHE)
     if state.phase in (START_ROLL, OVER):
         stages = (None,)
     elif state.phase in (CLAW, PAW, CATASTROPHE):
         stages = (state.phase,)
     if state.stage not in stages:
-        raise BadPosition("stage", f"{state.stage!r} is not where a turn stands in the phase {state.phase!r}")
+        raise BadPosition("stage", say("this stage does not fit the phase"))
 
 
 def _check_first_roll(state: State) -> None:
     if state.options.first is not None:
-        raise BadPosition("phase", "the first player is chosen: nobody rolls for it")
+        raise BadPosition("phase", say("the first player is chosen: nobody rolls for it"))
     if state.turn is not None:
-        raise BadPosition("turn", "it is nobody's turn before the first-player roll is over")
+        raise BadPosition("turn", say("it is nobody's turn before the first-player roll is over"))
     if 0 in state.life:
-        raise BadPosition("life", "nobody is out before the game has begun")
+        raise BadPosition("life", say("nobody is out before the game has begun"))
     if state.stack:
-        raise BadPosition("stack", "no card is in play before the game has begun")
+        raise BadPosition("stack", say("no card is in play before the game has begun"))
     if len(state.contenders) < 2 or tuple(sorted(state.contenders)) != state.contenders:
-        raise BadPosition("contenders", "at least two roll for it, named in the order of their seats")
+        raise BadPosition("contenders", say("at least two roll for it, named in the order of their seats"))
     if tuple(roll.seat for roll in state.rolls) != state.contenders:
-        raise BadPosition("rolls", "each contender has one roll, in the order of the seats")
+        raise BadPosition("rolls", say("each contender has one roll, in the order of the seats"))
     if any(roll.need is not None for roll in state.rolls) or all(roll.value is not None for roll in state.rolls):
-        raise BadPosition("rolls", "the highest die begins: no number is needed, and at least one die is due")
+        raise BadPosition("rolls", say("the highest die begins: no number is needed, and at least one die is due"))
 
 
 def _check_turn(state: State) -> None:
     if state.turn is None:
-        raise BadPosition("turn", "whose turn is it?")
+        raise BadPosition("turn", say("say whose turn it is"))
     if state.life[state.turn] or state.stack or state.phase == OVER:
         return
     if state.options.turn_player_out == GOES_ON and state.stage == CATASTROPHE:
         return
-    raise BadPosition("turn", f"seat {state.turn} is out: it cannot be his turn")
+    raise BadPosition("turn", say("seat {seat} is out, so it is not their turn", seat=state.turn))
 
 
 def _check_stack(state: State) -> None:
@@ -115,12 +115,14 @@ def _check_stack(state: State) -> None:
     for at, card in enumerate(stack):
         for seat in (card.seat, card.target, *card.rollers):
             if seat is not None and not state.life[seat]:
-                raise BadPosition("stack", f"seat {seat} is out: his cards and those against him are gone")
+                raise BadPosition(
+                    "stack", say("seat {seat} is out, with all cards by them and against them", seat=seat)
+                )
         _check_card(state, card, stack[at - 1] if at else None)
         if card.red_dot and not (at == len(stack) - 1 and _resolving(state)):
-            raise BadPosition("stack", "a card with a red dot does not wait: it is resolved at once")
+            raise BadPosition("stack", say("a card with a red dot does not wait: it is resolved at once"))
     if stack[0].card in REVEALED and not state.options.react_to_events and (len(stack) > 1 or not _resolving(state)):
-        raise BadPosition("stack", "a CATastrophe card does not wait for reactions at this table")
+        raise BadPosition("stack", say("a CATastrophe card does not wait for reactions at this table"))
 
 
 def _resolving(state: State) -> bool:
@@ -132,39 +134,39 @@ def _check_card(state: State, card: Card, beneath: Card | None) -> None:
     options = state.options
     if card.card in REVEALED:
         if beneath is not None or state.stage != CATASTROPHE or card.seat != acting(state):
-            raise BadPosition("stack", "a CATastrophe card lies undermost, in its stage, and is the turn player's")
+            raise BadPosition("stack", say("a CATastrophe card lies undermost, in its stage, and is the turn player's"))
     elif card.card == CUCUMBER:
         if beneath is None or (beneath.power and not options.react_to_power):
-            raise BadPosition("stack", "a Cucumber lies on a card that it can block")
+            raise BadPosition("stack", say("a Cucumber lies on a card that it can block"))
     elif card.card == PASS:
         _check_pass(state, card, beneath)
     elif card.card != EFFECT and card.target == card.seat and (card.power or card.red_dot or not options.pass_back):
-        raise BadPosition("stack", "nobody aims at himself, and this card cannot have been passed back")
+        raise BadPosition("stack", say("nobody is their own target, and this card cannot have been passed back"))
 
 
 def _check_pass(state: State, card: Card, beneath: Card | None) -> None:
     options = state.options
     if beneath is None or beneath.card not in (ATTACK, CURIOSITY) or beneath.power:
-        raise BadPosition("stack", "a Pass lies on an Attack or a Curiosity that is no Power Cat")
+        raise BadPosition("stack", say("a Pass lies on an Attack or a Curiosity that is no Power Cat"))
     if card.target == beneath.target or (options.pass_by != ANYONE and card.seat != beneath.target):
-        raise BadPosition("stack", "a Pass is played by the present target, at another player")
+        raise BadPosition("stack", say("a Pass is played by the present target, at another player"))
     if card.target == beneath.seat and not options.pass_back:
-        raise BadPosition("stack", "no card is passed back to its player at this table")
+        raise BadPosition("stack", say("no card is passed back to its player at this table"))
 
 
 def _check_dice(state: State) -> None:
     values = [roll.value for roll in state.rolls]
     if state.phase in (REACT, ROLL, YARN, EFFECTS) and not state.stack:
-        raise BadPosition("stack", f"in the phase {state.phase!r} a card is in play")
+        raise BadPosition("stack", say("a card is in play in this phase"))
     if state.phase in (CLAW, PAW, CATASTROPHE, OVER, REACT) or (state.phase == DISCARD and not values):
         if values:
-            raise BadPosition("rolls", f"no roll is under way in the phase {state.phase!r}")
+            raise BadPosition("rolls", say("nobody rolls in this phase"))
         return
     expected = _expected(state.stack, state.phase)
     if expected is None:
-        raise BadPosition("stack", f"the newest card does not lead to the phase {state.phase!r}")
+        raise BadPosition("stack", say("the newest card does not lead to this phase"))
     if [(roll.seat, roll.need) for roll in state.rolls] != expected:
-        raise BadPosition("rolls", "these are not the dice the newest card asks for")
+        raise BadPosition("rolls", say("these are not the dice the newest card asks for"))
     fits = {
         ROLL: None in values,
         YARN: None not in values and bool(values),
@@ -172,11 +174,11 @@ def _check_dice(state: State) -> None:
         DISCARD: all(value is None for value in values),
     }
     if not fits[state.phase]:
-        raise BadPosition("rolls", f"dice that lie like that do not fit the phase {state.phase!r}")
+        raise BadPosition("rolls", say("these rolls do not fit the phase"))
 
 
 def _expected(stack: Stack, phase: str) -> list[tuple[int, int | None]] | None:
-    """Who rolls for the newest card and what he needs; None where that card is not resolved in this phase."""
+    """Who rolls for the newest card and the number they need; None where that card is not resolved in this phase."""
     if not stack:
         return None
     top = stack[-1]

@@ -11,7 +11,7 @@ LAIR = 0
 
 
 def after_losses(life: Sequence[int], seat: int, count: int, variant: str) -> int:
-    """Where a player stands after losing `count` lives, 0 if he falls off the track. `life` has all players, 0 out."""
+    """Where a player stands after losing `count` lives, 0 if they fall off the track. `life` has all players, 0 out."""
     at = life[seat]
     if variant == BASE:
         return max(LAIR, at - count)

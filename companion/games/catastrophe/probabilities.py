@@ -13,7 +13,7 @@ FACES = 6
 
 
 class Odds(NamedTuple):
-    """Chances that the target survives the Attack: as it stands, and if he spends one ball of yarn more."""
+    """Chances that the target survives the Attack: as it stands, and if they spend one ball of yarn more."""
 
     seat: int
     now: Fraction

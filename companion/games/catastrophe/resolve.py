@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.core.game import Note
-from companion.core.text import say
+from companion.core.text import counted, say
 from companion.games.catastrophe import stack as pile
-from companion.games.catastrophe.effects import lose_lives, move_reapurr
+from companion.games.catastrophe.elimination import lose_lives, move_reapurr
 from companion.games.catastrophe.options import TURN_ENDS
 from companion.games.catastrophe.stack import REVEALED, Parted, called
 from companion.games.catastrophe.state import (
@@ -31,11 +31,11 @@ def resolve_top(state: State, notes: list[Note]) -> State:
         case pile.CUCUMBER:
             victim = state.stack[-2]
             name = state.table.name(victim.seat)
-            notes.append(Note(say("{name}'s {card} is blocked", name=name, card=called(victim)), victim.seat, "R4.2"))
+            notes.append(Note(say("{name}'s {card} is blocked.", name=name, card=called(victim)), victim.seat, "R4.2"))
             return _part(state, pile.blocked(state.stack), notes, revealed=victim.card in REVEALED)
         case pile.PASS:
             assert top.target is not None
-            notes.append(Note(say("Now {name} is the target", name=state.table.name(top.target)), top.target, "R4.4"))
+            notes.append(Note(say("Now {name} is the target.", name=state.table.name(top.target)), top.target, "R4.4"))
             return _part(state, pile.redirected(state.stack), notes, revealed=False)
         case pile.CURIOSITY:
             assert top.target is not None
@@ -69,10 +69,21 @@ def decide_defence(state: State, notes: list[Note]) -> State:
         return finish(lose_lives(state, {roll.seat: top.lives}, notes), notes)
     name = state.table.name(roll.seat)
     if top.rolls > 1:
-        notes.append(Note(say("{name} holds out: {n} to go", name=name, n=top.rolls - 1), roll.seat, "R5.5"))
+        notes.append(
+            Note(
+                counted(
+                    "{name} is safe, with {n} roll to go.",
+                    "{name} is safe, with {n} rolls to go.",
+                    top.rolls - 1,
+                    name=name,
+                ),
+                roll.seat,
+                "R5.5",
+            )
+        )
         state = state._replace(stack=(*state.stack[:-1], top._replace(rolls=top.rolls - 1)))
         return call_rolls(state)
-    notes.append(Note(say("{name} is safe", name=name), roll.seat, "R5.5"))
+    notes.append(Note(say("{name} is safe.", name=name), roll.seat, "R5.5"))
     return finish(state, notes)
 
 
@@ -104,7 +115,7 @@ def _part(state: State, parted: Parted, notes: list[Note], *, revealed: bool) ->
 
 def _next_turn(state: State, notes: list[Note]) -> State:
     seat = next_in(state, turn_of(state))
-    notes.append(Note(say("{name}'s turn", name=state.table.name(seat)), seat, "R2.7"))
+    notes.append(Note(say("It is {name}'s turn.", name=state.table.name(seat)), seat, "R2.7"))
     return state._replace(turn=seat, stage=CLAW)
 
 

@@ -1,7 +1,7 @@
-"""The stack of cards in play as a small machine of its own: what may be laid on it, and what becomes of it.
+"""The stack of cards in play: what may be played on it, and what becomes of it.
 
-It knows cards, seats and the house rules about reactions; it knows no lives, dice or decks. A stack is a tuple of
-cards, the oldest first. The numbers are paragraphs of RULES.md.
+It knows cards, seats and the options about reactions, but no lives, dice or decks. A stack is a tuple of cards, the
+oldest first. The numbers are paragraphs of RULES.md.
 """
 
 from __future__ import annotations
@@ -63,23 +63,23 @@ def called(card: Card) -> Text:
 def check_open(stack: Stack) -> None:
     """Refuses any reaction where no card waits, or where a red dot closes the stack. Raises IllegalEvent."""
     if not stack:
-        raise IllegalEvent("R4.1", "There is no card in play to react to.")
+        raise IllegalEvent("R4.1", say("There is no card in play to react to."))
     if stack[-1].red_dot:
-        raise IllegalEvent("R3.6", f"The {called(stack[-1])} bears a red dot: nothing can be played on it.")
+        raise IllegalEvent("R3.6", say("Nobody can react to this card: it has a red dot."))
 
 
 def check_cucumber(stack: Stack, options: CatastropheOptions) -> None:
     """Refuses a Cucumber on the newest card. Raises IllegalEvent."""
     check_open(stack)
     if stack[-1].power and not options.react_to_power:
-        raise IllegalEvent("R4.7", "At this table neither Cucumber nor Take works on a Power Cat.")
+        raise IllegalEvent("R4.7", say("At this table Cucumber and Take do not work on Power Cats."))
 
 
 def check_take(stack: Stack, options: CatastropheOptions) -> None:
     """Refuses taking the newest card. Raises IllegalEvent."""
     check_cucumber(stack, options)
     if stack[-1].card in REVEALED:
-        raise IllegalEvent("R4.6", "A CATastrophe card cannot be taken into a hand; only a Cucumber stops it.")
+        raise IllegalEvent("R4.6", say("A CATastrophe card cannot be taken. Only a Cucumber stops it."))
 
 
 def check_pass(stack: Stack, options: CatastropheOptions, seat: int, target: int) -> None:
@@ -87,17 +87,16 @@ def check_pass(stack: Stack, options: CatastropheOptions, seat: int, target: int
     check_open(stack)
     newest = stack[-1]
     if newest.card not in (ATTACK, CURIOSITY):
-        raise IllegalEvent(
-            "R4.4", f"Only an Attack or a Curiosity on top can be passed on; on top lies: {called(newest)}."
-        )
+        text = say("The newest card is {card}. Only an Attack or a Curiosity can be passed on.", card=called(newest))
+        raise IllegalEvent("R4.4", text)
     if newest.power:
-        raise IllegalEvent("R4.4", "A Power Cat cannot be passed on.")
+        raise IllegalEvent("R4.4", say("A Power Cat cannot be passed on."))
     if options.pass_by != ANYONE and seat != newest.target:
-        raise IllegalEvent("R4.4", "Only the player the card is aimed at may pass it on.")
+        raise IllegalEvent("R4.4", say("Only the target of the card can pass it on."))
     if target == newest.target:
-        raise IllegalEvent("R4.4", "Pass aims the card at somebody else; it is aimed at that player already.")
+        raise IllegalEvent("R4.4", say("That player is the target already. Pass the card to somebody else."))
     if target == newest.seat and not options.pass_back:
-        raise IllegalEvent("R9.2", "At this table a card is never passed back to the player who played it.")
+        raise IllegalEvent("R9.2", say("At this table nobody passes a card back to the player who played it."))
 
 
 def allowed(check: Callable[..., None], *given: object) -> bool:

@@ -1,11 +1,10 @@
-"""The public position of a game of Catastrophe and what can be read off it."""
+"""The public position of a game of Catastrophe, and questions about it."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.core.table import Table
-from companion.games.catastrophe.life import TOP
 from companion.games.catastrophe.options import CatastropheOptions
 from companion.games.catastrophe.stack import REVEALED, Card, Stack
 
@@ -35,7 +34,7 @@ class Deck(NamedTuple):
         return self.draw + more, Deck(self.discard - more, 0)
 
     def plus(self, discarded: int) -> Deck:
-        """The deck with so many cards more on the discard pile."""
+        """The deck with this many cards more on the discard pile."""
         return Deck(self.draw, self.discard + discarded)
 
 
@@ -71,34 +70,6 @@ class State(NamedTuple):
     contenders: tuple[int, ...]
 
 
-def start(table: Table, options: CatastropheOptions) -> State:
-    """Before anything happened (R1.2, R1.3)."""
-    options.remarks(table)
-    seats = len(table.players)
-    first = options.first
-    return State(
-        table=table,
-        options=options,
-        phase=START_ROLL if first is None else CLAW,
-        stage=None if first is None else CLAW,
-        turn=first,
-        life=(TOP,) * seats,
-        yarn=(START_YARN,) * seats,
-        hand=(START_HAND,) * seats,
-        held=(0,) * seats,
-        power=(START_POWER,) * seats,
-        fallen=(),
-        reapurr=0,
-        sanctuary=BALLS - START_YARN * seats,
-        main=Deck(MAIN_CARDS - START_HAND * seats, 0),
-        powers=Deck(POWER_CARDS - START_POWER * seats, 0),
-        catastrophes=Deck(CATASTROPHE_CARDS, 0),
-        stack=(),
-        rolls=tuple(Roll(seat) for seat in table.seats) if first is None else (),
-        contenders=tuple(table.seats) if first is None else (),
-    )
-
-
 def put(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
     """The same numbers with another one for one seat."""
     return (*values[:seat], value, *values[seat + 1 :])
@@ -110,13 +81,13 @@ def seats_in(state: State) -> list[int]:
 
 
 def next_in(state: State, seat: int) -> int:
-    """The next player still in, clockwise from `seat` (himself last). Raises StopIteration where nobody is in."""
+    """The next player still in, clockwise from `seat`, who comes last. Raises StopIteration where nobody is in."""
     count = len(state.life)
     return next(at for step in range(1, count + 1) if state.life[at := (seat + step) % count])
 
 
 def acting(state: State) -> int:
-    """Who acts for the turn: the turn player, or the next player still in where he is out (R7.5)."""
+    """Who acts for the turn: the turn player, or the next player still in where they are out (R7.5)."""
     turn = turn_of(state)
     return turn if state.life[turn] else next_in(state, turn)
 
@@ -153,52 +124,6 @@ def settled_phase(state: State) -> str:
     return REACT if state.stack else state.stage
 
 
-def waiting(state: State) -> list[int]:
-    """The seats that may act now (for reactions and yarn: all still in)."""
-    match state.phase:
-        case "start-roll" | "roll":
-            return sorted(roll.seat for roll in state.rolls if roll.value is None)
-        case "claw" | "paw" | "catastrophe":
-            return [acting(state)]
-        case "react" | "yarn":
-            return seats_in(state)
-        case "effects":
-            return [state.stack[-1].seat]
-        case "discard":
-            return overfull(state)
-        case _:
-            return []
-
-
-def facts(state: State) -> dict[str, Any]:
-    """The complete public position, JSON-able; the keys are those of the record."""
-    return {
-        "phase": state.phase,
-        "stage": state.stage,
-        "turn": state.turn,
-        "waiting": waiting(state),
-        "contenders": list(state.contenders),
-        "life": list(state.life),
-        "yarn": list(state.yarn),
-        "hand": list(state.hand),
-        "held": list(state.held),
-        "power": list(state.power),
-        "out": [life == 0 for life in state.life],
-        "fallen": [list(group) for group in state.fallen],
-        "reapurr": state.reapurr,
-        "sanctuary": state.sanctuary,
-        "decks": {
-            "main": state.main._asdict(),
-            "power": state.powers._asdict(),
-            "catastrophe": state.catastrophes._asdict(),
-        },
-        "colours": list(state.table.colours) or None,
-        "stack": [_card_facts(card) for card in state.stack],
-        "rolls": [roll._asdict() for roll in state.rolls],
-        "flags": [],
-    }
-
-
 def pile_of(card: Card) -> str:
     """The deck a card belongs to, as the facts name it."""
     if card.card in REVEALED:
@@ -219,7 +144,3 @@ def discarded(state: State, cards: Stack) -> State:
         powers=state.powers.plus(powers),
         catastrophes=state.catastrophes.plus(catastrophes),
     )
-
-
-def _card_facts(card: Card) -> dict[str, Any]:
-    return {**card._asdict(), "rollers": list(card.rollers)}

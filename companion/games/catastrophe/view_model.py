@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.events import Event
-from companion.core.text import Text, say
+from companion.core.text import Text, listed, say
 from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.options import KOTM, TURBO
 from companion.games.catastrophe.probabilities import of_stack, percent
@@ -26,7 +25,7 @@ from companion.games.catastrophe.state import (
 
 @dataclass(frozen=True, slots=True)
 class SpaceView:
-    """One space of the track, 0 the Lair: who stands there, whether the Reapurr does, whether he has passed it."""
+    """One space of the track, 0 the Lair: who stands there, and whether the Reapurr does or has passed it."""
 
     number: int
     seats: tuple[int, ...]
@@ -123,7 +122,7 @@ def board(state: State) -> BoardView:
 
 
 def plan(state: State) -> tuple[Text, ...]:
-    """What happens next if nobody reacts any more, the next first, for somebody who plays it the first time."""
+    """What happens next if nobody reacts any more, the next first."""
     if state.phase != REACT:
         return ()
     steps = (fate for fate in forecast(state.stack) if fate.blocked_by is None)
@@ -141,7 +140,7 @@ def farewell(before: State, after: State) -> Text | None:
     gone = fallen_now(before, after)
     if not gone:
         return None
-    names = tuple(after.table.name(seat) for seat in gone)
+    names = listed((after.table.name(seat) for seat in gone), "and")
     if after.phase == OVER and not seats_in(after):
         return say("The Grim Reapurr has everybody")
     return say("{names} out: farewell!", names=names)
@@ -198,14 +197,12 @@ def _stack(state: State) -> tuple[CardView, ...]:
 def _note(card: Card) -> Text:
     """The figures on a card."""
     if card.card == pile.ATTACK:
-        parts = say("needs {n}+", n=card.number)
+        figures = {"number": card.number, "rolls": card.rolls, "lives": card.lives}
         if card.lives > 1 and card.rolls > 1:
-            return say("{n}+, {rolls}x, {lives} lives", n=card.number, rolls=card.rolls, lives=card.lives)
+            return say("{number}+, {rolls}x, {lives} lives", **figures)
         if card.lives > 1:
-            return say("{n}+ or {lives} lives", n=card.number, lives=card.lives)
-        if card.rolls > 1:
-            return say("{n}+, {rolls} times", n=card.number, rolls=card.rolls)
-        return parts
+            return say("{number}+ or {lives} lives", **figures)
+        return say("{number}+, {rolls} times", **figures) if card.rolls > 1 else say("needs {number}+", **figures)
     if card.card == pile.REAPURR:
         return say("{steps}", steps=f"{card.number:+d}")
     return say("1 life") if card.card == pile.CURIOSITY else say("")
@@ -231,7 +228,7 @@ def _happens(state: State, card: Card, at: int, target: int | None) -> Text:
         case pile.PASS:
             return say("the target becomes {name}", name=name(target or 0))
         case pile.ATTACK:
-            return say("{name} must roll {n}+", name=name(target or 0), n=card.number)
+            return say("{name} must roll {number}+", name=name(target or 0), number=card.number)
         case pile.CURIOSITY:
             return say("{name} loses a life", name=name(target or 0))
         case pile.REAPURR:
@@ -265,13 +262,3 @@ def _odds(state: State) -> Text:
         now=percent(odds.now),
         more=percent(odds.with_yarn),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class ActionView:
-    """One button of a strip: an event at once, or what it opens. `strong`: the likeliest."""
-
-    words: Text
-    event: Event | None = None
-    opens: str = ""
-    strong: bool = False

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.core.asks import Ask, Choice, Form, Key, RollCall
-from companion.core.text import Text, say
+from companion.core.text import Text, counted, say
 from companion.games.catch_22.board import Kind
+from companion.games.catch_22.cubes import open_for_cubes
 from companion.games.catch_22.events import (
     CubeRansomed,
     CubeRemoved,
@@ -14,66 +15,40 @@ from companion.games.catch_22.events import (
     StarChosen,
     Switched,
 )
-from companion.games.catch_22.movement import keys, shut_in
+from companion.games.catch_22.square_names import named
 from companion.games.catch_22.state import (
     Phase,
     State,
     all_cubes,
-    foreign_cubes,
-    free_plain,
+    asked,
     in_hand,
     owner_of,
     partners,
     victims,
-    waiting,
 )
-from companion.kit.graph import bits, squares
+from companion.kit.graph import squares
 
 
 def asks(state: State) -> tuple[Ask, ...]:
     """Who may do what now; empty exactly when the game is over."""
-    return _WAYS[state.phase](state) if state.phase in _WAYS else ()
-
-
-def open_for_cubes(state: State, seat: int) -> int:
-    """The set of squares where a player could place a single cube now; empty where he may place none."""
-    phases = (Phase.PLACE, Phase.ROLL) if state.options.cubes_before == "every-roll" else (Phase.PLACE,)
-    if seat != state.turn or state.phase not in phases or in_hand(state, seat) < 1:
-        return 0
-    free = free_plain(state)
-    for other in state.table.seats:
-        if other == seat:
-            continue
-        if shut_in(state, other):
-            return 0
-        if state.options.block_rule == "every-roll":
-            free &= ~keys(state, other)
-        ways_out = _ways_out(state, other)
-        if ways_out.bit_count() == 1:
-            free &= ~ways_out
-    return free
-
-
-def _ways_out(state: State, seat: int) -> int:
-    place = state.pawns[seat]
-    assert place is not None, "cubes are placed after the stars are chosen"
-    return state.board.graph.near[place] & ~foreign_cubes(state, seat)
+    return _ASKS[state.phase](state) if state.phase in _ASKS else ()
 
 
 def _stars(state: State) -> tuple[Ask, ...]:
-    (seat,) = waiting(state)
+    (seat,) = asked(state)
     choices = tuple(
-        Choice(StarChosen(seat, name), say("Star {square}", square=name)) for name in state.board.ids(state.board.stars)
+        Choice(StarChosen(seat, name), named(state.board, state.board.index[name]))
+        for name in state.board.ids(state.board.stars)
     )
     return (Ask(seat, say("Choose your star"), choices),)
 
 
 def _start_rolls(state: State) -> tuple[Ask, ...]:
-    return tuple(Ask(seat, say("Roll for the start"), roll=_call(state, seat)) for seat in waiting(state))
+    return tuple(Ask(seat, say("Roll for the start"), roll=_call(state, seat)) for seat in asked(state))
 
 
 def _place_and_roll(state: State) -> tuple[Ask, ...]:
-    (seat,) = waiting(state)
+    (seat,) = asked(state)
     text = say("Roll") if state.phase is Phase.PLACE else say("Roll again")
     found = [Ask(seat, text, roll=_call(state, seat))]
     free = open_for_cubes(state, seat)
@@ -85,7 +60,7 @@ def _place_and_roll(state: State) -> tuple[Ask, ...]:
 
 
 def _moves(state: State) -> tuple[Ask, ...]:
-    (seat,) = waiting(state)
+    (seat,) = asked(state)
     board = state.board
     choices = tuple(
         Choice(Moved(seat, name), _where(state, board.index[name])) for name in board.ids(state.destinations)
@@ -94,16 +69,19 @@ def _moves(state: State) -> tuple[Ask, ...]:
 
 
 def _robs(state: State) -> tuple[Ask, ...]:
-    (seat,) = waiting(state)
+    (seat,) = asked(state)
     choices = tuple(
-        Choice(PawnRobbed(seat, other), say("{name}: {n} tokens", name=state.table.name(other), n=state.tokens[other]))
+        Choice(
+            PawnRobbed(seat, other),
+            counted("{name}: {n} token", "{name}: {n} tokens", state.tokens[other], name=state.table.name(other)),
+        )
         for other in victims(state, seat)
     )
     return (Ask(seat, say("Rob whom?"), choices),)
 
 
 def _switches(state: State) -> tuple[Ask, ...]:
-    (seat,) = waiting(state)
+    (seat,) = asked(state)
     choices = tuple(
         Choice(Switched(seat, other), say("{name}", name=state.table.name(other))) for other in partners(state, seat)
     )
@@ -111,7 +89,7 @@ def _switches(state: State) -> tuple[Ask, ...]:
 
 
 def _removals(state: State) -> tuple[Ask, ...]:
-    (seat,) = waiting(state)
+    (seat,) = asked(state)
     choices = [_removal(state, seat, place) for place in squares(all_cubes(state))]
     if state.options.remove == "optional":
         choices.append(Choice(CubeRemoved(seat, None), say("None"), Key.NO))
@@ -121,12 +99,12 @@ def _removals(state: State) -> tuple[Ask, ...]:
 def _removal(state: State, seat: int, place: int) -> Choice:
     owner = owner_of(state, place)
     assert owner is not None, "only squares with cubes are offered"
-    label = say("{square}: {name}", square=state.board.id(place), name=state.table.name(owner))
+    label = say("{square}: {name}", square=named(state.board, place), name=state.table.name(owner))
     return Choice(CubeRemoved(seat, state.board.id(place)), label)
 
 
 def _ransoms(state: State) -> tuple[Ask, ...]:
-    """For each captor the cubes that may be bought back from him: an agreement, so never anybody's turn."""
+    """For each captor the cubes that may be bought back from them. It takes two to agree, so nobody has to."""
     if state.options.ransom == "off":
         return ()
     found = []
@@ -140,11 +118,11 @@ def _ransoms(state: State) -> tuple[Ask, ...]:
             if count
         )
         if forms:
-            found.append(Ask(captor, say("Sell a captured cube"), forms=forms, optional=True))
+            found.append(Ask(captor, say("Sell a captured cube back"), forms=forms, optional=True))
     return tuple(found)
 
 
-_WAYS = {
+_ASKS = {
     Phase.STARS: _stars,
     Phase.START_ROLL: _start_rolls,
     Phase.PLACE: _place_and_roll,
@@ -162,22 +140,10 @@ def _call(state: State, seat: int) -> RollCall:
 
 
 def _where(state: State, place: int) -> Text:
-    """A destination in few words: what is there matters more than its name."""
-    square = state.board.squares[place]
-    name = square.id
-    pawns = bits(spot for spot in state.pawns if spot is not None)
-    if pawns >> place & 1:
-        return say("{square}: a pawn", square=name)
-    match square.kind:
-        case Kind.JACKPOT:
-            return say("{square}: {n} tokens", square=name, n=state.jackpots[place])
-        case Kind.STAR:
-            return say("{square}: star", square=name)
-        case Kind.ROLL_AGAIN:
-            return say("{square}: roll again", square=name)
-        case Kind.SWITCH:
-            return say("{square}: switch", square=name)
-        case Kind.REMOVE_CUBE:
-            return say("{square}: take a cube off", square=name)
-        case Kind.PLAIN:
-            return say("{square}", square=name)
+    """A destination and what is there."""
+    square = named(state.board, place)
+    if place in state.pawns:
+        return say("{square}: a pawn", square=square)
+    if state.board.squares[place].kind is Kind.JACKPOT:
+        return counted("{square}: {n} token", "{square}: {n} tokens", state.jackpots[place], square=square)
+    return square

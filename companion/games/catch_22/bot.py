@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.catch_22.asks import open_for_cubes
 from companion.games.catch_22.board import Board, Kind
+from companion.games.catch_22.cubes import open_for_cubes
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, PawnRobbed, Switched
 from companion.games.catch_22.movement import ready, shut_in, winning_star
-from companion.games.catch_22.state import Phase, State, all_cubes, at, foreign_cubes, in_hand, owner_of, protected
-from companion.games.catch_22.turns import changed
+from companion.games.catch_22.state import (
+    Phase,
+    State,
+    all_cubes,
+    at,
+    changed,
+    foreign_cubes,
+    in_hand,
+    owner_of,
+    protected,
+)
 from companion.kit.graph import squares
 
 if TYPE_CHECKING:

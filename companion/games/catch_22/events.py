@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.events import Event, Rolled
+from companion.core.events import Event
 
 
 @dataclass(frozen=True, slots=True)
 class StarChosen(Event):
-    """A player put his pawn on the star where he starts."""
+    """A player put their pawn on the star where they start."""
 
     square: str
 
 
 @dataclass(frozen=True, slots=True)
 class CubesPlaced(Event):
-    """A player put cubes of his own on these squares, all at once."""
+    """A player put cubes of their own on these squares, all at once."""
 
     squares: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A player moved his pawn. `path` names the squares entered, `to` being the last; None where nobody told."""
+    """A player moved their pawn. `path` names the squares entered, `to` being the last; None where it is not said."""
 
     to: str
     path: tuple[str, ...] | None = None
@@ -31,7 +31,7 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True)
 class PawnRobbed(Event):
-    """A player chose whom he robs, of several on his square (house rule)."""
+    """A player chose whom they rob, of several on their square (option)."""
 
     victim: int
 
@@ -45,7 +45,7 @@ class Switched(Event):
 
 @dataclass(frozen=True, slots=True)
 class CubeRemoved(Event):
-    """A player on a remove-a-cube square took this cube off the board; None: he let all of them lie."""
+    """A player on a remove-a-cube square took this cube off the board; None: they took none."""
 
     square: str | None
 
@@ -56,15 +56,3 @@ class CubeRansomed(Event):
 
     owner: int
     price: int
-
-
-EVENTS: tuple[type[Event], ...] = (
-    StarChosen,
-    Rolled,
-    CubesPlaced,
-    Moved,
-    PawnRobbed,
-    Switched,
-    CubeRemoved,
-    CubeRansomed,
-)

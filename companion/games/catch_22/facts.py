@@ -1,18 +1,20 @@
-"""The public position as plain JSON-able values: the scoreboard, and what a position is taken over from."""
+"""The public position as JSON-able values."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.games.catch_22.state import Phase, State, cubes_by_square, waiting
+from companion.core.asks import waiting
+from companion.games.catch_22.asks import asks
+from companion.games.catch_22.state import Phase, State, cubes_by_square
 
 
 def facts(state: State) -> dict[str, Any]:
-    """Everything that stands on the table (see RULES.md, R10, and `position` for the way back)."""
+    """Everything on the table, by the keys of the record."""
     board = state.board
     return {
         "phase": state.phase.value,
-        "waiting": list(waiting(state)),
+        "waiting": waiting(asks(state)),
         "turn": state.turn,
         "starter": state.starter,
         "contenders": list(state.contenders),

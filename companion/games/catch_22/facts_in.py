@@ -1,16 +1,19 @@
-"""From facts back to a state: strict, so that a table is either taken over as it stands or refused with a reason."""
+"""A game of CATCH 22 taken over in the middle: from facts to a state, or a reason why they cannot be true."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Literal
 
 from companion.core.game import BadPosition
 from companion.core.table import Table
+from companion.core.text import Text, say
 from companion.games.catch_22.board import Kind
-from companion.games.catch_22.facts import facts
 from companion.games.catch_22.movement import destinations
 from companion.games.catch_22.options import Catch22Options
+from companion.games.catch_22.rules import start
+from companion.games.catch_22.square_names import named
 from companion.games.catch_22.state import (
     CUBES,
     Phase,
@@ -21,148 +24,164 @@ from companion.games.catch_22.state import (
     must_choose_victim,
     partners,
     standing_on,
-    start,
 )
-from companion.kit.validate import all_agree, items, known, record, seats, whole, word
+from companion.kit.validate import one_each, seats, within
 
-_DERIVED = ("waiting", "destinations", "flags")
+Pips = Literal[1, 2, 3, 4, 5, 6]
 
 
-def position(table: Table, options: Catch22Options, given: Mapping[str, Any]) -> State:
-    """The state with these facts, the rest as at the start. Raises BadPosition for what cannot stand on a table."""
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts that do not follow from others; None where they are left out. Squares by id, the rest by seat."""
+
+    phase: Phase | None = None
+    turn: int | None = None
+    starter: int | None = None
+    contenders: tuple[int, ...] | None = None
+    start_rolls: tuple[Pips | None, ...] | None = None
+    pawns: tuple[str | None, ...] | None = None
+    tokens: tuple[int, ...] | None = None
+    supply: tuple[int, ...] | None = None
+    resting: tuple[int, ...] | None = None
+    cubes: dict[str, int] | None = None
+    captured: tuple[tuple[int, ...], ...] | None = None
+    jackpots: dict[str, int] | None = None
+    rolled: Pips | None = None
+
+
+def position(table: Table, options: Catch22Options, facts: Facts) -> State:
+    """The state with these facts, the rest as at the start. Raises BadPosition for what cannot be true of a table."""
     fresh = start(table, options)
-    shown = facts(fresh)
-    known(given, shown)
-    state = _read(fresh, given)
+    state = _read(fresh, facts)
     _check_tokens(state)
     _check_cubes(state)
     if state.phase in (Phase.STARS, Phase.START_ROLL):
         _check_beginning(state, fresh)
-    else:
-        _check_later(state)
-        _check_rolled(state)
-        if state.phase is Phase.MOVE:
-            state = _with_destinations(state)
-        _check_phase(state)
-    all_agree({key: value for key, value in given.items() if key in _DERIVED}, facts(state))
+        return state
+    _check_later(state)
+    if (state.phase is Phase.MOVE) != (state.rolled is not None):
+        raise BadPosition("rolled", say("a number is given exactly where a move is due"))
+    if state.phase is Phase.MOVE:
+        state = _with_destinations(state)
+    _check_phase(state)
     return state
 
 
-def _read(fresh: State, given: Mapping[str, Any]) -> State:
-    """Every fact that is given, its type and range checked; the others stay as in `fresh`."""
-    read: dict[str, Any] = {}
-    for key, value in given.items():
-        if key not in _DERIVED:
-            read[key] = _READERS[key](fresh, key, value)
+def _read(fresh: State, facts: Facts) -> State:
+    """The state with every fact that is given, each checked by itself; the others as in `fresh`."""
+    given = {entry.name: getattr(facts, entry.name) for entry in fields(facts)}
+    read = {key: _READERS[key](fresh, key, value) for key, value in given.items() if value is not None}
     return fresh._replace(**read)
 
 
-def _phase(fresh: State, key: str, value: Any) -> Phase:
-    del fresh
-    return Phase(word(key, value, [phase.value for phase in Phase]))
+def _as_given(fresh: State, key: str, value: Any) -> Any:
+    del fresh, key
+    return value
 
 
-def _seat(fresh: State, key: str, value: Any) -> int | None:
-    return None if value is None else whole(key, value, 0, len(fresh.table.players) - 1)
+def _seat(fresh: State, key: str, seat: int) -> int:
+    return within(key, seat, 0, len(fresh.table.players) - 1)
 
 
-def _contenders(fresh: State, key: str, value: Any) -> tuple[int, ...]:
-    return tuple(sorted(seats(key, value, len(fresh.table.players))))
+def _contenders(fresh: State, key: str, contenders: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(seats(key, contenders, len(fresh.table.players))))
 
 
-def _start_rolls(fresh: State, key: str, value: Any) -> tuple[int | None, ...]:
-    return tuple(None if roll is None else whole(key, roll, 1, 6) for roll in _per_seat(fresh, key, value))
+def _start_rolls(fresh: State, key: str, rolls: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    return tuple(one_each(key, rolls, len(fresh.table.players)))
 
 
-def _pawns(fresh: State, key: str, value: Any) -> tuple[int | None, ...]:
-    return tuple(None if name is None else _place(fresh, key, name) for name in _per_seat(fresh, key, value))
+def _pawns(fresh: State, key: str, pawns: tuple[str | None, ...]) -> tuple[int | None, ...]:
+    found = one_each(key, pawns, len(fresh.table.players))
+    return tuple(None if name is None else _place(fresh, key, name) for name in found)
 
 
-def _counts(fresh: State, key: str, value: Any) -> tuple[int, ...]:
-    return tuple(whole(key, count, 0) for count in _per_seat(fresh, key, value))
+def _tokens(fresh: State, key: str, tokens: tuple[int, ...]) -> tuple[int, ...]:
+    return _counts(fresh, key, tokens, fresh.board.total)
 
 
-def _supply(fresh: State, key: str, value: Any) -> tuple[int, ...]:
-    return tuple(whole(key, count, 0, CUBES) for count in _per_seat(fresh, key, value))
+def _own_cubes(fresh: State, key: str, cubes: tuple[int, ...]) -> tuple[int, ...]:
+    return _counts(fresh, key, cubes, CUBES)
 
 
-def _captured(fresh: State, key: str, value: Any) -> tuple[tuple[int, ...], ...]:
-    rows = [_supply(fresh, key, row) for row in _per_seat(fresh, key, value)]
+def _counts(fresh: State, key: str, counts: tuple[int, ...], most: int) -> tuple[int, ...]:
+    return tuple(within(key, value, 0, most) for value in one_each(key, counts, len(fresh.table.players)))
+
+
+def _place(fresh: State, key: str, name: str) -> int:
+    if name not in fresh.board.index:
+        raise BadPosition(key, say("there is no square “{square}” on this board", square=name[:40]))
+    return fresh.board.index[name]
+
+
+def _cubes(fresh: State, key: str, cubes: Mapping[str, int]) -> tuple[int, ...]:
+    found = [0] * len(fresh.table.players)
+    for name, owner in cubes.items():
+        place = _place(fresh, key, name)
+        if not fresh.board.plain >> place & 1:
+            text = say("cubes go on plain squares, not on {square}", square=named(fresh.board, place))
+            raise BadPosition(key, text)
+        found[within(key, owner, 0, len(found) - 1)] |= 1 << place
+    return tuple(found)
+
+
+def _captured(fresh: State, key: str, captured: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    rows = tuple(_own_cubes(fresh, key, row) for row in one_each(key, captured, len(fresh.table.players)))
     for captor, row in enumerate(rows):
         if row[captor]:
-            raise BadPosition(key, f"{fresh.table.name(captor)} cannot hold captive cubes of his own")
-    return tuple(rows)
+            raise BadPosition(key, say("{name} cannot hold cubes of their own", name=fresh.table.name(captor)))
+    return rows
 
 
-def _cubes(fresh: State, key: str, value: Any) -> tuple[int, ...]:
-    found = [0] * len(fresh.table.players)
-    for name, owner in record(key, value, list(fresh.board.index), whole_record=False).items():
-        place = fresh.board.index[name]
-        if not fresh.board.plain >> place & 1:
-            raise BadPosition(key, f"{name} is no plain square: no cube can lie there")
-        found[whole(key, owner, 0, len(found) - 1)] |= 1 << place
-    return tuple(found)
-
-
-def _jackpots(fresh: State, key: str, value: Any) -> tuple[int, ...]:
+def _jackpots(fresh: State, key: str, jackpots: Mapping[str, int]) -> tuple[int, ...]:
     board = fresh.board
-    left = record(key, value, [board.id(place) for place in board.jackpots])
+    if jackpots.keys() != {board.id(place) for place in board.jackpots}:
+        raise BadPosition(key, say("each jackpot of the board must be named, and nothing else"))
     found = [0] * len(board.squares)
     for place in board.jackpots:
-        found[place] = whole(key, left[board.id(place)], 0, board.full[place])
+        found[place] = within(key, jackpots[board.id(place)], 0, board.full[place])
     return tuple(found)
 
 
-def _rolled(fresh: State, key: str, value: Any) -> int | None:
-    del fresh
-    return None if value is None else whole(key, value, 1, 6)
-
-
-_READERS = {
-    "phase": _phase,
+_READERS: Mapping[str, Callable[[State, str, Any], Any]] = {
+    "phase": _as_given,
     "turn": _seat,
     "starter": _seat,
     "contenders": _contenders,
     "start_rolls": _start_rolls,
     "pawns": _pawns,
-    "tokens": _counts,
-    "supply": _supply,
-    "resting": _supply,
+    "tokens": _tokens,
+    "supply": _own_cubes,
+    "resting": _own_cubes,
     "cubes": _cubes,
     "captured": _captured,
     "jackpots": _jackpots,
-    "rolled": _rolled,
+    "rolled": _as_given,
 }
-
-
-def _per_seat(fresh: State, key: str, value: Any) -> list[Any]:
-    return items(key, value, len(fresh.table.players))
-
-
-def _place(fresh: State, key: str, name: Any) -> int:
-    if type(name) is not str or name not in fresh.board.index:
-        raise BadPosition(key, f"{str(name)[:40]!r} is no square of this board")
-    return fresh.board.index[name]
 
 
 def _check_tokens(state: State) -> None:
     found = sum(state.tokens) + sum(state.jackpots)
     if found != state.board.total:
-        raise BadPosition(
-            "tokens", f"players and jackpots hold {found} tokens together, but the board has {state.board.total}"
+        text = say(
+            "players and jackpots hold {found} tokens together, not {total}", found=found, total=state.board.total
         )
+        raise BadPosition("tokens", text)
 
 
 def _check_cubes(state: State) -> None:
     for seat in state.table.seats:
-        lying, held = state.cubes[seat].bit_count(), sum(row[seat] for row in state.captured)
-        count = state.supply[seat] + lying + held
-        if count != CUBES:
-            raise BadPosition(
-                "cubes",
-                f"{state.table.name(seat)} has {CUBES} cubes: {state.supply[seat]} in hand, {lying} on the board and "
-                f"{held} captured are {count}",
+        hand, lying, held = state.supply[seat], state.cubes[seat].bit_count(), sum(row[seat] for row in state.captured)
+        if hand + lying + held != CUBES:
+            text = say(
+                "{name} has {cubes} cubes, not {hand} in hand, {lying} on the board and {held} captured",
+                name=state.table.name(seat),
+                cubes=CUBES,
+                hand=hand,
+                lying=lying,
+                held=held,
             )
+            raise BadPosition("cubes", text)
 
 
 def _check_beginning(state: State, fresh: State) -> None:
@@ -170,10 +189,10 @@ def _check_beginning(state: State, fresh: State) -> None:
         phase=state.phase, pawns=state.pawns, contenders=state.contenders, start_rolls=state.start_rolls
     )
     if state != same:
-        raise BadPosition("phase", "before the first turn nothing but pawns and start rolls can differ from the start")
+        raise BadPosition("phase", say("before the first turn only pawns and start rolls differ from the start"))
     for place in state.pawns:
         if place is not None and not state.board.stars >> place & 1:
-            raise BadPosition("pawns", f"{state.board.id(place)} is no star: pawns start on stars")
+            raise BadPosition("pawns", say("pawns start on stars, not on {square}", square=named(state.board, place)))
     if state.phase is Phase.STARS:
         _check_stars(state)
     else:
@@ -183,51 +202,41 @@ def _check_beginning(state: State, fresh: State) -> None:
 def _check_stars(state: State) -> None:
     chosen = sum(place is not None for place in state.pawns)
     if None not in state.pawns:
-        raise BadPosition("pawns", "every pawn has its star already: the start is rolled for next")
+        raise BadPosition("pawns", say("every pawn has its star already: the start rolls come next"))
     if None in state.pawns[:chosen]:
-        raise BadPosition("pawns", "stars are chosen in the order of the seats")
+        raise BadPosition("pawns", say("stars are chosen in the order of the seats"))
     if state.contenders or any(state.start_rolls):
-        raise BadPosition("start_rolls", "nobody rolls before all stars are chosen")
+        raise BadPosition("start_rolls", say("nobody rolls before all stars are chosen"))
 
 
 def _check_start_roll(state: State) -> None:
     if None in state.pawns:
-        raise BadPosition("pawns", "a pawn is missing: stars are chosen before the start is rolled for")
+        raise BadPosition("pawns", say("a pawn is missing: stars are chosen before the start rolls"))
     if len(state.contenders) < 2:
-        raise BadPosition("contenders", "at least two roll for the start")
+        raise BadPosition("contenders", say("at least two players roll for the start"))
     if any(roll is not None and seat not in state.contenders for seat, roll in enumerate(state.start_rolls)):
-        raise BadPosition("start_rolls", "somebody rolled who is not among the contenders")
+        raise BadPosition("start_rolls", say("only contenders roll for the start"))
     if all(state.start_rolls[seat] is not None for seat in state.contenders):
-        raise BadPosition("start_rolls", "everybody has rolled: then it is known who begins, or who rolls again")
+        raise BadPosition("start_rolls", say("all contenders have rolled, so somebody begins or the tied roll again"))
 
 
 def _check_later(state: State) -> None:
     if None in state.pawns:
-        raise BadPosition("pawns", "a pawn is missing from the board")
+        raise BadPosition("pawns", say("a pawn is missing from the board"))
     if state.turn is None:
-        raise BadPosition("turn", "whose turn it is must be told")
+        raise BadPosition("turn", say("say whose turn it is"))
     if state.contenders or any(roll is not None for roll in state.start_rolls):
-        raise BadPosition("contenders", "the start is rolled for before the first turn only")
+        raise BadPosition("contenders", say("players roll for the start only before the first turn"))
     if not state.options.switch_protected:
         for seat in state.table.seats:
             if foreign_cubes(state, seat) >> at(state, seat) & 1:
-                raise BadPosition("pawns", f"the pawn of {state.table.name(seat)} stands on a foreign cube")
-    _check_resting(state)
-
-
-def _check_resting(state: State) -> None:
+                text = say("the pawn of {name} stands on another player's cube", name=state.table.name(seat))
+                raise BadPosition("pawns", text)
     for seat in state.table.seats:
-        if not state.resting[seat]:
-            continue
-        if seat != state.turn or state.phase is Phase.PLACE:
-            raise BadPosition("resting", "cubes rest only in their owner's turn, after its first roll")
+        if state.resting[seat] and (seat != state.turn or state.phase is Phase.PLACE):
+            raise BadPosition("resting", say("cubes rest only in their owner's turn, after its first roll"))
         if state.resting[seat] > state.supply[seat]:
-            raise BadPosition("resting", "more cubes rest than there are in hand")
-
-
-def _check_rolled(state: State) -> None:
-    if (state.phase is Phase.MOVE) != (state.rolled is not None):
-        raise BadPosition("rolled", "a number is rolled exactly where a move is due")
+            raise BadPosition("resting", say("more cubes rest than there are in hand"))
 
 
 def _with_destinations(state: State) -> State:
@@ -235,33 +244,35 @@ def _with_destinations(state: State) -> State:
     assert state.rolled is not None, "checked before"
     found = destinations(state, state.turn, state.rolled)
     if not found:
-        raise BadPosition("rolled", f"a {state.rolled} leaves nowhere to go: no move can be due")
+        raise BadPosition("rolled", say("a {n} leaves nowhere to go, so no move is due", n=state.rolled))
     return state._replace(destinations=found)
 
 
 def _check_phase(state: State) -> None:
-    """What the square under the turn player's pawn must be for this phase."""
+    """The square under the turn player's pawn fits the phase."""
     seat = state.turn
     assert seat is not None, "checked before"
-    match state.phase:
-        case Phase.ROLL:
-            bonus = standing_on(state, seat, Kind.JACKPOT) or standing_on(state, seat, Kind.ROLL_AGAIN)
-            good, why = (
-                bonus or state.options.no_path == "reroll",
-                "another roll is due on a jackpot or roll-again square",
-            )
-        case Phase.ROB:
-            good, why = must_choose_victim(state, seat), "there are not several pawns to choose from"
-        case Phase.SWITCH:
-            good = standing_on(state, seat, Kind.SWITCH) and bool(partners(state, seat))
-            why = "there is nobody to change places with, or no switch square"
-        case Phase.REMOVE:
-            good = standing_on(state, seat, Kind.REMOVE_CUBE) and bool(all_cubes(state))
-            why = "there is no cube to take off, or no remove-a-cube square"
-        case Phase.OVER:
-            good = state.tokens[seat] >= state.options.target and bool(state.board.stars >> at(state, seat) & 1)
-            why = f"a winner has {state.options.target} tokens and stands on a star"
-        case _:
-            good, why = True, ""
+    bonus = standing_on(state, seat, Kind.JACKPOT) or standing_on(state, seat, Kind.ROLL_AGAIN)
+    enough = state.tokens[seat] >= state.options.target
+    fits: dict[Phase, tuple[bool, Text]] = {
+        Phase.ROLL: (
+            bonus or state.options.no_path == "reroll",
+            say("another roll is due only on a jackpot or a roll-again square"),
+        ),
+        Phase.ROB: (must_choose_victim(state, seat), say("there are not several pawns to choose from")),
+        Phase.SWITCH: (
+            standing_on(state, seat, Kind.SWITCH) and bool(partners(state, seat)),
+            say("there is no switch square or nobody to change places with"),
+        ),
+        Phase.REMOVE: (
+            standing_on(state, seat, Kind.REMOVE_CUBE) and bool(all_cubes(state)),
+            say("there is no take-a-cube square or no cube to take off"),
+        ),
+        Phase.OVER: (
+            enough and bool(state.board.stars >> at(state, seat) & 1),
+            say("the winner has {n} tokens and stands on a star", n=state.options.target),
+        ),
+    }
+    good, text = fits.get(state.phase, (True, say("")))
     if not good:
-        raise BadPosition("phase", f"{state.phase.value!r}: {why}")
+        raise BadPosition("phase", text)

@@ -1,13 +1,15 @@
-"""What each event does to the table, or why it may not happen. Paragraphs are those of RULES.md."""
+"""What each event does to the table, or why it is refused. Paragraphs are those of RULES.md."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
+from typing import Any
 
-from companion.core.events import Event, IllegalEvent, Rolled, dice_in
+from companion.core.events import Event, IllegalEvent, Rolled, check_seat, dice_in
 from companion.core.game import Note, Outcome, Step
-from companion.core.text import listed, say
+from companion.core.table import Table
+from companion.core.text import Text, counted, listed, say
+from companion.games.catch_22 import cubes, landing
 from companion.games.catch_22.events import (
     CubeRansomed,
     CubeRemoved,
@@ -17,44 +19,57 @@ from companion.games.catch_22.events import (
     StarChosen,
     Switched,
 )
-from companion.games.catch_22.landing import land, remove_cube, rob, switch
-from companion.games.catch_22.movement import (
-    destinations,
-    fault_of,
-    ready,
-    shut_in,
-    some_roll_stuck,
-    star_on,
-    winning_star,
-)
-from companion.games.catch_22.ransom import ransom
-from companion.games.catch_22.state import Phase, State, at, in_hand, owner_of, waiting
-from companion.games.catch_22.turns import begin_turn, changed, stuck, win
-from companion.kit.graph import bits
+from companion.games.catch_22.movement import destinations, fault_of, ready, star_on, winning_star
+from companion.games.catch_22.options import Catch22Options
+from companion.games.catch_22.square_names import named, named_all
+from companion.games.catch_22.state import CUBES, Phase, State, asked, at, changed
+from companion.games.catch_22.turns import begin_turn, stuck, win
 
-_WANTED = {
-    Phase.STARS: ("R2.1", "{who} chooses a star first."),
-    Phase.START_ROLL: ("R2.2", "the start is being rolled for, by {who}."),
-    Phase.PLACE: ("R3.1", "{who} places cubes or rolls."),
-    Phase.ROLL: ("R4.1", "{who} must roll again first."),
-    Phase.MOVE: ("R4.2", "{who} must move first."),
-    Phase.ROB: ("R5.2", "{who} must say whom he robs first."),
-    Phase.SWITCH: ("R6.1", "{who} must choose first with whom he changes places."),
-    Phase.REMOVE: ("R7.1", "{who} must say first which cube he takes off."),
-    Phase.OVER: ("R9.4", "the game is over."),
+_DUE = {
+    Phase.STARS: ("R2.1", say("{who} must choose a star first.")),
+    Phase.START_ROLL: ("R2.2", say("{who} must roll for the start first.")),
+    Phase.PLACE: ("R3.1", say("It is the turn of {who}: place cubes or roll.")),
+    Phase.ROLL: ("R4.1", say("{who} must roll again first.")),
+    Phase.MOVE: ("R4.2", say("{who} must move first.")),
+    Phase.ROB: ("R5.2", say("{who} must first choose whom to rob.")),
+    Phase.SWITCH: ("R6.1", say("{who} must first choose whom to change places with.")),
+    Phase.REMOVE: ("R7.1", say("{who} must first choose a cube to take off.")),
 }
+
+
+def start(table: Table, options: Catch22Options) -> State:
+    """Before anything happened: pawns in hand, jackpots full."""
+    seats = len(table.players)
+    none: tuple[None, ...] = (None,) * seats
+    zeros = (0,) * seats
+    board = options.plan
+    return State(
+        table=table,
+        options=options,
+        board=board,
+        phase=Phase.STARS,
+        turn=None,
+        starter=None,
+        contenders=(),
+        start_rolls=none,
+        pawns=none,
+        tokens=zeros,
+        supply=(CUBES,) * seats,
+        resting=zeros,
+        cubes=zeros,
+        captured=(zeros,) * seats,
+        jackpots=board.full,
+        rolled=None,
+        destinations=0,
+    )
 
 
 def apply(state: State, event: Event) -> Step:
     """What follows from an event. Raises IllegalEvent, quoting the paragraph, and then nothing has changed."""
-    if event.seat not in state.table.seats:
-        raise IllegalEvent("R1.4", f"There is no seat {event.seat} at this table.")
+    check_seat(event, state.table.seats, "R1.4")
     if state.phase is Phase.OVER:
-        raise IllegalEvent("R9.4", "The game is over: nothing more happens.")
-    rule = _RULES.get(type(event))
-    if rule is None:
-        raise IllegalEvent("R1.4", f"{type(event).__name__} does not happen in this game.")
-    return rule(state, event)
+        raise IllegalEvent("R9.4", say("The game is over."))
+    return _RULES[type(event)](state, event)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -68,21 +83,25 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _star_chosen(state: State, event: StarChosen) -> Step:
-    _expect(state, event, "choose a star", Phase.STARS)
+    _expect(state, event, Phase.STARS)
     place = _square(state, event.square, "R2.1")
     if not state.board.stars >> place & 1:
-        stars = listed(state.board.ids(state.board.stars))
-        _refuse(state, event, "R2.1", f"starts on a star: {event.square} is none, {stars} are.")
-    pawns = changed(state.pawns, event.seat, place)
-    state = state._replace(pawns=pawns)
-    if None not in pawns:
-        everybody = tuple(state.table.seats)
-        state = state._replace(phase=Phase.START_ROLL, contenders=everybody)
+        stars = listed(named_all(state.board, state.board.stars))
+        text = say(
+            "{square} is not a star. {name} can choose {stars}.",
+            square=named(state.board, place),
+            name=state.table.name(event.seat),
+            stars=stars,
+        )
+        raise IllegalEvent("R2.1", text)
+    state = state._replace(pawns=changed(state.pawns, event.seat, place))
+    if None not in state.pawns:
+        state = state._replace(phase=Phase.START_ROLL, contenders=tuple(state.table.seats))
     return Step(state)
 
 
 def _rolled(state: State, event: Rolled) -> Step:
-    _expect(state, event, "roll", Phase.START_ROLL, Phase.PLACE, Phase.ROLL)
+    _expect(state, event, Phase.START_ROLL, Phase.PLACE, Phase.ROLL)
     (pips,) = dice_in(event, 1, "R4.1" if state.phase is not Phase.START_ROLL else "R2.2")
     if state.phase is Phase.START_ROLL:
         return _start_roll(state, event.seat, pips)
@@ -101,140 +120,110 @@ def _start_roll(state: State, seat: int, pips: int) -> Step:
     best = tuple(one for one in state.contenders if rolls[one] == highest)
     state = state._replace(start_rolls=none, contenders=best)
     if len(best) > 1:
-        names = tuple(state.table.name(one) for one in best)
-        return Step(
-            state, (Note(say("{names} are level at {n}: they roll again.", names=names, n=highest), None, "R2.3"),)
-        )
+        names = listed((state.table.name(one) for one in best), "and")
+        tie = say("{names} are level at {n} and roll again.", names=names, n=highest)
+        return Step(state, (Note(tie, None, "R2.3"),))
     state = begin_turn(state._replace(contenders=(), starter=best[0]), best[0])
     return Step(state, (Note(say("{name} begins.", name=state.table.name(best[0])), best[0], "R2.2"),))
 
 
 def _cubes_placed(state: State, event: CubesPlaced) -> Step:
-    phases = (Phase.PLACE, Phase.ROLL) if state.options.cubes_before == "every-roll" else (Phase.PLACE,)
+    every_roll = state.options.cubes_before == "every-roll"
+    phases = (Phase.PLACE, Phase.ROLL) if every_roll else (Phase.PLACE,)
     if event.seat == state.turn and state.phase in (Phase.ROLL, Phase.MOVE) and state.phase not in phases:
-        _refuse(state, event, "R3.2", "places cubes only before he rolls.")
-    _expect(state, event, "place cubes", *phases)
-    places = [_square(state, name, "R3.3") for name in event.squares]
-    if not places:
-        _refuse(state, event, "R3.2", "places no cube: then nothing needs to be told.")
-    some = bits(places)
-    if some.bit_count() < len(places):
-        _refuse(state, event, "R3.3", "may put only one cube on a square.")
-    for place in places:
-        _check_square_for_cube(state, event, place)
-    hand = in_hand(state, event.seat)
-    if len(places) > hand:
-        resting = (
-            f" ({state.resting[event.seat]} more rest until his turn is over)" if state.resting[event.seat] else ""
-        )
-        _refuse(state, event, "R3.4", f"places {len(places)} cubes but has {hand} to place{resting}.")
-    after = state._replace(
-        cubes=changed(state.cubes, event.seat, state.cubes[event.seat] | some),
-        supply=changed(state.supply, event.seat, state.supply[event.seat] - len(places)),
-    )
-    _check_ways_out(after, event)
-    return Step(after)
-
-
-def _check_square_for_cube(state: State, event: Event, place: int) -> None:
-    name = state.board.id(place)
-    if not state.board.plain >> place & 1:
-        kind = _NAMES[state.board.squares[place].kind]
-        _refuse(state, event, "R3.3", f"may put cubes on plain squares only: {name} is {kind}.")
-    owner = owner_of(state, place)
-    if owner is not None:
-        whose = "his own cube" if owner == event.seat else f"a cube of {state.table.name(owner)}"
-        _refuse(state, event, "R3.3", f"cannot put a cube on {name}: {whose} lies there.")
-    if place in state.pawns:
-        other = state.pawns.index(place)
-        whose = "his own pawn" if state.pawns[event.seat] == place else f"the pawn of {state.table.name(other)}"
-        _refuse(state, event, "R3.3", f"cannot put a cube on {name}: {whose} stands there.")
-
-
-def _check_ways_out(after: State, event: CubesPlaced) -> None:
-    for other in after.table.seats:
-        if other == event.seat:
-            continue
-        name, square = after.table.name(other), after.board.id(at(after, other))
-        if shut_in(after, other):
-            _refuse(
-                after, event, "R3.5", f"must leave {name} on {square} a neighbouring square without a foreign cube."
-            )
-        if after.options.block_rule == "every-roll" and some_roll_stuck(after, other):
-            _refuse(after, event, "R3.6", f"must leave {name} on {square} somewhere to go with each of 1 to 6.")
+        text = say("{name} can place cubes only before the first roll of a turn.")
+        if every_roll:
+            text = say("{name} can place cubes only before a roll.")
+        raise IllegalEvent("R3.2", say(text.template, name=state.table.name(event.seat)))
+    _expect(state, event, *phases)
+    return cubes.place(state, event, tuple(_square(state, name, "R3.3") for name in event.squares))
 
 
 def _moved(state: State, event: Moved) -> Step:
-    _expect(state, event, "move", Phase.MOVE)
+    _expect(state, event, Phase.MOVE)
     seat, pips = event.seat, state.rolled
     assert pips is not None, "a move follows a roll"
     to = _square(state, event.to, "R4.2")
     if event.path is None:
         if not state.destinations >> to & 1:
-            reach = listed(state.board.ids(state.destinations))
-            _refuse(state, event, "R4.2", f"cannot reach {event.to} with {pips}: {reach} would be right.")
+            raise IllegalEvent("R4.2", _out_of_reach(state, seat, to))
         star = winning_star(state, seat, pips, to)
     else:
         path = tuple(_square(state, name, "R4.2") for name in event.path)
         _check_path(state, event, path, to, pips)
         star = star_on(state, path) if ready(state, seat) else None
     moved = state._replace(pawns=changed(state.pawns, seat, to if star is None else star), rolled=None, destinations=0)
-    if star is not None:
-        return win(moved, seat, state.board.id(star))
-    return land(moved, seat)
+    return landing.land(moved, seat) if star is None else win(moved, seat)
+
+
+def _out_of_reach(state: State, seat: int, to: int) -> Text:
+    return say(
+        "{name} cannot reach {square} with {n}. Possible: {squares}.",
+        name=state.table.name(seat),
+        square=named(state.board, to),
+        n=state.rolled,
+        squares=listed(named_all(state.board, state.destinations)),
+    )
 
 
 def _check_path(state: State, event: Moved, path: tuple[int, ...], to: int, pips: int) -> None:
+    name = state.table.name(event.seat)
     if not path or path[-1] != to:
-        _refuse(state, event, "R4.2", f"moves to {event.to}, but the way told does not end there.")
+        text = say(
+            "{name} moves to {square}, but the way given ends elsewhere.", name=name, square=named(state.board, to)
+        )
+        raise IllegalEvent("R4.2", text)
     fault = fault_of(state, event.seat, path, pips)
     if fault is None:
         return
     step, why = fault
-    here = state.board.id(path[step])
-    before = state.board.id(path[step - 1] if step else at(state, event.seat))
-    if why == "apart":
-        _refuse(state, event, "R4.2", f"cannot step from {before} to {here}: no path joins them.")
-    if why == "closed":
-        _refuse(state, event, "R4.3", f"cannot step on {here}: a foreign cube lies there.")
-    if why == "again":
-        _refuse(state, event, "R4.4", f"cannot step on {here} again in the same move.")
-    if why == "through":
-        _refuse(state, event, "R4.5", f"cannot go on from {here}: a pawn stands there.")
-    _refuse(state, event, "R4.2", f"rolled {pips}, but the way told has {len(path)} steps.")
+    here = named(state.board, path[step])
+    match why:
+        case "apart":
+            before = named(state.board, path[step - 1] if step else at(state, event.seat))
+            raise IllegalEvent("R4.2", say("No path joins {before} and {square}.", before=before, square=here))
+        case "closed":
+            text = say("{name} cannot step on {square}: another player's cube is there.", name=name, square=here)
+            raise IllegalEvent("R4.3", text)
+        case "again":
+            raise IllegalEvent(
+                "R4.4", say("{name} cannot step on {square} again in the same move.", name=name, square=here)
+            )
+        case "through":
+            raise IllegalEvent(
+                "R4.5", say("{name} cannot go on from {square}: a pawn stands there.", name=name, square=here)
+            )
+        case _:
+            text = counted(
+                "{name} rolled {pips}, but the way given has {n} step.",
+                "{name} rolled {pips}, but the way given has {n} steps.",
+                len(path),
+                name=name,
+                pips=pips,
+            )
+            raise IllegalEvent("R4.2", text)
 
 
 def _robbed(state: State, event: PawnRobbed) -> Step:
-    _expect(state, event, "rob", Phase.ROB)
-    return rob(state, event.seat, event.victim)
+    _expect(state, event, Phase.ROB)
+    return landing.rob(state, event.seat, event.victim)
 
 
 def _switched(state: State, event: Switched) -> Step:
-    _expect(state, event, "change places", Phase.SWITCH)
-    return switch(state, event.seat, event.other)
+    _expect(state, event, Phase.SWITCH)
+    return landing.switch(state, event.seat, event.other)
 
 
 def _cube_removed(state: State, event: CubeRemoved) -> Step:
-    _expect(state, event, "take off a cube", Phase.REMOVE)
-    place = None if event.square is None else _square(state, event.square, "R7.1")
-    return remove_cube(state, event.seat, place)
+    _expect(state, event, Phase.REMOVE)
+    return cubes.remove(state, event, None if event.square is None else _square(state, event.square, "R7.1"))
 
 
 def _ransomed(state: State, event: CubeRansomed) -> Step:
     if state.phase not in (Phase.PLACE, Phase.ROLL, Phase.MOVE):
-        rule, wanted = _WANTED[state.phase]
-        who = listed((state.table.name(seat) for seat in waiting(state)), "and")
-        raise IllegalEvent("R8.1", f"No cube is ransomed now: {wanted.format(who=who)} ({rule})")
-    return ransom(state, event.seat, event.owner, event.price)
+        raise IllegalEvent("R8.1", say("No cube can be bought back now. {due}", due=_due(state)[1]))
+    return cubes.ransom(state, event)
 
-
-_NAMES = {
-    "star": "a star",
-    "jackpot": "a jackpot",
-    "roll-again": "a roll-again square",
-    "switch": "a switch square",
-    "remove-cube": "a remove-a-cube square",
-}
 
 _RULES: Mapping[type[Event], Callable[[State, Any], Step]] = {
     StarChosen: _star_chosen,
@@ -248,23 +237,21 @@ _RULES: Mapping[type[Event], Callable[[State, Any], Step]] = {
 }
 
 
-def _expect(state: State, event: Event, what: str, *phases: Phase) -> None:
-    """Refuses an event of somebody who is not asked, or one that another thing must come before."""
-    turn = waiting(state)
-    if state.phase in phases and event.seat in turn:
-        return
-    rule, wanted = _WANTED[state.phase]
-    who = listed((state.table.name(seat) for seat in turn), "and")
-    raise IllegalEvent(rule, f"{state.table.name(event.seat)} cannot {what} now: {wanted.format(who=who)}")
+def _expect(state: State, event: Event, *phases: Phase) -> None:
+    """Refuses an event of somebody who is not asked, or one that comes too early or too late."""
+    if state.phase not in phases or event.seat not in asked(state):
+        raise IllegalEvent(*_due(state))
 
 
-def _refuse(state: State, event: Event, rule: str, why: str) -> NoReturn:
-    raise IllegalEvent(rule, f"{state.table.name(event.seat)} {why}")
+def _due(state: State) -> tuple[str, Text]:
+    """What must happen first, and the paragraph that says so."""
+    rule, text = _DUE[state.phase]
+    return rule, say(text.template, who=listed((state.table.name(seat) for seat in asked(state)), "and"))
 
 
 def _square(state: State, name: str, rule: str) -> int:
     """The square of this id. Raises IllegalEvent where the board has none."""
     place = state.board.index.get(name)
     if place is None:
-        raise IllegalEvent(rule, f"There is no square {name[:40]!r} on this board.")
+        raise IllegalEvent(rule, say("There is no square “{square}” on this board.", square=name[:40]))
     return place

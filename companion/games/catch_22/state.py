@@ -1,21 +1,22 @@
-"""What stands on the table in a game of CATCH 22: a frozen state, and what is read off it."""
+"""The position of a game of CATCH 22, and questions about it."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from companion.core.table import Table
 from companion.games.catch_22.board import Board, Kind
 from companion.games.catch_22.options import Catch22Options
 from companion.kit.graph import squares
 
+T = TypeVar("T")
 CUBES = 5
 """Cubes each player has (rulebook)."""
 
 
 class Phase(StrEnum):
-    """What the table waits for."""
+    """What happens next."""
 
     STARS = "stars"
     START_ROLL = "start-roll"
@@ -55,35 +56,8 @@ class State(NamedTuple):
     destinations: int
 
 
-def start(table: Table, options: Catch22Options) -> State:
-    """The table before anything happened: pawns in hand, jackpots full."""
-    seats = len(table.players)
-    none: tuple[None, ...] = (None,) * seats
-    zeros = (0,) * seats
-    board = options.plan
-    return State(
-        table=table,
-        options=options,
-        board=board,
-        phase=Phase.STARS,
-        turn=None,
-        starter=None,
-        contenders=(),
-        start_rolls=none,
-        pawns=none,
-        tokens=zeros,
-        supply=(CUBES,) * seats,
-        resting=zeros,
-        cubes=zeros,
-        captured=(zeros,) * seats,
-        jackpots=board.full,
-        rolled=None,
-        destinations=0,
-    )
-
-
-def waiting(state: State) -> tuple[int, ...]:
-    """The seats that may act now, ascending (ransoms aside)."""
+def asked(state: State) -> tuple[int, ...]:
+    """The seats that must act now, ascending."""
     if state.phase is Phase.STARS:
         return (state.pawns.index(None),)
     if state.phase is Phase.START_ROLL:
@@ -91,6 +65,11 @@ def waiting(state: State) -> tuple[int, ...]:
     if state.phase is Phase.OVER or state.turn is None:
         return ()
     return (state.turn,)
+
+
+def changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The same tuple with another value in one place."""
+    return (*values[:place], value, *values[place + 1 :])
 
 
 def at(state: State, seat: int) -> int:
@@ -127,7 +106,7 @@ def protected(state: State, seat: int) -> bool:
 
 
 def victims(state: State, seat: int) -> tuple[int, ...]:
-    """Whom a player can rob on the square where he stands."""
+    """Whom a player can rob on the square where they stand."""
     place = at(state, seat)
     if state.options.stars_safe and state.board.stars >> place & 1:
         return ()
@@ -151,7 +130,7 @@ def partners(state: State, seat: int) -> tuple[int, ...]:
 
 
 def must_choose_victim(state: State, seat: int) -> bool:
-    """Whether the house rule lets a player choose, and there are several to choose from."""
+    """Whether the option lets a player choose whom to rob, and there are several."""
     return state.options.several_pawns == "one" and len(victims(state, seat)) > 1
 
 
@@ -170,7 +149,7 @@ def free_plain(state: State) -> int:
 
 
 def in_hand(state: State, seat: int) -> int:
-    """How many cubes a player may place now: his supply without the resting ones."""
+    """How many cubes a player may place now: their supply without the resting ones."""
     return state.supply[seat] - state.resting[seat]
 
 

@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 from companion.core.events import Event
 from companion.core.text import Text, say
-from companion.games.catch_22.asks import open_for_cubes
 from companion.games.catch_22.board import Kind
 from companion.games.catch_22.board_files.layout import Layout, Point
+from companion.games.catch_22.cubes import open_for_cubes
 from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
 from companion.games.catch_22.movement import a_way, reachable
 from companion.games.catch_22.state import (
     Phase,
     State,
     all_cubes,
+    asked,
     at,
     cubes_by_square,
     in_hand,
     listed_squares,
     partners,
-    waiting,
 )
 from companion.kit.graph import squares
 
@@ -125,22 +125,22 @@ def meaning(state: State, place: int) -> Event | None:
     A square for cubes is picked, not played: see `cube_squares`. On a switch square a place with several pawns says
     nothing, as it would not be clear whose.
     """
-    asked = waiting(state)
+    due = asked(state)
     name = state.board.id(place)
-    if not asked:
+    if not due:
         return None
     match state.phase:
         case Phase.STARS:
-            return StarChosen(asked[0], name)
+            return StarChosen(due[0], name)
         case Phase.MOVE:
-            return Moved(asked[0], name)
+            return Moved(due[0], name)
         case Phase.REMOVE:
-            return CubeRemoved(asked[0], name)
+            return CubeRemoved(due[0], name)
         case Phase.SWITCH:
-            there = [seat for seat, spot in enumerate(state.pawns) if spot == place and seat != asked[0]]
-            return Switched(asked[0], there[0]) if len(there) == 1 else None
+            there = [seat for seat, spot in enumerate(state.pawns) if spot == place and seat != due[0]]
+            return Switched(due[0], there[0]) if len(there) == 1 else None
         case Phase.PLACE | Phase.ROLL:
-            return CubesPlaced(asked[0], (name,))
+            return CubesPlaced(due[0], (name,))
         case _:
             return None
 

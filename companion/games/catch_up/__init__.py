@@ -5,10 +5,13 @@ from __future__ import annotations
 from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
+from companion.games.catch_up.asks import asks
 from companion.games.catch_up.describe import describe
-from companion.games.catch_up.facts_in import position
-from companion.games.catch_up.rules import apply, asks, outcome, start
-from companion.games.catch_up.state import CatchUpOptions, Discarded, facts
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.facts import facts
+from companion.games.catch_up.facts_in import Facts, position
+from companion.games.catch_up.options import CatchUpOptions
+from companion.games.catch_up.rules import apply, outcome, start
 
 GAME = Game(
     id="catch-up",
@@ -17,11 +20,12 @@ GAME = Game(
     options=CatchUpOptions,
     events=(Rolled, Discarded),
     start=start,
-    position=position,
-    asks=asks,
     apply=apply,
     outcome=outcome,
+    asks=asks,
     facts=facts,
+    facts_type=Facts,
+    position=position,
     describe=describe,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.payments import payable, total
-from companion.games.catch_up.state import Discarded
 
 if TYPE_CHECKING:
     from random import Random
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from companion.core.asks import Ask
     from companion.core.events import Event
     from companion.core.table import Table
-    from companion.games.catch_up.state import CatchUpOptions, State
+    from companion.games.catch_up.options import CatchUpOptions
+    from companion.games.catch_up.state import State
 
 DIFFERENCES = ((1 << 16) - 1) & ~1
 """The differences that can come up, 1 to 15, as bits."""
@@ -26,7 +27,7 @@ class CatchUpBot:
         self._random = random
 
     def choose(self, state: State, ask: Ask) -> Event:
-        """One of the listed payments. Raises ValueError for an ask without any (dice are thrown by the caller)."""
+        """One of the listed payments. Raises ValueError for an ask without any (the caller throws dice)."""
         hand = state.hands[ask.seat]
         best: list[Event] = []
         highest = (-1, -1)
@@ -42,7 +43,7 @@ class CatchUpBot:
             if worth == highest:
                 best.append(event)
         if not best:
-            raise ValueError("nothing to choose from: a bot throws no dice")
+            raise ValueError("nothing to choose from: the caller throws the dice")
         return best[0] if len(best) == 1 else self._random.choice(best)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.core.events import Rolled
 from companion.core.text import Text, say
+from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.payments import NAMES
-from companion.games.catch_up.state import Discarded, State
+from companion.games.catch_up.state import State
 
 
 def describe(state: State, event: Rolled | Discarded) -> Text:

@@ -1,72 +1,155 @@
-"""A game taken over in the middle: facts, complete or in part, made into a state, or refused with the reason."""
+"""A Catch Up table taken over in the middle: facts, all or some, made into a state or refused with the reason."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast, get_args
+from dataclasses import dataclass
+from typing import Literal
 
 from companion.core.game import BadPosition
 from companion.core.table import Table
+from companion.core.text import say
+from companion.games.catch_up.options import CatchUpOptions
 from companion.games.catch_up.payments import cards_of
-from companion.games.catch_up.rules import start
-from companion.games.catch_up.state import (
-    CatchUpOptions,
-    Phase,
-    State,
-    differences,
-    facts,
-    next_to_roll,
-    rolling_order,
-)
-from companion.kit.validate import all_agree, items, known, seats, whole, word
-
-KEYS = frozenset(facts(start(Table(("a", "b")), CatchUpOptions())))
-DERIVED = ("waiting", "high", "flags")
-"""The facts that only follow from others: given, they must be what follows."""
+from companion.games.catch_up.state import Phase, State, best, differences, next_to_roll, rolling_order
+from companion.kit.validate import one_each, seats, within
 
 
-def position(table: Table, options: CatchUpOptions, given: Mapping[str, Any]) -> State:
-    """The state with these facts; a key left out takes what the others imply. Raises BadPosition."""
-    known(given, KEYS)
-    phase = cast("Phase", word("phase", given.get("phase", "start-roll"), get_args(Phase)))
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts of a position that do not follow from others; None where they are left out."""
+
+    phase: Phase | None = None
+    round: int | None = None
+    starter: int | None = None
+    cards: tuple[tuple[int, ...], ...] | None = None
+    rolls: tuple[int | None, ...] | None = None
+    faces: tuple[tuple[Literal[1, 2, 3, 4, 5, 6], ...] | None, ...] | None = None
+    owes: tuple[int, ...] | None = None
+    set_aside: tuple[tuple[int, ...], ...] | None = None
+    contenders: tuple[int, ...] | None = None
+    holders: tuple[int, ...] | None = None
+
+
+def position(table: Table, options: CatchUpOptions, facts: Facts) -> State:
+    """The state with these facts; one left out takes what the others imply. Raises BadPosition."""
+    phase: Phase = facts.phase or "start-roll"
     starting = phase == "start-roll"
-    begun = 0 if starting else 1
-    number = whole("round", given.get("round", begun), 0)
-    if (number == 0) != starting:
-        raise BadPosition("round", "it is 0 in the start-roll and at least 1 afterwards")
-    starter = given.get("starter", None if starting else 0)
-    if (starter is None) != starting:
-        raise BadPosition("starter", "nobody has begun in the start-roll, and somebody afterwards")
-    if starter is not None:
-        starter = whole("starter", starter, 0, len(table.players) - 1)
-    faces, rolls = _throws(table, options, given)
-    hands = _hands(table, options, given)
+    number = facts.round if facts.round is not None else int(not starting)
+    if number < 0 or (number == 0) != starting:
+        raise BadPosition("round", say("it is 0 in the start-roll and at least 1 afterwards"))
+    starter = facts.starter
+    if starter is None:
+        starter = None if starting else 0
+    elif starting:
+        raise BadPosition("starter", say("nobody has begun in the start-roll"))
+    else:
+        within("starter", starter, 0, len(table.players) - 1)
+    faces, rolls = _throws(table, options, facts)
+    hands = _hands(table, options, facts)
     contenders = tuple(table.seats) if starting else ()
-    if "contenders" in given:
-        contenders = _sorted(table, given, "contenders")
-    holders = _holders(table, given, phase, hands, contenders)
+    if facts.contenders is not None:
+        contenders = tuple(sorted(seats("contenders", facts.contenders, len(table.players))))
+    holders = _holders(table, facts, phase, hands, contenders)
     nobody = (0,) * len(table.players)
     state = State(table, options, phase, number, starter, hands, faces, rolls, nobody, contenders, holders)
-    CHECKS[phase](state)
-    state = state._replace(owes=_owes(state, given))
+    _CHECKS[phase](state)
+    state = state._replace(owes=_owes(state, facts))
     if phase == "discarding" or (phase == "over" and None not in rolls):
         _check_round(state)
-    all_agree({key: value for key, value in given.items() if key in DERIVED}, facts(state))
     return state
+
+
+# --- what is given ----------------------------------------------------------------------------------------------------
+
+
+def _throws(
+    table: Table, options: CatchUpOptions, facts: Facts
+) -> tuple[tuple[tuple[int, ...] | None, ...], tuple[int | None, ...]]:
+    count, dice = len(table.players), options.dice
+    nothing: tuple[None, ...] = (None,) * count
+    faces = tuple(one_each("faces", nothing if facts.faces is None else facts.faces, count))
+    sums = tuple(None if shown is None else sum(one_each("faces", shown, dice)) for shown in faces)
+    rolls = tuple(one_each("rolls", sums if facts.rolls is None else facts.rolls, count))
+    for name, shown, added, roll in zip(table.players, faces, sums, rolls, strict=True):
+        if roll is not None:
+            within("rolls", roll, dice, 6 * dice)
+        if shown is not None and roll != added:
+            why = say("the faces of {name} add up to {sum}, not {roll}", name=name, sum=added, roll=roll)
+            raise BadPosition("rolls", why)
+        if shown is None and roll is not None and options.triples_exempt and not options.short:
+            raise BadPosition("faces", say("{name} may have three of a kind: their faces are needed", name=name))
+    return faces, rolls
+
+
+def _hands(table: Table, options: CatchUpOptions, facts: Facts) -> tuple[int, ...]:
+    aside = _piles(table, options, "set_aside", facts.set_aside)
+    hands = _piles(table, options, "cards", facts.cards)
+    if hands is None:
+        return tuple(options.suit & ~pile for pile in aside or (0,) * len(table.players))
+    for seat, pile in enumerate(aside or ()):
+        if pile != options.suit & ~hands[seat]:
+            raise BadPosition("set_aside", say("with the hand of {name} it must be one suit", name=table.name(seat)))
+    return hands
+
+
+def _piles(
+    table: Table, options: CatchUpOptions, key: str, given: tuple[tuple[int, ...], ...] | None
+) -> tuple[int, ...] | None:
+    if given is None:
+        return None
+    for pile in one_each(key, given, len(table.players)):
+        for rank in pile:
+            within(key, rank, 1, options.highest_rank)
+        if len(set(pile)) != len(pile):
+            raise BadPosition(key, say("a card is there twice"))
+    return tuple(cards_of(pile) for pile in given)
+
+
+def _holders(
+    table: Table, facts: Facts, phase: Phase, hands: tuple[int, ...], contenders: tuple[int, ...]
+) -> tuple[int, ...]:
+    holding = tuple(seat for seat, hand in enumerate(hands) if hand)
+    holders = contenders if phase == "roll-off" else tuple(table.seats) if phase == "start-roll" else holding
+    if facts.holders is not None:
+        holders = tuple(sorted(seats("holders", facts.holders, len(table.players))))
+    if len(holders) < 2:
+        raise BadPosition("holders", say("a round begins with at least two players holding cards"))
+    for seat in holding:
+        if seat not in holders:
+            why = say("{name} has cards, so they had cards when the round began", name=table.name(seat))
+            raise BadPosition("holders", why)
+    return holders
+
+
+def _owes(state: State, facts: Facts) -> tuple[int, ...]:
+    """What each seat owes; checks what was given against the differences."""
+    full = (0,) * len(state.hands)
+    if state.phase == "discarding":
+        full = tuple(lack if hand else 0 for lack, hand in zip(differences(state), state.hands, strict=True))
+    owes = tuple(one_each("owes", full if facts.owes is None else facts.owes, len(full)))
+    for name, owed, due in zip(state.table.players, owes, full, strict=True):
+        if owed not in (0, due):
+            raise BadPosition("owes", say("{name} owes {due} or nothing, not {owed}", name=name, due=due, owed=owed))
+    if state.phase == "discarding" and not any(owes):
+        raise BadPosition("owes", say("the round is over when nobody owes anything"))
+    return owes
+
+
+# --- what fits the phase ----------------------------------------------------------------------------------------------
 
 
 def _check_start_roll(state: State) -> None:
     if any(hand != state.options.suit for hand in state.hands):
-        raise BadPosition("cards", "no card is out of play before the first round")
+        raise BadPosition("cards", say("no card is out of play before the first round"))
     _check_throwing(state)
 
 
 def _check_rolling(state: State) -> None:
     holding = tuple(seat for seat, hand in enumerate(state.hands) if hand)
     if len(holding) < 2:
-        raise BadPosition("cards", "with fewer than two players holding cards the game is over")
+        raise BadPosition("cards", say("with fewer than two players holding cards the game is over"))
     if state.holders != holding:
-        raise BadPosition("holders", "while rolling goes on, they are those who have cards")
+        raise BadPosition("holders", say("while rolling goes on, they are those who have cards"))
     _check_contenders(state)
     _check_order(state)
 
@@ -74,14 +157,14 @@ def _check_rolling(state: State) -> None:
 def _check_discarding(state: State) -> None:
     _check_contenders(state)
     if None in state.rolls:
-        raise BadPosition("rolls", "nobody pays before all have rolled")
+        raise BadPosition("rolls", say("nobody pays before all have rolled"))
 
 
 def _check_roll_off(state: State) -> None:
     if state.options.final_tie == "shared":
-        raise BadPosition("phase", "by the house rule a tie at the end is shared, not thrown off")
+        raise BadPosition("phase", say("by the options a tie at the end is shared, not rolled off"))
     if any(state.hands):
-        raise BadPosition("cards", "a roll-off comes only when nobody has a card left")
+        raise BadPosition("cards", say("a roll-off comes only when nobody has a card left"))
     _check_rivals(state, state.contenders)
     _check_throwing(state)
 
@@ -90,25 +173,21 @@ def _check_over(state: State) -> None:
     _check_contenders(state)
     holding = [hand for hand in state.hands if hand]
     if len(holding) > 1:
-        raise BadPosition("cards", "a game with two players holding cards is not over")
+        raise BadPosition("cards", say("a game with two players holding cards is not over"))
     if None not in state.rolls:
         if not holding and state.options.final_tie != "shared":
             _check_single_best(state, state.holders)
         return
-    if holding:
-        raise BadPosition("rolls", "the rolls of the last round are needed, all of them")
-    if state.options.final_tie == "shared":
-        raise BadPosition("rolls", "a tie is shared here: the rolls of the last round are needed, all of them")
-    throwers = tuple(seat for seat, roll in enumerate(state.rolls) if roll is not None)
-    if len(throwers) < 2:
-        raise BadPosition(
-            "rolls", "the last round's are needed, all of them, or those of a roll-off between two or more"
-        )
-    _check_rivals(state, throwers)
-    _check_single_best(state, throwers)
+    if holding or state.options.final_tie == "shared":
+        raise BadPosition("rolls", say("all rolls of the last round are needed"))
+    rollers = tuple(seat for seat, roll in enumerate(state.rolls) if roll is not None)
+    if len(rollers) < 2:
+        raise BadPosition("rolls", say("all rolls of the last round are needed, or those of a roll-off of two or more"))
+    _check_rivals(state, rollers)
+    _check_single_best(state, rollers)
 
 
-CHECKS = {
+_CHECKS = {
     "start-roll": _check_start_roll,
     "rolling": _check_rolling,
     "discarding": _check_discarding,
@@ -119,40 +198,41 @@ CHECKS = {
 
 def _check_contenders(state: State) -> None:
     if state.contenders:
-        raise BadPosition("contenders", f"nobody throws for the beginning or the win in the phase {state.phase}")
+        raise BadPosition("contenders", say("there are some only in a start-roll and in a roll-off"))
 
 
 def _check_throwing(state: State) -> None:
-    """A start-roll or roll-off: at least two, only they throw, in the order of the seats."""
+    """A start-roll or roll-off: at least two roll, nobody else, in the order of the seats."""
     if len(state.contenders) < 2:
-        raise BadPosition("contenders", "at least two must be throwing")
+        raise BadPosition("contenders", say("there must be at least two"))
     for seat, roll in enumerate(state.rolls):
         if roll is not None and seat not in state.contenders:
-            raise BadPosition("rolls", f"{state.table.name(seat)} is not one of those who throw")
+            raise BadPosition("rolls", say("{name} is no contender and does not roll", name=state.table.name(seat)))
     _check_order(state)
 
 
 def _check_order(state: State) -> None:
     if next_to_roll(state) is None:
-        raise BadPosition("rolls", "somebody must have his roll still before him")
+        raise BadPosition("rolls", say("somebody must still have to roll"))
     rolled = [state.rolls[seat] is not None for seat in rolling_order(state)]
     if rolled != sorted(rolled, reverse=True):
-        raise BadPosition("rolls", "they must be those of the first players in rolling order")
+        raise BadPosition("rolls", say("they must be those of the first players in rolling order"))
 
 
 def _check_rivals(state: State, rivals: tuple[int, ...]) -> None:
-    """Who may throw for the win: holders, and never when everybody was one."""
+    """Who may roll for the win: holders, and never when everybody was one."""
     for seat in rivals:
         if seat not in state.holders:
-            raise BadPosition("holders", f"{state.table.name(seat)} throws for the win without having held cards")
+            why = say("{name} rolls for the win without having held cards", name=state.table.name(seat))
+            raise BadPosition("holders", why)
     if len(state.holders) == len(state.hands):
-        raise BadPosition("holders", "all can run out only if somebody who was out already had the high roll")
+        why = say("all can run out only if somebody who was already out had the high roll")
+        raise BadPosition("holders", why)
 
 
 def _check_single_best(state: State, rivals: tuple[int, ...]) -> None:
-    best = max(state.rolls[seat] or 0 for seat in rivals)
-    if sum(state.rolls[seat] == best for seat in rivals) > 1:
-        raise BadPosition("rolls", "a tie for the win is thrown off before the game is over")
+    if len(best(state.rolls, rivals)) > 1:
+        raise BadPosition("rolls", say("a tie for the win is rolled off before the game is over"))
 
 
 def _check_round(state: State) -> None:
@@ -160,84 +240,6 @@ def _check_round(state: State) -> None:
     for seat, lack in enumerate(differences(state)):
         name, obliged = state.table.name(seat), lack > 0 and seat in state.holders
         if obliged and not state.owes[seat] and state.hands[seat] == state.options.suit:
-            raise BadPosition("owes", f"{name} had to pay {lack} and still has every card")
+            raise BadPosition("owes", say("{name} had to pay {n} and still has every card", name=name, n=lack))
         if seat in state.holders and not state.hands[seat] and not obliged:
-            raise BadPosition("holders", f"{name} had nothing to pay and cannot have run out in this round")
-
-
-def _owes(state: State, given: Mapping[str, Any]) -> tuple[int, ...]:
-    """What each seat owes; checks what was given against the differences."""
-    count = len(state.hands)
-    full = (0,) * count
-    if state.phase == "discarding":
-        full = tuple(lack if hand else 0 for lack, hand in zip(differences(state), state.hands, strict=True))
-    owes = tuple(whole("owes", one, 0) for one in items("owes", given.get("owes", full), count))
-    for seat, owed in enumerate(owes):
-        if owed not in (0, full[seat]):
-            raise BadPosition("owes", f"{state.table.name(seat)} owes {full[seat]} or nothing, not {owed}")
-    if state.phase == "discarding" and not any(owes):
-        raise BadPosition("owes", "the round is over when nobody owes anything")
-    return owes
-
-
-def _throws(
-    table: Table, options: CatchUpOptions, given: Mapping[str, Any]
-) -> tuple[tuple[tuple[int, ...] | None, ...], tuple[int | None, ...]]:
-    count, dice = len(table.players), options.dice
-    faces: list[tuple[int, ...] | None] = []
-    for shown in items("faces", given.get("faces", [None] * count), count):
-        values = None if shown is None else items("faces", shown, dice)
-        faces.append(None if values is None else tuple(whole("faces", value, 1, 6) for value in values))
-    sums = [None if values is None else sum(values) for values in faces]
-    listed = items("rolls", given.get("rolls", sums), count)
-    rolls = [None if roll is None else whole("rolls", roll, dice, 6 * dice) for roll in listed]
-    for seat in table.seats:
-        if faces[seat] is not None and rolls[seat] != sums[seat]:
-            raise BadPosition("rolls", f"the faces of {table.name(seat)} add up to {sums[seat]}, not {rolls[seat]}")
-        if faces[seat] is None and rolls[seat] is not None and options.triples_exempt and not options.short:
-            raise BadPosition(
-                "faces", f"{table.name(seat)} may have three of a kind: the faces are needed, not only the total"
-            )
-    return tuple(faces), tuple(rolls)
-
-
-def _hands(table: Table, options: CatchUpOptions, given: Mapping[str, Any]) -> tuple[int, ...]:
-    hands = _piles(table, options, given, "cards")
-    aside = _piles(table, options, given, "set_aside")
-    if hands is None:
-        return tuple(options.suit & ~pile for pile in aside or (0,) * len(table.players))
-    for seat, pile in enumerate(aside or ()):
-        if pile != options.suit & ~hands[seat]:
-            raise BadPosition("set_aside", f"with the hand of {table.name(seat)} it must make one whole suit")
-    return hands
-
-
-def _piles(table: Table, options: CatchUpOptions, given: Mapping[str, Any], key: str) -> tuple[int, ...] | None:
-    if key not in given:
-        return None
-    piles = []
-    for pile in items(key, given[key], len(table.players)):
-        ranks = [whole(key, rank, 1, options.highest_rank) for rank in items(key, pile)]
-        if len(set(ranks)) != len(ranks):
-            raise BadPosition(key, "a card is there twice")
-        piles.append(cards_of(ranks))
-    return tuple(piles)
-
-
-def _holders(
-    table: Table, given: Mapping[str, Any], phase: str, hands: tuple[int, ...], contenders: tuple[int, ...]
-) -> tuple[int, ...]:
-    holding = tuple(seat for seat, hand in enumerate(hands) if hand)
-    holders = contenders if phase == "roll-off" else tuple(table.seats) if phase == "start-roll" else holding
-    if "holders" in given:
-        holders = _sorted(table, given, "holders")
-    if len(holders) < 2:
-        raise BadPosition("holders", "a round begins with at least two players holding cards")
-    for seat in holding:
-        if seat not in holders:
-            raise BadPosition("holders", f"{table.name(seat)} has cards and must have had them when the round began")
-    return holders
-
-
-def _sorted(table: Table, given: Mapping[str, Any], key: str) -> tuple[int, ...]:
-    return tuple(sorted(seats(key, given[key], len(table.players))))
+            raise BadPosition("holders", say("{name} had nothing to pay and cannot have run out now", name=name))

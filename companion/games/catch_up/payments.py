@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from companion.games.catch_up.state import CatchUpOptions
+from companion.games.catch_up.options import CatchUpOptions
 
 LISTED = 25
 """How many ways to pay are listed at most: as many as the whole suit has exact sets for the largest difference, 15."""

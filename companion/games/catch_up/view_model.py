@@ -6,20 +6,19 @@ from dataclasses import dataclass
 
 from companion.core.text import Text, say
 from companion.games.catch_up.payments import NAMES, cards_of, due, named, pays, ranks_of, total
-from companion.games.catch_up.rules import winners
-from companion.games.catch_up.state import State, high_roll, next_to_roll
+from companion.games.catch_up.state import State, high_roll, next_to_roll, winners
 
 
 @dataclass(frozen=True, slots=True)
 class RollView:
-    """One seat's line on the board. `total` is None before its throw; `owes` what it must still give up."""
+    """One seat's line on the board. `total` is None before its roll; `owes` what it must still give up."""
 
     seat: int
     name: str
     faces: tuple[int, ...]
     total: int | None
     owes: int
-    throws_next: bool
+    rolls_next: bool
     best: bool
     out: bool
 
@@ -49,7 +48,7 @@ class PaymentView:
 
 
 def board(state: State) -> BoardView:
-    """The board in any phase; seats stand in the order in which they throw."""
+    """The board in any phase; seats stand in the order in which they roll."""
     turn = next_to_roll(state)
     order = state.table.clockwise(state.starter or 0)
     known = [roll for roll in state.rolls if roll is not None]
@@ -61,7 +60,7 @@ def board(state: State) -> BoardView:
             faces=state.faces[seat] or (),
             total=state.rolls[seat],
             owes=state.owes[seat],
-            throws_next=seat == turn,
+            rolls_next=seat == turn,
             best=best is not None and state.rolls[seat] == best,
             out=not state.hands[seat],
         )
@@ -71,10 +70,9 @@ def board(state: State) -> BoardView:
     if state.phase == "over":
         names = tuple(state.table.name(seat) for seat in winners(state))
         return BoardView(say("Round {n}", n=state.round), "★", say("{names} won", names=names), rolls)
-    heading = {
-        "start-roll": say("Who begins?"),
-        "roll-off": say("Everybody is out: one throw decides"),
-    }.get(state.phase, say("Round {n}", n=state.round))
+    heading = {"start-roll": say("Who begins?"), "roll-off": say("Everybody is out: one roll decides")}.get(
+        state.phase, say("Round {n}", n=state.round)
+    )
     high = high_roll(state)
     if high is not None:
         return BoardView(heading, str(high), say("is the high roll"), rolls)

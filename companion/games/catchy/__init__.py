@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from companion.core.game import Game
 from companion.core.text import say
-from companion.games.catchy.asks import asks, facts
+from companion.games.catchy.asks import asks
 from companion.games.catchy.describe import describe
-from companion.games.catchy.facts_in import position
+from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.facts import facts
+from companion.games.catchy.facts_in import Facts, position
+from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.rules import apply, outcome, start
-from companion.games.catchy.state import CardPlayed, CatchyOptions, CourseExchanged, HandShown, StartingCardShown
 
 GAME = Game(
     id="catchy",
@@ -17,14 +19,15 @@ GAME = Game(
     options=CatchyOptions,
     events=(StartingCardShown, CourseExchanged, CardPlayed, HandShown),
     start=start,
-    position=position,
-    asks=asks,
     apply=apply,
     outcome=outcome,
+    asks=asks,
     facts=facts,
-    panel="companion.games.catchy.ui.panel",
-    bot="companion.games.catchy.bot",
+    facts_type=Facts,
+    position=position,
     describe=describe,
+    panel=f"{__name__}.ui.panel",
+    bot=f"{__name__}.bot",
     about=say(
         "Two players, seven tricks each round: the cat walks to whoever the trick and its side say. 7 points win."
     ),

@@ -1,22 +1,13 @@
-"""What a Catchy! table is asked for, and its complete public position."""
+"""What a Catchy! table is asked for."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.core.asks import Ask, Choice, Form, Key
-from companion.core.text import say
-from companion.games.catchy.round_steps import handed_to, voids
-from companion.games.catchy.state import (
-    CARDS,
-    CardPlayed,
-    CourseExchanged,
-    HandShown,
-    StartingCardShown,
-    State,
-    called,
-    cards_left,
-)
+from companion.core.text import Text, say
+from companion.games.catchy.cards import CARDS, card_name
+from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.rounds import handed_to
+from companion.games.catchy.state import State, cards_left
 
 
 def asks(state: State) -> tuple[Ask, ...]:
@@ -30,38 +21,38 @@ def asks(state: State) -> tuple[Ask, ...]:
             choices = tuple(Choice(CourseExchanged(state.holder, at), label) for at, label in enumerate(places))
             return (Ask(state.holder, say("Swap the Starting card: which place?"), choices),)
         case "lead" if state.leader is not None:
-            return (_card_ask(state, state.leader, "Lead a card"),)
+            return (_card_ask(state, state.leader, say("Lead a card")),)
         case "follow":
-            return (_card_ask(state, 1 - state.trick[0].seat, "Answer the {led}"),)
+            lead = state.trick[0]
+            return (
+                _card_ask(state, 1 - lead.seat, say("Answer the {card}", card=card_name(lead.card, state.options))),
+            )
     return ()
 
 
-def _card_ask(state: State, seat: int, text: str) -> Ask:
-    options = state.options
-    choices = tuple(
-        Choice(CardPlayed(seat, card), say("{card}", card=called(card, options)))
-        for card in CARDS
-        if card not in state.played
-    )
-    led = called(state.trick[0].card, options) if state.trick else ""
-    return Ask(seat, say(text, led=led), choices)
+def _card_ask(state: State, seat: int, text: Text) -> Ask:
+    unplayed = (card for card in CARDS if card not in state.played)
+    return Ask(seat, text, tuple(Choice(CardPlayed(seat, card), card_name(card, state.options)) for card in unplayed))
 
 
 def _deal_asks(state: State) -> tuple[Ask, ...]:
     due = handed_to(state)
     asked = tuple(
-        Ask(seat, say("Show the Starting card if you have it"), (_starting_choice(seat),))
+        Ask(
+            seat,
+            say("Show the Starting card if you have it"),
+            (Choice(StartingCardShown(seat), say("I have it"), Key.YES),),
+        )
         for seat in (0, 1)
         if due in (None, seat)
     )
     if not state.history:
         return asked
-    hidden = [card for card in CARDS if card not in state.played]
     return asked + tuple(
         Ask(
             seat,
             say("You may show your last cards"),
-            forms=(Form(HandShown, {"seat": {"is": seat}, "cards": {"some_of": _unseen(state, hidden, seat)}}),),
+            forms=(Form(HandShown, {"seat": {"is": seat}, "cards": {"some_of": _unseen(state, seat)}}),),
             optional=True,
         )
         for seat in (0, 1)
@@ -69,40 +60,5 @@ def _deal_asks(state: State) -> tuple[Ask, ...]:
     )
 
 
-def _unseen(state: State, hidden: list[str], seat: int) -> list[str]:
-    return [card for card in hidden if card not in (state.shown[1 - seat] or ())]
-
-
-def _starting_choice(seat: int) -> Choice:
-    return Choice(StartingCardShown(seat), say("I have it"), Key.YES)
-
-
-def waiting(state: State) -> list[int]:
-    """The seats that may act now."""
-    match state.phase:
-        case "deal":
-            return [0, 1]
-        case "over":
-            return []
-        case "follow":
-            return [1 - state.trick[0].seat]
-    return [state.leader if state.leader is not None else 0]
-
-
-def facts(state: State) -> dict[str, Any]:
-    """The complete public position, JSON-able; RULES.md, R7, says what each key means."""
-    return {
-        "phase": state.phase,
-        "waiting": waiting(state),
-        "round": state.round,
-        "scores": list(state.scores),
-        "cat": {"position": state.position, "side": "blue" if state.blue else "red"},
-        "holder": state.holder,
-        "leader": state.leader,
-        "trick": [laid._asdict() for laid in state.trick],
-        "history": [[laid._asdict() for laid in trick] for trick in state.history],
-        "tricks": len(state.history),
-        "voids": [voids(state, 0), voids(state, 1)],
-        "shown": [None if hand is None else list(hand) for hand in state.shown],
-        "flags": [{"kind": "revoke", **flag._asdict()} for flag in state.flags],
-    }
+def _unseen(state: State, seat: int) -> list[str]:
+    return [card for card in CARDS if card not in state.played and card not in (state.shown[1 - seat] or ())]

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.catchy.round_steps import handed_to
-from companion.games.catchy.state import (
-    CARDS,
-    HAND,
-    SUIT,
-    CardPlayed,
-    CatchyOptions,
-    CourseExchanged,
-    HandShown,
-    Laid,
-    StartingCardShown,
-    State,
-    cards_left,
-    leads_before_swap,
-)
+from companion.games.catchy.cards import CARDS, HAND, SUIT
+from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.rounds import handed_to
+from companion.games.catchy.state import Laid, State, cards_left, leads_before_swap
 from companion.games.catchy.trick import walk
 
 if TYPE_CHECKING:
@@ -27,9 +16,10 @@ if TYPE_CHECKING:
     from companion.core.asks import Ask
     from companion.core.events import Event
     from companion.core.table import Table
+    from companion.games.catchy.options import CatchyOptions
 
 CARELESS = 0.03
-"""How often a player overlooks that he could follow suit: now and then a revoke has to be found."""
+"""How often a player overlooks that they could follow suit: now and then a revoke has to be found."""
 
 
 class CatchyBot:
@@ -69,7 +59,7 @@ class CatchyBot:
         return StartingCardShown(holder)
 
     def _wanted(self, state: State, seat: int) -> int:
-        """How many cards a player holds besides the Starting card."""
+        """How many cards a player holds, not counting the Starting card."""
         early = state.phase == "exchange" or leads_before_swap(state)
         return cards_left(state, seat) - (early and seat == state.holder)
 

@@ -1,37 +1,65 @@
-"""Taking over a Catchy! table from its facts: the round is played again, and everything else must agree with it."""
+"""A Catchy! table taken over from its facts: the round is played again, and everything else must agree with it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
 from companion.core.events import IllegalEvent
 from companion.core.game import BadPosition
 from companion.core.table import Table
-from companion.games.catchy.asks import facts as public_facts
-from companion.games.catchy.round_steps import exchanged, laid, opened, points, shown
+from companion.core.text import counted, say
+from companion.games.catchy.cards import SUIT, number_of
+from companion.games.catchy.options import CatchyOptions
+from companion.games.catchy.rounds import exchanged, laid, opened, points, shown
 from companion.games.catchy.rules import start
-from companion.games.catchy.state import SUIT, CatchyOptions, Laid, State
-from companion.games.catchy.trick import number_of
-from companion.kit.validate import all_agree, items, known, record, whole, word
-
-_PHASES = ("deal", "exchange", "lead", "follow", "over")
-_RUNNING = ("exchange", "lead", "follow")
+from companion.games.catchy.state import Laid, Phase, State
 
 
-def position(table: Table, options: CatchyOptions, facts: Mapping[str, Any]) -> State:
-    """The state that has these facts, the rest as at the start; raises BadPosition."""
-    before = start(table, options)
-    known(facts, tuple(public_facts(before)))
-    phase = word("phase", facts.get("phase", "deal"), _PHASES)
-    number = whole("round", facts.get("round", 1), low=1)
-    scores = _scores(facts.get("scores", [0, 0]))
-    history = [_plays("history", trick, 2) for trick in items("history", facts.get("history", []))]
-    trick = _plays("trick", facts.get("trick", []))
-    cards = [laid for pair in history for laid in pair] + trick
-    blue = _side_at_the_start(facts, options, number, history)
-    before = before._replace(round=number, blue=blue)
-    if phase in _RUNNING:
+@dataclass(frozen=True, slots=True)
+class CatFacts:
+    """Where the cat stands and which side is up."""
+
+    position: int | None = None
+    side: Literal["red", "blue"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card on the table and who laid it there."""
+
+    seat: Literal[0, 1]
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts of a position that do not follow from others; None where they are left out."""
+
+    phase: Phase | None = None
+    round: int | None = None
+    scores: tuple[int, int] | None = None
+    cat: CatFacts | None = None
+    holder: Literal[0, 1] | None = None
+    trick: tuple[LaidCard, ...] | None = None
+    history: tuple[tuple[LaidCard, LaidCard], ...] | None = None
+    shown: tuple[tuple[str, ...] | None, tuple[str, ...] | None] | None = None
+
+
+def position(table: Table, options: CatchyOptions, facts: Facts) -> State:
+    """The state with these facts; the rest is as at the start. Raises BadPosition."""
+    phase: Phase = facts.phase or "deal"
+    number = 1 if facts.round is None else facts.round
+    if number < 1:
+        raise BadPosition("round", say("rounds are counted from 1"))
+    scores = facts.scores or (0, 0)
+    if min(scores) < 0:
+        raise BadPosition("scores", say("nobody has fewer than 0 points"))
+    history = [tuple(_laid("history", card) for card in pair) for pair in facts.history or ()]
+    trick = tuple(_laid("trick", card) for card in facts.trick or ())
+    cards = [card for pair in history for card in pair] + list(trick)
+    before = start(table, options)._replace(round=number, blue=_side_at_the_start(facts, options, number, history))
+    if phase in ("exchange", "lead", "follow"):
         state = _played(before, _holder(facts, cards), cards, phase)._replace(scores=scores)
         _check_scores(scores, number - 1, options.target)
     elif cards:
@@ -40,12 +68,43 @@ def position(table: Table, options: CatchyOptions, facts: Mapping[str, Any]) -> 
         state = before._replace(scores=scores)
         _check_scores(scores, number - 1, options.target)
     if state.phase != phase:
-        raise BadPosition("phase", f"the table is in {state.phase!r}, not in {phase!r}")
-    state = _with_hands(state, facts.get("shown", [None, None]))
-    found = public_facts(state)
-    given = {**facts, "cat": {**found["cat"], **facts["cat"]}} if "cat" in facts else facts
-    all_agree(given, found, but=("shown",))
-    return state
+        raise BadPosition("phase", say("it does not fit the cards laid"))
+    if state.trick != trick:
+        raise BadPosition("trick", say("a complete trick belongs to the history"))
+    if facts.holder not in (None, state.holder):
+        raise BadPosition("holder", say("the first card of the round is the holder's, and after a round there is none"))
+    if facts.cat is not None:
+        _check_cat(state, facts.cat)
+    return _with_hands(state, facts)
+
+
+def _laid(key: str, given: LaidCard) -> Laid:
+    if given.card not in SUIT:
+        raise BadPosition(key, say("cards are A1 to C5 and J"))
+    return Laid(given.seat, given.card)
+
+
+def _holder(facts: Facts, cards: list[Laid]) -> int:
+    if facts.holder is not None:
+        return facts.holder
+    if not cards:
+        raise BadPosition("holder", say("who showed the Starting card?"))
+    return cards[0].seat
+
+
+def _side_at_the_start(facts: Facts, options: CatchyOptions, number: int, history: list[tuple[Laid, ...]]) -> bool:
+    """Whether the cat lay blue when the round on the table began.
+
+    That shows only in its side now; where nobody gives it, the round began red.
+    """
+    if facts.cat is None or facts.cat.side is None:
+        return False
+    blue = facts.cat.side == "blue"
+    for pair in history:
+        blue ^= all(number_of(card, options) % 2 == 1 for _, card in pair)
+    if blue and (options.cat_side != "keep" or number == 1):
+        raise BadPosition("cat", say("its side does not follow from the cards"))
+    return blue
 
 
 def _played(before: State, holder: int, cards: list[Laid], phase: str) -> State:
@@ -55,12 +114,12 @@ def _played(before: State, holder: int, cards: list[Laid], phase: str) -> State:
         state = exchanged(state)
     for count, (seat, card) in enumerate(cards, 1):
         if state.phase == "ended":
-            raise BadPosition("history", f"{card} was laid after the round was over")
+            raise BadPosition("history", say("{card} was laid after the round was over", card=card))
         turn = state.leader if state.phase == "lead" else 1 - state.trick[0].seat if state.trick else None
         if seat != turn or state.phase == "exchange":
-            raise BadPosition("history", f"{card} was laid by seat {seat}, whose turn it was not")
+            raise BadPosition("history", say("{card} was laid out of turn", card=card))
         if card in state.played:
-            raise BadPosition("history", f"{card} was laid twice")
+            raise BadPosition("history", say("{card} was laid twice", card=card))
         state = laid(state, seat, card)
         if state.phase == "exchange" and (count < len(cards) or phase != "exchange"):
             state = exchanged(state)
@@ -70,11 +129,11 @@ def _played(before: State, holder: int, cards: list[Laid], phase: str) -> State:
 def _finished(state: State, scores: tuple[int, int]) -> State:
     """The round shown after its end, with the scores after it; raises BadPosition."""
     if state.phase != "ended":
-        raise BadPosition("phase", "the round on the table is not finished: which phase is it in?")
+        raise BadPosition("phase", say("the round on the table is not finished: which phase is it in?"))
     gained = points(state)
     before = (scores[0] - gained[0], scores[1] - gained[1])
     if min(before) < 0:
-        raise BadPosition("scores", f"{list(scores)} do not hold the points of the round shown, {list(gained)}")
+        raise BadPosition("scores", say("they do not hold the points of the round shown, {gained}", gained=gained))
     _check_scores(before, state.round - 1, state.options.target)
     return state._replace(phase="over" if max(scores) >= state.options.target else "deal", scores=scores)
 
@@ -82,64 +141,32 @@ def _finished(state: State, scores: tuple[int, int]) -> State:
 def _check_scores(scores: tuple[int, int], rounds: int, target: int) -> None:
     """Refuses scores that so many rounds of 3-0, 2-0, 1-1, 0-2 and 0-3 with nobody at the target cannot give."""
     if max(scores) >= target:
-        raise BadPosition("scores", f"{list(scores)}: somebody had {target} points, so the game was over by then")
+        raise BadPosition("scores", say("somebody had {target} points, so the game was over by then", target=target))
     for centre in range(min(scores) + 1):
         rest = [score - centre for score in scores]
         fewest, most = sum((score + 2) // 3 for score in rest), sum(score // 2 for score in rest)
         if 1 not in rest and fewest <= rounds - centre <= most:
             return
-    raise BadPosition("scores", f"{rounds} finished rounds cannot have given {list(scores)}")
+    why = counted("{n} finished round cannot have given them", "{n} finished rounds cannot have given them", rounds)
+    raise BadPosition("scores", why)
 
 
-def _side_at_the_start(
-    facts: Mapping[str, Any], options: CatchyOptions, number: int, history: list[list[Laid]]
-) -> bool:
-    """Whether the cat lay blue when the round on the table began.
-
-    That shows only in its side now; where nobody tells it, the round began red.
-    """
-    if "cat" not in facts:
-        return False
-    cat = record("cat", facts["cat"], ("position", "side"), whole_record=False)
-    if "side" not in cat:
-        return False
-    blue = word("cat", cat["side"], ("red", "blue")) == "blue"
-    for pair in history:
-        blue ^= all(number_of(card, options) % 2 == 1 for _, card in pair)
-    if blue and (options.cat_side != "keep" or number == 1):
-        raise BadPosition("cat", f"its {cat['side']} side does not follow from the cards")
-    return blue
+def _check_cat(state: State, cat: CatFacts) -> None:
+    if cat.position not in (None, state.position):
+        raise BadPosition("cat", say("by the cards laid it stands at {position}", position=state.position))
+    if cat.side not in (None, "blue" if state.blue else "red"):
+        raise BadPosition("cat", say("its side does not follow from the cards"))
 
 
-def _holder(facts: Mapping[str, Any], cards: list[Laid]) -> int:
-    if "holder" in facts:
-        return whole("holder", facts["holder"], 0, 1)
-    if not cards:
-        raise BadPosition("holder", "who showed the Starting card?")
-    return cards[0].seat
-
-
-def _with_hands(state: State, given: Any) -> State:
-    for seat, hand in enumerate(items("shown", given, 2)):
-        if hand is None:
+def _with_hands(state: State, facts: Facts) -> State:
+    for seat, cards in enumerate(facts.shown or ()):
+        if cards is None:
             continue
         if state.phase != "deal" or not state.history:
-            raise BadPosition("shown", "hands are shown only after a round that ended early, while the game goes on")
-        cards = items("shown", hand)
-        if not all(type(card) is str for card in cards):
-            raise BadPosition("shown", "a card is a text, such as A5")
+            why = say("hands are shown only after a round that ended early, while the game goes on")
+            raise BadPosition("shown", why)
         try:
-            state = shown(state, seat, tuple(cards))
+            state = shown(state, seat, cards)
         except IllegalEvent as refused:
-            raise BadPosition("shown", str(refused)) from refused
+            raise BadPosition("shown", refused.text) from refused
     return state
-
-
-def _scores(value: Any) -> tuple[int, int]:
-    first, second = items("scores", value, 2)
-    return whole("scores", first, low=0), whole("scores", second, low=0)
-
-
-def _plays(key: str, value: Any, length: int | None = None) -> list[Laid]:
-    plays = [record(key, play, ("seat", "card")) for play in items(key, value, length)]
-    return [Laid(whole(key, play["seat"], 0, 1), word(key, play["card"], SUIT)) for play in plays]

@@ -1,25 +1,16 @@
-"""The rules of Catchy! as functions of the state: start, asks, apply, outcome, facts. RULES.md has the paragraphs."""
+"""The rules of Catchy!: how it starts, what follows from an event, how it ends. RULES.md has the paragraphs."""
 
 from __future__ import annotations
 
-from companion.core.events import Event, IllegalEvent
+from companion.core.events import Event, IllegalEvent, check_seat, unknown_event
 from companion.core.game import Note, Outcome, Step
 from companion.core.table import Table
 from companion.core.text import say
-from companion.games.catchy.round_steps import exchanged, handed_to, laid, opened, points, settle, shown, where_it_lay
-from companion.games.catchy.state import (
-    SUIT,
-    SUITS,
-    CardPlayed,
-    CatchyOptions,
-    CourseExchanged,
-    Flag,
-    HandShown,
-    StartingCardShown,
-    State,
-    called,
-    leads_before_swap,
-)
+from companion.games.catchy.cards import SUIT, card_name, suit_name
+from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.options import CatchyOptions
+from companion.games.catchy.rounds import exchanged, handed_to, laid, laid_by, opened, points, settle, shown
+from companion.games.catchy.state import Flag, State, leads_before_swap
 from companion.games.catchy.trick import walk, why
 
 
@@ -32,10 +23,9 @@ def start(table: Table, options: CatchyOptions) -> State:
 
 def apply(state: State, event: Event) -> Step:
     """What follows from an event; raises IllegalEvent and changes nothing where the rules forbid it."""
-    if event.seat not in (0, 1):
-        raise IllegalEvent("R1.1", f"There is no seat {event.seat}: two play, at seats 0 and 1.")
+    check_seat(event, state.table.seats, "R1.1")
     if state.phase == "over":
-        raise IllegalEvent("R5.4", "The game is over.")
+        raise IllegalEvent("R5.4", say("The game is over."))
     match event:
         case CardPlayed(seat, card):
             return _card_played(state, seat, card)
@@ -45,7 +35,16 @@ def apply(state: State, event: Event) -> Step:
             return _course_exchanged(state, seat, place)
         case HandShown(seat, cards):
             return _hand_shown(state, seat, cards)
-    raise IllegalEvent("R1.1", f"Catchy! knows no {type(event).__name__}.")
+    raise unknown_event(event, "R1.1")
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended, or None while it runs."""
+    if state.phase != "over":
+        return None
+    first, second = state.scores
+    places = ((0, 1),) if first == second else (((0,), (1,)) if first > second else ((1,), (0,)))
+    return Outcome(places, {0: first, 1: second})
 
 
 # --- a round begins ---------------------------------------------------------------------------------------------------
@@ -54,13 +53,13 @@ def apply(state: State, event: Event) -> Step:
 def _starting_card_shown(state: State, seat: int) -> Step:
     name = state.table.name(seat)
     if state.phase != "deal":
-        raise IllegalEvent(
-            "R2.1", f"{name} shows the Starting card, but round {state.round} is running: it is shown once."
-        )
+        why_not = say("{name} shows the Starting card, but it is shown once a round.", name=name)
+        raise IllegalEvent("R2.1", why_not)
     due = handed_to(state)
     if due is not None and due != seat:
         loser = state.table.name(due)
-        raise IllegalEvent("R2.2", f"{name} shows the Starting card, but it is handed to {loser}, who scored less.")
+        why_not = say("The Starting card is handed to {loser}, who scored less, not to {name}.", loser=loser, name=name)
+        raise IllegalEvent("R2.2", why_not)
     after = opened(state, seat)
     return Step(after, (Note(say("Round {n}: {name} leads.", n=after.round, name=name), seat, "R2.1"),))
 
@@ -68,19 +67,21 @@ def _starting_card_shown(state: State, seat: int) -> Step:
 def _course_exchanged(state: State, seat: int, place: int) -> Step:
     name = state.table.name(seat)
     if state.phase == "deal":
-        raise IllegalEvent("R2.1", f"{name} swaps a card of the course, but nobody has shown the Starting card.")
+        why_not = say("{name} swaps a card of the course, but nobody has shown the Starting card.", name=name)
+        raise IllegalEvent("R2.1", why_not)
     if state.phase != "exchange":
-        reason = (
-            "first comes the holder's first card"
-            if leads_before_swap(state)
-            else "the swap has been made in this round"
-        )
-        raise IllegalEvent("R2.3", f"{name} swaps a card of the course, but {reason}.")
+        if leads_before_swap(state):
+            why_not = say("{name} swaps a card of the course, but first comes the holder's first card.", name=name)
+        else:
+            why_not = say("{name} swaps a card of the course, but the swap has been made in this round.", name=name)
+        raise IllegalEvent("R2.3", why_not)
     if seat != state.holder:
         holder = state.table.name(1 - seat)
-        raise IllegalEvent("R2.3", f"{name} swaps a card of the course, but {holder} holds the Starting card.")
+        why_not = say("{name} swaps a card, but {holder} holds the Starting card.", name=name, holder=holder)
+        raise IllegalEvent("R2.3", why_not)
     if place not in (0, 1, 2):
-        raise IllegalEvent("R2.4", f"{name} swaps place {place}: the course has the places 0, 1 and 2.")
+        why_not = say("{name} swaps place {place}: the course has the places 0, 1 and 2.", name=name, place=place)
+        raise IllegalEvent("R2.4", why_not)
     return Step(exchanged(state))
 
 
@@ -88,20 +89,7 @@ def _course_exchanged(state: State, seat: int, place: int) -> Step:
 
 
 def _card_played(state: State, seat: int, card: str) -> Step:
-    name = state.table.name(seat)
-    phase = state.phase
-    if phase == "deal":
-        raise IllegalEvent("R2.1", f"{name} lays a card, but no round is running: first the Starting card is shown.")
-    if phase == "exchange":
-        holder = state.table.players[state.holder or 0]
-        raise IllegalEvent("R2.3", f"{name} lays a card, but {holder} must first swap the Starting card.")
-    turn = state.leader if phase == "lead" else 1 - state.trick[0].seat
-    if seat != turn:
-        raise IllegalEvent("R3.1", f"{name} lays a card, but it is {state.table.name(1 - seat)}'s turn.")
-    if card not in SUIT:
-        raise IllegalEvent("R3.2", f"{name} lays {card!r}: cards are A1 to C5 and J.")
-    if card in state.played:
-        raise IllegalEvent("R3.2", f"{name} lays the {called(card, state.options)}, but {where_it_lay(state, card)}.")
+    _check_card(state, seat, card)
     after = laid(state, seat, card)
     notes = _proofs(state, after)
     if len(after.history) > len(state.history):
@@ -109,12 +97,35 @@ def _card_played(state: State, seat: int, card: str) -> Step:
         done = walk(lead, answer, state.options, state.blue)
         notes += (Note(why(done, lead, answer, state.options, state.table.players), done.winner, "R3.6"),)
         if len(after.declined) > len(state.declined):
-            suit = state.options.suits[SUITS.index(SUIT[lead.card])]
-            notes += (Note(say("{name} shows no {suit}.", name=name, suit=suit), seat, "R4.1"),)
+            suit = suit_name(SUIT[lead.card], state.options)
+            notes += (Note(say("{name} shows no {suit}.", name=state.table.name(seat), suit=suit), seat, "R4.1"),)
     if after.phase != "ended":
         return Step(after, notes)
     settled = settle(after)
     return Step(settled, notes + _verdict(settled))
+
+
+def _check_card(state: State, seat: int, card: str) -> None:
+    """Raises IllegalEvent where this card cannot be laid now."""
+    name, phase = state.table.name(seat), state.phase
+    if phase == "deal":
+        raise IllegalEvent(
+            "R2.1", say("{name} lays a card, but no round is running: first the Starting card is shown.", name=name)
+        )
+    if phase == "exchange":
+        holder = state.table.name(state.holder or 0)
+        why_not = say("{name} lays a card, but {holder} must first swap the Starting card.", name=name, holder=holder)
+        raise IllegalEvent("R2.3", why_not)
+    turn = state.leader if phase == "lead" else 1 - state.trick[0].seat
+    if seat != turn:
+        why_not = say("{name} lays a card, but it is {other}'s turn.", name=name, other=state.table.name(1 - seat))
+        raise IllegalEvent("R3.1", why_not)
+    values: dict[str, object] = {"name": name, "card": card_name(card, state.options)}
+    if card not in SUIT:
+        raise IllegalEvent("R3.2", say("{name} lays {card}: cards are A1 to C5 and J.", **values))
+    if card in state.played:
+        values["other"], values["trick"] = laid_by(state, card)
+        raise IllegalEvent("R3.2", say("{name} lays the {card}, but {other} laid it in trick {trick}.", **values))
 
 
 # --- revokes ----------------------------------------------------------------------------------------------------------
@@ -127,20 +138,29 @@ def _proofs(before: State, after: State) -> tuple[Note, ...]:
 
 
 def _proof(state: State, flag: Flag) -> Note:
-    name, suit = state.table.name(flag.seat), state.options.suits[SUITS.index(flag.suit)]
+    values = {
+        "name": state.table.name(flag.seat),
+        "trick": flag.trick,
+        "suit": suit_name(flag.suit, state.options),
+        "later": flag.proved_in,
+    }
     if flag.proved_in:
-        template = (
-            "{name} revoked in trick {trick}: {suit} in trick {later} shows it. You may go back to trick {trick}."
+        text = say(
+            "{name} revoked in trick {trick}: {suit} in trick {later} shows it. You may go back to trick {trick}.",
+            **values,
         )
     else:
-        template = "{name} revoked in trick {trick}: {suit} was in the shown hand. You may go back to trick {trick}."
-    return Note(say(template, name=name, trick=flag.trick, suit=suit, later=flag.proved_in), flag.seat, "R4.2")
+        text = say(
+            "{name} revoked in trick {trick}: {suit} was in the shown hand. You may go back to trick {trick}.", **values
+        )
+    return Note(text, flag.seat, "R4.2")
 
 
 def _hand_shown(state: State, seat: int, cards: tuple[str, ...]) -> Step:
     name = state.table.name(seat)
     if state.phase != "deal" or not state.history:
-        raise IllegalEvent("R4.3", f"{name} shows a hand, but hands are shown after a round that ended early.")
+        why_not = say("{name} shows a hand, but hands are shown after a round that ended early.", name=name)
+        raise IllegalEvent("R4.3", why_not)
     after = shown(state, seat, cards)
     proofs = tuple(_proof(after, flag) for flag in after.flags if flag not in state.flags)
     if any(flag.seat == seat for flag in state.flags):
@@ -174,12 +194,3 @@ def _verdict(state: State) -> tuple[Note, ...]:
     winner = state.scores.index(ahead)
     won = say("{name} wins {ahead} to {behind}.", name=state.table.name(winner), ahead=ahead, behind=behind)
     return (*notes, Note(won, winner, "R5.5"))
-
-
-def outcome(state: State) -> Outcome | None:
-    """How the game ended, or None while it runs."""
-    if state.phase != "over":
-        return None
-    first, second = state.scores
-    places = ((0, 1),) if first == second else (((0,), (1,)) if first > second else ((1,), (0,)))
-    return Outcome(places, {0: first, 1: second})

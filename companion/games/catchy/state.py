@@ -1,96 +1,15 @@
-"""What a Catchy! table is made of: its cards, house rules, events and the state that is folded from them."""
+"""The state of a Catchy! table, and what follows directly from it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from companion.core.events import Event
-from companion.core.game import BadOption, Options, option
 from companion.core.table import Table
-from companion.kit.cards import deck
+from companion.games.catchy.cards import HAND
+from companion.games.catchy.options import CatchyOptions
 from companion.kit.tricks import Denial
 
-SUITS = "ABC"
-JOKER = "J"
-CARDS = (*deck(SUITS, range(1, 6)), JOKER)
-HAND = 7
-SUIT = {card: card[0] if card != JOKER else "" for card in CARDS}
-"""The suit of each card; the Joker has none."""
-PRINTED = {card: int(card[1]) if card != JOKER else 0 for card in CARDS}
-"""The number printed on each card; what the Joker counts is an option."""
-OF_SUIT = {suit: frozenset(card for card in CARDS if SUIT[card] == suit) for suit in SUITS}
-
-
-@dataclass(frozen=True)
-class CatchyOptions(Options):
-    """The house rules of Catchy!. Raises BadOption for values that do not exist."""
-
-    steps_to_arms: int = option(
-        3, "Steps to the arms", "How many steps from the middle lead into a player's arms.", low=2, high=4
-    )
-    joker_number: int = option(
-        3, "The Joker counts", "The number the Joker stands for; it is odd or even as that number is.", low=1, high=5
-    )
-    target: int = option(
-        7, "Points to win", "The game ends after a round in which somebody has this many.", low=1, high=99
-    )
-    exchange: str = option(
-        "before-lead",
-        "Starting card swapped",
-        "When its holder swaps the Starting card for a card of the course.",
-        one_of={"before-lead": "before his first card", "after-lead": "right after his first card"},
-    )
-    first_leader: str = option(
-        "starting-card",
-        "Who leads a new round",
-        "Who holds the Starting card after the first round.",
-        one_of={"starting-card": "whoever is dealt it", "loser": "the loser of the round before"},
-    )
-    cat_side: str = option(
-        "reset",
-        "The cat in a new round",
-        "Which side of the cat is up when a new round begins.",
-        one_of={"reset": "red side up", "keep": "the side it had"},
-    )
-    revoke: str = option(
-        "flag",
-        "A proved revoke",
-        "What happens when play proves that somebody could have followed suit.",
-        one_of={"flag": "it is shown; you may go back", "penalty": "3 points to the opponent, the round ends"},
-    )
-    suits: tuple[str, ...] = option(("red", "yellow", "green"), "Colours of the cards", "What you call A, B and C.")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if len(self.suits) != 3 or len(set(self.suits)) != 3 or not all(name.strip() for name in self.suits):
-            raise BadOption("suits", "three different names are needed, one for each colour of the cards")
-
-
-@dataclass(frozen=True, slots=True)
-class StartingCardShown(Event):
-    """`seat` showed that he was dealt the Starting card: a round begins."""
-
-
-@dataclass(frozen=True, slots=True)
-class CourseExchanged(Event):
-    """The holder put the Starting card face down at `place` (0, 1, 2) of the course and took the card from there."""
-
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class CardPlayed(Event):
-    """A card was laid: "A1" to "C5" or "J"."""
-
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class HandShown(Event):
-    """After a round that ended early, a player showed the cards he had left."""
-
-    cards: tuple[str, ...]
+Phase = Literal["deal", "exchange", "lead", "follow", "over"]
 
 
 class Laid(NamedTuple):
@@ -135,11 +54,6 @@ class State(NamedTuple):
     declined: tuple[Denial, ...]
     shown: tuple[tuple[str, ...] | None, tuple[str, ...] | None]
     flags: tuple[Flag, ...]
-
-
-def called(card: str, options: CatchyOptions) -> str:
-    """What the table calls a card: "red 5", "Joker"."""
-    return "Joker" if card == JOKER else f"{options.suits[SUITS.index(card[0])]} {card[1]}"
 
 
 def leads_before_swap(state: State) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.core.text import Text, say
-from companion.games.catchy.state import JOKER, PRINTED, SUIT, CatchyOptions, Laid, called
+from companion.games.catchy.cards import JOKER, SUIT, card_name, number_of
+from companion.games.catchy.options import CatchyOptions
+from companion.games.catchy.state import Laid
 from companion.kit.tricks import Play, taker
 
 
@@ -20,11 +22,6 @@ class Walk(NamedTuple):
     blue: bool
     towards: int | None
     leader: int
-
-
-def number_of(card: str, options: CatchyOptions) -> int:
-    """What a card counts; the Joker counts what the house rule says."""
-    return PRINTED[card] or options.joker_number
 
 
 def walk(lead: Laid, answer: Laid, options: CatchyOptions, blue: bool) -> Walk:
@@ -43,30 +40,36 @@ def walk(lead: Laid, answer: Laid, options: CatchyOptions, blue: bool) -> Walk:
     return Walk(winner, flipped, blue, towards, towards)
 
 
-_NOT_FLIPPED = (
-    "{winner} takes the trick with the {card}; red side up, the cat steps towards {towards}, the winner.",
-    "{winner} takes the trick with the {card}; blue side up, the cat steps towards {towards}, the loser.",
-)
-_FLIPPED = (
-    "{winner} takes it with the {card}; both odd, the cat flips to red and steps towards {towards}, the winner.",
-    "{winner} takes it with the {card}; both odd, the cat flips to blue and steps towards {towards}, the loser.",
-)
-_STANDS = "Joker and {card} are equal: nobody takes the trick, the cat stays."
-_STANDS_FLIPPED = (
-    "Joker and {card} are equal: nobody takes the trick, the cat flips to red and stays.",
-    "Joker and {card} are equal: nobody takes the trick, the cat flips to blue and stays.",
-)
-
-
 def why(done: Walk, lead: Laid, answer: Laid, options: CatchyOptions, names: tuple[str, ...]) -> Text:
     """Why the cat went where it went, in one sentence."""
     if done.winner is None or done.towards is None:
-        other = answer.card if lead.card == JOKER else lead.card
-        return say(_STANDS_FLIPPED[done.blue] if done.flipped else _STANDS, card=called(other, options))
-    card = lead.card if done.winner == lead.seat else answer.card
+        card = card_name(answer.card if lead.card == JOKER else lead.card, options)
+        if not done.flipped:
+            return say("Joker and {card} are equal: nobody takes the trick, the cat stays.", card=card)
+        if done.blue:
+            return say(
+                "Joker and {card} are equal: nobody takes the trick, the cat flips to blue and stays.", card=card
+            )
+        return say("Joker and {card} are equal: nobody takes the trick, the cat flips to red and stays.", card=card)
+    card = card_name(lead.card if done.winner == lead.seat else answer.card, options)
+    values = {"winner": names[done.winner], "card": card, "towards": names[done.towards]}
+    if done.flipped and done.blue:
+        return say(
+            "{winner} takes it with the {card}; both odd, the cat flips to blue "
+            "and steps towards {towards}, the loser.",
+            **values,
+        )
+    if done.flipped:
+        return say(
+            "{winner} takes it with the {card}; both odd, the cat flips to red "
+            "and steps towards {towards}, the winner.",
+            **values,
+        )
+    if done.blue:
+        return say(
+            "{winner} takes the trick with the {card}; blue side up, the cat steps towards {towards}, the loser.",
+            **values,
+        )
     return say(
-        (_FLIPPED if done.flipped else _NOT_FLIPPED)[done.blue],
-        winner=names[done.winner],
-        card=called(card, options),
-        towards=names[done.towards],
+        "{winner} takes the trick with the {card}; red side up, the cat steps towards {towards}, the winner.", **values
     )

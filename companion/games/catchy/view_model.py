@@ -6,22 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.events import Event
-from companion.core.text import Text, say
-from companion.games.catchy.round_steps import points, voids
-from companion.games.catchy.state import (
-    CARDS,
-    HAND,
-    JOKER,
-    SUIT,
-    SUITS,
-    CardPlayed,
-    Flag,
-    Laid,
-    StartingCardShown,
-    State,
-    called,
-)
-from companion.games.catchy.trick import Walk, number_of, walk, why
+from companion.core.text import Text, listed, say
+from companion.games.catchy.cards import CARDS, HAND, JOKER, SUIT, SUITS, number_of, suit_name
+from companion.games.catchy.events import CardPlayed, StartingCardShown
+from companion.games.catchy.rounds import points, voids
+from companion.games.catchy.state import Flag, Laid, State
+from companion.games.catchy.trick import Walk, walk, why
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +40,10 @@ class TrickView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """One card of the deck: `by` is the seat that laid it in this round, `trick` in which trick."""
+    """One card of the deck: `name` is its suit's, `by` the seat that laid it in this round, `trick` in which trick."""
 
     card: str
-    name: str
+    name: Text
     mark: str
     suit: int | None
     odd: bool
@@ -83,9 +73,9 @@ def way(state: State) -> tuple[Spot, ...]:
     )
 
 
-def side(state: State) -> Text:
-    """What the side of the cat means."""
-    return say("blue: to the loser") if state.blue else say("red: to the winner")
+def side(state: State) -> tuple[Text, Text]:
+    """The upper side of the cat, and what it means."""
+    return (say("blue"), say("to the loser")) if state.blue else (say("red"), say("to the winner"))
 
 
 def trick(state: State) -> TrickView:
@@ -149,7 +139,7 @@ def deck(state: State) -> tuple[CardView, ...]:
     return tuple(
         CardView(
             card,
-            called(card, state.options),
+            suit_name(SUIT[card], state.options),
             "★" if card == JOKER else card[1],
             SUITS.index(SUIT[card]) if SUIT[card] else None,
             number_of(card, state.options) % 2 == 1,
@@ -165,9 +155,10 @@ def unseen(state: State, seat: int) -> tuple[str, ...]:
     return tuple(card for card in CARDS if card not in state.played and card not in other)
 
 
-def shows_none_of(state: State, seat: int) -> str:
-    """The colours a player declined in this round, by the table's names."""
-    return " ".join(state.options.suits[SUITS.index(suit)] for suit in voids(state, seat))
+def shows_none_of(state: State, seat: int) -> Text | None:
+    """The colours a player declined in this round, by the table's names; None for none."""
+    names = tuple(suit_name(suit, state.options) for suit in voids(state, seat))
+    return say("shown to have no {colours}", colours=listed(names)) if names else None
 
 
 def gained(state: State) -> tuple[int, int] | None:
@@ -181,7 +172,7 @@ def flags(state: State, entries: Sequence[tuple[Event, State]]) -> tuple[FlagVie
 
 
 def _flag_text(state: State, flag: Flag) -> Text:
-    suit = state.options.suits[SUITS.index(flag.suit)]
+    suit = suit_name(flag.suit, state.options)
     return say("{name} had {suit} in trick {n}", name=state.table.name(flag.seat), suit=suit, n=flag.trick)
 
 

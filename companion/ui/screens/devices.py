@@ -52,22 +52,22 @@ class DevicesScreen(Screen):
         return lambda: self.app.go(name)
 
     def _show(self) -> None:
-        preview = self.controller.preview()
+        preview = self.controller.devices.preview()
         if preview is None:
-            self.picture.clear(translate(self.controller.tray.why) or word("No camera picture"))
+            self.picture.clear(translate(self.controller.devices.tray.why) or word("No camera picture"))
         elif preview.number != self._number:
             self._number = preview.number
             self.picture.show_frame(preview.image)
 
     def _put_away(self) -> None:
-        box = self.controller.box_device
+        box = self.controller.devices.box_device
         if box is not None:
-            box.put_away()
+            box.dismiss_missing()
             self.toast(word("Missing boxes dismissed. A box that you plug in again works at once."), self.away.center)
 
     @property
     def _missed(self) -> bool:
-        return self.controller.box_device is not None and bool(self.controller.box_device.missing)
+        return self.controller.devices.box_device is not None and bool(self.controller.devices.box_device.missing)
 
     def refresh(self) -> None:
         """Paints the states again."""
@@ -102,8 +102,8 @@ class DevicesScreen(Screen):
         super().paint()
         if not hasattr(self, "_reading"):
             return
-        self._state(self._tray, "◉", word("Camera"), self.controller.tray)
-        self._state(self._box, "▣", word("Button box"), self.controller.box)
+        self._state(self._tray, "◉", word("Camera"), self.controller.devices.tray)
+        self._state(self._box, "▣", word("Button box"), self.controller.devices.box)
         canvas.text(word("Theme"), self._look, 22, "quiet", align="left")
         self._last_reading()
 
@@ -124,8 +124,8 @@ class DevicesScreen(Screen):
 
     def _works(self, device: Any) -> str:
         boxes = (
-            self.controller.box_device.devices
-            if device is self.controller.box and self.controller.box_device is not None
+            self.controller.devices.box_device.devices
+            if device is self.controller.devices.box and self.controller.devices.box_device is not None
             else ()
         )
         if len(boxes) < 2:
@@ -135,9 +135,9 @@ class DevicesScreen(Screen):
     @property
     def _unread(self) -> str:
         session = self.controller.session
-        if self.controller.tray.ok and session is not None and session.outcome() is None:
+        if self.controller.devices.tray.ok and session is not None and session.outcome() is None:
             return word("No dice seen yet. A game is running: dice you throw now count in it.")
-        if not self.controller.tray.ok:
+        if not self.controller.devices.tray.ok:
             return word("There is no camera: enter the dice by hand.")
         return word("No dice seen yet: throw some.")
 

@@ -11,7 +11,7 @@ from companion.core.text import say
 from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.record.journal import JournalError
-from companion.referee.referee import Accepted, Ignored
+from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
 from companion.ui.local_time import wall
 from companion.ui.screens.screen import Screen

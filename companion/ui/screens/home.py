@@ -8,12 +8,12 @@ from kivy.clock import Clock
 from kivy.graphics import SmoothEllipse
 from kivy.metrics import dp
 
-from companion.app.controller import Listed
 from companion.core.game import Game
 from companion.core.text import counted
 from companion.games import broken
 from companion.i18n import LANGUAGES, translate, word
 from companion.record.journal import JournalError
+from companion.record.session_list import Listed
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import THEME_NAMES
 from companion.ui.local_time import wall
@@ -52,7 +52,7 @@ class HomeScreen(Screen):
 
     def refresh(self) -> None:
         """What was chosen and cannot be had is said before a game is begun without it, quietly: touch does it all."""
-        devices = ((word("Camera"), self.controller.tray), (word("Button box"), self.controller.box))
+        devices = ((word("Camera"), self.controller.devices.tray), (word("Button box"), self.controller.devices.box))
         lacking = (word("{name}: {why}", name=name, why=device.why) for name, device in devices if device.lacking)
         wrong = [translate(self.app.trouble)] if self.app.trouble else []
         wrong += [

@@ -6,16 +6,17 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.controller import TableController, dice_asked
+from companion.app.controller import TableController
 from companion.core.asks import Key
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.devices.tray import evidence_jpeg
 from companion.games import shelf
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.record.journal import LARGEST_PICTURE, Journal, JournalError
-from companion.referee.referee import Accepted, Ignored
-from companion.referee.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, PressMark, SeenDie
+from companion.referee.dice_matching import dice_asked
+from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, PressMark, SeenDie, TrayMoved, TraySettled
+from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.presenter import table_view
 
 TABLE = Table(("Ann", "Bo"), ("red", "blue"))
@@ -38,12 +39,12 @@ def said(controller):
 
 
 def test_what_arrives_is_judged_at_the_next_tick(controller):
-    controller.inbox.put(DiceMoving())
+    controller.inbox.put(TrayMoved())
     assert controller.tick()
-    assert controller.moving
+    assert controller.tray.moving
     controller.inbox.put(dice(3, 4, 5))
     assert controller.tick()
-    assert not controller.moving
+    assert not controller.tray.moving
     assert controller.session.facts()["rolls"] == [12, None]
     assert not controller.tick()
 
@@ -127,12 +128,12 @@ def test_a_game_that_another_app_has_gone_on_with_is_kept_while_it_cannot_be_rea
 
 def test_a_hand_that_passes_over_dice_already_read_is_no_roll(controller):
     controller.inbox.put(dice(3, 4, 5))
-    controller.inbox.put(DiceMoving())
+    controller.inbox.put(TrayMoved())
     controller.tick()
-    assert controller.moving
-    controller.inbox.put(DiceMoving(moving=False))
+    assert controller.tray.moving
+    controller.inbox.put(TraySettled(DiceSeen((), sure=False)))
     controller.tick()
-    assert not controller.moving
+    assert not controller.tray.moving
     assert controller.session.seq == 1
     assert controller.notifications == ()
 
@@ -175,11 +176,11 @@ def test_a_lost_device_is_said_calmly_and_play_goes_on(controller):
     controller.inbox.put(DeviceChanged("tray", ok=False, why="usb:0 was unplugged"))
     controller.tick()
     assert said(controller)[0] == "device: Usb:0 was unplugged. Play goes on by touch."
-    assert not controller.tray.ok
+    assert not controller.devices.tray.ok
     assert isinstance(controller.touch(Rolled(0, (Face(1), Face(2), Face(3)))), Accepted)
     controller.inbox.put(DeviceChanged("tray", ok=True))
     controller.tick()
-    assert controller.tray.ok
+    assert controller.devices.tray.ok
 
 
 def test_a_full_disk_pauses_play_and_keeps_what_was_refused(controller, monkeypatch):
@@ -236,7 +237,7 @@ def test_dice_meant_for_another_game_do_not_count_in_this_one(controller):
     controller.begin("catch-up", TABLE)
     controller.tick()
     assert controller.session.seq == 0
-    assert controller.box.ok
+    assert controller.devices.box.ok
 
 
 def test_undo_beyond_the_beginning_says_so(controller):
@@ -274,7 +275,7 @@ def test_a_game_begun_by_other_rules_is_gone_on_with_and_said_to_be(controller, 
         controller.games = {"catch-up": replace(game, rules_version=game.rules_version + 1)}
     controller.resume(session)
     assert controller.session.facts()["rolls"] == [12, None]
-    assert any(line.startswith("trouble: Rules have changed") for line in said(controller)) == newer
+    assert any(line.startswith("trouble: The rules have changed") for line in said(controller)) == newer
 
 
 def test_refused_touches_quote_their_rule(controller):

@@ -8,8 +8,8 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal, JournalError
 from companion.record.session import Session
-from companion.referee.referee import Accepted, Ignored
 from companion.referee.signals import DiceSeen, SeenDie
+from companion.referee.verdicts import Accepted, Ignored
 
 READ, SHOWN = (3, 4, 5), (3, 4, 1)
 

@@ -27,17 +27,17 @@ def attached(monkeypatch):
 
 def test_a_misspelt_box_leaves_the_camera(attached):
     controller = attached(tray="sim:", box="nonsense:")
-    assert controller.tray_device.name == "sim:"
-    assert controller.tray == Device("sim:", ok=False, why="starting")
-    assert controller.box_device is None
-    assert controller.box.name == "nonsense:"
-    assert controller.box.why.startswith("no box is called 'nonsense:'")
-    assert glyphs(controller)[1] == Glyph("box", ok=False, why=controller.box.why)
+    assert controller.devices.tray_device.name == "sim:"
+    assert controller.devices.tray == Device("sim:", ok=False, why="starting")
+    assert controller.devices.box_device is None
+    assert controller.devices.box.name == "nonsense:"
+    assert controller.devices.box.why.startswith("no box is called 'nonsense:'")
+    assert glyphs(controller)[1] == Glyph("box", ok=False, why=controller.devices.box.why)
     (notice,) = controller.notifications
     assert "no box is called" in str(notice.text).lower()
     assert controller.tick(), "the screens are told"
     assert len(controller.notifications) == 1
-    assert controller.box.why.startswith("no box is called")
+    assert controller.devices.box.why.startswith("no box is called")
 
 
 def test_a_camera_that_cannot_be_made_leaves_the_box(attached, monkeypatch):
@@ -46,10 +46,10 @@ def test_a_camera_that_cannot_be_made_leaves_the_box(attached, monkeypatch):
 
     monkeypatch.setattr("companion.devices.tray.TrayDevice", unknown)
     controller = attached(tray="nonsense:", box="soft:")
-    assert controller.tray_device is None
-    assert controller.tray == Device("nonsense:", ok=False, why="no such camera")
-    assert controller.box_device.name == "soft:"
-    assert controller.box == Device("soft:", ok=False, why="starting")
+    assert controller.devices.tray_device is None
+    assert controller.devices.tray == Device("nonsense:", ok=False, why="no such camera")
+    assert controller.devices.box_device.name == "soft:"
+    assert controller.devices.box == Device("soft:", ok=False, why="starting")
 
 
 def test_whatever_goes_wrong_with_the_camera_is_said_and_leaves_the_box(attached, monkeypatch):
@@ -58,9 +58,9 @@ def test_whatever_goes_wrong_with_the_camera_is_said_and_leaves_the_box(attached
 
     monkeypatch.setattr("companion.devices.tray.TrayDevice", broken)
     controller = attached(tray="usb:0", box="soft:")
-    assert controller.tray.lacking
-    assert "libGL" in controller.tray.why
-    assert controller.box_device.name == "soft:"
+    assert controller.devices.tray.lacking
+    assert "libGL" in controller.devices.tray.why
+    assert controller.devices.box_device.name == "soft:"
     assert "libGL" in str(controller.notifications[0].text)
 
 

@@ -71,7 +71,7 @@ def test_what_was_refused_in_a_situation_that_is_no_more_is_not_said(controller)
     controller.touch(AttackPlayed(0, 1, 4))
     controller.touch(AttackPlayed(0, 1, 4))
     assert controller.notifications[0].kind == "refused"
-    controller.tell_trouble("the box is gone.")
+    controller.notify_trouble("the box is gone.")
     controller.undo()
     assert said(controller) == ["The box is gone. Play goes on by touch.", *counted]
 
@@ -96,11 +96,11 @@ def test_of_a_roll_of_several_only_what_was_taken_back_is_unsaid(controller):
 def test_an_evening_in_lines_does_not_say_again_what_is_left(controller):
     lines = []
     transcript = Transcript(controller, lines.append)
-    controller.tell_trouble("the box is gone.")
+    controller.notify_trouble("the box is gone.")
     controller.touch(CountsCorrected(0, hand=6))
     transcript.step()
     controller.undo()
-    controller.tell_trouble("the camera is gone.")
+    controller.notify_trouble("the camera is gone.")
     transcript.step()
     transcript.step()
     assert [line.split()[2] for line in lines if "[said]" in line] == ["box", "camera"]

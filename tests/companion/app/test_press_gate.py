@@ -9,10 +9,10 @@ from companion.core.table import Table
 from companion.core.text import say
 from companion.games import shelf
 from companion.games.catastrophe.events import YarnSpent
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.record.journal import Journal
 from companion.referee.signals import DiceSeen, KeyPressed, PressMark, SeenDie
-from companion.referee.stale_presses import REACTION_S, Late
+from companion.referee.stale_presses import REACTION_S, StalePresses
 
 TABLE = Table(("Ann", "Bo", "Cy"), ("red", "blue", "white"))
 ANN, BO, CY = 0, 1, 2
@@ -133,17 +133,17 @@ def test_a_press_that_touch_overtook_does_not_answer_the_next_question(controlle
 
 
 def test_an_answer_is_new_only_where_the_button_brought_about_something_else_before():
-    late = Late(0.0)
-    late.asked({(ANN, Key.YES): Discarded(ANN, (1,)), (BO, Key.YES): Discarded(BO, (1,))}, 10.0)
-    assert late.unseen(press(ANN, 9.0))
-    assert late.unseen(press(ANN, 10.0 + REACTION_S / 2))
-    assert not late.unseen(press(ANN, 10.1 + REACTION_S))
-    late.asked({(ANN, Key.YES): Discarded(ANN, (1,)), (BO, Key.YES): Discarded(BO, (2,))}, 20.0)
-    assert not late.unseen(press(ANN, 20.0))
-    assert late.unseen(press(BO, 20.0))
-    assert not late.unseen(KeyPressed(BO, Key.YES, 20.0))  # never in a box: it came from this program
-    late.asked({(ANN, Key.YES): Discarded(ANN, (1,))}, 30.0, stepped={ANN})
-    assert late.unseen(press(ANN, 30.0))
+    gate = StalePresses(0.0)
+    gate.asked({(ANN, Key.YES): Discarded(ANN, (1,)), (BO, Key.YES): Discarded(BO, (1,))}, 10.0)
+    assert gate.unseen(press(ANN, 9.0))
+    assert gate.unseen(press(ANN, 10.0 + REACTION_S / 2))
+    assert not gate.unseen(press(ANN, 10.1 + REACTION_S))
+    gate.asked({(ANN, Key.YES): Discarded(ANN, (1,)), (BO, Key.YES): Discarded(BO, (2,))}, 20.0)
+    assert not gate.unseen(press(ANN, 20.0))
+    assert gate.unseen(press(BO, 20.0))
+    assert not gate.unseen(KeyPressed(BO, Key.YES, 20.0))  # never in a box: it came from this program
+    gate.asked({(ANN, Key.YES): Discarded(ANN, (1,))}, 30.0, stepped={ANN})
+    assert gate.unseen(press(ANN, 30.0))
 
 
 def test_yes_to_a_choice_one_had_stepped_to_is_no_yes_to_another(controller, clock):

@@ -23,7 +23,7 @@ def three_troubles(controller):
     lines = []
     transcript = Transcript(controller, lines.append)
     for number in range(3):
-        controller.tell_trouble(f"trouble {number}.")
+        controller.notify_trouble(f"trouble {number}.")
     transcript.step()
     return lines, transcript
 
@@ -37,7 +37,7 @@ def test_what_is_said_is_printed_once_though_the_desk_keeps_the_newest_only(cont
     lines = []
     transcript = Transcript(controller, lines.append)
     for number in range(KEPT + 20):
-        controller.tell_trouble(f"trouble {number}.")
+        controller.notify_trouble(f"trouble {number}.")
         transcript.step()
         transcript.step()
     told = [line for line in lines if "[said]" in line]
@@ -52,6 +52,6 @@ def test_what_is_said_at_one_time_is_printed_in_its_order(controller):
 def test_after_a_game_was_left_the_next_begins_anew(controller):
     lines, transcript = three_troubles(controller)
     controller.begin("catch-up", Table(("Ann", "Bo")))
-    controller.tell_trouble("trouble 3.")
+    controller.notify_trouble("trouble 3.")
     transcript.step()
     assert said(lines) == ["0.", "1.", "2.", "3."]

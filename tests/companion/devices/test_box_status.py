@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.box_status import NO_BOX, Standing
+from companion.devices.box_status import NO_BOX, BoxStatus
 from firmware_bridge.host.box import LISTENING, BoxState
 
 A, B, C = "aa01", "bb02", "cc03"
@@ -22,188 +22,188 @@ def gone(device, why="the cable was pulled"):
 
 
 @pytest.fixture
-def standing():
-    return Standing(lambda device: f"box {device}")
+def status():
+    return BoxStatus(lambda device: f"box {device}")
 
 
-def test_nothing_plugged_in_is_said(standing):
-    assert (standing.ok, standing.why, standing.here) == (False, NO_BOX, ())
+def test_nothing_plugged_in_is_said(status):
+    assert (status.ok, status.why, status.here) == (False, NO_BOX, ())
 
 
-def test_a_port_that_cannot_be_opened_is_said_until_it_is_gone(standing):
-    standing.hear("p1", LISTENS)
-    assert standing.why == LISTENING
-    standing.hear("p1", BoxState(connected=False, why="p1 cannot be opened"))
-    standing.hear("p2", LISTENS)
-    assert standing.why == "p1 cannot be opened"
-    standing.hear("p1", LISTENS)
-    assert standing.why == "p1 cannot be opened"
-    standing.hear("p1", None)
-    standing.hear("p2", None)
-    assert standing.why == NO_BOX
+def test_a_port_that_cannot_be_opened_is_said_until_it_is_gone(status):
+    status.update("p1", LISTENS)
+    assert status.why == LISTENING
+    status.update("p1", BoxState(connected=False, why="p1 cannot be opened"))
+    status.update("p2", LISTENS)
+    assert status.why == "p1 cannot be opened"
+    status.update("p1", LISTENS)
+    assert status.why == "p1 cannot be opened"
+    status.update("p1", None)
+    status.update("p2", None)
+    assert status.why == NO_BOX
 
 
-def test_all_boxes_there_is_well_and_quiet(standing):
-    assert standing.hear("p1", there(A)) == standing.hear("p2", there(B)) == ()
-    assert (standing.ok, standing.why, standing.here) == (True, "", (A, B))
+def test_all_boxes_there_is_well_and_quiet(status):
+    assert status.update("p1", there(A)) == status.update("p2", there(B)) == ()
+    assert (status.ok, status.why, status.here) == (True, "", (A, B))
 
 
-def test_the_only_box_gone_is_told_by_its_own_why_and_that_does_not_flicker(standing):
-    standing.hear("p1", there(A))
-    assert standing.hear("p1", gone(A)) == ()
+def test_the_only_box_gone_is_told_by_its_own_why_and_that_does_not_flicker(status):
+    status.update("p1", there(A))
+    assert status.update("p1", gone(A)) == ()
     for state in (gone(A, "p1 cannot be opened"), gone(A, LISTENING), None):
-        assert standing.hear("p1", state) == ()
-        assert (standing.ok, standing.why) == (False, "the cable was pulled")
-    assert standing.hear("p2", there(A)) == ()
-    assert (standing.ok, standing.why) == (True, "")
+        assert status.update("p1", state) == ()
+        assert (status.ok, status.why) == (False, "the cable was pulled")
+    assert status.update("p2", there(A)) == ()
+    assert (status.ok, status.why) == (True, "")
 
 
-def test_what_is_put_away_is_not_missed_until_it_comes_back(standing):
-    standing.hear("p1", there(A))
-    standing.hear("p2", there(B))
-    standing.hear("p1", gone(A))
-    assert standing.missing == (A,)
-    standing.put_away()
-    assert (standing.ok, standing.why, standing.known, standing.missing) == (True, "", (B,), ())
-    assert standing.hear("p1", None) == ()
-    assert standing.why == ""
-    assert standing.hear("p3", there(A)) == ()
-    assert standing.here == (A, B)
-    assert standing.hear("p3", gone(A)) == ("box aa01 is gone (the cable was pulled); box bb02 works on",)
+def test_what_is_put_away_is_not_missed_until_it_comes_back(status):
+    status.update("p1", there(A))
+    status.update("p2", there(B))
+    status.update("p1", gone(A))
+    assert status.missing == (A,)
+    status.dismiss_missing()
+    assert (status.ok, status.why, status.known, status.missing) == (True, "", (B,), ())
+    assert status.update("p1", None) == ()
+    assert status.why == ""
+    assert status.update("p3", there(A)) == ()
+    assert status.here == (A, B)
+    assert status.update("p3", gone(A)) == ("box aa01 is gone (the cable was pulled); box bb02 works on",)
 
 
-def test_the_only_box_put_away_leaves_none(standing):
-    standing.hear("p1", there(A))
-    standing.hear("p1", None)
-    assert standing.why == "it was unplugged"
-    standing.put_away()
-    assert (standing.ok, standing.why) == (False, NO_BOX)
+def test_the_only_box_put_away_leaves_none(status):
+    status.update("p1", there(A))
+    status.update("p1", None)
+    assert status.why == "it was unplugged"
+    status.dismiss_missing()
+    assert (status.ok, status.why) == (False, NO_BOX)
 
 
-def test_one_of_two_gone_is_named_and_the_other_works_on(standing):
-    standing.hear("p1", there(A))
-    standing.hear("p2", there(B))
-    assert standing.hear("p1", gone(A)) == ("box aa01 is gone (the cable was pulled); box bb02 works on",)
-    assert standing.ok
-    assert standing.why == "box aa01 is missing (the cable was pulled); box bb02 works on"
-    assert standing.here == (B,)
-    assert standing.known == (A, B)
-    assert standing.hear("p1", None) == ()
-    assert standing.hear("p7", LISTENS) == ()
-    assert standing.hear("p7", there(A)) == ("box aa01 is back",)
-    assert (standing.ok, standing.why) == (True, "")
+def test_one_of_two_gone_is_named_and_the_other_works_on(status):
+    status.update("p1", there(A))
+    status.update("p2", there(B))
+    assert status.update("p1", gone(A)) == ("box aa01 is gone (the cable was pulled); box bb02 works on",)
+    assert status.ok
+    assert status.why == "box aa01 is missing (the cable was pulled); box bb02 works on"
+    assert status.here == (B,)
+    assert status.known == (A, B)
+    assert status.update("p1", None) == ()
+    assert status.update("p7", LISTENS) == ()
+    assert status.update("p7", there(A)) == ("box aa01 is back",)
+    assert (status.ok, status.why) == (True, "")
 
 
-def test_both_gone_names_both(standing):
-    standing.hear("p1", there(A))
-    standing.hear("p2", there(B))
-    standing.hear("p1", gone(A))
-    assert standing.hear("p2", gone(B, "no word")) == ()  # not well any more says it all
-    assert not standing.ok
-    assert standing.why == "box aa01 is missing (the cable was pulled); box bb02 is missing (no word)"
+def test_both_gone_names_both(status):
+    status.update("p1", there(A))
+    status.update("p2", there(B))
+    status.update("p1", gone(A))
+    assert status.update("p2", gone(B, "no word")) == ()  # not well any more says it all
+    assert not status.ok
+    assert status.why == "box aa01 is missing (the cable was pulled); box bb02 is missing (no word)"
 
 
-def test_boxes_gone_for_the_same_reason_are_told_in_one_breath(standing):
+def test_boxes_gone_for_the_same_reason_are_told_in_one_breath(status):
     for port, device in (("p1", A), ("p2", B), ("p3", C)):
-        standing.hear(port, there(device))
+        status.update(port, there(device))
     for port, device in (("p1", A), ("p2", B), ("p3", C)):
-        standing.hear(port, gone(device))
-    assert standing.why == "box aa01, box bb02 and box cc03 are missing (the cable was pulled)"
+        status.update(port, gone(device))
+    assert status.why == "box aa01, box bb02 and box cc03 are missing (the cable was pulled)"
 
 
-def test_two_of_three_gone_at_once_are_both_said(standing):
+def test_two_of_three_gone_at_once_are_both_said(status):
     for port, device in (("p1", A), ("p2", B), ("p3", C)):
-        standing.hear(port, there(device))
-    assert "2 boxes work on" in standing.hear("p1", gone(A))[0]
-    assert standing.hear("p2", gone(B)) == ("box bb02 is gone (the cable was pulled); box cc03 works on",)
+        status.update(port, there(device))
+    assert "2 boxes work on" in status.update("p1", gone(A))[0]
+    assert status.update("p2", gone(B)) == ("box bb02 is gone (the cable was pulled); box cc03 works on",)
 
 
-def test_another_box_at_the_same_port_is_another_box(standing):
-    standing.hear("p1", there(A))
-    standing.hear("p2", there(B))
-    assert standing.hear("p1", there(C)) == ("box aa01 is gone (it was unplugged); the other 2 boxes work on",)
-    assert standing.here == (B, C)
+def test_another_box_at_the_same_port_is_another_box(status):
+    status.update("p1", there(A))
+    status.update("p2", there(B))
+    assert status.update("p1", there(C)) == ("box aa01 is gone (it was unplugged); the other 2 boxes work on",)
+    assert status.here == (B, C)
 
 
-def test_a_box_that_moved_before_its_old_port_was_given_up_is_there(standing):
-    standing.hear("p1", there(A))
-    standing.hear("p2", there(A))
-    assert standing.hear("p1", gone(A)) == ()
-    assert (standing.ok, standing.why) == (True, "")
+def test_a_box_that_moved_before_its_old_port_was_given_up_is_there(status):
+    status.update("p1", there(A))
+    status.update("p2", there(A))
+    assert status.update("p1", gone(A)) == ()
+    assert (status.ok, status.why) == (True, "")
 
 
-def test_lost_power_and_lost_presses_are_said_once(standing):
-    standing.hear("p1", there(A, restarts=1))
-    assert standing.hear("p1", there(A, restarts=2)) == (
+def test_lost_power_and_lost_presses_are_said_once(status):
+    status.update("p1", there(A, restarts=1))
+    assert status.update("p1", there(A, restarts=2)) == (
         "the box has lost power: presses it had not yet delivered are gone",
     )
-    assert standing.hear("p1", there(A, restarts=2, lost=3)) == ("the box could not deliver 3 presses and releases",)
-    assert standing.hear("p1", there(A, restarts=2, lost=3)) == ()
-    assert standing.hear("p1", there(A, restarts=2, lost=4)) == ("the box could not deliver 1 press or release",)
+    assert status.update("p1", there(A, restarts=2, lost=3)) == ("the box could not deliver 3 presses and releases",)
+    assert status.update("p1", there(A, restarts=2, lost=3)) == ()
+    assert status.update("p1", there(A, restarts=2, lost=4)) == ("the box could not deliver 1 press or release",)
 
 
-def test_a_box_with_an_old_program_is_named_whether_others_work_or_not(standing):
+def test_a_box_with_an_old_program_is_named_whether_others_work_or_not(status):
     old = replace(gone(A, "flash the box"), outdated=True)
-    assert standing.hear("p1", old) == ()
-    assert (standing.ok, standing.why) == (False, "flash the box")
-    other = Standing(lambda device: f"box {device}")
-    other.hear("p2", there(B))
-    assert other.hear("p1", old) == ("box aa01 cannot be used: flash the box",)
-    assert other.hear("p1", replace(old, why=LISTENING)) == ()
+    assert status.update("p1", old) == ()
+    assert (status.ok, status.why) == (False, "flash the box")
+    other = BoxStatus(lambda device: f"box {device}")
+    other.update("p2", there(B))
+    assert other.update("p1", old) == ("box aa01 cannot be used: flash the box",)
+    assert other.update("p1", replace(old, why=LISTENING)) == ()
     assert other.why == "box aa01 is missing (flash the box); box bb02 works on"
-    assert other.hear("p1", there(A)) == ("box aa01 is back",)
+    assert other.update("p1", there(A)) == ("box aa01 is back",)
 
 
-def test_a_box_with_an_old_program_that_is_unplugged_is_missing_for_that(standing):
+def test_a_box_with_an_old_program_that_is_unplugged_is_missing_for_that(status):
     old = replace(gone(A, "flash the box"), outdated=True)
-    standing.hear("p2", there(B))
-    standing.hear("p1", old)
-    assert standing.hear("p1", replace(old, why="the cable was pulled")) == ()
-    assert standing.why == "box aa01 is missing (the cable was pulled); box bb02 works on"
-    assert standing.hear("p1", replace(old, why=LISTENING)) == ()
-    assert standing.hear("p1", old) == ()
-    assert standing.why.startswith("box aa01 is missing (flash the box)")
-    assert standing.hear("p1", None) == ()
-    assert standing.why == "box aa01 is missing (it was unplugged); box bb02 works on"
-    assert standing.hear("p3", old) == ("box aa01 cannot be used: flash the box",)
-    assert standing.hear("p3", there(C)) == ()
-    assert "box aa01 is missing (it was unplugged)" in standing.why
-    standing.hear("p4", old)
-    standing.hear("p5", old)
-    standing.hear("p4", None)
-    assert "box aa01 is missing (flash the box)" in standing.why
+    status.update("p2", there(B))
+    status.update("p1", old)
+    assert status.update("p1", replace(old, why="the cable was pulled")) == ()
+    assert status.why == "box aa01 is missing (the cable was pulled); box bb02 works on"
+    assert status.update("p1", replace(old, why=LISTENING)) == ()
+    assert status.update("p1", old) == ()
+    assert status.why.startswith("box aa01 is missing (flash the box)")
+    assert status.update("p1", None) == ()
+    assert status.why == "box aa01 is missing (it was unplugged); box bb02 works on"
+    assert status.update("p3", old) == ("box aa01 cannot be used: flash the box",)
+    assert status.update("p3", there(C)) == ()
+    assert "box aa01 is missing (it was unplugged)" in status.why
+    status.update("p4", old)
+    status.update("p5", old)
+    status.update("p4", None)
+    assert "box aa01 is missing (flash the box)" in status.why
 
 
-def test_the_only_box_has_an_old_program_and_is_unplugged(standing):
-    standing.hear("p1", replace(gone(A, "flash the box"), outdated=True))
-    standing.hear("p1", None)
-    assert (standing.ok, standing.why) == (False, "it was unplugged")
+def test_the_only_box_has_an_old_program_and_is_unplugged(status):
+    status.update("p1", replace(gone(A, "flash the box"), outdated=True))
+    status.update("p1", None)
+    assert (status.ok, status.why) == (False, "it was unplugged")
 
 
-def test_presses_that_were_said_to_be_lost_are_not_said_again_at_another_port(standing):
-    standing.hear("p1", there(A))
-    assert standing.hear("p1", there(A, lost=3)) == ("the box could not deliver 3 presses and releases",)
-    standing.hear("p1", gone(A))
-    standing.hear("p1", None)
-    assert standing.hear("p2", there(A)) == standing.hear("p2", there(A, lost=3)) == ()
-    assert standing.hear("p2", there(A, lost=4)) == ("the box could not deliver 1 press or release",)
-    standing.hear("p2", there(A, restarts=1))
-    assert standing.hear("p2", there(A, restarts=1, lost=2)) == ("the box could not deliver 2 presses and releases",)
+def test_presses_that_were_said_to_be_lost_are_not_said_again_at_another_port(status):
+    status.update("p1", there(A))
+    assert status.update("p1", there(A, lost=3)) == ("the box could not deliver 3 presses and releases",)
+    status.update("p1", gone(A))
+    status.update("p1", None)
+    assert status.update("p2", there(A)) == status.update("p2", there(A, lost=3)) == ()
+    assert status.update("p2", there(A, lost=4)) == ("the box could not deliver 1 press or release",)
+    status.update("p2", there(A, restarts=1))
+    assert status.update("p2", there(A, restarts=1, lost=2)) == ("the box could not deliver 2 presses and releases",)
 
 
-def test_two_with_the_same_id_are_told_with_the_remedy_until_one_is_gone(standing):
-    standing.hear("p1", there(A))
-    (said,) = standing.hear("p2", there(A, twin=True))
+def test_two_with_the_same_id_are_told_with_the_remedy_until_one_is_gone(status):
+    status.update("p1", there(A))
+    (said,) = status.update("p2", there(A, twin=True))
     assert said == "two boxes have the id aa01: close the app, unplug one, type «python -m firmware_bridge newid»"
-    assert (standing.ok, standing.why, standing.here) == (True, said, (A,))
-    assert standing.hear("p2", there(A, twin=True, lost=0)) == ()
-    standing.hear("p3", there(B))
-    standing.hear("p3", gone(B))
-    assert standing.why.startswith("box bb02 is missing")
-    assert standing.why.endswith(said)
-    assert standing.hear("p1", gone(A)) == ()
-    assert "two boxes" not in standing.why
-    assert standing.hear("p1", there(A, twin=True)) == (said,)
+    assert (status.ok, status.why, status.here) == (True, said, (A,))
+    assert status.update("p2", there(A, twin=True, lost=0)) == ()
+    status.update("p3", there(B))
+    status.update("p3", gone(B))
+    assert status.why.startswith("box bb02 is missing")
+    assert status.why.endswith(said)
+    assert status.update("p1", gone(A)) == ()
+    assert "two boxes" not in status.why
+    assert status.update("p1", there(A, twin=True)) == (said,)
 
 
 states = st.one_of(
@@ -222,16 +222,16 @@ states = st.one_of(
 
 @given(st.lists(st.tuples(st.sampled_from(["p1", "p2", "p3"]), states), max_size=30))
 def test_whatever_is_heard_here_is_who_is_at_a_port_and_everybody_else_known_is_named(heard):
-    standing, ports = Standing(lambda device: f"box {device}"), {}
+    status, ports = BoxStatus(lambda device: f"box {device}"), {}
     for port, state in heard:
         ports[port] = state
-        news = standing.hear(port, state)
+        news = status.update(port, state)
         at_ports = {each.device for each in ports.values() if each is not None and each.connected}
-        assert set(standing.here) == at_ports
-        assert len(set(standing.known)) == len(standing.known)
-        missing = set(standing.known) - at_ports
-        assert bool(standing.why) == (bool(missing) or not at_ports or bool(standing.twins))
-        assert set(standing.twins) <= at_ports
-        if len(standing.known) > 1:
-            assert all(f"box {device}" in standing.why for device in missing)
+        assert set(status.here) == at_ports
+        assert len(set(status.known)) == len(status.known)
+        missing = set(status.known) - at_ports
+        assert bool(status.why) == (bool(missing) or not at_ports or bool(status.duplicates))
+        assert set(status.duplicates) <= at_ports
+        if len(status.known) > 1:
+            assert all(f"box {device}" in status.why for device in missing)
         assert all(news)

@@ -3,21 +3,30 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.button_filter import CHATTER_S, CHATTERS, SETTLE_S, STUCK_S, Contacts, Edge, Felt, What
+from companion.devices.button_filter import (
+    CHATTER_S,
+    CHATTERS,
+    SETTLE_S,
+    STUCK_S,
+    ButtonFilter,
+    ButtonOutcome,
+    ButtonReport,
+    Edge,
+)
 
 BOX = "b0"
 
 
 def heard(*edges):
-    """Contacts that heard edges (seconds, button, down), asked a hundred times a second; what was felt, in order."""
-    contacts, found, now = Contacts(), [], 0.0
+    """What a filter reports of edges (seconds, button, down), asked a hundred times a second; in order."""
+    presses, found, now = ButtonFilter(), [], 0.0
     last = max((at for at, _, _ in edges), default=0.0) + 2 * SETTLE_S
     waiting = sorted(edges)
     while now <= last:
         while waiting and waiting[0][0] <= now:
             at, button, down = waiting.pop(0)
-            contacts.hear(Edge(BOX, button, down, at))
-        found += contacts.felt(now)
+            presses.add(Edge(BOX, button, down, at))
+        found += presses.reports(now)
         now += 0.01
     return found
 
@@ -27,69 +36,72 @@ def press(at, button=4, held=0.1):
 
 
 def test_a_press_is_told_once_and_only_when_the_finger_has_left():
-    contacts = Contacts()
-    contacts.hear(Edge(BOX, 4, down=True, at=1.0))
-    assert contacts.felt(1.5) == ()
-    assert contacts.down == {(BOX, 4)}
-    contacts.hear(Edge(BOX, 4, down=False, at=1.5))
-    assert contacts.felt(1.5 + SETTLE_S / 2) == ()
-    assert contacts.felt(1.5 + SETTLE_S) == (Felt(BOX, 4, What.PRESSED),)
-    assert contacts.felt(9.0) == ()
+    presses = ButtonFilter()
+    presses.add(Edge(BOX, 4, down=True, at=1.0))
+    assert presses.reports(1.5) == ()
+    assert presses.down == {(BOX, 4)}
+    presses.add(Edge(BOX, 4, down=False, at=1.5))
+    assert presses.reports(1.5 + SETTLE_S / 2) == ()
+    assert presses.reports(1.5 + SETTLE_S) == (ButtonReport(BOX, 4, ButtonOutcome.PRESSED),)
+    assert presses.reports(9.0) == ()
 
 
 def test_two_presses_are_two():
-    assert heard(*press(0.1), *press(0.6)) == [Felt(BOX, 4, What.PRESSED)] * 2
+    assert heard(*press(0.1), *press(0.6)) == [ButtonReport(BOX, 4, ButtonOutcome.PRESSED)] * 2
 
 
 def test_a_bounce_or_two_is_one_press():
     edges = [*press(0.1, held=0.1), *press(0.2 + CHATTER_S / 2, held=0.01), *press(0.28, held=0.05)]
-    assert heard(*edges) == [Felt(BOX, 4, What.PRESSED)]
+    assert heard(*edges) == [ButtonReport(BOX, 4, ButtonOutcome.PRESSED)]
 
 
 def test_hammering_fingers_are_one_press_and_no_loose_contact():
     edges = [edge for number in range(8) for edge in press(0.1 + number * 0.15, held=0.08)]
-    assert heard(*edges) == [Felt(BOX, 4, What.PRESSED)]
+    assert heard(*edges) == [ButtonReport(BOX, 4, ButtonOutcome.PRESSED)]
 
 
 def test_a_loose_contact_is_told_once_and_is_no_press():
     edges = [edge for number in range(30) for edge in press(0.1 + number * 0.02, held=0.01)]
-    assert heard(*edges) == [Felt(BOX, 4, What.CHATTERING)]
+    assert heard(*edges) == [ButtonReport(BOX, 4, ButtonOutcome.CHATTERING)]
 
 
 def test_a_loose_contact_under_a_finger_that_stays_is_told_at_once():
     edges = [edge for number in range(CHATTERS + 1) for edge in press(0.1 + number * 0.02, held=0.01)][:-1]
-    assert heard(*edges) == [Felt(BOX, 4, What.CHATTERING)]
+    assert heard(*edges) == [ButtonReport(BOX, 4, ButtonOutcome.CHATTERING)]
 
 
 def test_a_stuck_button_is_told_once_and_others_can_be_pressed_beside_it():
-    contacts, found = Contacts(), []
-    contacts.hear(Edge(BOX, 4, down=True, at=0.0))
-    found += contacts.felt(STUCK_S)
-    assert contacts.down == frozenset()
-    contacts.hear(Edge(BOX, 7, down=True, at=STUCK_S + 1))
-    contacts.hear(Edge(BOX, 7, down=False, at=STUCK_S + 1.1))
-    found += contacts.felt(STUCK_S + 2)
-    contacts.hear(Edge(BOX, 4, down=False, at=STUCK_S + 3))
-    found += contacts.felt(STUCK_S + 9)
-    assert found == [Felt(BOX, 4, What.STUCK), Felt(BOX, 7, What.PRESSED)]
+    presses, found = ButtonFilter(), []
+    presses.add(Edge(BOX, 4, down=True, at=0.0))
+    found += presses.reports(STUCK_S)
+    assert presses.down == frozenset()
+    presses.add(Edge(BOX, 7, down=True, at=STUCK_S + 1))
+    presses.add(Edge(BOX, 7, down=False, at=STUCK_S + 1.1))
+    found += presses.reports(STUCK_S + 2)
+    presses.add(Edge(BOX, 4, down=False, at=STUCK_S + 3))
+    found += presses.reports(STUCK_S + 9)
+    assert found == [ButtonReport(BOX, 4, ButtonOutcome.STUCK), ButtonReport(BOX, 7, ButtonOutcome.PRESSED)]
 
 
 def test_a_palm_on_two_buttons_is_neither():
     felt = heard(*press(0.1, 4, 0.3), *press(0.2, 5, 0.3))
-    assert set(felt) == {Felt(BOX, 4, What.TOGETHER), Felt(BOX, 5, What.TOGETHER)}
+    assert set(felt) == {ButtonReport(BOX, 4, ButtonOutcome.TOGETHER), ButtonReport(BOX, 5, ButtonOutcome.TOGETHER)}
     assert len(felt) == 2
 
 
 def test_a_button_that_was_down_before_anybody_listened_says_nothing():
-    assert heard((0.1, 4, False), *press(0.5, 5)) == [Felt(BOX, 5, What.PRESSED)]
+    assert heard((0.1, 4, False), *press(0.5, 5)) == [ButtonReport(BOX, 5, ButtonOutcome.PRESSED)]
 
 
 def test_the_same_button_of_two_boxes_is_two_buttons():
-    contacts = Contacts()
+    presses = ButtonFilter()
     for box, at in (("b0", 0.0), ("b1", 1.0)):
-        contacts.hear(Edge(box, 4, down=True, at=at))
-        contacts.hear(Edge(box, 4, down=False, at=at + 0.1))
-    assert set(contacts.felt(2.0)) == {Felt("b0", 4, What.PRESSED), Felt("b1", 4, What.PRESSED)}
+        presses.add(Edge(box, 4, down=True, at=at))
+        presses.add(Edge(box, 4, down=False, at=at + 0.1))
+    assert set(presses.reports(2.0)) == {
+        ButtonReport("b0", 4, ButtonOutcome.PRESSED),
+        ButtonReport("b1", 4, ButtonOutcome.PRESSED),
+    }
 
 
 @given(st.lists(st.tuples(st.floats(0, 5), st.integers(0, 2), st.booleans()), max_size=40))

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.button_map import assigned, button_of, kept, learned, led_of, meanings, place_of, unassigned
+from companion.devices.button_map import assigned, button_of, kept, learned, unassigned
 from firmware_bridge.host.button_map import ANY_BOX, MEANINGS, Mapping, Place, default_mapping, learn
 
 ANN_YES, ANN_NO, BO_YES = Place(0, "yes"), Place(0, "no"), Place(1, "yes")
@@ -11,29 +11,29 @@ places = st.builds(Place, st.integers(0, 5), st.sampled_from(MEANINGS))
 
 
 def test_an_untaught_box_means_what_is_wired():
-    assert place_of(default_mapping(), "b0", 3) == BO_YES
+    assert default_mapping().place("b0", 3) == BO_YES
     assert button_of(default_mapping(), "b0", BO_YES) == 3
-    assert led_of(default_mapping(), "b0", 1) == 1
+    assert default_mapping().led("b0", 1) == 1
 
 
 def test_a_button_means_one_thing_and_a_thing_has_one_button():
     mapping = assigned(default_mapping(), "b0", 3, ANN_YES)
-    assert place_of(mapping, "b0", 3) == ANN_YES
-    assert place_of(mapping, "b0", 0) is None
+    assert mapping.place("b0", 3) == ANN_YES
+    assert mapping.place("b0", 0) is None
     assert button_of(mapping, "b0", BO_YES) is None
 
 
 def test_teaching_one_box_leaves_the_other_alone():
     mapping = assigned(default_mapping(), "b0", 3, ANN_YES)
-    assert place_of(mapping, "b1", 0) == ANN_YES
+    assert mapping.place("b1", 0) == ANN_YES
     mapping = assigned(mapping, "b1", 9, ANN_YES)
     assert [button_of(mapping, box, ANN_YES) for box in ("b0", "b1", "b2")] == [3, 9, 0]
 
 
 def test_a_taught_box_does_not_fall_back_to_the_wiring():
     mapping = unassigned(default_mapping(), "b0", BO_YES)
-    assert place_of(mapping, "b0", 3) is None
-    assert place_of(mapping, "b1", 3) == BO_YES
+    assert mapping.place("b0", 3) is None
+    assert mapping.place("b1", 3) == BO_YES
 
 
 def test_taking_the_last_meaning_away_leaves_none():
@@ -41,10 +41,10 @@ def test_taking_the_last_meaning_away_leaves_none():
     for seat in range(6):
         for meaning in MEANINGS:
             mapping = unassigned(mapping, "b0", Place(seat, meaning))
-    assert meanings(mapping, "b0") == {}
-    assert meanings(mapping, "b1") == meanings(default_mapping(), "b1")
+    assert mapping.of("b0") == {}
+    assert mapping.of("b1") == default_mapping().of("b1")
     assert kept(mapping.to_dict()) == (mapping, "")
-    assert meanings(assigned(mapping, "b0", 3, ANN_YES), "b0") == {3: ANN_YES}
+    assert assigned(mapping, "b0", 3, ANN_YES).of("b0") == {3: ANN_YES}
 
 
 def test_a_lesson_holds_for_what_it_asked():
@@ -56,8 +56,8 @@ def test_a_lesson_holds_for_what_it_asked():
     assert button_of(mapping, "b0", ANN_NO) is None
     assert button_of(mapping, "b0", Place(0, "next")) == 2
     assert button_of(mapping, "b0", BO_YES) == 3
-    assert place_of(mapping, "b0", 0) is None
-    assert place_of(mapping, "b1", 0) == ANN_YES
+    assert mapping.place("b0", 0) is None
+    assert mapping.place("b1", 0) == ANN_YES
 
 
 def test_a_lesson_may_go_over_two_boxes():
@@ -66,9 +66,9 @@ def test_a_lesson_may_go_over_two_boxes():
     for box, button in (("b0", 0), ("b0", 1), ("b0", 2), ("b1", 0), ("b1", 1), ("b1", 2)):
         lesson = lesson.taught(box, button)
     mapping = learned(default_mapping(), lesson, asked, "b0")
-    assert [place_of(mapping, box, 0) for box in ("b0", "b1")] == [ANN_YES, BO_YES]
+    assert [mapping.place(box, 0) for box in ("b0", "b1")] == [ANN_YES, BO_YES]
     assert button_of(mapping, "b1", ANN_YES) is None
-    assert place_of(mapping, "b2", 3) == BO_YES
+    assert mapping.place("b2", 3) == BO_YES
 
 
 def test_a_lesson_in_which_all_was_skipped_leaves_the_places_without_buttons():
@@ -77,8 +77,8 @@ def test_a_lesson_in_which_all_was_skipped_leaves_the_places_without_buttons():
     while lesson.asks_for is not None:
         lesson = lesson.skipped()
     mapping = learned(default_mapping(), lesson, asked, "b0")
-    assert meanings(mapping, "b0") == {}
-    assert place_of(mapping, "b1", 3) == BO_YES
+    assert mapping.of("b0") == {}
+    assert mapping.place("b1", 3) == BO_YES
 
 
 def test_saved_meanings_come_back_and_unusable_ones_are_said():
@@ -97,9 +97,9 @@ def test_on_every_box_buttons_and_places_are_one_to_one(steps):
     mapping = default_mapping()
     for box, button, place in steps:
         mapping = assigned(mapping, box, button, place)
-        assert place_of(mapping, box, button) == place
+        assert mapping.place(box, button) == place
         assert button_of(mapping, box, place) == button
     for box in ("b0", "b1", ANY_BOX):
-        found = list(meanings(mapping, box).values())
+        found = list(mapping.of(box).values())
         assert len(found) == len(set(found))
     assert kept(mapping.to_dict()) == (mapping, "")

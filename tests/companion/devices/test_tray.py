@@ -10,8 +10,8 @@ from companion.app.device_manager import DeviceManager
 from companion.devices import tray
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
-from companion.devices.tray_watch import Watching
-from companion.referee.signals import DeviceChanged, DiceMoving, DiceSeen
+from companion.devices.tray_watch import TrayMonitor
+from companion.referee.signals import DeviceChanged, DiceSeen, TraySettled
 from tests.support.serial_ports import until
 from vision.frames import Frame, SourceLost
 from vision.reading import DieReading, Reading
@@ -63,7 +63,7 @@ def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch
 
     def watch(_name):
         watchers.append(Paced(Two()))
-        return Watching(watchers[-1])
+        return TrayMonitor(watchers[-1])
 
     device = TrayDevice("usb:0", inbox, watch)
     device.start()
@@ -75,7 +75,7 @@ def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch
     assert len(watchers) == 1
     assert [signal.dice[0].value for signal in signals if isinstance(signal, DiceSeen)] == [2]
     assert sum(isinstance(signal, DeviceChanged) and not signal.ok for signal in signals) >= 3
-    assert any(isinstance(signal, DiceMoving) and not signal.moving for signal in signals)
+    assert any(isinstance(signal, TraySettled) for signal in signals)
 
 
 def test_a_camera_that_fails_for_ever_is_tried_for_ever(monkeypatch):
@@ -123,7 +123,7 @@ def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
         tries.append(1)
         if len(tries) == 1:
             raise RuntimeError("can't read ONNX file")
-        return Watching(Paced(Two()))
+        return TrayMonitor(Paced(Two()))
 
     monkeypatch.setattr(tray, "open_source", open_source)
     monkeypatch.setattr(tray, "RETRY_S", 0.01)

@@ -121,14 +121,14 @@ class Camera:
 
 def test_pictures_that_the_profile_does_not_fit_are_said_once_each_time(path):
     saved(path)
-    watcher, concerns, said = tray_watch.watch_tray("usb:0").watcher, tray_watch.Concerns(), {}
+    watcher, alerts, said = tray_watch.watch_tray("usb:0").watcher, tray_watch.CameraAlerts(), {}
     shapes = {0: picture(), 10: cv2.resize(picture(), (640, 480)), 40: picture(), 50: cv2.resize(picture(), (640, 480))}
     image = shapes[0]
     for number in range(60):
         image = shapes.get(number, image)
         frame = Frame(image, number / 30, number)
         watcher.feed(frame)
-        if words := concerns.heard(watcher, frame):
+        if words := alerts.update(watcher, frame):
             said[number] = words
     assert set(said) == {10, 50}
     (words,) = said[10]
@@ -142,12 +142,12 @@ class Seeing:
 
     number: int = 0
 
-    def shown(self, concerns, seconds, image):
+    def shown(self, alerts, seconds, image):
         said = []
         for _ in range(round(seconds * 30)):
             self.number += 1
             frame = Frame(image(self.number), self.number / 30, self.number)
-            said += concerns.heard(UNCALIBRATED, frame)
+            said += alerts.update(UNCALIBRATED, frame)
         return said
 
 
@@ -156,34 +156,34 @@ def noisy(number):
 
 
 def test_a_camera_that_hangs_is_said_once_each_time():
-    concerns, camera = tray_watch.Concerns(), Seeing()
-    assert camera.shown(concerns, 15, noisy) == []
-    assert camera.shown(concerns, 9, lambda _: noisy(1)) == []
-    (said,) = camera.shown(concerns, 30, lambda _: noisy(1))
+    alerts, camera = tray_watch.CameraAlerts(), Seeing()
+    assert camera.shown(alerts, 15, noisy) == []
+    assert camera.shown(alerts, 9, lambda _: noisy(1)) == []
+    (said,) = camera.shown(alerts, 30, lambda _: noisy(1))
     assert "hang" in said
-    assert camera.shown(concerns, 15, noisy) == []
-    assert camera.shown(concerns, 15, lambda _: noisy(2)) == [said]
+    assert camera.shown(alerts, 15, noisy) == []
+    assert camera.shown(alerts, 15, lambda _: noisy(2)) == [said]
 
 
 def test_a_rendered_tray_does_not_seem_to_hang():
-    source, concerns = open_source("sim:"), tray_watch.Concerns()
+    source, alerts = open_source("sim:"), tray_watch.CameraAlerts()
     frames = [source.read(1.0) for _ in range(5)]
     source.close()
-    said = [concerns.heard(UNCALIBRATED, replace(frame, at=20.0 * k)) for k, frame in enumerate(frames)]
+    said = [alerts.update(UNCALIBRATED, replace(frame, at=20.0 * k)) for k, frame in enumerate(frames)]
     assert said == [()] * 5
 
 
 @pytest.mark.parametrize("shift", [150, 500])
 def test_a_camera_that_was_moved_far_is_said_once_and_again_when_it_happens_again(path, shift):
     saved(path)
-    watcher, concerns = tray_watch.watch_tray("usb:0").watcher, tray_watch.Concerns()
+    watcher, alerts = tray_watch.watch_tray("usb:0").watcher, tray_watch.CameraAlerts()
 
     def said(image, since):
         found = []
         for number in range(20):
             frame = Frame(image, since + number / 5, round(5 * since) + number)
             watcher.feed(frame)
-            found += concerns.heard(watcher, frame)
+            found += alerts.update(watcher, frame)
         return found
 
     assert said(picture(), 0) == []
@@ -196,12 +196,12 @@ def test_a_camera_that_was_moved_far_is_said_once_and_again_when_it_happens_agai
 
 def test_what_hides_the_tray_for_a_moment_is_no_news(path):
     saved(path)
-    watcher, concerns = tray_watch.watch_tray("usb:0").watcher, tray_watch.Concerns()
+    watcher, alerts = tray_watch.watch_tray("usb:0").watcher, tray_watch.CameraAlerts()
     head = np.full((720, 1280, 3), 90, np.uint8)
     for number, image in enumerate([picture()] * 3 + [head] * 5 + [picture()] * 3):
         frame = Frame(image, number / 4, number)
         watcher.feed(frame)
-        assert concerns.heard(watcher, frame) == ()
+        assert alerts.update(watcher, frame) == ()
         assert watcher.drift.sure == (image is not head)
 
 
@@ -231,7 +231,7 @@ def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):
     camera = Camera()
     monkeypatch.setattr(tray, "open_source", lambda _name: camera)
     controller = TableController(Journal(":memory:"), shelf())
-    controller.attach(TrayDevice("usb:0", controller.inbox), None)
+    controller.devices.attach(TrayDevice("usb:0", controller.inbox), None)
     controller.start()
 
     def until(true):

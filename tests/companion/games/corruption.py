@@ -6,6 +6,7 @@ import copy
 import json
 
 from companion.core.game import BadPosition
+from companion.record.codec import position_from_plain
 
 
 def spoiled(value, junk, dice):
@@ -47,13 +48,13 @@ def refused_and_kept(game, table, options, player, junk, dice, games, completed=
             state = game.apply(state, player.choose(state, dice.choice(asks))).state
             for given in spoiled_again_and_again(game, state, junk, dice):
                 try:
-                    found = game.facts(game.position(table, options, given))
+                    found = game.facts(position_from_plain(game, table, options, given))
                 except BadPosition:
                     refused += 1
                     continue
                 kept += 1
                 changed = {key for key in given if json.dumps(found[key]) != json.dumps(given[key])}
                 assert changed <= set(completed), (changed, given, found)
-                again = game.facts(game.position(table, options, found))
+                again = game.facts(position_from_plain(game, table, options, found))
                 assert again == found, (given, found, again)
     return refused, kept

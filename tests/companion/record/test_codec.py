@@ -3,7 +3,8 @@
 import pytest
 
 from companion.core.events import Face, Rolled
-from companion.core.game import BadOption
+from companion.core.game import BadOption, BadPosition
+from companion.core.table import Table
 from companion.games import shelf
 from companion.record import codec
 
@@ -76,3 +77,30 @@ def test_an_option_that_is_not_there_or_cannot_be_is_named(options):
 def test_options_go_out_and_come_back():
     options = codec.options_from_plain(CATCH_UP, {"short": True})
     assert codec.options_from_plain(CATCH_UP, codec.options_to_plain(options)) == options
+
+
+@pytest.mark.parametrize(
+    ("facts", "key", "why"),
+    [
+        ({"colour": "red"}, "colour", "no such fact"),
+        ({"x" * 200: 1}, "x" * 40, "no such fact"),
+        ({"phase": "paused"}, "phase", '"paused" does not fit here'),
+        ({"phase": "rolling", "rolls": [9, True]}, "rolls", "Expected `int | null`, got `bool` - at `$[1]`"),
+        ({"rolls": None}, "rolls", "it says null, but [null, null] follows from the rest"),
+        ({"phase": "rolling", "starter": None}, "starter", "it says null, but 0 follows from the rest"),
+        ({"high": 12}, "high", "it says 12, but null follows from the rest"),
+        ({"waiting": [False]}, "waiting", "it says [false], but [0] follows from the rest"),
+    ],
+)
+def test_a_fact_that_cannot_be_is_named(facts, key, why):
+    with pytest.raises(BadPosition) as refused:
+        codec.position_from_plain(CATCH_UP, Table(("Ann", "Bo")), CATCH_UP.options(), facts)
+    assert refused.value.key == key
+    assert why in str(refused.value)
+
+
+def test_a_field_that_a_fact_does_not_have_is_refused():
+    game = shelf()["catchy"]
+    trick = [{"seat": 0, "card": "A1", "why": ""}]
+    with pytest.raises(BadPosition, match=r"trick.*no field `why`"):
+        codec.position_from_plain(game, Table(("Ann", "Bo")), game.options(), {"phase": "follow", "trick": trick})

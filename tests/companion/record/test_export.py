@@ -15,7 +15,8 @@ from companion.app.settings import BadSettings, Settings, load
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
-from companion.games.catch_up.state import CatchUpOptions, Discarded
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.options import CatchUpOptions
 from companion.protocol.line_server import LONGEST_LINE
 from companion.protocol.replay import Replayed, ReplayStopped, lines_of, replay
 from companion.record import export

@@ -1,14 +1,18 @@
 """Nothing in a journal can be changed, removed or replaced, whoever opens the file."""
 
+import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from companion.record.journal import Evidence, GoneOnError, Journal
 
 ROLL = b'{"seat": 0}'
+FORMAT_1 = Path(__file__).parent / "files" / "journal_format_1.sqlite"
 OTHER = "CAST('{}' AS BLOB)"
+SUMS = "attached, previous, checksum"
 
 
 @pytest.fixture
@@ -60,9 +64,9 @@ def test_nothing_can_be_changed_or_removed(path, statement):
 
 
 REPLACES = [
-    f"REPLACE INTO entries SELECT number, session, seq, at, origin, kind, {OTHER} FROM entries WHERE seq = 1",
-    f"REPLACE INTO entries SELECT NULL, session, seq, at, origin, kind, {OTHER} FROM entries WHERE seq = 1",
-    f"REPLACE INTO entries SELECT number, session, 9, at, origin, kind, {OTHER} FROM entries WHERE seq = 1",
+    f"REPLACE INTO entries SELECT number, session, seq, at, origin, kind, {OTHER}, {SUMS} FROM entries WHERE seq = 1",
+    f"REPLACE INTO entries SELECT NULL, session, seq, at, origin, kind, {OTHER}, {SUMS} FROM entries WHERE seq = 1",
+    f"REPLACE INTO entries SELECT number, session, 9, at, origin, kind, {OTHER}, {SUMS} FROM entries WHERE seq = 1",
     "REPLACE INTO sessions SELECT id, 'catchy', rules_version, header FROM sessions",
     "REPLACE INTO sessions (rowid, id, game, rules_version, header) SELECT rowid, 'x', game, 1, header FROM sessions",
     f"REPLACE INTO evidence SELECT session, seq, {OTHER}, {OTHER} FROM evidence WHERE seq = 1",
@@ -91,14 +95,18 @@ def test_such_a_journal_is_gone_on_with(older):
     journal.close()
 
 
-def test_an_app_of_that_version_may_have_it_open_meanwhile(older):
-    with closing(sqlite3.connect(older, isolation_level=None)) as db:
+def test_an_app_that_knows_no_checksums_and_has_it_open_meanwhile_cannot_write_rows_without(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    shutil.copyfile(FORMAT_1, path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
         there = db.execute("SELECT COUNT(*) FROM entries").fetchone()[0]
-        Journal(older).close()
-        db.execute(
-            "INSERT INTO entries SELECT NULL, session, seq + 1, at, origin, kind, body FROM entries WHERE seq = 2"
-        )
-        assert db.execute("SELECT COUNT(*) FROM entries").fetchone()[0] == there + 1
+        Journal(path).close()
+        with pytest.raises(sqlite3.IntegrityError, match="a newer version of the app has opened the journal"):
+            db.execute(
+                "INSERT INTO entries (session, seq, at, origin, kind, body) "
+                "SELECT session, seq + 1, at, origin, kind, body FROM entries WHERE seq = 5"
+            )
+        assert db.execute("SELECT COUNT(*) FROM entries").fetchone()[0] == there
 
 
 def test_one_that_may_not_be_written_to_is_read_as_it_is(older, monkeypatch):

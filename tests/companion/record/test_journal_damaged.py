@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from companion.__main__ import app
 from companion.core.table import Table
 from companion.games import shelf
-from companion.games.catch_up.state import CatchUpOptions
+from companion.games.catch_up.options import CatchUpOptions
 from companion.protocol.line_server import LineReferee
 from companion.record.journal import Journal, JournalError
 from companion.record.session import Session
@@ -126,13 +126,17 @@ def test_an_export_says_damaged_too_and_no_session_only_where_there_is_none(jour
     assert "has no session 'nobody'" in nobody.output
 
 
-def test_what_is_damaged_in_the_file_itself_is_told(path):
+def test_a_journal_without_a_game_that_is_damaged_is_set_aside_too(path):
     Journal(path).close()
     content = path.read_bytes()
     spoiled = content.replace(b"tablesessionssessions", b"table" + b"\xff" * 8 + b"sessions")
-    path.write_bytes(spoiled.replace(b"CREATE TABLE sessions", b"CREATE TABLX sessions"))
-    with pytest.raises(JournalError, match="could not be opened: the file is damaged"):
-        Journal(path)
+    spoiled = spoiled.replace(b"CREATE TABLE sessions", b"CREATE TABLX sessions")
+    path.write_bytes(spoiled)
+    journal = Journal(path)
+    assert "the file is damaged" in str(journal.salvaged)
+    assert journal.salvaged.aside.read_bytes() == spoiled
+    assert journal.sessions() == []
+    journal.close()
 
 
 def test_a_row_that_a_damaged_file_does_not_take_is_told(journal, sound, monkeypatch):

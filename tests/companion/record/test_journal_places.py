@@ -2,7 +2,9 @@
 
 import os
 import shutil
+import sqlite3
 import sys
+from contextlib import closing
 
 import pytest
 from typer.testing import CliRunner
@@ -13,6 +15,7 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.state import CatchUpOptions
 from companion.record.journal import Journal, JournalError
+from companion.record.schema import APPLICATION
 from companion.record.session import Session
 
 ROLL = b'{"seat":0,"faces":[{"value":3},{"value":4},{"value":1}]}'
@@ -176,3 +179,27 @@ def test_one_that_is_only_read_is_not_made(tmp_path):
     with pytest.raises(JournalError, match="there is no folder"):
         Journal(tmp_path / "deep" / "journal.sqlite", reading=True)
     assert list(tmp_path.iterdir()) == []
+
+
+@on_unix
+@pytest.mark.parametrize("command", [["referee"], ["export"], ["check"], ["backup"]])
+def test_a_pipe_and_a_device_are_no_journals(command, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for name in (tmp_path / "pipe", "/dev/null"):
+        told = CliRunner().invoke(app, [*command, "--journal", str(name)])
+        assert told.exit_code == 2
+        assert told.output == (
+            f"the journal {name} could not be opened: it is no file: a pipe, a device or a socket keeps nothing\n"
+        )
+
+
+@pytest.mark.parametrize("version", [0, -3])
+def test_a_journal_without_the_number_of_its_format_is_said_to_be_one(real, version):
+    with closing(sqlite3.connect(real)) as db:
+        db.execute("CREATE TABLE entries (number)")
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {version}")
+    before = real.read_bytes()
+    with pytest.raises(JournalError, match=f"has tables, but its format number is {version}: it is damaged, or not a"):
+        Journal(real)
+    assert real.read_bytes() == before

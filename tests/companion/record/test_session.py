@@ -7,8 +7,10 @@ import pytest
 from companion.core.events import Face, IllegalEvent, Rolled
 from companion.core.game import BadOption
 from companion.core.table import Table
+from companion.core.text import say
 from companion.games import shelf
-from companion.games.catch_up.state import CatchUpOptions, Discarded
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.options import CatchUpOptions
 from companion.record.journal import Evidence, Journal, JournalError
 from companion.record.session import GameOver, NothingToUndo, Session
 
@@ -152,7 +154,7 @@ def test_after_the_end_only_undo_goes_on(journal):
 
 def stricter(state, event):
     if isinstance(event, Rolled) and event.faces[0].value == 4:
-        raise IllegalEvent("R9.9", "no fours any more")
+        raise IllegalEvent("R9.9", say("no fours any more"))
     return CATCH_UP.apply(state, event)
 
 

@@ -23,34 +23,34 @@ def test_too_few_or_too_many_are_no_roll_and_said_so():
     for dice in (faces("3", "4"), faces("1", "2", "3", "4")):
         matched = match(dice, [wants(0, count=3)])
         assert matched.rolls == ()
-        assert f"{len(dice)} dice" in str(matched.why[0])
+        assert f"{len(dice)} dice" in str(matched.left_out[0].sentence)
 
 
 def test_nobody_is_asked():
     matched = match(faces("3"), [Ask(0, say("choose"))])
     assert matched.rolls == ()
-    assert "No roll is due" in str(matched.why[0])
+    assert "No roll is due" in str(matched.left_out[0].sentence)
 
 
 def test_each_colour_goes_to_its_player_and_a_strange_die_is_named():
     asks = [wants(0, "red"), wants(1, "blue"), wants(2, "white")]
     matched = match(faces("blue 2", "green 6", "red 5"), asks)
     assert matched.rolls == (Rolled(0, faces("red 5")), Rolled(1, faces("blue 2")))
-    assert len(matched.why) == 1
-    assert "green 6" in str(matched.why[0])
+    assert len(matched.left_out) == 1
+    assert "green 6" in str(matched.left_out[0].sentence)
 
 
 def test_two_dice_of_one_colour_where_one_is_asked_do_not_count():
     matched = match(faces("red 2", "red 6"), [wants(0, "red")])
     assert matched.rolls == ()
-    assert "red 2 and red 6" in str(matched.why[0])
+    assert "red 2 and red 6" in str(matched.left_out[0].sentence)
 
 
 def test_a_wrong_colour_alone_is_named_with_what_is_waited_for():
     matched = match(faces("red 6"), [wants(0, "blue")])
     assert matched.rolls == ()
-    assert "red 6" in str(matched.why[0])
-    assert "blue" in str(matched.why[0])
+    assert "red 6" in str(matched.left_out[0].sentence)
+    assert "blue" in str(matched.left_out[0].sentence)
 
 
 def test_dice_that_are_kept_may_go_on_lying_there():

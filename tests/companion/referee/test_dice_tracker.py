@@ -1,13 +1,15 @@
 """Dice that counted once do not count again, however they are seen: beside a throw, under a hand, in doubt."""
 
+from contextlib import closing
+
 import pytest
 
-from companion.app.controller import MOVED, TableController
+from companion.app.controller import TableController
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal
-from companion.referee.signals import DiceMoving, DiceSeen, SeenDie
+from companion.referee.signals import DiceSeen, SeenDie, TraySettled
 
 SIDE = 0.06
 
@@ -23,12 +25,15 @@ class Tray:
         self.controller = TableController(Journal(":memory:"), shelf())
         self.controller.begin(game, Table(("Ann", "Bo"), colours))
 
+    def close(self):
+        self.controller.journal.close()
+
     def rest(self, *dice, sure=True, why="", disturbed=False):
         self.controller.inbox.put(DiceSeen(dice, sure, why, disturbed=disturbed))
         self.controller.tick()
 
     def again(self, *dice, sure=True):
-        self.controller.inbox.put(DiceMoving(moving=False, seen=DiceSeen(dice, sure)))
+        self.controller.inbox.put(TraySettled(DiceSeen(dice, sure)))
         self.controller.tick()
 
     @property
@@ -43,15 +48,16 @@ class Tray:
 @pytest.fixture
 def cats():
     """The throw for who begins: everybody's own die."""
-    return Tray("catastrophe", ("red", "blue"))
+    with closing(Tray("catastrophe", ("red", "blue"))) as tray:
+        yield tray
 
 
 @pytest.fixture
 def sums():
     """Two dice are due, again and again."""
-    tray = Tray("catch-up")
-    tray.controller.begin("catch-up", Table(("Ann", "Bo")), {"short": True})
-    return tray
+    with closing(Tray("catch-up")) as tray:
+        tray.controller.begin("catch-up", Table(("Ann", "Bo")), {"short": True})
+        yield tray
 
 
 def rolled(seat, *faces):
@@ -77,7 +83,10 @@ def tie(cats):
 def test_a_die_that_shows_another_value_too_soon_for_a_throw_is_asked_about_where_a_throw_is_due(cats):
     tie(cats)
     cats.rest(die(2, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
-    assert str(cats.controller.pending_review.why) == "What counted shows another value now: was it thrown, or turned?"
+    assert (
+        str(cats.controller.pending_review.why)
+        == "A die that counted shows another value now: was it thrown, or turned?"
+    )
     assert [each.value for each in cats.controller.pending_review.seen.dice] == [2]
     assert len(cats.rolls) == 2
     cats.controller.settle((Face(2, "red"),))
@@ -100,14 +109,14 @@ def test_a_pushed_die_is_not_asked_about(cats):
     tie(cats)
     cats.rest(die(5, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
     assert cats.controller.pending_review is None
-    assert cats.said[0] == "A die was turned after it was read; what was read stands."
+    assert cats.said[0] == "A die was turned after it was read. What was read stands."
 
 
 def test_what_lies_there_is_nobodys_next_roll(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.rest(die(3, 0.2 + 0.3 * SIDE), die(5, 0.6))  # a camera that came back, or saw more of the tray
     assert sums.rolls == [rolled(0, 3, 5)]
-    assert sums.said[0] == "These dice have counted already: they lie where they lay."
+    assert sums.said[0] == "These dice already counted: nobody threw them again."
     sums.rest(die(3, 0.2 + 0.7 * SIDE), die(5, 0.7))
     assert sums.rolls == [rolled(0, 3, 5), rolled(1, 3, 5)]
 
@@ -197,7 +206,7 @@ def test_dice_that_moved_while_they_were_in_doubt_are_asked_about(sums):
     sums.rest(die(5, 0.2, cocked=True), die(4, 0.6), sure=False)
     sums.rest(die(2, 0.3), die(5, 0.5), disturbed=True)
     assert not sums.rolls
-    assert str(sums.controller.pending_review.why) == MOVED
+    assert str(sums.controller.pending_review.why) == "These dice moved after they were read: what do they show?"
     assert [each.value for each in sums.controller.pending_review.seen.dice] == [2, 5]
     sums.again(die(2, 0.3), die(5, 0.5), sure=False)
     assert sums.controller.pending_review is not None

@@ -10,9 +10,10 @@ from companion.core.text import say
 from companion.games import shelf
 from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, ReactionsClosed
 from companion.record.journal import Journal
-from companion.referee.pending_review import OTHERS, left_of
-from companion.referee.referee import Accepted, NeedsReview
+from companion.referee.messages import DiceReason, Why
+from companion.referee.pending_review import review_left
 from companion.referee.signals import DiceSeen, SeenDie
+from companion.referee.verdicts import Accepted, NeedsReview
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 SIX = Table(("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay"), COLOURS)
@@ -104,7 +105,7 @@ def test_what_one_tells_by_hand_is_taken_out_of_the_doubt_about_all(controller):
     all_roll(controller)
     controller.touch(told(2))
     assert lying(controller) == ["red", "blue", "yellow", "black", "white"]
-    assert (controller.pending_review.seat, controller.pending_review.why) == (0, OTHERS)
+    assert (controller.pending_review.seat, controller.pending_review.reason.why) == (0, Why.OTHERS_ENTERED)
     controller.touch(told(0))
     assert controller.pending_review.seat == 1
     controller.settle(tuple(Face(3, colour) for colour in lying(controller)))
@@ -131,14 +132,14 @@ def test_a_doubt_goes_when_nobodys_dice_are_left_in_it(controller):
 
 def test_dice_of_no_colour_are_the_first_ones():
     asks = [Ask(seat, say("roll"), roll=RollCall(3)) for seat in range(3)]
-    pending_review = NeedsReview(seen("white"), say("look"), 0)
-    assert left_of(pending_review, asks, [[asks[0], asks[2]]], [Rolled(1, ())]) is pending_review
-    assert left_of(pending_review, asks, [asks[1:]], [Rolled(0, ())]) is None
+    pending_review = NeedsReview(seen("white"), DiceReason(Why.UNSURE), 0)
+    assert review_left(pending_review, asks, [[asks[0], asks[2]]], [Rolled(1, ())]) is pending_review
+    assert review_left(pending_review, asks, [asks[1:]], [Rolled(0, ())]) is None
 
 
 def test_another_roll_of_the_same_seat_is_another_one():
     asks = [Ask(0, say("roll"), roll=RollCall(1, ("red",)))]
-    pending_review = NeedsReview(seen("red"), say("look"), 0)
-    assert left_of(pending_review, asks, [asks], [Rolled(0, (Face(3, "red"),))]) is None
-    assert left_of(pending_review, asks, [[], asks], [CountsCorrected(1, hand=3)] * 2) is None
-    assert left_of(pending_review, asks, [[Ask(0, say("roll"), roll=RollCall(2, ("red", "red")))]], []) is None
+    pending_review = NeedsReview(seen("red"), DiceReason(Why.UNSURE), 0)
+    assert review_left(pending_review, asks, [asks], [Rolled(0, (Face(3, "red"),))]) is None
+    assert review_left(pending_review, asks, [[], asks], [CountsCorrected(1, hand=3)] * 2) is None
+    assert review_left(pending_review, asks, [[Ask(0, say("roll"), roll=RollCall(2, ("red", "red")))]], []) is None

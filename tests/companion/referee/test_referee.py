@@ -6,11 +6,14 @@ from companion.core.asks import Key
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
-from companion.games.catch_up.state import CatchUpOptions, Discarded
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.options import CatchUpOptions
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee, SelectionMoved
-from companion.referee.signals import DiceSeen, KeyPressed, Picked, PressMark, SeenDie
+from companion.referee.commands import Settle, Touch
+from companion.referee.referee import Referee
+from companion.referee.signals import DiceSeen, KeyPressed, PressMark, SeenDie
+from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved
 
 CATCH_UP = shelf()["catch-up"]
 DISCARDING = {"phase": "discarding", "faces": [[3, 3, 3], [6, 5, 5]], "starter": 0}
@@ -31,9 +34,15 @@ def seen(*values, sure=True, **more):
     return DiceSeen(tuple(SeenDie(value, "white") for value in values), sure, picture=b"jpeg", reading=b"{}", **more)
 
 
+def judged(judge, reading):
+    """The verdict on dice at rest; None where there is nothing to judge."""
+    decision = judge.tray.observe(reading, judge.session)
+    return None if decision is None else judge.judge(decision)
+
+
 def test_a_sure_reading_that_is_asked_for_counts_with_its_evidence(journal):
     judge = referee(journal)
-    assert isinstance(judge.judge(seen(3, 4, 5)), Accepted)
+    assert isinstance(judged(judge, seen(3, 4, 5)), Accepted)
     assert judge.session.facts()["rolls"] == [12, None]
     assert judge.session.entries[0].origin == "tray"
     assert journal.evidence(judge.session.id, 1).picture == b"jpeg"
@@ -42,7 +51,7 @@ def test_a_sure_reading_that_is_asked_for_counts_with_its_evidence(journal):
 @pytest.mark.parametrize("values", [(3, 4), (3, 4, 5, 6)])
 def test_another_number_of_dice_never_counts(journal, values):
     judge = referee(journal)
-    verdict = judge.judge(seen(*values))
+    verdict = judged(judge, seen(*values))
     assert isinstance(verdict, Ignored)
     assert f"{len(values)} dice" in str(verdict.why)
     assert judge.session.seq == 0
@@ -50,7 +59,7 @@ def test_another_number_of_dice_never_counts(journal, values):
 
 def test_a_roll_nobody_asked_for_never_counts(journal):
     judge = referee(journal, DISCARDING)
-    verdict = judge.judge(seen(3, 4, 5))
+    verdict = judged(judge, seen(3, 4, 5))
     assert isinstance(verdict, Ignored)
     assert "No roll is due" in str(verdict.why)
     assert judge.session.seq == 0
@@ -58,11 +67,11 @@ def test_a_roll_nobody_asked_for_never_counts(journal):
 
 def test_an_unsure_reading_is_asked_about(journal):
     judge = referee(journal)
-    verdict = judge.judge(seen(3, 4, 5, sure=False, why="glare on one die"))
+    verdict = judged(judge, seen(3, 4, 5, sure=False, why="glare on one die"))
     assert isinstance(verdict, NeedsReview)
     assert "glare" in str(verdict.why)
     assert judge.session.seq == 0
-    settled = judge.settle(verdict.seen, (Face(3), Face(4), Face(6)))
+    settled = judge.judge(Settle((Face(3), Face(4), Face(6)), verdict.seen))
     assert isinstance(settled, Accepted)
     assert judge.session.facts()["rolls"] == [13, None]
     assert journal.evidence(judge.session.id, 1).picture == b"jpeg"
@@ -71,18 +80,18 @@ def test_an_unsure_reading_is_asked_about(journal):
 def test_a_leaning_die_is_asked_about_even_when_the_eye_is_sure(journal):
     judge = referee(journal)
     leaning = DiceSeen((SeenDie(3), SeenDie(4), SeenDie(5, cocked=True)), sure=True)
-    assert isinstance(judge.judge(leaning), NeedsReview)
+    assert isinstance(judged(judge, leaning), NeedsReview)
 
 
 def test_dice_disturbed_after_they_were_read_are_no_roll(journal):
     judge = referee(journal)
-    assert isinstance(judge.judge(seen(3, 4, 5, disturbed=True)), Ignored)
+    assert isinstance(judged(judge, seen(3, 4, 5, disturbed=True)), Ignored)
     assert judge.session.seq == 0
 
 
 def test_a_refused_touch_quotes_its_paragraph(journal):
     judge = referee(journal, DISCARDING)
-    verdict = judge.judge(Picked(Discarded(0, (10,))))
+    verdict = judge.judge(Touch(Discarded(0, (10,))))
     assert isinstance(verdict, Ignored)
     assert verdict.rule.startswith("R")
 
@@ -143,11 +152,11 @@ def test_a_damaged_mark_does_not_keep_a_game_from_going_on(journal, monkeypatch,
 
 def test_a_touched_roll_counts_too(journal):
     judge = referee(journal)
-    assert isinstance(judge.judge(Picked(Rolled(0, (Face(1), Face(2), Face(3))))), Accepted)
+    assert isinstance(judge.judge(Touch(Rolled(0, (Face(1), Face(2), Face(3))))), Accepted)
 
 
 def test_an_emptied_tray_is_neither_a_roll_nor_a_question(journal):
     judge = referee(journal)
-    assert isinstance(judge.judge(seen()), Ignored)
+    assert judged(judge, seen()) is None
     assert not judge.session.entries
-    assert isinstance(judge.judge(seen(sure=False, why="no dice found")), NeedsReview)
+    assert isinstance(judged(judge, seen(sure=False, why="no dice found")), NeedsReview)

@@ -78,7 +78,7 @@ def test_an_app_that_goes_straight_into_the_game_takes_no_press_of_long_ago(cont
     controller.resume("last")
     arrive(controller, press(BEGAN - 65.5), press(BEGAN - 40, CY))
     assert counted(controller) == []
-    assert said(controller) == [f"A press of {name}'s came too late and does not count." for name in ("Cy", "Ann")]
+    assert said(controller) == [f"A press by {name} came too late and does not count." for name in ("Cy", "Ann")]
     arrive(controller, press(BEGAN - 20, number=2))
     assert counted(controller) == [(ANN, "box")]
 
@@ -140,7 +140,7 @@ def test_a_damaged_time_in_the_journal_is_no_time_at_all(journal):
 def test_presses_of_long_ago_are_said_once_for_each_seat_and_push_nothing_else_out(controller):
     controller.resume("last")
     arrive(controller, *(press(BEGAN - 60 + step, number=step) for step in range(20)))
-    assert said(controller) == ["A press of Ann's came too late and does not count."]
+    assert said(controller) == ["A press by Ann came too late and does not count."]
 
 
 def test_a_press_of_before_does_not_count_once_the_game_has_moved_on_by_touch(controller, clock):
@@ -263,8 +263,8 @@ class Box:
 
 @pytest.fixture
 def box(controller):
-    controller.box_device = Box()
-    return controller.box_device
+    controller.devices.box_device = Box()
+    return controller.devices.box_device
 
 
 def full(*_):

@@ -1,16 +1,20 @@
 """A throw means what was asked when it began: what people write down while dice roll is not guessed around."""
 
+from contextlib import closing
+
 import pytest
 
-from companion.app.controller import IN_PAUSE, IN_SET_UP, TableController
+from companion.app.controller import TableController
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal, JournalError
-from companion.referee.signals import DiceMoving, DiceSeen, SeenDie
+from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled
 
-TOLD = "A roll was told while these dice rolled: were they thrown again?"
+ENTERED = "You entered a roll while these dice rolled: were they thrown again?"
 TAKEN_BACK = "Something was taken back while these dice rolled: do they count now?"
+IN_PAUSE = "These dice were thrown while play was paused: do they count?"
+IN_SET_UP = "These dice were thrown while the tray was being set up: do they count?"
 SIDE = 0.06
 
 
@@ -27,8 +31,11 @@ class Tray:
         self.controller = TableController(Journal(":memory:"), shelf())
         self.controller.begin(game, Table(names, colours))
 
+    def close(self):
+        self.controller.journal.close()
+
     def moves(self):
-        self.say(DiceMoving())
+        self.say(TrayMoved())
 
     def say(self, *signals):
         for signal in signals:
@@ -51,7 +58,15 @@ class Tray:
 @pytest.fixture
 def tray():
     """Three dice are due from each in turn."""
-    return Tray()
+    with closing(Tray()) as tray:
+        yield tray
+
+
+@pytest.fixture
+def cats():
+    """One die of a player's own colour is due from each."""
+    with closing(Tray("catastrophe", ("Ann", "Bo"), ("red", "blue"))) as tray:
+        yield tray
 
 
 def told(seat, *values):
@@ -62,7 +77,7 @@ def test_dice_told_while_they_roll_are_not_the_next_players_roll(tray):
     tray.moves()
     tray.controller.touch(told(0, 6, 6, 5))
     tray.say(dice(5, 5, 1))
-    assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], TOLD)
+    assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], ENTERED)
     tray.controller.settle((Face(5), Face(5), Face(1)))
     assert tray.rolls == [(0, [6, 6, 5]), (1, [5, 5, 1])]
 
@@ -86,7 +101,7 @@ def test_scooped_up_dice_told_in_the_air_do_not_count_twice(tray):
     tray.moves()
     tray.controller.touch(told(1, 6, 6, 5))
     tray.say(dice(4, 4, 3, y=0.6))
-    assert (tray.rolls, tray.asked) == ([(0, [1, 2, 3]), (1, [6, 6, 5])], TOLD)
+    assert (tray.rolls, tray.asked) == ([(0, [1, 2, 3]), (1, [6, 6, 5])], ENTERED)
 
 
 def test_a_throw_of_before_an_undo_is_asked_about(tray):
@@ -128,8 +143,7 @@ def test_a_doubt_settled_while_the_next_dice_roll_troubles_nobody(tray):
     assert tray.rolls == [(0, [1, 2, 3]), (1, [6, 6, 5])]
 
 
-def test_a_die_of_a_colour_of_its_own_is_nobody_elses():
-    cats = Tray("catastrophe", ("Ann", "Bo"), ("red", "blue"))
+def test_a_die_of_a_colour_of_its_own_is_nobody_elses(cats):
     cats.moves()
     cats.controller.touch(Rolled(0, (Face(3, "red"),)))
     cats.say(dice(3, 5, colours=("red", "blue")))
@@ -148,8 +162,7 @@ def test_dice_that_come_to_rest_while_play_is_paused_are_asked_about_when_it_goe
     assert (tray.rolls, tray.asked) == ([(0, [3, 4, 5])], IN_PAUSE)
 
 
-def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_to_wait(monkeypatch):
-    cats = Tray("catastrophe", ("Ann", "Bo"), ("red", "blue"))
+def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_to_wait(cats, monkeypatch):
     append, calls = cats.controller.journal.append, []
 
     def second_is_refused(*args):
@@ -164,15 +177,15 @@ def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_t
     assert (cats.rolls, cats.controller.paused) == ([(0, [3])], "The disk is full.")
     cats.controller.retry()
     assert cats.rolls == [(0, [3]), (1, [5])]
-    assert not any("nobody's" in str(notice.text) for notice in cats.controller.notifications)
+    assert not any("Nobody throws" in str(notice.text) for notice in cats.controller.notifications)
 
 
 def test_dice_of_a_throw_that_was_meant_for_another_game_do_not_move_in_this_one(tray):
-    tray.controller.inbox.put(DiceMoving())
+    tray.controller.inbox.put(TrayMoved())
     tray.controller.tick()
     tray.controller.inbox.put(dice(1, 2, 3))
     tray.controller.begin("catch-up", Table(("Ann", "Bo")))
-    assert not tray.controller.moving
+    assert not tray.controller.tray.moving
 
 
 def test_a_question_whether_dice_were_turned_keeps_its_dice_when_they_are_nudged_again(tray):
@@ -183,20 +196,20 @@ def test_a_question_whether_dice_were_turned_keeps_its_dice_when_they_are_nudged
 
 
 def test_dice_thrown_for_the_set_up_of_the_tray_count_in_no_game_unasked(tray):
-    tray.controller.setting_up = True
+    tray.controller.tray.setting_up = True
     tray.say(dice(1, 1, 2))
     tray.moves()
-    tray.controller.setting_up = False
+    tray.controller.tray.setting_up = False
     tray.moves()
     tray.say(dice(6, 6, 5, y=0.6))
     assert (tray.rolls, tray.asked) == ([], IN_SET_UP)
 
 
 def test_dice_thrown_after_it_do(tray):
-    tray.controller.setting_up = True
+    tray.controller.tray.setting_up = True
     tray.moves()
-    tray.say(DiceMoving(moving=False))
-    tray.controller.setting_up = False
+    tray.say(TraySettled(DiceSeen((), sure=False)))
+    tray.controller.tray.setting_up = False
     tray.moves()
     tray.say(dice(6, 6, 5))
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)
@@ -214,7 +227,7 @@ def test_dice_of_the_game_before_do_not_count_in_the_next_when_a_hand_goes(tray,
     tray.say(DiceSeen((), sure=False, why="something is in the way"))
     assert tray.asked == "something is in the way"
     tray.moves()
-    tray.say(DiceMoving(moving=False, seen=dice(1, 1, 2)))
+    tray.say(TraySettled(dice(1, 1, 2)))
     assert (tray.rolls, tray.asked) == ([], None)
     tray.moves()
     tray.say(dice(6, 6, 5, y=0.6))

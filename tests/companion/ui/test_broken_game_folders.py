@@ -124,11 +124,10 @@ def test_people_throw_where_their_bot_says_so(begin, monkeypatch):
     both = Ask(ask.seat, ask.text, (Choice(Rolled(0, ()), say("Hold")),), roll=ask.roll)
     monkeypatch.setattr(controller.session, "asks", lambda: (both,))
     thrown, clock = [], iter(range(100))
-    monkeypatch.setattr(type(controller), "can_throw", True)
+    monkeypatch.setattr(type(controller.devices), "can_throw", True)
     monkeypatch.setattr(controller, "throw", lambda: thrown.append(both))
     people = SimulatedPlayers(controller, Random(1), now=lambda: float(next(clock)))
-    people._meet()
-    people._bot = Pusher()
+    monkeypatch.setattr(people, "_bot_for", lambda _session: Pusher())
     for _ in range(3):
         people.step()
     assert people.throwing

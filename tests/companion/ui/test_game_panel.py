@@ -39,7 +39,7 @@ def asks(state):
 
 def apply(state, event):
     if event.number > 12:
-        raise IllegalEvent("R9.9", f"There is no {event.number} on the board.")
+        raise IllegalEvent("R9.9", say("There is no {n} on the board.", n=event.number))
     return Step(replace(state, taken=(*state.taken, event.number)))
 
 
@@ -50,7 +50,9 @@ GAME = Game(
     options=Options,
     events=(NumberTaken,),
     start=lambda table, options: State(table),
+    facts_type=object,
     position=lambda table, options, facts: State(table),
+    describe=lambda state, event: say("{event}", event=type(event).__name__),
     asks=asks,
     apply=apply,
     outcome=lambda state: Outcome(((0,), (1,)), {0: 1, 1: 0}) if len(state.taken) == 3 else None,

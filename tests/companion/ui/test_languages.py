@@ -119,15 +119,7 @@ def test_no_screen_has_a_text_that_no_catalogue_knows(driver, controller, painte
 
 
 @pytest.mark.usefixtures("pseudo")
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(game, marks=pytest.mark.xfail(reason="names its cards or squares in English"))
-        if game in {"cat-in-the-box", "catastrophe", "catch-22", "catchy"}
-        else game
-        for game in shelf()
-    ],
-)
+@pytest.mark.parametrize("game", shelf())
 def test_no_table_has_a_text_that_no_catalogue_knows(driver, controller, painted, game):
     counts = shelf()[game].player_counts
     players = 3 if 3 in counts else counts[0]

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.ui.drawing import text_layout
 from companion.ui.local_time import wall
 from companion.ui.screens.history import LineRow

@@ -5,8 +5,8 @@ from companion.core.events import Face, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import say
-from companion.games.catch_up.state import Discarded
-from companion.referee.signals import DeviceChanged, DiceMoving, DiceSeen, KeyPressed, SeenDie
+from companion.games.catch_up.events import Discarded
+from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
 from companion.ui.dice_views import DieView, dice_of, faces_of, likely_first, review_view
 from companion.ui.presenter import PanelParts, roll_to_correct, score_sheet, table_view, without_name
 
@@ -79,7 +79,7 @@ def test_the_tray_says_whether_a_roll_can_be_told(begin):
 def test_a_lost_camera_is_wrong_and_one_that_nobody_chose_is_not(begin):
     controller = begin(2)
     assert [glyph.ok for glyph in table_view(controller).glyphs] == [True, True, True]
-    controller.tray = type(controller.tray)("usb:0", ok=True)
+    controller.devices.tray = type(controller.devices.tray)("usb:0", ok=True)
     controller.inbox.put(DeviceChanged("tray", ok=False, why="the camera was unplugged"))
     controller.tick()
     camera = table_view(controller).glyphs[0]
@@ -88,7 +88,7 @@ def test_a_lost_camera_is_wrong_and_one_that_nobody_chose_is_not(begin):
 
 def test_moving_dice_and_a_pause_are_shown(begin):
     controller = begin(2)
-    controller.inbox.put(DiceMoving())
+    controller.inbox.put(TrayMoved())
     controller.tick()
     assert table_view(controller).tray.moving
     controller.paused = "The disk is full."

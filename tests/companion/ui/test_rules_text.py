@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.table import Table
 from companion.games import shelf
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.ui.rules_text import Block, parse, rules_of
 
 WRITTEN = """# A game

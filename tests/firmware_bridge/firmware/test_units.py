@@ -33,8 +33,10 @@ def test_both_chips_fit_their_limits(toolchain):
 def test_a_packet_is_sent_over_usb_without_taking_it_back(toolchain):
     """At an IN endpoint bit 2 of UEINTX, written as 1, kills the packet written last. No emulator has this chip."""
     elf = build("all") / "box-32u4.elf"
-    said = subprocess.run(["avr-objdump", "-d", elf], capture_output=True, text=True, check=True).stdout
-    put = said.partition("<usb_put>:")[2].partition("\n\n")[0]
+    symbols = subprocess.run(["avr-nm", "--print-size", elf], capture_output=True, text=True, check=True).stdout
+    begin, size = (int(figure, 16) for figure in re.search(r"^(\w+) (\w+) . usb_put$", symbols, re.MULTILINE).groups())
+    shown = ["avr-objdump", "-d", f"--start-address={begin}", f"--stop-address={begin + size}", elf]
+    put = subprocess.run(shown, capture_output=True, text=True, check=True).stdout
     flags = re.findall(r"ldi\t(r\d+), 0x(\w+)[^\n]*\n[^\n]*sts\t0x00E8, \1\b", put)
     assert [int(written, 16) for _, written in flags] == [0x3A]
     assert put.count("sts\t0x00E8") == 1

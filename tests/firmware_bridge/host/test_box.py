@@ -7,13 +7,13 @@ import time
 import pytest
 
 from firmware_bridge.host.box import STUMBLED, BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press, Tune, Turn
-from firmware_bridge.host.delivery_ledger import Ledger
-from firmware_bridge.host.events import Mark
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
+from firmware_bridge.host.events import EdgeMark
 from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import Edge, Events, Hello, Kind, Status
 from firmware_bridge.host.ports import open_box
 from firmware_bridge.host.wire import frame
-from firmware_bridge.sim.soft_box import SoftDoor
+from firmware_bridge.sim.soft_box import SoftConnector
 
 HELLO = Hello(1, (1, 1), 1, 19, 6, 1, 1, 1, 0, b"8 bytes!")
 STATUS = Status(2, 0, 0, 0, 0, 0, 0, 0, host_heard=False, spoiled=0)
@@ -22,13 +22,15 @@ STATUS = Status(2, 0, 0, 0, 0, 0, 0, 0, host_heard=False, spoiled=0)
 class Table:
     """A box and everything it tells, waited for with a limit."""
 
-    def __init__(self, door, **settings) -> None:
-        self.door = door
+    def __init__(self, connector, **settings) -> None:
+        self.connector = connector
         self.presses: queue.Queue[Press] = queue.Queue()
         self.turns: queue.Queue[Turn] = queue.Queue()
         self.states: list[BoxState] = []
         self.changed = threading.Condition()
-        self.box = ButtonBox(door, on_press=self.presses.put, on_state=self._state, on_turn=self.turns.put, **settings)
+        self.box = ButtonBox(
+            connector, on_press=self.presses.put, on_state=self._state, on_turn=self.turns.put, **settings
+        )
         self.box.start()
 
     def _state(self, state: BoxState) -> None:
@@ -46,7 +48,7 @@ class Table:
 
     def close(self) -> None:
         self.box.stop()
-        self.door.close()
+        self.connector.close()
 
 
 @pytest.fixture
@@ -73,7 +75,7 @@ def until(condition, limit=5.0):
 def test_presses_arrive_with_box_time_and_number(table):
     one = table()
     before = time.monotonic()
-    one.door.fingers.press(7)
+    one.connector.fingers.press(7)
     down, up = one.next(), one.next()
     assert (down.button, down.down, up.button, up.down) == (7, True, 7, False)
     assert before - 0.01 <= down.at <= time.monotonic()
@@ -110,15 +112,15 @@ def test_a_press_is_its_box_s_though_a_new_boot_is_heard_in_the_same_read():
 
 def test_a_long_press_is_told_at_the_release(table):
     one = table()
-    one.door.box.edge(Kind.DOWN, 3, time.monotonic() - 0.7)
-    one.door.fingers.up(3)
+    one.connector.box.edge(Kind.DOWN, 3, time.monotonic() - 0.7)
+    one.connector.fingers.up(3)
     assert not one.next().long
     assert one.next().long
 
 
 def test_the_dial_is_told_where_asked_for(table):
     one = table()
-    one.door.fingers.turn(0, -2)
+    one.connector.fingers.turn(0, -2)
     assert [one.turns.get(timeout=5).steps for _ in range(2)] == [-1, -1]
 
 
@@ -126,10 +128,10 @@ def test_leds_follow_promptly_and_a_tune_plays_once(table):
     one = table()
     led = Led(Pattern.SLOW, Colour.GREEN)
     one.box.show(Leds((led,), Tune.YOUR_TURN, 1))
-    until(lambda: one.door.leds()[0] == led and one.door.box.tunes == [Tune.YOUR_TURN])
+    until(lambda: one.connector.leds()[0] == led and one.connector.box.tunes == [Tune.YOUR_TURN])
     one.box.show(Leds((led, led), Tune.YOUR_TURN, 1))
-    until(lambda: one.door.leds()[1] == led)
-    assert one.door.box.tunes == [Tune.YOUR_TURN]
+    until(lambda: one.connector.leds()[1] == led)
+    assert one.connector.box.tunes == [Tune.YOUR_TURN]
 
 
 def test_a_tune_is_not_lost_to_the_leds_that_follow_it(table):
@@ -137,17 +139,17 @@ def test_a_tune_is_not_lost_to_the_leds_that_follow_it(table):
     for nonce in range(1, 30):
         one.box.show(Leds((), Tune.YOUR_TURN, nonce))
         one.box.show(Leds((Led(),), Tune.SILENCE, nonce))
-        until(lambda wanted=nonce: len(one.door.box.tunes) == wanted)
-    assert set(one.door.box.tunes) == {Tune.YOUR_TURN}
+        until(lambda wanted=nonce: len(one.connector.box.tunes) == wanted)
+    assert set(one.connector.box.tunes) == {Tune.YOUR_TURN}
 
 
 def test_a_pulled_cable_is_said_and_nothing_is_lost(table):
     one = table()
-    one.door.fingers.unplug()
+    one.connector.fingers.unplug()
     assert "unplugged" in one.wait(lambda state: not state.connected).why
     for button in range(3):
-        one.door.fingers.press(button)
-    one.door.fingers.replug()
+        one.connector.fingers.press(button)
+    one.connector.fingers.replug()
     one.wait(lambda state: state.connected)
     assert [one.next().button for _ in range(6)] == [0, 0, 1, 1, 2, 2]
     assert one.presses.empty()
@@ -155,23 +157,23 @@ def test_a_pulled_cable_is_said_and_nothing_is_lost(table):
 
 def test_leds_ordered_while_away_are_shown_afterwards(table):
     one = table()
-    one.door.fingers.unplug()
+    one.connector.fingers.unplug()
     one.wait(lambda state: not state.connected)
     one.box.show(Leds((Led(Pattern.ON, Colour.BLUE),)))
-    one.door.fingers.replug()
-    until(lambda: one.door.leds()[0] == Led(Pattern.ON, Colour.BLUE))
+    one.connector.fingers.replug()
+    until(lambda: one.connector.leds()[0] == Led(Pattern.ON, Colour.BLUE))
 
 
 def test_marks_that_last_carry_exactly_once_over_a_restart(table):
-    marks: dict[bytes, Mark] = {}
+    marks: dict[bytes, EdgeMark] = {}
     one = table(marks=marks)
-    one.door.fingers.press(4)
+    one.connector.fingers.press(4)
     one.next(), one.next()
-    until(lambda: one.door.box._tail == 2)
+    until(lambda: one.connector.box._tail == 2)
     one.box.stop()
-    device = one.door.box.hello.device
+    device = one.connector.box.hello.device
     assert marks[device].next == 2
-    one.door.box._tail, one.door.box._queue = (
+    one.connector.box._tail, one.connector.box._queue = (
         0,
         [
             (Kind.DOWN, 4, 0.0),
@@ -179,7 +181,7 @@ def test_marks_that_last_carry_exactly_once_over_a_restart(table):
             (Kind.DOWN, 5, 0.0),
         ],
     )  # its acknowledgement was lost
-    again = Table(one.door, marks=marks)
+    again = Table(one.connector, marks=marks)
     assert again.next().button == 5
     assert again.presses.empty()
     again.box.stop()
@@ -211,10 +213,10 @@ def test_nothing_there_is_said_and_retried():
 
 
 def test_show_and_stop_never_block():
-    door = open_box("soft:")
-    one = Table(door)
+    connector = open_box("soft:")
+    one = Table(connector)
     one.wait(lambda state: state.connected)
-    with door.bell:  # the cable hangs
+    with connector.bell:  # the cable hangs
         began = time.monotonic()
         worker = threading.Thread(target=one.box.show, args=(Leds(),))
         worker.start()
@@ -239,12 +241,12 @@ class Fails:
 
 @pytest.mark.parametrize("failing", ["on_press", "on_turn"])
 def test_what_fails_at_a_press_or_a_turn_is_said_and_ends_nothing(failing, caplog):
-    door, fails, states = open_box("soft:"), Fails(), []
+    connector, fails, states = open_box("soft:"), Fails(), []
     callbacks = {"on_press": lambda _press: None, "on_turn": lambda _turn: None, failing: fails}
-    box = ButtonBox(door, on_state=states.append, ledger=Ledger(until_done=True), **callbacks)
+    box = ButtonBox(connector, on_state=states.append, ledger=DeliveryLedger(until_done=True), **callbacks)
     box.start()
     until(lambda: box.state.connected)
-    door.press(4) if failing == "on_press" else door.turn(0, 2)
+    connector.press(4) if failing == "on_press" else connector.turn(0, 2)
     until(lambda: len(fails.heard) == 2)
     until(lambda: box.state.connected)
     assert STUMBLED in [state.why for state in states]
@@ -252,21 +254,21 @@ def test_what_fails_at_a_press_or_a_turn_is_said_and_ends_nothing(failing, caplo
     if failing == "on_press":
         box._talk.ledger.done(bytes.fromhex(fails.heard[1].box), fails.heard[1].boot, fails.heard[1].number)
         box.wake()
-        until(lambda: not door.box._queue)
+        until(lambda: not connector.box._queue)
     box.stop()
-    door.close()
+    connector.close()
     assert len(fails.heard) == 2
 
 
 def test_what_fails_at_a_state_ends_nothing(caplog):
-    door, fails, presses = open_box("soft:"), Fails(), []
-    box = ButtonBox(door, on_press=presses.append, on_state=fails)
+    connector, fails, presses = open_box("soft:"), Fails(), []
+    box = ButtonBox(connector, on_press=presses.append, on_state=fails)
     box.start()
     until(lambda: box.state.connected)
-    door.press(4)
+    connector.press(4)
     until(lambda: len(presses) == 2)
     box.stop()
-    door.close()
+    connector.close()
     assert "a bug of the program's" in caplog.text
 
 
@@ -282,13 +284,13 @@ class Full(dict):
         super().__setitem__(device, mark)
 
 
-class Jams(SoftDoor):
+class Jams(SoftConnector):
     """A door that fails when it is opened first."""
 
     failed = False
 
     def connect(self):
-        """See `Door.connect`."""
+        """See `BoxConnector.connect`."""
         if not self.failed:
             self.failed = True
             raise RuntimeError("the door jams")
@@ -296,10 +298,10 @@ class Jams(SoftDoor):
 
 
 @pytest.mark.parametrize(
-    ("door", "marks", "logged"), [(Jams, dict, "the door jams"), (SoftDoor, Full, "No space left on device")]
+    ("connector", "marks", "logged"), [(Jams, dict, "the door jams"), (SoftConnector, Full, "No space left on device")]
 )
-def test_a_door_or_marks_that_fail_are_said_and_tried_again(door, marks, logged, caplog):
-    one = Table(door("soft:"), marks=marks())
+def test_a_door_or_marks_that_fail_are_said_and_tried_again(connector, marks, logged, caplog):
+    one = Table(connector("soft:"), marks=marks())
     one.wait(lambda state: state.why == STUMBLED)
     until(lambda: one.box.state.connected and one.box._marks)
     one.close()

@@ -18,11 +18,11 @@ from tests.support.serial_ports import PortBox, until
 
 
 @pytest.fixture
-def doors(toolchain):
+def connectors(toolchain):
     made = [open_box("avr:", seed=seed) for seed in (11, 12, 13)]
     yield made
-    for door in made:
-        door.close()
+    for connector in made:
+        connector.close()
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def folder(tmp_path):
     return made
 
 
-def plug(folder: Path, door) -> None:
-    (folder / door.path.name).symlink_to(door.path)
+def plug(folder: Path, connector) -> None:
+    (folder / connector.path.name).symlink_to(connector.path)
 
 
 @pytest.fixture
@@ -50,27 +50,27 @@ def connected(fleet) -> set[str]:
     return {state.device for state in fleet.states().values() if state.connected}
 
 
-def test_boxes_come_and_go_while_it_runs(doors, folder, fleet):
-    plug(folder, doors[0])
-    plug(folder, doors[1])
+def test_boxes_come_and_go_while_it_runs(connectors, folder, fleet):
+    plug(folder, connectors[0])
+    plug(folder, connectors[1])
     until(lambda: len(connected(fleet)) == 2)
-    plug(folder, doors[2])
+    plug(folder, connectors[2])
     until(lambda: len(connected(fleet)) == 3)
     devices = []
-    for door in doors:
-        door.fingers.press(4)
+    for connector in connectors:
+        connector.fingers.press(4)
         devices.append(fleet.presses.get(timeout=5).box)
         assert fleet.presses.get(timeout=5).box == devices[-1]
     assert len(set(devices)) == 3
     red = Leds((Led(Pattern.ON, Colour.RED),))
     fleet.show(devices[1], red)
-    until(lambda: doors[1].leds()[0] == red.leds[0])
-    doors[1].unplug()
+    until(lambda: connectors[1].leds()[0] == red.leds[0])
+    connectors[1].unplug()
     until(lambda: len(connected(fleet)) == 2)
-    doors[1].press(5)
-    doors[1].replug()
+    connectors[1].press(5)
+    connectors[1].replug()
     assert fleet.presses.get(timeout=5).button == 5
-    until(lambda: doors[1].leds()[0] == red.leds[0])
+    until(lambda: connectors[1].leds()[0] == red.leds[0])
 
 
 def test_a_stranger_is_let_go_until_it_is_plugged_in_anew(folder, fleet, monkeypatch):
@@ -269,9 +269,9 @@ def test_a_named_door_stays_whatever_is_behind_it(monkeypatch):
 
 def test_leds_ordered_while_a_box_comes_are_the_ones_it_shows(monkeypatch):
     """The screen's thread orders in the very moment in which the box's thread is about to show what was ordered."""
-    doors = open_boxes("soft:")
-    boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
-    device = doors.fingers.box.hello.device.hex()
+    connectors = open_boxes("soft:")
+    boxes = ButtonBoxes(connectors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
+    device = connectors.fingers.box.hello.device.hex()
     red, green = (Leds((Led(Pattern.ON, colour),)) for colour in (Colour.RED, Colour.GREEN))
     screen = threading.Thread(target=lambda: boxes.show(device, green))
     show = ButtonBox.show
@@ -287,7 +287,7 @@ def test_leds_ordered_while_a_box_comes_are_the_ones_it_shows(monkeypatch):
     boxes.start()
     until(lambda: not screen.is_alive() and screen.ident is not None)
     time.sleep(0.2)
-    assert doors.fingers.leds()[0] == green.leds[0]
+    assert connectors.fingers.leds()[0] == green.leds[0]
     boxes.stop()
 
 
@@ -297,16 +297,16 @@ def test_leds_ordered_while_a_box_comes_are_the_ones_it_shows(monkeypatch):
     ids=["a port that goes meanwhile", "what nobody thought of"],
 )
 def test_whatever_the_looking_fails_at_ends_nothing_and_a_bug_is_logged_once(faults, logged, plugged, folder, caplog):
-    doors = open_boxes(f"auto:{folder}")
-    look, faults = doors.look, [*faults]
+    connectors = open_boxes(f"auto:{folder}")
+    look, faults = connectors.look, [*faults]
 
     def looks():
         if faults:
             raise faults.pop()
         return look()
 
-    doors.look = looks
-    boxes = ButtonBoxes(doors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
+    connectors.look = looks
+    boxes = ButtonBoxes(connectors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
     boxes.start()
     box = plugged(1)
     until(lambda: connected(boxes) == {box.device})

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.host.box import ButtonBox, Press
-from firmware_bridge.host.delivery_ledger import Ledger
-from firmware_bridge.host.events import MENDED, Mark, Pressed
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
+from firmware_bridge.host.events import MENDED, EdgeMark, Pressed
 from firmware_bridge.host.messages import NUMBERS, Kind
 from firmware_bridge.host.ports import open_box
-from firmware_bridge.host.protocol_machine import CROWDED, Conversation
+from firmware_bridge.host.protocol_machine import CROWDED, ProtocolMachine
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
 from firmware_bridge.sim.stepped import SteppedHost
 
@@ -29,8 +29,8 @@ class Evening:
         self.start()
 
     def start(self) -> None:
-        self.ledger = Ledger(until_done=True)
-        self.talk = Conversation(self.ledger)
+        self.ledger = DeliveryLedger(until_done=True)
+        self.talk = ProtocolMachine(self.ledger)
         self.talk.open(self.now)
         self.box.plugged()
 
@@ -53,7 +53,7 @@ class Evening:
 
 
 def test_only_what_lies_before_the_oldest_open_press_may_be_forgotten():
-    ledger = Ledger({BOX: Mark(7, 3)}, until_done=True)
+    ledger = DeliveryLedger({BOX: EdgeMark(7, 3)}, until_done=True)
     for number in (1, 2):
         ledger.hold(BOX, 7, number)
     assert ledger.forgettable(BOX, 7, 0) == 1
@@ -65,20 +65,20 @@ def test_only_what_lies_before_the_oldest_open_press_may_be_forgotten():
 
 
 def test_without_being_asked_to_it_holds_nothing():
-    ledger = Ledger({BOX: Mark(7, 3)})
+    ledger = DeliveryLedger({BOX: EdgeMark(7, 3)})
     ledger.hold(BOX, 7, 1)
     assert ledger.forgettable(BOX, 7, 0) == 3
 
 
 def test_other_boxes_and_boots_and_mended_releases_hold_nothing_up():
-    ledger = Ledger({BOX: Mark(7, 3)}, until_done=True)
+    ledger = DeliveryLedger({BOX: EdgeMark(7, 3)}, until_done=True)
     for device, boot, number in ((OTHER, 7, 1), (BOX, 6, 1), (BOX, 7, MENDED)):
         ledger.hold(device, boot, number)
     assert ledger.forgettable(BOX, 7, 0) == 3
 
 
 def test_what_the_box_has_forgotten_already_holds_nothing_up():
-    ledger = Ledger({BOX: Mark(7, 9)}, until_done=True)
+    ledger = DeliveryLedger({BOX: EdgeMark(7, 9)}, until_done=True)
     ledger.hold(BOX, 7, 4)
     assert ledger.forgettable(BOX, 7, 6) == 9
 
@@ -86,7 +86,7 @@ def test_what_the_box_has_forgotten_already_holds_nothing_up():
 @given(st.integers(0, NUMBERS - 1), st.permutations(range(6)))
 @settings(max_examples=200, deadline=None)
 def test_in_whatever_order_presses_are_done_with_none_is_forgotten_before(first, order):
-    ledger = Ledger({BOX: Mark(7, (first + 6) % NUMBERS)}, until_done=True)
+    ledger = DeliveryLedger({BOX: EdgeMark(7, (first + 6) % NUMBERS)}, until_done=True)
     for step in range(6):
         ledger.hold(BOX, 7, (first + step) % NUMBERS)
     still = set(range(6))
@@ -198,15 +198,15 @@ def test_any_mix_of_presses_kills_and_late_thanks_delivers_each_press_once():
 def test_the_real_firmware_keeps_a_press_through_a_kill_until_it_is_done_with(emulators):
     emulator = emulators()
     host = SteppedHost(emulator)
-    host.talk = Conversation(Ledger(until_done=True))
+    host.talk = ProtocolMachine(DeliveryLedger(until_done=True))
     host.run(300_000)
     emulator.contact(4, [(True, 0), (False, 50_000)])
     host.run(400_000)
     told = [(press.boot, press.number, press.down) for press in host.delivered]
     assert [down for _, _, down in told] == [True, False]
-    for ledger in (Ledger(until_done=True), Ledger(until_done=True)):
+    for ledger in (DeliveryLedger(until_done=True), DeliveryLedger(until_done=True)):
         host.delivered.clear()
-        host.talk = Conversation(ledger)
+        host.talk = ProtocolMachine(ledger)
         host.talk.open(host.now_us / 1e6)
         host.run(400_000)
         assert [(press.boot, press.number, press.down) for press in host.delivered] == told
@@ -214,17 +214,17 @@ def test_the_real_firmware_keeps_a_press_through_a_kill_until_it_is_done_with(em
         ledger.done(b"emulated", boot, number)
     host.run(100_000)
     host.delivered.clear()
-    host.talk = Conversation(Ledger(until_done=True))
+    host.talk = ProtocolMachine(DeliveryLedger(until_done=True))
     host.talk.open(host.now_us / 1e6)
     host.run(400_000)
     assert host.delivered == []
 
 
 def test_what_is_done_with_as_the_program_ends_is_still_acknowledged():
-    door = open_box("soft:")
-    ledger = Ledger(until_done=True)
+    connector = open_box("soft:")
+    ledger = DeliveryLedger(until_done=True)
     presses: list[Press] = []
-    marks: dict[bytes, Mark] = {}
+    marks: dict[bytes, EdgeMark] = {}
 
     def ends(press: Press) -> None:
         presses.append(press)
@@ -233,11 +233,11 @@ def test_what_is_done_with_as_the_program_ends_is_still_acknowledged():
                 ledger.done(bytes.fromhex(each.box), each.boot, each.number)
             box._stop.set()
 
-    box = ButtonBox(door, on_press=ends, on_state=lambda _state: None, ledger=ledger, marks=marks)
+    box = ButtonBox(connector, on_press=ends, on_state=lambda _state: None, ledger=ledger, marks=marks)
     box.start()
-    door.press(3)
+    connector.press(3)
     box._thread.join(5)
     assert not box._thread.is_alive()
     assert len(presses) == 2
-    assert door.box._queue == []
-    assert marks[door.box.hello.device].next == 2
+    assert connector.box._queue == []
+    assert marks[connector.box.hello.device].next == 2

@@ -9,8 +9,8 @@ import pytest
 
 from firmware_bridge.host.box import Colour, Led, Leds, Pattern
 from firmware_bridge.host.boxes import ButtonBoxes
-from firmware_bridge.host.delivery_ledger import BOOT_IDS, GONE_S, Ledger
-from firmware_bridge.host.events import Mark
+from firmware_bridge.host.delivery_ledger import BOOT_IDS, GONE_S, DeliveryLedger
+from firmware_bridge.host.events import EdgeMark
 from firmware_bridge.host.ports import open_boxes, open_emulated
 from tests.support.serial_ports import PortBox, until
 
@@ -153,7 +153,7 @@ def test_two_real_boxes_with_a_copied_memory(toolchain, tmp_path):
 
 
 def test_an_account_is_its_cable_s_while_the_box_speaks_there():
-    ledger = Ledger()
+    ledger = DeliveryLedger()
     one, other = object(), object()
     assert ledger.claim(one, BOX, 7, 0.0) == 7
     assert ledger.claim(other, BOX, 7, 0.1) == 7 + BOOT_IDS
@@ -166,7 +166,7 @@ def test_an_account_is_its_cable_s_while_the_box_speaks_there():
 
 
 def test_a_box_that_fell_silent_at_one_cable_has_its_account_at_the_next():
-    ledger = Ledger({BOX: Mark(7, 12)})
+    ledger = DeliveryLedger({BOX: EdgeMark(7, 12)})
     one, other = object(), object()
     ledger.claim(one, BOX, 7, 0.0)
     assert ledger.claim(other, BOX, 7, GONE_S + 0.1) == 7
@@ -175,8 +175,8 @@ def test_a_box_that_fell_silent_at_one_cable_has_its_account_at_the_next():
 
 
 def test_a_box_that_is_switched_off_and_on_all_evening_is_not_remembered_for_ever():
-    ledger = Ledger()
+    ledger = DeliveryLedger()
     for boot in range(1000):
         ledger.deliver(BOX, boot, 1)
     assert len(ledger.boots(BOX)) < 20
-    assert ledger.marks == {BOX: Mark(999, 1)}
+    assert ledger.marks == {BOX: EdgeMark(999, 1)}

@@ -17,7 +17,7 @@ import firmware_bridge
 from firmware_bridge.host.events import MENDED, Leds, Pressed, Turned
 from firmware_bridge.host.framing import MAX_PAYLOAD, wrap
 from firmware_bridge.host.messages import NUMBERS, Hello
-from firmware_bridge.host.protocol_machine import Conversation
+from firmware_bridge.host.protocol_machine import ProtocolMachine
 from firmware_bridge.host.wire import Decoder, parse, payload
 
 RUNS = int(os.environ.get("CATSEYE_FUZZ_RUNS", "4000"))
@@ -30,7 +30,7 @@ DEVICE = b"fuzz-box"
 
 def play(script: bytes) -> None:
     """Runs a script of operations against a host; asserts what must hold whatever a box says."""
-    talk, clock, stream, delivered = Conversation(), 0.0, b"", []
+    talk, clock, stream, delivered = ProtocolMachine(), 0.0, b"", []
     talk.open(clock)
     left = iter(script)
     for operation in left:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import pytest
 import serial
 
-from firmware_bridge.host.discovery import Finder
+from firmware_bridge.host.discovery import PortFinder
 from firmware_bridge.host.links import LinkLost, SerialLink
-from firmware_bridge.host.ports import AutoDoor, SerialDoor, open_box, open_boxes, open_emulated
+from firmware_bridge.host.ports import AutoConnector, SerialConnector, open_box, open_boxes, open_emulated
 from tests.support.serial_ports import Unreadable
 
 
@@ -75,7 +75,7 @@ def test_the_emulator_is_refused_in_plain_words_where_it_cannot_run(monkeypatch,
 
 def test_a_serial_link_carries_bytes_both_ways(terminal):
     master, name = terminal
-    link = SerialDoor("serial:x", name).connect()
+    link = SerialConnector("serial:x", name).connect()
     os.write(master, b"\0hello\0")
     assert link.read(1.0) == b"\0hello\0"
     link.write(b"\1\2\0")
@@ -193,7 +193,7 @@ def test_closing_under_a_read_is_a_lost_link(terminal):
 
 def test_known_boards_are_found_and_others_are_left_alone(tmp_path):
     ports = [Port("ttyS0"), Port("ttyUSB1", 0x1A86, 0x7523, "5"), Port("ttyACM0", 0x2341, 0x0043), Port("ttyX", 1, 2)]
-    found = Finder(by_id=tmp_path / "none", ports=lambda: ports).look()
+    found = PortFinder(by_id=tmp_path / "none", ports=lambda: ports).look()
     assert [(one.path, one.what) for one in found] == [
         ("ttyACM0", "Arduino Uno"),
         ("ttyUSB1", "CH340, as on most Nano copies"),
@@ -207,7 +207,7 @@ def test_lasting_names_come_first_and_once(tmp_path):
     folder.mkdir()
     (folder / "usb-Arduino_Uno_123-if00").symlink_to(device)
     (folder / "usb-Some_Modem-if00").symlink_to(tmp_path / "ttyACM4")
-    finder = Finder(by_id=folder, ports=lambda: [Port(str(device), 0x2341, 0x0043)])
+    finder = PortFinder(by_id=folder, ports=lambda: [Port(str(device), 0x2341, 0x0043)])
     assert [one.path for one in finder.look()] == [str(folder / "usb-Arduino_Uno_123-if00")]
 
 
@@ -220,14 +220,14 @@ def test_a_lasting_name_makes_no_box_of_a_board_that_is_none(ids, is_board, tmp_
     folder.mkdir()
     lasting = folder / "usb-Arduino_LLC_Arduino_Leonardo-if00"
     lasting.symlink_to(device)
-    finder = Finder(by_id=folder, ports=lambda: [Port(str(device), *ids)])
+    finder = PortFinder(by_id=folder, ports=lambda: [Port(str(device), *ids)])
     assert finder.look() == ()
     assert [one.path for one in finder.boards()] == [str(lasting)] * is_board
 
 
 def test_a_lasting_name_that_leads_nowhere_is_no_port(tmp_path):
     (tmp_path / "usb-Arduino_Uno_123-if00").symlink_to(tmp_path / "gone")
-    assert Finder(by_id=tmp_path, ports=list).look() == ()
+    assert PortFinder(by_id=tmp_path, ports=list).look() == ()
 
 
 def test_boxes_are_found_though_their_lasting_names_cannot_be_read(terminal, tmp_path):
@@ -244,14 +244,14 @@ def test_a_named_folder_that_cannot_be_read_is_said(tmp_path):
 
 
 def test_boot_loaders_are_known(tmp_path):
-    finder = Finder(by_id=tmp_path, ports=lambda: [Port("ttyACM9", 0x2341, 0x0036)])
+    finder = PortFinder(by_id=tmp_path, ports=lambda: [Port("ttyACM9", 0x2341, 0x0036)])
     assert [one.path for one in finder.boot_loaders()] == ["ttyACM9"]
     assert finder.look() == ()
 
 
 @pytest.mark.parametrize("ids", [(0x2341, 0x8036), (0x2341, 0x8037), (0x1B4F, 0x9206)])
 def test_a_board_out_of_the_shop_is_found_for_flashing_only(tmp_path, ids):
-    finder = Finder(by_id=tmp_path, ports=lambda: [Port("ttyACM0", *ids), Port("ttyACM1", 0x2341, 0x0043)])
+    finder = PortFinder(by_id=tmp_path, ports=lambda: [Port("ttyACM0", *ids), Port("ttyACM1", 0x2341, 0x0043)])
     assert [one.path for one in finder.boards()] == ["ttyACM0", "ttyACM1"]
     assert [one.path for one in finder.look()] == ["ttyACM1"]
     assert finder.boot_loaders() == ()
@@ -260,7 +260,7 @@ def test_a_board_out_of_the_shop_is_found_for_flashing_only(tmp_path, ids):
 @pytest.mark.parametrize("name", ["usb-Cat_s_Eye_Button_box_3a7f-if00", "usb-Cats_Eye_Button_Box_0001-if00"])
 def test_a_box_is_known_by_its_name_as_the_system_writes_it(tmp_path, name):
     (tmp_path / name).touch()
-    assert [one.path for one in Finder(by_id=tmp_path, ports=list).look()] == [str(tmp_path / name)]
+    assert [one.path for one in PortFinder(by_id=tmp_path, ports=list).look()] == [str(tmp_path / name)]
 
 
 @pytest.mark.parametrize("fault", [OSError, TypeError, ValueError])
@@ -274,7 +274,7 @@ def test_a_port_pulled_while_the_system_is_asked_hides_none_of_the_others_for_go
         if len(asked) < 3:
             raise fault("an attribute of the port could not be read")
 
-    finder = Finder(by_id=tmp_path, ports=ports)
+    finder = PortFinder(by_id=tmp_path, ports=ports)
     (tmp_path / "usb-Arduino_Uno_123-if00").touch()
     assert [one.what for one in finder.look()] == ["named usb-Arduino_Uno_123-if00"]
     assert finder.boot_loaders() == ()
@@ -283,21 +283,21 @@ def test_a_port_pulled_while_the_system_is_asked_hides_none_of_the_others_for_go
 
 
 def test_auto_says_when_the_ports_cannot_be_looked_through(tmp_path):
-    class Forbidden(Finder):
+    class Forbidden(PortFinder):
         def look(self):
             raise PermissionError("not now")
 
     with pytest.raises(LinkLost, match="not now"):
-        AutoDoor("auto", Forbidden(by_id=tmp_path, ports=list)).connect()
+        AutoConnector("auto", Forbidden(by_id=tmp_path, ports=list)).connect()
 
 
 def test_auto_tries_the_candidates_in_turn(terminal, tmp_path):
     _, name = terminal
     (tmp_path / "usb-Arduino_gone-if00").symlink_to(tmp_path / "nothing")
     (tmp_path / "usb-Arduino_there-if00").symlink_to(name)
-    door = AutoDoor("auto", Finder(by_id=tmp_path, ports=list))
+    connector = AutoConnector("auto", PortFinder(by_id=tmp_path, ports=list))
     for _ in range(3):
-        link = door.connect()
+        link = connector.connect()
         assert link.path.endswith("there-if00")
         link.close()
 
@@ -308,9 +308,9 @@ def test_auto_says_when_nothing_is_there(tmp_path):
 
 
 def test_a_named_folder_that_is_not_there_is_said(tmp_path):
-    door = open_box(f"auto:{tmp_path / 'nix'}")
+    connector = open_box(f"auto:{tmp_path / 'nix'}")
     with pytest.raises(LinkLost, match=r"there is no folder .*/nix$"):
-        door.connect()
+        connector.connect()
     (tmp_path / "nix").mkdir()
     with pytest.raises(LinkLost, match=r"^no button box is plugged in$"):
-        door.connect()
+        connector.connect()

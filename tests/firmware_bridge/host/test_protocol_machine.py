@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import random
 
-from firmware_bridge.host.delivery_ledger import Ledger
-from firmware_bridge.host.events import MENDED, Greeted, Leds, LostSome, Mark, Pressed, Turned, WrongProtocol
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
+from firmware_bridge.host.events import MENDED, EdgeMark, Greeted, Leds, LostSome, Pressed, Turned, WrongProtocol
 from firmware_bridge.host.keepalive import LISTEN_S
 from firmware_bridge.host.messages import (
     Ack,
@@ -19,7 +19,7 @@ from firmware_bridge.host.messages import (
     Status,
     Tune,
 )
-from firmware_bridge.host.protocol_machine import Conversation
+from firmware_bridge.host.protocol_machine import ProtocolMachine
 from firmware_bridge.host.wire import Decoder, frame
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
 
@@ -39,12 +39,12 @@ def press(first: int, *buttons: int, boot: int = 1) -> bytes:
     return frame(Events(boot, first, tuple(Edge(Kind.DOWN, button, 0) for button in buttons)))
 
 
-def said(talk: Conversation, now: float) -> list:
+def said(talk: ProtocolMachine, now: float) -> list:
     return Decoder().feed(talk.due(now))
 
 
-def greeted() -> Conversation:
-    talk = Conversation()
+def greeted() -> ProtocolMachine:
+    talk = ProtocolMachine()
     talk.open(0.0)
     talk.feed(hello(), 0.1)
     talk.due(0.1)
@@ -52,7 +52,7 @@ def greeted() -> Conversation:
 
 
 def test_it_listens_before_it_speaks():
-    talk = Conversation()
+    talk = ProtocolMachine()
     talk.open(10.0)
     assert talk.due(10.0 + LISTEN_S - 0.01) == b""
     assert said(talk, 10.0 + LISTEN_S) == [Query()]
@@ -61,7 +61,7 @@ def test_it_listens_before_it_speaks():
 
 
 def test_a_sound_frame_ends_the_listening():
-    talk = Conversation()
+    talk = ProtocolMachine()
     talk.open(0.0)
     talk.feed(status(), 0.2)
     assert said(talk, 0.2) == [Query()]
@@ -70,7 +70,7 @@ def test_a_sound_frame_ends_the_listening():
 
 
 def test_presses_before_the_greeting_wait_in_the_box():
-    talk = Conversation()
+    talk = ProtocolMachine()
     talk.open(0.0)
     assert talk.feed(press(0, 4), 0.1) == []
     talk.feed(hello(), 0.2)
@@ -130,7 +130,7 @@ def test_a_known_box_on_a_new_cable_is_recognised_by_its_boot():
 
 
 def test_a_killed_program_that_kept_its_marks_goes_on_at_once():
-    talk = Conversation(Ledger({DEVICE: Mark(boot=1, next=1)}))
+    talk = ProtocolMachine(DeliveryLedger({DEVICE: EdgeMark(boot=1, next=1)}))
     talk.open(0.0)
     assert talk.feed(press(0, 1, 2), 0.1) == [Pressed(DEVICE, 2, True, 0.1, 1, 1)]
     assert talk.device == DEVICE
@@ -178,8 +178,8 @@ def test_what_was_held_when_the_power_went_is_released():
 
 
 def test_what_was_held_at_another_port_is_released_there_or_here():
-    ledger = Ledger()
-    before, after, later = (Conversation(ledger) for _ in range(3))
+    ledger = DeliveryLedger()
+    before, after, later = (ProtocolMachine(ledger) for _ in range(3))
     before.open(0.0)
     before.feed(hello() + press(0, 4, 5), 0.1)
     after.open(0.5)
@@ -201,8 +201,8 @@ def test_a_press_read_together_with_a_frame_of_a_new_boot_keeps_its_box():
 
 
 def test_a_button_held_on_another_box_is_not_released():
-    ledger = Ledger()
-    one, other = Conversation(ledger), Conversation(ledger)
+    ledger = DeliveryLedger()
+    one, other = ProtocolMachine(ledger), ProtocolMachine(ledger)
     one.open(0.0)
     one.feed(hello() + press(0, 4), 0.1)
     other.open(0.0)
@@ -247,7 +247,7 @@ def test_a_tune_is_played_once_and_never_late():
     assert said(talk, 5.1)[0].nonce == 0
 
 
-def listened(talk: Conversation, since: float, until: float) -> str | None:
+def listened(talk: ProtocolMachine, since: float, until: float) -> str | None:
     """What is said of a cable on which nothing comes, looked at every 50 ms as a box's thread does."""
     why, now = None, since
     while why is None and now < until:
@@ -285,7 +285,7 @@ def test_silence_counts_only_while_somebody_listens():
 
 
 def test_a_port_that_gives_back_what_is_said_to_it_is_no_box():
-    talk, why = Conversation(), None
+    talk, why = ProtocolMachine(), None
     talk.open(0.0)
     for step in range(200):
         now = step * 0.05
@@ -295,7 +295,7 @@ def test_a_port_that_gives_back_what_is_said_to_it_is_no_box():
 
 
 def test_another_protocol_is_said():
-    talk = Conversation()
+    talk = ProtocolMachine()
     talk.open(0.0)
     (heard,) = talk.feed(hello(protocol=2), 0.1)
     assert isinstance(heard, WrongProtocol)
@@ -311,7 +311,7 @@ def test_a_memory_ahead_of_the_box_does_not_deadlock():
 
 def test_the_soft_box_and_the_host_over_a_bad_cable():
     rng = random.Random(11)
-    box, talk = SoftBox(DEVICE, 77), Conversation()
+    box, talk = SoftBox(DEVICE, 77), ProtocolMachine()
     talk.open(0.0)
     made, got, now = [], [], 0.0
     for tick in range(40_000):

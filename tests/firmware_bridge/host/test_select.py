@@ -48,8 +48,8 @@ def test_of_several_the_first_is_taken_and_the_others_are_named(boxes, auto):
     first, second = boxes(1), boxes(2)
     by_port = sorted((first, second), key=lambda box: box.port)
     said = []
-    door = choose(auto, say=said.append)
-    assert door.name == f"serial:{by_port[0].port}"
+    connector = choose(auto, say=said.append)
+    assert connector.name == f"serial:{by_port[0].port}"
     assert said == [
         (
             f"2 boxes are there: {by_port[0].device} at {by_port[0].port}, {by_port[1].device} at {by_port[1].port}. "
@@ -94,8 +94,8 @@ def test_beside_an_id_that_is_not_there_it_is_said_why_others_do_not_answer(boxe
 
 
 def test_ports_that_cannot_be_looked_through_are_said(tmp_path, monkeypatch):
-    doors = open_boxes(f"auto:{tmp_path}", by_id=Unreadable(tmp_path))
-    monkeypatch.setattr("firmware_bridge.host.select.open_boxes", lambda _name: doors)
+    connectors = open_boxes(f"auto:{tmp_path}", by_id=Unreadable(tmp_path))
+    monkeypatch.setattr("firmware_bridge.host.select.open_boxes", lambda _name: connectors)
     words = run("monitor", "--box", f"auto:{tmp_path}").words
     assert "the ports cannot be looked through" in words
     assert "Permission denied" in words

@@ -322,14 +322,14 @@ def test_more_edges_to_come_than_there_is_room_for_are_refused_as_a_whole(emulat
 
 
 def test_a_dial_turned_too_far_at_once_is_refused(toolchain):
-    door = open_box("avr:")
+    connector = open_box("avr:")
     try:
         with pytest.raises(ValueError, match="at most 1000 detents"):
-            door.turn(0, 1_100)
-        door.turn(0, -1_000)
-        assert door.emulator.figures().resets == 0
+            connector.turn(0, 1_100)
+        connector.turn(0, -1_000)
+        assert connector.emulator.figures().resets == 0
     finally:
-        door.close()
+        connector.close()
 
 
 def test_the_emulator_ends_with_its_owner(toolchain):

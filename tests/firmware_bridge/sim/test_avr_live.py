@@ -10,7 +10,7 @@ import time
 import pytest
 
 from firmware_bridge.host.box import BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press
-from firmware_bridge.host.events import Mark
+from firmware_bridge.host.events import EdgeMark
 from firmware_bridge.host.ports import open_box
 
 
@@ -18,11 +18,11 @@ class Live:
     """An emulated box behind a ButtonBox."""
 
     def __init__(self, seed=1, **settings) -> None:
-        self.door = open_box("avr:", seed=seed, **settings)
+        self.connector = open_box("avr:", seed=seed, **settings)
         self.presses: queue.Queue[Press] = queue.Queue()
         self.states: list[tuple[float, BoxState]] = []
         self.changed = threading.Condition()
-        self.box = ButtonBox(self.door, on_press=self.presses.put, on_state=self._state)
+        self.box = ButtonBox(self.connector, on_press=self.presses.put, on_state=self._state)
         self.box.start()
 
     def _state(self, state):
@@ -38,7 +38,7 @@ class Live:
 
     def close(self):
         self.box.stop()
-        self.door.close()
+        self.connector.close()
 
 
 @pytest.fixture
@@ -58,14 +58,14 @@ def live(toolchain):
 def test_presses_and_leds_through_the_real_firmware(live):
     one = live()
     for button in range(18):
-        one.door.fingers.press(button)
+        one.connector.fingers.press(button)
     arrived = [one.presses.get(timeout=5) for _ in range(36)]
     for button in range(18):
         assert [press.down for press in arrived if press.button == button] == [True, False]
     leds = (Led(Pattern.ON, Colour.RED), Led(Pattern.ON, Colour.GREEN))
     one.box.show(Leds(leds))
     end = time.monotonic() + 5
-    while one.door.fingers.leds()[:2] != leds:
+    while one.connector.fingers.leds()[:2] != leds:
         assert time.monotonic() < end
         time.sleep(0.005)
 
@@ -73,16 +73,16 @@ def test_presses_and_leds_through_the_real_firmware(live):
 def test_unplugged_at_any_moment_and_replugged(live):
     one, rng, pressed = live(), random.Random(1), 0
     for _ in range(4):
-        one.door.fingers.press(7)
+        one.connector.fingers.press(7)
         pressed += 1
         time.sleep(rng.random() * 0.1)  # any moment of a press: the thing under test
         began = time.monotonic()
-        one.door.fingers.unplug()
+        one.connector.fingers.unplug()
         assert one.wait(connected=False) - began < 1.2
-        one.door.fingers.press(8)
+        one.connector.fingers.press(8)
         pressed += 1
         began = time.monotonic()
-        one.door.fingers.replug()
+        one.connector.fingers.replug()
         assert one.wait(connected=True) - began < 1.5  # 1 s on a quiet machine: bench/box_live.py measures it
     arrived = [one.presses.get(timeout=5) for _ in range(2 * pressed)]
     for button in (7, 8):
@@ -92,27 +92,27 @@ def test_unplugged_at_any_moment_and_replugged(live):
 
 def test_a_reset_by_opening_the_port_loses_nothing(live):
     one = live(reset_on_open=True)
-    one.door.fingers.press(2)
+    one.connector.fingers.press(2)
     assert [one.presses.get(timeout=5).down for _ in range(2)] == [True, False]
-    one.door.fingers.unplug()
+    one.connector.fingers.unplug()
     one.wait(connected=False)
-    one.door.fingers.press(3)
-    one.door.fingers.replug()
+    one.connector.fingers.press(3)
+    one.connector.fingers.replug()
     assert [one.presses.get(timeout=5).button for _ in range(2)] == [3, 3]
 
 
 def test_a_box_that_is_started_anew_loses_no_press_to_what_was_told_the_last_time(toolchain):
     """What a program has kept of the last evening: marks of the box, by its id."""
-    marks: dict[bytes, Mark] = {}
+    marks: dict[bytes, EdgeMark] = {}
     for button in (4, 5):
         presses: queue.Queue[Press] = queue.Queue()
-        door = open_box("avr:")
-        box = ButtonBox(door, on_press=presses.put, on_state=lambda _state: None, marks=marks)
+        connector = open_box("avr:")
+        box = ButtonBox(connector, on_press=presses.put, on_state=lambda _state: None, marks=marks)
         box.start()
-        door.fingers.press(button)
+        connector.fingers.press(button)
         assert [presses.get(timeout=10).button for _ in range(2)] == [button, button]
         box.stop()
-        door.close()
+        connector.close()
 
 
 def test_four_boxes_at_once(live):
@@ -120,7 +120,7 @@ def test_four_boxes_at_once(live):
     assert len({one.box.state.device for one in boxes}) == 4
     for button in range(6):
         for one in boxes:
-            one.door.fingers.press(button)
+            one.connector.fingers.press(button)
     for one in boxes:
         arrived = [one.presses.get(timeout=5) for _ in range(12)]
         assert sorted((press.button, press.down) for press in arrived) == sorted(

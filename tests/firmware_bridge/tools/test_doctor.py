@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import firmware_bridge
-from firmware_bridge.host.discovery import BARE, BOOT_LOADERS, KNOWN, Finder
+from firmware_bridge.host.discovery import BARE, BOOT_LOADERS, KNOWN, PortFinder
 from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import Hello
 from firmware_bridge.host.wire import frame
@@ -62,7 +62,7 @@ class Machine:
             (folder / "fd" / str(index)).symlink_to(path)
 
     def look(self, listen=well) -> list[Finding]:
-        finder = Finder(by_id=self.root / "none", ports=lambda: self.ports)
+        finder = PortFinder(by_id=self.root / "none", ports=lambda: self.ports)
         system = System(root=self.root, finder=finder, may_use=lambda _path: self.allowed)
         return examine(system, listen=listen)
 
@@ -122,7 +122,7 @@ def test_a_busy_port(machine):
 
 def test_lasting_names_that_cannot_be_read_are_said_and_the_rest_is_examined(machine):
     folder = Unreadable(machine.root / "by-id")
-    finder = Finder(by_id=folder, ports=lambda: machine.ports)
+    finder = PortFinder(by_id=folder, ports=lambda: machine.ports)
     port = machine.board()
     names, box = examine(System(root=machine.root, finder=finder, may_use=lambda _path: True), listen=well)[::2]
     assert "cannot be looked through" in names.what
@@ -209,7 +209,7 @@ def test_no_firmware(speaker):
 def test_a_silent_board_is_to_be_flashed_as_what_it_is(speaker, tmp_path, ids, board):
     lasting = tmp_path / "usb-Arduino_it-if00"
     lasting.symlink_to(speaker.silent)
-    system = System(finder=Finder(by_id=tmp_path, ports=lambda: [Port(speaker.silent, *ids)]))
+    system = System(finder=PortFinder(by_id=tmp_path, ports=lambda: [Port(speaker.silent, *ids)]))
     for port in (speaker.silent, str(lasting)):
         finding = hear(system, port, patience_s=0.1)
         assert finding.fix == f"python -m firmware_bridge flash --board {board} --port {port}"
@@ -226,7 +226,7 @@ def test_a_box_and_one_of_another_protocol(speaker, protocol, is_well):
 @pytest.mark.parametrize(("chip", "board"), [(1, "nano"), (2, "promicro")])
 def test_a_box_of_another_protocol_is_to_be_flashed_as_the_chip_it_names(speaker, chip, board):
     port = speaker(frame(Hello(9, (1, 0), 5, 19, 6, 1, 1, chip, 0, b"abcdefgh")))
-    finding = hear(System(finder=Finder(ports=list)), port, patience_s=5)
+    finding = hear(System(finder=PortFinder(ports=list)), port, patience_s=5)
     assert finding.fix == f"python -m firmware_bridge flash --board {board} --port {port}"
 
 

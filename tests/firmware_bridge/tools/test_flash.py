@@ -12,23 +12,34 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.host.box import ButtonBox
-from firmware_bridge.host.discovery import Finder
+from firmware_bridge.host.discovery import PortFinder
 from firmware_bridge.host.links import LinkLost, SerialLink
 from firmware_bridge.host.port_lock import Holder
-from firmware_bridge.host.ports import SerialDoor
+from firmware_bridge.host.ports import SerialConnector
 from firmware_bridge.sim.avr import Emulator, build
 from firmware_bridge.tools.avrdude import explain, progress
 from firmware_bridge.tools.firmware_images import built_for, check
 from firmware_bridge.tools.flash import BOARDS, FlashError, command, flash, touched
 
-OPTIBOOT = Path("/usr/share/arduino/hardware/arduino/avr/bootloaders/optiboot/optiboot_atmega328.hex")
+OPTIBOOT = Path("/usr/share/arduino/hardware/arduino/avr/bootloaders/optiboot/optiboot.c")
+"""The source of an Uno's boot loader. The .hex files beside it are of no use: Debian 13 has a boot loader of an ATmega8
+under every name, and that of Debian 12 is longer than the 512 bytes there are."""
+BUILT_AS = (
+    *("-mmcu=atmega328p", "-DF_CPU=16000000L", "-DBAUD_RATE=115200", "-nostdlib", "-nostartfiles"),
+    *("-Os", "-fno-inline-small-functions", "-fno-split-wide-types", "-mshort-calls", "-mrelax", "-fno-jump-tables"),
+    *("-Wl,--section-start=.text=0x7e00", "-Wl,--section-start=.version=0x7ffe"),
+    "-DLED_START_FLASHES=0",  # with them it does not fit
+)
 
 
 @pytest.fixture
-def boot_loader(toolchain) -> Path:
+def boot_loader(toolchain, tmp_path) -> Path:
     if not OPTIBOOT.is_file():
         pytest.skip("the real boot loader is not installed: apt-get install --no-install-recommends arduino-core-avr")
-    return OPTIBOOT
+    elf, image = tmp_path / "optiboot.elf", tmp_path / "optiboot.hex"
+    subprocess.run(["avr-gcc", *BUILT_AS, OPTIBOOT, "-o", elf], check=True, capture_output=True)
+    subprocess.run(["avr-objcopy", "-O", "ihex", "-j", ".text", elf, image], check=True)
+    return image
 
 
 @pytest.fixture
@@ -64,7 +75,7 @@ def test_the_real_avrdude_flashes_through_the_real_boot_loader_and_the_box_works
         assert shares[-1] == 1.0
 
     presses: queue.Queue = queue.Queue()
-    box = ButtonBox(SerialDoor("serial:it", str(link)), on_press=presses.put, on_state=lambda _state: None)
+    box = ButtonBox(SerialConnector("serial:it", str(link)), on_press=presses.put, on_state=lambda _state: None)
     box.start()
     emulator.contact(3, [(True, 3_000_000), (False, 3_100_000)])
     assert [presses.get(timeout=15).down for _ in range(2)] == [True, False]
@@ -75,7 +86,7 @@ def test_the_real_avrdude_flashes_through_the_real_boot_loader_and_the_box_works
     while emulator.figures().now_us < pressed_us + 150_000:
         time.sleep(0.01)
     again = ButtonBox(
-        SerialDoor("serial:it", str(link)), on_press=presses.put, on_state=lambda _s: None, marks=box._marks
+        SerialConnector("serial:it", str(link)), on_press=presses.put, on_state=lambda _s: None, marks=box._marks
     )
     again.start()
     assert [presses.get(timeout=15).button for _ in range(2)] == [5, 5]  # kept through the boot loader
@@ -327,7 +338,7 @@ def test_the_touch_lets_the_board_see_the_line_fall_before_the_port_is_closed(tm
             seen.append("closed")
 
     monkeypatch.setattr("firmware_bridge.tools.flash.serial.Serial", Touched)
-    finder = Finder(by_id=tmp_path, ports=lambda: [_Port("/dev/ttyACM7")] if seen else [])
+    finder = PortFinder(by_id=tmp_path, ports=lambda: [_Port("/dev/ttyACM7")] if seen else [])
     touched("/dev/ttyACM0", finder, lambda _seconds: None)
     assert seen == [("/dev/ttyACM0", 1200), ("dtr", False), "closed"]
 
@@ -337,13 +348,13 @@ def test_the_touch_waits_for_the_boot_loader_and_says_when_it_does_not_come(tmp_
     waits: list[float] = []
     ports = lambda: [_Port("/dev/ttyACM7")] if len(waits) > 2 else []  # noqa: E731
     name = os.ttyname(slave)
-    assert touched(name, Finder(by_id=tmp_path, ports=ports), waits.append) == "/dev/ttyACM7"
+    assert touched(name, PortFinder(by_id=tmp_path, ports=ports), waits.append) == "/dev/ttyACM7"
     with pytest.raises(FlashError, match="reset"):
-        touched(name, Finder(by_id=tmp_path, ports=list), waits.append)
+        touched(name, PortFinder(by_id=tmp_path, ports=list), waits.append)
     os.close(master)
     os.close(slave)
     with pytest.raises(FlashError, match="cannot be opened"):
-        touched(str(tmp_path / "none"), Finder(by_id=tmp_path, ports=list), waits.append)
+        touched(str(tmp_path / "none"), PortFinder(by_id=tmp_path, ports=list), waits.append)
 
 
 @pytest.fixture
@@ -354,7 +365,7 @@ def bench(tmp_path):
 
     def touch(before, after, told=port):
         waits: list[float] = []
-        finder = Finder(by_id=tmp_path, ports=lambda: after if waits else before)
+        finder = PortFinder(by_id=tmp_path, ports=lambda: after if waits else before)
         return touched(told, finder, waits.append)
 
     touch.port = port

@@ -1,4 +1,4 @@
-"""Pieces of Cat in the Box on the glass: a cell, the outlines of groups, the score sheet, what is asked in a card."""
+"""Parts of Cat in the Box on the screen: a cell, the outlines of groups, the score sheet, dialogs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 from kivy.graphics import Color, SmoothLine
 from kivy.metrics import dp
 
+from companion.core.colours import colour as colour_name
+from companion.core.text import say
 from companion.games.cat_in_the_box.view_model import NEUTRAL, CellView, Sheet
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas, scale
@@ -21,8 +23,8 @@ PAPER = "FFFFFF"
 
 
 def letter(colour: str) -> str:
-    """The sign of a colour besides the colour itself."""
-    return word(colour)[:1].upper()
+    """The letter of a colour, for those who cannot tell colours apart."""
+    return translate(colour_name(colour))[:1].upper()
 
 
 class Cell(Tappable):
@@ -135,7 +137,9 @@ class ScoreSheet(Drawn):
         x, y, _, height = line
         high = min(height, dp(76))
         y += height - high
-        canvas.text(f"{word('round')} {number}", (x + dp(10), y, first - dp(10), high), 22, "quiet", align="left")
+        canvas.text(
+            translate(say("round {n}", n=number)), (x + dp(10), y, first - dp(10), high), 22, "quiet", align="left"
+        )
         for seat, cell in enumerate(row):
             left = x + first + seat * each
             role = "danger" if cell.paradox else "ink"
@@ -153,7 +157,7 @@ def _signed(points: int) -> str:
 
 
 class NumberPicker(Drawn):
-    """So many cards by their numbers, the same one as often as it is held; then it is said."""
+    """Picks this many cards by their numbers, each as often as it is held; then submits them."""
 
     def __init__(
         self, numbers: int, count: int, says: str, done: Callable[[tuple[int, ...]], object], **kwargs: Any

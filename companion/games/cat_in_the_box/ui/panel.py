@@ -7,16 +7,20 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.asks import Ask
+from companion.core.colours import colour as colour_name
 from companion.core.game import Game
+from companion.core.text import say
 from companion.games.cat_in_the_box import view_model as shown
+from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
 from companion.games.cat_in_the_box.options import TRUMP
-from companion.games.cat_in_the_box.state import CardPlayed, ParadoxShown, State, cards_left
+from companion.games.cat_in_the_box.setup import card_name
+from companion.games.cat_in_the_box.state import State, cards_left
 from companion.games.cat_in_the_box.ui.board_parts import PAPER, ROWS, Cell, Confirm, NumberPicker, Outlines, ScoreSheet
 from companion.games.cat_in_the_box.ui.seat_strip import Before
 from companion.games.cat_in_the_box.ui.setup import Predictions, RowOrder, starters
 from companion.i18n import translate, word
 from companion.record.session import Session
-from companion.ui import game_panel as house
+from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import SMALL
 from companion.ui.presenter import Figure, TableView
@@ -26,7 +30,7 @@ from companion.ui.widgets.painted import columns_in, put, rows_in
 GAP = 6
 
 
-class Panel(house.Panel):
+class Panel(game_panel.Panel):
     """Rows of cells with their colour before them; paradox and score sheet at the right; a false claim above."""
 
     strip_depth = 132
@@ -43,7 +47,7 @@ class Panel(house.Panel):
 
     # --- what the strips show
 
-    def hand(self, seat: int) -> house.Hand:
+    def hand(self, seat: int) -> game_panel.Hand:
         """X tokens, card, group; or the buttons of what is asked."""
         return Before(self, seat)
 
@@ -53,7 +57,7 @@ class Panel(house.Panel):
         state = session.state
         wants = state.predictions[seat]
         tricks = Figure(
-            word("tricks") if wants is None else f"{word('of')} {wants}",
+            word("tricks") if wants is None else translate(say("of {n}", n=wants)),
             str(state.won[seat]),
             "good" if wants is not None and state.won[seat] == wants else "ink",
         )
@@ -90,7 +94,7 @@ class Panel(house.Panel):
         return self.state
 
     def now(self) -> list[State]:
-        """What a card over the board is about: one player is asked at a time, and it is his turn only now."""
+        """What a dialog over the board depends on: one player is asked at a time, and it is their turn only now."""
         return [self.state]
 
     def _tap(self, colour: str, number: int) -> Any:
@@ -104,14 +108,14 @@ class Panel(house.Panel):
         if not shown.asks_to_claim(state, colour, number):
             self.host.submit(CardPlayed(seat, number, colour), cell.to_window(*cell.center))
             return
-        name = state.house.table.name(seat)
-        words = word("{name}: can every card in your hand only be red?").format(name=name)
+        name = state.setup.table.name(seat)
+        words = translate(say("{name}: can every card in your hand only be red?", name=name))
         event = CardPlayed(seat, number, colour, only_red=True)
         confirm = Confirm(words, word("Yes, only red"), lambda: self.host.submit(event))
-        self.host.open(confirm, seat, f"{number} {word(TRUMP)}", offers=self.now)
+        self.host.open(confirm, seat, translate(card_name(TRUMP, number)), offers=self.now)
 
     def _open_paradox(self) -> None:
-        """The player on turn shows his hand; while nobody plays, the rules say so."""
+        """The player on turn shows their hand; while nobody plays, the rules refuse it."""
         state = self.state
         seat = state.turn
         if state.phase != "play" or seat is None:
@@ -121,9 +125,9 @@ class Panel(house.Panel):
         def show_hand(hand: tuple[int, ...]) -> None:
             self.host.submit(ParadoxShown(seat, hand))
 
-        picker = NumberPicker(state.house.numbers, cards_left(state, seat), word("Show the hand"), show_hand)
-        name = state.house.table.name(seat)
-        self.host.open(picker, seat, word("{name}: the cards in your hand").format(name=name), offers=self.now)
+        picker = NumberPicker(state.setup.numbers, cards_left(state, seat), word("Show the hand"), show_hand)
+        name = state.setup.table.name(seat)
+        self.host.open(picker, seat, translate(say("{name}: the cards in your hand", name=name)), offers=self.now)
 
     def _open_scores(self) -> None:
         sheet = ScoreSheet()
@@ -131,7 +135,7 @@ class Panel(house.Panel):
         self.host.open(sheet, None, word("Scores"))
 
     def go_back(self, count: int) -> None:
-        """Takes back so many events: to before an untrue claim."""
+        """Takes back this many events: to before an untrue claim."""
         self.host.go_back(count)
 
     # --- what it shows
@@ -194,12 +198,12 @@ class Panel(house.Panel):
 
     def _cell_boxes(self) -> dict[tuple[str, int], canvas.Box]:
         _, _, board, _ = self._areas()
-        house_ = self.state.house
-        rows = rows_in(board, *([0] * len(house_.rows)), gap=GAP)
+        setup = self.state.setup
+        rows = rows_in(board, *([0] * len(setup.rows)), gap=GAP)
         return {
             (colour, number): box
-            for colour, row in zip(house_.rows, rows, strict=True)
-            for number, box in enumerate(columns_in(row, *([0] * house_.numbers), gap=GAP), 1)
+            for colour, row in zip(setup.rows, rows, strict=True)
+            for number, box in enumerate(columns_in(row, *([0] * setup.numbers), gap=GAP), 1)
         }
 
     def _lay(self, *_: object) -> None:
@@ -221,7 +225,7 @@ class Panel(house.Panel):
         self._lay_outlines(boxes)
 
     def _lay_outlines(self, boxes: dict[tuple[str, int], canvas.Box]) -> None:
-        rows = self.state.house.rows
+        rows = self.state.setup.rows
         sides = []
         for seat, group in enumerate(shown.largest_groups(self.state)):
             if len(group) < 2:
@@ -237,20 +241,19 @@ class Panel(house.Panel):
         state = self.state
         _, labels, _, side = self._areas()
         heading = rows_in(side, 0, 0, 0, gap=GAP)[0]
-        stands = translate(shown.heading(state)).replace(", ", "\n")  # "Round 1 of" alone would say nothing
-        canvas.text(stands, heading, SMALL, "quiet")
+        canvas.text("\n".join(map(translate, shown.heading(state))), heading, SMALL, "quiet")
         if shown.between_rounds(state):
             return
         led = shown.led(state)
-        house_ = state.house
-        for colour, box in zip(house_.rows, rows_in(labels, *([0] * len(house_.rows)), gap=GAP), strict=True):
+        setup = state.setup
+        for colour, box in zip(setup.rows, rows_in(labels, *([0] * len(setup.rows)), gap=GAP), strict=True):
             canvas.panel(box, ROWS[colour], 9)
             x, y, width, height = box
             below = word("led") if colour == led else ""
             if colour == TRUMP and not below:
-                below = word("trump") if state.taken & house_.red else word("unbroken")
+                below = word("trump") if state.taken & setup.red else word("unbroken")
             inner = (x + dp(4), y + height * (0.54 if below else 0.0), width - dp(8), height * (0.42 if below else 1.0))
-            canvas.text(word(colour), inner, 22, PAPER, bold=True)
+            canvas.text(translate(colour_name(colour)), inner, 22, PAPER, bold=True)
             canvas.text(below, (x + dp(4), y + height * 0.06, width - dp(8), height * 0.5), 18, PAPER)
             if colour == led:
                 canvas.frame(box, "ink", 9, 3)
@@ -272,5 +275,5 @@ def _grown(box: canvas.Box, group: frozenset[tuple[int, int]], row: int, column:
     return (x - left, y - below, width + left + right, height + above + below)
 
 
-def _call(act: Any, *told: object) -> Any:
-    return lambda: act(*told)
+def _call(act: Any, *arguments: object) -> Any:
+    return lambda: act(*arguments)

@@ -1,4 +1,4 @@
-"""What lies before a player of Cat in the Box in his strip: X tokens, his card, his group; or what he is asked."""
+"""A player's strip in Cat in the Box: X tokens, card and group, or what they are asked."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.events import Event
+from companion.core.text import say
 from companion.games.cat_in_the_box import view_model as shown
-from companion.games.cat_in_the_box.state import CardSetAside, NeutralRevealed, Predicted, State
+from companion.games.cat_in_the_box.events import CardSetAside, NeutralRevealed, Predicted
+from companion.games.cat_in_the_box.state import State
 from companion.games.cat_in_the_box.ui.board_parts import PAPER, ROWS, NumberPicker, letter
 from companion.i18n import translate, word
-from companion.ui import game_panel as house
+from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.presenter import ButtonView, TableView
 from companion.ui.widgets.buttons import Button, put_grid
 
 Offer = tuple[str, Event | None, bool]
-"""Words, the event they say (None: it is told in a card), whether the box points at it."""
+"""Words, the event they stand for (None: a dialog makes it), whether the button box points at it."""
 
 
-class Before(house.Hand):
-    """Buttons while a player sets aside, predicts or tells the neutral cards; else his tokens."""
+class Before(game_panel.Hand):
+    """Buttons while a player sets aside, predicts or enters the neutral cards; else their tokens."""
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
         self.buttons: list[Button] = []
@@ -37,7 +39,7 @@ class Before(house.Hand):
         return state
 
     def show(self, view: TableView) -> None:
-        """New buttons where he is asked something else; a finger of his stays where others answer before him."""
+        """New buttons where the player is asked something else; a touch goes on while others answer first."""
         super().show(view)
         offers = self._offers(view.seats[self.seat].pointed)
         if offers != self._offered:
@@ -50,7 +52,7 @@ class Before(house.Hand):
             self._lay()
 
     def _offers(self, pointed: ButtonView | None) -> list[Offer]:
-        """What he is asked, as buttons."""
+        """What the player is asked, as buttons."""
         offers: list[Offer] = []
         for ask in self.panel.session.asks():
             if ask.seat != self.seat:
@@ -60,11 +62,11 @@ class Before(house.Hand):
                     marked = pointed is not None and pointed.event == choice.event
                     offers.append((translate(choice.label), choice.event, marked))
             if any(form.event is NeutralRevealed for form in ask.forms):
-                offers.append((word("Tell the three cards"), None, False))
+                offers.append((word("Enter the three cards"), None, False))
         return offers
 
     def _button(self, words: str, event: Event | None, marked: bool) -> Button:
-        """A button that says an event, or opens what only he can tell."""
+        """A button that submits an event, or opens the dialog for the neutral cards."""
         if event is None:
             return Button(words, self._open_reveal, size=24)
         button = Button(words, None, size=28)
@@ -73,7 +75,7 @@ class Before(house.Hand):
         return button
 
     def _open_reveal(self) -> None:
-        picker = NumberPicker(self.state.house.numbers, 3, word("Turned up"), self._reveal)
+        picker = NumberPicker(self.state.setup.numbers, 3, word("Turned up"), self._reveal)
         self.panel.host.open(picker, self.seat, word("Which three cards were turned up?"), offers=self.panel.now)
 
     def _reveal(self, numbers: tuple[int, ...]) -> None:
@@ -95,7 +97,7 @@ class Before(house.Hand):
         if state.phase in ("reveal", "set-aside", "predict"):
             says = word("card set aside") if state.away >> self.seat & 1 else ""
             if mine.wants is not None:
-                says = f"{word('predicts')} {mine.wants}"
+                says = translate(say("predicts {n}", n=mine.wants))
             canvas.text(says, (x + dp(10), y, width - dp(20), height), 24, "quiet", align="left")
             return
         side = min(dp(52), height - dp(8))
@@ -109,7 +111,7 @@ class Before(house.Hand):
             canvas.frame(card, "ink", 8, 1.5)
             canvas.text(f"{number}{letter(colour)}", card, 30, PAPER, bold=True)
         left += dp(78)
-        words = f"{word('group')} {mine.group}" + (" ✓" if mine.on_course else "")
+        words = translate(say("group {n}", n=mine.group)) + (" ✓" if mine.on_course else "")
         canvas.text(words, (left, y, x + width - left, height), 24, "ink" if mine.on_course else "quiet", align="left")
 
     def _paint_x(self, colour: str, box: canvas.Box, *, kept: bool) -> None:

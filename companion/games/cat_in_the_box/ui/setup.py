@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.core.colours import colour as colour_name
 from companion.games.cat_in_the_box.options import DEALT, PREDICTIONS
-from companion.i18n import word
+from companion.i18n import translate
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.painted import Drawn
 
@@ -37,7 +38,8 @@ class RowOrder(Drawn):
 
     def _say(self) -> None:
         for at, (button, row) in enumerate(zip(self.buttons, self.rows, strict=True)):
-            button.say(f"← {word(row)}" if at else word(row))
+            name = translate(colour_name(row))
+            button.say(f"← {name}" if at else name)
 
     def _lay(self, *_: object) -> None:
         put_grid(self.buttons, self.box, len(self.buttons), 6)

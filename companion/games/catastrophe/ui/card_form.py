@@ -1,14 +1,17 @@
-"""Cards that are not the common case, told with taps: special Attacks, Catfinity, red dots; events with conditions."""
+"""Cards that are not the common case, entered with taps: special Attacks, Catfinity, red dots; CATastrophe cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.asks import Choice
 from companion.core.events import Event
+from companion.core.text import say
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CuriosityPlayed,
@@ -18,18 +21,25 @@ from companion.games.catastrophe.events import (
 )
 from companion.games.catastrophe.state import CLAW, State, seats_in
 from companion.games.catastrophe.ui.flow_layout import Break, Cell, Count, Flow, wide_enough
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn
 
 NAME_FROM, NUMBER = 40, 64  # dp: where a name begins, and what a number's button takes
-ATTACK, CURIOSITY, EFFECT = "Attack", "Curiosity", "Ally / other"
+ATTACK, CURIOSITY, EFFECT = "attack", "curiosity", "effect"
+_KINDS = {ATTACK: say("Attack"), CURIOSITY: say("Curiosity"), EFFECT: say("Ally / other")}
+_FLAGS = {
+    "power": say("Power Cat"),
+    "held": say("held Cat"),
+    "red_dot": say("red dot"),
+    "catfinity": say("cat symbol"),
+}
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A card as far as it has been told."""
+    """A card as far as it has been entered."""
 
     kind: str = ATTACK
     target: int | None = None
@@ -40,7 +50,7 @@ class Draft:
     flags: frozenset[str] = field(default_factory=frozenset)
 
     def event(self, seat: int) -> Event | None:
-        """The event told so far, or None where somebody must still be chosen."""
+        """The event entered so far, or None where a target must still be chosen."""
         flags: dict[str, Any] = {name: name in self.flags for name in ("power", "held", "catfinity", "red_dot")}
         flags["power"] = flags["power"] or flags["held"]
         if self.kind == EFFECT:
@@ -70,20 +80,18 @@ class CardBuilder(Flow):
         self._again()
 
     def change(self, **values: object) -> None:
-        """Tells another part of the card."""
+        """Sets another part of the card."""
         self.draft = replace(self.draft, **values)  # type: ignore[arg-type]
         self._again()
 
     def _again(self) -> None:
         draft = self.draft
         cells: list[Cell] = [
-            (self._choice(word(kind), draft.kind == kind, lambda k=kind: self.change(kind=k)), 130)  # type: ignore[misc]
-            for kind in (ATTACK, CURIOSITY, EFFECT)
+            (self._choice(translate(words), draft.kind == kind, partial(self.change, kind=kind)), 130)
+            for kind, words in _KINDS.items()
         ]
-        flags = [("power", "Power Cat"), ("red_dot", "red dot"), ("catfinity", "cat symbol")]
-        if self._may_hold:
-            flags.insert(1, ("held", "held Cat"))
-        cells += [(self._flag(name, word(words)), 128) for name, words in flags]
+        flags = [(name, words) for name, words in _FLAGS.items() if name != "held" or self._may_hold]
+        cells += [(self._flag(name, translate(words)), 128) for name, words in flags]
         cells.append(Break)
         if draft.kind == EFFECT:
             cells += [_named(self._roller(at), 104) for at in self._names]
@@ -114,7 +122,9 @@ class CardBuilder(Flow):
         rollers = self.draft.rollers
         on = seat in rollers
         after = tuple(at for at in rollers if at != seat) if on else (*rollers, seat)
-        return self._choice(f"{self._names[seat]} {word('rolls')}", on, lambda: self.change(rollers=after))
+        return self._choice(
+            translate(say("{name} rolls", name=self._names[seat])), on, lambda: self.change(rollers=after)
+        )
 
     def _count(self, words: str, name: str, low: int, high: int) -> Count:
         value = getattr(self.draft, name)
@@ -130,7 +140,7 @@ class CardBuilder(Flow):
 
 
 class RevealBuilder(Flow):
-    """A CATastrophe card: the Reapurr's steps, or an event for at least so many with those who roll."""
+    """A CATastrophe card: the Reapurr's steps, or an event with its number of players and who rolls."""
 
     def __init__(self, state: State, seat: int, done: Callable[[Event, Any], object]) -> None:
         self.seat, self._done = seat, done
@@ -141,7 +151,9 @@ class RevealBuilder(Flow):
         self._again()
 
     def _again(self) -> None:
-        self.reapurr = Button(f"{word('Reapurr')} {self.steps:+d}", self._reveal_reapurr, "plain", 26)
+        self.reapurr = Button(
+            translate(say("Reapurr {steps}", steps=f"{self.steps:+d}")), self._reveal_reapurr, "plain", 26
+        )
         self.event = Button(word("Event"), self._reveal_event, "plain", 26)
         cells: list[Cell] = [
             (Count(word("Reapurr's steps"), f"{self.steps:+d}", self._step), 330),
@@ -164,7 +176,7 @@ class RevealBuilder(Flow):
 
     def _roller(self, seat: int) -> Button:
         on = seat in self.rollers
-        words = ("✓ " if on else "") + f"{self._names[seat]} {word('rolls')}"
+        words = ("✓ " if on else "") + translate(say("{name} rolls", name=self._names[seat]))
         return Button(words, lambda: self._flip(seat), "chosen" if on else "plain", 22)
 
     def _flip(self, seat: int) -> None:
@@ -185,36 +197,35 @@ def _named(button: Button, least: float) -> Cell:
 
 
 class AttackGrid(Flow):
-    """Each possible target with the numbers an Attack may bear: one tap says both."""
+    """Each possible target with the common numbers of an Attack: one tap says both."""
 
-    def __init__(self, state: State, seat: int, done: Callable[[Event, Any], object]) -> None:
-        others = [at for at in state.table.clockwise(seat)[1:] if state.life[at]]
-        numbers = (3, 4, 5) if len(others) > 1 else (2, 3, 4, 5, 6)
-        beside = NAME_FROM + NUMBER * len(numbers)
-        super().__init__(
-            [
-                (
-                    AttackLine(state, seat, at, numbers, done),
-                    wide_enough(state.table.name(at), beside, 288, bold=True),
-                )
-                for at in others
-            ],
-            highest=100,
-        )
+    def __init__(
+        self, state: State, seat: int, choices: Sequence[Choice], done: Callable[[Event, Any], object]
+    ) -> None:
+        events = [choice.event for choice in choices if isinstance(choice.event, AttackPlayed)]
+        order = state.table.clockwise(seat)
+        found = {target: [event for event in events if event.target == target] for target in order}
+        cells: list[Cell] = []
+        for target, attacks in found.items():
+            name, beside = state.table.name(target), NAME_FROM + NUMBER * len(attacks)
+            if attacks:
+                cells.append((AttackLine(target, name, attacks, done), wide_enough(name, beside, 288, bold=True)))
+        super().__init__(cells, highest=100)
 
 
 class AttackLine(Drawn):
     """One target and the numbers."""
 
     def __init__(
-        self, state: State, seat: int, target: int, numbers: tuple[int, ...], done: Callable[[Event, Any], object]
+        self, target: int, name: str, attacks: Sequence[AttackPlayed], done: Callable[[Event, Any], object]
     ) -> None:
-        self.target, self._name, self._named = target, state.table.name(target), dp(108)
+        self.target, self._name, self._named = target, name, dp(108)
         super().__init__()
-        self.numbers = {number: Button(str(number), None, size=30) for number in numbers}
-        for number, button in self.numbers.items():
-            event = AttackPlayed(seat, target, number)
+        self.numbers: dict[int, Button] = {}
+        for event in sorted(attacks, key=lambda attack: attack.number):
+            button = Button(str(event.number), None, size=30)
             button.tapped = lambda event=event, button=button: done(event, button.to_window(*button.center))
+            self.numbers[event.number] = button
             self.add_widget(button)
         self.bind(pos=self._lay, size=self._lay)
 

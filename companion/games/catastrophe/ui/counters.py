@@ -1,4 +1,4 @@
-"""A player's counts in his strip: with a button for less and more, or small where he has much to do."""
+"""A player's counts in the strip: with a button for less and more, or small where there are many buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a card did, told with taps: one kind of thing at a time, a line for each player."""
+"""What a card did, entered with taps: one kind of thing at a time, a line for each player."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.core.events import Event
-from companion.games.catastrophe.events import EffectEntry, EffectsApplied, effect
+from companion.core.text import Text, say
+from companion.games.catastrophe.effects import effect
+from companion.games.catastrophe.events import EffectEntry, EffectsApplied
 from companion.games.catastrophe.state import State, seats_in
 from companion.games.catastrophe.ui.flow_layout import Break, Cell, Count, Flow, wide_enough
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.widgets.buttons import Button
 
 KINDS = (
-    ("life", "Lives"),
-    ("yarn", "Yarn"),
-    ("hand", "Cards"),
-    ("power", "Power Cats"),
-    ("reapurr", "Reapurr"),
-    ("dice", "Dice"),
+    ("life", say("Lives")),
+    ("yarn", say("Yarn")),
+    ("hand", say("Cards")),
+    ("power", say("Power Cats")),
+    ("reapurr", say("Reapurr")),
+    ("dice", say("Dice")),
 )
 SOURCED = ("hand", "power", "held")
 
@@ -29,7 +31,7 @@ class EffectsEditor(Flow):
     def __init__(self, state: State, seat: int, done: Callable[[Event, Any], object]) -> None:
         self.seat, self._done = seat, done
         self._names = {at: state.table.name(at) for at in seats_in(state)}
-        self._kinds = KINDS if not any(state.held) else (*KINDS[:4], ("held", "Held"), *KINDS[4:])
+        self._kinds = KINDS if not any(state.held) else (*KINDS[:4], ("held", say("Held")), *KINDS[4:])
         self.kind = "life"
         self.amounts: dict[tuple[str, int | None, object], int] = {}
         self.rollers: tuple[int, ...] = ()
@@ -39,7 +41,7 @@ class EffectsEditor(Flow):
 
     @property
     def entries(self) -> tuple[EffectEntry, ...]:
-        """The effects told so far."""
+        """The effects entered so far."""
         return tuple(
             effect(what, by, seat, None if source == "deck" or by < 0 else source)  # type: ignore[arg-type]
             for (what, seat, source), by in self.amounts.items()
@@ -86,16 +88,16 @@ class EffectsEditor(Flow):
         total = sum(by for (what, at, _), by in self.amounts.items() if what == self.kind and at == seat)
         return f"{total:+d}" if total else "0"
 
-    def _kind_button(self, kind: str, words: str) -> Button:
-        told = any(what == kind and by for (what, _, _), by in self.amounts.items()) or (
+    def _kind_button(self, kind: str, words: Text) -> Button:
+        entered = any(what == kind and by for (what, _, _), by in self.amounts.items()) or (
             kind == "dice" and self.rollers
         )
-        mark = "• " if told else ""
-        return Button(mark + word(words), lambda: self.pick(kind), "chosen" if kind == self.kind else "plain", 21)
+        mark = "• " if entered else ""
+        return Button(mark + translate(words), lambda: self.pick(kind), "chosen" if kind == self.kind else "plain", 21)
 
     def _roller(self, seat: int) -> Button:
         on = seat in self.rollers
-        words = ("✓ " if on else "") + f"{self._names[seat]} {word('rolls then')}"
+        words = ("✓ " if on else "") + translate(say("{name} rolls then", name=self._names[seat]))
         return Button(words, lambda: self._flip(seat), "chosen" if on else "plain", 22)
 
     def _flip(self, seat: int) -> None:
@@ -103,8 +105,9 @@ class EffectsEditor(Flow):
         self._again()
 
     def _source_words(self) -> str:
-        whence = self._names.get(self.source, self.source)  # type: ignore[call-overload]
-        return f"{word('from')} {whence}"
+        if self.source in ("deck", "discard"):
+            return word("from deck") if self.source == "deck" else word("from discard")
+        return translate(say("from {name}", name=self._names.get(self.source, "")))  # type: ignore[call-overload]
 
     def _next_source(self) -> None:
         piles: tuple[object, ...] = () if self.kind == "held" else ("deck", "discard")

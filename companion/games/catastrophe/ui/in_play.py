@@ -10,7 +10,7 @@ from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 
 MOST_CARDS = 7
-"""More than so many cards find no room; the newest are shown."""
+"""Cards that find room; of more the newest are shown."""
 
 
 def stack(board: shown.BoardView, left_s: int, box: canvas.Box) -> None:

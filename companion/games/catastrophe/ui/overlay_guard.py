@@ -1,34 +1,35 @@
-"""What a card over the panel was opened for: it lies there as long as all of that is still so. Pure."""
+"""What a card over the panel was opened for: it stays as long as all of that is still offered. Pure."""
 
 from __future__ import annotations
 
-from companion.games.catastrophe import actions as offered
 from companion.games.catastrophe.asks import asks
+from companion.games.catastrophe.groups import YARN
 from companion.games.catastrophe.state import CATASTROPHE, CLAW, PAW, REACT, State, seats_in
+from companion.games.catastrophe.strip_view import SPECIAL, form_buttons, grouped
 
 
 def standing(state: State, seat: int, what: str) -> list[object]:
-    """What a seat's card for an action offers now: events, and the cards in play that they answer."""
-    match what:
-        case offered.SPECIAL:
-            return _special(state, seat)
-        case offered.MORE:
-            return [(choice.event, state.stack) for ask in asks(state) if ask.seat == seat for choice in ask.choices]
-        case _ if not any(action.opens == what for action in offered.actions(state, seat)):
-            return []
-        case offered.ATTACK:
-            return [(what, target) for target in seats_in(state)]
-        case offered.YARN:
-            return [(what, roll) for roll in state.rolls if roll.value is not None]
-        case offered.CURIOSITY | offered.PASS | offered.LIFE:
-            return [(event, state.stack) for _, event in offered.targets(state, seat, what)]
-        case _:
-            return [(what, state.stack)]
+    """What a seat's card for a group or a form offers now: events, and the cards in play that they answer."""
+    if what == SPECIAL:
+        return _special(state, seat)
+    found: list[object] = []
+    for ask in asks(state):
+        if ask.seat == seat:
+            found += [(choice.event, _subject(state, what, choice.event)) for choice in grouped(state, ask, what)]
+            found += [(what, state.stack) for button in form_buttons(ask) if button.opens == what]
+    return found
+
+
+def _subject(state: State, what: str, event: object) -> object:
+    """What a choice is about: the roll that yarn repeats, else the cards in play."""
+    if what != YARN:
+        return state.stack
+    return [roll for roll in state.rolls if roll.seat == getattr(event, "roller", None)]
 
 
 def _special(state: State, seat: int) -> list[object]:
-    """Any card, told part by part: it says itself what it is. Who composes it while others go on is not disturbed, but
-    what was to answer a card is no answer to a later one.
+    """A card composed part by part says itself what it is, so others may go on meanwhile. An answer to a card that
+    has gone is dropped.
     """
     if state.phase not in (CLAW, PAW, CATASTROPHE, REACT) or not state.life[seat]:
         return []

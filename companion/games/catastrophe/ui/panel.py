@@ -1,4 +1,4 @@
-"""The panel of Catastrophe: the life track, the stack and what it will do, the piles; the strips are `panels.edge`."""
+"""The panel of Catastrophe: the life track, the stack and what it will do, the piles; the strips are `player_strip`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kivy.metrics import dp
 
 from companion.core.asks import Ask
 from companion.core.game import Game
-from companion.core.text import Text
+from companion.core.text import Text, say
 from companion.games.catastrophe import view_model as shown
 from companion.games.catastrophe.events import ReactionsClosed
 from companion.games.catastrophe.state import REACT
@@ -27,7 +27,7 @@ COUNTDOWNS = (10, 20, 30)
 
 
 class Panel(house.Panel):
-    """The board in the middle; every player acts at his own edge."""
+    """The board in the middle; every player acts at their own edge."""
 
     strip_depth = 186
     side_depth = 186
@@ -53,7 +53,7 @@ class Panel(house.Panel):
 
     @staticmethod
     def covers(ask: Ask) -> bool:
-        """All choices and forms are at the edges; dice keep the house's buttons."""
+        """All choices and forms are at the edges; dice keep the app's buttons."""
         del ask
         return True
 
@@ -63,7 +63,7 @@ class Panel(house.Panel):
     ) -> Segments | None:
         """Who begins: the dice, or a seat; how long the table waits for reactions."""
         del game
-        seats = [(seat, f"{word('seat')} {seat + 1}") for seat in range(players)]
+        seats = [(seat, translate(say("seat {n}", n=seat + 1))) for seat in range(players)]
         choices: dict[str, list[tuple[object, str]]] = {
             "first": [(None, word("dice")), *seats],
             "countdown": [(0, word("none")), *((seconds, f"{seconds} s") for seconds in COUNTDOWNS)],
@@ -100,7 +100,7 @@ class Panel(house.Panel):
         self.again()
 
     def _start_countdown(self) -> None:
-        """Where the table plays with a countdown (R9.8): nobody reacts after so many seconds."""
+        """Where the table plays with a countdown (R9.8): nobody reacts after this many seconds."""
         state = self.session.state
         self._left_s = state.options.countdown if state.phase == REACT else 0
         self._after("countdown", self._count_down if self._left_s else None, 1.0)

@@ -1,4 +1,4 @@
-"""What lies before one player in his strip: his counters, and his buttons for this moment."""
+"""The inside of a player's strip: counters, and the buttons for this moment."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.core.asks import Ask
 from companion.core.events import Event
 from companion.core.text import say
-from companion.games.catastrophe import actions as offered
+from companion.games.catastrophe import groups, strip_view
 from companion.games.catastrophe.stack import Stack
 from companion.games.catastrophe.state import State
+from companion.games.catastrophe.strip_view import ButtonView
 from companion.games.catastrophe.ui import drawing
 from companion.games.catastrophe.ui.card_form import AttackGrid, CardBuilder, RevealBuilder
 from companion.games.catastrophe.ui.counters import Counter, Small, pictured
 from companion.games.catastrophe.ui.effects_form import EffectsEditor
 from companion.games.catastrophe.ui.flow_layout import least_width, row_widths
 from companion.games.catastrophe.ui.overlay_guard import standing
-from companion.games.catastrophe.view_model import ActionView
-from companion.i18n import translate, word
+from companion.i18n import translate
 from companion.ui import game_panel as house
 from companion.ui.drawing import canvas
 from companion.ui.presenter import TableView
@@ -35,6 +36,17 @@ COUNTER = 166
 BASKET = 52
 LEAST = BASKET + 2 * 156 + 12
 GAP = 6
+_TITLES = {
+    groups.ATTACK: say("Attack: whom, with which number?"),
+    groups.CURIOSITY: say("Curiosity: on whom?"),
+    groups.PASS: say("Pass: to whom?"),
+    groups.YARN: say("Yarn: who rolls again?"),
+    groups.LIVES: say("Lives"),
+    groups.OTHER: say("Reactions"),
+    strip_view.SPECIAL: say("A special card"),
+    strip_view.EVENT: say("CATastrophe card"),
+    strip_view.EFFECTS: say("What did the card do?"),
+}
 
 
 class Edge(house.Hand):
@@ -46,7 +58,7 @@ class Edge(house.Hand):
         self.power_count = Counter(drawing.power_cat, lambda by: self._correct("power", by))
         self.small = Small(self._open_counters)
         self.buttons: list[Button] = []
-        self._actions: tuple[ActionView, ...] = ()
+        self._buttons: tuple[ButtonView, ...] = ()
         self._pointed = ""
         self._stands: tuple[int, int, int, bool, int, Stack] | None = None
         self._counts: canvas.Box = (0, 0, 0, 0)
@@ -63,7 +75,8 @@ class Edge(house.Hand):
         state, seat = self.state, self.seat
         mine = view.seats[seat]
         pointed = mine.pointed.words if mine.pointed is not None else ""
-        found = offered.actions(state, seat)
+        ask = self._ask()
+        found = () if ask is None else strip_view.buttons(state, ask)
         stands = (
             state.yarn[seat],
             state.hand[seat] + state.held[seat],
@@ -72,9 +85,9 @@ class Edge(house.Hand):
             len(state.fallen),
             state.stack,  # the same answers to another card are other buttons: the second of two quick taps is neither
         )
-        if (found, pointed, stands) == (self._actions, self._pointed, self._stands):
+        if (found, pointed, stands) == (self._buttons, self._pointed, self._stands):
             return
-        self._actions, self._pointed, self._stands = found, pointed, stands
+        self._buttons, self._pointed, self._stands = found, pointed, stands
         self.hand_count.say(str(stands[1]))
         self.power_count.say(str(stands[2]))
         self.small.counts = stands[:3]
@@ -84,7 +97,7 @@ class Edge(house.Hand):
         self._lay()
         self.again()
 
-    def _button(self, action: ActionView, pointed: Event | None) -> Button:
+    def _button(self, action: ButtonView, pointed: Event | None) -> Button:
         asked = action.strong and any(
             seat.asked for seat in (self.panel.view.seats if self.panel.view else ()) if seat.seat == self.seat
         )
@@ -93,7 +106,7 @@ class Edge(house.Hand):
         button.marked = pointed is not None and action.event == pointed
         return button
 
-    def _tapped(self, action: ActionView, button: Button) -> None:
+    def _tapped(self, action: ButtonView, button: Button) -> None:
         if action.event is not None:
             self.panel.host.submit(action.event, button.to_window(*button.center))
         else:
@@ -101,45 +114,40 @@ class Edge(house.Hand):
 
     def _open(self, what: str) -> None:
         """A card for it over the panel; it lies there as long as what it offers stands."""
-        titles = {
-            offered.ATTACK: word("Attack: whom, with which number?"),
-            offered.CURIOSITY: word("Curiosity: on whom?"),
-            offered.PASS: word("Pass: to whom?"),
-            offered.YARN: word("Yarn: who rolls again?"),
-            offered.LIFE: word("Lives"),
-            offered.SPECIAL: word("A special card"),
-            offered.EVENT: word("CATastrophe card"),
-            offered.EFFECTS: word("What did the card do?"),
-            offered.MORE: word("Reactions"),
-        }
         stands = partial(self._standing, what)
-        self.panel.host.open(self._card(what), self.seat, titles[what], offers=stands)
+        self.panel.host.open(self._card(what), self.seat, translate(_TITLES[what]), offers=stands)
 
     def _card(self, what: str) -> Widget:
         host, state, seat = self.panel.host, self.state, self.seat
+        ask = self._ask()
         match what:
-            case offered.ATTACK:
-                return AttackGrid(state, seat, host.submit)
-            case offered.SPECIAL:
+            case groups.ATTACK if ask is not None:
+                return AttackGrid(state, seat, strip_view.grouped(state, ask, what), host.submit)
+            case strip_view.SPECIAL:
                 return CardBuilder(state, seat, host.submit, self._missing)
-            case offered.EVENT:
+            case strip_view.EVENT:
                 return RevealBuilder(state, seat, host.submit)
-            case offered.EFFECTS:
+            case strip_view.EFFECTS:
                 return EffectsEditor(state, seat, host.submit)
-            case offered.MORE:
-                return ChoicePages([(translate(words), act, False) for words, act in self._more(state)], 26, 150)
             case _:
-                found = offered.targets(state, seat, what)
-                return ChoicePages([(translate(words), self._does(event), False) for words, event in found], 28, 120)
+                return ChoicePages(self._listed(what), 26, 150)
 
     def _standing(self, what: str) -> list[object]:
         return standing(self.state, self.seat, what)
 
-    def _more(self, state: State) -> list[tuple[Any, Callable[[], object]]]:
-        """All reactions the rules list, and a card with the Catfinity symbol."""
-        asks = [ask for ask in self.panel.session.asks() if ask.seat == self.seat]
-        found = [(choice.label, self._does(choice.event)) for ask in asks for choice in ask.choices]
-        return [*found, (say("Catfinity…"), lambda: self._open(offered.SPECIAL))] if state.stack else found
+    def _ask(self) -> Ask | None:
+        """What this seat is asked for; a player who is out is asked nothing."""
+        return next((ask for ask in self.panel.session.asks() if ask.seat == self.seat), None)
+
+    def _listed(self, group: str) -> list[tuple[str, Callable[[], object], bool]]:
+        """The choices of a group; among other reactions also a card with the Catfinity symbol."""
+        ask = self._ask()
+        if ask is None:
+            return []
+        found = [(choice.label, self._does(choice.event)) for choice in strip_view.grouped(self.state, ask, group)]
+        if group == groups.OTHER:
+            found += [(form.words, partial(self._open, form.opens)) for form in strip_view.form_buttons(ask)]
+        return [(translate(words), act, False) for words, act in found]
 
     def _does(self, event: Any) -> Callable[[], object]:
         return lambda: self.panel.host.submit(event, self.to_window(*self.center))
@@ -150,17 +158,19 @@ class Edge(house.Hand):
     def _correct(self, what: str, by: int) -> None:
         counter = self.hand_count if what == "hand" else self.power_count
         touched = self if counter.parent is None else counter
-        self.panel.host.submit(offered.corrected(self.state, self.seat, what, by), touched.to_window(*touched.center))
+        self.panel.host.submit(
+            strip_view.corrected(self.state, self.seat, what, by), touched.to_window(*touched.center)
+        )
 
     def _open_counters(self) -> None:
         """One more or less with each tap, of what is counted by then."""
         name = self.panel.session.table.name(self.seat)
         choices = [
-            (f"{word(words)} {by:+d}", partial(self._correct, what, by), False)
-            for what, words in (("hand", "Cards"), ("power", "Power Cats"))
+            (translate(say(words.template, by=f"{by:+d}")), partial(self._correct, what, by), False)
+            for what, words in (("hand", say("Cards {by}")), ("power", say("Power Cats {by}")))
             for by in (-1, 1)
         ]
-        title = f"{name}: {word('the count was wrong')}"
+        title = translate(say("{name}: the count was wrong", name=name))
         self.panel.host.open(ChoicePages(choices, 28, 200), self.seat, title)
 
     def _lay(self, *_: object) -> None:
@@ -248,5 +258,5 @@ class Edge(house.Hand):
         later = sum(len(gone) for gone in state.fallen[group + 1 :])
         left = sum(1 for life in state.life if life)
         drawing.cat(self.seat, (x + width / 2 - dp(90), y + height / 2), min(dp(26), height * 0.3), out=True)
-        words = f"{word('out')}  ·  {word('place')} {left + later + 1}" if left else word("out")
+        words = translate(say("out  ·  place {n}", n=left + later + 1) if left else say("out"))
         canvas.text(words, (x + width / 2 - dp(50), y, dp(200), height), 26, "quiet", align="left")

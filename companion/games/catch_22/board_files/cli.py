@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from companion.app.folders import data_folder
-from companion.games.catch_22.board import BadBoard, Board, Kind, poor, problems
+from companion.games.catch_22.board import Board, Kind
+from companion.games.catch_22.board_checks import BadBoard, poor, problems
 from companion.games.catch_22.board_files.files import read_file, write_grid
 from companion.games.catch_22.board_files.toml_format import write_text
 
@@ -39,10 +40,10 @@ def check(file: BoardFile, loose: Loose = False) -> None:
     board = _read(file)
     wrong = problems(board, strict_counts=not loose)
     if wrong:
-        _complain(file, wrong)
+        _complain(file, [str(problem) for problem in wrong])
     typer.echo(f"{file}: a sound board. {summary(board)}")
-    if warning := poor(board, TARGET):
-        typer.echo(f"But {warning}.")
+    if (warning := poor(board, TARGET)) is not None:
+        typer.echo(str(warning))
 
 
 @app.command()
@@ -111,7 +112,7 @@ def _read(file: Path) -> Board:
     try:
         return read_file(_located(file))
     except BadBoard as wrong:
-        _complain(file, list(wrong.problems))
+        _complain(file, [str(problem) for problem in wrong.problems])
         raise
 
 

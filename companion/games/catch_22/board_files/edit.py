@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.games.catch_22.board import JACKPOTS, STARS, Kind, problems
+from companion.core.text import Text, say
+from companion.games.catch_22.board import Kind
+from companion.games.catch_22.board_checks import JACKPOTS, STARS, problems
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place, board_of
 
 CANVAS = (21, 13)
@@ -50,25 +52,34 @@ def begun(grid: Grid | None, hints: frozenset[Place] = frozenset()) -> Edit:
     return Edit(laid, (), frozenset((column + right, row + down) for column, row in hints))
 
 
-def state_of(grid: Grid) -> tuple[bool, str]:
+def state_of(grid: Grid) -> tuple[bool, Text]:
     """Whether a board can be used, and in one sentence what is missing or what there is."""
     board = board_of(grid)
-    stars, jackpots = board.stars.bit_count(), len(board.jackpots)
-    counts = (
-        f"{len(board.squares)} squares, {stars}/{STARS} stars, {jackpots}/{JACKPOTS} jackpots, {board.total} tokens"
+    counts = say(
+        "{squares} squares, {stars}/{all_stars} stars, {jackpots}/{all_jackpots} jackpots, {tokens} tokens",
+        squares=len(board.squares),
+        stars=board.stars.bit_count(),
+        all_stars=STARS,
+        jackpots=len(board.jackpots),
+        all_jackpots=JACKPOTS,
+        tokens=board.total,
     )
-    wrong = problems(board) if board.squares else ["nothing is painted yet"]
-    return not wrong, counts if not wrong else f"{counts}: {wrong[0]}" + (f" (+{len(wrong) - 1})" if wrong[1:] else "")
+    wrong = problems(board) if board.squares else [say("nothing is painted yet")]
+    if not wrong:
+        return True, counts
+    if len(wrong) == 1:
+        return False, say("{counts}: {problem}", counts=counts, problem=wrong[0])
+    return False, say("{counts}: {problem} (+{n})", counts=counts, problem=wrong[0], n=len(wrong) - 1)
 
 
-def tools() -> tuple[tuple[str, Kind | None], ...]:
+def tools() -> tuple[tuple[Text, Kind | None], ...]:
     """What one can paint with: a word and a kind, None for blue."""
     return (
-        ("blue", None),
-        ("plain", Kind.PLAIN),
-        ("star", Kind.STAR),
-        ("jackpot", Kind.JACKPOT),
-        ("roll again", Kind.ROLL_AGAIN),
-        ("switch", Kind.SWITCH),
-        ("cube off", Kind.REMOVE_CUBE),
+        (say("blue"), None),
+        (say("plain"), Kind.PLAIN),
+        (say("star"), Kind.STAR),
+        (say("jackpot"), Kind.JACKPOT),
+        (say("roll again"), Kind.ROLL_AGAIN),
+        (say("switch"), Kind.SWITCH),
+        (say("cube off"), Kind.REMOVE_CUBE),
     )

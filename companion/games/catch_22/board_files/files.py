@@ -6,7 +6,9 @@ import json
 import os
 from pathlib import Path
 
-from companion.games.catch_22.board import BadBoard, Board, read_board
+from companion.core.text import say
+from companion.games.catch_22.board import Board
+from companion.games.catch_22.board_checks import BadBoard, read_board
 from companion.games.catch_22.board_files.grid import Grid, board_of
 from companion.games.catch_22.board_files.toml_format import read_text, write_text
 
@@ -16,7 +18,7 @@ LARGEST = 1 << 20
 def read_file(path: Path) -> Board:
     """The board in a file: a map (TOML), or the line protocol's JSON where the name ends in .json.
 
-    What the rules ask of a board is not looked at: see `board.problems`. Raises BadBoard, also for what cannot be read.
+    `board_checks.problems` checks it by the rules. Raises BadBoard, also for a file that cannot be read.
     """
     text = _text(path)
     if path.suffix.lower() != ".json":
@@ -24,7 +26,7 @@ def read_file(path: Path) -> Board:
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError) as broken:
-        raise BadBoard([f"this is not JSON: {broken}"]) from None
+        raise BadBoard([say("this is not JSON: {why}", why=broken)]) from None
     return read_board(plain, strict_counts=None)
 
 
@@ -47,9 +49,9 @@ def write_grid(path: Path, grid: Grid) -> None:
 def _text(path: Path) -> str:
     try:
         if path.stat().st_size > LARGEST:
-            raise BadBoard([f"the file is too large for a board: more than {LARGEST // 1024} KiB"])
+            raise BadBoard([say("the file is too large for a board: more than {most} KiB", most=LARGEST // 1024)])
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise BadBoard(["the file is not text (UTF-8)"]) from None
+        raise BadBoard([say("the file is not text (UTF-8)")]) from None
     except OSError as failed:
-        raise BadBoard([f"the file cannot be read: {failed.strerror or failed}"]) from None
+        raise BadBoard([say("the file cannot be read: {why}", why=failed.strerror or failed)]) from None

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.games.catch_22.board import BadBoard
+from companion.games.catch_22.board_checks import BadBoard
 from companion.games.catch_22.board_files.files import read_grid, write_grid
 from companion.games.catch_22.board_files.grid import Grid
 from companion.games.catch_22.board_files.toml_format import written_name

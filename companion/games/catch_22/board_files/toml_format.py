@@ -20,14 +20,16 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.catch_22.board import MOST_SQUARES, BadBoard, Kind
+from companion.core.text import Commas, Text, listed, say
+from companion.games.catch_22.board import Kind
+from companion.games.catch_22.board_checks import MOST_SQUARES, BadBoard
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place, name_of, pair, place_of
 
 SIGNS = {"*": Kind.STAR, ".": Kind.PLAIN, "R": Kind.ROLL_AGAIN, "S": Kind.SWITCH, "X": Kind.REMOVE_CUBE}
 BLUE = "-"
 MOST_TOKENS = 999
 _KEYS = ("name", "map", "join", "part")
-_LEGEND = "* star, . plain, - blue, a number: a jackpot, R roll again, S switch, X take a cube off"
+_LEGEND = say("* star, . plain, - blue, a number: a jackpot, R roll again, S switch, X take a cube off")
 
 
 def read_text(text: str) -> Grid:
@@ -35,18 +37,19 @@ def read_text(text: str) -> Grid:
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as broken:
-        raise BadBoard([f"this is not a board file (TOML): {broken}"]) from None
+        raise BadBoard([say("this is not a board file (TOML): {why}", why=broken)]) from None
     except ValueError:  # all that is left: Python reads no number of thousands of digits
-        raise BadBoard(["this is not a board file: a number in it has too many digits"]) from None
+        raise BadBoard([say("this is not a board file: a number in it has too many digits")]) from None
     except RecursionError:
-        raise BadBoard(["this is not a board file: it is nested too deeply"]) from None
-    wrong = [f"a board file has no {key!r}, only {', '.join(_KEYS)}" for key in found if key not in _KEYS]
+        raise BadBoard([say("this is not a board file: it is nested too deeply")]) from None
+    stray = [key for key in found if key not in _KEYS]
+    wrong = [say("a board file has no '{key}', only {keys}", key=key, keys=Commas(_KEYS)) for key in stray]
     name, drawn = found.get("name", ""), found.get("map")
     if not isinstance(name, str):
-        wrong.append('"name" must be a text')
+        wrong.append(say('"name" must be a text'))
         name = ""
     if not isinstance(drawn, str) or not drawn.strip():
-        raise BadBoard([*wrong, '"map" is missing: the rows of the board, one a line'])
+        raise BadBoard([*wrong, say('"map" is missing: the rows of the board, one a line')])
     rows = _rows(drawn, _first_line(text), wrong)
     grid = Grid(name, rows)
     joined, parted = _links(found, "join", grid, wrong), _links(found, "part", grid, wrong)
@@ -95,7 +98,7 @@ def _first_line(text: str) -> int:
     return 1
 
 
-def _rows(drawn: str, first: int, wrong: list[str]) -> tuple[tuple[Cell | None, ...], ...]:
+def _rows(drawn: str, first: int, wrong: list[Text]) -> tuple[tuple[Cell | None, ...], ...]:
     lines = drawn.split("\n")
     while lines and not lines[-1].strip():
         lines.pop()
@@ -104,22 +107,19 @@ def _rows(drawn: str, first: int, wrong: list[str]) -> tuple[tuple[Cell | None, 
         lines.pop(0)
         skipped += 1
     if sum(len(line.split()) for line in lines) > 10 * MOST_SQUARES:
-        raise BadBoard([f"the map is too large: at most {MOST_SQUARES} yellow squares"])
+        raise BadBoard([say("the map is too large: at most {most} yellow squares", most=MOST_SQUARES)])
     rows = []
     for row, line in enumerate(lines):
         signs = line.split()
+        number = first + skipped + row
         if not signs:
-            wrong.append(
-                f"line {first + skipped + row}: an empty row inside the map (a blue row is written with {BLUE})"
-            )
-        at = f"line {first + skipped + row}"
-        rows.append(
-            tuple(_cell(sign, f"{at}, square {name_of((column, row))}", wrong) for column, sign in enumerate(signs))
-        )
+            text = say("line {line}: an empty row inside the map (a blue row is written with {blue})")
+            wrong.append(say(text.template, line=number, blue=BLUE))
+        rows.append(tuple(_cell(sign, number, (column, row), wrong) for column, sign in enumerate(signs)))
     return tuple(rows)
 
 
-def _cell(sign: str, at: str, wrong: list[str]) -> Cell | None:
+def _cell(sign: str, line: int, place: Place, wrong: list[Text]) -> Cell | None:
     if sign == BLUE:
         return None
     kind = SIGNS.get(sign.upper())
@@ -127,34 +127,38 @@ def _cell(sign: str, at: str, wrong: list[str]) -> Cell | None:
         return Cell(kind)
     if sign.isascii() and sign.isdigit() and len(sign) <= len(str(MOST_TOKENS)) and int(sign) >= 1:
         return Cell(Kind.JACKPOT, int(sign))
+    at = {"line": line, "square": name_of(place)}
     if sign.isascii() and sign.isdigit():
-        wrong.append(f"{at}: a jackpot holds 1 to {MOST_TOKENS} tokens, not {sign[:12]}")
+        text = say("line {line}, square {square}: a jackpot holds 1 to {most} tokens, not {found}")
+        wrong.append(say(text.template, **at, most=MOST_TOKENS, found=sign[:12]))
     else:
-        wrong.append(f"{at}: {sign[:20]!r} is no sign; there are {_LEGEND} (blanks between them)")
+        text = say("line {line}, square {square}: '{found}' is no sign; there are {legend} (blanks between them)")
+        wrong.append(say(text.template, **at, found=sign[:20], legend=_LEGEND))
     return Cell(Kind.PLAIN)
 
 
-def _links(found: Mapping[str, Any], key: str, grid: Grid, wrong: list[str]) -> frozenset[tuple[Place, Place]]:
+def _links(found: Mapping[str, Any], key: str, grid: Grid, wrong: list[Text]) -> frozenset[tuple[Place, Place]]:
     links = found.get(key, [])
     if not isinstance(links, list):
-        wrong.append(f'"{key}" must be a list of pairs like "a1 b2"')
+        wrong.append(say('"{key}" must be a list of pairs like "a1 b2"', key=key))
         return frozenset()
     good: set[tuple[Place, Place]] = set()
     for link in links:
         ends = [place_of(name) for name in link.lower().split()] if isinstance(link, str) else []
         if len(ends) != 2 or ends[0] is None or ends[1] is None or ends[0] == ends[1]:
-            wrong.append(f'"{key}": {str(link)[:40]!r} is no pair of squares like "a1 b2"')
+            text = say('"{key}": \'{pair}\' is no pair of squares like "a1 b2"', key=key, pair=str(link)[:40])
+            wrong.append(text)
             continue
         one, other = ends[0], ends[1]
         blue = [name_of(place) for place in (one, other) if grid.cell(place) is None]
         touch = abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
         if blue:
-            wrong.append(f'"{key}": {link!r}: {" and ".join(blue)} is blue')
+            wrong.append(say("\"{key}\": '{pair}': {squares} is blue", key=key, pair=link, squares=listed(blue, "and")))
         elif key == "join" and touch:
-            wrong.append(f'"join": {link!r} are side by side: they are joined already')
+            wrong.append(say("\"join\": '{pair}' are side by side: they are joined already", pair=link))
         elif key == "part" and not touch:
-            wrong.append(f'"part": {link!r} are not side by side: there is no path to take away')
+            wrong.append(say("\"part\": '{pair}' are not side by side: there is no path to take away", pair=link))
         elif pair(one, other) in good:
-            wrong.append(f'"{key}": {link!r} is there twice')
+            wrong.append(say("\"{key}\": '{pair}' is there twice", key=key, pair=link))
         good.add(pair(one, other))
     return frozenset(good)

@@ -9,13 +9,14 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.text import Text
 from companion.games.catch_22.board import Kind
 from companion.games.catch_22.board_files.edit import begun, state_of, tools
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place
 from companion.games.catch_22.board_files.library import save
 from companion.games.catch_22.ui import drawing
 from companion.games.catch_22.ui.editor_grid import Sheet
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Stepper, Tappable, put_grid
 from companion.ui.widgets.name_keyboard import NamePad
@@ -76,7 +77,7 @@ class Editor(Drawn):
         good, words = state_of(self.edit.grid)
         self.done.say(self.done.words, kind="asked" if good else "plain")
         self.undo.say(self.undo.words, why="" if self.edit.past else word("nothing to undo"))
-        self._words = self._said or words
+        self._words = self._said or translate(words)
         self._good = good and not self._said
         self.sheet.again()
         self.again()
@@ -155,7 +156,7 @@ class Editor(Drawn):
 class Tool(Tappable):
     """Something to paint with: its picture and its name."""
 
-    def __init__(self, name: str, kind: Kind | None, take: Callable[[Kind | None], object], **kwargs: Any) -> None:
+    def __init__(self, name: Text, kind: Kind | None, take: Callable[[Kind | None], object], **kwargs: Any) -> None:
         self.name, self.kind, self.chosen = name, kind, False
         super().__init__(lambda: take(kind), **kwargs)
 
@@ -171,4 +172,4 @@ class Tool(Tappable):
         else:
             drawing.square(centre, side)
             drawing.printed(self.kind, centre, side)
-        canvas.text(word(self.name), (x + dp(2), y + dp(2), width - dp(4), dp(26)), 18)
+        canvas.text(translate(self.name), (x + dp(2), y + dp(2), width - dp(4), dp(26)), 18)

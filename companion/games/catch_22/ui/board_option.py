@@ -10,7 +10,8 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.games.catch_22 import view_model as shown
-from companion.games.catch_22.board import BadBoard, Board, read_board, to_plain
+from companion.games.catch_22.board import Board, to_plain
+from companion.games.catch_22.board_checks import BadBoard, read_board
 from companion.games.catch_22.board_files.default import default_grid
 from companion.games.catch_22.board_files.grid import Grid, Place, board_of, grid_of
 from companion.games.catch_22.board_files.layout import layout
@@ -69,7 +70,7 @@ class BoardOption(Drawn):
     def _scan(self) -> None:
         from companion.games.catch_22.ui.photo_import import Photo  # noqa: PLC0415  OpenCV only where it is needed
 
-        preview = self._screen().controller.preview()
+        preview = self._screen().controller.devices.preview()
         image = None if preview is None else preview.image
         self._screen().open(Photo(image, self._folder(), self.edit), word("A board from a photograph"))
 

@@ -1,4 +1,4 @@
-"""The panel of Catch Up: everybody's throws in the middle, and before each player his suit to pay from."""
+"""The panel of Catch Up: all rolls in the middle, and in each player's strip the suit they pay from."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.asks import Ask
+from companion.core.text import counted, say
 from companion.games.catch_up import view_model as shown
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.i18n import translate, word
 from companion.record.session import Session
-from companion.ui import game_panel as house
+from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
@@ -22,13 +23,13 @@ SUITS = "♠♥♣♦"
 INKS = ("card_ink", "B3241B", "card_ink", "B3241B")
 
 
-class Panel(house.Panel):
+class Panel(game_panel.Panel):
     """The board; the hands lie in the players' strips."""
 
     strip_depth = 186
     side_depth = 190
 
-    def hand(self, seat: int) -> house.Hand:
+    def hand(self, seat: int) -> game_panel.Hand:
         """A player's suit."""
         return SuitHand(self, seat)
 
@@ -36,7 +37,8 @@ class Panel(house.Panel):
     def figures(session: Session, seat: int) -> tuple[Figure, ...]:
         """Cards left."""
         count = session.state.hands[seat].bit_count()
-        return (Figure(word("card") if count == 1 else word("cards"), str(count), "ink" if count else "quiet"),)
+        label = translate(counted("card", "cards", count))
+        return (Figure(label, str(count), "ink" if count else "quiet"),)
 
     @staticmethod
     def covers(ask: Ask) -> bool:
@@ -64,14 +66,14 @@ class Panel(house.Panel):
 
     def _paint_roll(self, roll: shown.RollView, box: canvas.Box) -> None:
         x, y, width, height = box
-        canvas.panel(box, "raised" if roll.best or roll.throws_next else "panel", 12)
+        canvas.panel(box, "raised" if roll.best or roll.rolls_next else "panel", 12)
         canvas.seat_mark(roll.seat, (x + dp(28), y + height / 2), dp(14))
         canvas.text(roll.name, (x + dp(52), y, width * 0.24, height), 26, bold=roll.best, align="left")
         dice = (x + dp(60) + width * 0.24, y, width * 0.36, height)
         side = min(dp(52), height - dp(14), dice[2] / 3 - dp(8))
         for at, face in enumerate(roll.faces):
             canvas.die(face, "white", (dice[0] + at * (side + dp(8)), y + (height - side) / 2, side, side))
-        if roll.throws_next and not roll.faces:
+        if roll.rolls_next and not roll.faces:
             canvas.text(word("to roll"), dice, 24, "quiet", align="left")
         total = (x + width * 0.64, y, width * 0.14, height)
         canvas.text("" if roll.total is None else str(roll.total), total, 44, bold=True)
@@ -79,8 +81,8 @@ class Panel(house.Panel):
         canvas.text(says, (x + width * 0.79, y, width * 0.2 - dp(6), height), 24, role, bold=bool(roll.owes))
 
 
-class SuitHand(house.Hand):
-    """A player's cards; while he owes, a tap picks a card and the button gives them up."""
+class SuitHand(game_panel.Hand):
+    """A player's cards; while they owe, a tap picks a card and the button gives the picked ones up."""
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
         super().__init__(panel, seat, **kwargs)
@@ -127,7 +129,7 @@ class SuitHand(house.Hand):
 
     def _words(self, payment: shown.PaymentView) -> str:
         if payment.ready:
-            return f"{word('Give up')} {payment.sum}"
+            return translate(say("Give up {n}", n=payment.sum))
         return f"{payment.sum} / {payment.owes}\n{translate(payment.missing)}"
 
     def _toggle(self, rank: int) -> None:

@@ -1,4 +1,4 @@
-"""Catchy!'s cards and cat on the glass: a card, the whole deck to tap, a hand to be shown."""
+"""Catchy!'s cards and cat on the screen: a card, the whole deck to tap, a hand to show."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 from kivy.graphics import SmoothEllipse
 from kivy.metrics import dp
 
-from companion.games.catchy.state import CatchyOptions
+from companion.core.text import say
+from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.view_model import CardView
-from companion.i18n import word
+from companion.i18n import translate
 from companion.ui.drawing import canvas, scale
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.painted import Drawn, put, rows_in
@@ -72,7 +73,7 @@ def card(view: CardView, options: CatchyOptions, box: canvas.Box, *, down: bool 
     strip = low + (dp(28) if height > dp(84) else dp(24))
     canvas.panel(box, band(view.suit, options), 9)
     canvas.panel((x, y + strip, width, height - strip), "pressed" if down else "card", 9)
-    name = "Joker" if view.suit is None else options.suits[view.suit]
+    name = translate(view.name)
     words = name if view.suit is None else f"{SIGNS[view.suit]} {name}"
     canvas.text(words, (x + dp(3), y + low + dp(1), width - dp(6), strip - low - dp(4)), 18, PAPER, bold=True)
     upper = (x, y + strip, width, height - strip)
@@ -200,7 +201,8 @@ class HandPicker(Drawn):
 
     def _update(self) -> None:
         self.picker.show(self._views, self._options, picked=self.picked)
-        self.button.say(f"{word('Show')} {len(self.picked)} / {self._count}")
+        count = say("Show {n} / {of}", n=len(self.picked), of=self._count)
+        self.button.say(translate(count))
 
     def _show(self) -> None:
         self._done(tuple(sorted(self.picked)))

@@ -1,4 +1,4 @@
-"""The cat of Catchy! on the glass, and the card that only says who begins."""
+"""The cat of Catchy! on the screen, and the card that only says who begins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOVES_S = 0.22
 
 
 class CatTile(Drawn):
-    """The cat: its face on its upper side; walks where it is told to go."""
+    """The cat: its face on its upper side; walks where `go` sends it."""
 
     def __init__(self, **kwargs: Any) -> None:
         self._blue = False

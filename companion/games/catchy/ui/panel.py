@@ -1,4 +1,4 @@
-"""The panel of Catchy!: the cat on its way, the trick, the deck to tap; before each player what only he can say."""
+"""The panel of Catchy!: the cat on its way, the trick, the deck to tap; in each strip what only that player can say."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from kivy.metrics import dp
 from companion.core.asks import Ask
 from companion.core.game import Game
 from companion.games.catchy import view_model as shown
-from companion.games.catchy.state import CardPlayed, State
+from companion.games.catchy.events import CardPlayed
+from companion.games.catchy.state import State
 from companion.games.catchy.ui.cards import PAPER, SIDES, CardPicker, card, cat
 from companion.games.catchy.ui.cat import CatTile, StartingCard
 from companion.games.catchy.ui.seat_strip import Before
 from companion.games.catchy.ui.setup import SuitNames
 from companion.i18n import translate, word
 from companion.record.session import Session
-from companion.ui import game_panel as house
+from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button, put_grid
@@ -25,7 +26,7 @@ from companion.ui.widgets.painted import Turned, columns_in, put, rows_in
 SHORT_TRACK = 12
 
 
-class Panel(house.Panel):
+class Panel(game_panel.Panel):
     """The way between the players on the left, the trick in the middle, the deck on the right, turned to who lays."""
 
     strip_depth = 132
@@ -54,8 +55,8 @@ class Panel(house.Panel):
 
     # --- what the strips show
 
-    def hand(self, seat: int) -> house.Hand:
-        """What only this player can say, and what he has shown to lack."""
+    def hand(self, seat: int) -> game_panel.Hand:
+        """What only this player can say, and what they have shown to lack."""
         return Before(self, seat)
 
     @staticmethod
@@ -88,13 +89,13 @@ class Panel(house.Panel):
         return self.state
 
     def _tapped(self, name: str) -> None:
-        """Whoever is asked lays this card; the rules say so if he cannot."""
+        """The player asked lays this card; the rules refuse it where they cannot."""
         waiting = self.session.facts()["waiting"]
         tile = self.picker.tiles[name]
         self.host.submit(CardPlayed(waiting[0] if waiting else 0, name), tile.to_window(*tile.center))
 
     def go_back(self, count: int) -> None:
-        """Takes back so many events: to before a revoke."""
+        """Takes back this many events: to before a revoke."""
         self.host.go_back(count)
 
     # --- what it shows
@@ -202,13 +203,12 @@ class Panel(house.Panel):
         """What the cat's upper side means, beside the middle of the way."""
         x, y, width, height = self._columns()[0]
         left = x + dp(134 + 94)
-        says = translate(shown.side(self.state)).split(": ", 1)
+        upper, meaning = (translate(text) for text in shown.side(self.state))
         tint = SIDES["blue" if self.state.blue else "red"]
         box = (left, y + height / 2 - dp(52), x + width - left, dp(104))
         canvas.panel(box, tint, 10)
-        canvas.text(
-            f"{says[0].upper()}\n{says[-1]}", (box[0] + dp(4), box[1], box[2] - dp(8), box[3]), 18, PAPER, bold=True
-        )
+        inner = (box[0] + dp(4), box[1], box[2] - dp(8), box[3])
+        canvas.text(f"{upper.upper()}\n{meaning}", inner, 18, PAPER, bold=True)
 
     def _paint_track(self, box: canvas.Box) -> None:
         """A row a player, a cell a point; only the numbers where the way is long."""
@@ -258,5 +258,5 @@ class Panel(house.Panel):
         canvas.text(words, (left + dp(24), y, wide + dp(4), height), 18, "quiet", align="left")
 
 
-def _call(act: Any, *told: object) -> Any:
-    return lambda: act(*told)
+def _call(act: Any, *arguments: object) -> Any:
+    return lambda: act(*arguments)

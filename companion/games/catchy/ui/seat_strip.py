@@ -1,4 +1,4 @@
-"""What lies before a player of Catchy! in his strip: what only he can say now, else what he has shown."""
+"""A player's strip in Catchy!: what only they can say now, else what they have shown."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from kivy.metrics import dp
 
 from companion.core.events import Event
 from companion.games.catchy import view_model as shown
-from companion.games.catchy.state import CourseExchanged, HandShown, StartingCardShown, cards_left
+from companion.games.catchy.events import CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.state import cards_left
 from companion.games.catchy.ui.cards import HandPicker
 from companion.i18n import translate, word
-from companion.ui import game_panel as house
+from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.presenter import TableView
 from companion.ui.widgets.buttons import Button, put_grid
 
 
-class Before(house.Hand):
-    """Before a player: what only he can say now, else the colours he showed to lack and the round's points."""
+class Before(game_panel.Hand):
+    """What only this player can say now, else the colours they showed to lack and the round's points."""
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
         self.table = panel
@@ -27,7 +28,7 @@ class Before(house.Hand):
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, view: TableView) -> None:
-        """New buttons for what is asked of him."""
+        """New buttons for what this player is asked."""
         super().show(view)
         for button in self.buttons:
             self.remove_widget(button)
@@ -65,7 +66,7 @@ class Before(house.Hand):
         self.table.host.open(picker, self.seat, word("The cards you have left"), offers=self._hidden)
 
     def _hidden(self) -> list[tuple[frozenset[str], int]]:
-        """The cards he may have, and how many of them he has: a hand is shown as long as that is so."""
+        """The cards the player may hold, and how many they hold: the dialog stays open as long as this is the same."""
         state = self.table.state
         return [(frozenset(shown.unseen(state, self.seat)), cards_left(state, self.seat))]
 
@@ -78,14 +79,14 @@ class Before(house.Hand):
             put_grid(self.buttons, (x, y, min(width, dp(260) * len(self.buttons)), height), len(self.buttons))
 
     def paint(self) -> None:
-        """What he has shown; nothing while there is something to tap."""
+        """What the player has shown; nothing while there is something to tap."""
         if self.buttons:
             return
         x, y, width, height = self.box
         state = self.table.state
         none = shown.shows_none_of(state, self.seat)
         gained = shown.gained(state)
-        words = f"{word('shown to have no')} {none}" if none else ""
+        words = "" if none is None else translate(none)
         if gained is not None:
             words = f"+{gained[self.seat]}  {words}"
         canvas.text(words, (x + dp(12), y, width - dp(24), height), 24, "quiet", align="left")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.core.colours import colour
 from companion.games.catchy.ui.cards import NAMED
-from companion.i18n import word
+from companion.i18n import translate
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn
 
@@ -20,7 +21,7 @@ class SuitNames(Drawn):
         self.names = [str(name) for name in names]
         self._changed = changed
         super().__init__(**kwargs)
-        self.buttons = [Button(word(name), self._next(at), size=20) for at, name in enumerate(self.names)]
+        self.buttons = [Button(translate(colour(name)), self._next(at), size=20) for at, name in enumerate(self.names)]
         for button in self.buttons:
             self.add_widget(button)
         self.bind(pos=self._lay, size=self._lay)
@@ -30,7 +31,7 @@ class SuitNames(Drawn):
             known = [name for name in NAMED if name == self.names[at] or name not in self.names]
             here = known.index(self.names[at]) if self.names[at] in known else -1
             self.names[at] = known[(here + 1) % len(known)]
-            self.buttons[at].say(word(self.names[at]))
+            self.buttons[at].say(translate(colour(self.names[at])))
             self._changed(tuple(self.names))
 
         return turn

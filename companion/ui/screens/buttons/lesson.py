@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from companion.devices.button_filter import Button, Felt, What
-from companion.devices.button_map import assigned, button_of, learned, place_of, unassigned
+from companion.devices.button_filter import Button, ButtonOutcome, ButtonReport
+from companion.devices.button_map import assigned, button_of, learned, unassigned
 from companion.i18n import word
 from companion.ui.screens.buttons.labels import MEANING_WORDS, button_called, called, named
-from firmware_bridge.host.button_map import Lesson, Mapping, Place, default_mapping, learn
+from firmware_bridge.host.button_map import ButtonLesson as Course
+from firmware_bridge.host.button_map import Mapping, Place, default_mapping, learn
 
 Mode = Literal["idle", "lesson", "one"]
 """Nothing is asked for; one place after the other is; one alone is."""
@@ -39,7 +40,7 @@ class ButtonLesson:
 
     mapping: Mapping
     names: tuple[str, ...] = ()
-    course: Lesson | None = None
+    course: Course | None = None
     tapped: Place | None = None
     asked: tuple[Place, ...] = ()
     said: str = ""
@@ -138,28 +139,32 @@ class ButtonLesson:
         """Where nothing is asked for, a button is tried: what it means is said."""
         if self.mode != "idle":
             return self
-        place, name = place_of(self.mapping, *contact), boxes.called(contact)
+        place, name = self.mapping.place(*contact), boxes.called(contact)
         if place is None:
             words = word("{button} means nothing yet. Tap a place, then press the button.", button=name)
             return self.saying(words, "warn")
         return self.saying(self._means(name, place), "good")
 
-    def felt(self, felt: Felt, boxes: Boxes) -> ButtonLesson:
+    def felt(self, felt: ButtonReport, boxes: Boxes) -> ButtonLesson:
         """A press answers what is asked; what was none is said."""
         contact = felt.box, felt.button
-        if felt.what is What.PRESSED:
+        if felt.outcome is ButtonOutcome.PRESSED:
             if self.course is not None:
                 return self._answered(self.course, contact, boxes)
             return self if self.tapped is None else self._given(self.tapped, contact, boxes)
         name = boxes.called(contact)
         words = {
-            What.STUCK: word("{button} stays down. If nobody holds it, it is stuck and does not count.", button=name),
-            What.CHATTERING: word("{button} has a loose contact and does not count. Press another one.", button=name),
-            What.TOGETHER: word("Several buttons at once: one at a time, please."),
+            ButtonOutcome.STUCK: word(
+                "{button} stays down. If nobody holds it, it is stuck and does not count.", button=name
+            ),
+            ButtonOutcome.CHATTERING: word(
+                "{button} has a loose contact and does not count. Press another one.", button=name
+            ),
+            ButtonOutcome.TOGETHER: word("Several buttons at once: one at a time, please."),
         }
-        return self.saying(words[felt.what], "warn")
+        return self.saying(words[felt.outcome], "warn")
 
-    def _answered(self, course: Lesson, contact: Button, boxes: Boxes) -> ButtonLesson:
+    def _answered(self, course: Course, contact: Button, boxes: Boxes) -> ButtonLesson:
         place, name = course.asks_for, boxes.called(contact)
         after = course.taught(*contact)
         if after == course:
@@ -168,7 +173,7 @@ class ButtonLesson:
         assert place is not None
         return self._gone_on(after, boxes, self._means(name, place), "good")
 
-    def _gone_on(self, course: Lesson, boxes: Boxes, words: str = "", role: str = "quiet") -> ButtonLesson:
+    def _gone_on(self, course: Course, boxes: Boxes, words: str = "", role: str = "quiet") -> ButtonLesson:
         if course.asks_for is not None:
             return replace(self, course=course).saying(words, role)
         mapping = self.mapping
@@ -178,7 +183,7 @@ class ButtonLesson:
         return replace(self, mapping=mapping, course=None).saying(words, "good")
 
     def _given(self, place: Place, contact: Button, boxes: Boxes) -> ButtonLesson:
-        before, mapping = place_of(self.mapping, *contact), assigned(self.mapping, *contact, place)
+        before, mapping = self.mapping.place(*contact), assigned(self.mapping, *contact, place)
         words = self._means(boxes.called(contact), place)
         if before is not None and before != place:
             words = self._with_loss(words, before, mapping, contact[0], boxes)

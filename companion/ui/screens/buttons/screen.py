@@ -12,8 +12,8 @@ from kivy.metrics import dp
 
 from companion.core.text import counted, listed, say
 from companion.devices.button_filter import Button as Contact
-from companion.devices.button_filter import Contacts, What
-from companion.devices.button_map import kept, place_of
+from companion.devices.button_filter import ButtonFilter, ButtonOutcome
+from companion.devices.button_map import kept
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.buttons.lesson import Boxes, ButtonLesson, Mode
@@ -51,7 +51,7 @@ class ButtonsScreen(Screen):
         names = players[:MOST_SEATS]
         self.lesson = ButtonLesson(kept(self.app.settings.buttons)[0], names)
         self._here: frozenset[str] = frozenset()
-        self._contacts = Contacts()
+        self._contacts = ButtonFilter()
         self._lit: dict[Contact, float] = {}
         self._shining: dict[Contact, Place | None] = {}
         self.grid = PlaceGrid(self._tapped)
@@ -85,8 +85,8 @@ class ButtonsScreen(Screen):
 
     def _adopt(self) -> None:
         """The box may be found after this screen was opened: from then on it is this one."""
-        if self.device is not self.controller.box_device and self.controller.box_device is not None:
-            self.device = self.controller.box_device
+        if self.device is not self.controller.devices.box_device and self.controller.devices.box_device is not None:
+            self.device = self.controller.devices.box_device
             self.lesson = replace(self.lesson, mapping=self.device.mapping)
             self.device.teach(True)
             self.refresh()
@@ -97,14 +97,14 @@ class ButtonsScreen(Screen):
         self._miss()
         for edge in self.device.edges() if self.device is not None else ():
             contact = edge.box, edge.button
-            self._contacts.hear(edge)
+            self._contacts.add(edge)
             if edge.down:
                 self._lit[contact] = inf
                 self._become(self.lesson.went_down(contact, self._boxes))
             elif contact in self._lit:
                 self._lit[contact] = now + LIT_S
-        for felt in self._contacts.felt(now):
-            if felt.what is not What.PRESSED:
+        for felt in self._contacts.reports(now):
+            if felt.outcome is not ButtonOutcome.PRESSED:
                 self._lit.pop((felt.box, felt.button), None)
             self._become(self.lesson.felt(felt, self._boxes))
         self._lit = {contact: until for contact, until in self._lit.items() if until > now}
@@ -114,7 +114,7 @@ class ButtonsScreen(Screen):
         """Of a button that is down at a box that goes nobody hears how it comes up: that was no press."""
         here = frozenset(self.device.devices if self.device is not None else ())
         if self._here - here:
-            self._contacts = Contacts()
+            self._contacts = ButtonFilter()
             self._lit = {contact: until for contact, until in self._lit.items() if contact[0] in here}
         self._here = here
 
@@ -164,7 +164,7 @@ class ButtonsScreen(Screen):
 
     def _ask(self, after: ButtonLesson) -> None:
         """A place is asked for by a tap: a button that is down by then was pressed for something else."""
-        self._contacts = Contacts()
+        self._contacts = ButtonFilter()
         self._become(after)
 
     def _become(self, after: ButtonLesson) -> None:
@@ -183,7 +183,7 @@ class ButtonsScreen(Screen):
 
     @property
     def _present(self) -> bool:
-        return self.device is not None and self.controller.box.ok
+        return self.device is not None and self.controller.devices.box.ok
 
     @property
     def _boxes(self) -> Boxes:
@@ -194,7 +194,7 @@ class ButtonsScreen(Screen):
         return Boxes(here or (self.device.device,), len(here) + len(self.device.missing) > 1)
 
     def _missing(self) -> str:
-        why = translate(self.controller.box.why) or word("no button box is connected")
+        why = translate(self.controller.devices.box.why) or word("no button box is connected")
         return word("{why}. You can do everything on the screen.", why=f"{why[:1].upper()}{why[1:]}")
 
     # --- how it looks
@@ -215,7 +215,7 @@ class ButtonsScreen(Screen):
     def _show(self) -> None:
         """Lit places and leds; places and their buttons."""
         mapping, boxes = self.lesson.shown, self._boxes
-        shining = {contact: place_of(mapping, *contact) for contact in self._lit}
+        shining = {contact: mapping.place(*contact) for contact in self._lit}
         for cell in self.grid.cells:
             cell.show(
                 self.lesson.buttons(cell.place, boxes),

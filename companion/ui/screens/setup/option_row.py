@@ -1,4 +1,4 @@
-"""A house rule in the setup: its label, its one-line explanation, its editor, all from the option's own metadata."""
+"""An option in the setup: its label, its one-line explanation, its editor, all from the option's own metadata."""
 
 from __future__ import annotations
 

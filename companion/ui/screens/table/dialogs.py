@@ -19,8 +19,8 @@ from companion.ui.widgets.review import ReviewCard
 if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.core.events import Face, Rolled
-    from companion.referee.referee import NeedsReview
     from companion.referee.signals import DiceSeen
+    from companion.referee.verdicts import NeedsReview
 
 
 def review_card(

@@ -16,7 +16,7 @@ from companion.core.text import Text, say
 from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.record.journal import JournalError
-from companion.referee.referee import Accepted, Ignored
+from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Hand, Offers, Panel, panel_of
 from companion.ui.geometry import Point
@@ -70,7 +70,7 @@ class TableScreen(Screen):
         for widget in (self.notices, self.notices_turned, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
         self._preview = Clock.schedule_interval(
-            lambda _dt: self.tray.show_preview(self.controller.preview()), PREVIEW_S
+            lambda _dt: self.tray.show_preview(self.controller.devices.preview()), PREVIEW_S
         )
         self.refresh()
 

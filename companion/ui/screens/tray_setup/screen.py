@@ -37,7 +37,7 @@ class TraySetupScreen(Screen):
         """The picture, the buttons of all steps; those a step does not want are out of sight."""
         self.setup = TraySetup(self._camera_now)
         self._frame = self._shown = -1
-        self.controller.setting_up = True
+        self.controller.tray.setting_up = True
         self.throws = TrayThrows(self.controller, self.toast)
         self.picture = TappedPicture(word("No camera picture"), self._tapped)
         self.step_back = Button(word("Back one step"), lambda: self.setup.do(Wizard.back), "quiet", 22)
@@ -75,7 +75,7 @@ class TraySetupScreen(Screen):
     def gone(self) -> None:
         """Leaves what there is as a draft; nothing in use is touched."""
         self._ticking.cancel()
-        self.controller.setting_up = False
+        self.controller.tray.setting_up = False
         self.setup.close()
         try:
             said = self.setup.leave()
@@ -102,7 +102,7 @@ class TraySetupScreen(Screen):
 
     @property
     def _camera_now(self) -> str:
-        return self.controller.tray_device.name if self.controller.tray_device is not None else ""
+        return self.controller.devices.tray_device.name if self.controller.devices.tray_device is not None else ""
 
     def _adopt(self) -> None:
         """The camera may be found after this screen was opened: from then on it is this one's tray."""
@@ -117,7 +117,7 @@ class TraySetupScreen(Screen):
         if self.setup.heard():
             self._taken()
         self._adopt()
-        device = self.controller.tray_device
+        device = self.controller.devices.tray_device
         frame = device.newest if device is not None else None
         if device is None or frame is None or self.setup.busy:
             return
@@ -135,7 +135,7 @@ class TraySetupScreen(Screen):
         self.toast(word("Print this at 100 %: {file}", file=written), role="good")
 
     def _tapped(self, x: float, y: float) -> None:
-        device = self.controller.tray_device
+        device = self.controller.devices.tray_device
         frame = device.newest if device is not None else None
         if frame is not None and self.setup.step == "corners":
             height, width = frame.image.shape[:2]
@@ -186,19 +186,19 @@ class TraySetupScreen(Screen):
         if said:
             self.toast(said)
         self.keep.say(self.keep.words, kind="quiet")
-        if self.controller.tray_device is not None:
-            self.controller.tray_device.set_up_anew()
+        if self.controller.devices.tray_device is not None:
+            self.controller.devices.tray_device.set_up_anew()
         self.words.again()
 
     def _show(self) -> None:
-        preview = self.controller.preview()
+        preview = self.controller.devices.preview()
         if preview is None:
-            self.picture.clear(translate(self.controller.tray.why) or word("No camera picture"))
+            self.picture.clear(translate(self.controller.devices.tray.why) or word("No camera picture"))
         elif preview.number != self._shown:
             self._shown = preview.number
             self.picture.show_frame(preview.image)
         seen = self.controller.seen
-        at_rest = self.setup.step in ("dice", "result") and seen is not None and not self.controller.moving
+        at_rest = self.setup.step in ("dice", "result") and seen is not None and not self.controller.tray.moving
         marks = [(die.box, die_view(die)) for die in seen.dice] if at_rest and seen is not None else []
         if marks != self.picture.marks:
             self.picture.part, self.picture.marks = WHOLE, marks

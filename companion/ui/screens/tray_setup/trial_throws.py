@@ -53,7 +53,7 @@ class TrayThrows:
 
     def throw(self, setup: TraySetup) -> None:
         """A rendered tray throws by itself; at a real one this says what to do."""
-        hand = self._controller.tray_device.hand if self._controller.tray_device is not None else None
+        hand = self._controller.devices.tray_device.hand if self._controller.devices.tray_device is not None else None
         if hand is None:
             self._toast(word("Throw the dice into the tray."))
             return

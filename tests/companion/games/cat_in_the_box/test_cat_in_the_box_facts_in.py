@@ -9,8 +9,9 @@ import pytest
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.games.cat_in_the_box import GAME
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, Predicted
 from companion.games.cat_in_the_box.options import BoxOptions
-from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, Predicted
+from companion.record.codec import position_from_plain
 from tests.companion.games.cat_in_the_box.simulated_games import CB_13
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
@@ -35,7 +36,7 @@ PARADOX = {"scores": [5, -2, 2], "tricks": [1, 2, 2], "bonus": [4, 0, 0], "parad
 
 
 def taken(given, players=4, **options):
-    return GAME.position(Table(NAMES[:players]), BoxOptions(**options), copy.deepcopy(given))
+    return position_from_plain(GAME, Table(NAMES[:players]), BoxOptions(**options), copy.deepcopy(given))
 
 
 def refused(given, players=4, key=None, **options):

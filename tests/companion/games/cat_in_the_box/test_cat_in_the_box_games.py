@@ -10,8 +10,9 @@ import pytest
 from companion.core.events import IllegalEvent
 from companion.core.table import Table
 from companion.games.cat_in_the_box import GAME, bot
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import BoxOptions
-from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from companion.record.codec import position_from_plain
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 COLOURS = ("red", "blue", "yellow", "green")
@@ -96,7 +97,7 @@ def test_facts_are_the_whole_position_at_every_step(players, house):
         for event, state, _ in playout(players, options, seed, careless if seed else sensible):
             facts = GAME.facts(state)
             invariants(facts, players, known)
-            again = GAME.position(table, options, json.loads(json.dumps(facts)))
+            again = position_from_plain(GAME, table, options, json.loads(json.dumps(facts)))
             assert GAME.facts(again) == facts
             assert GAME.asks(again) == GAME.asks(state)
             assert GAME.outcome(again) == GAME.outcome(state)

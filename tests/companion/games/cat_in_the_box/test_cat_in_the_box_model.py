@@ -12,8 +12,8 @@ import pytest
 from companion.core.events import IllegalEvent
 from companion.core.table import Table
 from companion.games.cat_in_the_box import GAME, bot
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import BoxOptions
-from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 COLOURS = ["red", "blue", "yellow", "green"]

@@ -10,17 +10,12 @@ from companion.core.events import IllegalEvent
 from companion.core.game import BadOption
 from companion.core.table import Table
 from companion.games.cat_in_the_box import GAME
-from companion.games.cat_in_the_box.options import BoxOptions, house
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from companion.games.cat_in_the_box.options import BoxOptions
 from companion.games.cat_in_the_box.scoring import groups, largest
-from companion.games.cat_in_the_box.state import (
-    CardPlayed,
-    CardSetAside,
-    NeutralRevealed,
-    ParadoxShown,
-    Past,
-    Predicted,
-    Scored,
-)
+from companion.games.cat_in_the_box.setup import setup_for
+from companion.games.cat_in_the_box.state import Past, Scored
+from companion.record.codec import position_from_plain
 from tests.companion.games.cat_in_the_box.simulated_games import CB_13
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
@@ -79,7 +74,7 @@ def test_every_option_is_explained_in_the_rules_and_in_the_form():
     text = files("companion.games.cat_in_the_box").joinpath("RULES.md").read_text(encoding="utf-8")
     for name in BoxOptions.__dataclass_fields__:
         assert f"| `{name}` |" in text
-        assert BoxOptions.__dataclass_fields__[name].metadata["help"].endswith(".")
+        assert BoxOptions.__dataclass_fields__[name].metadata["help"].template.endswith(".")
 
 
 def test_R1_1_nobody_sits_elsewhere():
@@ -102,7 +97,7 @@ def test_R1_2_the_size_of_the_table_decides(players, numbers, dealt, predictions
     assert facts(state)["cards_left"] == [dealt - 1] * players
     offered = [choice.event.tricks for ask in GAME.asks(state) for choice in ask.choices if players > 2]
     assert offered == predictions
-    assert (state.house.full, state.house.players) == (dealt - 2, players)
+    assert (state.setup.full, state.setup.players) == (dealt - 2, players)
 
 
 def test_R2_1_the_starter_tells_the_neutral_cards():
@@ -322,7 +317,7 @@ def test_R3_9_a_full_round_of_two_leaves_a_cell_empty():
 
 
 def taken(given, players=3, **options):
-    return GAME.position(Table(NAMES[:players]), BoxOptions(**options), given)
+    return position_from_plain(GAME, Table(NAMES[:players]), BoxOptions(**options), given)
 
 
 def test_R4_1_a_paradox_is_never_chosen():
@@ -350,7 +345,7 @@ def test_R4_2_the_shown_hand_is_counted():
     refused(state, ParadoxShown(0, ()), "R4.2")
     refused(state, ParadoxShown(0, (2, 7)), "R4.2", "1 to 6")
     refused(state, ParadoxShown(0, (2, 0)), "R4.2")
-    refused(state, ParadoxShown(0, (2, 2)), "R4.2", "4 lie open", "only five")
+    refused(state, ParadoxShown(0, (2, 2)), "R4.2", "4 cards with the number 2 lie open", "only 5")
     assert facts(GAME.apply(state, ParadoxShown(0, (1, 2))).state)["round"] == 2
 
 
@@ -369,7 +364,7 @@ def test_R4_2_neutral_cards_count_as_open():
         },
     }
     state = taken(given, 2)
-    refused(state, ParadoxShown(0, (5, 5, 1, 2, 3, 4, 4)), "R4.2", "4 lie open")
+    refused(state, ParadoxShown(0, (5, 5, 1, 2, 3, 4, 4)), "R4.2", "4 cards with the number 5 lie open")
 
 
 def test_R4_2_nobody_has_a_paradox_on_an_empty_board():
@@ -501,7 +496,7 @@ def test_R5_2_and_R5_3_the_bonus_is_the_largest_group(board, order, bonus):
 
 
 def test_R5_3_the_board_has_no_seam():
-    place = house(Table(NAMES[:3]), BoxOptions())
+    place = setup_for(Table(NAMES[:3]), BoxOptions())
 
     def size(*cells):
         return largest(sum(place.bit(COLOUR[cell[1]], int(cell[0])) for cell in cells), place)
@@ -595,7 +590,7 @@ def test_R7_1_a_later_card_disproves_the_claim():
     flag = {"kind": "false-only-red", "seat": 0, "round": 1, "trick": 4, "number": 3}
     assert facts(step.state)["flags"] == [flag]
     assert str(step.notes[0].text) == (
-        "Ann had a 3 in trick 4: it could have led as blue, yellow and green. You may go back there."
+        "Ann had a 3 in trick 4: it could have led as blue, yellow or green. You may go back there."
     )
     state = after(step.state, "B4Y C5Y C5B A3B")
     assert facts(state)["flags"] == [flag]
@@ -681,5 +676,5 @@ def test_R4_1_a_paradox_is_asked_for_only_where_there_may_be_one():
 def test_R3_3_that_red_is_open_to_a_leader_is_said_with_its_condition():
     board = {colour: [0, None, 1, None, 2, None] for colour in ("blue", "yellow", "green")}
     told = {"phase": "play", "predictions": [1, 1, 1], "tricks": [3, 0, 0], "board": {"red": [None] * 6, **board}}
-    state = GAME.position(Table(NAMES[:3]), BoxOptions(), told)
+    state = position_from_plain(GAME, Table(NAMES[:3]), BoxOptions(), told)
     refused(state, card("A1B"), "R3.3", "open as red (if nothing else is held)")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.core.table import Table
 from companion.games.cat_in_the_box import GAME, view_model
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import BoxOptions
-from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from companion.record.codec import position_from_plain
 from tests.companion.games.cat_in_the_box.simulated_games import LAST, PLAYING
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -18,7 +19,7 @@ def card(text):
 
 
 def taken(facts=None, players=3, **options):
-    return GAME.position(Table(NAMES[:players]), BoxOptions(**options), facts or {})
+    return position_from_plain(GAME, Table(NAMES[:players]), BoxOptions(**options), facts or {})
 
 
 def after(state, plays, entries=None):
@@ -115,9 +116,9 @@ def test_going_back_undoes_the_claim_itself():
 
 
 def test_the_heading_counts_rounds_and_tricks():
-    assert str(view_model.heading(taken(LAST))) == "Round 2 of 3, trick 8 of 8"
+    assert [str(text) for text in view_model.heading(taken(LAST))] == ["Round 2 of 3", "trick 8 of 8"]
     state = GAME.apply(taken(), CardSetAside(0)).state
-    assert str(view_model.heading(state)) == "Round 1 of 3"
+    assert [str(text) for text in view_model.heading(state)] == ["Round 1 of 3"]
     assert view_model.led(taken(LAST)) == "yellow"
     assert view_model.led(taken()) == ""
 
@@ -126,8 +127,8 @@ def test_the_history_says_what_happened():
     words = {
         CardSetAside(1): "Bo sets a card aside",
         Predicted(2, 3): "Cy predicts 3",
-        card("A5B"): "Ann lays 5 blue",
-        card("A6R!"): "Ann lays 6 red: only red left",
+        card("A5B"): "Ann lays blue 5",
+        card("A6R!"): "Ann lays red 6: only red left",
         ParadoxShown(0, (5, 2)): "Ann shows a paradox: 2 and 5",
         NeutralRevealed(0, (4, 4, 5)): "Ann turns up 4, 4 and 5",
         CardSetAside(9): "seat 9 sets a card aside",

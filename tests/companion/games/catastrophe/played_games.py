@@ -9,6 +9,7 @@ from companion.core.table import Table
 from companion.games.catastrophe import GAME
 from companion.games.catastrophe.bot import make
 from companion.games.catastrophe.options import CatastropheOptions
+from companion.record import codec
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 COLOURS = ("red", "blue", "green", "yellow", "white", "black")
@@ -32,7 +33,7 @@ def table(seats=3, colours=True):
 def begin(seats=3, options=None, dice=True, **facts):
     """The start with seat 0 beginning, or the position with these facts."""
     chosen = CatastropheOptions(**({"first": 0} | (options or {})))
-    return GAME.position(table(seats, dice), chosen, facts)
+    return codec.position_from_plain(GAME, table(seats, dice), chosen, facts)
 
 
 def after(state, *events):

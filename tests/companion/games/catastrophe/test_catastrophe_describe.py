@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.catastrophe.describe import describe
+from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
@@ -17,7 +18,6 @@ from companion.games.catastrophe.events import (
     ReapurrRevealed,
     TakePlayed,
     YarnSpent,
-    effect,
 )
 from tests.companion.games.catastrophe.played_games import after, begin, evening, roll
 
@@ -26,9 +26,9 @@ from tests.companion.games.catastrophe.played_games import after, begin, evening
     ("before", "event", "told"),
     [
         ([], AttackPlayed(0, 1, 4), "Ann attacks Bo with 4"),
-        ([], AttackPlayed(0, 1, 5, 2, 3, power=True), "Ann attacks Bo with 5 for 2 lives, 3 rolls (Power Cat)"),
-        ([], CuriosityPlayed(0, 2, red_dot=True), "Ann: Curiosity on Cy (red dot)"),
-        ([CuriosityPlayed(0, 2)], CucumberPlayed(1), "Bo: Cucumber against the Curiosity"),
+        ([], AttackPlayed(0, 1, 5, 2, 3, power=True), "Ann attacks Bo with 5 (2 lives, 3 rolls, Power Cat)"),
+        ([], CuriosityPlayed(0, 2, red_dot=True), "Ann plays a Curiosity on Cy (red dot)"),
+        ([CuriosityPlayed(0, 2)], CucumberPlayed(1), "Bo plays a Cucumber against the Curiosity"),
         ([CuriosityPlayed(0, 2), CucumberPlayed(1)], TakePlayed(2), "Cy takes the Cucumber"),
         ([CuriosityPlayed(0, 2)], PassPlayed(2, 1), "Cy passes to Bo"),
         ([AttackPlayed(0, 1, 4), ReactionsClosed(0)], roll(1, 3), "Bo rolls 3, needs 4"),
@@ -38,7 +38,7 @@ from tests.companion.games.catastrophe.played_games import after, begin, evening
         (
             [EffectPlayed(0, power=True), ReactionsClosed(0)],
             EffectsApplied(0, (effect("life", -1, 1), effect("hand", 1, 0, 2), effect("reapurr", 2))),
-            "Power Cat: Bo -1 life, Ann +1 cards from Cy, Reapurr +2",
+            "Power Cat: Bo -1 life, Ann +1 card from Cy, Reapurr +2",
         ),
         ([], CountsCorrected(1, hand=6, power=1), "Corrected: Bo counts cards 5 → 6, Power Cats 2 → 1"),
     ],
@@ -50,7 +50,7 @@ def test_an_event_in_a_sentence(before, event, told):
 def test_turn_events():
     assert str(describe(begin(phase="catastrophe"), ReapurrRevealed(0, -2))) == "Ann reveals: Reapurr -2"
     full = after(begin(phase="paw"), CardsDrawn(0))
-    assert str(describe(full, Discarded(0, hand=1))) == "Ann discards 1 cards, 0 Power Cats"
+    assert str(describe(full, Discarded(0, hand=1))) == "Ann discards 1 card"
 
 
 def test_every_event_of_an_evening_can_be_told():

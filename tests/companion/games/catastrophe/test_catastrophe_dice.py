@@ -8,9 +8,10 @@ from companion.devices.tray import dice_seen
 from companion.games.catastrophe import GAME
 from companion.games.catastrophe.events import EventRevealed, YarnSpent
 from companion.record import codec
-from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.referee.referee import Accepted, Ignored, NeedsReview, Referee
+from companion.referee.commands import Settle
+from companion.referee.referee import Referee
+from companion.referee.verdicts import Accepted, Ignored, NeedsReview
 from tests.companion.games.catastrophe.played_games import COLOURS, NAMES
 from vision.detection.detector import missing_models
 from vision.pipeline.reader import Reader
@@ -41,10 +42,10 @@ def tray():
     return Tray()
 
 
-def sitting(*events, **facts):
+def sitting(journal, *events, **facts):
     """A session of six, first seat 0, from a position, with these events."""
     options = codec.options_from_plain(GAME, {"first": 0})
-    session = Session.begin(Journal(":memory:"), GAME, SIX, options, facts or None)
+    session = Session.begin(journal, GAME, SIX, options, facts or None)
     for event in events:
         session.submit(event)
     return Referee(session)
@@ -58,20 +59,21 @@ def looked_at(referee, seen, truth):
     """The verdict; where the eye doubts, the players look and say what lies there. A sure reading must be right."""
     if seen.sure:
         assert sorted((die.colour, die.value) for die in seen.dice) == sorted(truth.items())
-    verdict = referee.judge(seen)
+    verdict = referee.judge(referee.tray.observe(seen, referee.session))
     if isinstance(verdict, NeedsReview):
         assert not seen.sure
-        verdict = referee.settle(seen, tuple(Face(value, colour) for colour, value in truth.items()))
+        faces = tuple(Face(value, colour) for colour, value in truth.items())
+        verdict = referee.judge(Settle(faces, seen))
     return verdict
 
 
-def test_six_dice_rolled_together_belong_to_their_players(tray):
+def test_six_dice_rolled_together_belong_to_their_players(journal, tray):
     """Every reading the eye is sure of is shared out rightly; what it doubts waits for the players' look."""
     unaided = 0
     for number in range(TRIES):
         faces = [(number * 5 + 3 * seat) % 6 + 1 for seat in range(6)]
         truth = dict(zip(COLOURS, faces, strict=True))
-        referee = sitting(EventRevealed(0, rollers=(0, 1, 2, 3, 4, 5)), phase="catastrophe")
+        referee = sitting(journal, EventRevealed(0, rollers=(0, 1, 2, 3, 4, 5)), phase="catastrophe")
         seen = tray.thrown(truth)
         unaided += seen.sure
         assert isinstance(looked_at(referee, seen, truth), Accepted)
@@ -83,8 +85,8 @@ def test_six_dice_rolled_together_belong_to_their_players(tray):
     assert unaided or missing_models(), "the eye was sure of none of these throws"
 
 
-def test_an_attack_waits_for_the_targets_die_and_names_any_other(tray):
-    referee = sitting(phase="roll", stack=[{"card": "attack", "seat": 0, "target": 1, "number": 4}])
+def test_an_attack_waits_for_the_targets_die_and_names_any_other(journal, tray):
+    referee = sitting(journal, phase="roll", stack=[{"card": "attack", "seat": 0, "target": 1, "number": 4}])
     wrong = looked_at(referee, tray.thrown({"red": 6}), {"red": 6})
     assert isinstance(wrong, Ignored)
     assert "red 6" in str(wrong.why)
@@ -96,16 +98,16 @@ def test_an_attack_waits_for_the_targets_die_and_names_any_other(tray):
     assert values(referee) == [5]
 
 
-def test_a_die_of_nobodys_colour_is_named_and_ignored(tray):
-    referee = sitting(phase="roll", stack=[{"card": "attack", "seat": 0, "target": 1, "number": 4}])
+def test_a_die_of_nobodys_colour_is_named_and_ignored(journal, tray):
+    referee = sitting(journal, phase="roll", stack=[{"card": "attack", "seat": 0, "target": 1, "number": 4}])
     verdict = looked_at(referee, tray.thrown({"purple": 3}), {"purple": 3})
     assert isinstance(verdict, Ignored)
     assert "purple 3" in str(verdict.why)
     assert values(referee) == [None]
 
 
-def test_yarn_opens_one_die_while_the_others_go_on_lying_there(tray):
-    referee = sitting(EventRevealed(0, rollers=(0, 1, 2)), phase="catastrophe")
+def test_yarn_opens_one_die_while_the_others_go_on_lying_there(journal, tray):
+    referee = sitting(journal, EventRevealed(0, rollers=(0, 1, 2)), phase="catastrophe")
     for thrown in ({"red": 3, "blue": 5, "green": 5}, {"red": 3, "blue": 5, "green": 4}):
         assert isinstance(looked_at(referee, tray.thrown(thrown), thrown), Accepted)
         assert values(referee) == list(thrown.values())

@@ -3,7 +3,8 @@
 import pytest
 
 from companion.games.catastrophe import GAME
-from companion.games.catastrophe.events import EffectsApplied, EventRevealed, ReactionsClosed, effect
+from companion.games.catastrophe.effects import effect
+from companion.games.catastrophe.events import EffectsApplied, EventRevealed, ReactionsClosed
 from companion.games.catastrophe.life import after_gains, after_losses
 from companion.record import codec
 from tests.companion.games.catastrophe.played_games import after, begin, facts, refused
@@ -180,7 +181,7 @@ def test_R6_5_a_forced_discard_comes_before_the_dice():
     state = begin(phase="effects", stack=[{"card": "effect", "seat": 0}])
     state = after(state, EffectsApplied(0, (effect("hand", 3, 0),), rollers=(1,)))
     assert facts(state, "phase", "waiting", "rolls") == ["discard", [0], [{"seat": 1, "value": None, "need": None}]]
-    again = GAME.position(state.table, state.options, facts(state))
+    again = codec.position_from_plain(GAME, state.table, state.options, facts(state))
     assert again == state
     event = codec.event_from_plain(GAME, {"kind": "Discarded", "seat": 0, "hand": 1})
     assert facts(after(state, event), "phase", "waiting") == ["roll", [1]]
@@ -196,7 +197,7 @@ def test_R6_5_an_events_player_out_the_next_goes_on_with_it():
 def test_a_red_dot_under_the_forced_discard_keeps_its_place():
     state = begin(phase="effects", stack=[{"card": "effect", "seat": 0, "red_dot": True}])
     state = after(state, EffectsApplied(0, (effect("power", 2, 1),), rollers=(1,)))
-    assert GAME.position(state.table, state.options, facts(state)) == state
+    assert codec.position_from_plain(GAME, state.table, state.options, facts(state)) == state
 
 
 # R8 the track
@@ -249,7 +250,7 @@ def test_R8_2_CA_19_turbo_shares_and_jumps_again():
     state = after(state, EffectsApplied(3, (effect("life", 1, 3),)))
     assert facts(state, "life") == [9, 8, 7, 7]
     again = {"phase": "effects", "waiting": [3], "stack": [{"card": "effect", "seat": 3, "power": True}]}
-    state = GAME.position(state.table, state.options, facts(state) | again | {"power": [2, 2, 2, 1]})
+    state = codec.position_from_plain(GAME, state.table, state.options, facts(state) | again | {"power": [2, 2, 2, 1]})
     assert facts(after(state, EffectsApplied(3, (effect("life", -1, 3),))), "life") == [9, 8, 7, 6]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from companion.core.game import BadPosition
 from companion.games.catastrophe import GAME
+from companion.record import codec
 from tests.companion.games.catastrophe.played_games import after, begin, facts, roll
 
 ATTACK = {"card": "attack", "seat": 0, "target": 1, "number": 4}
@@ -75,7 +76,7 @@ def test_positions_that_stand():
     ]
     for options, told in good:
         state = begin(options=options, **told)
-        assert GAME.position(state.table, state.options, facts(state)) == state
+        assert codec.position_from_plain(GAME, state.table, state.options, facts(state)) == state
         assert bool(GAME.asks(state)) == (state.phase != "over")
 
 
@@ -98,8 +99,8 @@ def test_positions_that_stand():
         ({}, {"reapurr": 10}, "reapurr"),
         ({}, {"reapurr": 1.0}, "reapurr"),
         ({}, {"decks": {"side": {}}}, "decks"),
-        ({}, {"decks": {"main": {"left": 1}}}, "decks.main"),
-        ({}, {"decks": {"main": {"draw": True}}}, "decks.main.draw"),
+        ({}, {"decks": {"main": {"left": 1}}}, "decks"),
+        ({}, {"decks": {"main": {"draw": True}}}, "decks"),
         ({}, {"flags": ["x"]}, "flags"),
         ({}, {"phase": "react", "stack": [{"card": "attack", "seat": 0, "number": 4}]}, "stack"),
         ({}, {"phase": "react", "stack": [{"card": "attack", "seat": 0, "target": 1}]}, "stack"),

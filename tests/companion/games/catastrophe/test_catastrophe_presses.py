@@ -18,10 +18,10 @@ from companion.games.catastrophe.events import (
     YarnSpent,
 )
 from companion.record import codec
-from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.referee.referee import Accepted, Referee, SelectionMoved
+from companion.referee.referee import Referee
 from companion.referee.signals import KeyPressed
+from companion.referee.verdicts import Accepted, SelectionMoved
 from tests.companion.games.catastrophe.played_games import COLOURS, NAMES
 
 ATTACK = {"card": "attack", "seat": 0, "target": 1, "number": 4}
@@ -43,9 +43,9 @@ LYING = [{"seat": 1, "value": 2, "need": 4}]
         ({"phase": "discard", "hand": [8, 5, 5]}, [(0, Key.YES)], Discarded(0, hand=1)),
     ],
 )
-def test_common_cases_are_one_or_two_presses(facts, presses, event):
+def test_common_cases_are_one_or_two_presses(journal, facts, presses, event):
     options = codec.options_from_plain(GAME, {"first": 0})
-    session = Session.begin(Journal(":memory:"), GAME, Table(NAMES[:3], COLOURS[:3]), options, facts)
+    session = Session.begin(journal, GAME, Table(NAMES[:3], COLOURS[:3]), options, facts)
     referee = Referee(session)
     verdicts = [referee.judge(KeyPressed(seat, key)) for seat, key in presses]
     assert len(presses) <= 2
@@ -53,11 +53,11 @@ def test_common_cases_are_one_or_two_presses(facts, presses, event):
     assert [entry.event for entry in session.entries] == [event]
 
 
-def test_yes_does_not_take_what_no_stands_for():
+def test_yes_does_not_take_what_no_stands_for(journal):
     options = codec.options_from_plain(GAME, {"first": 0})
     facts = {"phase": "roll", "stack": [{"card": "effect", "seat": 0, "rollers": [0, 1]}]}
     facts |= {"rolls": [{"seat": 0, "value": 2}, {"seat": 1}]}
-    session = Session.begin(Journal(":memory:"), GAME, Table(NAMES[:3], COLOURS[:3]), options, facts)
+    session = Session.begin(journal, GAME, Table(NAMES[:3], COLOURS[:3]), options, facts)
     referee = Referee(session)
     assert [choice.key for choice in referee.choices_of(0)] == [Key.NO]
     assert referee.judge(KeyPressed(0, Key.YES)) == SelectionMoved(0, 0)  # shown first

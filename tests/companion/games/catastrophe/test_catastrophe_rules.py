@@ -6,6 +6,7 @@ from companion.core.events import Face, Rolled
 from companion.core.game import BadOption, Outcome
 from companion.core.table import Table
 from companion.games.catastrophe import GAME
+from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
@@ -23,7 +24,6 @@ from companion.games.catastrophe.events import (
     RollsAccepted,
     TakePlayed,
     YarnSpent,
-    effect,
 )
 from companion.games.catastrophe.options import CatastropheOptions
 from tests.companion.games.catastrophe.played_games import after, begin, facts, refused, roll, table

@@ -6,7 +6,9 @@ import pytest
 
 from companion.core.game import BadPosition
 from companion.games.catastrophe import GAME
-from companion.games.catastrophe.events import EffectsApplied, effect
+from companion.games.catastrophe.effects import effect
+from companion.games.catastrophe.events import EffectsApplied
+from companion.record import codec
 from tests.companion.games.catastrophe.played_games import any_options, facts, table
 
 SITTINGS = 150
@@ -144,7 +146,7 @@ def crowded(random):
             "decks": {"main": {"draw": random.randint(0, 3)}, "power": {"draw": random.randint(0, 2)}},
         }
         try:
-            return GAME.position(table(seats), any_options(random), told)
+            return codec.position_from_plain(GAME, table(seats), any_options(random), told)
         except BadPosition:
             continue
 

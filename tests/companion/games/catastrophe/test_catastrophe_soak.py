@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from companion.core.events import Face, IllegalEvent, Rolled
 from companion.games.catastrophe import GAME
+from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
@@ -28,7 +29,6 @@ from companion.games.catastrophe.events import (
     RollsAccepted,
     TakePlayed,
     YarnSpent,
-    effect,
 )
 from companion.record import codec
 from tests.companion.games.catastrophe.played_games import evening
@@ -78,7 +78,7 @@ def test_invariants_and_the_round_trip_at_every_step(seed):
     for state, event, following in evening(seed):
         check_invariants(following)
         told = json.loads(json.dumps(GAME.facts(following)))
-        again = GAME.position(following.table, following.options, told)
+        again = codec.position_from_plain(GAME, following.table, following.options, told)
         assert again == following
         assert codec.event_from_json(GAME, type(event).__name__, codec.event_to_json(event)) == event
         assert GAME.apply(state, event).state == following  # the state before is what it was
@@ -170,7 +170,7 @@ def test_any_event_either_keeps_the_invariants_or_changes_nothing(seed):
                 acceptances += 1
                 check_invariants(step.state)
                 told = GAME.facts(step.state)
-                assert GAME.position(state.table, state.options, told) == step.state
+                assert codec.position_from_plain(GAME, state.table, state.options, told) == step.state
     assert all(rule and told for rule, told in reasons)
     assert len(reasons) > acceptances > 0
 
@@ -194,7 +194,7 @@ def test_wild_tables_of_legal_but_unlikely_events(seed, steps):
             except IllegalEvent:
                 continue
             check_invariants(state)
-            assert GAME.position(state.table, state.options, GAME.facts(state)) == state
+            assert codec.position_from_plain(GAME, state.table, state.options, GAME.facts(state)) == state
             break
 
 

@@ -1,25 +1,16 @@
 """What the panel shows, without a screen."""
 
-from companion.games.catastrophe import actions as offered
-from companion.games.catastrophe.actions import actions, corrected, targets
 from companion.games.catastrophe.events import (
     AttackPlayed,
-    CountsCorrected,
     CucumberPlayed,
     CuriosityPlayed,
     PassPlayed,
     ReactionsClosed,
     ReapurrRevealed,
     TakePlayed,
-    YarnSpent,
 )
-from companion.games.catastrophe.rules import apply
 from companion.games.catastrophe.view_model import board, fallen_now, farewell, plan
 from tests.companion.games.catastrophe.played_games import after, begin, evening, roll
-
-
-def words(found):
-    return [str(action.words) for action in found]
 
 
 def test_the_track_has_all_tokens_and_the_reapurr():
@@ -84,38 +75,3 @@ def test_who_goes_out_is_named():
     assert farewell(later, later) is None
     all_gone = begin(phase="catastrophe", life=[1, 1, 1])
     assert str(farewell(all_gone, after(all_gone, ReapurrRevealed(0, 1)))) == "The Grim Reapurr has everybody"
-
-
-def test_a_reaction_comes_from_the_hand_or_else_from_a_power_cat():
-    state = after(begin(hand=[5, 0, 5]), CuriosityPlayed(0, 1))
-    assert actions(state, 1)[1].event == CucumberPlayed(1, power=True)
-    assert actions(state, 2)[1].event == CucumberPlayed(2)
-    bare = after(begin(hand=[5, 0, 5], power=[2, 0, 2]), CuriosityPlayed(0, 1))
-    assert words(actions(bare, 1)) == ["No reaction"]
-
-
-def test_the_second_tap():
-    state = begin(4)
-    assert [event for _, event in targets(state, 0, offered.CURIOSITY)] == [CuriosityPlayed(0, at) for at in (1, 2, 3)]
-    state = after(begin(phase="catastrophe", turn=0), *())
-    assert words(actions(state, 0))[:3] == ["Reapurr +1", "Reapurr +2", "Reapurr -1"]
-    rolled = begin(phase="yarn", stack=[{"card": "effect", "seat": 0, "rollers": [1, 2]}], rolls=[
-        {"seat": 1, "value": 2, "need": None}, {"seat": 2, "value": 5, "need": None},
-    ])  # fmt: skip
-    assert [event for _, event in targets(rolled, 0, offered.YARN)] == [YarnSpent(0, 1), YarnSpent(0, 2)]
-
-
-def test_corrections_are_events():
-    assert corrected(begin(), 1, "hand", 1) == CountsCorrected(1, hand=6)
-    assert corrected(begin(), 2, "power", -1) == CountsCorrected(2, power=1)
-
-
-def test_every_button_with_an_event_is_accepted_or_refused_for_want_of_cards():
-    for seed in (1, 2, 3, 4):
-        for state, _, _ in evening(seed):
-            for seat, life in enumerate(state.life):
-                for action in actions(state, seat):
-                    paid = state.hand[seat] and state.power[seat]
-                    if action.event is not None and paid:
-                        apply(state, action.event)
-                assert life or not actions(state, seat)

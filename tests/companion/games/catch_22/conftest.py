@@ -18,6 +18,7 @@ from companion.games.catch_22.events import (
     Switched,
 )
 from companion.games.catch_22.options import Catch22Options
+from companion.record import codec
 
 NAMES = ("Red", "Blue", "Green", "Grey", "Gold", "Plum")
 PICTURES = {
@@ -114,7 +115,7 @@ def evening(players=2, facts=None, **options):
         ]
     if "captured" in facts and "supply" not in facts:
         facts["supply"] = [5 - sum(row[seat] for row in facts["captured"]) for seat in range(players)]
-    return Evening(GAME.position(table, chosen, facts))
+    return Evening(codec.position_from_plain(GAME, table, chosen, facts))
 
 
 def without(tokens):

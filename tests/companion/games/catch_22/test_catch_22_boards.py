@@ -7,7 +7,8 @@ import pytest
 from companion.core.game import BadOption
 from companion.core.table import Table
 from companion.games.catch_22 import GAME
-from companion.games.catch_22.board import BadBoard, problems, read_board, to_plain
+from companion.games.catch_22.board import to_plain
+from companion.games.catch_22.board_checks import BadBoard, problems, read_board
 from companion.games.catch_22.board_files.default import default_board, default_grid
 from companion.games.catch_22.options import Catch22Options
 from companion.record import codec
@@ -16,12 +17,13 @@ from companion.record import codec
 def bad(board, *words, strict=False):
     with pytest.raises(BadBoard) as wrong:
         read_board(board, strict_counts=strict)
-    said = "\n".join(wrong.value.problems)
+    found = tuple(str(problem) for problem in wrong.value.problems)
+    said = "\n".join(found)
     for word in words:
         assert word in said
     with pytest.raises(BadOption, match="board"):
         codec.options_from_plain(GAME, {"board": board, "strict_counts": strict})
-    return wrong.value.problems
+    return found
 
 
 def test_our_own_board_is_sound_and_the_default():

@@ -8,6 +8,7 @@ from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.games.catch_22 import GAME
 from companion.games.catch_22.options import Catch22Options
+from companion.record import codec
 
 FULL = {"3": 3, "9": 5, "15": 4, "21": 6, "26": 10}
 PLACE = {"phase": "place", "turn": 0, "pawns": ["4", "12"]}
@@ -18,7 +19,7 @@ def _take_over(t1):
     def take_over(facts, players=2, **options):
         table = Table(("Red", "Blue", "Green", "Grey")[:players])
         chosen = Catch22Options(board=t1(), strict_counts=False, **options)
-        return GAME.position(table, chosen, json.loads(json.dumps(facts)))
+        return codec.position_from_plain(GAME, table, chosen, json.loads(json.dumps(facts)))
 
     return take_over
 

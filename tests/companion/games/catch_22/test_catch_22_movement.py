@@ -10,6 +10,7 @@ from companion.games.catch_22 import GAME
 from companion.games.catch_22.events import CubesPlaced, Moved
 from companion.games.catch_22.movement import destinations, winning_star
 from companion.games.catch_22.options import Catch22Options
+from companion.record import codec
 
 REVERSE = ("never", "not-at-once", "free")
 
@@ -90,7 +91,7 @@ def some_state(random, t1):
         "tokens": tokens,
         "jackpots": jackpots,
     }
-    return GAME.position(Table(("A", "B", "C", "D")[:players]), options, facts)
+    return codec.position_from_plain(GAME, Table(("A", "B", "C", "D")[:players]), options, facts)
 
 
 @pytest.mark.parametrize("seed", range(60))

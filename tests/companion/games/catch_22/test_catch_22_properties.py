@@ -26,6 +26,7 @@ from companion.games.catch_22.movement import a_way, destinations, every_roll_st
 from companion.games.catch_22.options import Catch22Options
 from companion.games.catch_22.state import owner_of
 from companion.kit.graph import squares
+from companion.record import codec
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 RULES = {
@@ -141,7 +142,7 @@ def check(state):
             GAME.apply(state, choice.event)
     told = json.loads(json.dumps(facts))
     assert told == facts
-    again = GAME.position(state.table, options, told)
+    again = codec.position_from_plain(GAME, state.table, options, told)
     assert again == state
     assert GAME.facts(again) == facts
     assert GAME.asks(again) == asks

@@ -23,6 +23,7 @@ from companion.games.catch_22.events import (
     Switched,
 )
 from companion.games.catch_22.options import Catch22Options
+from companion.record import codec
 
 NAMES = ("Red", "Blue", "Green", "Grey", "Gold", "Plum")
 RULES = {
@@ -366,4 +367,4 @@ def test_two_readings_of_the_rules_agree(seed, t1):
         assert done == allowed, event
         facts = GAME.facts(state)
         assert facts == reading.shown(), event
-        assert GAME.position(table, options, json.loads(json.dumps(facts))) == state
+        assert codec.position_from_plain(GAME, table, options, json.loads(json.dumps(facts))) == state

@@ -9,7 +9,9 @@ import pytest
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games.catch_up import GAME
-from companion.games.catch_up.state import CatchUpOptions, Discarded
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.options import CatchUpOptions
+from companion.record.codec import position_from_plain
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 FULL = list(range(1, 14))
@@ -66,7 +68,7 @@ class Evening:
 def new():
     def begin(players=3, facts=None, **options):
         table, chosen = Table(NAMES[:players]), CatchUpOptions(**options)
-        state = GAME.start(table, chosen) if facts is None else GAME.position(table, chosen, facts)
+        state = GAME.start(table, chosen) if facts is None else position_from_plain(GAME, table, chosen, facts)
         return Evening(state)
 
     return begin

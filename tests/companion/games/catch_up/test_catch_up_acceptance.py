@@ -5,7 +5,7 @@ import pytest
 from companion.core.asks import Form, RollCall
 from companion.core.events import IllegalEvent
 from companion.games.catch_up import GAME
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 
 FULL = list(range(1, 14))
 

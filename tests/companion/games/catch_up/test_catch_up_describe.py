@@ -3,7 +3,8 @@
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games.catch_up import GAME
-from companion.games.catch_up.state import CatchUpOptions, Discarded
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.options import CatchUpOptions
 
 
 def test_events_in_one_sentence():

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from companion.games.catch_up.options import CatchUpOptions
 from companion.games.catch_up.payments import LISTED, cards_of, due, named, payable, pays, ranks_of, superfluous, total
-from companion.games.catch_up.state import CatchUpOptions
 
 FULL = cards_of(range(1, 14))
 

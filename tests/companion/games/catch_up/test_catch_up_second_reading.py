@@ -10,7 +10,9 @@ from companion.core.events import Face, IllegalEvent, Rolled
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.games.catch_up import GAME
-from companion.games.catch_up.state import CatchUpOptions, Discarded
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.options import CatchUpOptions
+from companion.record.codec import position_from_plain
 from tests.companion.games.catch_up.reference_rules import PHASES, Plain, Refused
 from tests.companion.games.corruption import spoiled
 
@@ -142,7 +144,7 @@ def evening(seed):
 
 def played(table, options, plain, given, chance):
     """On from a position that both take, to the end; yields the facts on which both agree."""
-    facts, state = plain.place(given), GAME.position(table, options, given)
+    facts, state = plain.place(given), position_from_plain(GAME, table, options, given)
     while True:
         assert GAME.facts(state) == facts
         outcome = GAME.outcome(state)
@@ -210,7 +212,7 @@ def compare_position(table, options, plain, given):
     except Refused:
         expected = None
     try:
-        found = GAME.facts(GAME.position(table, options, given))
+        found = GAME.facts(position_from_plain(GAME, table, options, given))
     except BadPosition:
         found = None
     assert found == expected, (asdict(options), given)

@@ -3,16 +3,16 @@
 import pytest
 
 from companion.core.table import Table
-from companion.games.catch_up import view_model
-from companion.games.catch_up.facts_in import position
-from companion.games.catch_up.state import CatchUpOptions
+from companion.games.catch_up import GAME, view_model
+from companion.games.catch_up.options import CatchUpOptions
+from companion.record.codec import position_from_plain
 
 TABLE = Table(("Ann", "Bo", "Cy"))
 ROLLED = {"phase": "discarding", "round": 2, "starter": 1, "rolls": [9, 16, 12]}
 
 
 def state(**facts):
-    return position(TABLE, CatchUpOptions(), {**ROLLED, **facts})
+    return position_from_plain(GAME, TABLE, CatchUpOptions(), {**ROLLED, **facts})
 
 
 def test_the_board_stands_in_the_order_of_throwing():
@@ -25,7 +25,7 @@ def test_the_board_stands_in_the_order_of_throwing():
 def test_before_all_have_rolled_there_is_a_roll_to_beat():
     board = view_model.board(state(phase="rolling", rolls=[None, 10, None]))
     assert (board.number, str(board.caption)) == ("10", "to beat")
-    assert [roll.throws_next for roll in board.rolls] == [False, True, False]
+    assert [roll.rolls_next for roll in board.rolls] == [False, True, False]
 
 
 def test_in_a_roll_off_only_the_contenders_stand_there():
@@ -54,10 +54,10 @@ def test_who_cannot_reach_it_has_everything_picked_already():
 
 def test_a_single_card_that_the_house_takes_is_told():
     house = CatchUpOptions(highest_below=True)
-    poor = position(TABLE, house, ROLLED | {"cards": [[1, 4], [5, 6], [13]]})
+    poor = position_from_plain(GAME, TABLE, house, ROLLED | {"cards": [[1, 4], [5, 6], [13]]})
     assert str(view_model.payment(poor, 0, frozenset({1})).missing) == "all, or just the 4"
     assert view_model.payment(poor, 0, frozenset({4})).ready
-    stuck = position(TABLE, house, ROLLED | {"cards": [[1, 4, 9], [5, 6], [13]]})
+    stuck = position_from_plain(GAME, TABLE, house, ROLLED | {"cards": [[1, 4, 9], [5, 6], [13]]})
     assert str(view_model.payment(stuck, 0, frozenset({1})).missing) == "6 more, or just the 4"
     assert view_model.payment(stuck, 0, frozenset({4})).ready
 
@@ -69,5 +69,5 @@ def test_who_owes_nothing_has_no_payment():
 
 def test_a_suit_is_as_long_as_the_game_says():
     assert [name for _, name in view_model.suit_of(state())][::6] == ["A", "7", "K"]
-    short = position(TABLE, CatchUpOptions(short=True), {})
+    short = position_from_plain(GAME, TABLE, CatchUpOptions(short=True), {})
     assert len(view_model.suit_of(short)) == 10

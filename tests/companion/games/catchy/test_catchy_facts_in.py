@@ -7,7 +7,9 @@ import pytest
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.games.catchy import GAME
-from companion.games.catchy.state import CardPlayed, CatchyOptions, StartingCardShown
+from companion.games.catchy.events import CardPlayed, StartingCardShown
+from companion.games.catchy.options import CatchyOptions
+from companion.record.codec import position_from_plain
 
 TABLE = Table(("Pia", "Quin"))
 ARMS = "P:A4 Q:A2 P:B4 Q:B2 P:C4 Q:C2"
@@ -24,7 +26,7 @@ def plays(cards):
 
 
 def taken(facts, **options):
-    return GAME.position(TABLE, CatchyOptions(**options), facts)
+    return position_from_plain(GAME, TABLE, CatchyOptions(**options), facts)
 
 
 def refused(facts, key=None, **options):

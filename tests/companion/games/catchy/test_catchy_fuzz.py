@@ -6,7 +6,7 @@ import random
 
 from companion.core.table import Table
 from companion.games.catchy import GAME, bot
-from companion.games.catchy.state import CatchyOptions
+from companion.games.catchy.options import CatchyOptions
 from tests.companion.games.corruption import refused_and_kept
 
 JUNK = [None, True, False, 0, 1, -1, 7, 10**40, 1.5, "", "A5", "J", "deal", "lead", [], [0], [[]], {}, {"seat": 0}]

@@ -11,7 +11,10 @@ import pytest
 from companion.core.events import IllegalEvent
 from companion.core.table import Table
 from companion.games.catchy import GAME, bot
-from companion.games.catchy.state import CARDS, CardPlayed, CatchyOptions, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.cards import CARDS
+from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.options import CatchyOptions
+from companion.record.codec import position_from_plain
 
 TABLE = Table(("Pia", "Quin"))
 HOUSES = [
@@ -82,7 +85,7 @@ def test_facts_are_the_whole_position_at_every_step(house, seed):
     for event, state in playout(options, seed):
         facts = GAME.facts(state)
         invariants(facts, options)
-        again = GAME.position(TABLE, options, json.loads(json.dumps(facts)))
+        again = position_from_plain(GAME, TABLE, options, json.loads(json.dumps(facts)))
         assert GAME.facts(again) == facts
         assert GAME.asks(again) == GAME.asks(state)
         assert GAME.outcome(again) == GAME.outcome(state)
@@ -199,7 +202,7 @@ def test_hands_that_lie_open_are_the_hands_the_players_hold():
     tricks = [[{"seat": 0, "card": f"{suit}4"}, {"seat": 1, "card": f"{suit}2"}] for suit in "ABC"]
     open_cards = ["A1", "A3", "A5", "J"]
     facts = {"history": tricks, "scores": [3, 0], "shown": [None, open_cards]}
-    state = GAME.position(TABLE, CatchyOptions(), facts)
+    state = position_from_plain(GAME, TABLE, CatchyOptions(), facts)
     (ask,) = [ask for ask in GAME.asks(state) if ask.forms]
     for seed in range(40):
         event = bot.make(TABLE, CatchyOptions(), random.Random(seed)).choose(state, ask)

@@ -11,7 +11,8 @@ import pytest
 from companion.core.events import IllegalEvent
 from companion.core.table import Table
 from companion.games.catchy import GAME
-from companion.games.catchy.state import CardPlayed, CatchyOptions, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.options import CatchyOptions
 
 TABLE = Table(("Pia", "Quin"))
 CARDS = [suit + number for suit in "ABC" for number in "12345"] + ["J"]

@@ -11,14 +11,10 @@ from companion.core.events import IllegalEvent
 from companion.core.game import BadOption
 from companion.core.table import Table
 from companion.games.catchy import GAME
-from companion.games.catchy.state import (
-    CardPlayed,
-    CatchyOptions,
-    CourseExchanged,
-    HandShown,
-    StartingCardShown,
-    leads_before_swap,
-)
+from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.options import CatchyOptions
+from companion.games.catchy.state import leads_before_swap
+from companion.record.codec import position_from_plain
 
 TABLE = Table(("Pia", "Quin"))
 CENTRE = "P:J Q:A3 P:A2 Q:A1 Q:A4 P:A5 Q:B2 P:B1 P:B4 Q:B3 Q:C2 P:C1 P:C3 Q:C4"
@@ -64,13 +60,13 @@ def test_every_option_is_explained_in_the_rules_and_in_the_form():
     text = files("companion.games.catchy").joinpath("RULES.md").read_text(encoding="utf-8")
     for name in CatchyOptions.__dataclass_fields__:
         assert f"| `{name}` |" in text
-        assert CatchyOptions.__dataclass_fields__[name].metadata["help"].endswith(".")
+        assert CatchyOptions.__dataclass_fields__[name].metadata["help"].template.endswith(".")
 
 
 def test_R1_1_there_are_two_seats():
     state = begun()
     for seat in (-1, 2, 10**9):
-        refused(state, CardPlayed(seat, "A1"), "R1.1", "seats 0 and 1")
+        refused(state, CardPlayed(seat, "A1"), "R1.1", "seats are 0 to 1")
         refused(GAME.start(TABLE, CatchyOptions()), StartingCardShown(seat), "R1.1")
 
 
@@ -301,7 +297,7 @@ def test_R4_3_a_shown_hand_may_prove_nothing_more():
 
 def test_R4_3_what_cannot_be_a_hand():
     state = after(begun(), EARLY)
-    refused(state, HandShown(1, ("A1", "A2")), "R4.3", "had 3")
+    refused(state, HandShown(1, ("A1", "A2")), "R4.3", "has 3 different cards left")
     refused(state, HandShown(1, ("A1", "A2", "A2")), "R4.3")
     refused(state, HandShown(1, ("A1", "A2", "C2")), "R4.3", "Pia laid it in trick 1")
     refused(state, HandShown(1, ("A1", "A2", "X1")), "R3.2")
@@ -338,7 +334,7 @@ def test_R4_4_the_penalty_ends_the_round_by_a_lead():
     assert (facts["tricks"], facts["leader"], facts["holder"]) == (4, None, None)
     assert [note.rule for note in step.notes] == ["R4.2", "R4.4"]
     refused(step.state, CardPlayed(0, "B3"), "R2.1")
-    refused(step.state, HandShown(1, ("A1", "A5", "C1")), "R4.3", "had 2")
+    refused(step.state, HandShown(1, ("A1", "A5", "C1")), "R4.3", "has 2 different cards left")
     assert GAME.facts(GAME.apply(step.state, HandShown(0, ("A1", "A5", "C1"))).state)["scores"] == [3, 0]
 
 
@@ -386,7 +382,7 @@ def test_R5_4_the_game_ends_at_the_target():
 )
 def test_R5_5_who_wins(scores, rounds, cards, places):
     facts = {"phase": "lead", "holder": 0, "scores": scores, "round": rounds}
-    state = after(GAME.position(TABLE, CatchyOptions(), facts), cards)
+    state = after(position_from_plain(GAME, TABLE, CatchyOptions(), facts), cards)
     assert GAME.outcome(state).places == places
     assert GAME.outcome(state).scores == dict(enumerate(GAME.facts(state)["scores"]))
 

@@ -6,7 +6,8 @@ import pytest
 
 from companion.core.table import Table
 from companion.games.catchy import GAME, view_model
-from companion.games.catchy.state import CardPlayed, CatchyOptions, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.options import CatchyOptions
 
 TABLE = Table(("Pia", "Quin"))
 
@@ -72,13 +73,13 @@ def test_what_can_be_in_a_shown_hand():
     assert "C2" not in view_model.unseen(state, 0)
     state = GAME.apply(state, HandShown(1, ("A1", "A2", "C5"))).state
     assert set(view_model.unseen(state, 0)) == {"A4", "A5", "B1", "B4", "C3"}
-    assert view_model.shows_none_of(state, 1) == "green"
-    assert view_model.shows_none_of(state, 0) == ""
+    assert str(view_model.shows_none_of(state, 1)) == "shown to have no green"
+    assert view_model.shows_none_of(state, 0) is None
 
 
 def test_the_side_of_the_cat_in_words():
-    assert str(view_model.side(played(""))) == "red: to the winner"
-    assert str(view_model.side(played("P:A5 Q:A3"))) == "blue: to the loser"
+    assert [str(text) for text in view_model.side(played(""))] == ["red", "to the winner"]
+    assert [str(text) for text in view_model.side(played("P:A5 Q:A3"))] == ["blue", "to the loser"]
 
 
 REVOKED = "P:C4 Q:C2 P:B4 Q:A2 P:A3 Q:A4 Q:J P:B2 Q:B1"
@@ -115,7 +116,7 @@ def test_going_back_from_a_shown_hand_and_not_beyond_the_journal():
         (CourseExchanged(1, 2), "Quin swaps the card at Quin's end"),
         (CardPlayed(0, "B5"), "Pia lays the yellow 5"),
         (CardPlayed(0, "J"), "Pia lays the Joker"),
-        (CardPlayed(7, "X"), "seat 7 lays the 'X'"),
+        (CardPlayed(7, "X"), 'seat 7 lays the "X"'),
         (HandShown(1, ("A1", "J")), "Quin shows red 1 and Joker"),
     ],
 )

@@ -8,7 +8,7 @@ from kivy.metrics import dp
 from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
 from companion.games import shelf
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.drawing import scale
@@ -215,7 +215,7 @@ def test_long_histories_are_paged(begin, driver):
 
 def test_a_lost_device_is_one_tap_from_its_story(begin, driver, controller):
     begin(2)
-    controller.box = type(controller.box)("auto", ok=True)
+    controller.devices.box = type(controller.devices.box)("auto", ok=True)
     shown = driver()
     controller.inbox.put(DeviceChanged("box", ok=False, why="the button box was unplugged"))
     shown.frames(3)

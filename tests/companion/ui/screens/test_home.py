@@ -15,8 +15,8 @@ def _screen(driver):
 
 
 def test_a_camera_and_a_box_that_cannot_be_had_are_named(controller, screen):
-    controller.tray = Device("usb:0", ok=False, why="there is no camera at usb:0")
-    controller.box = Device("auto", ok=False, why="no button box is plugged in")
+    controller.devices.tray = Device("usb:0", ok=False, why="there is no camera at usb:0")
+    controller.devices.box = Device("auto", ok=False, why="no button box is plugged in")
     screen.refresh()
     assert screen.trouble.words == "Camera: there is no camera at usb:0\nButton box: no button box is plugged in"
 
@@ -24,13 +24,13 @@ def test_a_camera_and_a_box_that_cannot_be_had_are_named(controller, screen):
 @pytest.mark.parametrize("device", [Device("usb:0", ok=True), Device("usb:0", ok=False, why=STARTING),
                                     Device("", ok=False, why="no camera was chosen")])  # fmt: skip
 def test_one_that_works_or_begins_or_was_never_chosen_is_not(controller, screen, device):
-    controller.tray = device
+    controller.devices.tray = device
     screen.refresh()
     assert screen.trouble.words == ""
 
 
 def test_it_changes_as_the_device_does(controller, screen):
-    controller.tray = Device("usb:0", ok=True)
+    controller.devices.tray = Device("usb:0", ok=True)
     for ok, why in ((False, "the camera was unplugged"), (True, "")):
         controller.inbox.put(DeviceChanged("tray", ok=ok, why=why))
         assert controller.tick()
@@ -40,6 +40,6 @@ def test_it_changes_as_the_device_does(controller, screen):
 
 def test_what_the_settings_say_stands_first(controller, screen):
     screen.app.trouble = "The settings cannot be read."
-    controller.box = Device("auto", ok=True, why="one of two boxes is gone")
+    controller.devices.box = Device("auto", ok=True, why="one of two boxes is gone")
     screen.refresh()
     assert screen.trouble.words == "The settings cannot be read.\nButton box: one of two boxes is gone"

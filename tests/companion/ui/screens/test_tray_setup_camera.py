@@ -26,7 +26,7 @@ def _screen(driver, monkeypatch, tmp_path):
 
 def test_a_camera_that_comes_later_gets_its_own_files(controller, screen):
     first = screen.setup
-    controller.attach(Camera(), None)
+    controller.devices.attach(Camera(), None)
     screen._tick()
     assert screen.setup.files.draft_path.name == "usb-7.draft.json"
     assert screen.setup is not first
@@ -40,7 +40,7 @@ def test_a_camera_that_comes_later_gets_its_own_files(controller, screen):
 def test_an_answer_the_first_wizard_still_owes_is_waited_for(controller, screen):
     first, hold = screen.setup, Event()
     first.do(lambda wizard: (hold.wait(5), wizard.skip())[1])
-    controller.attach(Camera(), None)
+    controller.devices.attach(Camera(), None)
     screen._tick()
     assert screen.setup is first
     hold.set()

@@ -69,7 +69,9 @@ def form(event):
 GAME = Game(
     id="lists", title="Lists", player_counts=range(2, 3), options=Options, events=EVENTS,
     start=lambda table, options: State(table),
+    facts_type=object,
     position=lambda table, options, facts: State(table),
+    describe=lambda state, event: say("{event}", event=type(event).__name__),
     asks=lambda state: () if len(state.told) == 3 else (
         Ask(0, say("Ann: tell"), forms=tuple(form(event) for event in EVENTS)),
     ),

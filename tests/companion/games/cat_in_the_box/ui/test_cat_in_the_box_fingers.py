@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.asks import Key
-from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside
 from companion.referee.signals import KeyPressed
 from tests.companion.games.cat_in_the_box.simulated_games import FULL, LAST, PLAYING
 

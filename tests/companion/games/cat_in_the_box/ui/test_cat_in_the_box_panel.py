@@ -5,7 +5,7 @@ from kivy.graphics import Canvas, Color
 
 from companion.app.settings import Settings
 from companion.core.asks import Key
-from companion.games.cat_in_the_box.state import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.referee.signals import KeyPressed
 from companion.ui.drawing import canvas, scale
 from companion.ui.drawing.theme import THEMES
@@ -38,7 +38,7 @@ def test_setting_aside_and_predicting_in_the_strips(begin, driver):
 def test_the_starter_tells_the_neutral_cards(begin, driver):
     controller = begin(2, options={"starter": 1})
     shown = driver()
-    shown.tap_on(hand(shown, 1)["Tell the three cards"])
+    shown.tap_on(hand(shown, 1)["Enter the three cards"])
     picker = shown.app.screen.opened
     for number in (4, 4, 5):
         shown.tap_on(picker.buttons[number - 1])

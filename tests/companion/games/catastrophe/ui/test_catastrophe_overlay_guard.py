@@ -1,6 +1,7 @@
 """A card laid over the board means what it meant when it was opened, or it is gone."""
 
 from companion.core.events import Face, Rolled
+from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
     AttackPlayed,
     ClawEnded,
@@ -13,7 +14,6 @@ from companion.games.catastrophe.events import (
     ReactionsClosed,
     RollsAccepted,
     YarnSpent,
-    effect,
 )
 from companion.games.catastrophe.ui.card_form import CardBuilder
 from tests.companion.games.catastrophe.ui.test_catastrophe_panel import edge, happen, journal, opened, press
@@ -45,7 +45,7 @@ def test_reactions_to_a_card_that_is_gone_are_not_offered(sit):
     driver = sit(3)
     happen(driver, AttackPlayed(0, 1, 4))
     press(driver, 2, "Other…")
-    assert opened(driver, "Cucumber!")
+    assert opened(driver, "Cucumber! (Power Cat)")
     happen(driver, ReactionsClosed(1), roll(1, 5), RollsAccepted(1), CuriosityPlayed(0, 1))
     assert card(driver) is None
 

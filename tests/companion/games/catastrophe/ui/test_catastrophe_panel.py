@@ -5,6 +5,7 @@ from kivy.metrics import dp
 
 from companion.core.events import Face, Rolled
 from companion.games.catastrophe import GAME
+from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
@@ -22,7 +23,6 @@ from companion.games.catastrophe.events import (
     RollsAccepted,
     TakePlayed,
     YarnSpent,
-    effect,
 )
 from companion.games.catastrophe.ui.card_form import AttackLine
 from companion.games.catastrophe.ui.counters import Small
@@ -81,10 +81,10 @@ def test_an_attack_is_two_taps_from_every_edge(sit, seat):
 def test_a_curiosity_is_two_taps_and_one_with_two_players(sit):
     driver = sit(3)
     press(driver, 0, "Curiosity…")
-    driver.tap_on(opened(driver, "Cy"))
+    driver.tap_on(opened(driver, "Curiosity on Cy"))
     assert journal(driver) == [CuriosityPlayed(0, 2)]
     two = sit(2)
-    press(two, 0, "Curiosity")
+    press(two, 0, "Curiosity on Bo")
     assert journal(two) == [CuriosityPlayed(0, 1)]
 
 
@@ -105,7 +105,7 @@ def test_a_pass_is_two_taps(sit):
     driver = sit(3)
     happen(driver, CuriosityPlayed(0, 1))
     press(driver, 1, "Pass…")
-    driver.tap_on(opened(driver, "to Cy"))
+    driver.tap_on(opened(driver, "Pass to Cy"))
     assert journal(driver)[-1] == PassPlayed(1, 2)
 
 
@@ -133,10 +133,10 @@ def test_a_roll_is_told_by_hand_and_yarn_opens_it_again(sit):
     driver.tap_on(next(b for b in driver.all(Button) if b.words == "Enter dice"))
     driver.tap_on(next(each for each in driver.all(DieButton) if each.die.value == 2))
     assert journal(driver)[-1] == Rolled(1, (Face(2, "blue"),))
-    press(driver, 1, "Yarn: I again")
+    press(driver, 1, "Yarn: Bo rolls again")
     assert journal(driver)[-1] == YarnSpent(1, 1)
     happen(driver, Rolled(1, (Face(5),)))
-    press(driver, 2, "Yarn: Bo again")
+    press(driver, 2, "Yarn: Bo rolls again")
     happen(driver, Rolled(1, (Face(6),)))
     press(driver, 0, "Accept")
     assert journal(driver)[-1] == RollsAccepted(0)
@@ -147,7 +147,7 @@ def test_what_an_ally_did_is_told_with_taps(sit):
     press(driver, 0, "Ally")
     press(driver, 1, "No reaction")
     press(driver, 0, "Lives…")
-    driver.tap_on(opened(driver, "Bo -1"))
+    driver.tap_on(opened(driver, "Bo: -1 life"))
     assert journal(driver) == [EffectPlayed(0), ReactionsClosed(1), EffectsApplied(0, (effect("life", -1, 1),))]
 
 
@@ -212,7 +212,11 @@ def test_where_there_is_no_room_the_counts_open_by_a_tap(sit):
 
 def test_a_refusal_stands_beside_the_finger_with_its_paragraph(sit):
     driver = sit(3, hand=[0, 5, 5])
-    press(driver, 0, "Ally")
+    assert "Ally" not in offered(driver, 0)
+    press(driver, 0, "Special…")
+    driver.tap_on(opened(driver, "Power Cat"))
+    driver.tap_on(opened(driver, "Bo"))
+    driver.tap_on(driver.app.screen.opened.play)
     assert journal(driver) == []
     assert "(R3.1)" in next(driver.all(Toast)).words
 
@@ -254,7 +258,7 @@ def test_the_countdown_waits_for_who_is_choosing(sit):
     panel = driver.app.screen.panel
     panel._count_down()
     assert journal(driver) == [CuriosityPlayed(0, 1)]
-    driver.tap_on(opened(driver, "to Ann"))
+    driver.tap_on(opened(driver, "Pass to Ann"))
     assert journal(driver)[-1] == PassPlayed(1, 0)
     assert panel._left_s == 1
 

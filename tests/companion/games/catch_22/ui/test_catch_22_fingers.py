@@ -57,7 +57,7 @@ def test_dice_that_roll_meanwhile_take_no_finger_off(begin, driver, down):
     controller, shown = begin(facts=MOVE), driver()
     board = shown.app.screen.panel.driver
     finger = down(*spot(board, "e5"))
-    controller.moving = True
+    controller.tray.moving = True
     shown.app.screen.refresh()
     shown.frames(2)
     finger.touch_up()

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.catch_22.board_files.default import default_board
 from companion.games.catch_22.events import CubeRansomed, CubesPlaced
-from companion.referee.referee import Accepted
+from companion.referee.verdicts import Accepted
 
 PLACE = {"phase": "place", "turn": 0, "pawns": ["e3", "i9"]}
 RANSOM = {**PLACE, "tokens": [0, 3], "captured": [[0, 1], [0, 0]], "supply": [5, 4]}

@@ -3,7 +3,8 @@
 import pytest
 from kivy.graphics import Canvas
 
-from companion.games.catch_22.board import read_board, to_plain
+from companion.games.catch_22.board import to_plain
+from companion.games.catch_22.board_checks import read_board
 from companion.games.catch_22.board_files.default import default_board, default_grid
 from companion.games.catch_22.board_files.library import boards_in
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
@@ -83,7 +84,7 @@ def test_a_square_out_of_reach_is_refused_beside_the_finger(begin, board):
     table.tap("q9")
     assert events(controller) == []
     toast = next(table.shown.all(Toast))
-    assert "cannot reach q9 with 2" in toast.words
+    assert "cannot reach jackpot q9 with 2" in toast.words
     assert "(R4.2)" in toast.words
 
 
@@ -192,7 +193,7 @@ def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
     assert not editor._good
     shown.tap_on(editor.undo)
     assert editor.edit.grid == before
-    star = next(tool for tool in editor.tools if tool.name == "star")
+    star = next(tool for tool in editor.tools if str(tool.name) == "star")
     shown.tap_on(star)
     column, row_number = next(place for place in before.places() if before.cell(place).kind == "plain")
     shown.tap(*editor.sheet.to_window(*editor.sheet.centre_of((column, row_number))))

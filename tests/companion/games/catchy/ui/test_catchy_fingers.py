@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.asks import Key
-from companion.games.catchy.state import CardPlayed, HandShown
+from companion.games.catchy.events import CardPlayed, HandShown
 from companion.referee.signals import KeyPressed
 
 

@@ -3,7 +3,7 @@
 import time
 
 from companion.core.asks import Key
-from companion.games.catchy.state import CardPlayed, CourseExchanged, HandShown, StartingCardShown
+from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
 from companion.referee.signals import KeyPressed
 from companion.ui.widgets.refusal_note import Toast
 

@@ -11,10 +11,9 @@ from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.devices.box import BoxDevice
 from companion.devices.button_filter import SETTLE_S, STUCK_S, Edge
-from companion.devices.button_map import button_of, kept, place_of
-from companion.devices.inbox import Inbox
+from companion.devices.button_map import button_of, kept
 from companion.games import shelf
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.record.journal import Journal
 from companion.referee.stale_presses import REACTION_S
 from companion.ui.screens.buttons.screen import LIT_S, READ_S
@@ -42,11 +41,11 @@ class Evening:
 
     @property
     def fingers(self):
-        return self.controller.box_device.fingers
+        return self.controller.devices.box_device.fingers
 
     @property
     def id(self):
-        return self.controller.box_device.device
+        return self.controller.devices.box_device.device
 
     def until(self, met, within=3.0):
         end = time.monotonic() + within
@@ -87,8 +86,8 @@ def file(tmp_path, monkeypatch):
 
 @pytest.fixture
 def controller(file):
-    inbox = Inbox()
-    made = TableController(Journal(":memory:"), shelf(), inbox, None, BoxDevice("soft:", inbox, default_mapping()))
+    made = TableController(Journal(":memory:"), shelf())
+    made.devices.attach(None, BoxDevice("soft:", made.inbox, default_mapping()))
     made.start()
     yield made
     made.stop()
@@ -100,7 +99,7 @@ def evening(controller, file, request):
 
     shown = ScreenDriver(controller, Settings(), getattr(request, "param", (1280, 800)))
     made = Evening(shown, controller)
-    made.until(lambda: controller.box.ok)
+    made.until(lambda: controller.devices.box.ok)
     yield made
     shown.close()
 
@@ -117,9 +116,9 @@ def test_a_whole_lesson_from_home_to_the_saved_mapping_and_into_a_game(evening, 
             assert meaning in evening.screen.task
             evening.press(taught[seat * 3 + MEANINGS.index(meaning)])
     assert evening.lesson.mode == "idle"
-    for found in (evening.saved(), controller.box_device.mapping):
+    for found in (evening.saved(), controller.devices.box_device.mapping):
         assert [button_of(found, evening.id, Place(seat, meaning)) for seat in (0, 1) for meaning in MEANINGS] == taught
-        assert place_of(found, evening.id, 0) is None
+        assert found.place(evening.id, 0) is None
     evening.app.go("home")
     controller.begin("catch-up", Table(("Ann", "Bo", "Cy")), facts=DISCARDING)
     evening.app.go("table")
@@ -182,7 +181,7 @@ def test_a_lesson_that_is_stopped_or_left_changes_nothing(evening, file, control
         evening.press(8)
         evening.tap(leave)
     assert not file.exists()
-    assert controller.box_device.mapping == default_mapping()
+    assert controller.devices.box_device.mapping == default_mapping()
 
 
 def test_one_place_is_taught_alone_and_at_once(evening, controller):
@@ -192,8 +191,8 @@ def test_one_place_is_taught_alone_and_at_once(evening, controller):
     evening.press(0)
     assert evening.lesson.tapped is None
     assert "Seat 1, yes has no button now" in evening.lesson.said
-    for found in (evening.saved(), controller.box_device.mapping):
-        assert place_of(found, evening.id, 0) == Place(1, "no")
+    for found in (evening.saved(), controller.devices.box_device.mapping):
+        assert found.place(evening.id, 0) == Place(1, "no")
         assert button_of(found, evening.id, Place(0, "yes")) is None
         assert button_of(found, evening.id, Place(1, "yes")) == 3
 
@@ -275,7 +274,7 @@ def test_the_same_button_twice_is_said_and_counts_once(evening):
 def test_a_stuck_button_is_said_and_the_lesson_goes_on_without_it(evening, controller):
     evening.open()
     evening.tap("Assign all")
-    controller.box_device._edges.put(Edge(evening.id, 6, down=True, at=time.monotonic() - STUCK_S))
+    controller.devices.box_device._edges.put(Edge(evening.id, 6, down=True, at=time.monotonic() - STUCK_S))
     evening.until(lambda: "stuck" in evening.lesson.said)
     assert evening.lesson.asks_for == Place(0, "yes")
     evening.press(7)
@@ -310,29 +309,29 @@ def test_two_boxes_keep_their_own_meanings(evening, controller):
     evening.press(8)
     first = evening.id
     evening.app.go("home")
-    controller.box_device.stop()
+    controller.devices.box_device.stop()
     other = BoxDevice("soft:seats=3", controller.inbox, evening.saved())
-    controller.box_device = other
+    controller.devices.box_device = other
     other.start()
-    evening.until(lambda: controller.box.ok and other.device not in ("", first))
+    evening.until(lambda: controller.devices.box.ok and other.device not in ("", first))
     evening.open()
     assert evening.screen.grid.cell(Place(0, "yes")).button == 0
     evening.tap_place(0, "yes")
     evening.press(5)
     saved = evening.saved()
     assert [button_of(saved, box, Place(0, "yes")) for box in (first, other.device)] == [8, 5]
-    assert place_of(saved, first, 5) == Place(1, "next")
+    assert saved.place(first, 5) == Place(1, "next")
 
 
 def test_a_box_that_comes_while_the_screen_is_open_can_be_taught(evening, controller):
-    box, controller.box_device = controller.box_device, None
+    box, controller.devices.box_device = controller.devices.box_device, None
     evening.open()
     assert "everything on the screen" in evening.screen.task
-    controller.box_device = box
+    controller.devices.box_device = box
     evening.until(lambda: evening.screen.device is box)
     evening.tap_place(0, "yes")
     evening.press(8)
-    assert place_of(evening.saved(), evening.id, 8) == Place(0, "yes")
+    assert evening.saved().place(evening.id, 8) == Place(0, "yes")
 
 
 def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(evening, controller, file):
@@ -342,12 +341,12 @@ def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(evening, control
     assert not file.exists(), "nobody has read the warning in so short a time"
     time.sleep(READ_S)
     evening.tap("Clear")
-    assert evening.saved() == controller.box_device.mapping == Mapping()
+    assert evening.saved() == controller.devices.box_device.mapping == Mapping()
     evening.press(0)
     assert "means nothing" in evening.lesson.said
     evening.tap("As wired")
     assert kept_settings.load().buttons == {}
-    assert evening.saved() == controller.box_device.mapping == default_mapping()
+    assert evening.saved() == controller.devices.box_device.mapping == default_mapping()
 
 
 def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_again(evening, controller):
@@ -358,7 +357,7 @@ def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_agai
     evening.fingers.unplug()
     evening.until(lambda: not evening.screen._lit, within=STUCK_S + 1)
     for down, at in ((True, 0.0), (False, 0.1)):  # it has started anew: it knows of no button that was down
-        controller.box_device._edges.put(Edge(evening.id, 7, down=down, at=time.monotonic() + at))
+        controller.devices.box_device._edges.put(Edge(evening.id, 7, down=down, at=time.monotonic() + at))
     evening.until(lambda: evening.lesson.said == "Button 7: Seat 1, yes")
 
 
@@ -367,10 +366,10 @@ def test_a_box_that_goes_and_comes_back_leaves_the_lesson_where_it_was(evening, 
     evening.tap("Assign all")
     evening.press(7)
     evening.fingers.unplug()
-    evening.until(lambda: not controller.box.ok)
+    evening.until(lambda: not controller.devices.box.ok)
     assert "unplugged" in evening.screen.task
     evening.fingers.replug()
-    evening.until(lambda: controller.box.ok)
+    evening.until(lambda: controller.devices.box.ok)
     assert evening.screen.task.startswith("Seat 1: press")
     evening.press(8)
     assert evening.lesson.asks_for == Place(0, "next")
@@ -385,7 +384,7 @@ def test_a_settings_file_that_cannot_be_written_is_said_and_the_buttons_work(eve
     evening.tap_place(0, "yes")
     evening.press(8)
     assert "no space left" in next(evening.shown.all(Toast)).words
-    assert place_of(controller.box_device.mapping, evening.id, 8) == Place(0, "yes")
+    assert controller.devices.box_device.mapping.place(evening.id, 8) == Place(0, "yes")
 
 
 @pytest.mark.parametrize("evening", [(1280, 800), (1920, 1200)], indirect=True)

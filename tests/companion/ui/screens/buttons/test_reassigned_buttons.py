@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.devices.button_filter import Felt, What
+from companion.devices.button_filter import ButtonOutcome, ButtonReport
 from companion.ui.screens.buttons.lesson import Boxes, ButtonLesson
 from firmware_bridge.host.button_map import Mapping, Place
 
 ANN, BO = Place(0, "yes"), Place(1, "yes")
-PRESSED = Felt("aaaa", 1, What.PRESSED)
+PRESSED = ButtonReport("aaaa", 1, ButtonOutcome.PRESSED)
 
 
 @pytest.mark.parametrize(

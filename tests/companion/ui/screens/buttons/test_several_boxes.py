@@ -9,8 +9,7 @@ from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.devices.box import BoxDevice
-from companion.devices.button_map import button_of, kept, place_of
-from companion.devices.inbox import Inbox
+from companion.devices.button_map import button_of, kept
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.ui.presenter import glyphs
@@ -75,14 +74,12 @@ def evening(tmp_path, monkeypatch, request):
     folder = tmp_path / "ports"
     folder.mkdir()
     boxes = [PortBox(folder, number) for number in (1, 2)]
-    inbox = Inbox()
-    controller = TableController(
-        Journal(":memory:"), shelf(), inbox, None, BoxDevice(f"auto:{folder}", inbox, default_mapping())
-    )
+    controller = TableController(Journal(":memory:"), shelf())
+    controller.devices.attach(None, BoxDevice(f"auto:{folder}", controller.inbox, default_mapping()))
     controller.start()
     shown = ScreenDriver(controller, Settings(), getattr(request, "param", (1280, 800)))
     made = Evening(shown, controller, folder, boxes)
-    made.until(lambda: len(controller.box_device.devices) == 2 and controller.box.ok)
+    made.until(lambda: len(controller.devices.box_device.devices) == 2 and controller.devices.box.ok)
     yield made
     shown.close()
     controller.stop()
@@ -106,11 +103,11 @@ def test_a_button_is_named_with_its_box_while_another_is_missing(evening):
     first, second = evening.boxes
     evening.open()
     first.unplug()
-    evening.until(lambda: evening.controller.box_device.devices == (second.device,))
+    evening.until(lambda: evening.controller.devices.box_device.devices == (second.device,))
     evening.press(second, 4)
     assert evening.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
-    evening.controller.box_device.put_away()
-    evening.until(lambda: evening.controller.box_device.missing == ())
+    evening.controller.devices.box_device.dismiss_missing()
+    evening.until(lambda: evening.controller.devices.box_device.missing == ())
     evening.press(second, 8)
     assert evening.lesson.said == "Button 8: Seat 3, next"
 
@@ -122,10 +119,10 @@ def test_a_place_is_taught_on_the_box_that_was_pressed(evening):
     evening.press(second, 8)
     lost = f"Seat 3, next has no button on {second.name} now."  # it still has one on the first
     assert evening.lesson.said == f"Button 8 of {second.name}: Seat 1, yes. {lost}"
-    for found in (evening.saved(), evening.controller.box_device.mapping):
+    for found in (evening.saved(), evening.controller.devices.box_device.mapping):
         assert [button_of(found, box.device, ANN_YES) for box in (first, second)] == [0, 8]
-        assert place_of(found, second.device, 0) is None
-        assert place_of(found, first.device, 8) == Place(2, "next")
+        assert found.place(second.device, 0) is None
+        assert found.place(first.device, 8) == Place(2, "next")
     cell = evening.screen.grid.cell(ANN_YES)
     assert cell.buttons == ((first.device, 0), (second.device, 8))
     assert cell._words() == f"{first.device[-4:]}·0  {second.device[-4:]}·8"
@@ -204,18 +201,18 @@ def test_a_box_may_go_and_another_come_while_a_lesson_goes_on(evening):
     evening.tap("Assign all")
     evening.press(first, 0)
     first.unplug()
-    evening.until(lambda: evening.controller.box_device.devices == (second.device,))
+    evening.until(lambda: evening.controller.devices.box_device.devices == (second.device,))
     assert evening.screen.task.startswith("Seat 1: press")
     evening.press(second, 1)
     third = evening.box(3)
-    evening.until(lambda: third.device in evening.controller.box_device.devices)
+    evening.until(lambda: third.device in evening.controller.devices.box_device.devices)
     evening.press(third, 2)
     assert set(evening.lesson.course.learned.places) == {(first.device, 0), (second.device, 1), (third.device, 2)}
 
 
 def test_with_three_boxes_a_cell_counts_its_buttons(evening):
     third = evening.box(3)
-    evening.until(lambda: third.device in evening.controller.box_device.devices)
+    evening.until(lambda: third.device in evening.controller.devices.box_device.devices)
     evening.open()
     assert evening.screen.grid.cell(ANN_YES)._words() == "3 buttons"
 
@@ -226,14 +223,14 @@ def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(ev
     evening.app.go("table")
     evening.shown.frames(2)
     first.unplug()
-    evening.until(lambda: evening.controller.box.why)
+    evening.until(lambda: evening.controller.devices.box.why)
     evening.shown.frames(3)
     glyph = evening.screen.tools.signs.glyphs[1]
-    assert (glyph.ok, glyph.why) == (True, evening.controller.box.why)
+    assert (glyph.ok, glyph.why) == (True, evening.controller.devices.box.why)
     assert glyph == glyphs(evening.controller)[1]
     assert any(f"{first.name} is gone" in told.text.lower() for told in evening.screen.view.notices)
     first.replug()
-    evening.until(lambda: not evening.controller.box.why)
+    evening.until(lambda: not evening.controller.devices.box.why)
     evening.shown.frames(3)
     assert not evening.screen.tools.signs.glyphs[1].why
 
@@ -246,11 +243,11 @@ def test_the_table_plays_on_without_a_box_that_was_put_away(evening):
     away = evening.screen.away
     assert away.parent is None  # nothing is missing
     first.unplug()
-    evening.until(lambda: evening.controller.box_device.missing == (first.device,) and away.parent is not None)
+    evening.until(lambda: evening.controller.devices.box_device.missing == (first.device,) and away.parent is not None)
     evening.shown.tap_on(away)
-    evening.until(lambda: not evening.controller.box.why and away.parent is None)
-    assert evening.controller.box_device.devices == (second.device,)
+    evening.until(lambda: not evening.controller.devices.box.why and away.parent is None)
+    assert evening.controller.devices.box_device.devices == (second.device,)
     first.replug()
-    evening.until(lambda: evening.controller.box_device.devices == (first.device, second.device))
+    evening.until(lambda: evening.controller.devices.box_device.devices == (first.device, second.device))
     first.unplug()
-    evening.until(lambda: evening.controller.box.why)
+    evening.until(lambda: evening.controller.devices.box.why)

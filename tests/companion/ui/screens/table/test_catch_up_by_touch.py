@@ -4,7 +4,7 @@ from kivy.uix.widget import Widget
 
 from companion.core.asks import Key
 from companion.core.events import Rolled
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.referee.signals import KeyPressed
 from companion.ui.widgets.cards import CardButton
 from companion.ui.widgets.refusal_note import Toast

@@ -45,7 +45,7 @@ def test_dice_told_by_hand_are_those_of_one_roll(begin, driver):
     shown.app.screen.dice.enter(0)
     shown.frames(2)
     card = shown.app.screen.opened
-    controller.tell_trouble("the camera is gone.")
+    controller.notify_trouble("the camera is gone.")
     happens(shown, controller)
     assert shown.app.screen.opened is card
     happens(shown, controller, Rolled(0, (Face(3), Face(4), Face(5))))

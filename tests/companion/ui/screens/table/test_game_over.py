@@ -35,7 +35,9 @@ def game(*notes):
     return Game(
         id="matches", title="Matches", player_counts=range(2, 3), options=Options, events=(MatchStruck,),
         start=lambda table, options: State(table),
+        facts_type=object,
         position=lambda table, options, facts: State(table),
+        describe=lambda state, event: say("a match was struck"),
         asks=lambda state: () if state.over else (Ask(0, say("go"), (Choice(MatchStruck(0), say("strike")),)),),
         apply=lambda state, event: Step(replace(state, over=True), notes),
         outcome=lambda state: Outcome((), {0: 3, 1: 4}) if state.over else None,

@@ -1,7 +1,7 @@
 """A panel takes back several events at once: to before what was wrong."""
 
 from companion.core.events import Face, Rolled
-from companion.games.catch_up.state import Discarded
+from companion.games.catch_up.events import Discarded
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.refusal_note import Toast

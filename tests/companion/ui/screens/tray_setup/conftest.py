@@ -6,7 +6,6 @@ import pytest
 
 from calibration.flicker import Film
 from companion.app.controller import TableController
-from companion.devices.inbox import Inbox
 from companion.devices.tray import Preview
 from companion.games import shelf
 from companion.record.journal import Journal
@@ -51,8 +50,8 @@ class RenderedCamera:
 def controller(monkeypatch, tmp_path):
     """A controller with a tray; files go to a folder of the test's own."""
     monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
-    inbox = Inbox()
-    made = TableController(Journal(":memory:"), shelf(), inbox, RenderedCamera(inbox))
+    made = TableController(Journal(":memory:"), shelf())
+    made.devices.attach(RenderedCamera(made.inbox), None)
     made.start()
     yield made
     made.stop()

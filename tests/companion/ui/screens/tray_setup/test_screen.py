@@ -10,8 +10,8 @@ import pytest
 
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
-from companion.app.controller import dice_asked
 from companion.core.table import Table
+from companion.referee.dice_matching import dice_asked
 from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui.screens.tray_setup.profile_files import TrayFiles
 from tests.support.tray_setup_user import BLUE, RED, skipped_to
@@ -60,7 +60,7 @@ def test_from_the_first_screen_to_a_kept_profile(person, tour_pictures, tmp_path
     assert np.abs(corners - [(-140, -95), (140, -95), (140, 95), (-140, 95)]).max() < 1.5
     assert {die.owner for die in profile.dice} == {"red", "blue"}
     assert profile.camera == "usb:7"
-    assert person.driver.app.controller.tray_device.profile_taken == 1
+    assert person.driver.app.controller.devices.tray_device.profile_taken == 1
     person.driver.tap_on(person.driver.button("← Back"))
     person.driver.frames(3)
     assert person.driver.app.screen_name == "devices"
@@ -123,7 +123,7 @@ def test_more_dice_than_one_teach_nothing(person, film):
 
 
 def test_without_a_camera_it_says_so(driver, controller):
-    controller.tray_device = None
+    controller.devices.tray_device = None
     shown = driver()
     shown.app.go("tray_setup")
     shown.frames(5)

@@ -6,17 +6,9 @@ These do what the rules say follows; whose turn it is and what may be done then 
 from __future__ import annotations
 
 from companion.core.events import IllegalEvent
-from companion.games.catchy.state import (
-    HAND,
-    OF_SUIT,
-    SUIT,
-    SUITS,
-    Flag,
-    Laid,
-    State,
-    called,
-    cards_left,
-)
+from companion.core.text import Text, counted, say
+from companion.games.catchy.cards import HAND, OF_SUIT, SUIT, SUITS, card_name
+from companion.games.catchy.state import Flag, Laid, State, cards_left
 from companion.games.catchy.trick import walk
 from companion.kit.tricks import Denial, contradicted
 
@@ -92,12 +84,12 @@ def _resolved(state: State, lead: Laid, answer: Laid, played: frozenset[str], fl
     )
 
 
-def where_it_lay(state: State, card: str) -> str:
-    """Who laid this card in which trick of the round; only for a card that was laid."""
+def laid_by(state: State, card: str) -> tuple[Text, int]:
+    """Who laid this card, and in which trick of the round; only for a card that was laid."""
     for number, trick in enumerate((*state.history, state.trick), 1):
         for seat, other in trick:
             if other == card:
-                return f"{state.table.name(seat)} laid it in trick {number}"
+                return state.table.who(seat), number
     raise AssertionError(card)
 
 
@@ -110,24 +102,8 @@ def new_flags(
 
 
 def shown(state: State, seat: int, cards: tuple[str, ...]) -> State:
-    """The finished round with a player's last cards open; raises IllegalEvent for cards he cannot have held."""
-    name = state.table.name(seat)
-    left = cards_left(state, seat)
-    if not left:
-        raise IllegalEvent("R4.3", f"{name} shows a hand, but all seven cards were played.")
-    if state.shown[seat] is not None:
-        raise IllegalEvent("R4.3", f"{name} has shown this hand already.")
-    if len(cards) != left or len(set(cards)) != left:
-        raise IllegalEvent("R4.3", f"{name} had {left} left, all different: the {len(cards)} shown cannot be they.")
-    for card in cards:
-        if card not in SUIT:
-            raise IllegalEvent("R3.2", f"{name} shows {card!r}: cards are A1 to C5 and J.")
-        if card in state.played:
-            message = f"{name} shows the {called(card, state.options)}, but {where_it_lay(state, card)}."
-            raise IllegalEvent("R4.3", message)
-        if card in (state.shown[1 - seat] or ()):
-            other = state.table.name(1 - seat)
-            raise IllegalEvent("R4.3", f"{name} shows the {called(card, state.options)}, which lies in {other}'s hand.")
+    """The finished round with a player's last cards open; raises IllegalEvent for cards they cannot have held."""
+    _check_shown(state, seat, cards)
     hand = tuple(sorted(cards))
     hands = (hand, state.shown[1]) if seat == 0 else (state.shown[0], hand)
     known = {(flag.seat, flag.trick) for flag in state.flags}
@@ -140,6 +116,30 @@ def shown(state: State, seat: int, cards: tuple[str, ...]) -> State:
     in_play = tuple(flag for flag in state.flags if flag.proved_in)
     by_hand = sorted({*state.flags, *proved} - {*in_play})
     return state._replace(shown=hands, flags=(*in_play, *by_hand))
+
+
+def _check_shown(state: State, seat: int, cards: tuple[str, ...]) -> None:
+    """Raises IllegalEvent unless these can be all the cards that a player has left."""
+    name, left = state.table.name(seat), cards_left(state, seat)
+    if not left:
+        raise IllegalEvent("R4.3", say("{name} shows a hand, but all seven cards were played.", name=name))
+    if state.shown[seat] is not None:
+        raise IllegalEvent("R4.3", say("{name} has shown this hand already.", name=name))
+    if len(cards) != left or len(set(cards)) != left:
+        why = counted(
+            "{name} has {n} card left to show.", "{name} has {n} different cards left to show.", left, name=name
+        )
+        raise IllegalEvent("R4.3", why)
+    for card in cards:
+        values: dict[str, object] = {"name": name, "card": card_name(card, state.options)}
+        if card not in SUIT:
+            raise IllegalEvent("R3.2", say("{name} shows {card}: cards are A1 to C5 and J.", **values))
+        if card in state.played:
+            values["other"], values["trick"] = laid_by(state, card)
+            raise IllegalEvent("R4.3", say("{name} shows the {card}, but {other} laid it in trick {trick}.", **values))
+        if card in (state.shown[1 - seat] or ()):
+            values["other"] = state.table.name(1 - seat)
+            raise IllegalEvent("R4.3", say("{name} shows the {card}, which lies in {other}'s hand.", **values))
 
 
 def voids(state: State, seat: int) -> list[str]:

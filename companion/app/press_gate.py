@@ -1,0 +1,89 @@
+"""The press gate: lets through presses that still mean what they meant, and acknowledges those that are done with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from companion.app.device_manager import DeviceManager
+from companion.app.notifications import Notifications
+from companion.record.journal import Origin
+from companion.record.session import Session
+from companion.referee.messages import stale_press
+from companion.referee.referee import Referee
+from companion.referee.signals import KeyPressed, Signal
+from companion.referee.stale_presses import SOON_S, Stale, StalePresses, too_late
+
+
+class PressGate:
+    """Between the boxes and the referee. A press stays in its box until it is acknowledged."""
+
+    def __init__(self, devices: DeviceManager, notifications: Notifications, now: Callable[[], float]) -> None:
+        self._devices, self._notifications, self._now = devices, notifications, now
+        self._stale = StalePresses(now())
+        self._waiting: list[KeyPressed] = []  # made in a killed app: they count if their game is resumed
+        self._unwritten: KeyPressed | None = None
+
+    def start(self) -> None:
+        """The devices start now: presses of before were made in a killed app, or in none."""
+        self._stale.began = self._now()
+
+    def open(self, referee: Referee, since: float, moved_at: float) -> None:
+        """A game is opened: what its buttons mean came up at `since`. Presses that waited for another are done with."""
+        self._stale.open(referee.answers(), since)
+        self._stale.moved(moved_at)
+        for press in self.release():
+            self._devices.acknowledge(press)
+
+    def follow(self, referee: Referee, moved_at: float | None, stepped: Collection[int]) -> None:
+        """The table moved (None: now). `stepped`: seats whose buttons had stepped to a choice until then."""
+        now = self._now()
+        self._stale.moved(now if moved_at is None else moved_at)
+        self._stale.asked(referee.answers(), now, stepped)
+
+    def admit(self, press: KeyPressed, referee: Referee | None) -> float | None:
+        """When the table moves if this press counts; None where it must not be judged: it waits, or people are told
+        why it does not count.
+        """
+        now = self._now()
+        if referee is None:
+            if self._stale.of_killed_app(press) and not too_late(press, now):
+                self._waiting.append(press)
+            return None
+        stale = self._stale.stale(press, referee.choices_of(press.seat), now)
+        if stale is None or referee.has_counted(press):
+            return self._stale.moves_at(press, now)
+        if press.seat in referee.session.table.seats:
+            notify = self._notifications.notify_once if stale is Stale.LATE else self._notifications.notify
+            notify(stale_press(stale, referee.session.table.name(press.seat)), "ignored", seat=press.seat)
+        return None
+
+    def release(self) -> tuple[KeyPressed, ...]:
+        """The presses that waited for a game to be opened; they wait no more."""
+        waiting, self._waiting = tuple(self._waiting), []
+        return waiting
+
+    def expire(self) -> None:
+        """Acknowledge the presses that waited too long."""
+        for press in self._waiting[:]:
+            if too_late(press, self._now()):
+                self._waiting.remove(press)
+                self._devices.acknowledge(press)
+
+    def hold(self, press: object) -> None:
+        """This could not be written: a press stays in its box until it is, or until None is held."""
+        given_up, self._unwritten = self._unwritten, press if isinstance(press, KeyPressed) else None
+        if given_up is not None:
+            self.acknowledge(given_up)
+
+    def acknowledge(self, signal: Signal) -> None:
+        """A signal was judged: its box need not keep a press, unless that waits to be judged or written."""
+        if isinstance(signal, KeyPressed) and signal != self._unwritten and signal not in self._waiting:
+            self._devices.acknowledge(signal)
+
+
+def idle_seconds(session: Session) -> float:
+    """Seconds since this game last moved, by the clock on the wall: two apps have nothing else in common. A press that
+    moved it may have been made a little before it was written. Raises JournalError.
+    """
+    row = session.journal.rows(session.id)[-1]
+    return max(session.journal.since(row.at), 0.0) + (SOON_S if row.origin == Origin.BOX else 0.0)

@@ -1,0 +1,47 @@
+"""Names of players: what is seen of them, which can be taken, and how any text is printed on a terminal. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from unicodedata import category, normalize
+
+LONGEST = 60
+"""Letters in a name: more than any person's full name; a screen shows fourteen."""
+UNSEEN = {"Cc", "Cf", "Cs"}  # control and format characters (Unicode 4.5), and halves of what is no character
+BLANK = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
+BLANK |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+"""Joiners, fillers and variation selectors (Unicode 5.21, default ignorable), and the Braille cell without a dot."""
+BREAKING = {"Cc", "Cs", "Zl", "Zp"}
+TURNING = {*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
+"""Characters that turn the direction of what follows them (Unicode, UAX 9)."""
+
+
+def check_names(players: Sequence[str]) -> None:
+    """Raise ValueError where a name is too long, cannot be seen, breaks a line, or looks like another one."""
+    known: dict[str, str] = {}
+    for name in players:
+        if len(name) > LONGEST:
+            raise ValueError(f"a player's name has {len(name)} letters: at most {LONGEST}")
+        if any(category(letter) in BREAKING or letter in TURNING for letter in name):
+            raise ValueError(f"a player's name has a control character in it: {printable(name)}")
+        shown = " ".join(seen(name).split())
+        if not shown:
+            raise ValueError(f"a player has no name: nothing is seen of {printable(name)!r}")
+        if shown in known:
+            raise ValueError(f"two players have the same name: {printable(name)}")
+        known[shown] = name
+
+
+def seen(letters: str) -> str:
+    """What is seen of these letters: each with its accents as one, any space as a space, the invisible left out."""
+    kept = (" " if letter.isspace() else letter for letter in letters if letter.isspace() or _shows(letter))
+    return normalize("NFC", "".join(kept))
+
+
+def printable(text: str) -> str:
+    """A text for a terminal: what would move its cursor, colour it or break the line is written out."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+
+
+def _shows(letter: str) -> bool:
+    return category(letter) not in UNSEEN and ord(letter) not in BLANK

@@ -1,0 +1,42 @@
+"""What happens at a Cat in the Box table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class NeutralRevealed(Event):
+    """Two players: three undealt cards were turned up; `seat` is the starter, who enters them."""
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardSetAside(Event):
+    """A player put one card of their hand away, face down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted(Event):
+    """A player said how many tricks they will take."""
+
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Event):
+    """A card was laid and its colour declared; `only_red` claims that no other colour was possible."""
+
+    number: int
+    colour: str
+    only_red: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ParadoxShown(Event):
+    """A player cannot declare any of their cards, and shows them all."""
+
+    hand: tuple[int, ...]

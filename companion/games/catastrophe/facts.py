@@ -1,0 +1,48 @@
+"""The public position as JSON-able values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.asks import waiting
+from companion.games.catastrophe.asks import asks
+from companion.games.catastrophe.stack import Card
+from companion.games.catastrophe.state import REACT, YARN, State, seats_in
+
+
+def facts(state: State) -> dict[str, Any]:
+    """The complete public position; the keys are those of the record.
+
+    In "react" and "yarn" the record waits for all players still in, as each of them may react. The asks have one
+    player who is asked first, so that their LED lights.
+    """
+    everyone = state.phase in (REACT, YARN)
+    return {
+        "phase": state.phase,
+        "stage": state.stage,
+        "turn": state.turn,
+        "waiting": seats_in(state) if everyone else waiting(asks(state)),
+        "contenders": list(state.contenders),
+        "life": list(state.life),
+        "yarn": list(state.yarn),
+        "hand": list(state.hand),
+        "held": list(state.held),
+        "power": list(state.power),
+        "out": [life == 0 for life in state.life],
+        "fallen": [list(group) for group in state.fallen],
+        "reapurr": state.reapurr,
+        "sanctuary": state.sanctuary,
+        "decks": {
+            "main": state.main._asdict(),
+            "power": state.powers._asdict(),
+            "catastrophe": state.catastrophes._asdict(),
+        },
+        "colours": list(state.table.colours) or None,
+        "stack": [_card(card) for card in state.stack],
+        "rolls": [roll._asdict() for roll in state.rolls],
+        "flags": [],
+    }
+
+
+def _card(card: Card) -> dict[str, Any]:
+    return {**card._asdict(), "rollers": list(card.rollers)}

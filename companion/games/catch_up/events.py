@@ -1,0 +1,14 @@
+"""What happens at a Catch Up table, beside `Rolled`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """A player gave up cards of these ranks (1 the ace, 13 the king), in any order."""
+
+    cards: tuple[int, ...]

@@ -1,0 +1,107 @@
+"""Backups of a journal by SQLite's own online backup: whole at any moment, also while a game is played."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from threading import Thread
+
+from companion.record.check import problems
+from companion.record.schema import check_made
+from companion.record.set_aside import is_open_elsewhere, replace, unused
+from companion.record.sqlite_file import connect_reading
+
+_log = logging.getLogger(__name__)
+KEPT = 10
+"""So many of the backups that are made by themselves are kept."""
+
+
+def backups_of(path: Path) -> list[Path]:
+    """The backups of the journal at `path` that were made by themselves, newest first."""
+    return sorted(_folder(path).glob("*.sqlite"), reverse=True)
+
+
+def keep_backup(path: Path) -> Path:
+    """Back the journal at `path` up into the folder beside it, and let the oldest go. Raises OSError, sqlite3.Error."""
+    folder = _folder(path)
+    folder.mkdir(exist_ok=True)
+    made = back_up(path, unused(folder / f"{datetime.now().astimezone():%Y-%m-%d-%H%M%S}.sqlite"))
+    for old in backups_of(path)[KEPT:]:
+        old.unlink(missing_ok=True)
+    return made
+
+
+class BackupThread:
+    """Makes backups of the journal at `path` away from the thread that plays; one at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._thread: Thread | None = None
+
+    def start(self) -> None:
+        """Begin a backup, unless one is being made."""
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = Thread(target=self._keep)
+            self._thread.start()
+
+    def join(self) -> None:
+        """Wait for the one that is being made."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _keep(self) -> None:
+        try:
+            keep_backup(self._path)
+        except (sqlite3.Error, OSError) as wrong:  # the journal itself is as safe as before
+            _log.warning("no backup of %s could be made: %s", self._path, wrong)
+
+
+def back_up(path: Path, target: Path) -> Path:
+    """Write all that is in the journal at `path` into a new file. Raises OSError (FileExistsError), sqlite3.Error."""
+    if target.exists():
+        raise FileExistsError(f"{target} is there already and stays as it is")
+    fresh = target.with_name(f"{target.name}.new")
+    fresh.unlink(missing_ok=True)
+    fresh.touch()
+    try:
+        with closing(connect_reading(path)) as source, closing(sqlite3.connect(fresh)) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+        with fresh.open("rb") as file:
+            os.fsync(file.fileno())
+        fresh.rename(target)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+    return target
+
+
+def restore(backup: Path, path: Path) -> Path | None:
+    """Put a backup in the place of the journal at `path`; gives where that lies now (None: there was none).
+
+    Raises OSError where the backup is damaged or no journal, or an app has the journal open; then nothing changed.
+    """
+    if is_open_elsewhere(path):
+        raise OSError(f"an app has {path} open: close it first")
+    with closing(sqlite3.connect(f"{backup.as_uri()}?mode=ro&immutable=1", uri=True)) as db:
+        check_made(db, str(backup))
+        if found := problems(db, whole=True):
+            raise OSError(f"{backup} is damaged: {'; '.join(found)}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    was_there = path.exists()
+    fresh = unused(path.with_name(f"{path.name}-restoring"))
+    try:
+        back_up(backup, fresh)
+        aside = replace(path, fresh, "before-restore")
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+    return aside if was_there else None
+
+
+def _folder(path: Path) -> Path:
+    return path.with_name(f"{path.name}-backups")

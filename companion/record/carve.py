@@ -1,0 +1,77 @@
+"""Records of a journal found in raw bytes, wherever they stand: for pages that nothing leads to any more.
+
+A record is a header of its own length and one number for the type of each value, then the values
+(https://www.sqlite.org/fileformat2.html#record_format). It is taken for what it seems to be: checksums must tell. Only
+records that fit on one page are found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+_TEXT, _INT = rb"([\x0d-\x7f])", rb"([\x00-\x06\x08\x09])"
+_BLOB = rb"([\x80-\xff]{0,2}[\x00-\x7f])"
+_ENTRY = _TEXT + _INT + _TEXT * 3 + _BLOB + _INT * 3
+_SESSION = _TEXT * 2 + _INT + _BLOB
+_INT_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+
+
+def entries_in(content: bytes) -> Iterator[tuple[Any, ...]]:
+    """What may be an entry: number, session, seq, at, origin, kind, body, attached, previous, checksum."""
+    for at, values in _records(content, rb"[\x0b-\x0d]\x00" + _ENTRY):
+        yield (_varint_before(content, at), *values)
+    for _, values in _records(content, rb"[\x0b-\x0d]" + _ENTRY + _INT):
+        yield (values[-1], *values[:-1])
+
+
+def headers_in(content: bytes) -> Iterator[tuple[Any, ...]]:
+    """What may be how a session began: id, game, rules_version, header."""
+    for pattern in (_SESSION, _SESSION + _INT):
+        for _, values in _records(content, rb"[\x05-\x08]" + pattern):
+            yield tuple(values[:4])
+
+
+def _records(content: bytes, pattern: bytes) -> Iterator[tuple[int, list[Any]]]:
+    """Where records with these types begin, and their values."""
+    for found in re.finditer(rb"(?=(" + pattern + rb"))", content, re.DOTALL):
+        if content[found.start()] == len(found[1]):
+            values = _values(content, found.start() + len(found[1]), [_number(each) for each in found.groups()[1:]])
+            if values is not None:
+                yield found.start(), values
+
+
+def _values(content: bytes, at: int, types: Sequence[int]) -> list[Any] | None:
+    """The values at a place; None where they cannot be what their types say."""
+    values: list[Any] = []
+    for each in types:
+        if each >= 12:
+            size = (each - 12) // 2
+            part: Any = content[at : at + size]
+        else:
+            size = _INT_BYTES.get(each, 0)
+            part = int.from_bytes(content[at : at + size], "big", signed=True) if size else {8: 0, 9: 1}.get(each)
+        if each >= 12 and each % 2:
+            try:
+                part = part.decode()
+            except UnicodeDecodeError:
+                return None
+        values.append(part)
+        at += size
+    return values
+
+
+def _number(varint: bytes) -> int:
+    """A number in groups of seven bits, the highest first; the last byte has no high bit."""
+    number = 0
+    for byte in varint:
+        number = number << 7 | byte & 0x7F
+    return number
+
+
+def _varint_before(content: bytes, end: int) -> int:
+    start = end - 1
+    while start > 0 and end - start < 9 and content[start - 1] & 0x80:
+        start -= 1
+    return _number(content[start:end])

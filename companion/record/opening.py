@@ -1,0 +1,118 @@
+"""What is looked at before a journal is opened for writing: SQLite brings a log into any file that lies beside it."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion.record.check import NOT_DAMAGE, SHUT, SMALL_BYTES, has_schema, problems
+from companion.record.schema import SCHEMA, JournalError, JournalTooNew, format_of, has_tables, patiently
+from companion.record.sqlite_file import LOOKS, beside, in_words, text_of
+from companion.record.wal import is_damaged
+
+BETWEEN_LOOKS_S = 0.05
+"""An app that is writing to the log is further by then: what it had half written is no damage."""
+_LAST = "SELECT number, session, seq, at, origin, kind, body FROM entries NOT INDEXED"
+
+
+class Damaged(OSError):  # noqa: N818  what it is, not an accident
+    """Something in the files of a journal is not what was written; `problems` says what."""
+
+    def __init__(self, found: list[str]) -> None:
+        super().__init__("; ".join(found))
+        self.problems = found
+
+
+class MixedFiles(JournalError):  # noqa: N818  the same
+    """The log beside a journal belongs to another state of it; nothing was changed."""
+
+
+def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
+    """Raise Damaged, MixedFiles, JournalTooNew, or JournalError for what is no journal. Writes nothing to it.
+
+    `whole`: look at all that rows were read from too (None: where that does not take long).
+    """
+    if not path.exists() or not path.stat().st_size:
+        return
+    log = beside(path)[0]
+    if all(_is_damaged(log, look) for look in range(LOOKS)):
+        raise Damaged([f"{log.name} was changed after it was written"])
+    if whole is None:
+        whole = path.stat().st_size <= SMALL_BYTES
+    alone = _last(path) if log.exists() and log.stat().st_size else None
+    try:
+        found = patiently(lambda: _problems(path, name, f"{path.as_uri()}?mode=ro", whole, alone))
+    except sqlite3.OperationalError as wrong:
+        if wrong.sqlite_errorcode & 0xFF not in SHUT:
+            raise
+        if log.exists() and log.stat().st_size:
+            raise OSError(f"{log.name} beside it cannot be read where nothing can be written") from wrong
+        found = _problems(path, name, _alone(path), whole)
+    if found and alone is not None and not _problems(path, name, _alone(path), whole):
+        raise MixedFiles(_mixed(name, path))
+    if found:
+        raise Damaged(found)
+
+
+def _is_damaged(log: Path, look: int) -> bool:
+    time.sleep(BETWEEN_LOOKS_S if look else 0)
+    return log.exists() and is_damaged(log.read_bytes())
+
+
+def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ...] | None = None) -> list[str]:
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as db:
+        try:
+            if not has_tables(db):
+                return []
+            version = _version(db)
+            if version == 1:  # its texts are not checked
+                db.text_factory = text_of
+            if version != SCHEMA and (version ^ SCHEMA).bit_count() == 1 and has_schema(db):
+                return ["the number of its format is damaged"]
+            format_of(db, name)
+        except JournalTooNew:
+            raise
+        except JournalError:
+            if has_schema(db):
+                return ["its first page is damaged"]
+            raise
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as wrong:
+            if getattr(wrong, "sqlite_errorcode", 0) & 0xFF in NOT_DAMAGE:
+                raise
+            return [in_words(wrong, path)]
+        found = problems(db, whole=whole)
+        if found or alone is None or db.execute(f"{_LAST} WHERE number = ?", alone[:1]).fetchone() == alone:
+            return found
+        raise MixedFiles(_mixed(name, path))
+
+
+def _version(db: sqlite3.Connection) -> int:
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return version & 0xFFFFFFFF
+
+
+def _last(path: Path) -> tuple[Any, ...] | None:
+    """The last entry of the file without its log; None where that cannot be read: it need not be whole without."""
+    try:
+        with closing(sqlite3.connect(_alone(path), uri=True)) as db:
+            db.text_factory = text_of
+            found: tuple[Any, ...] | None = db.execute(f"{_LAST} ORDER BY number DESC LIMIT 1").fetchone()
+    except sqlite3.Error:
+        return None
+    return found
+
+
+def _alone(path: Path) -> str:
+    return f"{path.as_uri()}?mode=ro&immutable=1"
+
+
+def _mixed(name: str, path: Path) -> str:
+    log, index = beside(path)
+    return (
+        f"the journal {name} could not be opened: {log.name} beside it belongs to another state of it. Was a backup "
+        f"copied there? Nothing was changed. To play on with {path.name} as it is, move {log.name} and {index.name} to "
+        f"another folder; or move {path.name} there too, and put the backup back with: catseye restore"
+    )

@@ -1,0 +1,68 @@
+"""What can be written down: values that the referee judges, and judges again when the journal could not take them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.events import Event, Face, Rolled
+from companion.referee.messages import DiceReason
+from companion.referee.signals import DiceSeen, KeyPressed
+from companion.referee.verdicts import NeedsReview
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Somebody touched an event on the screen."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back this many events."""
+
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Bring back this many events."""
+
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """People say what the dice of a reading show."""
+
+    faces: tuple[Face, ...]
+    seen: DiceSeen
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The roll that counted last was read wrong: these faces count in its place."""
+
+    faces: tuple[Face, ...]
+    seen: DiceSeen
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitRolls:
+    """The dice of a reading make these rolls; `left_out` says why other dice do not count."""
+
+    rolls: tuple[Rolled, ...]
+    seen: DiceSeen
+    left_out: tuple[DiceReason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreDice:
+    """The dice of a reading make no roll."""
+
+    reason: DiceReason
+
+
+Decision = SubmitRolls | IgnoreDice | NeedsReview
+"""What a reading comes to."""
+Command = Touch | KeyPressed | Undo | Redo | Settle | Correct | Decision

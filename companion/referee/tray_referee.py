@@ -1,0 +1,190 @@
+"""The one owner of everything about dice on the table: what lies there, what counted, what is under review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.core.asks import Ask
+from companion.core.events import Face
+from companion.record.session import Entry, Session
+from companion.referee.commands import Decision, IgnoreDice, SubmitRolls
+from companion.referee.dice_matching import match
+from companion.referee.dice_tracker import DiceTracker, faces_of
+from companion.referee.messages import DiceReason, Why
+from companion.referee.pending_review import review_after
+from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled, TraySignal
+from companion.referee.throw_context import ThrowContext
+from companion.referee.verdicts import NeedsReview
+
+
+class TrayReferee:
+    """Decides what a reading comes to. It lives as long as the tray: dice that lie there belong to no later game.
+
+    `moving`: something moves in the tray. `seen` is the last reading of this game, `review` the reading that people
+    must look at. While `setting_up`, dice do not count.
+    """
+
+    def __init__(self) -> None:
+        self.moving = False
+        self.setting_up = False
+        self._in_tray: DiceSeen | None = None  # the last dice seen, in any game or none
+        self._moved_in_set_up = False  # the last movement began while the tray was being set up
+        self.leave()
+
+    def leave(self) -> None:
+        """The game is left: dice in the tray do not count in the next one."""
+        self.seen: DiceSeen | None = None
+        self.review: NeedsReview | None = None
+        self._postponed: tuple[DiceSeen, Why] | None = None
+        self._tracker, self._throw = DiceTracker(), ThrowContext()
+        if self._in_tray is not None:
+            self.counted(self._in_tray)
+
+    def observe(self, signal: TraySignal, session: Session | None, *, paused: bool = False) -> Decision | None:
+        """What a signal of the tray comes to, None where there is nothing to do. Without a session nothing counts;
+        while play is `paused`, the last dice wait for `resume`.
+        """
+        candidate = self._take(signal, session)
+        if candidate is None or session is None:
+            return None
+        seen, doubt = candidate
+        if self.setting_up:
+            self.counted(seen)
+            return None
+        self._postponed = (seen, doubt or Why.IN_PAUSE) if paused else None
+        return None if paused else self.judge(seen, session, doubt)
+
+    def resume(self, session: Session) -> Decision | None:
+        """Play is paused no more: what the last dice thrown meanwhile come to."""
+        postponed, self._postponed = self._postponed, None
+        if postponed is None:
+            return None
+        seen, doubt = postponed
+        return self.judge(seen, session, doubt)
+
+    def judge(self, seen: DiceSeen, session: Session, doubt: Why | None = None) -> Decision:
+        """What the dice of a reading come to. `doubt`: why people are asked, however sure the reading is."""
+        decision = self._decide(seen, session, doubt)
+        if isinstance(decision, NeedsReview):
+            self.review = decision
+        return decision
+
+    def counted(self, seen: DiceSeen, faces: Sequence[Face] | None = None) -> None:
+        """These faces of a reading count, or (None) all its dice are done with: left in the tray, they are no roll."""
+        self._tracker.rolled(seen.dice, faces_of(seen.dice) if faces is None else faces)
+
+    def entered(self, faces: Sequence[Face]) -> None:
+        """People entered a roll by touch: it is about the dice in view."""
+        self._tracker.entered(self._tracker.in_view, faces)
+
+    def settled(self, faces: Sequence[Face], seen: DiceSeen, session: Session, since: int) -> None:
+        """People said what the dice of a reading show, written in rows after `since`."""
+        self._tracker.entered(seen.dice, faces)
+        self._throw.exclude(session, since)
+
+    def follow(self, before: Sequence[Entry], session: Session) -> None:
+        """Other events count than `before`: the review goes with the roll it is about."""
+        if self.review is not None:
+            self.review = review_after(self.review, before, session)
+
+    def _take(self, signal: TraySignal, session: Session | None) -> tuple[DiceSeen, Why | None] | None:
+        """Take note of a signal. Gives the dice that may be a roll, and a reason to ask people about them."""
+        match signal:
+            case TrayMoved():
+                if not self.moving:
+                    self._moved_in_set_up = self.setting_up
+                self.moving = True
+                if session is not None:
+                    self._throw.begin(session)
+                return None
+            case TraySettled(seen):
+                self._moved_in_set_up = False
+                self._rest(seen, session)
+                return self._settled(seen) if session is not None and seen.sure else None
+            case DiceSeen():
+                in_set_up, self._moved_in_set_up = self._moved_in_set_up, False
+                self._rest(signal, session)
+                self.seen = signal
+                return self._thrown(signal, session, in_set_up=in_set_up) if session is not None else None
+
+    def _rest(self, seen: DiceSeen, session: Session | None) -> None:
+        self.moving = False
+        if seen.dice or seen.sure:  # where no die is seen, and that is not sure, some may be hidden
+            self._in_tray = seen
+        if session is not None:
+            self._throw.end(session)
+
+    def _settled(self, seen: DiceSeen) -> tuple[DiceSeen, None] | None:
+        """Nobody threw, but more may be seen now. A review of dice that turn out to have counted was about a hand."""
+        self.seen = seen
+        self._tracker.observe(seen.dice, sure=True, disturbed=seen.disturbed)
+        if self.review is not None and self._tracker.fresh(seen.dice):
+            return seen, None
+        if seen.dice:
+            self.review = None
+        return None
+
+    def _thrown(self, seen: DiceSeen, session: Session, *, in_set_up: bool) -> tuple[DiceSeen, Why | None] | None:
+        """Dice have come to rest, or the tray is empty."""
+        moved = seen.disturbed and self.review is not None  # what was read before did not count: this may be the roll
+        sure = seen.sure and not moved and not seen.after_gap
+        self._tracker.observe(seen.dice, sure=sure, disturbed=seen.disturbed and not moved)
+        if sure and self.review is not None and not (seen.dice or self.review.seen.dice):
+            self.review = None  # it was about a tray that is seen to be empty
+        if not seen.dice and (sure or all(ask.roll is None for ask in session.asks())):
+            return None
+        if moved:
+            return seen, Why.MOVED
+        if in_set_up and seen.dice:
+            return seen, Why.IN_SET_UP
+        return seen, Why.BUSY if seen.after_gap else None
+
+    def _decide(self, seen: DiceSeen, session: Session, doubt: Why | None) -> Decision:
+        """The dice are matched once, and once more where some of them had counted before."""
+        calls = [ask for ask in session.asks() if ask.roll is not None]
+        if seen.disturbed and doubt is not Why.MOVED:
+            return self._disturbed(seen, calls)
+        if not calls:
+            return IgnoreDice(DiceReason(Why.NO_ROLL_DUE))
+        fresh = self._tracker.fresh(seen.dice)
+        if fresh and self._throw.was_entered(fresh):
+            self._tracker.entered(fresh)
+            return IgnoreDice(DiceReason(Why.ENTERED))
+        if (reason := self._question(seen, fresh, calls, doubt)) is not None:
+            return _review(seen, fresh or seen.dice, reason, calls)
+        if not fresh:
+            return IgnoreDice(DiceReason(Why.COUNTED))
+        matched = match(faces_of(fresh), calls)
+        if matched.rolls:
+            return SubmitRolls(matched.rolls, seen, matched.left_out)
+        if len(fresh) < len(seen.dice) and match(faces_of(seen.dice), calls).rolls:
+            return _review(seen, seen.dice, DiceReason(Why.SOME_COUNTED), calls)
+        return IgnoreDice(matched.left_out[0] if matched.left_out else DiceReason(Why.NO_DICE))
+
+    def _question(
+        self, seen: DiceSeen, fresh: Sequence[SeenDie], calls: Sequence[Ask], doubt: Why | None
+    ) -> DiceReason | None:
+        """Why people must say what these dice are."""
+        if fresh and (reason := self._throw.question(calls)) is not None:
+            return reason
+        if leaning := [die for die in fresh if die.cocked]:
+            return DiceReason(Why.LEANING, faces_of(leaning))
+        if seen.sure and doubt is None:
+            return None
+        return DiceReason(Why.READING, words=seen.why) if seen.why else DiceReason(doubt or Why.UNSURE)
+
+    def _disturbed(self, seen: DiceSeen, calls: Sequence[Ask]) -> Decision:
+        """Dice lie otherwise than they were read, too soon for a throw: mostly a finger's doing. But quick hands throw
+        as soon: where the dice with another value would make a roll that is due, people say which it was.
+        """
+        turned = self._tracker.turned
+        if calls and turned and match(faces_of(turned), calls).rolls:
+            return _review(seen, turned, DiceReason(Why.MAYBE_THROWN), calls)
+        return IgnoreDice(DiceReason(Why.TURNED))
+
+
+def _review(seen: DiceSeen, dice: Sequence[SeenDie], reason: DiceReason, calls: Sequence[Ask]) -> NeedsReview:
+    """The question about some dice of a reading, which else stays as it is."""
+    shown = seen if len(dice) == len(seen.dice) else replace(seen, dice=tuple(dice))
+    return NeedsReview(shown, reason, calls[0].seat)

@@ -1,0 +1,52 @@
+"""What becomes of a command: it counts, it does not, or people are asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.game import Note
+from companion.core.text import Text
+from companion.referee.messages import DiceReason
+from companion.referee.signals import DiceSeen
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """It counts, and is on the disk. `said` names what was left out (a die of a colour nobody throws)."""
+
+    notes: tuple[Note, ...] = ()
+    said: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """It does not count, and why; `rule` is the paragraph where a rule forbids it."""
+
+    why: Text
+    rule: str = ""
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsReview:
+    """A roll is due, but people must say whether these dice make it. `seen` holds only the dice in question."""
+
+    seen: DiceSeen
+    reason: DiceReason
+    seat: int | None = None
+
+    @property
+    def why(self) -> Text:
+        """The question, for people."""
+        return self.reason.sentence
+
+
+@dataclass(frozen=True, slots=True)
+class SelectionMoved:
+    """A seat's button stepped to a choice (None: to none); nothing happened on the table."""
+
+    seat: int
+    index: int | None
+
+
+Verdict = Accepted | Ignored | NeedsReview | SelectionMoved

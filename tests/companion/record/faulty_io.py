@@ -1,0 +1,70 @@
+"""Plays over a library that makes calls below SQLite fail: one process for each call, forked from this one.
+
+usage: python -m tests.companion.record.faulty_io FOLDER
+Jobs are JSON lines on standard input; each is answered by one line.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from random import Random
+
+from companion.record.journal import Journal, JournalError
+from companion.record.session import Session
+from tests.companion.record.damage import GAMES, begun, play
+
+ROWS = 14
+
+
+def played(path, *, goes_on):
+    """Play, and note on the disk what was acknowledged; gives what was refused in between."""
+    chance, refused = Random(7), 0
+    acks = os.open(f"{path}.acks", os.O_WRONLY | os.O_CREAT)
+    journal = Journal(path)
+    session = begun(journal)
+    os.pwrite(acks, b"0", 0)
+    while session.seq < ROWS:
+        try:
+            play(session, chance, 1)
+            os.pwrite(acks, str(session.seq).encode(), 0)
+        except JournalError:
+            refused += 1
+            if not goes_on or refused > 5:
+                return refused
+    return refused
+
+
+def job(folder, number, faults, goes_on):
+    """One game with one fault, in a process that ends as if it was killed."""
+    (folder / str(number)).mkdir()
+    child = os.fork()
+    if child == 0:
+        os.environ.update(faults)
+        refused = -1
+        try:
+            refused = played(folder / str(number) / "journal.sqlite", goes_on=goes_on)
+        except JournalError:
+            pass
+        finally:
+            (folder / str(number) / "refused").write_text(str(refused))
+            os._exit(0)
+    os.waitpid(child, 0)
+
+
+def found(path):
+    """The rows of the one game in a journal; None where there is none."""
+    journal = Journal(path)
+    try:
+        rows = [row.seq for listed in journal.sessions() for row in journal.rows(listed.header.session)]
+        if rows:
+            Session.resume(journal, GAMES, "last")
+        return rows, journal.salvaged
+    finally:
+        journal.close()
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        job(Path(sys.argv[1]), *json.loads(line))
+        print("done", flush=True)

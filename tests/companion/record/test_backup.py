@@ -1,0 +1,159 @@
+"""Backups: made at every game's end and on demand, put back without harm, and never mixed with another log."""
+
+import shutil
+from itertools import count
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+from companion.__main__ import app
+from companion.games import shelf
+from companion.record import backup
+from companion.record.journal import Journal, JournalError
+from companion.record.session import Session
+from tests.companion.record.damage import begun, kept, killed, play
+
+GAMES = shelf()
+ROLL = b'{"seat":0,"faces":[{"value":3},{"value":4},{"value":1}]}'
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "table" / "journal.sqlite"
+
+
+def catseye(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def content(path):
+    """The bytes of a journal and of its log; the index SQLite makes of the log is nobody's loss."""
+    return {
+        part.name: part.read_bytes() for part in path.parent.iterdir() if part.is_file() and "-shm" not in part.name
+    }
+
+
+@pytest.mark.parametrize("number", [*range(8), *(pytest.param(each, marks=pytest.mark.slow) for each in range(8, 37))])
+def test_a_backup_beside_the_log_of_a_killed_app_is_not_destroyed(path, tmp_path, number):
+    chance = Random(number)
+    journal = Journal(path)
+    session = begun(journal)
+    play(session, chance, chance.randrange(1, 90))
+    journal.close()
+    shutil.copyfile(path, tmp_path / "backup.sqlite")
+    journal = Journal(path)
+    session = begun(journal) if chance.random() < 0.5 else Session.resume(journal, GAMES, "last")
+    play(session, chance, chance.randrange(1, 120))
+    left = killed(path, tmp_path / "killed")
+    acknowledged = kept(journal)
+    journal.close()
+    shutil.copyfile(tmp_path / "backup.sqlite", left)
+    before = content(left)
+    try:
+        journal = Journal(left)
+    except JournalError as wrong:
+        assert "journal.sqlite-wal beside it belongs to another state of it" in str(wrong)  # noqa: PT017  or it opens
+        assert "move journal.sqlite-wal and journal.sqlite-shm to another folder" in str(wrong)  # noqa: PT017
+        assert content(left) == before
+        for part in ("-wal", "-shm"):
+            left.with_name(f"{left.name}{part}").rename(tmp_path / f"aside{part}")
+        journal = Journal(left)
+        assert len(journal.sessions()) == 1
+    else:
+        assert kept(journal) == acknowledged
+    assert journal.salvaged is None
+    journal.close()
+
+
+def test_an_old_log_does_not_take_anything_from_a_newer_journal(path, tmp_path):
+    journal = Journal(path)
+    session = journal.begin("catch-up", 1, b"{}")
+    for seq in range(1, 10):
+        journal.append(session, seq, "touch", "Rolled", ROLL, None)
+    left = killed(path, tmp_path / "killed")
+    for seq in range(10, 90):
+        journal.append(session, seq, "touch", "Rolled", ROLL, None)
+    journal.close()
+    shutil.copyfile(path, left)
+    before = content(left)
+    with pytest.raises(JournalError, match="belongs to another state"):
+        Journal(left)
+    assert content(left) == before
+
+
+def test_at_the_end_of_a_game_a_backup_is_made_and_the_last_ones_are_kept(path, monkeypatch):
+    seconds = count()
+    monkeypatch.setattr(backup, "unused", lambda file: file.with_stem(f"{next(seconds):04}"))
+    monkeypatch.setattr(backup, "KEPT", 3)
+    ends = 0
+    for number in range(20):
+        journal = Journal(path)
+        session, chance = begun(journal, ("Ann", "Bo")), Random(number)
+        while session.outcome() is None and session.seq < 300:
+            play(session, chance, 1)
+        ends += session.outcome() is not None
+        acknowledged = kept(journal)
+        journal.close()
+        assert len(backup.backups_of(path)) == min(ends, 3)
+        if session.outcome() is not None:
+            newest = Journal(backup.backups_of(path)[0], reading=True)
+            assert kept(newest) == acknowledged
+            newest.close()
+        if ends == 5:
+            return
+    raise AssertionError("too few games came to their end")
+
+
+def test_a_backup_is_made_while_a_game_is_played_and_put_back(path, tmp_path):
+    journal = Journal(path)
+    session = begun(journal)
+    play(session, Random(1), 30)
+    then = kept(journal)
+    target = tmp_path / "backup.sqlite"
+    assert catseye("backup", target, "--journal", path).output == f"{target}\n"
+    assert catseye("backup", target, "--journal", path).exit_code == 2
+    play(session, Random(2), 30)
+    now = kept(journal)
+    journal.close()
+    told = catseye("restore", target, "--journal", path)
+    assert told.exit_code == 0
+    restored = Journal(path)
+    assert kept(restored) == then
+    restored.close()
+    (aside,) = path.parent.glob("journal-before-restore-*.sqlite")
+    assert str(aside) in told.output
+    replaced = Journal(aside, reading=True)
+    assert kept(replaced) == now
+    replaced.close()
+
+
+def test_a_damaged_backup_is_not_put_back(path, tmp_path):
+    journal = Journal(path)
+    play(begun(journal), Random(1), 30)
+    journal.close()
+    target = tmp_path / "backup.sqlite"
+    catseye("backup", target, "--journal", path)
+    spoilt = bytearray(target.read_bytes())
+    spoilt[3 * 4096 : 4 * 4096] = bytes(4096)
+    target.write_bytes(spoilt)
+    before = content(path)
+    told = catseye("restore", target, "--journal", path)
+    assert told.exit_code == 2
+    assert f"{target} is damaged" in told.output
+    assert content(path) == before
+
+
+def test_what_a_journal_has_lost_is_taken_from_a_backup(path):
+    journal = Journal(path)
+    play(begun(journal), Random(1), 80)
+    acknowledged = kept(journal)
+    journal.close()
+    backup.keep_backup(path)
+    spoilt = bytearray(path.read_bytes())
+    spoilt[4096 : 4096 * (len(spoilt) // 4096 - 6)] = bytes(4096 * (len(spoilt) // 4096 - 7))
+    path.write_bytes(spoilt)
+    journal = Journal(path)
+    assert kept(journal) == acknowledged
+    assert journal.salvaged.lost == ()
+    journal.close()

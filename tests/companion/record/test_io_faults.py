@@ -1,0 +1,185 @@
+"""Faults below SQLite: at every call in turn, and power losses; what was acknowledged is there, nothing refused is."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.companion.record.faulty_io import found
+
+ROOT = Path(__file__).parents[3]
+SECTOR = 512
+POWER_LOSSES = int(os.environ.get("CATSEYE_POWER_LOSSES", "2000"))
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux" or shutil.which("gcc") is None, reason="faults are preloaded: that takes Linux and gcc"
+)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    made = tmp_path_factory.mktemp("faults") / "faults.so"
+    subprocess.run(
+        ["gcc", "-shared", "-fPIC", "-O1", "-o", made, Path(__file__).with_name("faults.c"), "-ldl"], check=True
+    )
+    return made
+
+
+@pytest.fixture
+def run(library, tmp_path):
+    """Runs jobs: the faults of each, and whether play goes on after a refusal."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.companion.record.faulty_io", str(tmp_path)],
+        cwd=ROOT,
+        env={**os.environ, "LD_PRELOAD": str(library), "FAULT_FILES": "journal.sqlite"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    number = 0
+
+    def one(faults, *, goes_on=True):
+        nonlocal number
+        number += 1
+        process.stdin.write(json.dumps([number, faults, goes_on]) + "\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "done\n"
+        return tmp_path / str(number) / "journal.sqlite"
+
+    yield one
+    process.communicate()
+
+
+def acknowledged(path):
+    """The number of the last row that was acknowledged; -1 where not even the game was."""
+    acks = path.with_name(f"{path.name}.acks")
+    return int(acks.read_text() or "-1") if acks.exists() else -1
+
+
+def outcomes(run, faults):
+    """What came of a game for each of these faults; what was acknowledged is there, and nothing that was refused."""
+    ends = Counter()
+    for fault in faults:
+        for goes_on in (True, False):
+            path = run(fault, goes_on=goes_on)
+            refused = int((path.parent / "refused").read_text())
+            acked = acknowledged(path)
+            rows, salvaged = found(path)
+            if acked >= 0 or refused >= 0:
+                assert rows == list(range(acked + 1)), fault
+            assert salvaged is None, (fault, str(salvaged))
+            ends["not opened" if refused < 0 else "refused" if refused else "not noticed"] += 1
+            shutil.rmtree(path.parent)
+    return ends
+
+
+def faults_at(numbers, kinds, stays=("", "1")):
+    for number in numbers:
+        for kind in kinds:
+            for stay in stays:
+                yield {"FAULT_AT": str(number), "FAULT_KIND": kind, **({"FAULT_STAYS": stay} if stay else {})}
+
+
+def test_a_fault_at_some_calls(run):
+    ends = outcomes(run, faults_at(range(20, 260, 29), ("EIO", "SHORT")))
+    assert ends["refused"] + ends["not opened"] > 10
+
+
+@pytest.mark.slow
+def test_a_fault_at_every_call_in_turn(run, capsys):
+    ends = outcomes(run, faults_at(range(1, 420), ("EIO", "ENOSPC", "SHORT")))
+    with capsys.disabled():
+        print(f"\nI/O faults at every call in turn: {dict(ends)}")
+    assert ends["refused"] > 100
+
+
+def test_a_row_refused_for_a_failed_sync_is_not_there_after_a_kill(run):
+    syncs = 0
+    for number in range(60, 200):
+        path = run({"FAULT_AT": str(number), "FAULT_KIND": "EIO"}, goes_on=False)
+        if (path.parent / "refused").read_text() == "1":
+            syncs += 1
+            assert found(path)[0] == list(range(acknowledged(path) + 1))
+        shutil.rmtree(path.parent)
+        if syncs == 25:
+            return
+    assert syncs
+
+
+CALL = re.compile(rb"(write|sync|truncate) (\S+) (\d+) (\d+)\n")
+
+
+def logged(log):
+    """The calls of a log: what, file, offset or size, bytes."""
+    content, at, found_ = log.read_bytes(), 0, []
+    while at < len(content):
+        call = CALL.match(content, at)
+        what, name, offset, size = call.groups()
+        at = call.end() + (int(size) if what == b"write" else 0)
+        found_.append((what.decode(), name.decode(), int(offset), content[call.end() : at]))
+    return found_
+
+
+def after_power_loss(done, folder, chance):
+    """The files as a disk may have them: all that was synced, and of the rest any part, sector by sector."""
+    files, waiting = {}, {}
+    for what, name, offset, content in done:
+        if what == "sync":
+            for call in waiting.pop(name, ()):
+                applied(files, name, *call)
+        else:
+            waiting.setdefault(name, []).append((what, offset, content))
+    share = chance.choice((0.0, 0.5, 0.9, 1.0))
+    for name, left in waiting.items():
+        for what, offset, content in left:
+            for start in range(0, max(len(content), 1), SECTOR):
+                if chance.random() < share:
+                    applied(files, name, what, offset + start, content[start : start + SECTOR])
+    folder.mkdir()
+    for name, content in files.items():
+        if not name.endswith(("-journal", ".acks")):
+            (folder / name).write_bytes(content)
+
+
+def applied(files, name, what, offset, content):
+    held = files.setdefault(name, bytearray())
+    if what == "truncate":
+        del held[offset:]
+        held.extend(bytes(offset - len(held)))
+    else:
+        held.extend(bytes(max(0, offset - len(held))))
+        held[offset : offset + len(content)] = content
+
+
+def power_losses(run, tmp_path, count, seed):
+    path = run({"FAULT_LOG": str(tmp_path / "log")})
+    assert acknowledged(path) >= 10
+    done, chance, ends = logged(tmp_path / "log"), Random(seed), Counter()
+    acks = [(at, int(content)) for at, (_, name, _, content) in enumerate(done) if name.endswith(".acks")]
+    for number in range(count):
+        cut = chance.randrange(acks[0][0] + 1, len(done) + 1)
+        acked = [seq for at, seq in acks if at < cut][-1]
+        after_power_loss(done[:cut], tmp_path / f"lost-{number}", chance)
+        rows, salvaged = found(tmp_path / f"lost-{number}" / "journal.sqlite")
+        assert rows in (list(range(acked + 1)), list(range(acked + 2))), (number, cut, str(salvaged))
+        ends["salvaged" if salvaged else "whole"] += 1
+        shutil.rmtree(tmp_path / f"lost-{number}")
+    return ends
+
+
+def test_a_power_loss_takes_nothing_that_was_acknowledged(run, tmp_path):
+    assert sum(power_losses(run, tmp_path, 60, 1).values()) == 60
+
+
+@pytest.mark.slow
+def test_thousands_of_power_losses(run, tmp_path, capsys):
+    ends = power_losses(run, tmp_path, POWER_LOSSES, 2)
+    with capsys.disabled():
+        print(f"\n{POWER_LOSSES} power losses: {dict(ends)}")
+    assert sum(ends.values()) == POWER_LOSSES

@@ -1,0 +1,215 @@
+"""A damaged journal is set aside, whole and named, and play goes on with everything that could be saved."""
+
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from companion.__main__ import app
+from companion.app.controller import TableController
+from companion.core.table import Table
+from companion.games import shelf
+from companion.record.journal import Evidence, Journal, JournalError
+from companion.record.session import Session
+from tests.companion.record.damage import PAGE, kept, killed
+
+GAMES = shelf()
+FILES = Path(__file__).parent / "files"
+ROLL = b'{"seat":0,"faces":[{"value":3},{"value":4},{"value":1}]}'
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "table" / "journal.sqlite"
+
+
+@pytest.fixture
+def session(path):
+    """A session of 40 entries in a journal that is closed."""
+    journal = Journal(path)
+    session = journal.begin("catch-up", 1, b'{"players":["Ann","Bo"],"colours":[],"options":{},"facts":null}')
+    for seq in range(1, 40):
+        journal.append(session, seq, "touch", "Rolled", ROLL, None)
+    journal.close()
+    return session
+
+
+def flipped(path, at, bit=0):
+    content = bytearray(path.read_bytes())
+    content[at] ^= 1 << bit
+    path.write_bytes(content)
+
+
+def zeroed(path, page):
+    content = bytearray(path.read_bytes())
+    content[PAGE * (page - 1) : PAGE * page] = bytes(PAGE)
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("page", range(1, 13))
+def test_with_any_page_zeroed_a_new_game_begins_and_the_old_one_is_there(path, session, page):
+    zeroed(path, page)
+    before = path.read_bytes()
+    journal = Journal(path)
+    new = journal.begin("catch-up", 1, b"{}")
+    assert [row.seq for row in journal.rows(session)] == list(range(40))
+    journal.close()
+    again = Journal(path)
+    assert {listed.header.session for listed in again.sessions()} == {session, new}
+    assert again.salvaged is None
+    again.close()
+    if journal.salvaged is not None:
+        assert journal.salvaged.lost == ()
+        assert journal.salvaged.aside.read_bytes() == before
+        assert "Nothing is lost" in str(journal.salvaged)
+        assert str(journal.salvaged.aside) in str(journal.salvaged)
+
+
+def test_a_bit_flipped_in_a_row_tells_no_other_game(path, session, tmp_path):
+    whole = path.read_bytes()
+    said = ""
+    for number, place in enumerate([found.start() for found in re.finditer(re.escape(ROLL), whole)][::7]):
+        copy = tmp_path / str(number) / path.name
+        copy.parent.mkdir()
+        copy.write_bytes(whole)
+        flipped(copy, place + ROLL.index(b"3"))  # a 3 is a 2 now, which is as legal
+        journal = Journal(copy)
+        assert [row.body for row in journal.rows(session)] == [b"{}", *[ROLL] * 39]
+        said += str(journal.salvaged)
+        journal.close()
+    assert "is not what was written" in said
+
+
+def test_a_bit_flipped_in_the_log_drops_nothing(path, session, tmp_path):
+    journal = Journal(path)
+    for seq in range(40, 50):
+        journal.append(session, seq, "touch", "Rolled", ROLL, None)
+    left = killed(path, tmp_path / "killed")
+    journal.close()
+    flipped(left.with_name(f"{left.name}-wal"), 3 * PAGE)
+    journal = Journal(left)
+    assert [row.seq for row in journal.rows(session)] == list(range(50))
+    assert "journal.sqlite-wal was changed after it was written" in str(journal.salvaged)
+    assert journal.salvaged.aside.with_name(f"{journal.salvaged.aside.name}-wal").exists()
+    journal.close()
+
+
+def test_what_a_killed_app_had_not_finished_is_no_damage(path, session, tmp_path):
+    journal = Journal(path)
+    journal.append(session, 40, "touch", "Rolled", ROLL, None)
+    left = killed(path, tmp_path / "killed")
+    journal.append(session, 41, "touch", "Rolled", ROLL, None)
+    log = path.with_name(f"{path.name}-wal").read_bytes()
+    journal.close()
+    part = left.with_name(f"{left.name}-wal")
+    for size in range(part.stat().st_size, len(log), 900):
+        part.write_bytes(log[:size])
+        shutil.copytree(left.parent, tmp_path / str(size))
+        journal = Journal(tmp_path / str(size) / left.name)
+        assert journal.salvaged is None
+        assert [row.seq for row in journal.rows(session)] == list(range(41))
+        journal.close()
+
+
+def test_what_cannot_be_saved_is_listed(path, session):
+    with closing(sqlite3.connect(path)) as db:
+        for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {name}")
+        db.execute("UPDATE entries SET body = CAST('{}' AS BLOB) WHERE seq IN (7, 8)")
+        db.commit()
+    journal = Journal(path)
+    assert journal.salvaged.lost == (f"2 entries before entry 9 of session {session}",)
+    with pytest.raises(JournalError, match=f"session {session} is damaged: entry 7 is missing"):
+        journal.rows(session)
+    journal.close()
+
+
+def test_a_journal_another_app_has_open_is_not_taken_from_it(path, session, monkeypatch):
+    zeroed(path, 3)
+    before = path.read_bytes()
+    monkeypatch.setattr("companion.record.salvage.is_open_elsewhere", lambda _: True)
+    with pytest.raises(JournalError, match="close the other app that has it open"):
+        Journal(path)
+    assert path.read_bytes() == before
+    assert [part.name for part in path.parent.iterdir() if "-shm" not in part.name and "-wal" not in part.name] == [
+        path.name
+    ]
+
+
+@pytest.mark.parametrize("name", ["journal_format_1.sqlite", "journal_format_1_killed.sqlite"])
+def test_a_journal_of_format_1_gains_its_checksums_and_goes_on(path, name):
+    path.parent.mkdir()
+    for part in FILES.glob(f"{name}*"):
+        shutil.copyfile(part, path.with_name(part.name.replace(name, path.name)))
+    before = Journal(path, reading=True)
+    old = kept(before)
+    before.close()
+    journal = Journal(path)
+    assert journal.salvaged is None
+    assert kept(journal) == old
+    assert len(old.rows) == 2
+    assert len(old.evidence) == 2
+    (played,) = [session for session, rows in old.rows.items() if len(rows) == 6]
+    session = Session.resume(journal, GAMES, played)
+    session.undo()
+    found = kept(journal)
+    journal.close()
+    flipped(path, path.read_bytes().index(b'"faces"') + 20, 1)
+    again = Journal(path)
+    assert kept(again) == found
+    again.close()
+
+
+def test_a_damaged_journal_of_format_1_is_saved_as_far_as_it_can_be_read(path):
+    path.parent.mkdir()
+    shutil.copyfile(FILES / "journal_format_1.sqlite", path)
+    with closing(sqlite3.connect(path)) as db:
+        (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_entries_1'").fetchone()
+    zeroed(path, root)
+    journal = Journal(path)
+    assert len(journal.sessions()) == 2
+    assert sum(len(journal.rows(listed.header.session)) for listed in journal.sessions()) == 7
+    assert journal.salvaged.lost == ()
+    journal.close()
+
+
+def catseye(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def test_a_check_says_what_is_damaged_and_changes_nothing(path, session):
+    assert catseye("check", "--journal", path).output == f"{path} is whole: 1 games, 40 entries\n"
+    flipped(path, path.read_bytes().rindex(ROLL) + ROLL.index(b"3"))
+    before = path.read_bytes()
+    told = catseye("check", "--journal", path)
+    assert told.exit_code == 1
+    assert told.output.startswith(f"{path} is damaged:\n  ")
+    assert path.read_bytes() == before
+    gone = catseye("check", "--journal", path.with_name("nothing"))
+    assert gone.exit_code == 2
+
+
+def test_a_check_finds_one_bit_in_a_picture(path):
+    journal = Journal(path)
+    session = journal.begin("catch-up", 1, b"{}")
+    journal.append(session, 1, "tray", "Rolled", ROLL, Evidence(b"{}", b"a picture" * 999))
+    journal.close()
+    flipped(path, path.read_bytes().rindex(b"a picture"))
+    told = catseye("check", "--journal", path)
+    assert told.exit_code == 1
+    assert f"what entry 1 of session {session} was read from is not what was written" in told.output
+
+
+def test_the_people_at_the_table_are_notified(path, session):
+    zeroed(path, 3)
+    journal = Journal(path)
+    controller = TableController(journal, GAMES)
+    said = [notice.text for notice in controller.notifications]
+    assert any("The journal was damaged" in str(text) for text in said)
+    controller.begin("catch-up", Table(("Ann", "Bo")))
+    assert any(notice.text in said for notice in controller.notifications)
+    journal.close()

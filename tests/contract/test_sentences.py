@@ -1,0 +1,66 @@
+"""What a game says can be translated: its sentences are templates, and only names and numbers fill their gaps."""
+
+import re
+from dataclasses import fields, replace
+from importlib import import_module
+from random import Random
+
+import pytest
+
+from companion.core.events import IllegalEvent
+from companion.core.game import decided
+from companion.core.table import Table
+from companion.core.text import Text
+from companion.sim.players import thrown
+from tests.contract.all_games import all_games
+
+NAMES = ("Ann1", "Bo1", "Cy1", "Di1", "Ed1", "Flo1")
+each_game = pytest.mark.parametrize("game", all_games(), ids=lambda g: g.id)
+
+
+def untranslated(text):
+    """The words of a sentence that a translation of its templates would leave as they are."""
+    assert isinstance(text, Text)
+
+    def blank(one, many, n):
+        return re.sub(r"(\{\w+\})|[^\W\d_]", lambda found: found.group(1) or "·", many if many and n != 1 else one)
+
+    return {word for word in re.findall(r"[^\W\d_]{2,}\w*", text.render(blank)) if word not in NAMES}
+
+
+def said(game, seats, seed):
+    """Everything that a game of its bot says: asks, labels, notes, history, and refusals of what came before."""
+    random, happened = Random(seed), []
+    table = Table(NAMES[:seats])
+    bot = import_module(game.bot).make(table, game.options(), random)
+    state = game.start(table, game.options())
+    while (asks := game.asks(state)) and len(happened) < 150:
+        for ask in asks:
+            yield from (ask.text, *(choice.label for choice in ask.choices))
+        event = decided(bot, state, asks[0]) or thrown(asks[0], random)
+        happened.append(event)
+        yield game.describe(state, event)
+        for old in happened[-10:]:
+            for seat in range(-1, seats):
+                try:
+                    game.apply(state, replace(old, seat=seat))
+                except IllegalEvent as refused:
+                    yield refused.text
+        state, notes = game.apply(state, event)
+        yield from (note.text for note in notes)
+
+
+@each_game
+@pytest.mark.parametrize("extreme", [0, -1], ids=["fewest", "most"])
+def test_only_names_and_numbers_fill_the_gaps(game, extreme):
+    sentences = [text for seed in range(3) for text in said(game, game.player_counts[extreme], seed)]
+    assert {word for text in sentences for word in untranslated(text)} == set()
+    assert len(sentences) > 100
+
+
+@each_game
+def test_the_words_of_options_are_texts(game):
+    for entry in fields(game.options):
+        words = (entry.metadata["label"], entry.metadata["help"], *(entry.metadata["one_of"] or {}).values())
+        assert [untranslated(text) for text in words] == [set()] * len(words)
+    assert untranslated(game.about) == set()
