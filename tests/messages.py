@@ -5,9 +5,6 @@ The app has one catalogue and each game its own: `companion/locale` and `compani
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,13 +13,13 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.games import shelf
-
 COMPANION = Path(__file__).parents[1] / "companion"
 DOMAIN = "catseye"
 LANGUAGES = ("de", "fr", "es")
 KEYWORDS = {"say": None, "word": None, "Text": None, "counted": (1, 2)}
 """The functions whose first argument is a text; the second one of `counted` is its plural."""
+FOR_PROGRAMS = ("facts_in.py", "facts_check.py", "past_rounds.py", "toml_format.py")
+"""What these say about a position or a file goes, in English, to the program or the person who wrote that."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in every catalogue: the same texts give the same files."""
 
@@ -36,29 +33,12 @@ def extracted(root: Path) -> Catalog:
     """All texts of a folder."""
     template = _empty()
     for path in sorted(root.rglob("*.py")):
-        if root == COMPANION and "games" in path.relative_to(root).parts[:-1]:
+        if path.name in FOR_PROGRAMS or (root == COMPANION and "games" in path.relative_to(root).parts[:-1]):
             continue
         for _, message, _, _ in extract_from_file("python", path, KEYWORDS):
             if any(letter.isalpha() for letter in str(message)):
                 template.add(message)
-    for text in _made_from_code(root):
-        if text not in template:
-            template.add(text)
     return template
-
-
-def _made_from_code(root: Path) -> Iterator[str]:
-    """The words that a game takes from its code: the labels of its options, its events and their fields."""
-    for game in shelf().values():
-        if root.name != game.id.replace("-", "_"):
-            continue
-        for option in fields(game.options):
-            shape = option.metadata
-            texts = (shape.get("label"), shape.get("help"), *(shape.get("one_of") or {}).values())
-            yield from (str(text) for text in texts if text)
-        for event in game.events:
-            yield re.sub(r"(?<!^)(?=[A-Z])", " ", event.__name__).capitalize()
-            yield from (part.name.replace("_", " ") for part in fields(event))
 
 
 def po_file(root: Path, language: str) -> Path:
@@ -79,9 +59,10 @@ def updated(root: Path, language: str, template: Catalog) -> Catalog:
     """The translations of the texts of the template, with "" for those that are missing."""
     before, catalog = translations(root, language), _empty(language)
     for message in template:
-        known = before.get(message.id) if message.id else None
         if message.id:
-            catalog.add(message.id, known.string if known is not None else None)
+            known = before.get(message.id)
+            kept = known is not None and isinstance(known.id, tuple) == isinstance(message.id, tuple)
+            catalog.add(message.id, known.string if kept else None)
     return catalog
 
 
