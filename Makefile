@@ -1,6 +1,6 @@
-# Two commands do everything on a fresh machine: `make run` and `make test`. The rest is for working on it.
+# Two commands do everything on a fresh machine: `make run` and `make test`. The rest is for working on it: `make help`.
 PY := .venv/bin/python
-.PHONY: run test check format bench soak golden messages firmware clean
+.PHONY: run test help check format bench soak golden messages firmware clean
 
 run:            ## a whole game on rendered dice and the emulated box; TRAY=usb:0 BOX=auto for the real things
 	@.ci/setup run
@@ -10,7 +10,10 @@ test:           ## every test
 	@.ci/setup test
 	$(MAKE) -C firmware_bridge/firmware
 	$(MAKE) -C firmware_bridge/firmware test
-	$(PY) -m pytest -q -m "not slow"
+	$(PY) -m pytest -q -m "not slow" -n auto --dist worksteal --durations=25
+
+help:           ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 check:          ## style, types, who imports whom
 	@.ci/setup test

@@ -20,8 +20,8 @@ from companion.devices.tray import signal_of
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.referee.signals import Signal
+from vision import open_watcher
 from vision.frames import Frame, Image
-from vision.pipeline.table_prior import uncalibrated_watcher
 from vision.sim.source import StepClock, open_sim
 
 COLOURS = ("red", "blue", "green", "white", "yellow", "black")
@@ -69,7 +69,7 @@ class Evening:
         self.source = open_sim(f"seed={seed}&size={size}&fps=30", now=self.clock.now, sleep=self.clock.sleep)
         self.hand, self.camera = self.source.hand, Camera(self.random)
         self.watcher, self.controller = (
-            uncalibrated_watcher(),
+            open_watcher(),
             TableController(Journal(":memory:"), shelf(), now=self.clock.now),
         )
         self.thrown: tuple[int, ...] | None = None

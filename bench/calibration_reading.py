@@ -23,11 +23,10 @@ sys.path[0] = str(ROOT)
 from calibration.drift_reference import backdrop_of  # noqa: E402
 from calibration.lens import Lens  # noqa: E402
 from calibration.profile import TrayProfile  # noqa: E402
-from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
-from vision.pipeline.table_prior import RememberingReader  # noqa: E402
+from vision.pipeline.tray_reader import TrayReader, TrayWatcher  # noqa: E402
 from vision.sources import open_source  # noqa: E402
-from vision.tracking.watcher import Disturbed, Rest, Watcher  # noqa: E402
+from vision.tracking.watcher import Disturbed, Rest  # noqa: E402
 
 
 def profile_of(label, picture=None):
@@ -77,11 +76,11 @@ def main():
             first = open_source(f"clip:{path}")
             picture = first.read(5.0).image
             first.close()
-            calibrated = CalibratedWatcher(CalibratedReader(reader, profile_of(label, picture)))
-            compare(clips, watched(path, Watcher(RememberingReader(reader))), watched(path, calibrated))
+            calibrated = TrayWatcher(TrayReader(reader, profile_of(label, picture)))
+            compare(clips, watched(path, TrayWatcher(TrayReader(reader))), watched(path, calibrated))
         else:
             picture = cv2.imread(str(path))
-            one, other = reader.read(picture), CalibratedReader(reader, profile_of(label)).read(picture)
+            one, other = reader.read(picture), TrayReader(reader, profile_of(label)).read(picture)
             compare(stills, [(0, one.values, one.sure)], [(0, other.values, other.sure)])
     print("rests of the clips:", dict(clips))
     print("stills:", dict(stills))

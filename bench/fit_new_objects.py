@@ -21,14 +21,14 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from vision_fit import fit, print_weights  # noqa: E402
+from fit_trust import fit, print_weights  # noqa: E402
 
-from vision.detection.detector import Networks  # noqa: E402
-from vision.detection.pyramid import Search  # noqa: E402
-from vision.frames import Image  # noqa: E402
-from vision.geometry_fallback.pips import Floats  # noqa: E402
+from vision.detection.pyramid import PyramidSearch  # noqa: E402
+from vision.frames import Floats, Image  # noqa: E402
 from vision.imaging.boxes import grown, lying_in, most_overlap, typical_size  # noqa: E402
-from vision.objects.new_objects import SIGNS, Change, all_signs, things_of  # noqa: E402
+from vision.objects.new_objects import NEW_OBJECT_MODEL, BackgroundChange, new_objects, object_features  # noqa: E402
+from vision.pipeline.context import ReadContext  # noqa: E402
+from vision.pipeline.networks import Networks  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
 from vision.training.scene import WINDOW  # noqa: E402
@@ -60,7 +60,7 @@ def main() -> int:
     for seed in range(options.first, options.first + options.tables):
         empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
         alone = reader.read(scene.picture)
-        since = reader.read(scene.picture, empty=empty)
+        since = reader.read(scene.picture, ReadContext(background=empty))
         if scene.dice and not any(_cut(die) for die in scene.dice):
             for name, reading in zip(counts, (alone, since), strict=True):
                 counts[name][_verdict(reading, scene.dice)] += 1
@@ -71,7 +71,7 @@ def main() -> int:
     for name, count in counts.items():
         print(f"{name}: " + ", ".join(f"{count[verdict]} {verdict}" for verdict in sorted(count)))
     if options.fit:
-        print(f"{sum(dice)} parts of dice, {len(dice) - sum(dice)} other things: {', '.join(SIGNS)}")
+        print(f"{sum(dice)} parts of dice, {len(dice) - sum(dice)} other things: {', '.join(NEW_OBJECT_MODEL.names)}")
         print_weights("WEIGHTS", fit(np.array(signs, float), np.array(dice, float), np.ones(len(dice))))
     return 0
 
@@ -97,17 +97,17 @@ def _things(
     """Return the signs (7,) of each thing that came beside the dice that were read, and whether it is a die too."""
     boxes = np.array([die.box for die in reading.dice], np.float32)
     size = typical_size(boxes)
-    change = Change.between(empty, picture, size)
+    change = BackgroundChange.between(empty, picture, size)
     if change is None:
         return []
-    search = Search(networks.levels(picture))
+    search = PyramidSearch(networks.detector.levels(picture))
     search.begin()
     search.go_on(boxes)
-    things = things_of(change, boxes)
+    things = new_objects(change, boxes)
     missed = np.array([die.box for die in _missed(reading, dice)], np.float32).reshape(-1, 4)
     inside = lying_in(things.boxes, grown(missed, ABOUT)).max(axis=1, initial=0.0)
     holds = lying_in(missed, things.boxes).max(axis=0, initial=0.0)
-    signs = all_signs(picture, networks, search.found, things, size)
+    signs = object_features(picture, networks.classifier, search.found, things, size)
     return list(zip(signs, (np.maximum(inside, holds) > HALF).tolist(), strict=True))
 
 

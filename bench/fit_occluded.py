@@ -5,7 +5,7 @@ default ../shared/dice/*)
 
 A strip hides 50 to 88 % of a die's box from below, as a tray's wall, a card or a sheet does. Printed are, by whether
 another die has its colour: pictures, of these sure though the die is not read, and without what
-vision/objects/occluded.py says. --fit prints the WEIGHTS for that, fitted on the same strips and on the pictures as
+vision/objects/occluded.py says. --fit prints the weights for that, fitted on the same strips and on the pictures as
 they are and darkened.
 """
 
@@ -25,20 +25,19 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 from eye import given  # noqa: E402
 from eye_variants import darker  # noqa: E402
-from vision_fit import fit, print_weights  # noqa: E402
+from fit_trust import fit, print_weights  # noqa: E402
 
 from calibration.io.image_files import load  # noqa: E402
-from vision.detection.detector import COLOURS, Networks  # noqa: E402
-from vision.detection.pyramid import Search  # noqa: E402
+from vision.detection.classifier import COLOURS  # noqa: E402
+from vision.detection.pyramid import PyramidSearch  # noqa: E402
 from vision.evaluation.metrics import Labelled  # noqa: E402
-from vision.frames import Image  # noqa: E402
-from vision.geometry_fallback.pips import Floats  # noqa: E402
+from vision.frames import Floats, Image  # noqa: E402
 from vision.imaging.boxes import lying_in, overlap  # noqa: E402
-from vision.objects.occluded import WEIGHTS, all_signs, remains_of  # noqa: E402
-from vision.pipeline.refinement import DIE  # noqa: E402
-from vision.probability import logistic, weighed  # noqa: E402
-from vision.trust.model import SAME, Judged, judge  # noqa: E402
-from vision.trust.reasons import COVERED, doubt  # noqa: E402
+from vision.objects.occluded import STRIP_MODEL, strip_features, strips_of  # noqa: E402
+from vision.pipeline.networks import Networks  # noqa: E402
+from vision.pipeline.stages import SAME_DIE, find_candidates  # noqa: E402
+from vision.trust.features import DIE, Candidate  # noqa: E402
+from vision.trust.vetoes import VETO_LIMITS, vetoes  # noqa: E402
 
 STRIPS = ((30, 50, 90), (40, 40, 45), (90, 110, 140), (20, 30, 40), (150, 160, 170), (60, 80, 60))
 """Their colours, BGR: wood, felt, leather, paper."""
@@ -52,24 +51,24 @@ OF_EACH = 3
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A picture: what is `judged` of it, whether that alone makes it doubtful, and if not the `places` (M, 4) px and
-    `signs` (M, 6) of what lies beside the dice and has their colour.
+    """A picture: its `candidates`, whether they alone make it doubtful, and if not the `places` (M, 4) px and the
+    `features` (M, 6) of what lies beside the dice and has their colour.
     """
 
-    judged: list[Judged]
+    candidates: list[Candidate]
     doubtful: bool
     places: Floats
-    signs: Floats
+    features: Floats
 
     @property
     def sure(self) -> bool:
         """Whether it would be taken unasked."""
-        return not self.doubtful and not logistic(weighed(self.signs, WEIGHTS)).max(initial=0.0) > COVERED
+        return not self.doubtful and not STRIP_MODEL.probability(self.features).max(initial=0.0) > VETO_LIMITS.occluded
 
     @property
-    def dice(self) -> list[Judged]:
+    def dice(self) -> list[Candidate]:
         """What is taken for dice."""
-        return [each for each in self.judged if each.likely > DIE]
+        return [each for each in self.candidates if each.probability > DIE]
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +123,7 @@ def measured(pictures: list[Labelled], networks: Networks, *, twice: bool) -> tu
     return hidden, plain
 
 
-def _hidden(image: Image, dice: list[Judged], networks: Networks, rng: np.random.Generator) -> Iterator[Hidden]:
+def _hidden(image: Image, dice: list[Candidate], networks: Networks, rng: np.random.Generator) -> Iterator[Hidden]:
     """Yield pictures with a strip over one of the dice, but for those in which that is read right all the same."""
     boxes = np.stack([each.box for each in dice])
     for k in rng.permutation(len(dice))[:OF_EACH] if len(dice) > 1 else ():
@@ -135,7 +134,7 @@ def _hidden(image: Image, dice: list[Judged], networks: Networks, rng: np.random
             continue
         seen = _seen(picture, networks)
         own = [die for die in seen.dice if lying_in(left[None], die.box[None])[0, 0] > HALF]
-        own = [die for die in own if not (overlap(die.box, others) > SAME).any()]
+        own = [die for die in own if not (overlap(die.box, others) > SAME_DIE.overlap).any()]
         if any(die.value == dice[k].value for die in own):
             continue
         colour, *rest = (COLOURS[int(dice[i].colours.argmax())] for i in (k, *np.delete(np.arange(len(dice)), k)))
@@ -184,43 +183,43 @@ def _from_below(image: Image, box: Floats, share: float, rng: np.random.Generato
 
 
 def _seen(image: Image, networks: Networks) -> Seen:
-    judged = judge(image, networks)
-    dice = [each for each in judged if each.likely > DIE]
-    if doubt(image, judged):
-        return Seen(judged, True, np.zeros((0, 4), np.float32), np.zeros((0, len(WEIGHTS)), np.float32))
+    candidates = find_candidates(image, networks)
+    dice = [each for each in candidates if each.probability > DIE]
+    if vetoes(image, candidates):
+        return Seen(candidates, True, np.zeros((0, 4), np.float32), np.zeros((0, len(STRIP_MODEL.names)), np.float32))
     boxes = np.stack([each.box for each in dice])
-    search = Search(networks.levels(image))
+    search = PyramidSearch(networks.detector.levels(image))
     search.begin()
     search.go_on(boxes)
-    remains = remains_of(image, search.found, boxes, np.stack([each.upright for each in dice]))
-    return Seen(judged, False, remains.boxes, all_signs(image, networks, boxes, remains))
+    strips = strips_of(image, search.found, boxes, np.stack([each.top_offset for each in dice]))
+    return Seen(candidates, False, strips.boxes, strip_features(image, networks.classifier, boxes, strips))
 
 
 def _fit_unread(hidden: list[Hidden], plain: list[Seen]) -> None:
     of_dice = [
-        each.unread_signs
+        each.unread_features
         for one in hidden
-        for each in one.seen.judged
-        if each.likely <= DIE and lying_in(one.left[None], each.box[None])[0, 0] > HALF
+        for each in one.seen.candidates
+        if each.probability <= DIE and lying_in(one.left[None], each.box[None])[0, 0] > HALF
     ]
-    others = [each.unread_signs for seen in plain for each in seen.judged if each.likely <= DIE]
-    _print_fitted("UNREAD_WEIGHTS", of_dice, others)
+    others = [each.unread_features for seen in plain for each in seen.candidates if each.probability <= DIE]
+    _print_fitted("UNREAD_MODEL", of_dice, others)
 
 
 def _fit_weights(hidden: list[Hidden], plain: list[Seen]) -> None:
     of_dice = [
-        signs
+        features
         for each in hidden
-        for place, signs in zip(each.seen.places, each.seen.signs, strict=True)
+        for place, features in zip(each.seen.places, each.seen.features, strict=True)
         if lying_in(place[None], each.left[None])[0, 0] > HALF
     ]
-    _print_fitted("WEIGHTS", of_dice, [one for seen in plain for one in seen.signs])
+    _print_fitted("STRIP_MODEL", of_dice, [one for seen in plain for one in seen.features])
 
 
 def _print_fitted(name: str, of_dice: list[Floats], others: list[Floats]) -> None:
-    signs = np.array([*of_dice, *others], float)
+    features = np.array([*of_dice, *others], float)
     print(f"{len(of_dice)} parts of dice, {len(others)} other things")
-    print_weights(name, fit(signs, (np.arange(len(signs)) < len(of_dice)).astype(float), np.ones(len(signs))))
+    print_weights(name, fit(features, (np.arange(len(features)) < len(of_dice)).astype(float), np.ones(len(features))))
 
 
 if __name__ == "__main__":

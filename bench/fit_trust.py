@@ -1,4 +1,4 @@
-"""Fit the weights by which the judge weighs its evidence (WEIGHTS in vision/trust/features.py).
+"""Fit the weights of VALUE_MODEL in vision/trust/features.py.
 
 usage: python bench/fit_trust.py [--scenes 400] [--photos FOLDER] [RENDERS]
 
@@ -7,8 +7,8 @@ on. The networks have learned from all but the first and the stills of held-out 
 are far harder than any table, and weigh a tenth. A candidate is right where it lies on a labelled die and shows its
 value; everything else that is taken for a die is wrong.
 
-Then prints how far the uprights (vision/pose/table_pose.py) can be trusted. By what a candidate that is not read is a
-die all the same bench/fit_occluded.py fits.
+Then prints how far the top offsets (vision/pose/table_pose.py) can be trusted. UNREAD_MODEL is fitted by
+bench/fit_occluded.py.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from vision.detection.detector import Networks  # noqa: E402
-from vision.geometry_fallback.pips import Floats  # noqa: E402
+from vision.frames import Floats  # noqa: E402
 from vision.imaging.boxes import overlap  # noqa: E402
-from vision.pose.table_pose import Stances  # noqa: E402
+from vision.pipeline.networks import Networks  # noqa: E402
+from vision.pipeline.stages import find_candidates  # noqa: E402
+from vision.pose.table_pose import PoseComparison  # noqa: E402
 from vision.training.pictures import TRAINABLE, held_out, photographs, scene_of, stills  # noqa: E402
 from vision.training.scene import draw_scene  # noqa: E402
 from vision.training.truth import Die, Scene  # noqa: E402
-from vision.trust.features import SIGNS  # noqa: E402
-from vision.trust.model import Judged, judge  # noqa: E402
+from vision.trust.features import VALUE_MODEL, Candidate  # noqa: E402
 
 SHARED = ROOT / ".." / "shared" / "dice"
 FIRST_SEED = 9_000_000
@@ -46,9 +46,9 @@ SAME = 0.3
 
 @dataclass(frozen=True, eq=False)
 class Witness:
-    """The signs of a candidate, whether it is a die that was read right, what it weighs; for a die among others also
-    how unlike theirs its stance is (see `Stances`), by how much its upright is off in its own deviations, and how far
-    it leans."""  # noqa: D209
+    """The features of a candidate, whether it is a die that was read right, what it weighs; for a die among others also
+    how unlike theirs its pose is (see `PoseComparison`), by how much its top offset is off in its own deviations, and
+    how far it leans."""  # noqa: D209
 
     signs: Floats
     right: bool
@@ -72,16 +72,16 @@ def main() -> int:
         for witness in _witnesses(scene, weight, networks)
     ]
     _fit_likely([each for each in witnesses if each.lean < 5])
-    _print_stances([each for each in witnesses if each.off])
+    _print_leanings([each for each in witnesses if each.off])
     return 0
 
 
 def _fit_likely(witnesses: list[Witness]) -> None:
-    x = np.array([each.signs for each in witnesses], float)
+    x = np.array([each.features for each in witnesses], float)
     y = np.array([each.right for each in witnesses], float)
     found = fit(x, y, np.array([each.weight for each in witnesses]))
     print(f"{len(y)} candidates, {y.mean():.1%} dice read right")
-    for sign, weight in zip(SIGNS, found, strict=True):
+    for sign, weight in zip(VALUE_MODEL.names, found, strict=True):
         print(f"  {sign:40} {weight:+.3f}")
     print_weights("WEIGHTS", found)
     likely = 1 / (1 + np.exp(-(x @ found)))
@@ -107,11 +107,13 @@ def fit(x: np.ndarray, y: np.ndarray, weight: np.ndarray, ridge: float = 1.0) ->
     return found
 
 
-def _print_stances(dice: list[Witness]) -> None:
+def _print_leanings(dice: list[Witness]) -> None:
     off = np.array([each.off for each in dice])
     level = np.array([each.apart for each in dice if each.lean < LEANING_DEG])
     leaning = np.array([each.apart for each in dice if each.lean >= LEANING_DEG])
-    print(f"uprights: {len(off)} dice among others, off by {np.sqrt((off**2).mean()):.2f} of their own deviations (1)")
+    print(
+        f"top_offsets: {len(off)} dice among others, off by {np.sqrt((off**2).mean()):.2f} of their own deviations (1)"
+    )
     for limit in (-1.0, 0.0, 0.5, 1.0, 2.0, 4.0):
         caught = f", {(leaning > limit).mean():.1%} of {len(leaning)} leaning ones" if len(leaning) else ""
         print(f"  unlike the others by more than {limit}: {(level > limit).mean():.2%} of level dice{caught}")
@@ -130,31 +132,33 @@ def _scenes(count: int, renders: Path, photos: Path) -> Iterator[tuple[Scene, fl
 
 
 def _witnesses(scene: Scene, weight: float, networks: Networks) -> Iterator[Witness]:
-    judged = judge(scene.picture, networks)
+    candidates = find_candidates(scene.picture, networks)
     height, width = scene.picture.shape[:2]
-    owners = [_die_at(each.box, scene) for each in judged]
-    stances = _stances(judged, owners, width, height)
-    for k, (each, die) in enumerate(zip(judged, owners, strict=True)):
+    owners = [_die_at(each.box, scene) for each in candidates]
+    leanings = _leanings(candidates, owners, width, height)
+    for k, (each, die) in enumerate(zip(candidates, owners, strict=True)):
         x0, y0, x1, y1 = each.box
         beyond = weight == DRAWN and (min(x0, y0) < 1 or x1 > width - 1 or y1 > height - 1)
         if beyond or (die is not None and die.top_seen < 0.8):
             continue  # nobody could say
         if die is None:
-            yield Witness(each.signs, right=False, weight=weight)
+            yield Witness(each.features, right=False, weight=weight)
         else:
-            apart, off = stances.get(k, (0.0, 0.0))
-            yield Witness(each.signs, each.value == die.value, weight, apart, off, die.lean)
+            apart, off = leanings.get(k, (0.0, 0.0))
+            yield Witness(each.features, each.value == die.value, weight, apart, off, die.lean)
 
 
-def _stances(judged: list[Judged], owners: list[Die | None], width: int, height: int) -> dict[int, tuple[float, float]]:
-    """Return by number how unlike the others' a die's stance is, and how far its upright is off, in deviations."""
-    dice = [(k, each, die) for k, (each, die) in enumerate(zip(judged, owners, strict=True)) if die and die.up]
+def _leanings(
+    candidates: list[Candidate], owners: list[Die | None], width: int, height: int
+) -> dict[int, tuple[float, float]]:
+    """Return by number how unlike the others' a die's pose is, and how far its top_offset is off, in deviations."""
+    dice = [(k, each, die) for k, (each, die) in enumerate(zip(candidates, owners, strict=True)) if die and die.up]
     if len(dice) < 2:
         return {}
-    uprights, boxes = (np.stack([getattr(each, name) for _, each, _ in dice]) for name in ("upright", "box"))
-    spreads = np.array([each.spread for _, each, _ in dice])
-    apart = Stances(uprights, spreads, boxes, width, height).leanings()
-    off = [float(np.hypot(*(each.upright - die.up)) / np.sqrt(2) / each.spread) for _, each, die in dice]
+    top_offsets, boxes = (np.stack([getattr(each, name) for _, each, _ in dice]) for name in ("top_offset", "box"))
+    sigmas = np.array([each.sigma for _, each, _ in dice])
+    apart = PoseComparison(top_offsets, sigmas, boxes, width, height).leanings()
+    off = [float(np.hypot(*(each.top_offset - die.up)) / np.sqrt(2) / each.sigma) for _, each, die in dice]
     return {k: (float(one), other) for (k, _, _), one, other in zip(dice, apart, off, strict=True)}
 
 

@@ -47,6 +47,8 @@ SETS: dict[str, tuple[Path | None, Callable[[], Iterator[sets.Picture | clips.Cl
     "set-up sessions": (None, clips.set_up_sessions),
 }
 """For each set the folder that it needs, if any, and what yields its pictures or clips."""
+RENAMED = {"upright": "top_offset", "upright_off": "top_offset_sigma"}
+"""Fields that older dumps call otherwise."""
 
 
 def new_reader() -> Any:
@@ -63,12 +65,10 @@ def new_watcher(set_up: clips.SetUp | None) -> Any:
     from calibration.lens import Lens  # noqa: PLC0415
     from calibration.plane import plane_from_corners  # noqa: PLC0415
     from calibration.profile import TrayProfile  # noqa: PLC0415
-    from vision.pipeline.background_reader import ComparingReader  # noqa: PLC0415
-    from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher  # noqa: PLC0415
-    from vision.pipeline.table_prior import uncalibrated_watcher  # noqa: PLC0415
+    from vision import open_watcher  # noqa: PLC0415
 
     if set_up is None:
-        return uncalibrated_watcher()
+        return open_watcher()
     height, width = set_up.empty.shape[:2]
     lens = Lens(width, height, set_up.focal_px, set_up.focal_px, (width - 1) / 2, (height - 1) / 2)
     plane = plane_from_corners(set_up.corners_px, *set_up.size_mm, lens, width)
@@ -80,7 +80,7 @@ def new_watcher(set_up: clips.SetUp | None) -> Any:
             if die.colour in looks and (look := look_at(image, die.box, bare.ground(image))):
                 looks[die.colour].append(look)
     dice = tuple(enrol(f"owner of {colour}", found) for colour, found in looks.items())
-    return CalibratedWatcher(CalibratedReader(ComparingReader(reader), replace(bare, dice=dice)))
+    return open_watcher(replace(bare, dice=dice))
 
 
 def main() -> int:
@@ -162,7 +162,9 @@ def _events(clip: clips.Clip) -> Iterator[dict[str, Any]]:
 
 
 def _fields(reading: Any) -> dict[str, Any]:
-    fields = asdict(reading) | {"empty": reading.empty}
+    from vision.trust.reasons import sentence  # noqa: PLC0415  named in one place
+
+    fields = asdict(reading) | {"empty": reading.empty, "why": sentence(reading.reasons)}
     return _rounded({key: value for key, value in fields.items() if key not in {"at", "frame", "ms"}})
 
 
@@ -208,7 +210,10 @@ def compare(options: argparse.Namespace) -> int:
 
 
 def _dumped(path: Path) -> tuple[dict[str, Any], dict[tuple[str, str], dict[str, Any]]]:
-    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    text = path.read_text(encoding="utf-8")
+    for old, new in RENAMED.items():
+        text = text.replace(f'"{old}":', f'"{new}":')
+    lines = [json.loads(line) for line in text.splitlines()]
     return lines[0]["about"], {(line["set"], line["file"]): line for line in lines[1:]}
 
 

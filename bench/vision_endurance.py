@@ -22,8 +22,8 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
+from vision import open_watcher  # noqa: E402
 from vision.frames import Frame, Image, Picture  # noqa: E402
-from vision.pipeline.table_prior import uncalibrated_watcher  # noqa: E402
 from vision.sources.latest_frame import LatestFrames  # noqa: E402
 from vision.tracking.watcher import Rest  # noqa: E402
 
@@ -67,7 +67,7 @@ def lag(pictures: list[Image], seconds: float, fps: float = 60.0) -> None:
         return Picture(pictures[number % len(pictures)])
 
     source = LatestFrames("sixty a second", grab, threading.Event().set, fps=fps)
-    watcher, behind, age_ms, busy_ms = uncalibrated_watcher(), [], [], []
+    watcher, behind, age_ms, busy_ms = open_watcher(), [], [], []
     while time.monotonic() - begun < seconds:
         frame = source.read(1.0)
         if frame is None:
@@ -88,7 +88,7 @@ def lag(pictures: list[Image], seconds: float, fps: float = 60.0) -> None:
 
 def memory(pictures: list[Image], frames: int) -> None:
     """Print the resident memory along the way, and its growth after the first tenth."""
-    watcher, rests, marks = uncalibrated_watcher(), 0, []
+    watcher, rests, marks = open_watcher(), 0, []
     begun = time.monotonic()
     for number in range(frames):
         frame = Frame(pictures[number % len(pictures)], number / 30, number)

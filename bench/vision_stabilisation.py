@@ -30,9 +30,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from vision.frames import Frame, Image  # noqa: E402
-from vision.pipeline.background_reader import ComparingReader  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
-from vision.pipeline.table_prior import RememberingReader  # noqa: E402
+from vision.pipeline.tray_reader import TrayReader  # noqa: E402
 from vision.tracking.motion import Change, Small, Stillness, changed  # noqa: E402
 from vision.tracking.stabilisation import Motion  # noqa: E402
 from vision.tracking.watcher import Disturbed, Rest, Watcher  # noqa: E402
@@ -93,7 +92,7 @@ def _watched(
     reader: Reader, path: Path, label: dict[str, Any], pixels: float, push: float = 0.0
 ) -> tuple[Counter[str], list[float]]:
     """Return how the rests of a clip were told, and the milliseconds of frames that were not read."""
-    watcher, told, taken = Watcher(RememberingReader(ComparingReader(reader))), [], []
+    watcher, told, taken = Watcher(TrayReader(reader)), [], []
     pushed_at = (label["rests"][-1]["from_frame"] + label["rests"][-1]["to_frame"]) // 2 if push else label["n_frames"]
     for number, picture in enumerate(_pictures(path)):
         at = number / label["fps"]

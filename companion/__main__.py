@@ -33,6 +33,12 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _failed(why: object, code: int = 2) -> typer.Exit:
+    """Say why on standard error. Gives the exit to raise."""
+    typer.echo(str(why), err=True)
+    return typer.Exit(code)
+
+
 @app.callback()
 def _root(
     _version: Annotated[
@@ -54,21 +60,18 @@ def referee(
     from companion.record.journal import Journal, JournalError
 
     if sys.stdin is None or sys.stdout is None:
-        typer.echo("the standard input or output is closed: there is nobody to answer", err=True)
-        raise typer.Exit(2)
+        raise _failed("the standard input or output is closed: there is nobody to answer")
     try:
         kept = Journal(journal if journal is not None else ":memory:")
     except JournalError as wrong:
-        typer.echo(str(wrong), err=True)
-        raise typer.Exit(2) from None
+        raise _failed(wrong) from None
     if kept.salvaged is not None:
         typer.echo(str(kept.salvaged), err=True)
     try:
         with closing(kept):
             serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
     except OSError as wrong:
-        typer.echo(f"the standard input failed: {wrong.strerror or wrong}", err=True)
-        raise typer.Exit(2) from None
+        raise _failed(f"the standard input failed: {wrong.strerror or wrong}") from None
 
 
 @app.command()
@@ -115,8 +118,7 @@ def play(
         )
         code = run(options)
     except (ValueError, OSError) as wrong:
-        typer.echo(str(wrong), err=True)
-        raise typer.Exit(2) from None
+        raise _failed(wrong) from None
     raise typer.Exit(code)
 
 
@@ -155,11 +157,9 @@ def replay(
         if session is not None:
             typer.echo(f"outcome: {outcome_to_plain(session) or 'the game goes on'}")
     except (RecordUnreadable, JournalError) as wrong:
-        typer.echo(str(wrong), err=True)
-        raise typer.Exit(2) from None
+        raise _failed(wrong) from None
     except ReplayStopped as stopped:
-        typer.echo(f"{file or 'the game last played'}: stopped at {printable(str(stopped))}", err=True)
-        raise typer.Exit(1) from None
+        raise _failed(f"{file or 'the game last played'}: stopped at {printable(str(stopped))}", 1) from None
 
 
 @app.command()
@@ -174,8 +174,7 @@ def export(
     from companion.record import export as write
 
     if out is None and sys.stdout is None:
-        typer.echo("the standard output is closed: name a new file with --out", err=True)
-        raise typer.Exit(2)
+        raise _failed("the standard output is closed: name a new file with --out")
     with _session(journal, folder, session) as found:
         text = write.written(found, form)
         if out is not None:
@@ -261,8 +260,8 @@ def restore(
 
 @contextmanager
 def _session(journal: Path | None, folder: Path | None, session: str) -> Iterator[Session]:
-    """A session ("last": the one last played) of a journal that is only read. Where there is none, or what is done with
-    it fails, that is said and the command ends.
+    """A session ("last": the one last played) of a journal that is only read. Where there is none, or its use fails,
+    the command ends and says why.
     """
     from companion.app.folders import data_folder
     from companion.games import shelf
@@ -282,8 +281,7 @@ def _session(journal: Path | None, folder: Path | None, session: str) -> Iterato
                 typer.echo(f"session {found.id} is read only as far as it goes: {found.stopped}", err=True)
             yield found
     except (OSError, ValueError) as wrong:
-        typer.echo(str(wrong), err=True)
-        raise typer.Exit(2) from None
+        raise _failed(wrong) from None
 
 
 def main() -> None:

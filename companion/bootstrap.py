@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.app.controller import TableController
 from companion.app.folders import DataFolder
@@ -100,13 +100,13 @@ def window_of(size: str) -> tuple[int, int]:
 def make_controller(settings: Settings, journal: Journal) -> TableController:
     """A controller with the devices the settings name. Raises ValueError for a device name nobody knows."""
     controller = TableController(journal, shelf())
-    controller.devices.attach(*make_devices(settings, controller.inbox))
+    _attach(controller, settings)
     return controller
 
 
-def make_devices(settings: Settings, inbox: Inbox) -> tuple[TrayDevice | None, BoxDevice | None]:
-    """The camera and the box the settings name, not yet started. Raises ValueError for a name nobody knows."""
-    return _make_tray(settings, inbox), _make_box(settings, inbox)
+def _attach(controller: TableController, settings: Settings) -> None:
+    """Make the devices, not yet started; ValueError as above."""
+    controller.devices.attach(_make_tray(settings, controller.inbox), _make_box(settings, controller.inbox))
 
 
 def _make_tray(settings: Settings, inbox: Inbox) -> TrayDevice | None:
@@ -138,7 +138,7 @@ def run(options: RunOptions) -> int:
     controller = TableController(Journal(options.journal), shelf())
     try:
         if options.play_by_itself:  # first of all: where a device is refused, no game begins
-            controller.devices.attach(*make_devices(options.settings, controller.inbox))
+            _attach(controller, options.settings)
         if options.game:
             open_session(controller, options)
         return _run_app(controller, options)
@@ -190,20 +190,17 @@ def _attach_later(controller: TableController, settings: Settings, after: Later)
     """Make the devices away from the screen's thread, and hand them over on it. Whatever keeps one from being made is
     shown: the other one may work, and an exception would end this thread unnoticed.
     """
-    tray: TrayDevice | None = None
-    box: BoxDevice | None = None
+    made: list[Any] = []
     lacking: list[tuple[str, str, str]] = []
-    try:
-        tray = _make_tray(settings, controller.inbox)
-    except Exception as wrong:  # noqa: BLE001  shown, and logged
-        lacking.append(("tray", settings.tray, _reason(wrong)))
-    try:
-        box = _make_box(settings, controller.inbox)
-    except Exception as wrong:  # noqa: BLE001  shown, and logged
-        lacking.append(("box", settings.box, _reason(wrong)))
+    for device, name, make in (("tray", settings.tray, _make_tray), ("box", settings.box, _make_box)):
+        try:
+            made.append(make(settings, controller.inbox))
+        except Exception as wrong:  # noqa: BLE001  shown, and logged
+            made.append(None)
+            lacking.append((device, name, _reason(wrong)))
 
     def hand_over() -> None:
-        controller.devices.attach(tray, box)
+        controller.devices.attach(*made)
         for device, name, why in lacking:
             controller.devices.lack(device, name, why)
             controller.notify_trouble(why)
@@ -244,7 +241,8 @@ class Watch:
         self._photograph()
         if self.players.done and not self.ended:
             self.ended = True
-            self._after(1.0, self._finish)
+            self._after(1.0, lambda: self.app.shoot("end"))
+            self._after(1.5, self.app.stop)
         elif why := self._stuck():
             print(why, file=sys.stderr)  # noqa: T201  for a terminal
             self.app.stop()
@@ -262,11 +260,10 @@ class Watch:
             written = f"{self._write_evidence()} pictures"
         except OSError as wrong:  # the journal has them too
             written = f"not written: {wrong.strerror or wrong}"
-        if self.controller.devices.box.why:
-            print(f"button box:  {self.controller.devices.box.why}")  # noqa: T201
-        print(f"journal:     {self.options.journal}")  # noqa: T201
-        print(f"evidence:    {self.options.folder.evidence} ({written})")  # noqa: T201
-        print(f"screenshots: {self.options.folder.screenshots}")  # noqa: T201
+        why, folder = self.controller.devices.box.why, self.options.folder
+        box = f"button box:  {why}\n" if why else ""
+        paths = f"evidence:    {folder.evidence} ({written})\nscreenshots: {folder.screenshots}"
+        print(f"{box}journal:     {self.options.journal}\n{paths}")  # noqa: T201
 
     def _write_evidence(self) -> int:
         """Write the pictures of what was read as files. Returns how many. Raises OSError."""
@@ -287,7 +284,3 @@ class Watch:
         if phase not in self._shot:
             self._shot.add(phase)
             self._after(0.4, lambda: self.app.shoot(f"{session.game.id}-{phase}"))
-
-    def _finish(self) -> None:
-        self.app.shoot("end")
-        self._after(0.5, self.app.stop)

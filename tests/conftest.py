@@ -4,29 +4,26 @@ HOME and the folders the platform derives from it lie in a temporary folder that
 (the button box's emulator) is kept between runs, in pytest's own cache.
 """
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
 import pytest
 
-_HOME = pytest.StashKey[tempfile.TemporaryDirectory]()
 _OTHERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR", "KIVY_HOME")
 """What else says where a person's folders lie: without them all lie below HOME."""
 
 
 def pytest_configure(config):
-    home = config.stash[_HOME] = tempfile.TemporaryDirectory(prefix="catseye-tests-")
+    home = tempfile.mkdtemp(prefix="catseye-tests-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)  # a process of xdist ends without pytest_unconfigure
     for name in _OTHERS:
         os.environ.pop(name, None)
-    os.environ["HOME"] = home.name
+    os.environ["HOME"] = home
     cache = getattr(config, "cache", None)  # there is none with `-p no:cacheprovider`
-    os.environ["XDG_CACHE_HOME"] = str(cache.mkdir("home") if cache is not None else Path(home.name) / ".cache")
-
-
-def pytest_unconfigure(config):
-    if (home := config.stash.get(_HOME, None)) is not None:
-        home.cleanup()
+    os.environ["XDG_CACHE_HOME"] = str(cache.mkdir("home") if cache is not None else Path(home) / ".cache")
 
 
 @pytest.fixture

@@ -13,6 +13,12 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from calibration.wizard_steps import TITLES
+from companion.app.device_manager import NO_BOX, NO_CAMERA, STARTING
+from companion.devices.box_status import NO_BOX as NO_BOX_CONNECTED
+from companion.devices.box_status import UNPLUGGED
+from firmware_bridge.host.box import LISTENING
+
 COMPANION = Path(__file__).parents[1] / "companion"
 DOMAIN = "catseye"
 LANGUAGES = ("de", "fr", "es")
@@ -20,6 +26,8 @@ KEYWORDS = {"say": None, "word": None, "Text": None, "counted": (1, 2)}
 """The functions whose first argument is a text; the second one of `counted` is its plural."""
 FOR_PROGRAMS = ("facts_in.py", "facts_check.py", "past_rounds.py", "toml_format.py")
 """What these say about a position or a file goes, in English, to the program or the person who wrote that."""
+PLAIN = (*TITLES.values(), STARTING, NO_CAMERA, NO_BOX, NO_BOX_CONNECTED, UNPLUGGED, LISTENING)
+"""Sentences of packages that give plain strings; the screens translate them as they are."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in every catalogue: the same texts give the same files."""
 
@@ -38,6 +46,9 @@ def extracted(root: Path) -> Catalog:
         for _, message, _, _ in extract_from_file("python", path, KEYWORDS):
             if any(letter.isalpha() for letter in str(message)):
                 template.add(message)
+    if root == COMPANION:
+        for text in PLAIN:
+            template.add(text)
     return template
 
 

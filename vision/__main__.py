@@ -8,7 +8,7 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import cv2
 import numpy as np
@@ -17,25 +17,28 @@ import typer
 from calibration.io.image_sets import fail, hush, picture_in
 from calibration.io.standard_output import run
 from vision.evaluation.metrics import labelled, score
-from vision.evaluation.visualise import explain as draw_explanation
-from vision.evaluation.visualise import save
+from vision.evaluation.visualise import drawn_stages, save
 from vision.frames import SourceLost
 from vision.imaging.decode import NotAPicture, decode_file
-from vision.pipeline.reader import Reader, shipped_networks
-from vision.pipeline.table_prior import uncalibrated_watcher
-from vision.reading import DAMAGED, Reading, vetoed
+from vision.pipeline.context import ReadContext
+from vision.pipeline.networks import MissingModelsError, Networks
+from vision.pipeline.tray_reader import open_reader, open_watcher
+from vision.reading import Reading, Reason, ReasonKind
 from vision.sources import DOORS, open_source
 from vision.sources.recorder import film, unfit
 from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen
+from vision.trust.reasons import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from vision.evaluation.metrics import Labelled
     from vision.frames import FrameSource
+    from vision.pipeline.tray_reader import TrayReader
     from vision.reading import DieReading
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
+_Loaded = TypeVar("_Loaded")
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Source = Annotated[str, typer.Argument(help=f"A camera: {DOORS}.")]
 
@@ -45,7 +48,7 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
     """Read the dice in pictures, one line each. A picture that cannot be opened gets an error line; the others still
     come.
     """
-    reader = Reader()
+    reader = _loaded(open_reader)
     failed = False
     for path in images:
         try:
@@ -59,17 +62,18 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
         raise typer.Exit(1)
 
 
-def _read_file(reader: Reader, path: Path) -> Reading:
+def _read_file(reader: TrayReader, path: Path) -> Reading:
     """What is read in a picture's file. Raises NotAPicture."""
     image, damaged = decode_file(path)
-    return vetoed(reader.read(image), DAMAGED if damaged else "")
+    reading = reader.read(image, ReadContext())
+    return reading.vetoed(Reason(ReasonKind.DAMAGED)) if damaged else reading
 
 
 @app.command()
 def watch(source: Source, *, as_json: AsJson = False) -> None:
     """Say what happens in front of a camera until it ends or Ctrl-C."""
     camera = _open(source)
-    watcher = uncalibrated_watcher()
+    watcher = _loaded(open_watcher)
     frames, times, gone = 0, [], False
     try:
         while not camera.ended:
@@ -146,7 +150,7 @@ def explain(
     picture = picture_in(image)
     if out.exists() and out.samefile(image):
         fail(f"{out} is the picture itself and stays as it is")
-    drawn = draw_explanation(picture, shipped_networks())
+    drawn = drawn_stages(picture, _loaded(Networks))
     try:
         save(drawn, out)
     except ValueError as wrong:
@@ -162,19 +166,27 @@ def bench(
 ) -> None:
     """Read every picture of a folder on one core and print how well and how fast."""
     cv2.setNumThreads(1)
-    reader = Reader()
+    reader = _loaded(open_reader)
     answers = []
     for label in _labels(folder):
         try:
             reading = _read_file(reader, label.path)
-        except NotAPicture as wrong:
-            reading = Reading(why=str(wrong))
+        except NotAPicture:
+            reading = Reading(reasons=(Reason(ReasonKind.NO_PICTURE),))
         answers.append((label, reading))
     if not answers:
         fail(f"{folder}: no pictures here")
     for name, figure in asdict(score(answers)).items():
         told = ", ".join(f"{k} {v}" for k, v in figure.items()) if isinstance(figure, dict) else figure
         print(f"{name:14} {told:.3f}" if isinstance(told, float) else f"{name:14} {told}")
+
+
+def _loaded(loads: Callable[[], _Loaded]) -> _Loaded:
+    """Return what needs the networks. The program ends where the model files are missing."""
+    try:
+        return loads()
+    except MissingModelsError as missing:
+        fail(str(missing))
 
 
 def _labels(folder: Path) -> list[Labelled]:
@@ -192,7 +204,7 @@ def _open(source: str) -> FrameSource:
 
 
 def _reading(reading: Reading) -> dict[str, object]:
-    return {"dice": [_die(die) for die in reading.dice], "sure": reading.sure, "why": reading.why}
+    return {"dice": [_die(die) for die in reading.dice], "sure": reading.sure, "why": sentence(reading.reasons)}
 
 
 def _die(die: DieReading) -> dict[str, object]:

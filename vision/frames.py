@@ -9,10 +9,13 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading import Reason, ReasonKind
+
 SMALLEST = 32
 """The least shorter side, px, of a picture that is read, also after it was reduced."""
-TOO_SMALL = "the picture is too small"
 
+Floats = NDArray[np.float32]
+"""Numbers of any shape."""
 Image = NDArray[np.uint8]
 """A picture: (H, W, 3), blue-green-red, 0-255."""
 
@@ -86,8 +89,8 @@ class FrameSource(Protocol):
         """Give the device back. May be called more than once."""
 
 
-def unreadable(image: object) -> str | None:
+def unreadable(image: object) -> Reason | None:
     """Return why something is no picture that dice can be read from, None if it is one."""
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        return "not a colour picture of 8 bits"
-    return TOO_SMALL if min(image.shape[:2]) < SMALLEST else None
+        return Reason(ReasonKind.NO_PICTURE)
+    return Reason(ReasonKind.TOO_SMALL) if min(image.shape[:2]) < SMALLEST else None

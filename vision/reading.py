@@ -1,19 +1,68 @@
-"""The one currency of the eye: what was read from a picture, and how far to trust it."""
+"""What was read from a picture, and the reasons not to accept it without a question."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
-
-if TYPE_CHECKING:
-    from vision.pose.table_pose import Table
+from enum import StrEnum
+from typing import Any
 
 Box = tuple[float, float, float, float]
-NONE_FOUND = "no dice found"
-"""Why a good picture is not sure in which nothing was read as a die."""
-DAMAGED = "the picture is damaged"
-"""Why no picture is sure of which some data are missing or wrong."""
+
+
+class ReasonKind(StrEnum):
+    """Each reason for which a picture is asked about. `vision.trust.reasons` words them in English."""
+
+    # the picture
+    NO_PICTURE = "no_picture"  # not (H, W, 3) uint8
+    TOO_SMALL = "too_small"
+    DAMAGED = "damaged"  # the decoder found data missing or wrong
+    TOO_DARK = "too_dark"
+    OVEREXPOSED = "overexposed"  # a die is
+    BLURRED = "blurred"
+    HAZY = "hazy"
+    NOISY = "noisy"
+    # a die: `die` and `value`
+    MAY_LEAN = "may_lean"
+    MAY_BE_NO_DIE = "may_be_no_die"
+    HALF_HIDDEN = "half_hidden"
+    LOW_CONFIDENCE = "low_confidence"  # with `probability`
+    CUT_OFF = "cut_off"  # by the edge of the picture
+    LAY_THERE_BEFORE = "lay_there_before"  # when the tray was last seen empty
+    AT_TRAY_EDGE = "at_tray_edge"
+    # all dice
+    NONE_FOUND = "none_found"
+    NO_DICE = "no_dice"  # all that was read may be other things
+    READ_TWO_WAYS = "read_two_ways"  # the rotated picture shows other dice
+    # beside the dice
+    UNEXPLAINED_OBJECT = "unexplained_object"  # a candidate that is neither a die nor surely none
+    OCCLUDED_DIE = "occluded_die"  # a strip of the dice's colour
+    NEW_OBJECT = "new_object"  # it was not there when the tray was last seen empty
+    # the camera
+    MAY_HAVE_MOVED = "may_have_moved"
+    CAMERA_MOVED = "camera_moved"
+    TRAY_HIDDEN = "tray_hidden"
+    TRAY_LOST = "tray_lost"
+    # what happened before
+    OBSTRUCTED = "obstructed"  # a hand or another large thing is in the picture
+    OTHER_VIEW = "other_view"
+    FROZEN_STREAM = "frozen_stream"
+    THROW_NOT_SEEN = "throw_not_seen"
+    MOVED_OR_THROWN = "moved_or_thrown"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a picture is asked about. `die` is the die's index in `Reading.dice`, None where it is not among them;
+    `value` is what was read there, and `probability` how likely that is. `box` (px of the picture) is where something
+    lies that is no die of the reading.
+    """
+
+    kind: ReasonKind
+    die: int | None = None
+    value: int | None = None
+    probability: float | None = None
+    box: Box | None = None
 
 
 @dataclass(frozen=True)
@@ -21,9 +70,9 @@ class DieReading:
     """One die. `box` is (x0, y0, x1, y1) in pixels of the picture; confidences are probabilities.
 
     `centre_mm` is the place on the table where the camera has been calibrated, else None. `angle_deg` is the turn of
-    the top face in the picture, 0 <= angle < 90. `cocked`: the die leans, so its value does not count. `upright` is
+    the top face in the picture, 0 <= angle < 90. `cocked`: the die leans, so its value does not count. `top_offset` is
     where the top face's middle lies from the die's, right and down, in half edges of the die, with the deviation
-    `upright_off`; None where the reader does not say.
+    `top_offset_sigma`; None where the reader does not say.
     """
 
     value: int
@@ -34,19 +83,19 @@ class DieReading:
     centre_mm: tuple[float, float] | None = None
     angle_deg: float = 0.0
     cocked: bool = False
-    upright: tuple[float, float] | None = None
-    upright_off: float = 0.0
+    top_offset: tuple[float, float] | None = None
+    top_offset_sigma: float = 0.0
 
 
 @dataclass(frozen=True)
 class Reading:
-    """All dice of one picture. `sure`: may be accepted unasked; if not, `why` says why in plain words. `ms` is the
-    time reading took.
+    """All dice of one picture. `sure`: it may be accepted without a question; if not, `reasons` say why, the most
+    important first. `at` is the frame's time (s), `frame` its number, `ms` the time that reading took.
     """
 
     dice: tuple[DieReading, ...] = ()
     sure: bool = False
-    why: str = ""
+    reasons: tuple[Reason, ...] = ()
     at: float = 0.0
     frame: int = 0
     ms: float = 0.0
@@ -58,8 +107,20 @@ class Reading:
 
     @property
     def empty(self) -> bool:
-        """Whether this is a good picture in which nothing was read as a die: the tray is empty, as far as is seen."""
-        return not self.dice and self.why in ("", NONE_FOUND)
+        """Whether this is a good picture in which nothing was read as a die: no die, and no other reason than that."""
+        return not self.dice and all(reason.kind is ReasonKind.NONE_FOUND for reason in self.reasons)
+
+    def has(self, *kinds: ReasonKind) -> bool:
+        """Whether one of its reasons is of one of these kinds."""
+        return any(reason.kind in kinds for reason in self.reasons)
+
+    def vetoed(self, reason: Reason) -> Reading:
+        """Return the reading, not sure for this reason alone, whatever its own reasons are."""
+        return replace(self, sure=False, reasons=(reason,))
+
+    def doubted(self, reason: Reason) -> Reading:
+        """Return the reading, not sure for this reason; as it is where it is not sure anyway."""
+        return self.vetoed(reason) if self.sure else self
 
     def to_json(self) -> str:
         """Return the reading as one line of JSON that `from_json` turns back into an equal reading."""
@@ -71,28 +132,24 @@ class Reading:
         try:
             fields: dict[str, Any] = json.loads(text)
             dice = tuple(_die(die) for die in fields.pop("dice"))
-            return Reading(dice=dice, **fields)
+            reasons = tuple(_reason(reason) for reason in fields.pop("reasons"))
+            return Reading(dice=dice, reasons=reasons, **fields)
         except (KeyError, TypeError, AttributeError) as error:
             message = f"not a reading: {text[:80]!r} ({error})"
             raise ValueError(message) from error
 
 
-def vetoed(reading: Reading, why: str) -> Reading:
-    """Return the reading, not sure for this reason whatever its own is; as it is where there is none ("")."""
-    return replace(reading, sure=False, why=why) if why else reading
-
-
-class TableReader(Protocol):
-    """What turns a picture into a Reading and may be told how the table stands; as `pipeline.reader.Reader`."""
-
-    def read(self, image: object, *, at: float = 0.0, frame: int = 0, table: Table | None = None) -> Reading:
-        """Return what lies in the picture."""
-
-
 def _die(fields: dict[str, Any]) -> DieReading:
     x0, y0, x1, y1 = fields.pop("box")
-    centre, upright = _pair(fields.pop("centre_mm", None)), _pair(fields.pop("upright", None))
-    return DieReading(box=(x0, y0, x1, y1), centre_mm=centre, upright=upright, **fields)
+    centre, top_offset = _pair(fields.pop("centre_mm", None)), _pair(fields.pop("top_offset", None))
+    return DieReading(box=(x0, y0, x1, y1), centre_mm=centre, top_offset=top_offset, **fields)
+
+
+def _reason(fields: dict[str, Any]) -> Reason:
+    box = fields.pop("box", None)
+    return Reason(
+        ReasonKind(fields.pop("kind")), box=None if box is None else (box[0], box[1], box[2], box[3]), **fields
+    )
 
 
 def _pair(given: Any) -> tuple[float, float] | None:

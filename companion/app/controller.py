@@ -168,7 +168,7 @@ class TableController:
     @property
     def notifications(self) -> tuple[Notification, ...]:
         """What people were notified of, newest first."""
-        return self._notifications.newest_first
+        return tuple(self._notifications.all)
 
     @property
     def pointers(self) -> Mapping[int, int]:
@@ -274,9 +274,7 @@ class TableController:
             self._gate.hold(None)
         if session.seq != seq:
             self._gate.follow(referee, moved_at, stepped)
-        same = unchanged(before, session.entries)
-        self._notifications.follow(same, len(session.entries))
-        self._notifications.report(verdict, session.entries[same:])
+        self._notifications.report(verdict, session.entries, unchanged(before, session.entries))
         self._light()
         return verdict
 
@@ -286,9 +284,9 @@ class TableController:
             self.resume(self._playing().session.id)
         except JournalError as wrong:
             return self._pause(wrong, None)
-        elsewhere = Ignored(say("This game was played on in another app. This is how it stands; please try again."))
-        self._notifications.report(elsewhere)
-        return elsewhere
+        elsewhere = say("This game was played on in another app. This is how it stands; please try again.")
+        self._notifications.notify(elsewhere, "ignored")
+        return Ignored(elsewhere)
 
     def _pause(self, wrong: JournalError, unwritten: tuple[Command, float | None] | None) -> Ignored:
         """Nothing counts until `retry`, which judges this command first."""

@@ -27,24 +27,19 @@ class Notification:
 
 
 class Notifications:
-    """The last `KEPT` of them."""
+    """The last `KEPT` of them; `all` has the newest first."""
 
     def __init__(self) -> None:
-        self._all: deque[Notification] = deque(maxlen=KEPT)
+        self.all: deque[Notification] = deque(maxlen=KEPT)
         self._events = 0  # how many events count
-
-    @property
-    def newest_first(self) -> tuple[Notification, ...]:
-        """All of them, newest first."""
-        return tuple(self._all)
 
     def notify(self, text: Text, kind: str, rule: str = "", seat: int | None = None) -> None:
         """Add one."""
-        self._all.appendleft(Notification(text, kind, rule, seat, self._events))
+        self.all.appendleft(Notification(text, kind, rule, seat, self._events))
 
     def notify_once(self, text: Text, kind: str, seat: int) -> None:
         """Add one, unless the same is among the last, before any of another kind."""
-        for known in self._all:
+        for known in self.all:
             if known.kind != kind:
                 break
             if known.text == text:
@@ -55,23 +50,20 @@ class Notifications:
         """Something about the devices does not work."""
         self.notify(say("{why} Play goes on by touch.", why=sentence(why)), kind)
 
-    def follow(self, unchanged: int, count: int) -> None:
-        """`count` events count now, the first `unchanged` of them as before: what was said after those is not true."""
-        kept = [known for known in self._all if known.after <= unchanged or known.kind in OF_DEVICES]
-        self._all, self._events = deque(kept, KEPT), count
-
-    def report(self, verdict: Verdict, new: Sequence[Entry] = ()) -> None:
-        """What became of something that happened, and the notes of the `new` events, which count last; a review and a
-        step of a pointer are shown otherwise.
+    def report(self, verdict: Verdict, entries: Sequence[Entry], unchanged: int) -> None:
+        """What became of something that happened. These events count now, the first `unchanged` of them as before:
+        what was said after those is not true. A review and a step of a pointer are shown otherwise.
         """
-        if isinstance(verdict, Accepted):
-            for text in verdict.said:
-                self.notify(text, "ignored")
-            for after, entry in enumerate(new, self._events - len(new) + 1):
-                for note in reversed(entry.notes):
-                    self._all.appendleft(Notification(note.text, "note", note.rule, note.seat, after))
-        elif isinstance(verdict, Ignored):
+        kept = [known for known in self.all if known.after <= unchanged or known.kind in OF_DEVICES]
+        self.all, self._events = deque(kept, KEPT), len(entries)
+        if isinstance(verdict, Ignored):
             self.notify(verdict.why, "refused" if verdict.rule else "ignored", verdict.rule, verdict.seat)
+        elif isinstance(verdict, Accepted):
+            for text in verdict.left_out:
+                self.notify(text, "ignored")
+            for after, entry in enumerate(entries[unchanged:], unchanged + 1):
+                for note in reversed(entry.notes):
+                    self.all.appendleft(Notification(note.text, "note", note.rule, note.seat, after))
 
     def open(self, session: Session) -> None:
         """A session is opened: its last notes, and what is wrong with its record."""
@@ -79,15 +71,13 @@ class Notifications:
         for note in session.notes:
             self.notify(note.text, "note", note.rule, note.seat)
         if session.rules_version != session.game.rules_version:
-            self.notify(
-                say("The rules have changed since this game began: check that the score still holds."), "trouble"
-            )
+            self.notify(say("The rules have changed since this game began: check the score."), "trouble")
         if session.stopped:
             self.notify(say("{why}", why=session.stopped), "trouble")
 
     def clear(self) -> None:
         """Forget all."""
-        self._all.clear()
+        self.all.clear()
         self._events = 0
 
 

@@ -6,12 +6,13 @@ from collections.abc import Callable, Collection
 
 from companion.app.device_manager import DeviceManager
 from companion.app.notifications import Notifications
+from companion.core.text import say
 from companion.record.journal import Origin
 from companion.record.session import Session
-from companion.referee.messages import stale_press
+from companion.referee.messages import Stale
 from companion.referee.referee import Referee
 from companion.referee.signals import KeyPressed, Signal
-from companion.referee.stale_presses import SOON_S, Stale, StalePresses, too_late
+from companion.referee.stale_presses import SOON_S, StalePresses, too_late
 
 
 class PressGate:
@@ -29,20 +30,20 @@ class PressGate:
 
     def open(self, referee: Referee, since: float, moved_at: float) -> None:
         """A game is opened: what its buttons mean came up at `since`. Presses that waited for another are done with."""
-        self._stale.open(referee.answers(), since)
-        self._stale.moved(moved_at)
+        self._stale = StalePresses(self._stale.began, max(self._stale.moved_at, moved_at))
+        self._stale.asked(referee.answers(), since)
         for press in self.release():
             self._devices.acknowledge(press)
 
     def follow(self, referee: Referee, moved_at: float | None, stepped: Collection[int]) -> None:
         """The table moved (None: now). `stepped`: seats whose buttons had stepped to a choice until then."""
         now = self._now()
-        self._stale.moved(now if moved_at is None else moved_at)
+        self._stale.moved_at = max(self._stale.moved_at, now if moved_at is None else moved_at)
         self._stale.asked(referee.answers(), now, stepped)
 
     def admit(self, press: KeyPressed, referee: Referee | None) -> float | None:
-        """When the table moves if this press counts; None where it must not be judged: it waits, or people are told
-        why it does not count.
+        """When the table moves if this press counts; None where it must not be judged: it waits, or people are
+        notified why it does not count.
         """
         now = self._now()
         if referee is None:
@@ -54,7 +55,8 @@ class PressGate:
             return self._stale.moves_at(press, now)
         if press.seat in referee.session.table.seats:
             notify = self._notifications.notify_once if stale is Stale.LATE else self._notifications.notify
-            notify(stale_press(stale, referee.session.table.name(press.seat)), "ignored", seat=press.seat)
+            text = say(stale.value.template, name=referee.session.table.name(press.seat))
+            notify(text, "ignored", seat=press.seat)
         return None
 
     def release(self) -> tuple[KeyPressed, ...]:
@@ -69,9 +71,9 @@ class PressGate:
                 self._waiting.remove(press)
                 self._devices.acknowledge(press)
 
-    def hold(self, press: object) -> None:
-        """This could not be written: a press stays in its box until it is, or until None is held."""
-        given_up, self._unwritten = self._unwritten, press if isinstance(press, KeyPressed) else None
+    def hold(self, command: object) -> None:
+        """This command could not be written: a press stays in its box until it is, or until None is held."""
+        given_up, self._unwritten = self._unwritten, command if isinstance(command, KeyPressed) else None
         if given_up is not None:
             self.acknowledge(given_up)
 

@@ -11,8 +11,6 @@ from companion.core.game import Outcome
 from companion.core.names import printable
 from companion.record.session import Entry, Session
 
-SOURCES = {"touch": "hand", "tray": "tray", "box": "box"}
-
 
 def _print(line: str) -> None:
     print(printable(line), flush=True)  # noqa: T201  it prints the game
@@ -47,10 +45,8 @@ class Transcript:
             self._end(session, outcome)
 
     def _entry(self, session: Session, before: object, entry: Entry) -> None:
-        how = SOURCES.get(entry.origin, entry.origin)
-        self._write(
-            f"{entry.at[11:19]} [{how:4}] {session.game.describe(before, entry.event)}{self._confidence(entry)}"
-        )
+        words = session.game.describe(before, entry.event)
+        self._write(f"{entry.at[11:19]} [{entry.origin:5}] {words}{self._confidence(entry)}")
         for note in entry.notes:
             self._write(f"{'':16}{note.text}{_rule(note.rule)}")
 

@@ -55,11 +55,6 @@ def listed(items: Iterable[object], last: str = "or") -> Text:
     return say("{items} or {last}", items=items, last=words[-1])
 
 
-def colour_name(colour: str) -> Text:
-    """The word for the colour of a die; the name itself where it is none of the known ones."""
-    return COLOURS.get(colour) or say("{colour}", colour=colour)
-
-
 def quoted(value: object) -> str:
     """A value that somebody gave, as JSON; only its beginning where it is long."""
     return in_short(json.dumps(value, default=repr, ensure_ascii=False))
@@ -74,21 +69,6 @@ class Commas(tuple[object, ...]):
     """Values that are written one after the other with commas between them."""
 
     __slots__ = ()
-
-
-COLOURS = {
-    "white": say("white"),
-    "black": say("black"),
-    "red": say("red"),
-    "blue": say("blue"),
-    "green": say("green"),
-    "yellow": say("yellow"),
-    "purple": say("purple"),
-    "orange": say("orange"),
-    "pink": say("pink"),
-    "grey": say("grey"),
-}
-"""The colours that the dice reader tells apart, as words for people."""
 
 
 def _rendered(value: object, choose: Callable[[str, str, int], str]) -> str:

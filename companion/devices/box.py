@@ -100,7 +100,8 @@ class BoxDevice:
         """While teaching, buttons mean nothing to the game: their edges are only there for `edges`."""
         with self._lock:
             if on and not self._teaching:
-                self._dark()
+                for device in self._status.known:
+                    self._boxes.show(device, Leds((), Tune.SILENCE, self._nonces.get(device, 0)))
             self._teaching = on
         self.edges()  # drop those of an earlier lesson
         if not on:
@@ -183,7 +184,3 @@ class BoxDevice:
         self._asked[device] = asked
         leds = leds_for(*self._shown, lambda seat: self.mapping.led(device, seat))
         self._boxes.show(device, Leds(leds, tune, self._nonces.get(device, 0)))
-
-    def _dark(self) -> None:
-        for device in self._status.known:
-            self._boxes.show(device, Leds((), Tune.SILENCE, self._nonces.get(device, 0)))

@@ -1,7 +1,7 @@
 """The status of all boxes, put together from the states of their ports: pure.
 
 A box is known by its own id; its port may change. A box that was there once and is not there now is missing. Two boxes
-with the same id at a time are taken for one here, and people are told how to give one of them its own.
+with the same id at a time are taken for one here, and people are notified how to give one its own.
 """
 
 from __future__ import annotations

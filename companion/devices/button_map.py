@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Table
 from typing import Any
 
+from companion.core.text import listed
 from firmware_bridge.host.button_map import ButtonLesson, Mapping, Place, default_mapping
 
 
@@ -31,11 +32,7 @@ def called(mapping: Mapping, box: str) -> str:
     """A box in a sentence: by the end of its id, and by the seats whose buttons it was taught."""
     seats = sorted({place.seat + 1 for (of, _), place in mapping.places.items() if of == box})
     name = f"box {box[-4:]}"
-    if not seats:
-        return name
-    if len(seats) == 1:
-        return f"{name} (seat {seats[0]})"
-    return f"{name} (seats {', '.join(str(seat) for seat in seats[:-1])} and {seats[-1]})"
+    return f"{name} ({'seat' if len(seats) == 1 else 'seats'} {listed(seats, 'and')})" if seats else name
 
 
 def assigned(mapping: Mapping, box: str, button: int, place: Place) -> Mapping:

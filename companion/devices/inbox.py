@@ -30,7 +30,7 @@ class Inbox:
     """
 
     def __init__(self) -> None:
-        self.wake: Callable[[], None] = _nobody
+        self.wake: Callable[[], None] = lambda: None
         self._signals: deque[Signal] = deque()
         self._lock = Lock()
         self._dropped = False
@@ -74,7 +74,3 @@ def _subject(signal: Signal) -> tuple[str, str] | int:
     if isinstance(signal, DeviceChanged | DeviceSaid):
         return type(signal).__name__, signal.device
     return id(signal)
-
-
-def _nobody() -> None:
-    """Nobody waits for signals yet."""

@@ -15,11 +15,30 @@ from calibration.flicker import Film
 from companion.devices.inbox import Inbox
 from companion.devices.tray_watch import CameraAlerts, TrayMonitor, watch_tray
 from companion.record.journal import LARGEST_PICTURE
-from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, SeenDie, Signal, TrayMoved, TraySettled
-from vision.frames import Frame, FrameSource, Hand, Image, SourceLost
-from vision.reading import Reading
-from vision.sources import open_source
-from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen, Watcher
+from companion.referee.signals import (
+    DeviceChanged,
+    DeviceSaid,
+    DiceSeen,
+    ReviewReason,
+    SeenDie,
+    Signal,
+    TrayMoved,
+    TraySettled,
+)
+from vision import (
+    Disturbed,
+    Frame,
+    FrameSource,
+    Lost,
+    Motion,
+    Reading,
+    Rest,
+    Seen,
+    SourceLost,
+    TrayWatcher,
+    open_source,
+)
+from vision.frames import Hand, Image
 
 RETRY_S = 0.5
 """The first pause before a lost camera is opened again."""
@@ -55,7 +74,7 @@ class TrayDevice:
         self._stop, self._changed = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
         self._source: FrameSource | None = None
-        self._watching: tuple[Watcher, CameraAlerts] | None = None
+        self._watching: tuple[TrayWatcher, CameraAlerts] | None = None
         self.preview: Preview | None = None
         self.newest: Frame | None = None
         self.film = Film()
@@ -85,8 +104,7 @@ class TrayDevice:
 
     def throw(self, colours: Sequence[str]) -> None:
         """Throw one die of each colour, where that is possible."""
-        hand = self.hand
-        if hand is not None:
+        if (hand := self.hand) is not None:
             hand.throw(colours)
 
     def _run(self) -> None:
@@ -148,7 +166,7 @@ class TrayDevice:
             for words in alerts.update(watcher, frame):
                 self._inbox.put(DeviceSaid("tray", words))
 
-    def _watcher(self) -> Watcher:
+    def _watcher(self) -> TrayWatcher:
         self._changed.clear()
         monitor = self._watch_tray(self.name)
         if monitor.remark and monitor.remark != self._remarked:
@@ -192,7 +210,8 @@ def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
         for die in reading.dice
     )
     sure = reading.sure or reading.empty
-    return DiceSeen(dice, sure, reading.why, reading.at, disturbed, evidence_jpeg(image), reading.to_json().encode())
+    reasons = tuple(ReviewReason(reason.kind.value, reason.value, reason.probability) for reason in reading.reasons)
+    return DiceSeen(dice, sure, reasons, reading.at, disturbed, evidence_jpeg(image), reading.to_json().encode())
 
 
 def evidence_jpeg(image: Image, limit: int = LARGEST_PICTURE) -> bytes | None:

@@ -9,13 +9,10 @@ import numpy as np
 
 from calibration.camera_name import printable
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
-from vision.pipeline.background_reader import ComparingReader
-from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher
-from vision.pipeline.reader import Reader
-from vision.pipeline.table_prior import uncalibrated_watcher
-from vision.tracking.watcher import Watcher
+from vision import open_watcher
 
 if TYPE_CHECKING:
+    from vision import TrayWatcher
     from vision.frames import Frame, Image
 
 HANGS_AFTER_S = 10.0
@@ -28,7 +25,7 @@ ROWS = 16
 class TrayMonitor:
     """A watcher, and what is wrong with the tray's profile ("" where nothing is)."""
 
-    watcher: Watcher
+    watcher: TrayWatcher
     remark: str = ""
 
 
@@ -38,16 +35,16 @@ def watch_tray(camera: str) -> TrayMonitor:
     try:
         profile = TrayProfile.load(path)
     except FileNotFoundError:
-        return TrayMonitor(uncalibrated_watcher())
+        return TrayMonitor(open_watcher())
     except (BadProfile, OSError) as wrong:  # a file that cannot be opened is reported like a bad one
         return _without(str(wrong))
     if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
         return _without(f"it belongs to the camera {printable(profile.camera)}")
-    return TrayMonitor(CalibratedWatcher(CalibratedReader(ComparingReader(Reader()), profile)))
+    return TrayMonitor(open_watcher(profile))
 
 
 def _without(why: str) -> TrayMonitor:
-    return TrayMonitor(uncalibrated_watcher(), _left_out(why))
+    return TrayMonitor(open_watcher(), _left_out(why))
 
 
 def _left_out(why: str) -> str:
@@ -65,15 +62,16 @@ class CameraAlerts:
         self._same_since = 0.0
         self._hangs = False
 
-    def update(self, watcher: Watcher, frame: Frame) -> tuple[str, ...]:
+    def update(self, watcher: TrayWatcher, frame: Frame) -> tuple[str, ...]:
         """The sentences that are new since the last frame."""
         news = self._hanging(frame)
-        if not isinstance(watcher, CalibratedWatcher):
+        tray = watcher.tray
+        if tray is None:
             return news
-        if watcher.without and watcher.without != self._unfit:
-            news = (*news, _left_out(watcher.without))
-        self._unfit = watcher.without
-        drift = watcher.drift
+        if tray.without and tray.without != self._unfit:
+            news = (*news, _left_out(tray.without))
+        self._unfit = tray.without
+        drift = tray.drift
         why = drift.why if drift is not None and drift.told else ""
         moved = (why,) if why and why != self._moved else ()
         self._moved = why

@@ -40,6 +40,11 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
     log = beside(path)[0]
     if all(_is_damaged(log, look) for look in range(LOOKS)):
         raise Damaged([f"{log.name} was changed after it was written"])
+    with path.open("rb") as file:
+        first = file.read(20)
+    known = {1, 2}  # with a log or without; SQLite only reads a file with a higher number
+    if first.startswith(b"SQLite format 3") and not {*first[18:]} <= known:
+        raise Damaged(["its first page is damaged"])
     if whole is None:
         whole = path.stat().st_size <= SMALL_BYTES
     alone = _last(path) if log.exists() and log.stat().st_size else None

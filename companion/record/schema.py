@@ -133,7 +133,6 @@ def _prepare(db: sqlite3.Connection, path: str) -> None:
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-    db.execute("PRAGMA journal_size_limit = 0")  # nothing of an earlier log stays behind what is written
     if not version:
         _create(db)
     elif version == 1:

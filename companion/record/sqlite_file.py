@@ -6,10 +6,11 @@ import os
 import sqlite3
 from pathlib import Path
 
+from companion.record.carve import entries_in
+from companion.record.wal import transactions_before
+
 LOOKS = 3
 """So often the files are looked at: between two looks an app may just close the journal, and another open it."""
-HEADER_BYTES, FRAME_BYTES = 32, 24 + 4096
-"""Of a log: what it begins with, and one page with what stands before it (see `companion.record.wal`)."""
 TAKEN, REPLACED = "it was moved or deleted", "another file lies in its place"
 
 
@@ -27,7 +28,6 @@ class OpenedFile:
     def __init__(self, name: str, path: Path, db: sqlite3.Connection) -> None:
         self._db = db
         self._name, self._path = Path(name).absolute(), path
-        self._log = str(beside(self._path)[0])
         self._identity = _identity(self._path)
         self._beside = self._found_beside()
 
@@ -45,22 +45,11 @@ class OpenedFile:
         remedy = "start the app anew" if why == REPLACED else "close the other app that has the journal open"
         raise FileGone(f"{name} beside it is gone from the disk: {why}; put it back, or {remedy}")
 
-    def log_size(self) -> int:
-        """The bytes of the log now; asked before anything is written to it."""
-        try:
-            return os.stat(self._log).st_size  # noqa: PTH116  before every row: a Path takes five times as long
-        except FileNotFoundError:
-            return 0
-
-    def cut_log(self, size: int) -> None:
-        """Take off what was written to the log since it had this size. Nobody may write meanwhile. Raises OSError.
-
-        Where the log was begun anew since, nothing in it is older: its header stays alone.
-        """
-        with Path(self._log).open("r+b") as log:
-            salts = log.read(HEADER_BYTES)[16:24]
-            log.seek(max(size - FRAME_BYTES, 0))
-            log.truncate(size if log.read(16)[8:] == salts else HEADER_BYTES)
+    def cut_log(self, number: int) -> None:
+        """Take the entry with this number off the log, and all after it. Nobody may write meanwhile. Raises OSError."""
+        with beside(self._path)[0].open("r+b") as log:
+            end = transactions_before(log.read(), lambda page: any(row[0] >= number for row in entries_in(page)))
+            log.truncate(end)
 
     def _made_anew(self) -> bool:
         """Bring everything into the journal, and begin another `-wal` and `-shm`; nobody else may have it open."""
@@ -183,7 +172,7 @@ def _why_gone(part: Path, identity: tuple[int, int]) -> str:
 
 
 def _identity(part: Path) -> tuple[int, int]:
-    there = os.stat(part)  # noqa: PTH116  as above
+    there = os.stat(part)  # noqa: PTH116  before every row, and quicker than a Path
     return there.st_dev, there.st_ino
 
 

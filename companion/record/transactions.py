@@ -28,10 +28,8 @@ class Transactions:
         if self.is_on:
             yield
             return
-        before = 0
         if self._file is not None:
             self._file.check()
-            before = self._file.log_size()
         if self._unsettled:
             self._settle()
         self._first, self.is_on = 0, True
@@ -42,7 +40,7 @@ class Transactions:
             if wrong.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}:
                 self._unsettled = True
                 with suppress(sqlite3.OperationalError, OSError):
-                    self._settle(before)
+                    self._settle(cut=True)
             raise
         finally:
             self.is_on = False
@@ -54,18 +52,18 @@ class Transactions:
         self._first = self._first or number + 1
         insert(self._db, (number + 1, *content), previous)
 
-    def _settle(self, before: int | None = None) -> None:
+    def _settle(self, *, cut: bool = False) -> None:
         """A row that was refused may stand in the log all the same, and would count after a restart: it goes.
 
-        Where the disk takes no more, what was written since the log had the size `before` is cut off.
+        Where the disk takes no more, it is cut off the log.
         """
         try:
             settle(self._db)
         except sqlite3.OperationalError:
-            if before is None or self._file is None:
+            if not cut or self._file is None:
                 raise
             with atomic(self._db):
                 (number,) = self._db.execute("SELECT COALESCE(MAX(number), 0) FROM entries").fetchone()
                 if number < self._first:  # else another app has written over it
-                    self._file.cut_log(before)
+                    self._file.cut_log(self._first)
         self._unsettled = False

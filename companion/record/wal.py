@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 HEADER, FRAME = struct.Struct(">8I"), struct.Struct(">6I")
@@ -42,17 +42,47 @@ def is_damaged(log: bytes) -> bool:
     """
     if len(log) < HEADER.size + FRAME.size:
         return False
-    magic, _, size, _, *salts, one, two = HEADER.unpack_from(log)
-    if magic & ~1 != MAGIC or _sums(log[:24], (0, 0), magic) != (one, two):
+    salts, valid = _valid(log)
+    if not salts:
         return any(log[HEADER.size :])
-    sums, valid = (one, two), True
-    for frame in _frames(log, size):
-        same = [mine == its for mine, its in zip(salts, frame.salts, strict=True)]
-        sums = _sums(frame.summed, sums, magic) if valid else sums
-        valid = valid and all(same) and sums == frame.sums
-        if not valid and (any(same) or not any(frame.salts)):
+    for number, frame in enumerate(list(_frames(log, _page_size(log)))[len(valid) :]):
+        lost_its_salts = not any(frame.salts)
+        if lost_its_salts or (any(map(int.__eq__, frame.salts, salts)) and (number or frame.commit)):
             return True
     return False
+
+
+def transactions_before(log: bytes, is_wanted: Callable[[bytes], bool]) -> int:
+    """The bytes of the log up to the first transaction with such a page; all of them where there is none."""
+    if len(log) < HEADER.size:
+        return len(log)
+    start = end = HEADER.size
+    for frame in _valid(log)[1]:
+        if is_wanted(frame.data):
+            return start
+        end += FRAME.size + len(frame.data)
+        start = end if frame.commit else start
+    return len(log)
+
+
+def _valid(log: bytes) -> tuple[Sums | None, list[_Frame]]:
+    """The salts of the log, and its frames up to the first wrong one; None where its header is wrong."""
+    magic, _, size, _, one, two, *sums = HEADER.unpack_from(log)
+    before = _sums(log[:24], (0, 0), magic)
+    if magic & ~1 != MAGIC or before != tuple(sums):
+        return None, []
+    found = []
+    for frame in _frames(log, size):
+        before = _sums(frame.summed, before, magic)
+        if frame.salts != (one, two) or frame.sums != before:
+            break
+        found.append(frame)
+    return (one, two), found
+
+
+def _page_size(log: bytes) -> int:
+    size: int = HEADER.unpack_from(log)[2]
+    return size
 
 
 def repaired(log: bytes, page_size: int, pages: int, *, sure: bool) -> bytes:

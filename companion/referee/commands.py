@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.events import Event, Face, Rolled
+from companion.core.events import Event, Face
+from companion.referee.dice_matching import DiceMatch
 from companion.referee.messages import DiceReason
 from companion.referee.signals import DiceSeen, KeyPressed
 from companion.referee.verdicts import NeedsReview
@@ -49,20 +50,12 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class SubmitRolls:
-    """The dice of a reading make these rolls; `left_out` says why other dice do not count."""
+    """The dice of a reading make rolls."""
 
-    rolls: tuple[Rolled, ...]
+    matched: DiceMatch
     seen: DiceSeen
-    left_out: tuple[DiceReason, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class IgnoreDice:
-    """The dice of a reading make no roll."""
-
-    reason: DiceReason
-
-
-Decision = SubmitRolls | IgnoreDice | NeedsReview
-"""What a reading comes to."""
+Decision = SubmitRolls | NeedsReview | DiceReason
+"""What a reading comes to: rolls, a question, or (a bare reason) nothing that counts."""
 Command = Touch | KeyPressed | Undo | Redo | Settle | Correct | Decision

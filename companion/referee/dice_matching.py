@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.core.asks import Ask
+from companion.core.asks import Ask, RollCall
 from companion.core.events import Face, Rolled
 from companion.record.session import Session
 from companion.referee.messages import DiceReason, Why
@@ -14,59 +14,59 @@ from companion.referee.messages import DiceReason, Why
 
 @dataclass(frozen=True, slots=True)
 class DiceMatch:
-    """The rolls these dice make, and why the other dice make none."""
+    """The rolls these dice make, and why other dice make none: there is a reason where there is no roll."""
 
     rolls: tuple[Rolled, ...] = ()
     left_out: tuple[DiceReason, ...] = ()
 
 
-def match(faces: Sequence[Face], asks: Sequence[Ask]) -> DiceMatch:
-    """Share out dice among the asks that wait for a roll: first those that name colours, then the first that does not.
+def rolls_due(asks: Sequence[Ask]) -> list[tuple[int, RollCall]]:
+    """The rolls that asks wait for, each with its seat."""
+    return [(ask.seat, ask.roll) for ask in asks if ask.roll is not None]
 
-    Dice that an ask keeps in the tray are set aside first. A die of a colour that is not due is left out; a roll with
+
+def match(faces: Sequence[Face], due: Sequence[tuple[int, RollCall]]) -> DiceMatch:
+    """Share out dice among the rolls that are due: first those that name colours, then the first that does not.
+
+    Dice that a roll keeps in the tray are set aside first. A die of a colour that is not due is left out; a roll with
     too few or too many dice is not made.
     """
-    calls = [ask for ask in asks if ask.roll is not None]
-    if not calls:
+    if not due:
         return DiceMatch(left_out=(DiceReason(Why.NO_ROLL_DUE),))
-    left = _without_kept(list(faces), calls)
-    rolls, left_out = _by_colour(left, [ask for ask in calls if ask.roll and ask.roll.colours])
-    any_colour = next((ask for ask in calls if ask.roll and not ask.roll.colours), None)
-    if any_colour is not None and any_colour.roll is not None:
-        count = any_colour.roll.count
+    left = list(faces)
+    for kept in (kept for _, roll in due for kept in roll.kept):
+        if kept in left:
+            left.remove(kept)
+    rolls, left_out = _by_colour(left, [(seat, roll) for seat, roll in due if roll.colours])
+    any_colour = next(((seat, roll.count) for seat, roll in due if not roll.colours), None)
+    if any_colour is not None:
+        seat, count = any_colour
         if len(left) == count:
-            rolls.append(Rolled(any_colour.seat, tuple(left)))
+            rolls.append(Rolled(seat, tuple(left)))
         else:
             left_out.append(DiceReason(Why.WRONG_NUMBER, tuple(left), count))
-    elif left:
-        colours = tuple(sorted({colour for ask in calls if ask.roll for colour in ask.roll.colours}))
+    else:
+        colours = tuple(sorted({colour for _, roll in due for colour in roll.colours}))
         left_out += [DiceReason(Why.STRANGE_DIE, (face,), colours=colours) for face in left]
+    if not (rolls or left_out):
+        left_out.append(DiceReason(Why.NO_DICE))
     return DiceMatch(tuple(rolls), tuple(left_out))
 
 
-def _by_colour(left: list[Face], calls: Sequence[Ask]) -> tuple[list[Rolled], list[DiceReason]]:
-    """Take from `left` the dice of the asks that name their colours."""
+def _by_colour(left: list[Face], due: Sequence[tuple[int, RollCall]]) -> tuple[list[Rolled], list[DiceReason]]:
+    """Take from `left` the dice of the rolls that name their colours."""
     rolls: list[Rolled] = []
     left_out: list[DiceReason] = []
-    for ask in calls:
-        assert ask.roll is not None
-        wanted = Counter(ask.roll.colours)
+    for seat, roll in due:
+        wanted = Counter(roll.colours)
         mine = tuple(face for face in left if face.colour in wanted)
         for face in mine:
             left.remove(face)
         if Counter(face.colour for face in mine) == wanted:
-            rolls.append(Rolled(ask.seat, mine))
+            rolls.append(Rolled(seat, mine))
         elif mine:
-            left_out.append(DiceReason(Why.WRONG_DICE, mine, ask.roll.count))
+            left_out.append(DiceReason(Why.WRONG_DICE, mine, roll.count))
     return rolls, left_out
-
-
-def _without_kept(faces: list[Face], calls: Sequence[Ask]) -> list[Face]:
-    for ask in calls:
-        for kept in ask.roll.kept if ask.roll else ():
-            if kept in faces:
-                faces.remove(kept)
-    return faces
 
 
 def dice_asked(session: Session) -> tuple[str, ...]:
@@ -74,9 +74,6 @@ def dice_asked(session: Session) -> tuple[str, ...]:
 
     Where several seats roll dice of any colour, one after the other, these are the first one's.
     """
-    calls = [(ask.seat, ask.roll) for ask in session.asks() if ask.roll is not None]
-    coloured: tuple[str, ...] = tuple(colour for _, roll in calls for colour in roll.colours)
-    if coloured or not calls:
-        return coloured
-    seat, roll = calls[0]
-    return tuple(session.table.colour(seat) for _ in range(roll.count))
+    due = rolls_due(session.asks())
+    coloured = tuple(colour for _, roll in due for colour in roll.colours)
+    return coloured or tuple(session.table.colour(seat) for seat, roll in due[:1] for _ in range(roll.count))

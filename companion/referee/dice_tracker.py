@@ -62,7 +62,7 @@ class DiceTracker:
         """These faces counted, and were read off these dice."""
         left = list(self.fresh(dice))
         for face in faces:
-            die = next((die for die in left if face_of(die) == face), None)
+            die = next((die for die in left if Face(die.value, die.colour) == face), None)
             if die is not None and _has_place(die):
                 left.remove(die)
                 self._lying.append(_Lying(die))
@@ -103,14 +103,9 @@ class DiceTracker:
         return tuple(turned)
 
 
-def face_of(die: SeenDie) -> Face:
-    """What a die shows."""
-    return Face(die.value, die.colour)
-
-
 def faces_of(dice: Iterable[SeenDie]) -> tuple[Face, ...]:
     """What dice show."""
-    return tuple(map(face_of, dice))
+    return tuple(Face(die.value, die.colour) for die in dice)
 
 
 def _has_place(die: SeenDie) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.core.asks import Ask, RollCall
+from companion.core.asks import Ask
 from companion.core.events import Event, Rolled
 from companion.record.session import Entry, Session
+from companion.referee.dice_matching import rolls_due
 from companion.referee.messages import DiceReason, Why
 from companion.referee.verdicts import NeedsReview
 
@@ -39,14 +40,14 @@ def review_left(
     that is due no more are taken out.
     """
     rolled = {event.seat for event in happened if isinstance(event, Rolled)}
-    first = _calls(before)
-    left = [call for call in first if call[0] not in rolled and all(call in _calls(asks) for asks in since)]
+    first = rolls_due(before)
+    left = [call for call in first if call[0] not in rolled and all(call in rolls_due(asks) for asks in since)]
     seats, rolls = [seat for seat, _ in left], dict(first)
     if not left:
         return None
     if review.seat in rolls and review.seat not in seats and not rolls[review.seat].colours:
         return None  # dice of any colour belonged to the first seat
-    gone = _colours(first) - _colours(left)
+    gone = {each for _, roll in first for each in roll.colours} - {each for _, roll in left for each in roll.colours}
     dice = tuple(die for die in review.seen.dice if die.colour not in gone)
     if dice == review.seen.dice and review.seat in seats:
         return review
@@ -56,11 +57,3 @@ def review_left(
     if dice == review.seen.dice:
         return replace(review, seat=seat)
     return NeedsReview(replace(review.seen, dice=dice), DiceReason(Why.OTHERS_ENTERED), seat)
-
-
-def _calls(asks: Asks) -> list[tuple[int, RollCall]]:
-    return [(ask.seat, ask.roll) for ask in asks if ask.roll is not None]
-
-
-def _colours(calls: Sequence[tuple[int, RollCall]]) -> set[str]:
-    return {colour for _, roll in calls for colour in roll.colours}

@@ -11,14 +11,13 @@ from types import MappingProxyType
 
 from companion.core.asks import Choice, Key
 from companion.core.events import Event, Face, IllegalEvent, Rolled
-from companion.core.game import Note
 from companion.core.text import Text, say
 from companion.record import codec
 from companion.record.journal import Evidence, JournalError, Origin
 from companion.record.session import NothingToUndo, Session
-from companion.referee.commands import Command, Correct, IgnoreDice, Redo, Settle, SubmitRolls, Touch, Undo
-from companion.referee.dice_matching import DiceMatch, match
-from companion.referee.messages import DiceReason, Why, nothing_to_undo
+from companion.referee.commands import Command, Correct, Redo, Settle, SubmitRolls, Touch, Undo
+from companion.referee.dice_matching import DiceMatch, match, rolls_due
+from companion.referee.messages import DiceReason, nothing_to_undo
 from companion.referee.signals import DiceSeen, KeyPressed, PressMark
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved, Verdict
@@ -38,7 +37,7 @@ class Referee:
         self._pointers: dict[int, int] = {}
         self._pointers_at = session.seq
         self._presses = _counted_presses(session)
-        self._read_from: tuple[int, DiceSeen] | None = None
+        self._read_from: tuple[int, DiceSeen | None] = (session.seq, None)
 
     @property
     def pointers(self) -> Mapping[int, int]:
@@ -49,9 +48,7 @@ class Referee:
     @property
     def last_roll_seen(self) -> DiceSeen | None:
         """What the last event was read from, if that was in this session since it was opened."""
-        if self._read_from is None or self._read_from[0] != self.session.seq:
-            return None
-        return self._read_from[1]
+        return self._read_from[1] if self._read_from[0] == self.session.seq else None
 
     def judge(self, command: Command) -> Verdict:
         """What a command comes to. Raises JournalError."""
@@ -59,7 +56,7 @@ class Referee:
         verdict = self._judged(command)
         seen = command.seen if isinstance(command, SubmitRolls | Settle | Correct) else None
         if self.session.seq != seq:
-            self._read_from = None if seen is None else (self.session.seq, seen)
+            self._read_from = self.session.seq, seen
         if isinstance(verdict, Accepted):
             if seen is not None:
                 self.tray.review = None  # dice that count settle it
@@ -109,13 +106,13 @@ class Referee:
                 return self._settle(faces, seen)
             case Correct(faces, seen):
                 return self._correct(faces, seen)
-            case SubmitRolls(rolls, seen, left_out):
-                verdict = self._submit_rolls(DiceMatch(rolls, left_out), seen, Origin.TRAY)
+            case SubmitRolls(matched, seen):
+                verdict = self._submit_rolls(matched, seen, Origin.TRAY)
                 if isinstance(verdict, Accepted):
                     self.tray.counted(seen)
                 return verdict
-            case IgnoreDice(reason):
-                return Ignored(reason.sentence)
+            case DiceReason():
+                return Ignored(command.sentence)
             case NeedsReview():
                 return command
 
@@ -131,13 +128,13 @@ class Referee:
         except NothingToUndo:
             there = len(self.session.entries if back else self.session.taken_back)
             return Ignored(nothing_to_undo(count, there, back=back))
-        return Accepted(self.session.notes)
+        return Accepted()
 
     def _settle(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
         before = self.session.seq
-        verdict = self._submit_rolls(match(faces, self.session.asks()), seen, Origin.TOUCH)
+        verdict = self._submit_rolls(match(faces, rolls_due(self.session.asks())), seen, Origin.TOUCH)
         if isinstance(verdict, Accepted):
-            self.tray.settled(faces, seen, self.session, before)
+            self.tray.entered(faces, seen, range(before + 1, self.session.seq + 1))
         return verdict
 
     def _correct(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
@@ -153,10 +150,9 @@ class Referee:
 
     def _submit_rolls(self, matched: DiceMatch, seen: DiceSeen, origin: Origin) -> Verdict:
         """The rolls that the rules accept count, one row each; the reading is their evidence."""
-        said = [reason.sentence for reason in matched.left_out]
+        left_out = [reason.sentence for reason in matched.left_out]
         if not matched.rolls:
-            return Ignored(said[0] if said else DiceReason(Why.NO_DICE).sentence)
-        notes: list[Note] = []
+            return Ignored(left_out[0])
         refused: list[Ignored] = []
         judged: list[Face] = []
         for roll in matched.rolls:
@@ -166,13 +162,11 @@ class Referee:
                 self.tray.counted(seen, judged)  # these are not judged again with the others
                 raise
             judged += roll.faces
-            if isinstance(verdict, Accepted):
-                notes += verdict.notes
-            else:
+            if isinstance(verdict, Ignored):
                 refused.append(verdict)
         if len(refused) == len(matched.rolls):
             return refused[-1]
-        return Accepted(tuple(notes), (*said, *(each.why for each in refused)))
+        return Accepted((*left_out, *(each.why for each in refused)))
 
     def _press(self, press: KeyPressed) -> Verdict:
         if self.has_counted(press):
@@ -211,11 +205,11 @@ class Referee:
 
     def _submit(self, event: Event, origin: Origin, evidence: Evidence | None = None) -> Accepted | Ignored:
         try:
-            step = self.session.submit(event, origin, evidence)
+            self.session.submit(event, origin, evidence)
         except IllegalEvent as illegal:
             return Ignored(illegal.text, illegal.rule, event.seat)
         self._forget_stale_pointers()
-        return Accepted(step.notes)
+        return Accepted()
 
     def _forget_stale_pointers(self) -> None:
         """A pointer belongs to the choices it was set among: any event, undo or redo ends it."""
@@ -223,9 +217,9 @@ class Referee:
             self._pointers.clear()
             self._pointers_at = self.session.seq
 
-    def _name(self, seat: int) -> Text:
-        name = self.session.table.name(seat) if seat in self.session.table.seats else None
-        return say("{name}", name=name) if name is not None else say("seat {number}", number=seat + 1)
+    def _name(self, seat: int) -> str | Text:
+        table = self.session.table
+        return table.name(seat) if seat in table.seats else say("seat {number}", number=seat + 1)
 
 
 def _counted_presses(session: Session) -> set[PressMark]:

@@ -20,17 +20,29 @@ class SeenDie:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewReason:
+    """Why a reading is not sure. `code` names the reason (see `companion.referee.messages`); `value` is what was read
+    on the die it is about, and `probability` how likely that is.
+    """
+
+    code: str
+    value: int | None = None
+    probability: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DiceSeen:
     """Dice came to rest. `picture` is the JPEG they were read from, `reading` the reader's whole answer as JSON.
 
-    `sure`: the reading may be accepted unasked, or shows an empty tray in a good picture; if not, `why` says why.
+    `sure`: the reading may be accepted unasked, or shows an empty tray in a good picture; if not, `reasons` say why,
+    the most important first.
     `disturbed`: dice that were read before were turned or pushed without a throw. `at`: seconds, as the camera counts.
     `after_gap`: readings just before this one were dropped, because the app was busy.
     """
 
     dice: tuple[SeenDie, ...]
     sure: bool
-    why: str = ""
+    reasons: tuple[ReviewReason, ...] = ()
     at: float = 0.0
     disturbed: bool = False
     picture: bytes | None = None

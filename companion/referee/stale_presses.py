@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, auto
 
 from companion.core.asks import Choice, Key
+from companion.referee.messages import Stale
 from companion.referee.signals import KeyPressed
 
 SOON_S = 2.0
@@ -22,14 +22,6 @@ REACTION_S = 0.2
 """Nobody answers a new question sooner: a simple reaction to a light takes about this long (R. D. Luce, "Response
 times", 1986), and reading comes on top.
 """
-
-
-class Stale(Enum):
-    """Why a press does not mean what it meant when it was made."""
-
-    LATE = auto()
-    UNSEEN = auto()
-    """Its presser cannot have seen what the button would bring about."""
 
 
 @dataclass(slots=True)
@@ -43,10 +35,6 @@ class StalePresses:
     moved_at: float = -math.inf
     _answers: dict[tuple[int, Key], tuple[object, float]] = field(default_factory=dict)
 
-    def open(self, answers: Mapping[tuple[int, Key], object], at: float) -> None:
-        """A game is opened: its buttons bring this about, since that time."""
-        self._answers = {button: (answer, at) for button, answer in answers.items()}
-
     def asked(self, answers: Mapping[tuple[int, Key], object], at: float, stepped: Collection[int] = ()) -> None:
         """Buttons bring this about now (see `Referee.answers`): since that time where it is something else than before.
 
@@ -56,10 +44,6 @@ class StalePresses:
             answer, known = answers.get(button), self._answers.get(button)
             if known is None or known[0] != answer or button[0] in stepped:
                 self._answers[button] = answer, at
-
-    def moved(self, at: float) -> None:
-        """An event counts, one is taken back, or a game is opened."""
-        self.moved_at = max(self.moved_at, at)
 
     def moves_at(self, press: KeyPressed, now: float) -> float:
         """When the table moves if this press counts: not at all, for other presses, where it came late."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from companion.core.asks import RollCall
 from companion.core.events import Rolled
+from companion.record.session import Entry, Session
+from companion.referee.dice_matching import rolls_due
 from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import unchanged
-
-if TYPE_CHECKING:
-    from companion.core.asks import Ask
-    from companion.record.session import Entry, Session
-    from companion.referee.signals import SeenDie
+from companion.referee.signals import SeenDie
 
 
 class ThrowContext:
@@ -30,9 +28,9 @@ class ThrowContext:
         if self._before is None:
             self._before = tuple(session.entries), _due(session)
 
-    def exclude(self, session: Session, since: int) -> None:
-        """Events after the row `since` are about earlier dice, which lay still: the moving dice are others."""
-        self._of_earlier_dice.update(entry.seq for entry in session.entries if entry.seq > since)
+    def exclude(self, rows: Iterable[int]) -> None:
+        """These rows are about earlier dice, which lay still: the moving dice are others."""
+        self._of_earlier_dice.update(rows)
 
     def end(self, session: Session) -> None:
         """The dice lie still, or are gone."""
@@ -53,19 +51,18 @@ class ThrowContext:
         entered = Counter(face.value for roll in self._rolls for face in roll.faces)
         return bool(self._rolls) and entered == Counter(die.value for die in dice)
 
-    def question(self, calls: Iterable[Ask]) -> DiceReason | None:
+    def question(self, due: Iterable[tuple[int, RollCall]]) -> DiceReason | None:
         """Why people are asked whether the dice at rest make a roll that is due now; None where they are not asked.
 
         A die of a seat's own colour is not taken for another seat's.
         """
         if self._undone:
             return DiceReason(Why.UNDONE_MEANWHILE)
-        due = [ask.roll.colours for ask in calls if ask.roll is not None]
         own = {face.colour for roll in self._rolls for face in roll.faces}
-        if self._rolls and not all(colours and own.isdisjoint(colours) for colours in due):
+        if self._rolls and not all(roll.colours and own.isdisjoint(roll.colours) for _, roll in due):
             return DiceReason(Why.ENTERED_MEANWHILE)
         return None
 
 
 def _due(session: Session) -> tuple[int, ...]:
-    return tuple(ask.seat for ask in session.asks() if ask.roll is not None)
+    return tuple(seat for seat, _ in rolls_due(session.asks()))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from companion.core.asks import Ask
+from companion.core.asks import RollCall
 from companion.core.events import Face
 from companion.record.session import Entry, Session
-from companion.referee.commands import Decision, IgnoreDice, SubmitRolls
-from companion.referee.dice_matching import match
+from companion.referee.commands import Decision, SubmitRolls
+from companion.referee.dice_matching import match, rolls_due
 from companion.referee.dice_tracker import DiceTracker, faces_of
 from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import review_after
@@ -46,47 +46,41 @@ class TrayReferee:
         while play is `paused`, the last dice wait for `resume`.
         """
         candidate = self._take(signal, session)
-        if candidate is None or session is None:
-            return None
-        seen, doubt = candidate
-        if self.setting_up:
-            self.counted(seen)
-            return None
-        self._postponed = (seen, doubt or Why.IN_PAUSE) if paused else None
-        return None if paused else self.judge(seen, session, doubt)
+        return None if candidate is None or session is None else self._offered(*candidate, session, paused=paused)
 
     def resume(self, session: Session) -> Decision | None:
         """Play is paused no more: what the last dice thrown meanwhile come to."""
         postponed, self._postponed = self._postponed, None
-        if postponed is None:
-            return None
-        seen, doubt = postponed
-        return self.judge(seen, session, doubt)
+        return None if postponed is None else self._offered(*postponed, session, paused=False)
 
-    def judge(self, seen: DiceSeen, session: Session, doubt: Why | None = None) -> Decision:
-        """What the dice of a reading come to. `doubt`: why people are asked, however sure the reading is."""
-        decision = self._decide(seen, session, doubt)
+    def judge(self, seen: DiceSeen, session: Session, ask: Why | None = None) -> Decision:
+        """What the dice of a reading come to. `ask`: why people are asked, however sure the reading is."""
+        decision = self._decide(seen, session, ask)
         if isinstance(decision, NeedsReview):
             self.review = decision
         return decision
 
     def counted(self, seen: DiceSeen, faces: Sequence[Face] | None = None) -> None:
         """These faces of a reading count, or (None) all its dice are done with: left in the tray, they are no roll."""
-        self._tracker.rolled(seen.dice, faces_of(seen.dice) if faces is None else faces)
+        self._tracker.rolled(seen.dice, faces_of(self._tracker.fresh(seen.dice)) if faces is None else faces)
 
-    def entered(self, faces: Sequence[Face]) -> None:
-        """People entered a roll by touch: it is about the dice in view."""
-        self._tracker.entered(self._tracker.in_view, faces)
-
-    def settled(self, faces: Sequence[Face], seen: DiceSeen, session: Session, since: int) -> None:
-        """People said what the dice of a reading show, written in rows after `since`."""
-        self._tracker.entered(seen.dice, faces)
-        self._throw.exclude(session, since)
+    def entered(self, faces: Sequence[Face], seen: DiceSeen | None = None, rows: Iterable[int] = ()) -> None:
+        """People entered these faces in some `rows`: for the dice of a reading, or (None) for those in view."""
+        self._tracker.entered(self._tracker.in_view if seen is None else seen.dice, faces)
+        self._throw.exclude(rows)
 
     def follow(self, before: Sequence[Entry], session: Session) -> None:
         """Other events count than `before`: the review goes with the roll it is about."""
         if self.review is not None:
             self.review = review_after(self.review, before, session)
+
+    def _offered(self, seen: DiceSeen, ask: Why | None, session: Session, *, paused: bool) -> Decision | None:
+        """What dice come to that may be a roll; None where they do not count now."""
+        if self.setting_up:
+            self.counted(seen)
+            return None
+        self._postponed = (seen, ask or Why.IN_PAUSE) if paused else None
+        return None if paused else self.judge(seen, session, ask)
 
     def _take(self, signal: TraySignal, session: Session | None) -> tuple[DiceSeen, Why | None] | None:
         """Take note of a signal. Gives the dice that may be a roll, and a reason to ask people about them."""
@@ -132,7 +126,7 @@ class TrayReferee:
         self._tracker.observe(seen.dice, sure=sure, disturbed=seen.disturbed and not moved)
         if sure and self.review is not None and not (seen.dice or self.review.seen.dice):
             self.review = None  # it was about a tray that is seen to be empty
-        if not seen.dice and (sure or all(ask.roll is None for ask in session.asks())):
+        if not seen.dice and (sure or not rolls_due(session.asks())):
             return None
         if moved:
             return seen, Why.MOVED
@@ -140,51 +134,53 @@ class TrayReferee:
             return seen, Why.IN_SET_UP
         return seen, Why.BUSY if seen.after_gap else None
 
-    def _decide(self, seen: DiceSeen, session: Session, doubt: Why | None) -> Decision:
+    def _decide(self, seen: DiceSeen, session: Session, ask: Why | None) -> Decision:
         """The dice are matched once, and once more where some of them had counted before."""
-        calls = [ask for ask in session.asks() if ask.roll is not None]
-        if seen.disturbed and doubt is not Why.MOVED:
-            return self._disturbed(seen, calls)
-        if not calls:
-            return IgnoreDice(DiceReason(Why.NO_ROLL_DUE))
+        due = rolls_due(session.asks())
+        if seen.disturbed and ask is not Why.MOVED:
+            return self._disturbed(seen, due)
+        if not due:
+            return DiceReason(Why.NO_ROLL_DUE)
         fresh = self._tracker.fresh(seen.dice)
         if fresh and self._throw.was_entered(fresh):
             self._tracker.entered(fresh)
-            return IgnoreDice(DiceReason(Why.ENTERED))
-        if (reason := self._question(seen, fresh, calls, doubt)) is not None:
-            return _review(seen, fresh or seen.dice, reason, calls)
+            return DiceReason(Why.ENTERED)
+        if (reason := self._question(seen, fresh, due, ask)) is not None:
+            return _review(seen, fresh or seen.dice, reason, due)
         if not fresh:
-            return IgnoreDice(DiceReason(Why.COUNTED))
-        matched = match(faces_of(fresh), calls)
+            return DiceReason(Why.COUNTED)
+        matched = match(faces_of(fresh), due)
         if matched.rolls:
-            return SubmitRolls(matched.rolls, seen, matched.left_out)
-        if len(fresh) < len(seen.dice) and match(faces_of(seen.dice), calls).rolls:
-            return _review(seen, seen.dice, DiceReason(Why.SOME_COUNTED), calls)
-        return IgnoreDice(matched.left_out[0] if matched.left_out else DiceReason(Why.NO_DICE))
+            return SubmitRolls(matched, seen)
+        if len(fresh) < len(seen.dice) and match(faces_of(seen.dice), due).rolls:
+            return _review(seen, seen.dice, DiceReason(Why.SOME_COUNTED), due)
+        return matched.left_out[0]
 
     def _question(
-        self, seen: DiceSeen, fresh: Sequence[SeenDie], calls: Sequence[Ask], doubt: Why | None
+        self, seen: DiceSeen, fresh: Sequence[SeenDie], due: Sequence[tuple[int, RollCall]], ask: Why | None
     ) -> DiceReason | None:
         """Why people must say what these dice are."""
-        if fresh and (reason := self._throw.question(calls)) is not None:
+        if fresh and (reason := self._throw.question(due)) is not None:
             return reason
         if leaning := [die for die in fresh if die.cocked]:
             return DiceReason(Why.LEANING, faces_of(leaning))
-        if seen.sure and doubt is None:
+        if seen.sure and ask is None:
             return None
-        return DiceReason(Why.READING, words=seen.why) if seen.why else DiceReason(doubt or Why.UNSURE)
+        return DiceReason(ask or Why.UNSURE, reading=seen.reasons)
 
-    def _disturbed(self, seen: DiceSeen, calls: Sequence[Ask]) -> Decision:
+    def _disturbed(self, seen: DiceSeen, due: Sequence[tuple[int, RollCall]]) -> Decision:
         """Dice lie otherwise than they were read, too soon for a throw: mostly a finger's doing. But quick hands throw
         as soon: where the dice with another value would make a roll that is due, people say which it was.
         """
         turned = self._tracker.turned
-        if calls and turned and match(faces_of(turned), calls).rolls:
-            return _review(seen, turned, DiceReason(Why.MAYBE_THROWN), calls)
-        return IgnoreDice(DiceReason(Why.TURNED))
+        if due and turned and match(faces_of(turned), due).rolls:
+            return _review(seen, turned, DiceReason(Why.MAYBE_THROWN), due)
+        return DiceReason(Why.TURNED)
 
 
-def _review(seen: DiceSeen, dice: Sequence[SeenDie], reason: DiceReason, calls: Sequence[Ask]) -> NeedsReview:
+def _review(
+    seen: DiceSeen, dice: Sequence[SeenDie], reason: DiceReason, due: Sequence[tuple[int, RollCall]]
+) -> NeedsReview:
     """The question about some dice of a reading, which else stays as it is."""
     shown = seen if len(dice) == len(seen.dice) else replace(seen, dice=tuple(dice))
-    return NeedsReview(shown, reason, calls[0].seat)
+    return NeedsReview(shown, reason, due[0][0])

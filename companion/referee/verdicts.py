@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.game import Note
 from companion.core.text import Text
 from companion.referee.messages import DiceReason
 from companion.referee.signals import DiceSeen
@@ -12,10 +11,9 @@ from companion.referee.signals import DiceSeen
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """It counts, and is on the disk. `said` names what was left out (a die of a colour nobody throws)."""
+    """It counts, and is on the disk. `left_out` says what does not (a die of a colour nobody throws)."""
 
-    notes: tuple[Note, ...] = ()
-    said: tuple[Text, ...] = ()
+    left_out: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,19 +10,14 @@ import time
 from collections.abc import Callable
 from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING
 
 from companion.app.controller import TableController
 from companion.core.asks import Ask, Key
-from companion.core.events import Face, Rolled
-from companion.core.game import Volunteer, decided
+from companion.core.events import Event, Face, Rolled
+from companion.core.game import Bot, MakeBot, Volunteer, decided
+from companion.record.session import Session
+from companion.referee.signals import DiceSeen
 from companion.referee.verdicts import Accepted
-
-if TYPE_CHECKING:
-    from companion.core.events import Event
-    from companion.core.game import Bot, MakeBot
-    from companion.record.session import Session
-    from companion.referee.signals import DiceSeen
 
 PATIENCE_S = 12.0
 """Players try again when nothing has come of an act for this long."""
@@ -142,13 +137,13 @@ class SimulatedPlayers:
         self._pressed, self._waiting_until = (seat, pointer), now + PATIENCE_S
 
     def _can_press(self, seat: int) -> bool:
-        box = self.controller.devices.box_device
-        if box is None or box.fingers is None or not self.controller.devices.box.ok:
+        devices = self.controller.devices
+        box = devices.box_device
+        if box is None or box.fingers is None or not devices.box.ok:
             return False
         return all(box.button(seat, key) is not None for key in (Key.YES, Key.NEXT))
 
     def _press(self, seat: int, key: Key) -> None:
         box = self.controller.devices.box_device
-        button = box.button(seat, key) if box is not None else None
-        if box is not None and box.fingers is not None and button is not None:
+        if box is not None and box.fingers is not None and (button := box.button(seat, key)) is not None:
             box.fingers.press(button)

@@ -1,4 +1,4 @@
-"""A game that was interrupted is gone on with; one that is over, or another one, is not."""
+"""An interrupted game is resumed; one that is over, or another one, is not."""
 
 from pathlib import Path
 

@@ -71,7 +71,7 @@ def boxes(tmp_path):
 
 
 @pytest.fixture
-def sit(tmp_path):
+def start_app(tmp_path):
     processes = []
     path = tmp_path / "journal.sqlite"
     journal = Journal(path)
@@ -127,9 +127,9 @@ def presses_counted(path):
 
 @pytest.mark.parametrize("home", ["", "home"])
 @pytest.mark.parametrize("dies", ["before", "after"])
-def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, sit, dies, home):
+def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, start_app, dies, home):
     first, second = boxes
-    app = sit(dies)
+    app = start_app(dies)
     told(app, "ready")
     first.press(ANN_YES)
     told(app, "hangs")
@@ -137,25 +137,25 @@ def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, sit, dies, h
     time.sleep(0.2)
     kill(app)
     anns, cys = ({"box": box.device, "boot": box.box.hello.boot, "number": 0} for box in boxes)
-    assert presses_counted(sit.journal) == [anns] * (dies == "after")
+    assert presses_counted(start_app.journal) == [anns] * (dies == "after")
     assert (first.waiting, second.waiting) == (2, 2)
 
-    again = sit(home=home)
+    again = start_app(home=home)
     lines = told(again, "ready")
     if home:
-        time.sleep(0.3)  # the boxes deliver what nobody at home can judge
+        time.sleep(0.3)  # the boxes deliver what nobody on the home screen can judge
         again.stdin.write("tap\n")
         again.stdin.flush()
     until(lambda: first.waiting == second.waiting == 0)
     time.sleep(0.2)  # it says what it has to say
     lines += kill(again)
-    counted = presses_counted(sit.journal)
+    counted = presses_counted(start_app.journal)
     assert sorted(counted, key=str) == sorted([anns, cys], key=str)
     assert sum("counted already" in line for line in lines) == (dies == "after")
 
-    third = sit()
+    third = start_app()
     told(third, "ready")
     first.press(18)  # the dial means nothing: what was before it would come with it
     until(lambda: first.waiting == 0)
     assert [line for line in kill(third) if "counted" in line or "asked" in line] == []
-    assert presses_counted(sit.journal) == counted
+    assert presses_counted(start_app.journal) == counted

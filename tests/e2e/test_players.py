@@ -1,4 +1,4 @@
-"""The people's twin can play every game on the shelf to its end, at a desk with no camera and no box."""
+"""Simulated players can play every game on the shelf to its end, with no camera and no box."""
 
 import itertools
 from random import Random

@@ -1,4 +1,4 @@
-"""Whole stretches of an evening on twins: pictures to readings, presses to events, cables pulled and put back."""
+"""Stretches of play on simulators: pictures to readings, presses to events, cables pulled and put back."""
 
 import shutil
 import time
@@ -30,20 +30,20 @@ BOXES = [
 def sitting(tmp_path):
     controllers = []
 
-    def sit(tray="", box="", facts=None, table=TABLE):
+    def start_app(tray="", box="", facts=None, table=TABLE):
         controller = make_controller(Settings(tray=tray, box=box), Journal(tmp_path / "journal.sqlite"))
         controllers.append(controller)
         controller.begin("catch-up", table, facts=facts)
         controller.start()
         return controller
 
-    yield sit
+    yield start_app
     for controller in controllers:
         controller.stop()
 
 
 def until(controller, true, seconds=60.0, also=lambda: None):
-    """Tick the desk until something holds; fails after `seconds`."""
+    """Tick the controller until something holds; fails after `seconds`."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, (
@@ -65,7 +65,7 @@ def test_the_end_of_a_game_is_refereed_from_pictures_and_presses(sitting, box):
     origins = {entry.origin for entry in controller.session.entries}
     assert "tray" in origins
     assert controller.session.outcome() is not None
-    assert any("[tray]" in line for line in lines)
+    assert any("[tray ]" in line for line in lines)
     for entry in controller.session.entries:
         if entry.origin == "tray":
             picture = controller.picture(entry.seq)

@@ -80,7 +80,12 @@ def kinds(seen):
 
 def told(seen):
     """For each rest whether it was sure, and why not."""
-    return [(each.reading.sure, each.reading.why) for _, each in seen if isinstance(each, Rest)]
+    return [(each.reading.sure, kind_of(each.reading)) for _, each in seen if isinstance(each, Rest)]
+
+
+def kind_of(reading):
+    """The kind of its most important reason, None where it has none."""
+    return reading.reasons[0].kind if reading.reasons else None
 
 
 def thrown():

@@ -15,8 +15,11 @@ from typer.testing import CliRunner
 from calibration.io.image_files import PICTURES
 from vision import __main__ as command_line
 from vision.__main__ import app
-from vision.detection.detector import Networks
+from vision.detection.detector import Detector
+from vision.imaging.crops import MODELS
+from vision.pipeline.networks import MissingModelsError, Networks
 from vision.pipeline.reader import Reader
+from vision.pipeline.tray_reader import TrayReader
 
 DATA = Path(__file__).parent / "data"
 
@@ -191,7 +194,7 @@ def test_a_picture_is_not_drawn_over(tmp_path):
 
 def test_explaining_reads_the_picture_once(tmp_path, monkeypatch):
     reads = []
-    for what, name in ((Reader, "read"), (Networks, "levels")):
+    for what, name in ((Reader, "read"), (Detector, "levels")):
         monkeypatch.setattr(what, name, _counted(getattr(what, name), reads))
     assert run("explain", DATA / "d0071.jpg", tmp_path / "why.png").exit_code == 0
     assert reads == ["read", "levels"]
@@ -264,7 +267,7 @@ def test_bench_prints_figures_and_refuses_an_empty_folder(tmp_path):
 
 @pytest.mark.parametrize(("name", "fits"), [("why.png", True), ("why.JPG", False), ("why.webp", False)])
 def test_a_drawing_wider_than_its_kind_of_file_takes_is_refused_in_words(name, fits, tmp_path, monkeypatch):
-    monkeypatch.setattr(command_line, "draw_explanation", lambda *_: np.zeros((8, 70_000, 3), np.uint8))
+    monkeypatch.setattr(command_line, "drawn_stages", lambda *_: np.zeros((8, 70_000, 3), np.uint8))
     done = run("explain", DATA / "d0071.jpg", tmp_path / name)
     assert (done.exit_code, (tmp_path / name).exists()) == ((0, True) if fits else (2, False))
     assert fits or "70000x8 is too large for" in done.stderr
@@ -308,3 +311,15 @@ def test_what_is_said_of_a_film_is_so(name, tmp_path):
     done = run("record", f"clip:{tmp_path / 'line.bmp'}", tmp_path / f"line-{name}")
     assert (done.exit_code, (tmp_path / f"line-{name}").exists()) == (2, False)
     assert "no video can be made of pictures of 9x1" in done.stderr
+
+
+def test_without_a_model_file_nothing_is_read_and_it_is_said_which_is_missing(tmp_path, monkeypatch):
+    for path in MODELS.glob("*.onnx"):
+        if path.stem != "poser":
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    with pytest.raises(MissingModelsError, match=r"poser\.onnx missing"):
+        Networks(tmp_path)
+    monkeypatch.setattr(command_line, "open_reader", lambda: TrayReader(Reader(Networks(tmp_path))))
+    done = run("read", DATA / "d0071.jpg")
+    assert done.exit_code != 0
+    assert "poser.onnx" in done.stderr

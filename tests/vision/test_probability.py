@@ -1,24 +1,24 @@
 import numpy as np
 import pytest
 
-from vision.probability import FARTHEST, LOG_DEVIATIONS, deviations, logistic, logit_of, softmax, weighed
+from vision.probability import FARTHEST, LOG_DEVIATIONS, deviations, logistic, logit_of, softmax, weighted_sum
 
 
-def test_the_weighed_sum_of_each_row_is_its_own():
+def test_the_weighted_sum_sum_of_each_row_is_its_own():
     signs = np.random.default_rng(1).normal(0, 3, (9, 5)).astype(np.float32)
     weights = np.array([0.5, -2.0, 0.0, 1.5, -0.25], np.float32)
-    sums = weighed(signs, weights)
+    sums = weighted_sum(signs, weights)
     assert sums.dtype == np.float32
     assert sums.tolist() == pytest.approx(
         [sum(s * w for s, w in zip(row, weights, strict=True)) for row in signs], abs=1e-5
     )
-    assert weighed(signs[:0], weights).shape == (0,)
+    assert weighted_sum(signs[:0], weights).shape == (0,)
 
 
 def test_a_row_that_is_not_finite_spoils_no_other():
     signs = np.ones((3, 2), np.float32)
     signs[1] = np.nan
-    assert np.isfinite(weighed(signs, np.ones(2, np.float32))).tolist() == [True, False, True]
+    assert np.isfinite(weighted_sum(signs, np.ones(2, np.float32))).tolist() == [True, False, True]
 
 
 def test_logits_and_probabilities_go_both_ways():

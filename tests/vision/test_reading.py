@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.reading import DieReading, Reading
+from vision.reading import DieReading, Reading, Reason, ReasonKind
 
 share = st.floats(0, 1)
 place = st.floats(-1e4, 1e4)
@@ -19,11 +19,19 @@ dice = st.builds(
     angle_deg=st.floats(0, 90),
     cocked=st.booleans(),
 )
+reasons = st.builds(
+    Reason,
+    st.sampled_from(ReasonKind),
+    die=st.none() | st.integers(0, 8),
+    value=st.none() | st.integers(1, 6),
+    probability=st.none() | share,
+    box=st.none() | st.tuples(place, place, place, place),
+)
 readings = st.builds(
     Reading,
     dice=st.lists(dice, max_size=8).map(tuple),
     sure=st.booleans(),
-    why=st.text(),
+    reasons=st.lists(reasons, max_size=3).map(tuple),
     at=place,
     frame=st.integers(0, 10**9),
     ms=share,
@@ -53,3 +61,9 @@ def test_values_leave_cocked_dice_out():
     leaning = DieReading(2, "red", (0, 0, 1, 1), 1.0, 1.0, cocked=True)
     low = DieReading(1, "red", (0, 0, 1, 1), 1.0, 1.0)
     assert Reading((flat, leaning, low)).values == (1, 5)
+
+
+@pytest.mark.parametrize("kind", ReasonKind)
+def test_a_picture_without_dice_is_empty_unless_something_else_is_wrong(kind):
+    assert Reading((), reasons=(Reason(kind),)).empty == (kind is ReasonKind.NONE_FOUND)
+    assert Reading((), sure=True).empty

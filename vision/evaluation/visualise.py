@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from calibration.io.image_files import PICTURES
-from vision.geometry_fallback.pips import find_pips
 from vision.imaging.crops import cut
 from vision.pipeline.reader import Reader
-from vision.pipeline.refinement import DIE
+from vision.trust.features import DIE
+from vision.trust.reasons import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,34 +19,32 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.detection.detector import Networks
+    from vision.pipeline.networks import Networks
     from vision.reading import Reading
-    from vision.trust.model import Judged
+    from vision.trust.features import Candidate
 
     Image = NDArray[np.uint8]
 
 HEIGHT = 540
-SIDE = 64
+CROP_SIDE = 64
 """Pixels of a candidate's crop, drawn twice as large."""
-UPRIGHT = 40.0
+HALF_EDGE_PX = 40.0
 """Pixels of a doubled crop that half an edge of a die takes: the die's box fills the crop but for its margin."""
-GREEN, ORANGE, RED, PINK, BLUE = (60, 200, 60), (0, 160, 255), (60, 60, 230), (230, 60, 230), (240, 180, 40)
+GREEN, ORANGE, RED = (60, 200, 60), (0, 160, 255), (60, 60, 230)
 
 
-def explain(image: Image, networks: Networks | None) -> Image:
-    """Return one wide picture: what the finder saw, the pips in each candidate's crop, and the reading. `image` is
+def drawn_stages(image: Image, networks: Networks) -> Image:
+    """Return one wide picture: what the detector saw, each candidate's crop, and the reading. `image` is
     (H, W, 3) uint8 BGR.
     """
-    ways: list[tuple[Image, Sequence[Judged]]] = []
-    reading = Reader(networks).read(image, noted=lambda picture, judged: ways.append((picture, judged)))
+    ways: list[tuple[Image, Sequence[Candidate]]] = []
+    reading = Reader(networks).read(image, observer=lambda picture, candidates: ways.append((picture, candidates)))
     panels = [_titled("reading: " + _verdict(reading), _drawn_reading(image, reading))]
-    if networks is None:
-        panels.insert(0, _titled("spots that could be pips", _drawn_pips(image)))
-    elif ways:  # a camera that hangs askew has its picture read as it is and then turned
-        shown, judged = ways[-1]
-        turned = ", turned until they point up" if len(ways) > 1 else ""
-        panels.insert(0, _titled(f"candidates: {len(judged)}{turned}", _drawn_candidates(shown, judged)))
-        panels.insert(1, _titled("each candidate: likely, leans, spots, upright", _drawn_crops(shown, judged)))
+    if ways:  # a camera that hangs askew has its picture read as it is and then turned
+        shown, candidates = ways[-1]
+        turned = ", rotated until they point up" if len(ways) > 1 else ""
+        panels.insert(0, _titled(f"candidates: {len(candidates)}{turned}", _drawn_candidates(shown, candidates)))
+        panels.insert(1, _titled("each candidate: probability, lean, top offset", _drawn_crops(shown, candidates)))
     return np.asarray(np.hstack(panels), np.uint8)
 
 
@@ -66,7 +64,7 @@ def save(drawn: Image, out: Path) -> None:
 
 def _verdict(reading: Reading) -> str:
     values = " ".join(str(die.value) + ("?" if die.cocked else "") for die in reading.dice) or "no dice"
-    return f"{values}, {'sure' if reading.sure else 'not sure: ' + reading.why} ({reading.ms:.0f} ms)"
+    return f"{values}, {'sure' if reading.sure else 'not sure: ' + sentence(reading.reasons)} ({reading.ms:.0f} ms)"
 
 
 def _titled(title: str, panel: Image) -> Image:
@@ -97,42 +95,28 @@ def _drawn_reading(image: Image, reading: Reading) -> Image:
     return panel
 
 
-def _drawn_candidates(image: Image, judged: Sequence[Judged]) -> Image:
+def _drawn_candidates(image: Image, candidates: Sequence[Candidate]) -> Image:
     panel = image.copy()
-    for each in judged:
-        _box(panel, each.box.tolist(), GREEN if each.likely > DIE else ORANGE, f"{each.score:.2f}")
+    for each in candidates:
+        _box(panel, each.box.tolist(), GREEN if each.probability > DIE else ORANGE, f"{each.score:.2f}")
     return panel
 
 
-def _drawn_pips(image: Image) -> Image:
-    panel = image.copy()
-    thick, _ = _pen(panel)
-    pips = find_pips(image)
-    for (x, y), radius, dark in zip(pips.at, pips.radius, pips.dark, strict=True):
-        cv2.circle(
-            panel, (round(float(x)), round(float(y))), max(2, round(float(radius))), PINK if dark else BLUE, thick
-        )
-    return panel
-
-
-def _drawn_crops(image: Image, judged: Sequence[Judged]) -> Image:
-    """Draw each candidate's crop with its spots, and an arrow from its middle to where its top face's is thought."""
+def _drawn_crops(image: Image, candidates: Sequence[Candidate]) -> Image:
+    """Draw each candidate's crop, and an arrow from its middle to where its top face's is thought."""
     columns = 4
-    if not judged:
-        return np.zeros((2 * SIDE, columns * 2 * SIDE, 3), np.uint8)
-    boxes = np.stack([each.box for each in judged])
-    crops, _ = cut(image, boxes, SIDE)
+    if not candidates:
+        return np.zeros((2 * CROP_SIDE, columns * 2 * CROP_SIDE, 3), np.uint8)
+    boxes = np.stack([each.box for each in candidates])
+    crops, _ = cut(image, boxes, CROP_SIDE)
     cells = []
-    for each, crop in zip(judged, crops, strict=True):
-        big = cv2.resize(crop, (2 * SIDE, 2 * SIDE), interpolation=cv2.INTER_CUBIC).astype(np.uint8, copy=False)
-        pips = find_pips(crop, octaves=2)
-        for (x, y), radius, dark in zip(pips.at, pips.radius, pips.dark, strict=True):
-            middle = round(2 * float(x) + 1), round(2 * float(y) + 1)
-            cv2.circle(big, middle, max(2, round(2 * float(radius))), PINK if dark else BLUE, 1, cv2.LINE_AA)
-        top = SIDE + UPRIGHT * each.upright
-        cv2.arrowedLine(big, (SIDE, SIDE), (round(float(top[0])), round(float(top[1]))), GREEN, 1, cv2.LINE_AA)
-        told = f"{each.value} {each.likely:.2f} leans {each.cocked:.2f}"
-        cv2.putText(big, told, (3, 12), cv2.FONT_HERSHEY_SIMPLEX, 0.4, RED, 1, cv2.LINE_AA)
+    for each, crop in zip(candidates, crops, strict=True):
+        double = (2 * CROP_SIDE, 2 * CROP_SIDE)
+        big = cv2.resize(crop, double, interpolation=cv2.INTER_CUBIC).astype(np.uint8, copy=False)
+        right, down = (CROP_SIDE + HALF_EDGE_PX * each.top_offset).tolist()
+        cv2.arrowedLine(big, (CROP_SIDE, CROP_SIDE), (round(right), round(down)), GREEN, 1, cv2.LINE_AA)
+        words = f"{each.value} {each.probability:.2f} leans {each.lean:.2f}"
+        cv2.putText(big, words, (3, 12), cv2.FONT_HERSHEY_SIMPLEX, 0.4, RED, 1, cv2.LINE_AA)
         cells.append(big)
     while len(cells) % columns:
         cells.append(np.zeros_like(cells[0]))

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.reading import ReasonKind
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -74,22 +76,22 @@ class Clarity:
     grain: float
 
 
-def flaw(image: Image, dice: Sequence[DieReading]) -> str:
-    """Return why no reading of `image` (H, W, 3) uint8 BGR, in which these `dice` were read, is sure; "" if it is good
-    enough.
+def flaw(image: Image, dice: Sequence[DieReading]) -> ReasonKind | None:
+    """Return why no reading of `image` (H, W, 3) uint8 BGR, in which these `dice` were read, is sure; None if it is
+    good enough.
     """
     if too_dark(image):
-        return "the picture is too dark"
+        return ReasonKind.TOO_DARK
     clear = clarity_of(image, dice)
     if clear is None:
-        return ""
+        return None
     if clear.flooded > FLOODED:
-        return "a die is flooded with light"
+        return ReasonKind.OVEREXPOSED
     if clear.smeared > BLURRED:
-        return "the picture is blurred"
+        return ReasonKind.BLURRED
     if clear.contrast < HAZY:
-        return "the picture is hazy"
-    return "the picture is too noisy" if clear.grain > GRAINY else ""
+        return ReasonKind.HAZY
+    return ReasonKind.NOISY if clear.grain > GRAINY else None
 
 
 def too_dark(image: Image) -> bool:

@@ -1,5 +1,5 @@
-"""What lies on the table that did not lie there while it was empty: beside the dice that were read it may be one more,
-which nobody saw. And what lies there as it lay: that was not thrown.
+"""Objects that are new since the table was empty: one of them may be a die that was not found. And what lies there as
+it lay then: that was not thrown.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ import numpy as np
 
 from vision.imaging.boxes import as_large, grown, middles, typical_size
 from vision.imaging.crops import AT_ONCE, reduced
-from vision.probability import logistic, weighed
+from vision.probability import LogisticModel
 from vision.tracking.motion import CLIPPED, DARK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detection.detector import Floats, Found, Networks
+    from vision.detection.classifier import Classifier
+    from vision.detection.detector import Detections
+    from vision.frames import Floats, Image
 
 LONGEST = 640
 """Pictures are compared with no longer side than this,"""
@@ -38,34 +40,52 @@ BUMPED, COARSE = 0.5, 320
 ANOTHER_VIEW, OTHER_LIGHT = 0.3, 1.6
 """Where more than this share of the picture changed, or any colour by more than this factor, the camera was moved or a
 lamp went on or off."""
-ITS_OWN = 1.25
-"""What changed in so many times a die's box was that die."""
-CORE, LITTLE = 0.8, 0.02
-"""What did not change in more than this share of its box, but for the rim, lies as it lay."""
-JOINED = 5
-"""Pieces of a thing that lie no farther apart, px, are taken together."""
-SMALLEST, LARGEST = 0.03, 4.0
-"""The least and greatest area of what may be a die, over a die's side squared: pips of one that is else of the table's
-colour, and two that lie in each other's light. What is larger is a hand, a card, a tray."""
-MOST = 2 * AT_ONCE
-"""Things that are looked at, largest first."""
-ROUGHEST, NEAREST = 0.3, 0.1
-"""Texture over this is as good as this, and nearer than so many sides is as near as that."""
-SIGNS = (
-    "log of its area",
-    "log of its shorter side",
-    "texture",
-    "log of its distance from the next die",
-    "log of the finder's score",
-    "logit that a die is there",
-    "1",
+
+
+@dataclass(frozen=True)
+class NewObjectParams:
+    """What may be a new die. Chosen on drawn tables before and after dice were thrown (bench/fit_new_objects.py);
+    lengths in sides of a die.
+    """
+
+    own_box: float = 1.25
+    """What changed within this many times a die's box was that die."""
+    core: float = 0.8
+    """The part of a box, without its rim, that must not have changed,"""
+    unchanged: float = 0.02
+    """in more than this share, for what is in it to lie as it lay."""
+    joined_px: int = 5
+    """Pieces of an object lie no farther apart than this, in pixels of the copies."""
+    areas: tuple[float, float] = (0.03, 4.0)
+    """The least and the largest area: the pips of a die that has the table's colour, and two dice that lie in each
+    other's light. What is larger is a hand, a card, a tray."""
+    most: int = 2 * AT_ONCE
+    """Objects that are classified, largest first."""
+    texture: float = 0.3
+    """Texture is clipped here,"""
+    distance: float = 0.1
+    """and the distance from the next die there."""
+    die_logit: float = 10.0
+    """The classifier's logit is clipped here."""
+
+
+NEW_OBJECTS = NewObjectParams()
+NEW_OBJECT_MODEL = LogisticModel(
+    {
+        "log of its area": 0.83,
+        "log of its shorter side": 0.07,
+        "texture": 4.30,
+        "log of its distance from the next die": 1.68,
+        "log of the detector's score": 0.82,
+        "logit that a die is there": 0.45,
+        "1": 1.03,
+    },
+    "drawn tables before and after dice were thrown on them, by bench/fit_new_objects.py",
 )
-WEIGHTS = np.array([0.83, 0.07, 4.30, 1.68, 0.82, 0.45, 1.03], np.float32)
-"""Fitted by bench/fit_new_objects.py, on drawn tables before and after dice were thrown on them."""
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
+class BackgroundChange:
     """How a picture differs from one of the empty table, of both of which so many `times` smaller copies were compared,
     after what changed everywhere alike was taken off: where anything did (`anywhere` (h, w), 0 or 1) and where more
     than a shadow does (`plainly`), and the logarithm of how much brighter each place is (`brighter` (h, w)).
@@ -77,7 +97,7 @@ class Change:
     times: float
 
     @classmethod
-    def between(cls, empty: NDArray[np.uint8], image: NDArray[np.uint8], size: float) -> Change | None:
+    def between(cls, empty: NDArray[np.uint8], image: NDArray[np.uint8], size: float) -> BackgroundChange | None:
         """Return the change from `empty` to `image` (H, W, 3), in which dice are `size` px large; `empty` may be
         smaller (`LONGEST`). None where the one says nothing of the other.
         """
@@ -112,66 +132,74 @@ class Change:
 
     def as_it_lay(self, boxes: Floats) -> NDArray[np.bool_]:
         """Return (N,) whether what is in the boxes (N, 4) px lies there as it lay on the empty table."""
-        return np.array([_share(self.anywhere, box) < LITTLE for box in grown(boxes, CORE) / self.times], np.bool_)
+        cores = grown(boxes, NEW_OBJECTS.core) / self.times
+        return np.array([_share(self.anywhere, box) < NEW_OBJECTS.unchanged for box in cores], np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
-class Things:
-    """M things that came beside the dice: their `boxes` (M, 4) px, and the first of the `signs` (M, 4) that they are
-    dice.
+class NewObjects:
+    """M objects that are new beside the dice: their `boxes` (M, 4) px, and the first features of `NEW_OBJECT_MODEL`,
+    `shapes` (M, 4).
     """
 
     boxes: Floats
-    signs: Floats
+    shapes: Floats
 
 
-def may_have_come(image: NDArray[np.uint8], networks: Networks, found: Found, change: Change, boxes: Floats) -> float:
-    """Return the probability that, beside the dice read in the `boxes` (N, 4) px, N at least 1, another has come.
-    `found` is what the finder says of the whole picture.
+def new_object_probability(
+    image: Image, classifier: Classifier, found: Detections, change: BackgroundChange, boxes: Floats
+) -> float:
+    """Return the probability that one of the objects that are new beside the dice in the `boxes` (N, 4) px, N at least
+    1, is a die. `found` is what the detector says of the whole picture.
     """
-    signs = all_signs(image, networks, found, things_of(change, boxes), typical_size(boxes))
-    return float(logistic(weighed(signs, WEIGHTS)).max(initial=0.0))
+    features = object_features(image, classifier, found, new_objects(change, boxes), typical_size(boxes))
+    return float(NEW_OBJECT_MODEL.probability(features).max(initial=0.0))
 
 
-def all_signs(image: NDArray[np.uint8], networks: Networks, found: Found, things: Things, size: float) -> Floats:
-    """Return the signs (M, 7) of things, in the order of SIGNS, where dice are `size` px large."""
-    if not len(things.boxes):
-        return np.zeros((0, len(SIGNS)), np.float32)
-    there = networks.look(image, as_large(things.boxes, size)).there
-    scores = np.log(found.best_on(things.boxes))
-    return np.column_stack([things.signs, scores, np.clip(there, -10.0, 10.0), np.ones(len(there))]).astype(np.float32)
+def object_features(
+    image: Image, classifier: Classifier, found: Detections, objects: NewObjects, size: float
+) -> Floats:
+    """Return the features (M, 7) of objects for `NEW_OBJECT_MODEL`, where dice are `size` px large."""
+    if not len(objects.boxes):
+        return np.zeros((0, len(NEW_OBJECT_MODEL.names)), np.float32)
+    logits = classifier.predict(image, as_large(objects.boxes, size)).die_logits
+    scores, ones = np.log(found.best_on(objects.boxes)), np.ones(len(logits))
+    most = NEW_OBJECTS.die_logit
+    return np.column_stack([objects.shapes, scores, np.clip(logits, -most, most), ones]).astype(np.float32)
 
 
-def things_of(change: Change, boxes: Floats) -> Things:
-    """Return what came beside the dice in the boxes (N, 4) px, N at least 1, largest first."""
+def new_objects(change: BackgroundChange, boxes: Floats) -> NewObjects:
+    """Return what is new beside the dice in the boxes (N, 4) px, N at least 1, largest first."""
     side, own = typical_size(boxes) / change.times, boxes / np.float32(change.times)
     left = change.plainly.copy()
-    for x0, y0, x1, y1 in np.rint(grown(own, ITS_OWN)).astype(int):
+    for x0, y0, x1, y1 in np.rint(grown(own, NEW_OBJECTS.own_box)).astype(int):
         left[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0
     left = np.asarray(cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
-    joined = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((JOINED, JOINED), np.uint8))
+    joined = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((NEW_OBJECTS.joined_px, NEW_OBJECTS.joined_px), np.uint8))
     rough = np.abs(cv2.Laplacian(change.brighter, cv2.CV_32F))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
+    smallest, largest = NEW_OBJECTS.areas
     found: list[tuple[float, Floats, tuple[float, ...]]] = []
     for number, (x, y, width, height, _) in enumerate(stats[1:].tolist(), 1):
         here = slice(y, y + height), slice(x, x + width)
-        thing = labels[here] == number
-        area = float(np.count_nonzero(thing & (left[here] > 0))) / side**2
+        pixels = labels[here] == number
+        area = float(np.count_nonzero(pixels & (left[here] > 0))) / side**2
         at_edge = x < 1 or y < 1 or x + width > left.shape[1] - 1 or y + height > left.shape[0] - 1
-        if not SMALLEST <= area <= LARGEST or at_edge:
+        if not smallest <= area <= largest or at_edge:
             continue
         box = np.array([x, y, x + width, y + height], np.float32)
         apart = float(np.hypot(*(middles(own) - middles(box[None])).T).min()) / side
-        signs = (
+        shape = (
             np.log(area),
             np.log(min(width, height) / side),
-            min(float(rough[here][thing].mean()), ROUGHEST),
-            np.log(max(apart, NEAREST)),
+            min(float(rough[here][pixels].mean()), NEW_OBJECTS.texture),
+            np.log(max(apart, NEW_OBJECTS.distance)),
         )
-        found.append((area, box * np.float32(change.times), signs))
-    found.sort(key=lambda thing: -thing[0])
-    places = np.array([box for _, box, _ in found[:MOST]], np.float32).reshape(-1, 4)
-    return Things(places, np.array([signs for _, _, signs in found[:MOST]], np.float32).reshape(-1, 4))
+        found.append((area, box * np.float32(change.times), shape))
+    found.sort(key=lambda each: -each[0])
+    kept = found[: NEW_OBJECTS.most]
+    places = np.array([box for _, box, _ in kept], np.float32).reshape(-1, 4)
+    return NewObjects(places, np.array([shape for _, _, shape in kept], np.float32).reshape(-1, 4))
 
 
 def to_compare(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

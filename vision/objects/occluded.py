@@ -1,5 +1,5 @@
-"""What lies apart from the dice and has their colour: it may be what still shows of a die that a wall, a card or a hand
-covers, and of which so little is left that the finder passes it over.
+"""Strips of the dice's colour apart from the dice: a part of a die that a wall, a card or a hand hides, and that is too
+small for the detector.
 """
 
 from __future__ import annotations
@@ -13,121 +13,131 @@ import numpy as np
 
 from vision.imaging.boxes import as_large, grown, middles, typical_size
 from vision.imaging.crops import AT_ONCE
-from vision.probability import logistic, logit_of, weighed
+from vision.probability import LogisticModel, logit_of, weighted_sum
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detection.detector import Floats, Found, Networks
+    from vision.detection.classifier import Classifier
+    from vision.detection.detector import Detections
+    from vision.frames import Floats, Image
 
-SIDE = 16
-"""Pictures are reduced, by a whole number, as long as dice are at least so many pixels large there: the colours of a
-fifth of one still show."""
-TOP, CORE = 0.35, 0.28
-"""How far, in sides of its box, a die's top lies beside its middle for an upright of one half edge, and half the side
-of what is taken for its colour there."""
-BODY = (40, 18, 18)
-"""What differs more from the commonest colour there (L, a, b of 8 bits) is a pip or a glint."""
-ONE_COLOUR = 8.0
-"""Dice that differ by less are of one colour."""
-DARKER, TINTED = 50.0, 14.0
-"""By how much, in L and in a and b, what is like a die may differ from it: other sides of it, other light."""
-APART = 1.25
-"""What lies in so many times a die's box is that die, its shadow or its light on the table."""
-EVERYWHERE = 15.0
-"""A colour of which there is more, over a die's side squared, is the table's: hardly anything of it would be asked
-about."""
-SMALLEST, LARGEST = 0.012, 0.3
-"""The least and greatest area of what may be left of a die, over its side squared: cubes and counters of the dice's
-colour are larger."""
-SHORTEST, LONGEST = 0.3, 2.2
-"""Its least and greatest length, over a die's side."""
-AS_LONG = 0.85
-"""What is taken for the length of what shows behind an edge, over a die's side."""
-QUICKEST = cv2.CCL_GRANA
-"""Of OpenCV's ways to find what adjoins, of which each finds the same, the one that takes a third of the time."""
-MOST = 16
-"""Things of one colour that are measured, those first that are as long as a die."""
-LITTLE = 0.05
-"""Areas under this, over a die's, are as good as none."""
-SIGNS = (
-    "by how much its length is not a die's (absolute log)",
-    "log of the area of all else that has its colour",
-    "log of the finder's score",
-    "logit that a die is there",
-    "logit that a part of one is",
-    "1",
+
+@dataclass(frozen=True)
+class StripParams:
+    """What may be left to be seen of a die. Chosen on strips laid over dice of stills and photographs
+    (bench/fit_occluded.py); lengths in sides of a die's box, colours in L, a and b of 8 bits.
+    """
+
+    side_px: int = 16
+    """Pictures are reduced, by a whole number, as long as dice keep this size: the colours of a fifth of one show."""
+    top: float = 0.35
+    """How far a die's top lies beside its middle for a top offset of one half edge,"""
+    core: float = 0.28
+    """and half the side of what gives its colour there."""
+    pip: tuple[int, int, int] = (40, 18, 18)
+    """What differs more from the median colour there is a pip or a glint."""
+    one_colour: float = 8.0
+    """Dice that differ by less have one colour."""
+    like: tuple[float, float, float] = (50.0, 14.0, 14.0)
+    """By how much a part of a die may differ from its colour: other sides, other light."""
+    own_box: float = 1.25
+    """Within this many times a die's box lie that die, its shadow and its light on the table."""
+    table_area: float = 15.0
+    """A colour with a greater area (in sides squared) is the table's."""
+    areas: tuple[float, float] = (0.012, 0.3)
+    """The least and the largest area of a part: cubes and counters of the dice's colour are larger."""
+    lengths: tuple[float, float] = (0.3, 2.2)
+    """Its least and greatest length."""
+    whole: float = 0.85
+    """The length of a die's edge of which the width is hidden."""
+    most: int = 16
+    """Strips of one colour that are measured, those first that are as long as a die."""
+    least_area: float = 0.05
+    """Smaller areas count as this."""
+    best_logits: tuple[float, float] = (0.0, 3.0)
+    """The best that the classifier says of a part: what needs more to be asked about is not classified. One picture in
+    ten is, and hardly a part is lost."""
+
+
+STRIPS = StripParams()
+STRIP_MODEL = LogisticModel(
+    {
+        "by how much its length differs from a die's (absolute log)": -1.33,
+        "log of the area of all else that has its colour": -0.87,
+        "log of the detector's score": 1.36,
+        "logit that a die is there": -0.14,
+        "logit that something hides a part of one": 1.83,
+        "1": 0.09,
+    },
+    "strips laid over dice, by bench/fit_occluded.py; with other strips it gives others, about as good",
 )
-WEIGHTS = np.array([-1.33, -0.87, 1.36, -0.14, 1.83, 0.09], np.float32)
-"""Fitted on such strips as bench/fit_occluded.py lays over dice; with others its --fit gives others, about as good."""
-PLAIN = 3
-"""So many of the signs are seen before the reader is asked."""
-AT_BEST = (0.0, 3.0)
-"""What the reader is taken to say at best of a part of a die. What would need more to be asked about is not looked at:
-one in ten pictures is, and hardly a part is lost.
-"""
+SHAPE = 3
+"""The number of features that are known before a strip is classified."""
+QUICKEST = cv2.CCL_GRANA
+"""OpenCV's quickest algorithm for connected components; all give the same."""
 
 
 @dataclass(frozen=True, eq=False)
-class Remains:
-    """M things of the dice's colour: their `boxes` (M, 4) px, and the first of the `signs` (M, PLAIN) that they are
-    parts of dice.
-    """
+class Strips:
+    """M strips of a die's colour: their `boxes` (M, 4) px, and the first features of `STRIP_MODEL`, `shapes` (M, 3)."""
 
     boxes: Floats
-    signs: Floats
+    shapes: Floats
 
-    def likeliest(self, count: int, least: float) -> Remains:
-        """Return no more than so many, those of which the first signs say most, and only what may reach a logit that is
-        greater than the `least`.
+    def best(self, count: int, least: float) -> Strips:
+        """Return no more than `count`, the most probable by their shapes, and only what may reach a logit greater than
+        the `least`.
         """
-        said = weighed(self.signs, WEIGHTS[:PLAIN]) + WEIGHTS[-1]
-        best = np.argsort(-said, kind="stable")[:count]
-        best = best[said[best] + WEIGHTS[PLAIN:-1] @ AT_BEST > least]
-        return Remains(self.boxes[best], self.signs[best])
+        weights = STRIP_MODEL.vector
+        logits = weighted_sum(self.shapes, weights[:SHAPE]) + weights[-1]
+        best = np.argsort(-logits, kind="stable")[:count]
+        best = best[logits[best] + weights[SHAPE:-1] @ STRIPS.best_logits > least]
+        return Strips(self.boxes[best], self.shapes[best])
 
 
-def may_be_covered(
-    image: NDArray[np.uint8], networks: Networks, found: Found, boxes: Floats, uprights: Floats, sure: float
+def occluded_probability(
+    image: Image, classifier: Classifier, found: Detections, boxes: Floats, top_offsets: Floats, least: float
 ) -> float:
-    """Return the probability that a part is to be seen of a die beside those read in the `boxes` (N, 4) px, N at least
-    1, with `uprights` (N, 2) in half edges; 0 where it cannot be more than `sure`. `found` is what the finder says of
-    the whole picture.
+    """Return the probability that a part is to be seen of a die beside those in the `boxes` (N, 4) px, N at least 1,
+    with `top_offsets` (N, 2) in half edges; 0 where it cannot be more than `least`. `found` is what the detector says
+    of the whole picture.
     """
-    remains = remains_of(image, found, boxes, uprights).likeliest(AT_ONCE, logit_of(sure))
-    return float(logistic(weighed(all_signs(image, networks, boxes, remains), WEIGHTS)).max(initial=0.0))
+    strips = strips_of(image, found, boxes, top_offsets).best(AT_ONCE, logit_of(least))
+    return float(STRIP_MODEL.probability(strip_features(image, classifier, boxes, strips)).max(initial=0.0))
 
 
-def all_signs(image: NDArray[np.uint8], networks: Networks, boxes: Floats, remains: Remains) -> Floats:
-    """Return the signs (M, 6) of things beside the dice in `boxes` (N, 4), in the order of SIGNS."""
-    if not len(remains.boxes):
-        return np.zeros((0, len(SIGNS)), np.float32)
-    looks = networks.look(image, as_large(remains.boxes, typical_size(boxes)))
-    return np.column_stack([remains.signs, looks.there, looks.part, np.ones(len(remains.boxes))]).astype(np.float32)
+def strip_features(image: Image, classifier: Classifier, boxes: Floats, strips: Strips) -> Floats:
+    """Return the features (M, 6) of `STRIP_MODEL` of strips beside the dice in `boxes` (N, 4)."""
+    if not len(strips.boxes):
+        return np.zeros((0, len(STRIP_MODEL.names)), np.float32)
+    predicted = classifier.predict(image, as_large(strips.boxes, typical_size(boxes)))
+    logits = np.column_stack([predicted.die_logits, predicted.occlusion_logits])
+    return np.column_stack([strips.shapes, logits, np.ones(len(strips.boxes))]).astype(np.float32)
 
 
-def remains_of(image: NDArray[np.uint8], found: Found, boxes: Floats, uprights: Floats) -> Remains:
+def strips_of(image: Image, found: Detections, boxes: Floats, top_offsets: Floats) -> Strips:
     """Return what has the colour of one of the dice in `boxes` (N, 4) px and lies apart from all."""
     size = typical_size(boxes)
-    times = max(1, int(size / SIDE))
+    times = max(1, int(size / STRIPS.side_px))
     lab = cv2.cvtColor(_reduced(image, times), cv2.COLOR_BGR2Lab).astype(np.uint8, copy=False)
     side, own = size / times, (boxes / times).astype(np.float32)
     free = np.full(lab.shape[:2], 255, np.uint8)
-    for x0, y0, x1, y1 in np.rint(grown(own, APART)).astype(int):
+    for x0, y0, x1, y1 in np.rint(grown(own, STRIPS.own_box)).astype(int):
         free[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0
-    things = [
-        (times * box, signs)
-        for colour in _colours(lab, own, uprights, side)
-        for box, signs in _things(lab, free, colour, side)
+    strips = [
+        (times * box, shape)
+        for colour in _colours(lab, own, top_offsets, side)
+        for box, shape in _strips(lab, free, colour, side)
     ]
-    if not things:
-        return Remains(np.zeros((0, 4), np.float32), np.zeros((0, PLAIN), np.float32))
-    places = np.stack([box for box, _ in things]).astype(np.float32)
-    signs = np.array([each for _, each in things])
-    return Remains(places, np.column_stack([signs, np.log(found.best_on(places))]).astype(np.float32))
+    if not strips:
+        return Strips(np.zeros((0, 4), np.float32), np.zeros((0, SHAPE), np.float32))
+    places = np.stack([box for box, _ in strips]).astype(np.float32)
+    shapes = np.array([each for _, each in strips])
+    return Strips(places, np.column_stack([shapes, np.log(found.best_on(places))]).astype(np.float32))
 
 
-def _reduced(image: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
+def _reduced(image: Image, times: int) -> Image:
     """Return the picture so many times smaller. OpenCV is quick at halving, and at reducing without smoothing."""
     if times == 1:
         return image
@@ -137,52 +147,53 @@ def _reduced(image: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
     return cv2.resize(half, (columns, rows)).astype(np.uint8, copy=False)
 
 
-def _colours(lab: NDArray[np.uint8], boxes: Floats, uprights: Floats, side: float) -> list[Floats]:
+def _colours(lab: Image, boxes: Floats, top_offsets: Floats, side: float) -> list[Floats]:
     """Return the colours (3,) of the dice's tops, each once."""
     colours: list[Floats] = []
-    for middle in middles(boxes) + TOP * side * uprights:
+    for middle in middles(boxes) + STRIPS.top * side * top_offsets:
         (left, above), (right, below) = (
-            np.maximum(middle + reach, 0).astype(int) for reach in (-CORE * side, CORE * side + 1)
+            np.maximum(middle + reach, 0).astype(int) for reach in (-STRIPS.core * side, STRIPS.core * side + 1)
         )
         core = lab[above:below, left:right].reshape(-1, 3)
         if not len(core):
             continue
-        body = core[(np.abs(core - _middle_of(core)) < BODY).all(axis=1)]
+        body = core[(np.abs(core - _median(core)) < STRIPS.pip).all(axis=1)]
         colour = np.asarray(body.mean(axis=0) if len(body) else core.mean(axis=0), np.float32)
-        if all(np.abs(colour - other).max() >= ONE_COLOUR for other in colours):
+        if all(np.abs(colour - other).max() >= STRIPS.one_colour for other in colours):
             colours.append(colour)
     return colours
 
 
-def _middle_of(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
+def _median(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return the median of colours (N, 3), N at least 1: what `np.median` does, of few in a third of the time."""
     ordered = np.sort(colours, axis=0)
     return np.asarray(0.5 * (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2].astype(float)), np.float64)
 
 
-def _things(
-    lab: NDArray[np.uint8], free: NDArray[np.uint8], colour: Floats, side: float
-) -> list[tuple[Floats, tuple[float, ...]]]:
-    """Return the boxes (4,) and the first signs of what has this colour where the picture is `free` of dice."""
-    span = np.array([DARKER, TINTED, TINTED])
+def _strips(lab: Image, free: NDArray[np.uint8], colour: Floats, side: float) -> list[tuple[Floats, tuple[float, ...]]]:
+    """Return the boxes (4,) and the first features of what has this colour where the picture is `free` of dice."""
+    span = np.array(STRIPS.like)
     like = cv2.inRange(lab, np.maximum(colour - span, 0.0), np.minimum(colour + span, 255.0))
     like = cv2.bitwise_and(like, free)
     total = cv2.countNonZero(like)
-    if not SMALLEST <= total / side**2 <= EVERYWHERE:
+    (smallest, largest), (shortest, longest) = STRIPS.areas, STRIPS.lengths
+    if not smallest <= total / side**2 <= STRIPS.table_area:
         return []
     left, above, columns, rows = cv2.boundingRect(like)
     like = like[above : above + rows, left : left + columns]
     _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(like, 8, cv2.CV_32S, QUICKEST)
     longer = stats[:, cv2.CC_STAT_WIDTH : cv2.CC_STAT_HEIGHT + 1].max(axis=1) / side
     areas = stats[:, cv2.CC_STAT_AREA] / side**2
-    fits = (areas >= SMALLEST) & (areas <= LARGEST) & (longer >= SHORTEST) & (longer <= LONGEST)
+    fits = (areas >= smallest) & (areas <= largest) & (longer >= shortest) & (longer <= longest)
     fits[0] = False  # what is not like it
-    things: list[tuple[Floats, tuple[float, ...]]] = []
-    for number in sorted(np.flatnonzero(fits), key=lambda number: abs(math.log(longer[number] / AS_LONG)))[:MOST]:
+    by_length = sorted(np.flatnonzero(fits), key=lambda number: abs(math.log(longer[number] / STRIPS.whole)))
+    strips: list[tuple[Floats, tuple[float, ...]]] = []
+    for number in by_length[: STRIPS.most]:
         x, y, width, height, _ = stats[number].tolist()
         places = cv2.findNonZero(np.asarray(labels[y : y + height, x : x + width] == number, np.uint8))
         long = (max(cv2.minAreaRect(places)[1]) + 1.0) / side
-        signs = abs(math.log(long / AS_LONG)), math.log(total / side**2 - areas[number] + LITTLE)
+        rest = total / side**2 - areas[number] + STRIPS.least_area
+        shape = abs(math.log(long / STRIPS.whole)), math.log(rest)
         x, y = left + x, above + y
-        things.append((np.array([x, y, x + width, y + height], np.float32), signs))
-    return things
+        strips.append((np.array([x, y, x + width, y + height], np.float32), shape))
+    return strips

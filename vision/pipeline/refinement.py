@@ -1,158 +1,185 @@
-"""Which candidates are looked at, how often, and what the reading network is told of the table."""
+"""Which candidates are classified, how often, and what the classifier is given to know of the table."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.detector import Found, certainty
-from vision.detection.proposals import MOST, ON_A_DIE, OVERLAP, PLAIN, apart, beside, fainter, hinted, plain, rivals
+from vision.detection.classifier import certainty
+from vision.detection.detector import Detections
+from vision.detection.proposals import PROPOSALS, apart, beside, fainter, hinted, plain, rivals
 from vision.imaging.boxes import as_large, grown, most_overlap, sizes, typical_size
-from vision.pose.ellipses import round_things, table_told
-from vision.pose.table_pose import Stances, Table, places_of
+from vision.pose.ellipses import round_things, table_by_round_things
+from vision.pose.table_pose import PoseComparison, TablePose, places_of
 from vision.probability import softmax
-from vision.trust.features import Evidence
+from vision.trust.features import DIE, CandidateFeatures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detection.detector import Floats, Looks, Networks
-    from vision.detection.pyramid import Search
-
-DIE = 0.5
-"""What is a die with more than this probability is taken for one."""
-BELIEVED = 0.5
-"""What the finder believes in more than this is looked at whatever the first look says."""
-HARDLY = 0.98
-"""What the look holds for no die with more than this probability is not looked at further."""
-NO_DIE, CLEAR = 0.03, 0.98
-"""What is a die and shows its value with less or more than these probabilities after the first look is not looked at
-again."""
-AGAIN = ((1.0, True), (1.12, False), (0.92, True))
-"""How it is looked at again: so many times the box, and whether mirrored."""
-HINT, SEEN = 0.02, 0.95
-"""What is faint, and of which the first look gives its best value a probability between these, is looked at again in a
-better place: under that there is no die, over it the place was right.
-"""
-TELL_LITTLE = 2
-"""So few dice do not tell how the table lies: round things on it are asked."""
-ROUND = 1.1
-"""What is round in so many times the box of what may be a die is a pip."""
-VAGUE = 0.2
-"""Where a level die's upright would point is told in these looks if it is known up to less than this deviation."""
+    from vision.detection.classifier import Classifier, CropPredictions
+    from vision.detection.pyramid import PyramidSearch
+    from vision.frames import Floats, Image
 
 
-def looked_over(
-    image: NDArray[np.uint8], networks: Networks, search: Search, table: Table | None = None
-) -> tuple[Evidence, Looks, Table | None]:
-    """Return what is known of those of the boxes that the `search` finds that are worth a look, and the looks; what is
-    faint is looked at also in a box as large as the dice and about the place that the first look gave; what was not
-    clear again, in the box that it gave: mirrored, a little smaller and a little larger, and told where up is by the
-    other dice and the `table`. How a die stands is left to the first look, which was not told what to see. Also return
-    what is known of the table: where there are few dice, round things that lie on it tell more.
+@dataclass(frozen=True)
+class RefinementParams:
+    """When a candidate is classified again. Probabilities, chosen on photographs and ray-traced stills
+    (bench/VISION.md).
+    """
+
+    believed_score: float = 0.5
+    """A candidate with a greater score is kept whatever the first prediction says."""
+    hardly_a_die: float = 0.98
+    """A candidate that is no die with a greater probability is dropped."""
+    no_die: float = 0.03
+    """A candidate that is a die with a smaller probability is not classified again,"""
+    clear: float = 0.98
+    """nor one that is a die and shows its value with a greater one."""
+    again: tuple[tuple[float, bool], ...] = ((1.0, True), (1.12, False), (0.92, True))
+    """The further crops of an unclear candidate: the ratio to its box, and whether mirrored."""
+    faint_value: tuple[float, float] = (0.02, 0.95)
+    """A faint candidate whose best value has a probability between these is classified in a better place: below there
+    is no die, above the place was right."""
+    few_dice: int = 2
+    """Up to this many dice do not show the table's pose: round things on it do."""
+    pip_box: float = 1.1
+    """Round things within this many times a candidate's box are pips."""
+    vague_sigma: float = 0.2
+    """The classifier is told the top offset of a level die if its deviation, in half edges, is smaller."""
+
+
+REFINEMENT = RefinementParams()
+
+
+def classify(
+    image: Image, classifier: Classifier, search: PyramidSearch, table: TablePose | None = None
+) -> tuple[CandidateFeatures, CropPredictions, TablePose | None]:
+    """Return the features and the predictions of those boxes of the `search` that may be dice. Faint ones are
+    classified in a box as large as the dice too, about the place that the first prediction gives. Unclear ones are
+    classified again in their predicted boxes: mirrored, a little smaller and a little larger, with the top offset that
+    the other dice and the `table` expect. Poses are left to the first prediction, which was not told what to expect.
+    Also return what is known of the table: where there are few dice, round things that lie on it add to it.
     """
     best, others = plain(apart(search.begin()))
-    seen, looks, _ = _looked_at(image, networks, best.chosen(slice(MOST)), Found.none())
-    again, clear, likely = _unclear(seen, looks)
-    if len(late := beside(search.go_on(looks.boxes[clear]), best.boxes)):
+    most = PROPOSALS.most
+    seen, predictions, _ = _classified(image, classifier, best.chosen(slice(most)), Detections.none())
+    again, clear, probability = _unclear(seen, predictions)
+    if len(late := beside(search.go_on(predictions.boxes[clear]), best.boxes)):
         others = apart(others.joined(late))
-    new = rivals(search.found, seen.boxes[again], looks.boxes[clear])
-    dice = looks.boxes[likely > DIE]
-    own = fainter(others.chosen(slice(max(0, MOST - len(best)))), dice).joined(new)
-    more, elsewhere, hints = _looked_at(image, networks, own, hinted(others, dice, len(own)))
-    elsewhere = _centred(image, networks, more, elsewhere, dice)
+    new = rivals(search.found, seen.boxes[again], predictions.boxes[clear])
+    dice = predictions.boxes[probability > DIE]
+    own = fainter(others.chosen(slice(max(0, most - len(best)))), dice).joined(new)
+    more, elsewhere, hints = _classified(image, classifier, own, hinted(others, dice, len(own)))
+    elsewhere = _centred(image, classifier, more, elsewhere, dice)
     weak = np.concatenate([np.zeros(len(seen), np.bool_), hints])
-    seen, looks = seen.joined(more), looks.joined(elsewhere)
-    again, clear, likely = _unclear(seen, looks)
-    again &= most_overlap(looks.boxes, looks.boxes[clear]) < OVERLAP
-    table = _informed(image, looks, likely, table)
+    seen, predictions = seen.joined(more), predictions.joined(elsewhere)
+    again, clear, probability = _unclear(seen, predictions)
+    again &= most_overlap(predictions.boxes, predictions.boxes[clear]) < PROPOSALS.overlap
+    table = _with_round_things(image, predictions, probability, table)
     if again.any():
-        levels = levels_told(image, looks, likely, table)[again]
-        steady = {"uprights": looks.uprights[again], "spreads": looks.spreads[again]}
-        told = [replace(each, **steady) for each in _looks_again(image, networks, looks.boxes[again], levels)]
-        looks = looks.averaged(told, again)
-    known = known_of(seen, looks)
-    return known, _hardly(known, looks, weak), table
+        level = level_offsets(image, predictions, probability, table)[again]
+        steady = {"top_offsets": predictions.top_offsets[again], "sigmas": predictions.sigmas[again]}
+        further = _further(image, classifier, predictions.boxes[again], level)
+        predictions = predictions.averaged([replace(each, **steady) for each in further], again)
+    features = candidate_features(seen, predictions)
+    return features, _without_single_crops(features, predictions, weak), table
 
 
-def _looks_again(image: NDArray[np.uint8], networks: Networks, boxes: Floats, levels: Floats) -> list[Looks]:
-    """Return further looks at the boxes (N, 4), one for each way of AGAIN, told `levels` (N, 3)."""
-    ways = np.concatenate([grown(boxes, times) for times, _ in AGAIN])
-    mirrored = np.repeat([mirrored for _, mirrored in AGAIN], len(boxes))
-    looks = networks.look(image, ways, mirrored=mirrored, levels=np.tile(levels, (len(AGAIN), 1)))
-    return [looks.chosen(each) for each in np.arange(len(ways)).reshape(len(AGAIN), -1)]
+def _further(image: Image, classifier: Classifier, boxes: Floats, level: Floats) -> list[CropPredictions]:
+    """Return further predictions for the boxes (N, 4), one for each way of `again`, with `level` (N, 3)."""
+    again = REFINEMENT.again
+    ways = np.concatenate([grown(boxes, ratio) for ratio, _ in again])
+    mirrored = np.repeat([mirrored for _, mirrored in again], len(boxes))
+    predictions = classifier.predict(image, ways, mirrored=mirrored, level=np.tile(level, (len(again), 1)))
+    return [predictions.chosen(each) for each in np.arange(len(ways)).reshape(len(again), -1)]
 
 
-def _looked_at(
-    image: NDArray[np.uint8], networks: Networks, found: Found, hints: Found
-) -> tuple[Found, Looks, NDArray[np.bool_]]:
-    """Return what of the candidates and hints may be a die after a first look, the look, and which are hints."""
+def _classified(
+    image: Image, classifier: Classifier, found: Detections, hints: Detections
+) -> tuple[Detections, CropPredictions, NDArray[np.bool_]]:
+    """Return the candidates and hints that may be dice by a first prediction, that, and which are hints."""
     both, hint = found.joined(hints), np.arange(len(found) + len(hints)) >= len(found)
-    looks = networks.look(image, both.boxes)
-    maybe = softmax(looks.values)[:, 0] < HARDLY
-    worth = maybe | (both.scores > BELIEVED) | (looks.there > 0.0) | (looks.part > 0.0)
-    return both.chosen(worth), looks.chosen(worth), hint[worth]
+    predictions = classifier.predict(image, both.boxes)
+    maybe = softmax(predictions.values)[:, 0] < REFINEMENT.hardly_a_die
+    maybe |= (predictions.die_logits > 0.0) | (predictions.occlusion_logits > 0.0)
+    maybe |= both.scores > REFINEMENT.believed_score
+    return both.chosen(maybe), predictions.chosen(maybe), hint[maybe]
 
 
-def _centred(image: NDArray[np.uint8], networks: Networks, found: Found, looks: Looks, dice: Floats) -> Looks:
-    """Return the looks; of what is faint and was not clear it is the look about the place in which the first one saw a
-    die, in a box as large as the other `dice` (N, 4), where that sees more of one.
+def _centred(
+    image: Image, classifier: Classifier, found: Detections, predictions: CropPredictions, dice: Floats
+) -> CropPredictions:
+    """Return the predictions; for faint candidates that are not clear the one about the place in which the first saw a
+    die, in a box as large as the other `dice` (N, 4), where that is more of a die.
     """
     if not len(dice):
-        return looks
-    near = as_large(looks.boxes, typical_size(dice))
-    best = softmax(looks.values)[:, 1:].max(axis=1)
-    faint = (found.scores <= PLAIN) & (best > HINT) & (best < SEEN) & (most_overlap(near, dice) < ON_A_DIE)
+        return predictions
+    near = as_large(predictions.boxes, typical_size(dice))
+    best = softmax(predictions.values)[:, 1:].max(axis=1)
+    least, most = REFINEMENT.faint_value
+    faint = (found.scores <= PROPOSALS.plain_score) & (best > least) & (best < most)
+    faint &= most_overlap(near, dice) < PROPOSALS.on_die
     if not faint.any():
-        return looks
-    nearer = networks.look(image, near[faint])
-    better = _of_a_die(nearer) > _of_a_die(looks.chosen(faint))
-    return looks.put(nearer.chosen(better), np.flatnonzero(faint)[better])
+        return predictions
+    nearer = classifier.predict(image, near[faint])
+    better = _die_logits(nearer) > _die_logits(predictions.chosen(faint))
+    return predictions.put(nearer.chosen(better), np.flatnonzero(faint)[better])
 
 
-def _of_a_die(looks: Looks) -> Floats:
+def _die_logits(predictions: CropPredictions) -> Floats:
     """Return (N,) by how much the best value's logit is over that of "no die"."""
-    return np.asarray(looks.values[:, 1:].max(axis=1) - looks.values[:, 0], np.float32)
+    return np.asarray(predictions.values[:, 1:].max(axis=1) - predictions.values[:, 0], np.float32)
 
 
-def _hardly(known: Evidence, looks: Looks, weak: NDArray[np.bool_]) -> Looks:
-    """Return the looks; what any one of them read in `weak` candidates counts only where all together may see a die."""
-    none = weak & (known.likely < NO_DIE)
-    return replace(looks, at_best=np.where(none, np.float32(0.0), looks.at_best))
+def _without_single_crops(
+    features: CandidateFeatures, predictions: CropPredictions, weak: NDArray[np.bool_]
+) -> CropPredictions:
+    """Return the predictions; for `weak` candidates a single crop counts only where all together may see a die."""
+    none = weak & (features.probability < REFINEMENT.no_die)
+    return replace(predictions, best_probability=np.where(none, np.float32(0.0), predictions.best_probability))
 
 
-def _unclear(found: Found, looks: Looks) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Floats]:
-    """Return which candidates may be dice and have not said so clearly, which have, and how likely each is one."""
-    known = known_of(found, looks)
-    likely = known.likely
-    clear = (likely >= CLEAR) & (known.values.max(axis=1) >= CLEAR)
-    return (likely > NO_DIE) & ~clear, clear, likely
+def _unclear(found: Detections, predictions: CropPredictions) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Floats]:
+    """Return which candidates may be dice without being clear ones, which are clear, and the probability of each."""
+    features = candidate_features(found, predictions)
+    probability = features.probability
+    clear = (probability >= REFINEMENT.clear) & (features.given_die.max(axis=1) >= REFINEMENT.clear)
+    return (probability > REFINEMENT.no_die) & ~clear, clear, probability
 
 
-def _informed(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: Table | None) -> Table | None:
-    dice = likely > DIE
-    if not 0 < dice.sum() <= TELL_LITTLE or (table is not None and table.firm):
+def _with_round_things(
+    image: Image, predictions: CropPredictions, probability: Floats, table: TablePose | None
+) -> TablePose | None:
+    dice = probability > DIE
+    if not 0 < dice.sum() <= REFINEMENT.few_dice or (table is not None and table.firm):
         return table
-    places = places_of(looks.boxes[dice], image.shape[1], image.shape[0])
-    seen = (places, looks.uprights[dice], looks.spreads[dice])
-    rounds = round_things(image, grown(looks.boxes[likely > NO_DIE], ROUND))
-    return table_told(rounds, table or Table.about(seen[1], places), seen) or table
+    places = places_of(predictions.boxes[dice], image.shape[1], image.shape[0])
+    seen = (places, predictions.top_offsets[dice], predictions.sigmas[dice])
+    things = round_things(image, grown(predictions.boxes[probability > REFINEMENT.no_die], REFINEMENT.pip_box))
+    return table_by_round_things(things, table or TablePose.about(seen[1], places), seen) or table
 
 
-def levels_told(image: NDArray[np.uint8], looks: Looks, likely: Floats, table: Table | None) -> Floats:
-    """Return (N, 3) for `Networks.look` where a level die's upright would point at each of the places looked at: as the
-    table and the other dice, as far as they are `likely` (N,) dice, have it.
+def level_offsets(image: Image, predictions: CropPredictions, probability: Floats, table: TablePose | None) -> Floats:
+    """Return (N, 3) for `Classifier.predict` the top offset of a level die at each of the candidates, as the table and
+    the other dice, weighted by their `probability` (N,), expect it.
     """
     height, width = image.shape[:2]
-    stances = Stances(looks.uprights, looks.spreads, looks.boxes, width, height, table)
-    levels, spread = stances.expected(likely)
-    off = np.sqrt(0.5 * np.trace(spread, axis1=1, axis2=2))
-    known = (off < VAGUE)[:, None]
-    return np.where(known, np.column_stack([levels, certainty(off)]), 0.0).astype(np.float32)
+    poses = PoseComparison(predictions.top_offsets, predictions.sigmas, predictions.boxes, width, height, table)
+    offsets, covariance = poses.expected(probability)
+    sigma = np.sqrt(0.5 * np.trace(covariance, axis1=1, axis2=2))
+    known = (sigma < REFINEMENT.vague_sigma)[:, None]
+    return np.where(known, np.column_stack([offsets, certainty(sigma)]), 0.0).astype(np.float32)
 
 
-def known_of(found: Found, looks: Looks) -> Evidence:
-    """Return the evidence for all candidates."""
-    return Evidence.of(softmax(looks.values), found.scores, sizes(looks.boxes), looks.there, looks.part)
+def candidate_features(found: Detections, predictions: CropPredictions) -> CandidateFeatures:
+    """Return the features of all candidates."""
+    return CandidateFeatures.of(
+        softmax(predictions.values),
+        found.scores,
+        sizes(predictions.boxes),
+        predictions.die_logits,
+        predictions.occlusion_logits,
+    )

@@ -1,5 +1,5 @@
-"""Cameras that hang askew: their pictures turned until level dice point up in them. The networks lean on that, and how
-the dice stand tells how far it is from being so (bench/VISION.md).
+"""Cameras that hang askew: their pictures rotated until the top offsets of level dice point up. The networks were
+trained on such pictures, and the top offsets say how far a picture is from that.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.detection.detector import FILL
-from vision.pose.table_pose import stances_of, standing
+from vision.pose.table_pose import lying_flat, poses_of
 from vision.sources.rotation import TURNS
 
 if TYPE_CHECKING:
@@ -20,94 +20,107 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.frames import Image
-    from vision.pose.table_pose import Table
-    from vision.reading import DieReading
-
-ASKEW = 20.0
-"""Degrees from up in which level dice may point before the picture is turned: up to 15 nothing is lost."""
-LEAST = 0.2
-"""The least upright, in half edges, of which it is plain where it points (a camera's tilt of 12 degrees)."""
-QUARTERLY = 15.0
-"""A turn that is no farther than so many degrees from quarter turns is done by these: no pixel is lost."""
-BEYOND = (FILL, FILL, FILL)
-"""What lies beyond the picture's border."""
+    from vision.pose.table_pose import TablePose
+    from vision.reading import Box, DieReading
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A picture of `width` x `height` px turned counterclockwise by `degrees` about its middle, all of it in view."""
+class RotationParams:
+    """Chosen on stills and photographs rotated in steps of 5 degrees (bench/VISION.md)."""
+
+    least_degrees: float = 20.0
+    """From this angle on the picture is rotated; up to 15 degrees nothing is lost."""
+    least_offset: float = 0.2
+    """The least top offset, in half edges, whose direction is clear (a camera's tilt of 12 degrees)."""
+    quarter_degrees: float = 15.0
+    """An angle so near to quarter turns is done by these: no pixel is lost."""
+
+
+ROTATION = RotationParams()
+
+
+@dataclass(frozen=True)
+class ImageRotation:
+    """A picture of `width` x `height` px rotated counterclockwise by `degrees` about its middle, all of it in view."""
 
     degrees: float
     width: int
     height: int
 
     @classmethod
-    def needed(cls, table: Table | None, width: int, height: int) -> Turn | None:
-        """Return the turn after which level dice on the `table` point up; None where they do so well enough, or where
-        it is not known.
+    def needed(cls, table: TablePose | None, width: int, height: int) -> ImageRotation | None:
+        """Return the rotation after which the top offsets of level dice on the `table` point up; None where they do so
+        well enough, or where it is not known.
         """
         if table is None:
             return None
         right, down = (float(v) for v in table.mean[:2])
         degrees = float(np.degrees(np.arctan2(right, -down)))
-        if np.hypot(right, down) < LEAST or abs(degrees) < ASKEW:
+        if np.hypot(right, down) < ROTATION.least_offset or abs(degrees) < ROTATION.least_degrees:
             return None
         quarter = 90.0 * round(degrees / 90.0)
-        return cls(quarter if abs(degrees - quarter) <= QUARTERLY else degrees, width, height)
+        return cls(quarter if abs(degrees - quarter) <= ROTATION.quarter_degrees else degrees, width, height)
 
     @classmethod
-    def told_by(cls, dice: Sequence[DieReading], width: int, height: int, table: Table | None) -> Turn | None:
-        """Return the turn that is needed as `dice` have it that were read in the picture, on a `table` of which
+    def by_dice(
+        cls, dice: Sequence[DieReading], width: int, height: int, table: TablePose | None
+    ) -> ImageRotation | None:
+        """Return the rotation that is needed by the `dice` that were read in the picture, on a `table` of which
         something may be known.
         """
-        stand = standing(dice)
-        return cls.needed(stances_of(stand, width, height, table).table(), width, height) if stand else None
+        flat = lying_flat(dice)
+        return cls.needed(poses_of(flat, width, height, table).table(), width, height) if flat else None
 
-    def of(self, image: Image) -> Turn:
-        """Return the same turn of a smaller or larger picture (H, W, 3)."""
+    def of(self, image: Image) -> ImageRotation:
+        """Return the same rotation of a smaller or larger picture (H, W, 3)."""
         return replace(self, width=image.shape[1], height=image.shape[0])
 
     def picture(self, image: Image) -> Image:
-        """Return the picture (height, width, 3) turned, grey where it has nothing."""
+        """Return the picture (height, width, 3) rotated, grey where it has nothing."""
         if self.degrees % 90.0 == 0.0:
             return cv2.rotate(image, TURNS[round(-self.degrees) % 360]).astype(np.uint8, copy=False)
         about = self._about()
         shift = 0.5 * (self._size() - 1.0) - about @ (0.5 * (self._own() - 1.0))  # of pixels' middles
         columns, rows = self._size().astype(int).tolist()
-        place = np.column_stack([about, shift])
-        turned = cv2.warpAffine(image, place, (columns, rows), borderValue=BEYOND, hint=cv2.ALGO_HINT_APPROX)
+        place, grey = np.column_stack([about, shift]), (FILL, FILL, FILL)
+        turned = cv2.warpAffine(image, place, (columns, rows), borderValue=grey, hint=cv2.ALGO_HINT_APPROX)
         return turned.astype(np.uint8, copy=False)
 
-    def table(self, table: Table | None) -> Table | None:
-        """Return the table as it is seen in the turned picture."""
+    def table(self, table: TablePose | None) -> TablePose | None:
+        """Return the table as it is seen in the rotated picture."""
         if table is None:
             return None
         change = np.eye(3)
         change[:2, :2] = self._about()
         change[2, 2] = self._size().max() / self._own().max()  # places are shares of the longer side
-        return replace(table, mean=(change @ table.mean).astype(np.float32), spread=change @ table.spread @ change.T)
+        mean = (change @ table.mean).astype(np.float32)
+        return replace(table, mean=mean, covariance=change @ table.covariance @ change.T)
 
     def back(self, die: DieReading) -> DieReading:
-        """Return a die of the turned picture as it lies in the picture itself. Unless by a quarter, its box is a square
-        about as large: nobody saw where it ends there.
+        """Return a die of the rotated picture as it lies in the picture itself; its box as `box_back` has it."""
+        top_offset = None
+        if die.top_offset is not None:
+            across, down = (round(float(v), 3) for v in self._about().T @ np.array(die.top_offset))
+            top_offset = (across, down)
+        angle = round((die.angle_deg + self.degrees) % 90.0, 1) % 90.0
+        return replace(die, box=self.box_back(die.box), top_offset=top_offset, angle_deg=angle)
+
+    def box_back(self, box: Box) -> Box:
+        """Return a box of the rotated picture as it lies in the picture itself. Unless rotated by a quarter, it is a
+        square about as large: where it ends there was not seen.
         """
         to_own = self._about().T
-        x0, y0, x1, y1 = die.box
+        x0, y0, x1, y1 = box
         x, y = to_own @ (np.array([x0 + x1, y0 + y1]) - self._size()) / 2 + self._own() / 2
         if self.degrees % 90.0 == 0.0:
             half_w, half_h = np.abs(to_own @ np.array([x1 - x0, y1 - y0])) / 2
         else:
             half_w = half_h = (x1 - x0 + y1 - y0) / 4
         left, top, right, bottom = (round(float(v), 1) for v in (x - half_w, y - half_h, x + half_w, y + half_h))
-        upright = None
-        if die.upright is not None:
-            across, down = (round(float(v), 3) for v in to_own @ np.array(die.upright))
-            upright = (across, down)
-        angle = round((die.angle_deg + self.degrees) % 90.0, 1) % 90.0
-        return replace(die, box=(left, top, right, bottom), upright=upright, angle_deg=angle)
+        return left, top, right, bottom
 
     def _about(self) -> NDArray[np.float64]:
-        """Return (2, 2) what turns directions, right and down, as the picture is turned."""
+        """Return (2, 2) what rotates directions, right and down, as the picture is rotated."""
         cos, sin = np.cos(np.radians(self.degrees)), np.sin(np.radians(self.degrees))
         return np.array([[cos, sin], [-sin, cos]])
 
@@ -115,5 +128,5 @@ class Turn:
         return np.array([self.width, self.height], float)
 
     def _size(self) -> NDArray[np.float64]:
-        """Return the width and height of the turned picture."""
+        """Return the width and height of the rotated picture."""
         return np.asarray(np.floor(np.abs(self._about()) @ self._own() + 1e-6))

@@ -1,4 +1,4 @@
-"""Which of a picture's dice lean: how they stand, as the reader and the poser say it together, compared."""
+"""Which dice lean: their poses, as the classifier and the pose network give them, compared with each other."""
 
 from __future__ import annotations
 
@@ -7,123 +7,131 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.pose.foreshortening import Tops
-from vision.pose.table_pose import Stances
+from vision.pose.foreshortening import TopShapes
+from vision.pose.table_pose import PoseComparison
 from vision.probability import logistic, logit_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detection.detector import Floats
-    from vision.pose.pose_net import Poser, Poses
-    from vision.pose.table_pose import Table
+    from vision.frames import Floats, Image
+    from vision.pose.pose_net import PoseNet, PosePredictions
+    from vision.pose.table_pose import TablePose
 
-CERTAIN = 15.0
-"""A die that stands unlike the others by more than this (see `Stances`) is marked as leaning; under that it is asked
-about: in 2,600 pictures level dice came to 12.
-"""
-UNLIKE = -1.0
-"""At dice that stand unlike the others by more than this (see `Stances`) the poser looks twice."""
-FROM_ABOVE = 0.25
-"""What has a shorter upright is seen nearly from above, where up may be on any side: the second look is at the crop
-turned round, in which the networks' leaning to where up is in most pictures is the other way. Else it is mirrored. The
-reader is never shown a crop turned round, so its word counts nothing here: it is off by half as much again as the
-poser's (bench/VISION.md).
-"""
-AT_ODDS = 0.25
-"""So much of the distance between what two looks from above say is reckoned with besides the deviation they tell."""
-POSED = 0.67
-"""Of a die's upright, if it is not seen from above, the poser's word counts so much; the rest is the reader's first
-look."""
-STEADIER = 0.9
-"""The deviation of an upright that is reckoned with over the one that is told in the mean by both, where both count:
-chosen with the judge's LEVEL, so that more leans are asked about."""
-TOPS_STEADIER, TOPS_LEAST = 1.25, 0.02
-"""The same of top faces' shapes, and the least deviation of these that is reckoned with."""
-SELDOM = 0.02
-"""How many dice lean, before anything is seen of them."""
-VAGUE, TIMES, OF_ONE = 0.12, 3.0, 4.0
-"""A die whose upright is not known up to less than the first, in half edges, nor than so many times the others' (the
-third where there is but one other), may lean: one of five leaning dice is so, one of a hundred level ones
-(bench/VISION.md).
-"""
-EVEN = 0.5
-"""The probability that a die leans of which nobody knows how it stands, or which of two leans."""
+
+@dataclass(frozen=True)
+class TiltParams:
+    """Chosen on 2,600 pictures of level and leaning dice (bench/VISION.md). "Leaning" is a log likelihood ratio as
+    `PoseComparison.leanings` gives it; lengths are half edges of a die.
+    """
+
+    certain_leaning: float = 15.0
+    """A die with a greater leaning is marked as leaning; level dice came to 12."""
+    second_look_leaning: float = -1.0
+    """The pose network predicts a second time for dice with a greater leaning."""
+    from_above: float = 0.25
+    """A shorter top offset is seen nearly from above, where up may be on any side: the second crop is rotated by half a
+    turn, else mirrored. The classifier never sees rotated crops, so its top offset does not count then: it is off by
+    half as much again as the pose network's."""
+    disagreement: float = 0.25
+    """This share of the distance between two predictions from above is added to the deviation."""
+    pose_net_share: float = 0.67
+    """The weight of the pose network's top offset, if it is not from above; the rest is the classifier's."""
+    averaged_sigma: float = 0.9
+    """The deviation of the average of both over the mean of their deviations."""
+    top_sigma_ratio: float = 1.25
+    """The deviation of the shapes of top faces over the one that the network gives."""
+    least_top_sigma: float = 0.02
+    prior: float = 0.02
+    """The probability that a die leans before anything is seen of it."""
+    vague_sigma: float = 0.12
+    """A die with a greater deviation, and one greater than the others', may lean: one of five leaning dice is so, one
+    of a hundred level ones."""
+    vague_ratio: float = 3.0
+    """By how many times it must be greater than the median of the others,"""
+    vague_ratio_of_one: float = 4.0
+    """and than that of the one other die."""
+    even: float = 0.5
+    """The most probable lean of a die whose pose is not known, or of two that differ."""
+
+
+TILT = TiltParams()
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
-    """How N dice stand in a picture of `width` and `height` px: `boxes` (N, 4) px, `uprights` (N, 2), where the top
-    faces' middles lie from the dice's middles, right and down, in half edges, with deviations `spreads` (N,), and the
-    shapes of their `tops`, if they were seen.
+class DicePoses:
+    """The poses of N dice in a picture of `width` and `height` px: `boxes` (N, 4) px, `top_offsets` (N, 2) with the
+    deviations `sigmas` (N,), as in `CropPredictions`, and the shapes of the `tops`, if they were seen.
     """
 
     width: int
     height: int
     boxes: Floats
-    uprights: Floats
-    spreads: Floats
-    tops: Tops | None = None
+    top_offsets: Floats
+    sigmas: Floats
+    tops: TopShapes | None = None
 
-    def told(self, said: Poses, from_above: NDArray[np.bool_]) -> Standing:
-        """Return the mean of what was known and of what the poser says, which is all that counts of dice seen
-        `from_above` (N,), and the shapes of the tops.
+    def averaged(self, predicted: PosePredictions, from_above: NDArray[np.bool_]) -> DicePoses:
+        """Return the average with what the pose network predicts, which alone counts for dice seen `from_above` (N,),
+        and the shapes of the tops.
         """
-        share, steadier = np.where(from_above, 1.0, POSED), np.where(from_above, 1.0, STEADIER)
-        both = share[:, None] * said.uprights + (1.0 - share)[:, None] * self.uprights
+        share = np.where(from_above, 1.0, TILT.pose_net_share)
+        ratio = np.where(from_above, 1.0, TILT.averaged_sigma)
+        both = share[:, None] * predicted.top_offsets + (1.0 - share)[:, None] * self.top_offsets
+        top_sigmas = np.hypot(TILT.top_sigma_ratio * predicted.top_sigmas, TILT.least_top_sigma)
         return replace(
             self,
-            uprights=np.asarray(both, np.float32),
-            spreads=np.asarray(steadier * (share * said.spreads + (1.0 - share) * self.spreads), np.float32),
-            tops=Tops(said.tops, np.hypot(TOPS_STEADIER * said.tops_off, TOPS_LEAST)),
+            top_offsets=np.asarray(both, np.float32),
+            sigmas=np.asarray(ratio * (share * predicted.sigmas + (1.0 - share) * self.sigmas), np.float32),
+            tops=TopShapes(predicted.tops, top_sigmas),
         )
 
-    def unlike(self, table: Table | None) -> Floats:
-        """Return (N,) how unlike the others each stands (see `Stances`)."""
-        return Stances(self.uprights, self.spreads, self.boxes, self.width, self.height, table, self.tops).leanings()
+    def leanings(self, table: TablePose | None) -> Floats:
+        """Return (N,) how unlike the others each lies (see `PoseComparison`)."""
+        return PoseComparison(
+            self.top_offsets, self.sigmas, self.boxes, self.width, self.height, table, self.tops
+        ).leanings()
 
     def vague(self) -> NDArray[np.bool_]:
-        """Return (N,) of which nobody knows how they stand, though it is known of the others."""
-        vague = self.spreads > VAGUE
+        """Return (N,) whose pose is not known, though it is of the others."""
+        vague = self.sigmas > TILT.vague_sigma
         for k in np.flatnonzero(vague):
-            others = np.delete(self.spreads, k)
-            times = TIMES if len(others) > 1 else OF_ONE
-            vague[k] = len(others) > 0 and self.spreads[k] > times * np.median(others)
+            others = np.delete(self.sigmas, k)
+            ratio = TILT.vague_ratio if len(others) > 1 else TILT.vague_ratio_of_one
+            vague[k] = len(others) > 0 and self.sigmas[k] > ratio * np.median(others)
         return vague
 
 
-def posed(image: NDArray[np.uint8], poser: Poser, seen: Standing, table: Table | None) -> tuple[Standing, Floats]:
-    """Return how dice stand that the reader has `seen`, as the poser says too, in two looks at those that seem to stand
-    otherwise; and (N,) how unlike the others each is.
+def estimate_poses(
+    image: Image, pose_net: PoseNet, seen: DicePoses, table: TablePose | None
+) -> tuple[DicePoses, Floats]:
+    """Return the poses of dice that the classifier has `seen`, averaged with what the pose network predicts, twice for
+    those that seem to lean; and (N,) the leaning of each.
     """
-    said = poser.poses(image, seen.boxes)
-    from_above = np.hypot(*said.uprights.T) < FROM_ABOVE
-    standing = seen.told(said, from_above)
-    unlike = standing.unlike(table)
-    again = np.flatnonzero(unlike > UNLIKE)
+    predicted = pose_net.poses(image, seen.boxes)
+    from_above = np.hypot(*predicted.top_offsets.T) < TILT.from_above
+    poses = seen.averaged(predicted, from_above)
+    leanings = poses.leanings(table)
+    again = np.flatnonzero(leanings > TILT.second_look_leaning)
     if not len(again):
-        return standing, unlike
+        return poses, leanings
     ways = np.where(from_above[again, None], (-1, -1), (-1, 1))
-    other = poser.poses(image, seen.boxes[again], ways)
-    apart = np.sqrt(np.mean((other.uprights - said.uprights[again]) ** 2, axis=1)) * from_above[again]
-    both = said.averaged(other, again)
-    both.spreads[again] = np.hypot(both.spreads[again], AT_ODDS * apart)
-    standing = seen.told(both, from_above)
-    return standing, standing.unlike(table)
+    other = pose_net.poses(image, seen.boxes[again], ways)
+    apart = np.sqrt(np.mean((other.top_offsets - predicted.top_offsets[again]) ** 2, axis=1)) * from_above[again]
+    both = predicted.averaged(other, again)
+    both.sigmas[again] = np.hypot(both.sigmas[again], TILT.disagreement * apart)
+    poses = seen.averaged(both, from_above)
+    return poses, poses.leanings(table)
 
 
-def leaning(standing: Standing, unlike: Floats, table: Table | None) -> Floats:
-    """Return (N,) the probabilities that dice lean which stand so much `unlike` the others; 1 where there is no doubt.
-    Of two that stand differently nobody knows which one leans. Without a table a lone one is compared with what usual
-    cameras see. A `table` that only other dice told of makes a die doubtful, but marks none as leaning: the camera may
-    have been moved.
+def lean_probabilities(poses: DicePoses, leanings: Floats, table: TablePose | None) -> Floats:
+    """Return (N,) the probabilities that dice with these `leanings` lean; 1 where that is certain. Of two that differ
+    it is not known which one leans. Without a table a lone one is compared with what usual cameras see. With a `table`
+    that only other dice told of a die may lean, but none is marked: the camera may have been moved.
     """
     firm = table is not None and table.firm
-    by_itself = unlike if table is None or firm else standing.unlike(None)
-    marked = (by_itself > CERTAIN) & (firm or len(unlike) != 2)
-    doubtful = np.where(standing.vague(), EVEN, np.minimum(_likely(unlike), EVEN))
+    by_itself = leanings if table is None or firm else poses.leanings(None)
+    marked = (by_itself > TILT.certain_leaning) & (firm or len(leanings) != 2)
+    likely = logistic(logit_of(TILT.prior) + leanings)
+    doubtful = np.where(poses.vague(), TILT.even, np.minimum(likely, TILT.even))
     return np.asarray(np.where(marked, 1.0, doubtful), np.float32)
-
-
-def _likely(unlike: Floats) -> Floats:
-    return logistic(logit_of(SELDOM) + unlike)

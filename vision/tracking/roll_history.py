@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from vision.reading import Reading
+from vision.reading import Reading, Reason, ReasonKind
 from vision.tracking.association import EXACTLY, STAYED, handled, same_dice
 
 if TYPE_CHECKING:
     from vision.tracking.association import Handling
 
-UNSEEN = "these dice lay there before anything moved"
+THROW_NOT_SEEN = Reason(ReasonKind.THROW_NOT_SEEN)
 """Why dice are not sure that nobody saw being thrown: the first ones of a camera, and after it was lost."""
-PERHAPS_MOVED = "these dice were thrown, or moved by a hand"
+MOVED_OR_THROWN = Reason(ReasonKind.MOVED_OR_THROWN)
 """Why dice are not sure of which nobody can say how they came where they lie."""
 
 Kind = Literal["rest", "again", "disturbed"]
@@ -28,12 +27,12 @@ class Became(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """A reading, why it is doubted how its dice came to lie there ("" where it is not), and when something first moved
-    after it: at no known time after a loss.
+    """A reading, the reason to doubt how its dice came to lie there, and when something first moved after it: at no
+    known time after a loss.
     """
 
     reading: Reading
-    doubt: str = ""
+    doubt: Reason | None = None
     moved_at: float | None = None
 
 
@@ -76,24 +75,24 @@ class Memory:
         if reading.dice and not (kind == "again" and self._were_more(reading)):
             self._lying = _with(self._lying, now)
         self._moved = False
-        return Became(kind, reading if kind == "disturbed" else doubted(reading, doubt))
+        return Became(kind, reading if kind == "disturbed" or doubt is None else reading.doubted(doubt))
 
     def _were_more(self, reading: Reading) -> bool:
         return any(len(each.reading.dice) > len(reading.dice) for each in self._lying)
 
-    def _told(self, reading: Reading, at: float) -> tuple[Kind, str]:
+    def _told(self, reading: Reading, at: float) -> tuple[Kind, Reason | None]:
         """Return what a reading means after the ones before, and why it is doubted how its dice came there."""
         if not reading.dice:
-            return "rest", ""
+            return "rest", None
         if same := self._the_same(reading):
-            return "again", next((each.doubt for each in same if each.doubt), "")
+            return "again", next((each.doubt for each in same if each.doubt), None)
         if not self._moved or not self._looked:
-            return "rest", UNSEEN
+            return "rest", THROW_NOT_SEEN
         became = self._handled(reading, at)
         if "turned" in became:
             showed = (each.doubt for each in self._last if each.reading.values == reading.values != ())
-            return "disturbed", next(showed, PERHAPS_MOVED)
-        return "rest", PERHAPS_MOVED if "either" in became else ""
+            return "disturbed", next(showed, MOVED_OR_THROWN)
+        return "rest", MOVED_OR_THROWN if "either" in became else None
 
     def _the_same(self, reading: Reading) -> list[_Known]:
         """Return the readings in which these dice lay where they lie. After the tray was read as empty (a lens that was
@@ -111,11 +110,6 @@ class Memory:
             return set()
         known = [each for each in (*self._last, *self._lying) if each.reading.dice]
         return {handled(each.reading, reading, _since(each.moved_at, at)) for each in known}
-
-
-def doubted(reading: Reading, why: str) -> Reading:
-    """Return the reading, not sure if there is a `why`; one that is not sure anyway keeps its own."""
-    return replace(reading, sure=False, why=why) if why and reading.sure else reading
 
 
 def _with(known: _Pair, now: _Known) -> _Pair:

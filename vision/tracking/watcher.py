@@ -12,16 +12,17 @@ import cv2
 import numpy as np
 
 from vision.frames import SMALLEST, unreadable
-from vision.reading import DAMAGED, Reading, vetoed
+from vision.reading import Reading, Reason, ReasonKind
 from vision.tracking.frozen_stream import Repeats
 from vision.tracking.motion import Stillness, StillnessParams, shrink
 from vision.tracking.occlusion import Outlook
-from vision.tracking.roll_history import Memory, doubted
+from vision.tracking.roll_history import Memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.frames import Frame, Image
+    from vision.tracking.motion import Small
 
 NO_SHAPE = (0,)
 """Stands for the shape of what is no picture."""
@@ -33,11 +34,11 @@ before the lens; then what can be seen is read, and not sure.
 AVERAGED = 5
 """Frames since the last motion that are averaged for reading: dim light's noise goes, the dice stay."""
 
-IN_THE_WAY = "something large lies in the picture that was not there before"
+OBSTRUCTED = Reason(ReasonKind.OBSTRUCTED)
 """Why dice are not sure while a hand may cover some."""
-HIDDEN = "the camera sees something else than the table"
+OTHER_VIEW = Reason(ReasonKind.OTHER_VIEW)
 """Why a tray is not surely empty when the picture shows next to nothing of what it showed before."""
-STUCK = "the camera gives the same picture again and again"
+FROZEN_STREAM = Reason(ReasonKind.FROZEN_STREAM)
 """Why nothing is sure that may have gone on moving."""
 
 
@@ -171,11 +172,17 @@ class Watcher:
         if self._still_since is None:
             self._still_since = frame.at
         small = shrink(frame.image)
-        why = HIDDEN if self._outlook.gone(small) else IN_THE_WAY if self._outlook.blocked(small, frame.at) else ""
-        if why and frame.at - self._still_since < PATIENCE_S:
+        hidden = self._hidden(small, frame.at)
+        if hidden and frame.at - self._still_since < PATIENCE_S:
             return ()
         self._outlook.show(small, frame.at)
-        return (self._rest(frame, why),)
+        return (self._rest(frame, hidden),)
+
+    def _hidden(self, small: Small, at: float) -> Reason | None:
+        """Return why not all of the table may be seen."""
+        if self._outlook.gone(small):
+            return OTHER_VIEW
+        return OBSTRUCTED if self._outlook.blocked(small, at) else None
 
     def lost(self, why: str) -> tuple[Seen, ...]:
         """Say that the source is gone. After it comes back the first rest is read anew: `again` where everything lies
@@ -198,13 +205,13 @@ class Watcher:
         self._still.clear()
         self._memory.begin_anew()
 
-    def _unreadable(self, frame: Frame, why: str) -> tuple[Seen, ...]:
+    def _unreadable(self, frame: Frame, why: Reason) -> tuple[Seen, ...]:
         if self._shape == NO_SHAPE:
             return ()
         self._begin_anew()
         self._shape = NO_SHAPE
         black = np.zeros((SMALLEST, SMALLEST, 3), np.uint8)
-        return (Rest(Reading(why=why, at=frame.at, frame=frame.number), black),)
+        return (Rest(Reading(reasons=(why,), at=frame.at, frame=frame.number), black),)
 
     def _moves(self, frame: Frame) -> tuple[Seen, ...]:
         self._read_this_rest, self._still_since = False, None
@@ -213,16 +220,18 @@ class Watcher:
         began, self._moving = not self._moving, True
         return (Motion(frame.number, frame.at),) if began else ()
 
-    def _rest(self, frame: Frame, hidden: str) -> Rest | Disturbed:
-        """Read what lies there. `hidden`: why not all of the table may be seen, "" where it is."""
+    def _rest(self, frame: Frame, hidden: Reason | None) -> Rest | Disturbed:
+        """Read what lies there. `hidden`: why not all of the table may be seen, None where it is."""
         images, damaged = [each.image for each in self._still], any(each.damaged for each in self._still)
         picture = sharpest(images) if self._stillness.trembled else averaged(images)
         reading = self._reader.read(picture, at=frame.at, frame=frame.number)
         self._still.clear()
-        if hidden == HIDDEN and reading.dice:
-            hidden = ""  # a table on which dice are seen is one, wherever the camera looks now
-        reading = doubted(reading, hidden or (STUCK if self._repeats.stuck else ""))
-        reading = vetoed(reading, DAMAGED if damaged else "")
+        if hidden == OTHER_VIEW and reading.dice:
+            hidden = None  # a table on which dice are seen is one, wherever the camera looks now
+        if doubt := hidden or (FROZEN_STREAM if self._repeats.stuck else None):
+            reading = reading.doubted(doubt)
+        if damaged:
+            reading = reading.vetoed(Reason(ReasonKind.DAMAGED))
         kind, reading = self._memory.take(reading, frame.at, free=not hidden)
         self._read_this_rest, self._moving = True, False
         if kind == "disturbed":

@@ -19,7 +19,7 @@ from torch import Tensor
 
 from vision.imaging.crops import AT_ONCE, CROP, ENGINE, folded, planes
 from vision.pose.pose_net import POSES_AT_ONCE
-from vision.training.nets import LEVEL, Finder, Poser, Reader
+from vision.training.nets import LEVEL, Finder, PoseNet, Reader
 from vision.training.quick import QuickFinder, QuickPoser, QuickReader
 from vision.training.samples import CELL
 
@@ -29,7 +29,7 @@ FEW = 3000
 """Arrays of no more numbers than this stay as they are: the first layers' are too small for 16 bits, as they take
 bytes.
 """
-_TRAINED = {"finder": Finder, "reader": Reader, "poser": Poser}
+_TRAINED = {"finder": Finder, "reader": Reader, "poser": PoseNet}
 _QUICK = {"finder": QuickFinder, "reader": QuickReader, "poser": QuickPoser}
 
 

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.detector import Looks
+from vision.detection.classifier import CropPredictions
 from vision.probability import softmax
 from vision.training.pictures import Labelled, held_out, photographs, scene_of, stills
 from vision.training.samples import overlap_share
@@ -44,14 +44,14 @@ def reliability(odds: NDArray[np.float64], right: NDArray[np.bool_]) -> Iterable
             yield float(odds[band].mean()), float(right[band].mean()), int(band.sum())
 
 
-def off_upright(looks: Looks, dice: list[Die]) -> NDArray[np.float64]:
+def off_upright(looks: CropPredictions, dice: list[Die]) -> NDArray[np.float64]:
     """Return (n, 2) for the dice whose upright is known: how far off the look is, as the root mean square of right and
     down in half edges, and that over the deviation it told to expect (about 1 on the average of squares, if honest).
     """
     known = [k for k, die in enumerate(dice) if die.up is not None]
     truth = np.array([dice[k].up for k in known], np.float64).reshape(-1, 2)
-    off = np.sqrt(((looks.uprights[known] - truth) ** 2).mean(axis=1))
-    return np.column_stack([off, off / looks.spreads[known]])
+    off = np.sqrt(((looks.top_offsets[known] - truth) ** 2).mean(axis=1))
+    return np.column_stack([off, off / looks.sigmas[known]])
 
 
 def match(die: Die, found: list[Found]) -> Found | None:
@@ -108,9 +108,9 @@ def clearly_seen(scene: Scene) -> list[Die]:
     return [d for d in scene.dice if d.top_seen > 0.85 and d.lean < 30]
 
 
-def looked_at(dice: list[Die], scene: Scene, networks: Networks) -> Looks:
+def looked_at(dice: list[Die], scene: Scene, networks: Networks) -> CropPredictions:
     """Return what the reader says of dice at their true boxes."""
-    return networks.look(scene.picture, np.array([d.box for d in dice], np.float32).reshape(-1, 4))
+    return networks.classifier.predict(scene.picture, np.array([d.box for d in dice], np.float32).reshape(-1, 4))
 
 
 def on_photographs(labels: list[Labelled], networks: Networks, *, show: Path | None = None) -> None:

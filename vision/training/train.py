@@ -18,7 +18,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.detection.detector import certainty
+from vision.detection.classifier import certainty
 from vision.training.losses import finder_loss, pose_loss, reader_loss
 from vision.training.muon import arithmetic
 from vision.training.nets import Finder, Poser, Reader

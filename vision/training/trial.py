@@ -1,6 +1,6 @@
 """The two networks alone, without the evidence that vision/trust/model.py weighs: for measuring while training.
 
-They are run as the referee runs them (vision/detection/detector.py), but each may come from a file of its own.
+They are run as a reader runs them (vision/detection/), but each may come from a file of its own.
 """
 
 from __future__ import annotations
@@ -8,16 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
-from vision.detection import detector
-from vision.detection.detector import LEVELS
+from vision.detection.classifier import Classifier, CropPredictions
+from vision.detection.detector import Detections, Detector
 from vision.detection.proposals import apart
-from vision.detection.pyramid import Search
-from vision.frames import Image
+from vision.detection.pyramid import PyramidSearch
+from vision.frames import Floats, Image
 from vision.imaging.boxes import middles
-from vision.imaging.crops import ENGINE, MODELS
+from vision.imaging.crops import MODELS
 from vision.probability import logistic, softmax
 from vision.reading import Box
 from vision.training.samples import overlap_share
@@ -44,19 +43,18 @@ class Found:
     spread: float
 
 
-class Networks(detector.Networks):
+class Networks:
     """Both networks, loaded by OpenCV from any two files."""
 
-    def __init__(self, finder: Path, reader: Path) -> None:  # the referee's are not loaded first: no super().__init__
-        self._finders = [cv2.dnn.readNetFromONNX(str(finder), ENGINE) for _ in LEVELS]
-        self._reader = cv2.dnn.readNetFromONNX(str(reader), ENGINE)
+    def __init__(self, finder: Path, reader: Path) -> None:
+        self.detector, self.classifier = Detector(finder), Classifier(reader)
 
     @staticmethod
     def shipped() -> Networks:
         """Return the networks in vision/models."""
         return Networks(MODELS / "finder.onnx", MODELS / "reader.onnx")
 
-    def candidates(self, picture: Image, least: float = 0.25) -> list[tuple[float, Box, detector.Floats]]:
+    def candidates(self, picture: Image, least: float = 0.25) -> list[tuple[float, Box, Floats]]:
         """Return (score, box, odds of the values 1 to 6) of places where dice may be, best first."""
         found = self._likely(picture, least)
         return [
@@ -73,19 +71,21 @@ class Networks(detector.Networks):
         height, width = picture.shape[:2]
         large = (seen.boxes[:, 2:] - seen.boxes[:, :2]).min(axis=1) > SMALLEST
         seen = seen.chosen((x > 0) & (x < width) & (y > 0) & (y < height) & large)
-        first = self.look(picture, seen.boxes)
-        looks = first.averaged([self.look(picture, first.boxes, mirrored=True)], np.ones(len(seen), np.bool_))
+        first = self.classifier.predict(picture, seen.boxes)
+        looks = first.averaged(
+            [self.classifier.predict(picture, first.boxes, mirrored=True)], np.ones(len(seen), np.bool_)
+        )
         found = [_found(k, float(score), looks) for k, score in enumerate(seen.scores)]
         return _apart([each for each in found if each.value])
 
-    def _likely(self, picture: Image, least: float) -> detector.Found:
-        found = apart(Search(self.levels(picture)).go_on(detector.Found.none().boxes))
+    def _likely(self, picture: Image, least: float) -> Detections:
+        found = apart(PyramidSearch(self.detector.levels(picture)).go_on(Detections.none().boxes))
         return found.chosen(found.scores >= least)
 
 
-def _found(k: int, score: float, looks: detector.Looks) -> Found:
+def _found(k: int, score: float, looks: CropPredictions) -> Found:
     odds = softmax(looks.values[k])
-    right, down = (float(v) for v in looks.uprights[k])
+    right, down = (float(v) for v in looks.top_offsets[k])
     return Found(
         value=int(odds.argmax()),
         score=score,
@@ -94,7 +94,7 @@ def _found(k: int, score: float, looks: detector.Looks) -> Found:
         lean=float(logistic(looks.cocked[k])),
         colour=int(looks.colours[k].argmax()),
         upright=(right, down),
-        spread=float(looks.spreads[k]),
+        spread=float(looks.sigmas[k]),
     )
 
 
@@ -106,7 +106,7 @@ def _apart(found: list[Found]) -> list[Found]:
     return kept
 
 
-def _tuple(box: detector.Floats) -> Box:
+def _tuple(box: Floats) -> Box:
     x0, y0, x1, y1 = (float(v) for v in box)
     return x0, y0, x1, y1
 

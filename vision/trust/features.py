@@ -1,5 +1,5 @@
-"""What speaks for and against a die's value, and how much each counts: the figures bench/fit_trust.py and
-bench/fit_occluded.py fit.
+"""The features of a candidate, and the two models that weigh them: is it a die that shows this value, and is it a die
+though its value cannot be read?
 """
 
 from __future__ import annotations
@@ -10,117 +10,167 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.probability import logistic, weighed
+from vision.probability import LogisticModel
 
 if TYPE_CHECKING:
-    from vision.detection.detector import Floats
+    from vision.frames import Floats
 
-READABLE, ODD_SIZE = "log odds that it is a die", "size unlike the others'"
-SIGNS = (
-    "log odds of the value",
-    "log of the finder's score",
-    READABLE,
-    "it is a one",
-    "log2 of its size over 32 px",
-    ODD_SIZE,
-    "1",
+READABLE, ODD_SIZE = "log odds that it is a readable die", "octaves by which its size is odd"
+VALUE_MODEL = LogisticModel(
+    {
+        "log odds of the value": 0.47,
+        "log of the detector's score": 1.50,
+        READABLE: 0.87,
+        "it is a one": 0.02,
+        "log2 of its size over 32 px": 0.97,
+        ODD_SIZE: -1.33,
+        "1": -1.60,
+    },
+    "drawn scenes, ray-traced stills and photographs, by bench/fit_trust.py",
 )
-WEIGHTS = np.array([0.47, 1.50, 0.87, 0.02, 0.97, -1.33, -1.60], np.float32)
-
-UNREAD_SIGNS = (
-    "logit that a die is there",
-    "logit that a part of one is",
-    "log of the finder's score",
-    ODD_SIZE,
-    "1",
+UNREAD_MODEL = LogisticModel(
+    {
+        "logit that a die is there": 0.12,
+        "logit that something hides a part of one": 1.30,
+        "log of the detector's score": 2.33,
+        ODD_SIZE: -1.22,
+        "1": 0.62,
+    },
+    "strips laid over dice of stills and photographs, by bench/fit_occluded.py",
 )
-UNREAD_WEIGHTS = np.array([0.12, 1.30, 2.33, -1.22, 0.62], np.float32)
-"""Fitted by bench/fit_occluded.py, on strips over dice."""
+DIE = 0.5
+"""A candidate with a greater probability is a die of the reading."""
 
-LIKE_OTHERS = 0.6
-"""Octaves by which dice of one table differ in size: 12 and 16 mm, near and far."""
-LOG_USUAL = 5.0
-"""The logarithm to base 2 of how large dice usually are, 32 px."""
-LEAST = 1e-7
-"""Smaller probabilities are this one: the networks know no better."""
+
+@dataclass(frozen=True)
+class FeatureLimits:
+    """Where features are clipped: beyond these figures they say no more (the ranges of the data of `VALUE_MODEL`)."""
+
+    usual_log2_px: float = 5.0
+    """The usual size of dice: 32 px."""
+    alike_octaves: float = 0.6
+    """Dice on one table differ by this in size: 12 mm and 16 mm, near and far. It is not odd."""
+    least_probability: float = 1e-7
+    least_score: float = 1e-3
+    readable: float = 9.0
+    log2_size: float = 2.0
+    unread_logit: float = 14.0
+
+
+FEATURE_LIMITS = FeatureLimits()
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
-    """All that is known of the N candidates of one picture: `odds` (N, 7) of the reading network (0: no die, or not
-    readable), the finder's `scores` (N,) 0-1, by how many octaves each is unlike the others' in size (`odd_sizes`,
-    (N,)), `there` (N,) the logit that a die is there, readable or not, `part` (N,) that something hides a part of one,
-    the probabilities (N, 7) of the `values` 1 to 6 if it is a die (index 0 is 0), and the figures (N, 7) in the order
-    of SIGNS for the most probable ones. What follows from it is reckoned when it is first asked for, once.
+class Candidate:
+    """What is known of one candidate. By the classifier: `value_probabilities` (7,), index 0 for no die or one that
+    cannot be read; `colour_probabilities` (10,) in the order of `detector.COLOURS`; `box` px; `angle_deg` of the top
+    face; the logits that it only looks like a die (`impostor_logit`) and that something hides a part of it
+    (`occlusion_logit`); and the largest probability that any crop gave any value (`best_probability`). By the detector:
+    `score`. Together: `features` (7,) of `VALUE_MODEL`, the most probable `value` and the `probability` that it is a
+    die with that value; `unread_features` (5,) of `UNREAD_MODEL`, and the `unread_probability` that it is a die if its
+    value cannot be read. `top_offset` (2,) in half edges with the deviation `sigma`, as in `CropPredictions`, and the
+    probability that it leans, `lean`.
     """
 
-    odds: Floats
+    value_probabilities: Floats
+    score: float
+    features: Floats
+    value: int
+    probability: float
+    lean: float
+    colour_probabilities: Floats
+    box: Floats
+    angle_deg: float
+    top_offset: Floats
+    sigma: float
+    unread_probability: float
+    unread_features: Floats
+    impostor_logit: float
+    occlusion_logit: float
+    best_probability: float
+
+
+@dataclass(frozen=True, eq=False)
+class CandidateFeatures:
+    """The features of the N candidates of one picture: `value_probabilities` (N, 7) of the classifier (index 0: no die,
+    or not readable), the detector's `scores` (N,) 0-1, the logits that a die is there, readable or not (`die_logits`
+    (N,)), and that something hides a part of one (`occlusion_logits` (N,)), by how many octaves each size is odd
+    (`odd_sizes` (N,)), the probabilities of the values if it is a die (`given_die` (N, 7), index 0 is 0), and the
+    `features` (N, 7) of `VALUE_MODEL` for the most probable values.
+    """
+
+    value_probabilities: Floats
     scores: Floats
-    there: Floats
-    part: Floats
+    die_logits: Floats
+    occlusion_logits: Floats
     odd_sizes: Floats
-    values: Floats
-    signs: Floats
+    given_die: Floats
+    features: Floats
 
     @staticmethod
-    def of(odds: Floats, scores: Floats, sizes: Floats, there: Floats, part: Floats) -> Evidence:
-        """Return the evidence for candidates whose boxes have these `sizes` (N,), px. A size is odd by the octaves by
-        which it differs, more than lenses and mixed dice explain, from the typical one: the median that counts every
-        candidate by how likely it is.
+    def of(
+        value_probabilities: Floats, scores: Floats, sizes: Floats, die_logits: Floats, occlusion_logits: Floats
+    ) -> CandidateFeatures:
+        """Return the features of candidates whose boxes have these `sizes` (N,), px. A size is odd by the octaves by
+        which it differs, more than lenses and mixed dice explain, from the typical one: the median over all candidates,
+        each weighted by the square of its probability.
         """
-        values, octaves = _values_of(odds), np.log2(np.maximum(sizes, 1.0))
-        signs = _signs_of(odds, values, scores, octaves)
+        given_die, octaves = _given_die(value_probabilities), np.log2(np.maximum(sizes, 1.0))
+        features = _features(value_probabilities, given_die, scores, octaves)
         odd = np.zeros(len(sizes), np.float32)
         if len(sizes) > 1:
             order = np.argsort(octaves)
-            reached = np.cumsum(logistic(weighed(signs, WEIGHTS))[order] ** 2)
+            reached = np.cumsum(VALUE_MODEL.probability(features)[order] ** 2)
             typical = octaves[order[int(np.searchsorted(reached, 0.5 * reached[-1]))]]
-            odd = np.maximum(0.0, np.abs(octaves - typical) - LIKE_OTHERS).astype(np.float32)
-            signs[:, SIGNS.index(ODD_SIZE)] = odd
-        return Evidence(odds, scores, there, part, odd, values, signs)
+            odd = np.maximum(0.0, np.abs(octaves - typical) - FEATURE_LIMITS.alike_octaves).astype(np.float32)
+            features[:, VALUE_MODEL.index(ODD_SIZE)] = odd
+        return CandidateFeatures(value_probabilities, scores, die_logits, occlusion_logits, odd, given_die, features)
 
     @cached_property
-    def likely(self) -> Floats:
+    def probability(self) -> Floats:
         """The probability (N,) that each is a die and shows its most probable value."""
-        return logistic(weighed(self.signs, WEIGHTS))
+        return VALUE_MODEL.probability(self.features)
 
     @cached_property
-    def unread_signs(self) -> Floats:
-        """Figures (N, 5) in the order of UNREAD_SIGNS."""
-        there, part = _clipped(self.there, -14.0, 14.0), _clipped(self.part, -14.0, 14.0)
-        columns = (there, part, _seen(self.scores), self.odd_sizes, np.ones(len(there), np.float32))
+    def unread_features(self) -> Floats:
+        """The features (N, 5) of `UNREAD_MODEL`."""
+        most = FEATURE_LIMITS.unread_logit
+        logits = (_clipped(each, -most, most) for each in (self.die_logits, self.occlusion_logits))
+        columns = (*logits, _log_score(self.scores), self.odd_sizes, np.ones(len(self.scores), np.float32))
         return np.stack(columns, axis=1).astype(np.float32, copy=False)
 
     @cached_property
-    def unread(self) -> Floats:
-        """The probability (N,) that each, if its value cannot be read, is a die all the same: one of which a wall, a
-        card, a hand or another die hides a part.
+    def unread_probability(self) -> Floats:
+        """The probability (N,) that each, if its value cannot be read, is a die: one of which a wall, a card, a hand or
+        another die hides a part.
         """
-        return logistic(weighed(self.unread_signs, UNREAD_WEIGHTS))
+        return UNREAD_MODEL.probability(self.unread_features)
 
 
-def _values_of(odds: Floats) -> Floats:
-    values = _clipped(odds, LEAST, 1.0)
+def _given_die(value_probabilities: Floats) -> Floats:
+    values = _clipped(value_probabilities, FEATURE_LIMITS.least_probability, 1.0)
     values[:, 0] = 0.0
     return np.asarray(values / values.sum(axis=1, keepdims=True), np.float32)
 
 
-def _signs_of(odds: Floats, values: Floats, scores: Floats, octaves: Floats) -> Floats:
-    """Return the signs (N, 7) as if no size (its log2 in `octaves` (N,)) were odd."""
-    best, none = values.max(axis=1), odds[:, 0]
-    signs = np.empty((len(values), len(SIGNS)), np.float32)
-    signs[:, 0] = _log_odds(best, values.sum(axis=1) - best)
-    signs[:, 1] = _seen(scores)
-    signs[:, 2] = _clipped(_log_odds(1.0 - none, none), -9.0, 9.0)
-    signs[:, 3] = values.argmax(axis=1) == 1
-    signs[:, 4] = _clipped(octaves - LOG_USUAL, -2.0, 2.0)
-    signs[:, 5] = 0.0
-    signs[:, 6] = 1.0
-    return signs
+def _features(value_probabilities: Floats, given_die: Floats, scores: Floats, octaves: Floats) -> Floats:
+    """Return the features (N, 7) of `VALUE_MODEL` as if no size (its log2 in `octaves` (N,)) were odd."""
+    best, none = given_die.max(axis=1), value_probabilities[:, 0]
+    features = np.empty((len(given_die), len(VALUE_MODEL.names)), np.float32)
+    features[:, 0] = _log_odds(best, given_die.sum(axis=1) - best)
+    features[:, 1] = _log_score(scores)
+    features[:, 2] = _clipped(_log_odds(1.0 - none, none), -FEATURE_LIMITS.readable, FEATURE_LIMITS.readable)
+    features[:, 3] = given_die.argmax(axis=1) == 1
+    features[:, 4] = _clipped(
+        octaves - FEATURE_LIMITS.usual_log2_px, -FEATURE_LIMITS.log2_size, FEATURE_LIMITS.log2_size
+    )
+    features[:, 5] = 0.0
+    features[:, 6] = 1.0
+    return features
 
 
-def _seen(scores: Floats) -> Floats:
-    return np.asarray(np.log(_clipped(scores, 1e-3, 1.0)), np.float32)
+def _log_score(scores: Floats) -> Floats:
+    return np.asarray(np.log(_clipped(scores, FEATURE_LIMITS.least_score, 1.0)), np.float32)
 
 
 def _clipped(numbers: Floats, least: float, most: float) -> Floats:
@@ -130,4 +180,5 @@ def _clipped(numbers: Floats, least: float, most: float) -> Floats:
 
 def _log_odds(one: Floats, other: Floats) -> Floats:
     """Return the logarithms of the odds of one probability against another."""
-    return np.asarray(np.log(_clipped(one, LEAST, 1.0) / _clipped(other, LEAST, 1.0)), np.float32)
+    least = FEATURE_LIMITS.least_probability
+    return np.asarray(np.log(_clipped(one, least, 1.0) / _clipped(other, least, 1.0)), np.float32)

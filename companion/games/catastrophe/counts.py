@@ -6,6 +6,7 @@ from companion.core.events import IllegalEvent
 from companion.core.game import Note
 from companion.core.text import say
 from companion.games.catastrophe.events import CardsDrawn, CountsCorrected, Discarded
+from companion.games.catastrophe.options import HAND
 from companion.games.catastrophe.state import (
     CATASTROPHE,
     CLAW,
@@ -78,6 +79,8 @@ def correct(state: State, event: CountsCorrected, notes: list[Note]) -> State:
     held = state.held[seat] if event.held is None else event.held
     if min(hand, power, held) < 0:
         raise IllegalEvent("R10.1", say("A count cannot be below 0."))
+    if held and state.options.taken_power != HAND:
+        raise IllegalEvent("R9.5", say("At this table nobody holds Power Cats in the hand."))
     if (hand, power, held) == (state.hand[seat], state.power[seat], state.held[seat]):
         raise IllegalEvent("R10.1", say("{name}'s cards are counted like that already.", name=name))
     more_main, more_power = hand - state.hand[seat], power + held - state.power[seat] - state.held[seat]

@@ -36,14 +36,8 @@ def describe(state: State, event: Event) -> Text:
     return _WORDS[type(event)](state, event)
 
 
-def _name(state: State, seat: int) -> Text:
-    if seat in state.table.seats:
-        return say("{name}", name=state.table.name(seat))
-    return say("seat {seat}", seat=seat)
-
-
 def _rolled(state: State, event: Rolled) -> Text:
-    values = {"name": _name(state, event.seat), "faces": listed((face.value for face in event.faces), "and")}
+    values = {"name": state.table.who(event.seat), "faces": listed((face.value for face in event.faces), "and")}
     need = next((roll.need for roll in state.rolls if roll.seat == event.seat), None)
     if need is not None:
         return say("{name} rolls {faces}, needs {need}", **values, need=need)
@@ -51,17 +45,17 @@ def _rolled(state: State, event: Rolled) -> Text:
 
 
 def _yarn(state: State, event: YarnSpent) -> Text:
-    name = _name(state, event.seat)
+    name = state.table.who(event.seat)
     if event.seat == event.roller:
         return say("{name} spends yarn to roll again", name=name)
-    return say("{name} spends yarn: {roller} rolls again", name=name, roller=_name(state, event.roller))
+    return say("{name} spends yarn: {roller} rolls again", name=name, roller=state.table.who(event.roller))
 
 
 def _attack(state: State, event: AttackPlayed) -> Text:
     text = say(
         "{name} attacks {target} with {number}",
-        name=_name(state, event.seat),
-        target=_name(state, event.target),
+        name=state.table.who(event.seat),
+        target=state.table.who(event.target),
         number=event.number,
     )
     marks = []
@@ -73,12 +67,12 @@ def _attack(state: State, event: AttackPlayed) -> Text:
 
 
 def _curiosity(state: State, event: CuriosityPlayed) -> Text:
-    names = {"name": _name(state, event.seat), "target": _name(state, event.target)}
+    names = {"name": state.table.who(event.seat), "target": state.table.who(event.target)}
     return _marked(say("{name} plays a Curiosity on {target}", **names), event)
 
 
 def _effect(state: State, event: EffectPlayed) -> Text:
-    name = _name(state, event.seat)
+    name = state.table.who(event.seat)
     text = say("{name} plays a Power Cat", name=name) if event.power else say("{name} plays an Ally", name=name)
     return _marked(text, event)
 
@@ -116,12 +110,12 @@ def _entry(state: State, entry: EffectEntry) -> Text:
         return say("Reapurr {by}", by=by)
     amount = _AMOUNTS[entry["what"]]
     values = {
-        "name": _name(state, entry["seat"]),
+        "name": state.table.who(entry["seat"]),
         "amount": counted(amount.template, amount.plural, abs(entry["by"]), by=by),
     }
     source = entry.get("from")
     if isinstance(source, int):
-        return say("{name} {amount} from {source}", **values, source=_name(state, source))
+        return say("{name} {amount} from {source}", **values, source=state.table.who(source))
     if source == "discard":
         return say("{name} {amount} from the discards", **values)
     return say("{name} {amount}", **values)
@@ -137,7 +131,7 @@ _AMOUNTS = {
 
 
 def _discarded(state: State, event: Discarded) -> Text:
-    name = _name(state, event.seat)
+    name = state.table.who(event.seat)
     cards = counted("{n} card", "{n} cards", event.hand + event.held)
     power = counted("{n} Power Cat", "{n} Power Cats", event.power)
     if event.power and event.hand + event.held:
@@ -151,31 +145,33 @@ def _corrected(state: State, event: CountsCorrected) -> Text:
         for what in ("hand", "power", "held")
         if event.seat in state.table.seats and (after := getattr(event, what)) is not None
     ]
-    return say("Corrected: {name} counts {changes}", name=_name(state, event.seat), changes=Commas(changes))
+    return say("Corrected: {name} counts {changes}", name=state.table.who(event.seat), changes=Commas(changes))
 
 
 _WORDS: dict[type[Event], Callable[[State, Any], Text]] = {
     Rolled: _rolled,
     YarnSpent: _yarn,
-    RollsAccepted: lambda state, event: say("{name} accepts the roll", name=_name(state, event.seat)),
+    RollsAccepted: lambda state, event: say("{name} accepts the roll", name=state.table.who(event.seat)),
     AttackPlayed: _attack,
     CuriosityPlayed: _curiosity,
     EffectPlayed: _effect,
     CucumberPlayed: lambda state, event: say(
-        "{name} plays a Cucumber against the {card}", name=_name(state, event.seat), card=_card(state)
+        "{name} plays a Cucumber against the {card}", name=state.table.who(event.seat), card=_card(state)
     ),
-    TakePlayed: lambda state, event: say("{name} takes the {card}", name=_name(state, event.seat), card=_card(state)),
+    TakePlayed: lambda state, event: say(
+        "{name} takes the {card}", name=state.table.who(event.seat), card=_card(state)
+    ),
     PassPlayed: lambda state, event: say(
-        "{name} passes to {target}", name=_name(state, event.seat), target=_name(state, event.target)
+        "{name} passes to {target}", name=state.table.who(event.seat), target=state.table.who(event.target)
     ),
     ReactionsClosed: _no_reaction,
     EffectsApplied: _effects,
-    ClawEnded: lambda state, event: say("{name} ends the Claw phase", name=_name(state, event.seat)),
-    CardsDrawn: lambda state, event: say("{name} draws three cards", name=_name(state, event.seat)),
+    ClawEnded: lambda state, event: say("{name} ends the Claw phase", name=state.table.who(event.seat)),
+    CardsDrawn: lambda state, event: say("{name} draws three cards", name=state.table.who(event.seat)),
     Discarded: _discarded,
-    EventRevealed: lambda state, event: say("{name} reveals an event", name=_name(state, event.seat)),
+    EventRevealed: lambda state, event: say("{name} reveals an event", name=state.table.who(event.seat)),
     ReapurrRevealed: lambda state, event: say(
-        "{name} reveals: Reapurr {steps}", name=_name(state, event.seat), steps=f"{event.steps:+d}"
+        "{name} reveals: Reapurr {steps}", name=state.table.who(event.seat), steps=f"{event.steps:+d}"
     ),
     CountsCorrected: _corrected,
 }

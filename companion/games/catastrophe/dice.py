@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.colours import colour
 from companion.core.events import IllegalEvent, Rolled, dice_in
 from companion.core.game import Note
 from companion.core.text import Text, listed, say
@@ -20,7 +21,12 @@ def roll(state: State, event: Rolled, notes: list[Note]) -> State:
     (value,) = dice_in(event, 1, "R5.1")
     own, thrown = state.table.colour(event.seat), event.faces[0].colour
     if own and thrown and thrown != own:
-        text = say("{name} rolls the {own} die. The {other} one does not count.", name=name, own=own, other=thrown)
+        text = say(
+            "{name} rolls the {own} die. The {other} one does not count.",
+            name=name,
+            own=colour(own),
+            other=colour(thrown),
+        )
         raise IllegalEvent("R5.2", text)
     rolls = (*state.rolls[:at], state.rolls[at]._replace(value=value), *state.rolls[at + 1 :])
     state = state._replace(rolls=rolls)

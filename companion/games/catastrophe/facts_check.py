@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import BadPosition
 from companion.core.text import say
-from companion.games.catastrophe.options import ANYONE, GOES_ON, KOTM
+from companion.games.catastrophe.options import ANYONE, GOES_ON, HAND, KOTM
 from companion.games.catastrophe.resolve import due
 from companion.games.catastrophe.stack import (
     ATTACK,
@@ -58,6 +58,8 @@ def _check_players(state: State) -> None:
             raise BadPosition("life", say("seat {seat} is out, so it has no yarn and no cards", seat=seat))
         if life and life <= state.reapurr:
             raise BadPosition("life", say("the Reapurr has caught seat {seat} already", seat=seat))
+    if any(state.held) and state.options.taken_power != HAND:
+        raise BadPosition("held", say("at this table nobody holds Power Cats in the hand"))
     on_track = [life for life in state.life if 0 < life < 9]
     if state.options.variant == KOTM and len(set(on_track)) != len(on_track):
         raise BadPosition("life", say("two players on one space below 9: not in King of the Meowtain"))
@@ -178,7 +180,7 @@ def _check_dice(state: State) -> None:
 
 
 def _expected(stack: Stack, phase: str) -> list[tuple[int, int | None]] | None:
-    """Who rolls for the newest card and the number they need; None where that card is not resolved in this phase."""
+    """Who rolls for the newest card and the number each needs; None where it is not resolved in this phase."""
     if not stack:
         return None
     top = stack[-1]

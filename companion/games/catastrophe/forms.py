@@ -82,7 +82,7 @@ def correction_form(state: State, seat: int) -> Form:
         hand = min(hand, HAND_LIMIT - state.held[seat])
         power, held = min(power, POWER_LIMIT), min(held, HAND_LIMIT - state.hand[seat])
     fields = {"hand": hand, "power": power}
-    if state.options.taken_power == HAND or state.held[seat]:
+    if state.options.taken_power == HAND:
         fields["held"] = held
     ways: Ways = {"seat": {"is": seat}}
     ways |= {name: {"from": 0, "to": most, "optional": True} for name, most in fields.items()}

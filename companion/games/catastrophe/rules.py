@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.core.events import Event, IllegalEvent, Rolled, check_seat
+from companion.core.events import Event, IllegalEvent, Rolled, check_seat, unknown_event
 from companion.core.game import Note, Outcome, Step
 from companion.core.table import Table
 from companion.core.text import listed, say
@@ -106,8 +106,11 @@ def apply(state: State, event: Event) -> Step:
         raise IllegalEvent("R2.4", text)
     if state.phase == START_ROLL and type(event) not in (Rolled, CountsCorrected):
         raise IllegalEvent("R1.3", say("First the dice decide who begins."))
+    play = _PLAY.get(type(event))
+    if play is None:
+        raise unknown_event(event, "R3.1")
     notes: list[Note] = []
-    return Step(_PLAY[type(event)](state, event, notes), tuple(notes))
+    return Step(play(state, event, notes), tuple(notes))
 
 
 def outcome(state: State) -> Outcome | None:

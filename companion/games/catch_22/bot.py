@@ -1,4 +1,4 @@
-"""A table of people who play CATCH 22 to win: they gather, rob, keep away, and block whoever is about to win."""
+"""Simulated players of CATCH 22: they gather, rob, keep away, and block whoever is about to win."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 FAR = 1000
 """The distance to nowhere."""
+WANDER = 0.3
+"""How often a bot moves at random where pawns may turn round: else two can rob each other back and forth for ever."""
 AFRAID = 6
 """Pawns further away than this cannot come in one move."""
 
@@ -47,6 +49,8 @@ class Catch22Bot:
         if not ask.choices:
             raise ValueError("nothing to choose from: a bot throws no dice")
         events = [choice.event for choice in ask.choices]
+        if state.options.reverse == "free" and self._random.random() < WANDER:
+            return self._random.choice(events)
         worth = [self._worth(state, event) + self._random.random() * 0.5 for event in events]
         return events[worth.index(max(worth))]
 
@@ -77,6 +81,8 @@ class Catch22Bot:
         place = board.index[to]
         if ready(state, seat) and winning_star(state, seat, rolled, place) is not None:
             return 1000.0
+        if place == at(state, seat):
+            return -1000.0
         robbed = [
             other
             for other in state.table.seats
@@ -138,7 +144,7 @@ class Catch22Bot:
         return 2.0 + (1.5 if near <= AFRAID else 0.0)
 
     def _cubes(self, state: State, seat: int) -> CubesPlaced | None:
-        """A cube in the way of whoever could win next, as near to him as the rules allow."""
+        """A cube in the way of whoever could win next, as near to them as the rules allow."""
         free = open_for_cubes(state, seat)
         rich = [
             other
@@ -161,7 +167,7 @@ class Catch22Bot:
         return None
 
     def _leaves_ways(self, state: State, seat: int, spot: int) -> bool:
-        """Whether a cube there shuts nobody in, and leaves everybody a way to some star: walls for good are dull."""
+        """Whether a cube there shuts nobody in and leaves everybody a way to some star."""
         after = state._replace(cubes=changed(state.cubes, seat, state.cubes[seat] | 1 << spot))
         others = [other for other in state.table.seats if other != seat]
         if any(shut_in(after, other) or not _can_reach_star(after, other) for other in state.table.seats):
@@ -171,7 +177,7 @@ class Catch22Bot:
         return True
 
     def _ransom(self, state: State) -> CubeRansomed | None:
-        """Who has no cubes left buys one back for a token or two."""
+        """A player without cubes buys one back for a token or two."""
         if state.options.ransom == "off":
             return None
         for captor, held in enumerate(state.captured):

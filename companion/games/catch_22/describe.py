@@ -25,39 +25,18 @@ def describe(state: State, event: Event) -> Text:
     return _WORDS[type(event)](state, event)
 
 
-def _star(state: State, event: StarChosen) -> Text:
-    return say("{name} starts on {square}", name=_name(state, event.seat), square=_square(state, event.square))
-
-
-def _rolled(state: State, event: Rolled) -> Text:
-    faces = listed((face.value for face in event.faces), "and")
-    return say("{name} rolls {faces}", name=_name(state, event.seat), faces=faces)
-
-
 def _cubes_placed(state: State, event: CubesPlaced) -> Text:
     return counted(
         "{name} places a cube on {squares}",
         "{name} places cubes on {squares}",
         len(event.squares),
-        name=_name(state, event.seat),
+        name=state.table.who(event.seat),
         squares=listed((_square(state, name) for name in event.squares), "and"),
     )
 
 
-def _moved(state: State, event: Moved) -> Text:
-    return say("{name} moves to {square}", name=_name(state, event.seat), square=_square(state, event.to))
-
-
-def _robbed(state: State, event: PawnRobbed) -> Text:
-    return say("{name} robs {other}", name=_name(state, event.seat), other=_name(state, event.victim))
-
-
-def _switched(state: State, event: Switched) -> Text:
-    return say("{name} changes places with {other}", name=_name(state, event.seat), other=_name(state, event.other))
-
-
 def _removed(state: State, event: CubeRemoved) -> Text:
-    name = _name(state, event.seat)
+    name = state.table.who(event.seat)
     if event.square is None:
         return say("{name} takes no cube off", name=name)
     place = state.board.index.get(event.square)
@@ -65,35 +44,37 @@ def _removed(state: State, event: CubeRemoved) -> Text:
     square = _square(state, event.square)
     if owner is None:
         return say("{name} takes a cube off {square}", name=name, square=square)
-    return say("{name} takes the cube of {owner} off {square}", name=name, owner=_name(state, owner), square=square)
-
-
-def _ransomed(state: State, event: CubeRansomed) -> Text:
-    return counted(
-        "{owner} buys a cube back from {name} for {n} token",
-        "{owner} buys a cube back from {name} for {n} tokens",
-        event.price,
-        owner=_name(state, event.owner),
-        name=_name(state, event.seat),
-    )
+    return say("{name} takes the cube of {owner} off {square}", name=name, owner=state.table.who(owner), square=square)
 
 
 _WORDS: Mapping[type[Event], Callable[[State, Any], Text]] = {
-    StarChosen: _star,
-    Rolled: _rolled,
+    StarChosen: lambda state, event: say(
+        "{name} starts on {square}", name=state.table.who(event.seat), square=_square(state, event.square)
+    ),
+    Rolled: lambda state, event: say(
+        "{name} rolls {faces}",
+        name=state.table.who(event.seat),
+        faces=listed((face.value for face in event.faces), "and"),
+    ),
     CubesPlaced: _cubes_placed,
-    Moved: _moved,
-    PawnRobbed: _robbed,
-    Switched: _switched,
+    Moved: lambda state, event: say(
+        "{name} moves to {square}", name=state.table.who(event.seat), square=_square(state, event.to)
+    ),
+    PawnRobbed: lambda state, event: say(
+        "{name} robs {other}", name=state.table.who(event.seat), other=state.table.who(event.victim)
+    ),
+    Switched: lambda state, event: say(
+        "{name} changes places with {other}", name=state.table.who(event.seat), other=state.table.who(event.other)
+    ),
     CubeRemoved: _removed,
-    CubeRansomed: _ransomed,
+    CubeRansomed: lambda state, event: counted(
+        "{owner} buys a cube back from {name} for {n} token",
+        "{owner} buys a cube back from {name} for {n} tokens",
+        event.price,
+        owner=state.table.who(event.owner),
+        name=state.table.who(event.seat),
+    ),
 }
-
-
-def _name(state: State, seat: int) -> Text:
-    if seat in state.table.seats:
-        return say("{name}", name=state.table.name(seat))
-    return say("seat {seat}", seat=seat)
 
 
 def _square(state: State, name: str) -> Text:

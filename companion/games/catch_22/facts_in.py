@@ -70,38 +70,14 @@ def position(table: Table, options: Catch22Options, facts: Facts) -> State:
 def _read(fresh: State, facts: Facts) -> State:
     """The state with every fact that is given, each checked by itself; the others as in `fresh`."""
     given = {entry.name: getattr(facts, entry.name) for entry in fields(facts)}
-    read = {key: _READERS[key](fresh, key, value) for key, value in given.items() if value is not None}
-    return fresh._replace(**read)
-
-
-def _as_given(fresh: State, key: str, value: Any) -> Any:
-    del fresh, key
-    return value
-
-
-def _seat(fresh: State, key: str, seat: int) -> int:
-    return within(key, seat, 0, len(fresh.table.players) - 1)
-
-
-def _contenders(fresh: State, key: str, contenders: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(seats(key, contenders, len(fresh.table.players))))
-
-
-def _start_rolls(fresh: State, key: str, rolls: tuple[int | None, ...]) -> tuple[int | None, ...]:
-    return tuple(one_each(key, rolls, len(fresh.table.players)))
+    read = {key: value for key, value in given.items() if value is not None}
+    checked = {key: check(fresh, key, read[key]) for key, check in _READERS.items() if key in read}
+    return fresh._replace(**{**read, **checked})
 
 
 def _pawns(fresh: State, key: str, pawns: tuple[str | None, ...]) -> tuple[int | None, ...]:
     found = one_each(key, pawns, len(fresh.table.players))
     return tuple(None if name is None else _place(fresh, key, name) for name in found)
-
-
-def _tokens(fresh: State, key: str, tokens: tuple[int, ...]) -> tuple[int, ...]:
-    return _counts(fresh, key, tokens, fresh.board.total)
-
-
-def _own_cubes(fresh: State, key: str, cubes: tuple[int, ...]) -> tuple[int, ...]:
-    return _counts(fresh, key, cubes, CUBES)
 
 
 def _counts(fresh: State, key: str, counts: tuple[int, ...], most: int) -> tuple[int, ...]:
@@ -126,7 +102,7 @@ def _cubes(fresh: State, key: str, cubes: Mapping[str, int]) -> tuple[int, ...]:
 
 
 def _captured(fresh: State, key: str, captured: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    rows = tuple(_own_cubes(fresh, key, row) for row in one_each(key, captured, len(fresh.table.players)))
+    rows = tuple(_counts(fresh, key, row, CUBES) for row in one_each(key, captured, len(fresh.table.players)))
     for captor, row in enumerate(rows):
         if row[captor]:
             raise BadPosition(key, say("{name} cannot hold cubes of their own", name=fresh.table.name(captor)))
@@ -144,20 +120,19 @@ def _jackpots(fresh: State, key: str, jackpots: Mapping[str, int]) -> tuple[int,
 
 
 _READERS: Mapping[str, Callable[[State, str, Any], Any]] = {
-    "phase": _as_given,
-    "turn": _seat,
-    "starter": _seat,
-    "contenders": _contenders,
-    "start_rolls": _start_rolls,
+    "turn": lambda fresh, key, seat: within(key, seat, 0, fresh.table.seats[-1]),
+    "starter": lambda fresh, key, seat: within(key, seat, 0, fresh.table.seats[-1]),
+    "contenders": lambda fresh, key, some: tuple(sorted(seats(key, some, len(fresh.table.players)))),
+    "start_rolls": lambda fresh, key, rolls: one_each(key, rolls, len(fresh.table.players)),
     "pawns": _pawns,
-    "tokens": _tokens,
-    "supply": _own_cubes,
-    "resting": _own_cubes,
+    "tokens": lambda fresh, key, tokens: _counts(fresh, key, tokens, fresh.board.total),
+    "supply": lambda fresh, key, cubes: _counts(fresh, key, cubes, CUBES),
+    "resting": lambda fresh, key, cubes: _counts(fresh, key, cubes, CUBES),
     "cubes": _cubes,
     "captured": _captured,
     "jackpots": _jackpots,
-    "rolled": _as_given,
 }
+"""How a fact is checked by itself. The shapes of the phase and the roll say everything already."""
 
 
 def _check_tokens(state: State) -> None:

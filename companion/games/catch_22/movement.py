@@ -18,7 +18,7 @@ def walk_of(state: State, seat: int) -> Walk:
 
 
 def ready(state: State, seat: int) -> bool:
-    """Whether a player holds enough tokens to win on the next star he enters."""
+    """Whether a player holds enough tokens to win on the next star they enter."""
     return state.tokens[seat] >= state.options.target
 
 
@@ -50,7 +50,7 @@ def some_roll_stuck(state: State, seat: int) -> bool:
 
 
 def keys(state: State, seat: int) -> int:
-    """The squares of which one closed square more would leave a player nowhere to go with a six; all where he has
+    """The squares of which one closed square more would leave a player nowhere to go with a six; all where they have
     nowhere to go as it is.
 
     They lie on every way, so those on one of them are tried.
@@ -71,7 +71,7 @@ def every_roll_stuck(state: State, seat: int) -> bool:
 
 
 def fault_of(state: State, seat: int, path: tuple[int, ...], pips: int) -> tuple[int, str] | None:
-    """What is wrong with a told path: the step (from 0) and one of the words of `kit.graph.first_fault` or "length"."""
+    """What is wrong with a path: the step (from 0) and one of the words of `kit.graph.first_fault` or "length"."""
     fault = first_fault(walk_of(state, seat), at(state, seat), path)
     if fault is not None:
         return fault
@@ -85,7 +85,7 @@ def star_on(state: State, path: tuple[int, ...]) -> int | None:
 
 
 def winning_star(state: State, seat: int, pips: int, to: int) -> int | None:
-    """The star on which a player with enough tokens wins when he names only his destination.
+    """The star on which a player with enough tokens wins who names only the destination.
 
     Of all legal ways there, the one that enters a star after the fewest steps; equal ones: the smaller id. None where
     no way to `to` enters a star.

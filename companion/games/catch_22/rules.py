@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.core.events import Event, IllegalEvent, Rolled, check_seat, dice_in
+from companion.core.events import Event, IllegalEvent, Rolled, check_seat, dice_in, unknown_event
 from companion.core.game import Note, Outcome, Step
 from companion.core.table import Table
 from companion.core.text import Text, counted, listed, say
@@ -28,7 +28,7 @@ from companion.games.catch_22.turns import begin_turn, stuck, win
 _DUE = {
     Phase.STARS: ("R2.1", say("{who} must choose a star first.")),
     Phase.START_ROLL: ("R2.2", say("{who} must roll for the start first.")),
-    Phase.PLACE: ("R3.1", say("It is the turn of {who}: place cubes or roll.")),
+    Phase.PLACE: ("R3.1", say("It is {who}'s turn: place cubes or roll.")),
     Phase.ROLL: ("R4.1", say("{who} must roll again first.")),
     Phase.MOVE: ("R4.2", say("{who} must move first.")),
     Phase.ROB: ("R5.2", say("{who} must first choose whom to rob.")),
@@ -69,7 +69,10 @@ def apply(state: State, event: Event) -> Step:
     check_seat(event, state.table.seats, "R1.4")
     if state.phase is Phase.OVER:
         raise IllegalEvent("R9.4", say("The game is over."))
-    return _RULES[type(event)](state, event)
+    rule = _RULES.get(type(event))
+    if rule is None:
+        raise unknown_event(event, "R1.4")
+    return rule(state, event)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -120,9 +120,9 @@ def choosable(state: State) -> int:
 
 
 def meaning(state: State, place: int) -> Event | None:
-    """What a touch of a square says: legal or not, the rules will tell. None where it says nothing.
+    """The event that a touch of a square means, legal or not. None where it means nothing.
 
-    A square for cubes is picked, not played: see `cube_squares`. On a switch square a place with several pawns says
+    A square for cubes is picked, not played: see `cube_squares`. On a switch square a place with several pawns means
     nothing, as it would not be clear whose.
     """
     due = asked(state)

@@ -8,8 +8,8 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.colours import colour as colour_name
 from companion.core.events import Face
-from companion.core.text import colour_name
 from companion.i18n import translate, word
 from companion.ui.dice_views import DieView, faces_of, likely_first
 from companion.ui.drawing import canvas

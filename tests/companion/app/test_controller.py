@@ -1,4 +1,4 @@
-"""One evening at the desk: what is said, what pauses play, what a lost device does."""
+"""One table: what people are notified of, what pauses play, what a lost device does."""
 
 from dataclasses import replace
 
@@ -15,7 +15,16 @@ from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import LARGEST_PICTURE, Journal, JournalError
 from companion.referee.dice_matching import dice_asked
-from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, PressMark, SeenDie, TrayMoved, TraySettled
+from companion.referee.signals import (
+    DeviceChanged,
+    DiceSeen,
+    KeyPressed,
+    PressMark,
+    ReviewReason,
+    SeenDie,
+    TrayMoved,
+    TraySettled,
+)
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.presenter import table_view
 
@@ -30,8 +39,8 @@ def controller():
     controller.stop()
 
 
-def dice(*values, sure=True, why=""):
-    return DiceSeen(tuple(SeenDie(value) for value in values), sure, why, picture=b"jpeg")
+def dice(*values, sure=True, reasons=()):
+    return DiceSeen(tuple(SeenDie(value) for value in values), sure, reasons, picture=b"jpeg")
 
 
 def said(controller):
@@ -50,10 +59,10 @@ def test_what_arrives_is_judged_at_the_next_tick(controller):
 
 
 def test_a_tray_without_dice_is_nothing_to_ask_about_but_a_picture_in_which_none_can_be_seen_is(controller):
-    controller.inbox.put(DiceSeen((), sure=True, why="no dice found"))
+    controller.inbox.put(DiceSeen((), sure=True, reasons=(ReviewReason("none_found"),)))
     controller.tick()
     assert (controller.pending_review, controller.notifications) == (None, ())
-    dark = DiceSeen((), sure=False, why="the picture is too dark", picture=b"jpeg")
+    dark = DiceSeen((), sure=False, reasons=(ReviewReason("too_dark"),), picture=b"jpeg")
     controller.inbox.put(dark)
     controller.tick()
     assert controller.pending_review.seen is dark
@@ -64,7 +73,7 @@ def test_a_tray_without_dice_is_nothing_to_ask_about_but_a_picture_in_which_none
 
 
 def test_a_doubt_about_an_empty_tray_ends_when_it_is_seen_to_be_empty(controller):
-    controller.inbox.put(DiceSeen((), sure=False, why="the picture is too dark"))
+    controller.inbox.put(DiceSeen((), sure=False, reasons=(ReviewReason("too_dark"),)))
     controller.tick()
     assert controller.pending_review is not None
     controller.inbox.put(DiceSeen((), sure=True))
@@ -82,7 +91,7 @@ def test_a_dark_picture_of_nothing_is_nothing_while_no_roll_is_due(controller):
     while controller.session.facts()["phase"] != "discarding":
         turn = controller.session.facts()["waiting"][0]
         controller.session.submit(Rolled(turn, (Face(turn + 1), Face(6), Face(5))))
-    controller.inbox.put(DiceSeen((), sure=False, why="the picture is too dark"))
+    controller.inbox.put(DiceSeen((), sure=False, reasons=(ReviewReason("too_dark"),)))
     controller.tick()
     assert (controller.pending_review, controller.notifications) == (None, ())
 
@@ -139,7 +148,7 @@ def test_a_hand_that_passes_over_dice_already_read_is_no_roll(controller):
 
 
 def test_a_doubt_waits_until_it_is_settled(controller):
-    controller.inbox.put(dice(3, 4, 5, sure=False, why="too dark"))
+    controller.inbox.put(dice(3, 4, 5, sure=False, reasons=(ReviewReason("too_dark"),)))
     controller.tick()
     assert "too dark" in str(controller.pending_review.why)
     assert isinstance(controller.settle((Face(3), Face(4), Face(4))), Accepted)

@@ -1,5 +1,7 @@
 """A device name nobody knows takes no other device away, and is said where that device is looked for."""
 
+from contextlib import closing
+
 import pytest
 
 from companion import bootstrap
@@ -13,7 +15,7 @@ from companion.ui.presenter import Glyph, glyphs
 
 @pytest.fixture
 def attached(monkeypatch):
-    """A desk with the devices of these settings attached; they are not started."""
+    """A controller with the devices of these settings attached; they are not started."""
     controller = TableController(Journal(":memory:"), shelf())
     monkeypatch.setattr(controller, "start", lambda: None)
 
@@ -71,5 +73,5 @@ def test_devices_nobody_chose_are_not_wrong(attached):
 
 
 def test_the_command_line_still_refuses_a_name_nobody_knows():
-    with pytest.raises(ValueError, match="no box is called"):
-        bootstrap.make_controller(Settings(tray="", box="nonsense:"), Journal(":memory:"))
+    with closing(Journal(":memory:")) as journal, pytest.raises(ValueError, match="no box is called"):
+        bootstrap.make_controller(Settings(tray="", box="nonsense:"), journal)

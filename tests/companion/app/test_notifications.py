@@ -93,7 +93,7 @@ def test_of_a_roll_of_several_only_what_was_taken_back_is_unsaid(controller):
     assert said(controller) == []
 
 
-def test_an_evening_in_lines_does_not_say_again_what_is_left(controller):
+def test_a_transcript_does_not_say_again_what_is_left(controller):
     lines = []
     transcript = Transcript(controller, lines.append)
     controller.notify_trouble("the box is gone.")

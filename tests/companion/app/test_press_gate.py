@@ -11,7 +11,7 @@ from companion.games import shelf
 from companion.games.catastrophe.events import YarnSpent
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import Journal
-from companion.referee.signals import DiceSeen, KeyPressed, PressMark, SeenDie
+from companion.referee.signals import DiceSeen, KeyPressed, PressMark, ReviewReason, SeenDie
 from companion.referee.stale_presses import REACTION_S, StalePresses
 
 TABLE = Table(("Ann", "Bo", "Cy"), ("red", "blue", "white"))
@@ -23,7 +23,7 @@ ROLLED = {
     "rolls": [{"seat": CY, "value": 2, "need": 4}],
     "yarn": [3, 2, 3],
 }
-"""Everybody may accept Cy's roll, or spend yarn on it; then everybody is asked whether he reacts."""
+"""Everybody may accept Cy's roll, or spend yarn on it; then everybody is asked whether they react."""
 
 
 HALF_ROLLED = {
@@ -163,7 +163,7 @@ def test_yes_to_a_choice_one_had_stepped_to_is_no_yes_to_another(controller, clo
 def test_a_doubt_stays_while_its_roll_is_waited_for(controller, clock):
     controller.begin("catastrophe", TABLE, {"first": ANN}, HALF_ROLLED)
     clock.now += 10
-    doubtful = DiceSeen((SeenDie(3, "white"),), sure=False, why="a 3 may lean")
+    doubtful = DiceSeen((SeenDie(3, "white"),), sure=False, reasons=(ReviewReason("may_lean", 3),))
     arrive(controller, doubtful)
     controller.touch(YarnSpent(ANN, ANN))
     assert controller.session.seq == 1

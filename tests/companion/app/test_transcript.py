@@ -1,4 +1,4 @@
-"""The evening in lines: everything that was said, once, however much it was."""
+"""The game in lines: every notification once, however many there are."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def said(lines):
     return [line.split()[2] for line in lines if "[said]" in line]
 
 
-def test_what_is_said_is_printed_once_though_the_desk_keeps_the_newest_only(controller):
+def test_what_is_said_is_printed_once_though_the_controller_keeps_the_newest_only(controller):
     lines = []
     transcript = Transcript(controller, lines.append)
     for number in range(KEPT + 20):

@@ -1,4 +1,4 @@
-"""The button box at the desk, a soft one: presses, leds that follow the mapping, teaching."""
+"""The button box on a soft box: presses, leds that follow the mapping, teaching."""
 
 import time
 

@@ -13,9 +13,9 @@ from companion.devices.tray import TrayDevice
 from companion.devices.tray_watch import TrayMonitor
 from companion.referee.signals import DeviceChanged, DiceSeen, TraySettled
 from tests.support.serial_ports import until
+from vision import TrayReader, TrayWatcher
 from vision.frames import Frame, SourceLost
 from vision.reading import DieReading, Reading
-from vision.tracking.watcher import Watcher
 
 FRAMES = 20
 
@@ -41,11 +41,11 @@ class Shaky:
 class Two:
     """Reads a two, whatever it is shown."""
 
-    def read(self, image, *, at=0.0, frame=0):
+    def read(self, image, context, *, at=0.0, frame=0):
         return Reading((DieReading(2, "white", (10, 10, 40, 40), 1.0, 1.0),), sure=True, at=at, frame=frame)
 
 
-class Paced(Watcher):
+class Paced(TrayWatcher):
     """Goes by the frames' numbers, not by the clock."""
 
     count = 0
@@ -62,7 +62,7 @@ def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch
     inbox, watchers = Inbox(), []
 
     def watch(_name):
-        watchers.append(Paced(Two()))
+        watchers.append(Paced(TrayReader(Two())))
         return TrayMonitor(watchers[-1])
 
     device = TrayDevice("usb:0", inbox, watch)
@@ -123,7 +123,7 @@ def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
         tries.append(1)
         if len(tries) == 1:
             raise RuntimeError("can't read ONNX file")
-        return TrayMonitor(Paced(Two()))
+        return TrayMonitor(Paced(TrayReader(Two())))
 
     monkeypatch.setattr(tray, "open_source", open_source)
     monkeypatch.setattr(tray, "RETRY_S", 0.01)

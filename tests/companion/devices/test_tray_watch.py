@@ -19,13 +19,11 @@ from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
 from companion.games import shelf
 from companion.record.journal import Journal
+from vision import open_watcher
 from vision.frames import Frame
-from vision.pipeline.profile_reader import CalibratedWatcher
-from vision.pipeline.reader import Reader
 from vision.sources import open_source
-from vision.tracking.watcher import Watcher
 
-UNCALIBRATED = Watcher(Reader())
+UNCALIBRATED = open_watcher()
 CORNERS = ((240.0, 110.0), (1040.0, 110.0), (1040.0, 610.0), (240.0, 610.0))
 
 
@@ -52,7 +50,7 @@ def saved(path):
 
 def test_a_tray_that_was_never_set_up_is_read_all_the_same(path):
     found = tray_watch.watch_tray("usb:0")
-    assert not isinstance(found.watcher, CalibratedWatcher)
+    assert found.watcher.tray is None
     assert found.remark == ""
 
 
@@ -60,7 +58,7 @@ def test_a_spoiled_profile_is_said_and_left_alone(path):
     path.parent.mkdir()
     path.write_text('{"version": 1, "camera"')
     found = tray_watch.watch_tray("usb:0")
-    assert not isinstance(found.watcher, CalibratedWatcher)
+    assert found.watcher.tray is None
     assert found.remark.startswith("the tray is read without its set-up")
     assert path.read_text() == '{"version": 1, "camera"'
 
@@ -72,7 +70,7 @@ def test_a_spoiled_profile_is_said_and_left_alone(path):
 def test_a_profile_is_used_for_its_own_camera_only(path, camera, own):
     saved(path)
     found = tray_watch.watch_tray(camera)
-    assert isinstance(found.watcher, CalibratedWatcher) == own
+    assert (found.watcher.tray is not None) == own
     said = "the tray is read without its set-up: it belongs to the camera usb:0"
     assert found.remark == ("" if own else said)
 
@@ -80,7 +78,7 @@ def test_a_profile_is_used_for_its_own_camera_only(path, camera, own):
 def test_a_profile_of_nobody_knows_which_camera_is_used_where_it_was_put(path):
     saved(path)
     path.write_text(path.read_text().replace('"usb:0"', '"unknown"'))
-    assert isinstance(tray_watch.watch_tray("usb:0").watcher, CalibratedWatcher)
+    assert tray_watch.watch_tray("usb:0").watcher.tray is not None
 
 
 @pytest.mark.parametrize("wrong", [IsADirectoryError, PermissionError])
@@ -94,7 +92,7 @@ def test_a_profile_that_cannot_be_opened_is_said_too(path, monkeypatch, wrong):
         monkeypatch.setattr("pathlib.Path.read_bytes", shut)
         monkeypatch.setattr("pathlib.Path.exists", shut)
     found = tray_watch.watch_tray("usb:0")
-    assert not isinstance(found.watcher, CalibratedWatcher)
+    assert found.watcher.tray is None
     assert found.remark.startswith("the tray is read without its set-up: ")
     assert str(path) in found.remark
 
@@ -202,7 +200,7 @@ def test_what_hides_the_tray_for_a_moment_is_no_news(path):
         frame = Frame(image, number / 4, number)
         watcher.feed(frame)
         assert alerts.update(watcher, frame) == ()
-        assert watcher.drift.sure == (image is not head)
+        assert watcher.tray.drift.sure == (image is not head)
 
 
 def test_the_frames_that_came_last_tell_whether_the_light_flickers(path, monkeypatch):

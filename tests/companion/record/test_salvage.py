@@ -84,6 +84,18 @@ def test_a_bit_flipped_in_a_row_tells_no_other_game(path, session, tmp_path):
     assert "is not what was written" in said
 
 
+@pytest.mark.parametrize("at", [*range(24), 28, 31, 47, 59, 63, 71])
+def test_any_bit_of_the_first_bytes_may_be_flipped(path, session, at):
+    flipped(path, at, at % 8)
+    journal = Journal(path)
+    assert [row.seq for row in journal.rows(session)] == list(range(40))
+    journal.append(session, 40, "touch", "Rolled", ROLL, None)
+    journal.close()
+    again = Journal(path)
+    assert [row.seq for row in again.rows(session)] == list(range(41))
+    again.close()
+
+
 def test_a_bit_flipped_in_the_log_drops_nothing(path, session, tmp_path):
     journal = Journal(path)
     for seq in range(40, 50):

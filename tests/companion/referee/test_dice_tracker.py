@@ -9,7 +9,7 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal
-from companion.referee.signals import DiceSeen, SeenDie, TraySettled
+from companion.referee.signals import DiceSeen, ReviewReason, SeenDie, TraySettled
 
 SIDE = 0.06
 
@@ -28,8 +28,8 @@ class Tray:
     def close(self):
         self.controller.journal.close()
 
-    def rest(self, *dice, sure=True, why="", disturbed=False):
-        self.controller.inbox.put(DiceSeen(dice, sure, why, disturbed=disturbed))
+    def rest(self, *dice, sure=True, reasons=(), disturbed=False):
+        self.controller.inbox.put(DiceSeen(dice, sure, reasons, disturbed=disturbed))
         self.controller.tick()
 
     def again(self, *dice, sure=True):
@@ -148,13 +148,13 @@ def test_a_die_that_was_gone_counts_where_it_lay(sums):
 
 def test_a_hand_over_dice_makes_no_other_roll_of_them(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
-    sums.rest(die(3, 0.2), sure=False, why="something large lies in the picture")
+    sums.rest(die(3, 0.2), sure=False, reasons=(ReviewReason("obstructed"),))
     sums.rest(die(3, 0.2), die(5, 0.6))
     assert len(sums.rolls) == 1
 
 
 def test_what_was_under_the_hand_while_people_told_it_belongs_to_that_roll(sums):
-    sums.rest(die(6, 0.2), sure=False, why="something large lies in the picture")
+    sums.rest(die(6, 0.2), sure=False, reasons=(ReviewReason("obstructed"),))
     sums.controller.settle((Face(3), Face(5)))
     sums.rest(die(3, 0.2), die(5, 0.6))
     assert sums.rolls == [rolled(0, 3, 5)]
@@ -172,14 +172,14 @@ def test_dice_that_people_told_by_touch_are_counted_whatever_was_read(sums):
 
 def test_before_a_camera_that_is_never_sure_dice_of_long_ago_are_forgotten(sums):
     for number, x in enumerate((0.1, 0.3, 0.5)):
-        sums.rest(die(1 + number, x), die(5, x, y=0.2), sure=False, why="the picture is too dark")
+        sums.rest(die(1 + number, x), die(5, x, y=0.2), sure=False, reasons=(ReviewReason("too_dark"),))
         sums.controller.settle((Face(1 + number), Face(5)))
-    sums.rest(die(6, 0.1), die(4, 0.1, y=0.2), sure=False, why="the picture is too dark")
+    sums.rest(die(6, 0.1), die(4, 0.1, y=0.2), sure=False, reasons=(ReviewReason("too_dark"),))
     assert [each.value for each in sums.controller.pending_review.seen.dice] == [6, 4]
 
 
 def test_what_a_hand_hid_is_judged_when_it_is_seen(sums):
-    sums.rest(die(3, 0.2), die(5, 0.6), sure=False, why="something large lies in the picture")
+    sums.rest(die(3, 0.2), die(5, 0.6), sure=False, reasons=(ReviewReason("obstructed"),))
     assert sums.controller.pending_review is not None
     sums.again(die(3, 0.2), die(5, 0.6))
     assert sums.controller.pending_review is None
@@ -188,7 +188,7 @@ def test_what_a_hand_hid_is_judged_when_it_is_seen(sums):
 
 def test_a_doubt_about_a_hand_over_old_dice_goes_with_the_hand(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
-    sums.rest(die(3, 0.2), die(4, 0.6), sure=False, why="a 4 may lean")
+    sums.rest(die(3, 0.2), die(4, 0.6), sure=False, reasons=(ReviewReason("may_lean", 4),))
     assert sums.controller.pending_review is not None
     sums.again(die(3, 0.2), die(5, 0.6))
     assert sums.controller.pending_review is None

@@ -29,7 +29,7 @@ def _controller():
 def seen(*colours, doubtful=0):
     """Dice of these colours, all showing 3; one of them is hard to read."""
     dice = [SeenDie(3, colour, 0.5 if at == doubtful else 1.0) for at, colour in enumerate(colours)]
-    return DiceSeen(tuple(dice), sure=False, why="please look")
+    return DiceSeen(tuple(dice), sure=False)
 
 
 def arrives(controller, reading):
@@ -39,7 +39,7 @@ def arrives(controller, reading):
 
 
 def bo_rolls(controller):
-    """Bo is to roll against Ann's Attack, and what he rolled is in doubt."""
+    """Bo is to roll against Ann's Attack, and the reading of that roll is under review."""
     controller.begin("catastrophe", SIX, {"first": 0})
     controller.touch(AttackPlayed(0, 1, 4))
     controller.touch(ReactionsClosed(1))

@@ -12,7 +12,7 @@ from companion.record.journal import Journal
 from companion.record.session import Session
 from companion.referee.commands import Settle, Touch
 from companion.referee.referee import Referee
-from companion.referee.signals import DiceSeen, KeyPressed, PressMark, SeenDie
+from companion.referee.signals import DiceSeen, KeyPressed, PressMark, ReviewReason, SeenDie
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved
 
 CATCH_UP = shelf()["catch-up"]
@@ -67,9 +67,9 @@ def test_a_roll_nobody_asked_for_never_counts(journal):
 
 def test_an_unsure_reading_is_asked_about(journal):
     judge = referee(journal)
-    verdict = judged(judge, seen(3, 4, 5, sure=False, why="glare on one die"))
+    verdict = judged(judge, seen(3, 4, 5, sure=False, reasons=(ReviewReason("overexposed"),)))
     assert isinstance(verdict, NeedsReview)
-    assert "glare" in str(verdict.why)
+    assert "flooded" in str(verdict.why)
     assert judge.session.seq == 0
     settled = judge.judge(Settle((Face(3), Face(4), Face(6)), verdict.seen))
     assert isinstance(settled, Accepted)
@@ -159,4 +159,4 @@ def test_an_emptied_tray_is_neither_a_roll_nor_a_question(journal):
     judge = referee(journal)
     assert judged(judge, seen()) is None
     assert not judge.session.entries
-    assert isinstance(judged(judge, seen(sure=False, why="no dice found")), NeedsReview)
+    assert isinstance(judged(judge, seen(sure=False, reasons=(ReviewReason("none_found"),))), NeedsReview)

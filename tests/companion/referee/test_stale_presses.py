@@ -61,7 +61,7 @@ def arrive(controller, *presses):
 
 
 def touch(controller, seat):
-    """This seat's only card, given up on the glass."""
+    """This seat's only card, given up by touch."""
     ask = next(ask for ask in controller.session.asks() if ask.seat == seat)
     controller.touch(ask.choices[0].event)
 
@@ -282,6 +282,20 @@ def test_a_press_that_could_not_be_written_stays_in_its_box_until_it_is(controll
         assert box.thanked == [2]
     controller.retry()
     assert box.thanked == [2, 1]
+    assert counted(controller) == [(ANN, "box")]
+
+
+def test_a_press_that_is_delivered_again_while_it_waits_to_be_written_stays_in_its_box(
+    controller, box, journal, monkeypatch
+):
+    controller.resume("last")
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "append", full)
+        arrive(controller, press(BEGAN, number=1))
+        arrive(controller, press(BEGAN, number=1))
+    assert box.thanked == []
+    controller.retry()
+    assert box.thanked == [1]
     assert counted(controller) == [(ANN, "box")]
 
 

@@ -9,7 +9,8 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal, JournalError
-from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled
+from companion.referee.messages import reading_question
+from companion.referee.signals import DiceSeen, ReviewReason, SeenDie, TrayMoved, TraySettled
 
 ENTERED = "You entered a roll while these dice rolled: were they thrown again?"
 TAKEN_BACK = "Something was taken back while these dice rolled: do they count now?"
@@ -136,7 +137,7 @@ def test_a_roll_put_right_while_the_next_dice_roll_troubles_nobody(tray):
 
 def test_a_doubt_settled_while_the_next_dice_roll_troubles_nobody(tray):
     tray.moves()
-    tray.say(dice(1, 2, 3, sure=False, why="the picture is too dark"))
+    tray.say(dice(1, 2, 3, sure=False, reasons=(ReviewReason("too_dark"),)))
     tray.moves()
     tray.controller.settle((Face(1), Face(2), Face(3)))
     tray.say(dice(6, 6, 5, y=0.6))
@@ -215,7 +216,7 @@ def test_dice_thrown_after_it_do(tray):
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)
 
 
-@pytest.mark.parametrize("between", [True, False], ids=["seen before one gets up", "seen when nobody sits there"])
+@pytest.mark.parametrize("between", [True, False], ids=["seen before the game is left", "seen between the games"])
 def test_dice_of_the_game_before_do_not_count_in_the_next_when_a_hand_goes(tray, between):
     if between:
         tray.say(dice(1, 1, 2))
@@ -224,8 +225,8 @@ def test_dice_of_the_game_before_do_not_count_in_the_next_when_a_hand_goes(tray,
         tray.say(dice(1, 1, 2))
     tray.controller.begin("catch-up", Table(("Ann", "Bo")))
     tray.moves()
-    tray.say(DiceSeen((), sure=False, why="something is in the way"))
-    assert tray.asked == "something is in the way"
+    tray.say(DiceSeen((), sure=False, reasons=(ReviewReason("obstructed"),)))
+    assert tray.asked == str(reading_question((ReviewReason("obstructed"),)))
     tray.moves()
     tray.say(TraySettled(dice(1, 1, 2)))
     assert (tray.rolls, tray.asked) == ([], None)

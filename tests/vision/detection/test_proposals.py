@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.detection.detector import Found
-from vision.detection.proposals import HINTS, RIVALS, apart, fainter, hinted, plain, rivals
+from vision.detection.detector import Detections
+from vision.detection.proposals import PROPOSALS, apart, fainter, hinted, plain, rivals
 from vision.imaging.crops import AT_ONCE
 
 
@@ -12,7 +12,7 @@ def found(*candidates):
     """Candidates as (score, x, y, side), best first."""
     rows = sorted(candidates, reverse=True)
     boxes = np.array([(x, y, x + side, y + side) for _, x, y, side in rows], np.float32).reshape(-1, 4)
-    return Found(boxes, np.array([row[0] for row in rows], np.float32), np.full((len(rows), 6), 1 / 6, np.float32))
+    return Detections(boxes, np.array([row[0] for row in rows], np.float32), np.full((len(rows), 6), 1 / 6, np.float32))
 
 
 def boxes(*places):
@@ -70,7 +70,7 @@ class TestHinted:
         many = found(*((0.05 + 0.001 * k, 60 * k, 200, 40) for k in range(20)))
         for besides in range(9):
             some = hinted(many, self.DICE, besides)
-            assert HINTS <= len(some) < HINTS + AT_ONCE
+            assert PROPOSALS.hints <= len(some) < PROPOSALS.hints + AT_ONCE
             assert (besides + len(some)) % AT_ONCE == 0
             assert scores(some) == scores(many)[: len(some)]
 
@@ -103,4 +103,4 @@ class TestRivals:
 
     def test_so_many_at_most(self):
         everything = found(*((0.5 + k / 100, 2 * k, 30 * (k % 2), 40) for k in range(40)))
-        assert len(rivals(everything, boxes(*((2 * k, 10, 40) for k in range(40))), boxes())) <= RIVALS
+        assert len(rivals(everything, boxes(*((2 * k, 10, 40) for k in range(40))), boxes())) <= PROPOSALS.rivals

@@ -3,22 +3,22 @@
 import numpy as np
 import pytest
 
-from vision.detection.detector import Found
-from vision.detection.pyramid import FEW, OF_FEW, TIMES, Search
+from vision.detection.detector import Detections
+from vision.detection.pyramid import PYRAMID, PyramidSearch
 
 
 def some(*candidates):
     """Candidates as (score, side px)."""
     boxes = np.array([(0, 0, side, side) for _, side in candidates], np.float32).reshape(-1, 4)
     scores = np.array([score for score, _ in candidates], np.float32)
-    return Found(boxes, scores, np.full((len(candidates), 6), 1 / 6, np.float32))
+    return Detections(boxes, scores, np.full((len(candidates), 6), 1 / 6, np.float32))
 
 
 class Levels:
     """Four levels, twice as coarse each time; what is found on each, and how many were asked for."""
 
     def __init__(self, *found):
-        self.found = [*found, *[Found.none()] * 4][:4]
+        self.found = [*found, *[Detections.none()] * 4][:4]
         self.asked = 0
 
     def __iter__(self):
@@ -33,30 +33,29 @@ def boxes(side, count=2):
 
 @pytest.mark.parametrize(("side", "asked"), [(20, 1), (50, 1), (51, 2), (120, 3), (390, 4), (900, 4)])
 def test_levels_end_where_dice_twice_as_large_would_be_found(side, asked):
-    assert OF_FEW == 2
     levels = Levels(some((0.9, side)))
-    assert len(Search(iter(levels)).begin()) == 1
+    assert len(PyramidSearch(iter(levels)).begin()) == 1
     assert levels.asked == asked
 
 
 @pytest.mark.parametrize("more", [0, 1], ids=["few", "more"])
 def test_of_a_few_dice_nobody_knows_that_they_are_not_the_small_ones(more):
-    side = 100.0 / TIMES - 1.0
-    levels = Levels(some(*[(0.9, side)] * (FEW + more)))
-    Search(iter(levels)).begin()
+    side = 100.0 / PYRAMID.size_ratio - 1.0
+    levels = Levels(some(*[(0.9, side)] * (PYRAMID.few + more)))
+    PyramidSearch(iter(levels)).begin()
     assert levels.asked == (1 if more else 2)
 
 
 def test_where_nothing_is_certain_all_levels_are_asked():
-    levels = Levels(some((0.4, 20)), some((0.3, 50)), Found.none(), some((0.49, 500)))
-    assert Search(iter(levels)).begin().scores.tolist() == pytest.approx([0.49, 0.4, 0.3])
+    levels = Levels(some((0.4, 20)), some((0.3, 50)), Detections.none(), some((0.49, 500)))
+    assert PyramidSearch(iter(levels)).begin().scores.tolist() == pytest.approx([0.49, 0.4, 0.3])
     assert levels.asked == 4
 
 
 def test_what_was_certain_and_is_no_die_does_not_end_the_search():
     """Pips of a die that fills the picture look like small dice, until they are looked at."""
-    levels = Levels(some((0.9, 20)), Found.none(), some((0.2, 300)), some((0.8, 500)))
-    search = Search(iter(levels))
+    levels = Levels(some((0.9, 20)), Detections.none(), some((0.2, 300)), some((0.8, 500)))
+    search = PyramidSearch(iter(levels))
     assert len(search.begin()) == 1
     late = search.go_on(boxes(0, count=0))
     assert late.scores.tolist() == pytest.approx([0.8, 0.2])
@@ -65,7 +64,7 @@ def test_what_was_certain_and_is_no_die_does_not_end_the_search():
 
 def test_dice_that_turn_out_larger_need_the_next_level():
     levels = Levels(some((0.9, 40)), some((0.6, 90)), some((0.7, 300)))
-    search = Search(iter(levels))
+    search = PyramidSearch(iter(levels))
     search.begin()
     assert search.go_on(boxes(90)).scores.tolist() == pytest.approx([0.6])
     assert levels.asked == 2
@@ -73,6 +72,6 @@ def test_dice_that_turn_out_larger_need_the_next_level():
 
 
 def test_a_picture_of_nothing():
-    search = Search(iter(Levels()))
+    search = PyramidSearch(iter(Levels()))
     assert len(search.begin()) == 0
     assert len(search.go_on(boxes(0, count=0))) == 0

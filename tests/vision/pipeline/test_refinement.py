@@ -3,11 +3,14 @@
 import numpy as np
 import pytest
 
-from vision.detection.detector import COLOURS, Found, Looks
+from vision.detection.classifier import COLOURS, CropPredictions
+from vision.detection.detector import Detections
 from vision.imaging.boxes import overlap
-from vision.pose.pose_net import Poses
+from vision.pipeline.context import ReadContext
+from vision.pipeline.stages import read_dice
+from vision.pose.pose_net import PosePredictions
 from vision.probability import softmax
-from vision.trust.model import read_by_network
+from vision.reading import ReasonKind
 
 PICTURE = np.full((400, 600, 3), 90, np.uint8)
 PLAIN = ((60, 150, 100, 190), (160, 150, 200, 190), (260, 150, 300, 190))
@@ -24,14 +27,14 @@ class Told:
 
     def __init__(self, sight=-3.0, fitting=8.0, others=-9.0):
         self.sight, self.fitting, self.others, self.looked_at = sight, fitting, others, []
-        self.poser = self
+        self.detector = self.classifier = self.pose_net = self
 
     def levels(self, image):
         boxes = np.array([*PLAIN, BADLY], np.float32)
         scores = np.array([0.95, 0.95, 0.95, 0.06], np.float32)
-        yield Found(boxes, scores, np.full((4, 6), 1 / 6, np.float32)), 1000.0
+        yield Detections(boxes, scores, np.full((4, 6), 1 / 6, np.float32)), 1000.0
 
-    def look(self, image, boxes, *, mirrored=False, levels=None):
+    def predict(self, image, boxes, *, mirrored=False, level=None):
         self.looked_at += boxes.tolist()
         n, dice = len(boxes), np.array([*PLAIN, HIDDEN], np.float32)
         over = overlap(boxes, dice)
@@ -44,20 +47,22 @@ class Told:
         colours[:, COLOURS.index("white")] = 6.0
         ones = np.ones(n, np.float32)
         best = softmax(values)[:, 1:].max(axis=1)
-        uprights = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
+        top_offsets = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
         there, seen = values.max(axis=1), dice[which]
-        return Looks(values, -5 * ones, colours, seen, ones, uprights, 0.05 * ones, there, -3 * ones, -6 * ones, best)
+        return CropPredictions(
+            values, -5 * ones, colours, seen, ones, top_offsets, 0.05 * ones, there, -3 * ones, -6 * ones, best
+        )
 
     def poses(self, image, boxes, ways=None):
         n, off = len(boxes), np.full(len(boxes), 0.05, np.float32)
-        uprights = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
-        return Poses(uprights, off, np.tile(np.array([1.0, 0.0, 0.91], np.float32), (n, 1)), off)
+        top_offsets = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
+        return PosePredictions(top_offsets, off, np.tile(np.array([1.0, 0.0, 0.91], np.float32), (n, 1)), off)
 
 
 def test_a_die_that_the_finder_sees_badly_is_not_passed_over():
     networks = Told()
-    dice, why = read_by_network(PICTURE, networks)
-    assert 4 in [die.value for die in dice] or "cannot be read" in why
+    dice, why = read_dice(PICTURE, networks, ReadContext())
+    assert 4 in [die.value for die in dice] or ReasonKind.UNEXPLAINED_OBJECT in [reason.kind for reason in why]
     assert [422, 170, 462, 210] in networks.looked_at, "first where the finder saw it, as large as the dice"
     assert list(HIDDEN) in networks.looked_at, "then where the reader saw it"
 
@@ -67,14 +72,14 @@ def test_a_die_that_the_finder_sees_badly_is_not_passed_over():
 )
 def test_what_is_no_die_from_nearer_either_is_no_doubt(nearer):
     networks = Told(**nearer)
-    dice, why = read_by_network(PICTURE, networks)
-    assert (sorted(die.value for die in dice), why) == ([1, 2, 3], "")
+    dice, why = read_dice(PICTURE, networks, ReadContext())
+    assert (sorted(die.value for die in dice), why) == ([1, 2, 3], ())
     assert list(HIDDEN) in networks.looked_at
 
 
 @pytest.mark.parametrize("sight", [-6.0, 8.0], ids=["no die at first sight", "a die at first sight"])
 def test_what_is_clear_at_first_sight_is_not_looked_at_nearer(sight):
     networks = Told(sight)
-    read_by_network(PICTURE, networks)
+    read_dice(PICTURE, networks, ReadContext())
     assert networks.looked_at.count([422, 170, 462, 210]) == 1
     assert sum(overlap(np.array(HIDDEN, np.float32), np.array(networks.looked_at, np.float32)) > 0.95) == 0

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.pose.ellipses import Rounds, round_things, table_told
-from vision.pose.table_pose import Table, places_of
+from vision.pose.ellipses import RoundThings, round_things, table_by_round_things
+from vision.pose.table_pose import TablePose, places_of
 
 WIDTH, HEIGHT, FOCAL_PX, FAR = 1280, 720, 1408.0, 700.0
 COINS = [(-180.0, -60.0), (120.0, -70.0), (-60.0, 80.0), (160.0, 60.0)]
@@ -28,14 +28,14 @@ def projected(points, rotation):
 
 
 def upright_at(place, rotation, half=8.0):
-    """The upright of a level die at `place` mm, by its definition: half edges from its middle to its top's."""
+    """The top_offset of a level die at `place` mm, by its definition: half edges from its middle to its top's."""
     middle, top = projected([(*place, half), (*place, 2 * half)], rotation)
     depth = (rotation @ np.array([*place, half]))[2] + FAR
     return (top - middle) / (FOCAL_PX / depth * half)
 
 
 def drawn(rotation, coins=COINS, radius=13.0, stretched=1.0, lifted=None):
-    """A table with coins; their shapes `stretched` across (no circles), or standing upright (`lifted`)."""
+    """A table with coins; their shapes `stretched` across (no circles), or standing top_offset (`lifted`)."""
     picture = np.full((HEIGHT * 2, WIDTH * 2, 3), (60, 90, 70), np.uint8)
     turn = np.linspace(0, 2 * np.pi, 200)
     for x, y in coins:
@@ -47,13 +47,13 @@ def drawn(rotation, coins=COINS, radius=13.0, stretched=1.0, lifted=None):
     return cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
 
 
-def die(place, upright, spread=0.06):
-    return np.array([place], np.float32), np.array([upright], np.float32), np.array([spread])
+def die(place, top_offset, spread=0.06):
+    return np.array([place], np.float32), np.array([top_offset], np.float32), np.array([spread])
 
 
-def told(picture, upright=(0.0, -0.3), place=(0.0, 0.0), spread=0.06):
-    seen = die(place, upright, spread)
-    return table_told(round_things(picture, NOWHERE), Table.about(seen[1], seen[0]), seen)
+def told(picture, top_offset=(0.0, -0.3), place=(0.0, 0.0), spread=0.06):
+    seen = die(place, top_offset, spread)
+    return table_by_round_things(round_things(picture, NOWHERE), TablePose.about(seen[1], seen[0]), seen)
 
 
 @pytest.mark.parametrize("tilt", [20, 30, 45, 60])
@@ -63,10 +63,10 @@ def test_coins_say_where_a_level_dies_upright_points(tilt, roll):
     rounds = round_things(drawn(rotation), NOWHERE)
     assert len(rounds) == len(COINS)
     spots = projected([(*coin, 0) for coin in COINS], rotation)
-    for place, upright, spread in zip(rounds.places, rounds.uprights, rounds.spreads, strict=True):
+    for place, top_offset, spread in zip(rounds.places, rounds.top_offsets, rounds.sigmas, strict=True):
         at = place * WIDTH + np.array([WIDTH / 2, HEIGHT / 2])
         wanted = upright_at(COINS[int(np.argmin(np.hypot(*(spots - at).T)))], rotation)
-        assert min(np.hypot(*(upright - wanted)), np.hypot(*(-upright - wanted))) < 2.5 * spread + 0.02
+        assert min(np.hypot(*(top_offset - wanted)), np.hypot(*(-top_offset - wanted))) < 2.5 * spread + 0.02
     table = told(drawn(rotation), upright_at((0, 0), rotation))
     assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(upright_at((0, 0), rotation), abs=0.04)
     assert not table.firm
@@ -75,39 +75,39 @@ def test_coins_say_where_a_level_dies_upright_points(tilt, roll):
 def test_a_camera_from_overhead_is_told_no_more_than_circles_can():
     rotation = camera(0)
     rounds = round_things(drawn(rotation), NOWHERE)
-    beside = WIDTH / FOCAL_PX * rounds.places  # from overhead uprights point away from the picture's middle
-    off = np.minimum(np.hypot(*(rounds.uprights - beside).T), np.hypot(*(rounds.uprights + beside).T))
-    assert (off < 2 * rounds.spreads).all()
+    beside = WIDTH / FOCAL_PX * rounds.places  # from overhead top_offsets point away from the picture's middle
+    off = np.minimum(np.hypot(*(rounds.top_offsets - beside).T), np.hypot(*(rounds.top_offsets + beside).T))
+    assert (off < 2 * rounds.sigmas).all()
     middle = round_things(drawn(rotation, [(0.0, 0.0)], radius=20.0), NOWHERE)
-    assert middle.spreads[0] > 0.1
+    assert middle.sigmas[0] > 0.1
 
 
 def test_a_die_that_leans_does_not_turn_round_what_coins_say():
     """From overhead: coins on the left and in the middle, and a lone die far right, whose top leans to the left."""
     places = np.array([[0.07, -0.15], [-0.26, 0.1], [-0.3, -0.09]], np.float32)
     ellipses = np.array([[0.11, -0.19], [-0.3, 0.07], [-0.31, -0.07]], np.float32)
-    rounds = Rounds(places, ellipses, np.array([0.08, 0.06, 0.06], np.float32), np.full(3, 28.0, np.float32))
+    rounds = RoundThings(places, ellipses, np.array([0.08, 0.06, 0.06], np.float32), np.full(3, 28.0, np.float32))
     seen = die((0.28, -0.05), (-0.26, 0.1))
-    table = table_told(rounds, Table.about(seen[1], seen[0]), seen)
+    table = table_by_round_things(rounds, TablePose.about(seen[1], seen[0]), seen)
     assert table.expected(places)[0] == pytest.approx(ellipses, abs=0.1)
     assert table.away(*seen)[0] > 3.0
 
 
 def test_coins_that_could_lean_to_either_side_say_nothing():
     """Far from where the prior and the die have it alike: one from overhead, with a die that has it far aslant."""
-    rounds = Rounds(
+    rounds = RoundThings(
         *(np.array(each, np.float32) for each in ([[0.0, 0.02], [0.02, 0.0]], [[0.12, 0.0]] * 2, [0.06] * 2, [40, 39]))
     )
     seen = die((0.0, 0.0), (-0.5, 0.0))
-    assert table_told(rounds, Table.about(seen[1], seen[0]), seen) is None
+    assert table_by_round_things(rounds, TablePose.about(seen[1], seen[0]), seen) is None
 
 
 def test_which_side_is_up_a_die_says():
     rotation = camera(-35)  # from the table's far side
-    upright = upright_at((0, 0), rotation)
-    assert upright[1] > 0.4
-    table = told(drawn(rotation), upright)
-    assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(upright, abs=0.05)
+    top_offset = upright_at((0, 0), rotation)
+    assert top_offset[1] > 0.4
+    table = told(drawn(rotation), top_offset)
+    assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(top_offset, abs=0.05)
 
 
 def test_a_lone_die_that_leans_is_off_what_they_say():
@@ -135,11 +135,11 @@ def test_the_odd_one_among_several_is_left_out():
 
 def test_what_disagrees_with_two_dice_is_not_believed():
     picture = drawn(camera(45))
-    places, uprights = np.array([[-0.1, 0], [0.1, 0]], np.float32), np.array([[0.0, -0.1], [0.0, -0.1]], np.float32)
-    rounds = round_things(picture, NOWHERE)
-    assert table_told(rounds, Table.about(uprights, places), (places, uprights, np.array([0.05, 0.05]))) is None
-    right = uprights - np.array([[0.0, 0.6]], np.float32)
-    assert table_told(rounds, Table.about(right, places), (places, right, np.array([0.05, 0.05]))) is not None
+    places, top_offsets = np.array([[-0.1, 0], [0.1, 0]], np.float32), np.array([[0.0, -0.1], [0.0, -0.1]], np.float32)
+    rounds, sigmas = round_things(picture, NOWHERE), np.array([0.05, 0.05])
+    assert table_by_round_things(rounds, TablePose.about(top_offsets, places), (places, top_offsets, sigmas)) is None
+    right = top_offsets - np.array([[0.0, 0.6]], np.float32)
+    assert table_by_round_things(rounds, TablePose.about(right, places), (places, right, sigmas)) is not None
 
 
 def test_a_small_ring_alone_says_nothing_and_a_large_one_does():
@@ -168,8 +168,8 @@ def test_a_coin_that_a_die_touches_is_found():
 @pytest.mark.parametrize("shape", [(720, 1280), (480, 640), (30, 40), (2160, 3840)])
 def test_an_empty_table_of_any_size_has_none(shape):
     rounds = round_things(np.full((*shape, 3), 90, np.uint8), NOWHERE)
-    assert (len(rounds), rounds.uprights.shape) == (0, (0, 2))
-    assert table_told(rounds, Table.usual(np.zeros(2, np.float32)), die((0, 0), (0, 0))) is None
+    assert (len(rounds), rounds.top_offsets.shape) == (0, (0, 2))
+    assert table_by_round_things(rounds, TablePose.usual(np.zeros(2, np.float32)), die((0, 0), (0, 0))) is None
 
 
 def test_noise_and_squares_are_not_round():
@@ -186,4 +186,4 @@ def test_places_are_over_the_longer_side():
         np.array([[590 / 1280, 310 / 1280]])
     )
     none = np.zeros((0, 2), np.float32)
-    assert len(Rounds(none, none, none[:, 0], none[:, 0])) == 0
+    assert len(RoundThings(none, none, none[:, 0], none[:, 0])) == 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.pose.foreshortening import Tops
-from vision.pose.table_pose import Stances, Table, places_of
+from vision.pose.foreshortening import TopShapes
+from vision.pose.table_pose import PoseComparison, TablePose, places_of
 
 WIDTH, HEIGHT = 1280, 720
 PLACES = [(-150.0, -70.0), (130.0, -60.0), (-120.0, 60.0), (140.0, 80.0), (0.0, 0.0)]
@@ -22,7 +22,7 @@ def turned(axis, degrees):
 
 
 def seen(place, *, tilt, focal=1400.0, lean=0.0, about="y", half=8.0):
-    """Box (4,) px and upright (2,) in half edges of a die at `place` mm on a table that the camera sees from 700 mm,
+    """Box (4,) px and top_offset (2,) in half edges of a die at `place` mm on a table that the camera sees from 700 mm,
     `tilt` degrees from overhead."""
     points = np.array([[0.0, 0, 0], [0, 0, half]]) @ turned(about, lean).T + np.array([*place, half])
     camera = points @ turned("x", 180 - tilt).T + np.array([0, 0, 700])
@@ -31,17 +31,17 @@ def seen(place, *, tilt, focal=1400.0, lean=0.0, about="y", half=8.0):
     return np.concatenate([at[0] - scale, at[0] + scale]), (at[1] - at[0]) / scale
 
 
-def leanings(uprights, spreads, boxes, table=None):
-    return Stances(uprights, spreads, boxes, WIDTH, HEIGHT, table).leanings()
+def leanings(top_offsets, sigmas, boxes, table=None):
+    return PoseComparison(top_offsets, sigmas, boxes, WIDTH, HEIGHT, table).leanings()
 
 
 def table(tilt, *, focal=1400.0, noise=0.0, **odd):
     dice = [seen(place, tilt=tilt, focal=focal) for place in PLACES]
     if odd:
         dice[2] = seen(PLACES[2], tilt=tilt, focal=focal, **odd)
-    boxes, uprights = (np.array(each) for each in zip(*dice, strict=True))
-    uprights = uprights + noise * np.random.default_rng(3).standard_normal(uprights.shape)
-    return leanings(uprights, np.full(len(dice), SPREAD), boxes)
+    boxes, top_offsets = (np.array(each) for each in zip(*dice, strict=True))
+    top_offsets = top_offsets + noise * np.random.default_rng(3).standard_normal(top_offsets.shape)
+    return leanings(top_offsets, np.full(len(dice), SPREAD), boxes)
 
 
 @pytest.mark.parametrize("tilt", [0, 15, 30, 45])
@@ -63,8 +63,8 @@ def test_a_lean_no_larger_than_the_error_passes_for_level():
 
 
 def test_a_lone_die_may_stand_as_it_likes():
-    box, upright = seen((0, 0), tilt=30)
-    assert leanings(upright[None], np.array([SPREAD]), box[None])[0] < 0
+    box, top_offset = seen((0, 0), tilt=30)
+    assert leanings(top_offset[None], np.array([SPREAD]), box[None])[0] < 0
     assert leanings(np.zeros((0, 2)), np.zeros(0), np.zeros((0, 4))).shape == (0,)
 
 
@@ -73,8 +73,8 @@ def test_among_precise_uprights_a_small_lean_shows(tilt):
     """Nine degrees, read to 0.02 half edges: a coin's edge under a die."""
     dice = [seen(place, tilt=tilt) for place in PLACES]
     dice[4] = seen(PLACES[4], tilt=tilt, lean=9)
-    boxes, uprights = (np.array(each) for each in zip(*dice, strict=True))
-    found = leanings(uprights, np.full(len(dice), 0.02), boxes)
+    boxes, top_offsets = (np.array(each) for each in zip(*dice, strict=True))
+    found = leanings(top_offsets, np.full(len(dice), 0.02), boxes)
     assert found.argmax() == 4
     assert found[4] > 2
     assert np.delete(found, 4).max() < 0
@@ -82,61 +82,61 @@ def test_among_precise_uprights_a_small_lean_shows(tilt):
 
 def test_a_die_that_stands_far_off_is_compared_without_overflow():
     dice = [seen(place, tilt=20) for place in PLACES]
-    boxes, uprights = (np.array(each) for each in zip(*dice, strict=True))
-    uprights[0] += 8.0
-    found = leanings(uprights, np.full(len(dice), 0.02), boxes)
+    boxes, top_offsets = (np.array(each) for each in zip(*dice, strict=True))
+    top_offsets[0] += 8.0
+    found = leanings(top_offsets, np.full(len(dice), 0.02), boxes)
     assert np.all(np.isfinite(found))
     assert found.argmax() == 0
 
 
 def known_table(tilt, off=0.03, focal=1400.0):
-    return Table.set_up(seen((0, 0), tilt=tilt)[1], np.cos(np.radians(tilt)) * WIDTH / focal, off)
+    return TablePose.set_up(seen((0, 0), tilt=tilt)[1], np.cos(np.radians(tilt)) * WIDTH / focal, off)
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 50])
 @pytest.mark.parametrize("place", PLACES)
 def test_where_the_table_stands_is_known_a_lone_dies_lean_shows(tilt, place):
     level, leaning = (seen(place, tilt=tilt, lean=lean) for lean in (0, 12))
-    for (box, upright), leans in ((level, False), (leaning, True)):
-        alone = leanings(upright[None], np.array([0.03]), box[None], known_table(tilt))[0]
+    for (box, top_offset), leans in ((level, False), (leaning, True)):
+        alone = leanings(top_offset[None], np.array([0.03]), box[None], known_table(tilt))[0]
         assert (alone > 2) == leans
-        assert leanings(upright[None], np.array([0.03]), box[None])[0] < 1, "and elsewhere does not"
+        assert leanings(top_offset[None], np.array([0.03]), box[None])[0] < 1, "and elsewhere does not"
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 45])
 def test_where_a_level_die_would_point_is_told_by_the_others_never_by_itself(tilt):
     dice = [seen(place, tilt=tilt) for place in PLACES]
-    boxes, uprights = (np.array(each) for each in zip(*dice, strict=True))
-    wrong = uprights.copy()
+    boxes, top_offsets = (np.array(each) for each in zip(*dice, strict=True))
+    wrong = top_offsets.copy()
     wrong[1] = (0.9, 0.9)
-    spreads = np.full(len(dice), 0.03)
-    told, spread = Stances(wrong, spreads, boxes, WIDTH, HEIGHT).expected(np.array([1.0, 0.0, 1.0, 1.0, 1.0]))
-    assert told == pytest.approx(uprights, abs=0.06)
+    sigmas = np.full(len(dice), 0.03)
+    told, spread = PoseComparison(wrong, sigmas, boxes, WIDTH, HEIGHT).expected(np.array([1.0, 0.0, 1.0, 1.0, 1.0]))
+    assert told == pytest.approx(top_offsets, abs=0.06)
     assert np.sqrt(spread[:, 0, 0]).max() < 0.1
-    _, vague = Stances(uprights[:1], spreads[:1], boxes[:1], WIDTH, HEIGHT).expected(np.ones(1))
+    _, vague = PoseComparison(top_offsets[:1], sigmas[:1], boxes[:1], WIDTH, HEIGHT).expected(np.ones(1))
     assert np.sqrt(0.5 * np.trace(vague[0])) > 0.2
 
 
 def test_a_table_that_is_known_is_told_to_lone_dice_too():
-    (box, upright) = seen(PLACES[0], tilt=40)
-    stances = Stances(np.array([[0.7, 0.1]]), np.array([0.4]), box[None], WIDTH, HEIGHT, known_table(40))
+    (box, top_offset) = seen(PLACES[0], tilt=40)
+    stances = PoseComparison(np.array([[0.7, 0.1]]), np.array([0.4]), box[None], WIDTH, HEIGHT, known_table(40))
     told, spread = stances.expected(np.ones(1))
-    assert told[0] == pytest.approx(upright, abs=0.03)
+    assert told[0] == pytest.approx(top_offset, abs=0.03)
     assert np.sqrt(spread[0, 0, 0]) == pytest.approx(0.03, abs=0.01)
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 45])
 def test_what_is_seen_anywhere_tells_of_the_table_everywhere(tilt):
     dice = [seen(place, tilt=tilt) for place in PLACES]
-    boxes, uprights = (np.array(each) for each in zip(*dice, strict=True))
+    boxes, top_offsets = (np.array(each) for each in zip(*dice, strict=True))
     places = places_of(boxes, WIDTH, HEIGHT)
-    usual = Table.about(uprights[:1], places[:1])
-    told = usual.told(places[1:], uprights[1:], np.full(len(dice) - 1, 0.02))
+    usual = TablePose.about(top_offsets[:1], places[:1])
+    told = usual.updated(places[1:], top_offsets[1:], np.full(len(dice) - 1, 0.02))
     expected, spread = told.expected(places)
-    assert expected == pytest.approx(uprights, abs=0.03)
+    assert expected == pytest.approx(top_offsets, abs=0.03)
     assert np.sqrt(spread[:, 0, 0]).max() < 0.04 < np.sqrt(usual.expected(places)[1][:, 0, 0]).min()
-    assert told.away(places, uprights, np.full(len(dice), 0.02)).max() < 1.5
-    assert told.away(places[:1], uprights[:1] + 0.2, np.array([0.02]))[0] > 5
+    assert told.away(places, top_offsets, np.full(len(dice), 0.02)).max() < 1.5
+    assert told.away(places[:1], top_offsets[:1] + 0.2, np.array([0.02]))[0] > 5
 
 
 def corners(place, *, tilt, lean=0.0, about="y", focal=1400.0, half=8.0, stretch=1.0):
@@ -155,11 +155,11 @@ def with_tops(tilt, *, spread, stretch=1.0, odd=2, lean=0.0, level_upright=False
     dice = [
         corners(p, tilt=tilt, stretch=stretch, lean=lean if k == odd else 0.0, about="x") for k, p in enumerate(PLACES)
     ]
-    uprights, shapes = (np.array(each) for each in zip(*dice, strict=True))
+    top_offsets, shapes = (np.array(each) for each in zip(*dice, strict=True))
     if level_upright:
-        uprights[odd] = corners(PLACES[odd], tilt=tilt, stretch=stretch)[0]
-    tops = Tops(shapes, np.full(len(dice), 0.04))
-    return Stances(uprights, np.full(len(dice), spread), boxes, WIDTH, HEIGHT, None, tops).leanings()
+        top_offsets[odd] = corners(PLACES[odd], tilt=tilt, stretch=stretch)[0]
+    tops = TopShapes(shapes, np.full(len(dice), 0.04))
+    return PoseComparison(top_offsets, np.full(len(dice), spread), boxes, WIDTH, HEIGHT, None, tops).leanings()
 
 
 @pytest.mark.parametrize("tilt", [0, 25, 45])

@@ -11,15 +11,16 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kinds, table, thrown, told
+from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kind_of, kinds, table, thrown, told
 from vision.frames import Frame
 from vision.pipeline.reader import Reader
-from vision.reading import Reading
+from vision.reading import Reading, Reason, ReasonKind
 from vision.sources import open_source
 from vision.tracking.occlusion import LAIN_S
-from vision.tracking.roll_history import PERHAPS_MOVED, UNSEEN
-from vision.tracking.watcher import IN_THE_WAY, Disturbed, Lost, Motion, Rest, Watcher
+from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Watcher
 
+UNSEEN, EITHER = ReasonKind.THROW_NOT_SEEN, ReasonKind.MOVED_OR_THROWN
+HALF_HIDDEN, NO_DIE = (Reason(ReasonKind.HALF_HIDDEN, 0, 3),), (Reason(ReasonKind.MAY_BE_NO_DIE, 0, 3),)
 DATA = Path(__file__).parents[1] / "data"
 
 
@@ -73,7 +74,7 @@ def test_after_a_hand_that_stayed_the_next_rest_is_sure_again():
     script = thrown().pass_hand([A, B], frames=8).still(1.5, [A, B], hand=(320, 160))
     seen = script.pass_hand([A, B], frames=8).still(0.5, [A, B]).watched()
     assert kinds(seen) == ["Rest", "Motion", "Rest", "Motion", "Rest", "Motion", "Rest"]
-    assert told(seen)[1:] == [(True, ""), (False, IN_THE_WAY), (True, "")]
+    assert told(seen)[1:] == [(True, None), (False, ReasonKind.OBSTRUCTED), (True, None)]
 
 
 def test_a_hand_that_stirs_never_becomes_a_part_of_the_table():
@@ -83,7 +84,7 @@ def test_a_hand_that_stirs_never_becomes_a_part_of_the_table():
     seen = script.still(0.6, [A, B]).watched()
     rests = [each for _, each in seen if isinstance(each, Rest)]
     assert [each.reading.values for each in rests] == [(), (3,), (3,), (3,), (3,), (3, 5)]
-    assert told(seen)[1:] == [(False, IN_THE_WAY)] * 4 + [(True, "")]
+    assert told(seen)[1:] == [(False, ReasonKind.OBSTRUCTED)] * 4 + [(True, None)]
 
 
 def book(script, since):
@@ -119,7 +120,7 @@ def test_who_leans_in_while_dice_roll_may_hide_some(share):
         body(script.pictures[k], share * min(1.0, (k - 19) / 8))
     rests = [each for _, each in script.watched() if isinstance(each, Rest)]
     assert [(each.reading.values, each.reading.sure) for each in rests] == [((), True), ((3,), False), ((3, 5), True)]
-    assert rests[1].reading.why == IN_THE_WAY
+    assert kind_of(rests[1].reading) == ReasonKind.OBSTRUCTED
 
 
 def test_a_bumped_camera_is_no_hand():
@@ -137,7 +138,7 @@ class Covered(Script):
 
     def read(self, image, *, at=0.0, frame=0):
         reading = super().read(image, at=at, frame=frame)
-        return reading if reading.dice else Reading(why="no dice found", at=at, frame=frame)
+        return reading if reading.dice else Reading(reasons=(Reason(ReasonKind.NONE_FOUND),), at=at, frame=frame)
 
 
 @pytest.mark.parametrize("light", [1.0, 0.0])
@@ -151,7 +152,7 @@ def test_dice_of_which_only_some_could_be_seen_for_a_while_are_no_new_roll():
     class Partly(Script):
         def read(self, image, *, at=0.0, frame=0):
             reading = super().read(image, at=at, frame=frame)
-            return reading if len(reading.dice) > 1 else replace(reading, sure=False, why="a 3 is hidden")
+            return reading if len(reading.dice) > 1 else replace(reading, sure=False, reasons=HALF_HIDDEN)
 
     script = Partly().still(0.5, [A, B]).still(1.0, [B], gain=lambda _: 0.3).still(1.0, [A, B])
     rests = [each for _, each in script.watched() if isinstance(each, Rest)]
@@ -193,13 +194,17 @@ def test_dice_that_lie_otherwise_when_the_camera_is_back_are_asked_about_and_no_
     assert isinstance(seen, Rest)
     assert not seen.again
     assert seen.reading.values == (5, 6)
-    assert (seen.reading.sure, seen.reading.why) == (False, UNSEEN)
+    assert (seen.reading.sure, kind_of(seen.reading)) == (False, UNSEEN)
 
 
 def test_dice_that_lie_there_from_the_beginning_are_no_roll_that_anybody_saw():
     thrown = [(450, 100, 2), (500, 350, 6)]
     (_, first), (_, moved), (_, then) = Script().still(0.5, [A, B]).roll(thrown).still(0.5, thrown).watched()
-    assert (first.reading.values, first.reading.sure, first.reading.why) == ((3, 5), False, UNSEEN)
+    assert (first.reading.values, first.reading.sure, kind_of(first.reading)) == (
+        (3, 5),
+        False,
+        UNSEEN,
+    )
     assert isinstance(moved, Motion)
     assert (then.reading.values, then.reading.sure) == ((2, 6), True)
 
@@ -215,7 +220,7 @@ def test_a_camera_that_finds_its_exposure_throws_no_dice(light):
     seen = script.watched()
     assert kinds(seen)[0] == "Motion"
     assert told(seen)[0] == (False, UNSEEN)
-    assert told(seen)[-1] == (True, "")
+    assert told(seen)[-1] == (True, None)
 
 
 class Dim(Script):
@@ -223,7 +228,7 @@ class Dim(Script):
 
     def read(self, image, *, at=0.0, frame=0):
         reading = super().read(image, at=at, frame=frame)
-        return reading if image.mean() > 40 else replace(reading, sure=False, why="the picture is too dark")
+        return reading if image.mean() > 40 else replace(reading, sure=False, reasons=(Reason(ReasonKind.TOO_DARK),))
 
 
 def test_dice_that_lay_there_in_the_dark_are_no_roll_when_it_is_light():
@@ -231,7 +236,11 @@ def test_dice_that_lay_there_in_the_dark_are_no_roll_when_it_is_light():
     script.pass_hand([A, B], noise=2).still(0.6, [A, B], noise=2)
     rests = [each for _, each in script.watched() if isinstance(each, Rest)]
     assert [each.again for each in rests] == [False, True, True]
-    assert [each.reading.why for each in rests] == ["the picture is too dark", UNSEEN, UNSEEN]
+    assert [kind_of(each.reading) for each in rests] == [
+        ReasonKind.TOO_DARK,
+        UNSEEN,
+        UNSEEN,
+    ]
     assert not any(each.reading.sure for each in rests)
 
 
@@ -247,7 +256,11 @@ def test_a_camera_that_finds_its_exposure_after_a_loss_throws_no_dice():
     frames = enumerate(script.pictures[lost:], lost)
     seen = [each for k, picture in frames for each in watcher.feed(Frame(picture, 60 + k / FPS, k))]
     assert [type(each) for each in seen] == [Motion, Rest]
-    assert (seen[-1].reading.sure, seen[-1].reading.why, seen[-1].again) == (False, UNSEEN, False)
+    assert (seen[-1].reading.sure, kind_of(seen[-1].reading), seen[-1].again) == (
+        False,
+        UNSEEN,
+        False,
+    )
 
 
 @pytest.mark.parametrize(("sure", "again"), [(False, True), (True, False)])
@@ -255,7 +268,7 @@ def test_a_mark_that_is_taken_for_a_die_is_asked_about_once_and_not_whenever_dic
     class Marked(Script):
         def read(self, image, *, at=0.0, frame=0):
             reading = super().read(image, at=at, frame=frame)
-            return replace(reading, sure=sure or reading.values != (3,), why="a 3 may be no die")
+            return replace(reading, sure=sure or reading.values != (3,), reasons=NO_DIE)
 
     mark, dice = A, [(450, 100, 2), (500, 350, 6)]
     script = Marked().still(0.5, [mark]).roll(dice).still(0.5, dice).pass_hand(dice, after=[mark]).still(0.5, [mark])
@@ -266,7 +279,7 @@ def test_a_mark_that_is_taken_for_a_die_is_asked_about_once_and_not_whenever_dic
 
 def test_a_tray_that_is_empty_from_the_beginning_is_surely_empty():
     ((_, seen),) = Script().still(0.5).watched()
-    assert (seen.reading.dice, seen.reading.sure, seen.reading.why) == ((), True, "")
+    assert (seen.reading.dice, seen.reading.sure, kind_of(seen.reading)) == ((), True, None)
 
 
 def test_a_die_turned_by_a_finger_is_disturbed_not_rolled():
@@ -288,14 +301,14 @@ def test_a_die_near_its_place_after_a_hand_that_dithered_is_not_surely_thrown(ti
         assert isinstance(seen, Disturbed)  # it shows what it showed, and lies close by
         return
     assert isinstance(seen, Rest)
-    assert (seen.again, seen.reading.sure, seen.reading.why) == (False, False, PERHAPS_MOVED)
+    assert (seen.again, seen.reading.sure, kind_of(seen.reading)) == (False, False, EITHER)
 
 
-@pytest.mark.parametrize(("value", "why"), [(A[2], PERHAPS_MOVED), (6, "")])
+@pytest.mark.parametrize(("value", "why"), [(A[2], EITHER), (6, None)])
 def test_a_die_thrown_again_beside_others_that_stay_is_a_roll_unless_it_may_have_been_pushed(value, why):
     *_, (_, seen) = dithers([A, B], [(A[0] + 70, A[1], value), B])
     assert isinstance(seen, Rest)
-    assert (seen.again, seen.reading.why) == (False, why)
+    assert (seen.again, kind_of(seen.reading)) == (False, why)
 
 
 def test_dice_that_all_moved_alike_were_pushed_with_their_tray_however_long_it_took():
@@ -308,7 +321,7 @@ def test_two_dice_that_soon_lie_elsewhere_near_by_were_thrown_or_moved():
     near = [(A[0] + 60, A[1], 6), (B[0], B[1] + 50, 1)]
     seen = thrown().roll(near).still(0.6, near).watched()
     assert kinds(seen) == ["Rest", "Motion", "Rest", "Motion", "Rest"]
-    assert told(seen)[-1] == (False, PERHAPS_MOVED)
+    assert told(seen)[-1] == (False, EITHER)
 
 
 def test_a_hand_that_passes_does_not_say_how_dice_came_there():
@@ -316,15 +329,20 @@ def test_a_hand_that_passes_does_not_say_how_dice_came_there():
     script = thrown().roll(near).still(0.6, near).pass_hand(near).still(0.6, near).roll([C]).still(0.6, [C])
     rests = [each for _, each in script.watched() if isinstance(each, Rest)]
     assert [each.again for each in rests[1:]] == [False, False, True, False]
-    assert [each.reading.why for each in rests[1:]] == ["", PERHAPS_MOVED, PERHAPS_MOVED, ""]
+    assert [kind_of(each.reading) for each in rests[1:]] == [
+        None,
+        EITHER,
+        EITHER,
+        None,
+    ]
 
 
-@pytest.mark.parametrize(("turned", "why"), [((A[0] + 30, A[1], 6), PERHAPS_MOVED), ((A[0] + 30, A[1], 3), "")])
+@pytest.mark.parametrize(("turned", "why"), [((A[0] + 30, A[1], 6), EITHER), ((A[0] + 30, A[1], 3), None)])
 def test_dice_that_were_turned_are_no_roll_later_either(turned, why):
     dice = [turned, B]
     *_, (_, seen) = thrown().pass_hand([A, B], after=dice).still(0.6, dice).pass_hand(dice).still(0.6, dice).watched()
     assert isinstance(seen, Rest)
-    assert (seen.again, seen.reading.why) == (True, why)
+    assert (seen.again, kind_of(seen.reading)) == (True, why)
 
 
 def test_a_die_that_a_resting_finger_covers_and_tips_is_not_surely_thrown():
@@ -332,7 +350,7 @@ def test_a_die_that_a_resting_finger_covers_and_tips_is_not_surely_thrown():
     script = thrown().play([([A, B], (640 - 40 * k, 200 + 12 * k)) for k in range(8)])
     script.still(1.6, [A], hand=(330, 300)).play([([A, tipped], (330 + 40 * k, 300 - 12 * k)) for k in range(8)])
     seen = script.still(0.6, [A, tipped]).watched()
-    assert told(seen)[1:] == [(True, ""), (False, IN_THE_WAY), (False, PERHAPS_MOVED)]
+    assert told(seen)[1:] == [(True, None), (False, ReasonKind.OBSTRUCTED), (False, EITHER)]
 
 
 def test_taken_up_and_thrown_again_is_a_rest_even_near_the_old_places():
@@ -389,7 +407,11 @@ def test_a_camera_that_gives_pictures_of_another_size_is_watched_anew(moving):
     seen = [each for frame, each in script.watched() if frame >= large]
     assert [type(each) for each in seen] == [Rest, Motion, Rest]
     first, _, then = seen
-    assert (first.reading.values, first.reading.sure, first.reading.why) == ((3, 5), False, UNSEEN)
+    assert (first.reading.values, first.reading.sure, kind_of(first.reading)) == (
+        (3, 5),
+        False,
+        UNSEEN,
+    )
     assert (then.reading.values, then.reading.sure, then.again) == ((2,), True, False)
 
 
@@ -429,7 +451,7 @@ def test_what_is_no_picture_is_said_once_and_watched_anew_when_it_is_one(odd):
     script.pictures[good : good + FPS] = [odd(each) for each in script.pictures[good : good + FPS]]
     *_, (_, spoilt), (_, then) = script.watched()
     assert (spoilt.reading.dice, spoilt.reading.sure, spoilt.reading.empty) == ((), False, False)
-    assert spoilt.reading.why in {"not a colour picture of 8 bits", "the picture is too small"}
+    assert kind_of(spoilt.reading) in {ReasonKind.NO_PICTURE, ReasonKind.TOO_SMALL}
     assert spoilt.image.dtype == np.uint8
     assert (then.again, then.reading.values) == (True, (3, 5))
 
@@ -449,7 +471,7 @@ def test_a_damaged_frame_among_whole_ones_is_passed_over():
     script = thrown()
     seen = watched(script, damaged=set(range(4, len(script.pictures), 5)))
     assert kinds(seen) == ["Rest", "Motion", "Rest"]
-    assert told(seen)[-1] == (True, "")
+    assert told(seen)[-1] == (True, None)
     assert seen[-1][1].reading.values == (3, 5)
 
 
@@ -457,15 +479,15 @@ def test_a_camera_that_sends_only_damaged_frames_is_watched_and_nothing_is_sure(
     script = Script().still(1.5).roll([A, B]).still(1.0, [A, B])
     seen = watched(script, damaged=set(range(len(script.pictures))))
     assert kinds(seen) == ["Rest", "Motion", "Rest"]
-    assert told(seen) == [(False, "the picture is damaged")] * 2
+    assert told(seen) == [(False, ReasonKind.DAMAGED)] * 2
     assert not any(each.reading.empty for _, each in seen if isinstance(each, Rest))
 
 
 def test_dice_are_read_again_when_frames_are_whole_again():
     script = Script().still(2.0, [A, B]).still(1.0, [A, B])
     seen = watched(script, damaged=set(range(2 * FPS)))
-    assert told(seen)[0] == (False, "the picture is damaged")
-    assert told(seen)[-1][1] != "the picture is damaged"
+    assert told(seen)[0] == (False, ReasonKind.DAMAGED)
+    assert told(seen)[-1][1] != ReasonKind.DAMAGED
     assert seen[-1][1].reading.values == (3, 5)
 
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.detector import ANSWERS, Looks
+from vision.detection.classifier import CLASSIFIER_OUTPUTS, CropPredictions
 from vision.imaging.crops import AT_ONCE, ENGINE, FOLDED
 from vision.sim import SimTray, StepClock
 from vision.training.measure import clearly_seen, looked_at, match, off_upright, reliability, temperature_of
@@ -57,7 +57,7 @@ def test_the_networks_take_the_sizes_the_seam_promises():
     for level in ((0.0, 0.0, 0.0), (0.3, -0.5, 0.6)):
         reader.setInput(np.zeros((AT_ONCE, *FOLDED), np.uint8), "crops")
         reader.setInput(np.array([level] * AT_ONCE, np.float32), "level")
-        assert reader.forward().shape == (AT_ONCE, ANSWERS)
+        assert reader.forward().shape == (AT_ONCE, CLASSIFIER_OUTPUTS)
 
 
 def test_large_weights_are_stored_as_16_bit_numbers():
@@ -90,8 +90,10 @@ def test_a_mirrored_look_sees_the_same_die(networks, scenes):
     for scene in scenes:
         dice = clear(scene)
         boxes = np.array([d.box for d in dice], np.float32).reshape(-1, 4)
-        one, other = (networks.look(scene.picture, boxes, mirrored=mirrored) for mirrored in (False, True))
-        turned += list(np.abs(one.uprights - other.uprights).max(axis=1))
+        one, other = (
+            networks.classifier.predict(scene.picture, boxes, mirrored=mirrored) for mirrored in (False, True)
+        )
+        turned += list(np.abs(one.top_offsets - other.top_offsets).max(axis=1))
         apart += [
             overlap_share(tuple(map(float, a)), tuple(map(float, b)))
             for a, b in zip(one.boxes, other.boxes, strict=True)
@@ -166,7 +168,9 @@ def test_photographs_carry_their_labels():
 def test_an_upright_that_is_off_by_what_the_reader_told_is_honest():
     none = np.zeros((3, 0), np.float32)
     uprights = np.array([[0.3, -0.1], [0.0, -0.5], [9.0, 9.0]], np.float32)
-    looks = Looks(none, none, none, none, none, uprights, np.array([0.2, 0.05, 0.1], np.float32), *(none,) * 4)
+    looks = CropPredictions(
+        none, none, none, none, none, uprights, np.array([0.2, 0.05, 0.1], np.float32), *(none,) * 4
+    )
     dice = [unposed(1, (0.0, 0.0, 9.0, 9.0))] * 3
     sides = ((1.0, 0.0), (0.0, 1.0))
     stands = (Stand((0.1, 0.1), (0.0, 0.0), 1.0, sides), Stand((0.0, -0.5), (0.0, 0.0), 1.0, sides), None)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.detection.detector import Networks, missing_models
-from vision.pose.pose_net import ANSWERS, HALF_EDGE, HEAT, Poser, decoded
+from vision.pipeline.networks import Networks
+from vision.pose.pose_net import HALF_EDGE, HEAT, POSE_OUTPUTS, PoseNet, decoded
 from vision.training.poses import poses_of, save_poses
 from vision.training.samples import CROP, CUT
 from vision.training.scene import draw_scene
@@ -93,12 +93,12 @@ def answers_that_say(top, middle, half, spread=0.05, shape=SHAPE):
 
 def test_answers_are_read_as_the_seam_has_it():
     answers = answers_that_say((0.48, 0.40), (0.5, 0.52), 0.25, 0.07)
-    assert answers.shape == (1, ANSWERS)
+    assert answers.shape == (1, POSE_OUTPUTS)
     said = decoded(answers)
-    assert said.uprights == pytest.approx(np.array([[-0.08, -0.48]]), abs=1e-4)
-    assert said.spreads == pytest.approx([0.07])
+    assert said.top_offsets == pytest.approx(np.array([[-0.08, -0.48]]), abs=1e-4)
+    assert said.sigmas == pytest.approx([0.07])
     assert said.tops == pytest.approx(np.array([SHAPE[:3]]))
-    assert said.tops_off == pytest.approx([0.05])
+    assert said.top_sigmas == pytest.approx([0.05])
 
 
 def test_the_loss_is_least_for_the_truth_and_grows_with_each_kind_of_error():
@@ -150,20 +150,19 @@ def _scenes():
     return [draw_scene(np.random.default_rng((98, i))) for i in range(60)]
 
 
-@pytest.mark.skipif(bool(missing_models()), reason="the model files are not here: vision/training makes them")
 class TestShipped:
     def test_drawn_dice_never_seen_before_stand_as_it_says(self, scenes):
-        poser, off, told, tops_off, tops_told = Poser(), [], [], [], []
+        poser, off, told, tops_off, tops_told = PoseNet(), [], [], [], []
         for scene in scenes:
             dice = [d for d in scene.dice if d.up and d.top_seen > 0.9 and min(d.box) > 0 and max(d.box) < 448]
             dice = [d for d in dice if d.box[2] - d.box[0] > 24]
             if dice:
                 said = poser.poses(scene.picture, np.array([d.box for d in dice], np.float32))
-                assert said.uprights.shape == (len(dice), 2)
-                off += list(np.abs(said.uprights - [d.up for d in dice]).max(axis=1))
+                assert said.top_offsets.shape == (len(dice), 2)
+                off += list(np.abs(said.top_offsets - [d.up for d in dice]).max(axis=1))
                 tops_off += list(np.abs(said.tops - [d.stand.shape()[:3] for d in dice]).max(axis=1))
-                told += list(said.spreads)
-                tops_told += list(said.tops_off)
+                told += list(said.sigmas)
+                tops_told += list(said.top_sigmas)
         assert len(off) > 40
         assert np.median(off) < 0.1
         assert np.median(tops_off) < 0.1
@@ -172,7 +171,7 @@ class TestShipped:
 
     @pytest.mark.parametrize(("across", "down"), [(-1, 1), (-1, -1), (1, -1)])
     def test_a_turned_look_at_a_turned_picture_says_the_same(self, scenes, across, down):
-        poser = Poser()
+        poser = PoseNet()
         scene = next(s for s in scenes if len(s.dice) > 1)
         boxes = np.round(np.array([d.box for d in scene.dice], np.float32))
         height, width = scene.picture.shape[:2]
@@ -184,15 +183,15 @@ class TestShipped:
             there[:, [1, 3]] = height - there[:, [3, 1]]
         here = poser.poses(scene.picture, boxes)
         other = poser.poses(turned, there, np.array([[across, down]] * len(boxes)))
-        assert other.uprights * [across, down] == pytest.approx(here.uprights, abs=0.01)
+        assert other.top_offsets * [across, down] == pytest.approx(here.top_offsets, abs=0.01)
         assert other.tops * [1, across * down, 1] == pytest.approx(here.tops, abs=0.01)
-        assert other.spreads == pytest.approx(here.spreads, rel=0.1)
-        assert other.tops_off == pytest.approx(here.tops_off, rel=0.1)
+        assert other.sigmas == pytest.approx(here.sigmas, rel=0.1)
+        assert other.top_sigmas == pytest.approx(here.top_sigmas, rel=0.1)
 
     def test_no_boxes_no_poses(self):
-        said = Poser().poses(np.zeros((40, 60, 3), np.uint8), np.zeros((0, 4), np.float32))
-        assert (said.uprights.shape, said.spreads.shape) == ((0, 2), (0,))
-        assert (said.tops.shape, said.tops_off.shape) == ((0, 3), (0,))
+        said = PoseNet().poses(np.zeros((40, 60, 3), np.uint8), np.zeros((0, 4), np.float32))
+        assert (said.top_offsets.shape, said.sigmas.shape) == ((0, 2), (0,))
+        assert (said.tops.shape, said.top_sigmas.shape) == ((0, 3), (0,))
 
     def test_it_is_loaded_with_the_others(self):
-        assert isinstance(Networks().poser, Poser)
+        assert isinstance(Networks().pose_net, PoseNet)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.pose.table_pose import Stances
+from vision.pose.table_pose import PoseComparison
 from vision.training import pictures, real
 from vision.training.mined import mistakes
 from vision.training.pictures import BOXES, TRAINABLE, held_out, photographs, scene_of, stills, unposed
@@ -129,7 +129,7 @@ def test_level_dice_of_a_still_stand_alike():
             boxes = np.array([d.box for d in dice])
             height, width = scene_of(label).picture.shape[:2]
             uprights = np.array([d.up for d in dice])
-            assert Stances(uprights, np.full(len(dice), 0.08), boxes, width, height).leanings().max() < 0, (
+            assert PoseComparison(uprights, np.full(len(dice), 0.08), boxes, width, height).leanings().max() < 0, (
                 label.path.name
             )
     assert compared > 30

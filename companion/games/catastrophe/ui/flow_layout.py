@@ -114,7 +114,7 @@ class Flow(Drawn):
 
 
 class Count(Drawn):
-    """A name or picture, a number, less and more: `changed` is told the step, -1 or 1, with each tap."""
+    """A name or picture, a number, less and more: `changed` gets the step, -1 or 1, with each tap."""
 
     def __init__(self, words: str, value: str, changed: Any, seat: int | None = None, **kwargs: Any) -> None:
         self.words, self.value, self.seat = words, value, seat

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kivy.metrics import dp
 
+from companion.core.text import say
 from companion.games.catastrophe import view_model as shown
 from companion.games.catastrophe.ui import drawing
 from companion.i18n import translate, word
@@ -38,9 +39,9 @@ def stack(board: shown.BoardView, left_s: int, box: canvas.Box) -> None:
 def _plan_words(board: shown.BoardView, left_s: int) -> str:
     odds = translate(board.odds)
     if board.plan:
-        told = "  ".join(f"{at}. {translate(step)}" for at, step in enumerate(board.plan[:4], 1))
-        seconds = f"  ({left_s} s)" if left_s else ""
-        return f"{word('No reaction')}: {told}{seconds}" + (f"  ·  {odds}" if odds else "")
+        steps = "  ".join(f"{at}. {translate(step)}" for at, step in enumerate(board.plan[:4], 1))
+        plan = translate(say("No reaction: {steps}", steps=steps))
+        return "  ·  ".join(part for part in (plan, f"{left_s} s" if left_s else "", odds) if part)
     return odds or (word("No more reactions") if board.stack[-1].fate == "closed" else "")
 
 
@@ -65,7 +66,7 @@ def _card(card: shown.CardView, box: canvas.Box, *, newest: bool) -> None:
 
 
 def _aim(card: shown.CardView, box: canvas.Box, *, named: bool) -> None:
-    """Who plays it, at whom: the seats' marks, and a name where there is room for all of it."""
+    """The player and the target: the seats' marks, and a name where all of it has room."""
     x, y, width, height = box
     middle = y + height / 2
     name, beside = (card.by, dp(48)) if card.target is None else (card.aimed_at, dp(106))
@@ -95,10 +96,10 @@ def _rolls(board: shown.BoardView, box: canvas.Box) -> None:
             roll.value or 0, roll.colour, (left + (each - side) / 2, y + dp(28), side, side),
             "danger" if roll.fails else "edge",
         )  # fmt: skip
-        told = word("due") if roll.value is None else word("fails") if roll.fails else ""
-        if roll.need is not None and not told:
-            told = word("safe")
-        canvas.text(told, (left, y, each, dp(26)), 18, "danger" if roll.fails else "ink")
+        text = word("due") if roll.value is None else word("fails") if roll.fails else ""
+        if roll.need is not None and not text:
+            text = word("safe")
+        canvas.text(text, (left, y, each, dp(26)), 18, "danger" if roll.fails else "ink")
 
 
 def turn(board: shown.BoardView, box: canvas.Box) -> None:

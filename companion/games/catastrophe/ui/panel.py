@@ -17,7 +17,7 @@ from companion.games.catastrophe.state import REACT
 from companion.games.catastrophe.ui import in_play, life_track
 from companion.games.catastrophe.ui.player_strip import Edge
 from companion.i18n import translate, word
-from companion.ui import game_panel as house
+from companion.ui import game_panel
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Segments
 from companion.ui.widgets.painted import columns_in
@@ -26,13 +26,13 @@ FAREWELL_S = 6.0
 COUNTDOWNS = (10, 20, 30)
 
 
-class Panel(house.Panel):
+class Panel(game_panel.Panel):
     """The board in the middle; every player acts at their own edge."""
 
     strip_depth = 186
     side_depth = 186
 
-    def __init__(self, host: house.Host, **kwargs: Any) -> None:
+    def __init__(self, host: game_panel.Host, **kwargs: Any) -> None:
         self.board: shown.BoardView | None = None
         self._seq = -1
         self._farewell: Text | None = None
@@ -41,7 +41,7 @@ class Panel(house.Panel):
         self._left_s = 0
         super().__init__(host, **kwargs)
 
-    def hand(self, seat: int) -> house.Hand:
+    def hand(self, seat: int) -> game_panel.Hand:
         """Counters and buttons of a player."""
         return Edge(self, seat)
 

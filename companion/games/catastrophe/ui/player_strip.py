@@ -23,7 +23,7 @@ from companion.games.catastrophe.ui.effects_form import EffectsEditor
 from companion.games.catastrophe.ui.flow_layout import least_width, row_widths
 from companion.games.catastrophe.ui.overlay_guard import standing
 from companion.i18n import translate
-from companion.ui import game_panel as house
+from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.presenter import TableView
 from companion.ui.widgets.buttons import Button, ChoicePages
@@ -49,7 +49,7 @@ _TITLES = {
 }
 
 
-class Edge(house.Hand):
+class Edge(game_panel.Hand):
     """The strip's inside. Everything it offers is an event; refusals come back beside the finger with their rule."""
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:

@@ -96,9 +96,9 @@ def scan(
             typer.echo(f"{out}: the draft cannot be written: {getattr(failed, 'strerror', '') or failed}", err=True)
             raise typer.Exit(2) from None
         typer.echo(f"{out}: {sum(1 for _ in found.grid.places())} yellow squares, {len(found.printed)} with a picture.")
-    for pending_review in found.doubts:
+    for pending_review in found.reasons:
         typer.echo(f"Not sure: {pending_review}.", err=True)
-    if found.doubts:
+    if found.reasons:
         raise typer.Exit(2)
 
 

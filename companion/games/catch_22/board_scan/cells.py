@@ -19,7 +19,7 @@ MOST = 60
 """No board has more columns or rows."""
 UNCLEAR = (0.25, 0.75)
 RIVAL = 0.9
-"""A grid so likely beside the likeliest one leaves a doubt."""
+"""A second grid this likely makes the reading ambiguous."""
 SQUARE = 1.7
 """Squares are square, and a picture taken askew is flattened with proportions wrong by less than this."""
 AS_CLEAR = 0.05
@@ -33,7 +33,7 @@ class Cells(NamedTuple):
 
     Its two rulers; how much of each cell's ring is yellow, float64 (rows, columns); which cell the first one is,
     counted from the rulers' offsets; and the part of the cells with any yellow that is neither clearly yellow nor
-    clearly blue. `doubtful`: quite another grid would fit nearly as well, or the squares may be cut into parts.
+    clearly blue. `ambiguous`: quite another grid would fit nearly as well, or the squares may be cut into parts.
     """
 
     across: Ruler
@@ -41,7 +41,7 @@ class Cells(NamedTuple):
     shares: Shares
     first: Place
     unclear: float
-    doubtful: bool = False
+    ambiguous: bool = False
 
     def middle(self, place: Place) -> tuple[float, float]:
         """Where a cell's middle is, in pixels; places count from the first cell."""
@@ -69,7 +69,7 @@ def cells_in(yellow: Mask) -> Cells | None:
     likeliest = max(good, key=_likely)
     best = max((cells for cells in good if _only_cuts(likeliest, cells)), key=_size, default=likeliest)
     rivals = [cells for cells in good if _likely(cells) > RIVAL * _likely(best) and not _finer(cells, best)]
-    return best._replace(doubtful=best is not likeliest or bool(rivals) or _in_blocks(best.shares >= 0.5))
+    return best._replace(ambiguous=best is not likeliest or bool(rivals) or _in_blocks(best.shares >= 0.5))
 
 
 def _size(cells: Cells) -> float:

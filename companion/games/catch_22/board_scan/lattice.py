@@ -24,7 +24,7 @@ class Ruler(NamedTuple):
 def rulers(edges: npt.NDArray[np.float64]) -> list[Ruler]:
     """The rulers whose lines may pass through the edges of the squares, the widest first.
 
-    `edges` tells for each pixel along an axis how much the picture changes there between yellow and blue. Wanted are
+    `edges` has for each pixel along an axis how much the picture changes there between yellow and blue. Wanted are
     pitches for which the edges are in step: peaks of the Fourier component of that period. A grid is also in step with
     half its pitch, and often somewhat with twice: which one it is shows when the squares are looked at.
     """

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.core.text import Text, say
 from companion.games.catch_22.board import Kind
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place, blank, board_of
 from companion.games.catch_22.board_scan.cells import UNCLEAR, Cells, cells_in
@@ -29,7 +30,7 @@ class Scan(NamedTuple):
 
     `grid` is a draft: every yellow square plain. `printed` are squares on which something seems to be printed.
     `corners` are float64 (4, 2) pixels in the photograph, `flat` the straightened picture, uint8 (H, W, 3) BGR.
-    `trust` is 0-1; `doubts` says in plain words what may be wrong, and is empty where nothing seems to be.
+    `trust` is 0-1; `reasons` says in plain words what may be wrong, and is empty where nothing seems to be.
     """
 
     grid: Grid
@@ -37,7 +38,7 @@ class Scan(NamedTuple):
     corners: Points
     flat: Image
     trust: float
-    doubts: tuple[str, ...]
+    reasons: tuple[Text, ...]
 
 
 def scan(image: Image, corners: Sequence[tuple[float, float]] | None = None) -> Scan:
@@ -48,25 +49,25 @@ def scan(image: Image, corners: Sequence[tuple[float, float]] | None = None) -> 
     found = find_corners(image) if corners is None else Corners(in_order(corners), 1.0)
     flat = flatten(image, found.points)
     yellow, apart = yellow_in(flat)
-    doubts = []
+    reasons: list[Text] = []
     if found.trust < UNSURE:
-        doubts.append("where the board's corners are: tap them")
+        reasons.append(say("where the board's corners are: tap them"))
     if apart < UNSURE:
-        doubts.append("what is yellow and what is blue: take the picture in even light")
+        reasons.append(say("what is yellow and what is blue: take the picture in even light"))
     cells = cells_in(yellow)
     if cells is None:
-        doubts.append("whether there is a board at all: no grid was found")
-        return Scan(blank(1, 1), frozenset(), found.points, flat, 0.0, tuple(doubts))
+        reasons.append(say("whether there is a board at all: no grid was found"))
+        return Scan(blank(1, 1), frozenset(), found.points, flat, 0.0, tuple(reasons))
     if min(image.shape[0], image.shape[1]) < SMALLEST_PX:
-        doubts.append("what is in so small a picture: take a larger one")
+        reasons.append(say("what is in so small a picture: take a larger one"))
     grid, first = _grid(cells)
     step, clear = min(cells.across.trust, cells.down.trust), 1.0 - cells.unclear
     together = _together(grid)
-    doubts += _doubts(cells, step, together)
+    reasons += _reasons(cells, step, together)
     size = min(1.0, min(image.shape[0], image.shape[1]) / (2.5 * SMALLEST_PX))
-    known = UNSURE if cells.doubtful else 1.0
+    known = UNSURE if cells.ambiguous else 1.0
     trust = max(0.0, min(known, found.trust, apart, step / 0.75, clear, together**2, size))
-    return Scan(grid, _printed(flat, cells, grid, first), found.points, flat, trust, tuple(doubts))
+    return Scan(grid, _printed(flat, cells, grid, first), found.points, flat, trust, tuple(reasons))
 
 
 def _together(grid: Grid) -> float:
@@ -82,19 +83,21 @@ def _together(grid: Grid) -> float:
     return largest / count
 
 
-def _doubts(cells: Cells, step: float, together: float) -> list[str]:
-    found = []
+def _reasons(cells: Cells, step: float, together: float) -> list[Text]:
+    found: list[Text] = []
     if together < ONE_PIECE:
-        found.append("whether these squares are a board: they do not hang together")
+        found.append(say("whether these squares are a board: they do not hang together"))
     if step < IN_STEP:
-        found.append("where the lines of the grid run: take the picture from straight above, with the board quite flat")
-    if cells.doubtful:
-        found.append("how wide the squares are: look whether the rows and columns are right")
+        found.append(
+            say("where the lines of the grid run: take the picture from straight above, with the board quite flat")
+        )
+    if cells.ambiguous:
+        found.append(say("how wide the squares are: look whether the rows and columns are right"))
     unclear = int(((cells.shares > UNCLEAR[0]) & (cells.shares < UNCLEAR[1])).sum())
     if int((cells.shares >= 0.5).sum()) < 2:
-        found.append("whether there is a board at all: hardly a yellow square was found")
+        found.append(say("whether there is a board at all: hardly a yellow square was found"))
     elif unclear > max(1, round(0.02 * cells.shares.size)):
-        found.append(f"about {unclear} squares that are neither quite yellow nor quite blue: look them over")
+        found.append(say("about {n} squares that are neither quite yellow nor quite blue: look them over", n=unclear))
     return found
 
 

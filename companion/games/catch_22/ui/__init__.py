@@ -1,1 +1,1 @@
-"""The parts of the panel: the board on the glass, the agreement of a ransom, the editor of boards. Kivy lives here."""
+"""The panel of CATCH 22: the board, the ransom dialog, the board editor."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.core.text import Text
+from companion.core.text import Commas, Text, say
 from companion.games.catch_22.board import Kind
 from companion.games.catch_22.board_files.edit import begun, state_of, tools
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place
@@ -36,14 +36,14 @@ class Editor(Drawn):
         folder: Path,
         *,
         hints: frozenset[Place] = frozenset(),
-        doubts: tuple[str, ...] = (),
+        reasons: tuple[Text, ...] = (),
         **kwargs: Any,
     ) -> None:
         self.edit = begun(grid, hints)
         self.tokens = 2
         self.kind: Kind | None = Kind.PLAIN
         self._use, self._folder = use, folder
-        self._said = word("Not sure:") + " " + "; ".join(doubts) if doubts else ""
+        self._said = translate(say("Not sure: {reasons}", reasons=Commas(reasons))) if reasons else ""
         super().__init__(**kwargs)
         self.sheet = Sheet(self)
         self.tools = [Tool(name, kind, self._take) for name, kind in tools()]
@@ -101,7 +101,7 @@ class Editor(Drawn):
     def _closer(self) -> None:
         """The next part of the sheet in cells a finger can hit, after the last the whole of it."""
         part, parts = self.sheet.turn()
-        self.closer.say(word("Closer") if part is None else f"{word('Part')} {part + 1}/{parts}")
+        self.closer.say(word("Closer") if part is None else translate(say("Part {n}/{parts}", n=part + 1, parts=parts)))
 
     def _save(self) -> None:
         """Asks for a name, then writes the file; once at a time."""
@@ -120,13 +120,13 @@ class Editor(Drawn):
         self.edit = replace(self.edit, grid=replace(self.edit.grid, name=name))
         try:
             save(self._folder, self.edit.grid.trimmed())
-            self._said = f"{word('Saved as')} {name}."
+            self._said = translate(say("Saved as {name}.", name=name))
         except OSError as failed:
-            self._said = f"{word('It could not be saved:')} {failed.strerror or failed}"
+            self._said = translate(say("It could not be saved: {why}", why=failed.strerror or failed))
         self._changed()
 
     def _done(self) -> None:
-        """Whatever is wrong with it, the setup says so: small boards can be played with a house rule."""
+        """Whatever is wrong with it, the setup says so: small boards can be played with an option."""
         self._use(self.edit.grid)
 
     def _lay(self, *_: object) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.core.text import Text, counted, say
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.board import Board, to_plain
 from companion.games.catch_22.board_checks import BadBoard, read_board
@@ -18,7 +19,7 @@ from companion.games.catch_22.board_files.layout import layout
 from companion.games.catch_22.board_files.library import boards_in
 from companion.games.catch_22.ui import drawing
 from companion.games.catch_22.ui.board_editor import Editor
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
@@ -50,9 +51,9 @@ class BoardOption(Drawn):
         self.again()
         self._screen().close()
 
-    def edit(self, grid: Grid | None, hints: frozenset[Place] = frozenset(), doubts: tuple[str, ...] = ()) -> None:
+    def edit(self, grid: Grid | None, hints: frozenset[Place] = frozenset(), reasons: tuple[Text, ...] = ()) -> None:
         """Opens the editor."""
-        editor = Editor(grid, self.use, self._folder(), hints=hints, doubts=doubts)
+        editor = Editor(grid, self.use, self._folder(), hints=hints, reasons=reasons)
         self._screen().open(editor, word("Paint a board"))
 
     def _choose(self) -> None:
@@ -105,7 +106,7 @@ class BoardOption(Drawn):
             mini(self.board, picture)
         name = self.name or word("own board")
         canvas.text(name, (words[0], words[1] + words[3] / 2, words[2], words[3] / 2), 18, bold=True, align="left")
-        count = f"{len(self.board.squares)} {word('squares')}"
+        count = translate(counted("{n} square", "{n} squares", len(self.board.squares)))
         canvas.text(count, (words[0], words[1], words[2], words[3] / 2), 18, "quiet", align="left")
 
 
@@ -151,7 +152,7 @@ class Tiles(Drawn):
         box = self.box
         if pages > 1:
             box, below = rows_in(self.box, 0, 60, gap=8)
-            self._more.say(f"{word('more')}  {self._page + 1}/{pages}")
+            self._more.say(translate(say("more  {n}/{pages}", n=self._page + 1, pages=pages)))
             self.add_widget(self._more)
             put(self._more, below)
         columns = min(3, len(shown_now))

@@ -1,4 +1,4 @@
-"""The board on the glass: squares, pawns and cubes, what is lit, and what a finger does there."""
+"""The board on the screen: squares, pawns and cubes, what is lit, and what a finger does there."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REACH = 40
 LIT = "FFFFFF"
 
 
-class ScreenDriver(Drawn):
+class BoardWidget(Drawn):
     """The board. `touched(place, at)` gets the square tapped or moved to, `dropped` the one where a cube was let go."""
 
     def __init__(
@@ -67,7 +67,7 @@ class ScreenDriver(Drawn):
         self.over.again()
 
     def show_rolls(self, on: bool) -> None:
-        """Whether each square tells which numbers would lead there."""
+        """Whether each square shows the numbers that lead there."""
         self.rolls_shown = on
         self.again()
 
@@ -117,7 +117,7 @@ class ScreenDriver(Drawn):
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """Let go: that is meant, while the board is on the glass."""
+        """Let go: the square under the finger is chosen, if the board is still on the screen."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
@@ -186,8 +186,8 @@ class ScreenDriver(Drawn):
 class Over(Drawn):
     """What lies over the board while a finger is down: the way, the cube in the hand, the squares picked."""
 
-    def __init__(self, driver: ScreenDriver, **kwargs: Any) -> None:
-        self._glass = driver
+    def __init__(self, board: BoardWidget, **kwargs: Any) -> None:
+        self._board = board
         self.held: int | None = None
         self.ghost: Point | None = None
         super().__init__(**kwargs)
@@ -199,18 +199,18 @@ class Over(Drawn):
 
     def paint(self) -> None:
         """Nothing, most of the time."""
-        state = self._glass.state
+        state = self._board.state
         if state is None:
             return
-        fit = self._glass.fit
+        fit = self._board.fit
         seat, _ = shown.cubes_to_place(state)
-        for place in self._glass.picked:
+        for place in self._board.picked:
             drawing.cube(seat, fit.centres[place], fit.square, 0.6)
             self._ring(fit.centres[place], fit.square)
         if self.held is not None:
             self._paint_way(state, self.held, fit)
         if self.ghost is not None:
-            under = self._glass.place_at(self.ghost)
+            under = self._board.place_at(self.ghost)
             if under is not None and shown.cube_squares(state) >> under & 1:
                 self._ring(fit.centres[under], fit.square)
             drawing.cube(seat, self.ghost, max(fit.square, dp(54)))
@@ -235,8 +235,8 @@ class Over(Drawn):
 class Supply(Drawn):
     """The cubes in the hand of the player whose turn it is, to be dragged onto the board one by one."""
 
-    def __init__(self, driver: ScreenDriver, **kwargs: Any) -> None:
-        self._glass = driver
+    def __init__(self, board: BoardWidget, **kwargs: Any) -> None:
+        self._board = board
         self.seat: int = 0
         self.count: int = 0
         super().__init__(**kwargs)
@@ -284,9 +284,9 @@ class Supply(Drawn):
             return False
         touch.ungrab(self)
         if self.get_parent_window() is not None:
-            self._glass.drop(touch.pos, self.to_window(*touch.pos))
+            self._board.drop(touch.pos, self.to_window(*touch.pos))
         return True
 
     def _carry(self, point: Point) -> None:
-        self._glass.over.ghost = point
-        self._glass.over.again()
+        self._board.over.ghost = point
+        self._board.over.again()

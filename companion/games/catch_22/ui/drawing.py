@@ -1,4 +1,4 @@
-"""The board's own look on the glass: squares, pictures, pawns, cubes. Drawn on the Kivy canvas that is open now."""
+"""Drawing squares, pictures, pawns and cubes on the Kivy canvas that is open now."""
 
 from __future__ import annotations
 

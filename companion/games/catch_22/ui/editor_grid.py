@@ -18,7 +18,7 @@ FINGER = 64
 
 
 class Painter(Protocol):
-    """What the sheet shows and tells its strokes to."""
+    """What the sheet shows and reports its strokes to."""
 
     edit: Edit
 

@@ -10,15 +10,16 @@ from kivy.uix.widget import Widget
 
 from companion.core.asks import Ask
 from companion.core.game import Game
+from companion.core.text import say
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen
 from companion.games.catch_22.state import Phase
 from companion.games.catch_22.ui.board_option import BoardOption
-from companion.games.catch_22.ui.board_widget import ScreenDriver, Supply
+from companion.games.catch_22.ui.board_widget import BoardWidget, Supply
 from companion.games.catch_22.ui.ransom_dialog import Count, Ransoming
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.record.session import Session
-from companion.ui import game_panel as house
+from companion.ui import game_panel
 from companion.ui.geometry import Point
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
@@ -28,22 +29,22 @@ COLUMN = 158
 """Width (dp) of the column beside the board."""
 
 
-class Panel(house.Panel):
-    """Board left, column right. Everything that can be touched on the board is said to the rules, which may refuse."""
+class Panel(game_panel.Panel):
+    """Board left, column right. A touch on the board makes an event, which the rules may refuse."""
 
     strip_depth = 122
     side_depth = 132
 
     def __init__(self, host: Any, **kwargs: Any) -> None:
         super().__init__(host, **kwargs)
-        self.driver = ScreenDriver(self.touched, self.dropped)
-        self.supply = Supply(self.driver)
+        self.board = BoardWidget(self.touched, self.dropped)
+        self.supply = Supply(self.board)
         self.place = Button("", self._place, "asked", 22)
         self.none = Button(word("Take none"), self._none, "asked", 22)
         self.rolls = Button(word("1 to 6?"), self._rolls, "plain", 22)
         self.ransom = Button(word("Ransom"), self._ransom, "plain", 22)
         self.count = Button(word("Count all"), self._count, "plain", 22)
-        for widget in (self.driver, self.supply, self.rolls, self.count):
+        for widget in (self.board, self.supply, self.rolls, self.count):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
 
@@ -77,7 +78,7 @@ class Panel(house.Panel):
         super().show(view)
         state = self.session.state
         pointed = [seat.pointed.event for seat in view.seats if seat.pointed is not None]
-        self.driver.show(state, next((name for event in pointed if (name := shown.square_of(event))), ""))
+        self.board.show(state, next((name for event in pointed if (name := shown.square_of(event))), ""))
         self.supply.show(*shown.cubes_to_place(state))
         self._lay()
 
@@ -85,7 +86,7 @@ class Panel(house.Panel):
         """A square was tapped, or the pawn was let go there."""
         state = self.session.state
         if state.phase in (Phase.PLACE, Phase.ROLL) and shown.cube_squares(state) >> place & 1:
-            self.driver.pick(place)
+            self.board.pick(place)
             self._lay()
             return
         event = shown.meaning(state, place)
@@ -104,7 +105,7 @@ class Panel(house.Panel):
         """All picked squares at once; what cannot be stays picked and is explained."""
         state = self.session.state
         seat, _ = shown.cubes_to_place(state)
-        names = tuple(state.board.id(place) for place in sorted(self.driver.picked))
+        names = tuple(state.board.id(place) for place in sorted(self.board.picked))
         self.host.submit(CubesPlaced(seat, names), self.place.to_window(*self.place.center))
 
     def _none(self) -> None:
@@ -112,8 +113,8 @@ class Panel(house.Panel):
         self.host.submit(CubeRemoved(state.turn, None), self.none.to_window(*self.none.center))
 
     def _rolls(self) -> None:
-        self.driver.show_rolls(not self.driver.rolls_shown)
-        self.rolls.say(self.rolls.words, kind="chosen" if self.driver.rolls_shown else "plain")
+        self.board.show_rolls(not self.board.rolls_shown)
+        self.rolls.say(self.rolls.words, kind="chosen" if self.board.rolls_shown else "plain")
 
     def _ransom(self) -> None:
         state = self.session.state
@@ -142,10 +143,10 @@ class Panel(house.Panel):
         if self.width < dp(300):
             return
         x, y, width, height = self.box
-        board, column = columns_in((x + dp(6), y + dp(6), width - dp(12), height - dp(12)), 0, COLUMN, gap=8)
-        put(self.driver, board)
+        middle, column = columns_in((x + dp(6), y + dp(6), width - dp(12), height - dp(12)), 0, COLUMN, gap=8)
+        put(self.board, middle)
         state = self.session.state
-        picked = len(self.driver.picked)
+        picked = len(self.board.picked)
         leave = state.phase is Phase.REMOVE and state.options.remove == "optional"
         wanted = [(self.supply, bool(self.supply.count)), (self.place, bool(picked)), (self.none, leave)]
         wanted += [(self.ransom, bool(shown.ransoms(state))), (self.rolls, True), (self.count, True)]
@@ -153,7 +154,7 @@ class Panel(house.Panel):
         for widget, there in wanted:
             if there != (widget.parent is not None):
                 self.add_widget(widget) if there else self.remove_widget(widget)
-        self.place.say(f"{word('Place')} {picked}")
+        self.place.say(translate(say("Place {n}", n=picked)))
         heights = [0.0 if widget is self.supply else 62.0 for widget in live]
         spare = [] if self.supply in live else [0.0]
         for widget, box in zip(live, rows_in(column, *heights, *spare, gap=8), strict=False):

@@ -10,20 +10,21 @@ import numpy as np
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 
+from companion.core.text import Text, say
 from companion.games.catch_22.board_files.grid import Grid, Place
 from companion.games.catch_22.board_files.library import photos_in
 from companion.games.catch_22.board_scan.corners import find_corners
 from companion.games.catch_22.board_scan.image_files import BadPicture, Image, read_picture
 from companion.games.catch_22.board_scan.scan import scan
 from companion.games.catch_22.ui import drawing
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
 Point = tuple[float, float]
-Draft = Callable[[Grid, frozenset[Place], tuple[str, ...]], object]
+Draft = Callable[[Grid, frozenset[Place], tuple[Text, ...]], object]
 GRIP = 46
 """A finger (dp) so near to a corner takes it."""
 
@@ -64,7 +65,9 @@ class Photo(Drawn):
             try:
                 self._take(read_picture(self._photos[self._number]))
             except BadPicture as wrong:
-                self.words = f"{self._photos[self._number].name}: {wrong}"
+                self.words = translate(
+                    say("{file}: {problem}", file=self._photos[self._number].name, problem=wrong.text)
+                )
                 self.again()
         elif self._camera is not None:
             self._number = -1
@@ -73,14 +76,14 @@ class Photo(Drawn):
             self._number = -1
             self._next()
         else:
-            self.words = f"{word('No camera, and no photograph in')} {self._folder}"
+            self.words = translate(say("No camera, and no photograph in {folder}", folder=self._folder))
             self.read.say(self.read.words, why=word("there is no picture"))
             self.again()
 
     def _read(self) -> None:
         if self.image is not None:
             found = scan(self.image, self.frame.corners)
-            self._draft(found.grid, found.printed, found.doubts)
+            self._draft(found.grid, found.printed, found.reasons)
 
     def _lay(self, *_: object) -> None:
         if self.width < dp(200):
@@ -114,12 +117,12 @@ class Framed(Picture):
         self.again()
 
     def spot(self, corner: Point) -> Point:
-        """Where a pixel of the picture is on the glass."""
+        """Where a pixel of the picture is on the screen."""
         x, y, width, height = self._fitted()
         return x + corner[0] / self._size[0] * width, y + height - corner[1] / self._size[1] * height
 
     def pixel(self, point: Point) -> Point:
-        """Which pixel of the picture is under a point of the glass, kept inside."""
+        """Which pixel of the picture is under a point of the screen, kept inside."""
         x, y, width, height = self._fitted()
         across = min(1.0, max(0.0, (point[0] - x) / width))
         down = min(1.0, max(0.0, (y + height - point[1]) / height))

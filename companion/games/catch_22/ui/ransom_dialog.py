@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.text import say
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.events import CubeRansomed
 from companion.games.catch_22.state import State
@@ -46,7 +47,7 @@ class Ransoming(Drawn):
         self._lay()
 
     def _priced(self, price: int) -> None:
-        """Another price: whoever had agreed has agreed to something else."""
+        """Another price: an agreement to the old one no longer counts."""
         del price
         self.agreed = frozenset()
         self._say()
@@ -58,12 +59,12 @@ class Ransoming(Drawn):
             self._done(CubeRansomed(self.chosen.captor, self.chosen.owner, self.price.value))
 
     def _say(self) -> None:
-        for button, seat, what in (
-            (self.captor, self.chosen.captor, word("gives the cube")),
-            (self.owner, self.chosen.owner, word("pays")),
+        for button, seat, text in (
+            (self.captor, self.chosen.captor, say("{name} gives the cube")),
+            (self.owner, self.chosen.owner, say("{name} pays")),
         ):
             yes = seat in self.agreed
-            words = f"{'✓ ' if yes else ''}{self._state.table.name(seat)} {what}"
+            words = ("✓ " if yes else "") + translate(say(text.template, name=self._state.table.name(seat)))
             button.say(words, kind="chosen" if yes else "plain")
         self.again()
 
@@ -100,7 +101,7 @@ class Count(Drawn):
     def paint(self) -> None:
         """A cell for each player, one for the board, and the sum."""
         head, room = rows_in(self.box, 40, 0, gap=6)
-        words = f"{word('all together')} {self._total}"
+        words = translate(say("all together {n}", n=self._total))
         canvas.text(words, head, 24, "quiet", align="left")
         columns = 4 if len(self._lines) > 3 else len(self._lines)
         rows = -(-len(self._lines) // columns)

@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.core.text import colour_name
+from companion.core.colours import colour as colour_name
 from companion.i18n import translate
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Tappable

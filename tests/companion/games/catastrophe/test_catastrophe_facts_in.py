@@ -135,7 +135,8 @@ def test_positions_that_stand():
         # what play cannot leave behind
         ({}, {"life": [9, 3, 9], "reapurr": 3}, "life"),
         ({}, {"hand": [8, 5, 5]}, "hand"),
-        ({}, {"hand": [7, 5, 5], "held": [1, 0, 0]}, "hand"),
+        ({"taken_power": "hand"}, {"hand": [7, 5, 5], "held": [1, 0, 0]}, "hand"),
+        ({}, {"held": [1, 0, 0]}, "held"),
         ({}, {"power": [4, 2, 2]}, "hand"),
         ({}, {"phase": "discard"}, "phase"),
         ({}, {"phase": "over"}, "phase"),

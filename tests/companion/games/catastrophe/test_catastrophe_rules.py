@@ -602,6 +602,12 @@ def test_R10_1_a_held_power_cat_counted_in_front_moves_there():
     assert facts(state, "decks")["power"] == {"draw": 16, "discard": 0}
 
 
+def test_R9_5_nobody_counts_held_power_cats_where_taken_ones_lie_in_front():
+    refused(begin(), CountsCorrected(1, held=1), "R9.5")
+    refused(begin(), CountsCorrected(1, hand=4, held=1), "R9.5")
+    assert facts(after(begin(), CountsCorrected(1, hand=4, held=0)), "held") == [0, 0, 0]
+
+
 def test_R10_1_who_counts_too_many_discards():
     state = after(begin(), CuriosityPlayed(0, 1), CountsCorrected(2, hand=9))
     assert facts(state, "phase", "waiting") == ["discard", [2]]

@@ -4,12 +4,13 @@ import pytest
 from kivy.metrics import dp
 
 from companion.core.events import Face
-from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
+from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
 from companion.ui.dice_views import DieView
 from companion.ui.drawing.theme import TOUCH
 from companion.ui.widgets.review import DieButton, ReviewCard, around
 
 PICTURE = bytes.fromhex("ffd8ffe0")  # no picture at all: the card must not mind
+HARD = (ReviewReason("low_confidence", 3, 0.6),)
 
 
 def seen(*values, sure=False, doubtful=(1,)):
@@ -17,7 +18,7 @@ def seen(*values, sure=False, doubtful=(1,)):
         SeenDie(value, "", 0.5 if at in doubtful else 0.99, 1.0, box=(0.1 * at, 0.1, 0.1 * at + 0.08, 0.2))
         for at, value in enumerate(values)
     )
-    return DiceSeen(dice, sure, "" if sure else "One die is hard to read.", picture=PICTURE)
+    return DiceSeen(dice, sure, () if sure else HARD, picture=PICTURE)
 
 
 def arrive(controller, driver, reading):
@@ -151,7 +152,7 @@ def test_a_die_can_be_put_right_however_many_colours_lie_there(begin, driver, si
     controller = begin(players, game="catastrophe", colours=COLOURS[:players])
     shown = driver(size=size)
     dice = [SeenDie(3, colour, 0.5 if colour == "red" else 0.99) for colour in COLOURS[:players]]
-    arrive(controller, shown, DiceSeen(tuple(dice), sure=False, why="One die is hard to read.", picture=PICTURE))
+    arrive(controller, shown, DiceSeen(tuple(dice), sure=False, reasons=HARD, picture=PICTURE))
     card = shown.app.screen.opened
     assert isinstance(card, ReviewCard)
     assert min(min(face.size) for face in card.faces) >= dp(TOUCH)

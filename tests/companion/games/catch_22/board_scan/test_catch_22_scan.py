@@ -34,14 +34,14 @@ def test_98_percent_of_the_squares_are_right_before_any_correction(name, boards,
         picture, _ = photograph(grid, style, 100 + number, table, LAMPS[lamp])
         found = scan(picture)
         marks.append(right(grid, found.grid))
-        sure.append(not found.doubts)
+        sure.append(not found.reasons)
     assert np.mean(marks) >= GOOD, marks
     assert np.mean(sure) >= 0.7
     assert all(mark >= GOOD for mark, trusted in zip(marks, sure, strict=True) if trusted)
 
 
 @pytest.mark.slow
-def test_98_percent_over_all_of_them_and_doubts_about_the_others(boards, photograph):
+def test_98_percent_over_all_of_them_and_reasons_about_the_others(boards, photograph):
     """Corners found or tapped: a photograph whose squares are not all right is never handed on as sure."""
     marks, tapped, unsaid = [], [], []
     cases = itertools.product(boards().values(), STYLES, TABLES, LAMPS.values())
@@ -50,7 +50,7 @@ def test_98_percent_over_all_of_them_and_doubts_about_the_others(boards, photogr
         for kept, given in ((marks, None), (tapped, [tuple(corner) for corner in corners])):
             found = scan(picture, given)
             kept.append(right(grid, found.grid))
-            if kept[-1] < 1 and not found.doubts:
+            if kept[-1] < 1 and not found.reasons:
                 unsaid.append((number, grid.name, style, table, given is not None))
     assert not unsaid
     print(f"squares right: {np.mean(marks):.4f} found by itself, {np.mean(tapped):.4f} with tapped corners")
@@ -64,7 +64,7 @@ def test_squares_are_not_taken_for_four_smaller_ones(name, seed, boards, photogr
     grid = boards()[name]
     found = scan(photograph(grid, "touching", seed, "cloth", LAMPS["tungsten"])[0])
     assert right(grid, found.grid) == 1.0
-    assert found.doubts
+    assert found.reasons
     assert found.trust <= UNSURE
 
 
@@ -80,7 +80,7 @@ def test_a_full_rectangle_has_no_shape_to_measure_by():
     yellow = np.zeros((600, 800), bool)
     yellow[60:540, 80:720] = True
     cells = cells_in(yellow)
-    assert cells is None or cells.doubtful
+    assert cells is None or cells.ambiguous
 
 
 def lens(picture, bend):
@@ -155,7 +155,7 @@ def test_pictures_without_a_board_are_not_trusted_and_nothing_is_raised(kind):
         "stripes": np.where((columns // 50 % 2)[..., None] > 0, [200, 120, 60], [60, 120, 200]),
     }
     found = scan(pictures[kind].astype(np.uint8))
-    assert found.doubts
+    assert found.reasons
     assert 0 <= found.trust < 0.5
 
 
@@ -163,7 +163,7 @@ def test_a_board_that_is_only_half_in_the_picture_is_doubted_or_read_as_far_as_i
     picture, _ = photograph(boards()["four gates"], "lines", 4)
     half = picture[:, : picture.shape[1] // 2]
     found = scan(half)
-    assert found.doubts or found.grid.width < boards()["four gates"].width
+    assert found.reasons or found.grid.width < boards()["four gates"].width
 
 
 def test_a_blurred_dark_picture_says_so_or_is_right(boards, photograph):
@@ -171,4 +171,4 @@ def test_a_blurred_dark_picture_says_so_or_is_right(boards, photograph):
     picture, _ = photograph(grid, "lines", 6)
     dark = cv2.GaussianBlur((picture * 0.12).astype(np.uint8), (0, 0), 6)
     found = scan(dark)
-    assert found.doubts or right(grid, found.grid) >= GOOD
+    assert found.reasons or right(grid, found.grid) >= GOOD

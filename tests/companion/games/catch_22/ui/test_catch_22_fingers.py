@@ -31,7 +31,7 @@ def events(controller):
 
 def test_each_of_two_fingers_means_its_own_square(begin, driver, down):
     controller, shown = begin(facts=MOVE), driver()
-    board = shown.app.screen.panel.driver
+    board = shown.app.screen.panel.board
     first = down(*spot(board, "e5"))
     second = down(*spot(board, "q9"))
     shown.frames(1)
@@ -45,7 +45,7 @@ def test_each_of_two_fingers_means_its_own_square(begin, driver, down):
 
 def test_a_finger_that_rests_does_not_keep_another_from_the_board(begin, driver, down):
     controller, shown = begin(facts=MOVE), driver()
-    board = shown.app.screen.panel.driver
+    board = shown.app.screen.panel.board
     down(*spot(board, "q9"))
     second = down(*spot(board, "e5"))
     second.touch_up()
@@ -55,7 +55,7 @@ def test_a_finger_that_rests_does_not_keep_another_from_the_board(begin, driver,
 
 def test_dice_that_roll_meanwhile_take_no_finger_off(begin, driver, down):
     controller, shown = begin(facts=MOVE), driver()
-    board = shown.app.screen.panel.driver
+    board = shown.app.screen.panel.board
     finger = down(*spot(board, "e5"))
     controller.tray.moving = True
     shown.app.screen.refresh()
@@ -68,7 +68,7 @@ def test_dice_that_roll_meanwhile_take_no_finger_off(begin, driver, down):
 def test_a_finger_lifted_after_the_board_has_gone_does_nothing(begin, driver, down):
     begin(facts=MOVE)
     shown = driver()
-    board = shown.app.screen.panel.driver
+    board = shown.app.screen.panel.board
     told = []
     board._touched = lambda place, _at: told.append(place)
     finger = down(*spot(board, "e5"))
@@ -83,11 +83,11 @@ def test_a_cube_let_go_after_the_board_has_gone_is_not_dropped(begin, driver, do
     shown = driver()
     panel = shown.app.screen.panel
     told = []
-    panel.driver._dropped = lambda place, _at: told.append(place)
+    panel.board._dropped = lambda place, _at: told.append(place)
     finger = down(*panel.supply.to_window(*panel.supply.center))
     shown.app.go("home")
     shown.frames(3)
-    finger.touch_move(*panel.driver.fit.centres[panel.driver.state.board.index["f3"]])
+    finger.touch_move(*panel.board.fit.centres[panel.board.state.board.index["f3"]])
     finger.touch_up()
     assert told == []
 

@@ -23,7 +23,7 @@ def _board(driver):
             self.panel = self.shown.app.screen.panel
 
         def spot(self, name):
-            board = self.panel.driver
+            board = self.panel.board
             return board.to_window(*board.fit.centres[board.state.board.index[name]])
 
         def tap(self, name, dx=0, dy=0):
@@ -128,7 +128,7 @@ def test_switch_on_the_board(begin, board):
 @pytest.mark.parametrize(("phase", "shown"), [("place", True), ("switch", False)])
 def test_no_number_hides_whom_one_may_change_places_with(begin, board, monkeypatch, phase, shown):
     begin(facts={**PLACE, "phase": phase, "pawns": ["g7", "i9"]})
-    driver = board().panel.driver
+    driver = board().panel.board
     painted = []
     monkeypatch.setattr(driver, "_paint_pips", painted.append)
     driver.show_rolls(on=True)
@@ -176,7 +176,7 @@ def test_what_each_roll_would_give_and_where_the_tokens_are(begin, board):
     begin(facts=PLACE)
     table = board()
     table.shown.tap_on(table.panel.rolls)
-    assert table.panel.driver.rolls_shown
+    assert table.panel.board.rolls_shown
     table.shown.tap_on(table.panel.count)
     assert table.shown.app.screen.opened is not None
 

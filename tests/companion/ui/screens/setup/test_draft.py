@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
+from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
 from companion.ui.dice_views import DieView
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.review import ReviewCard
@@ -101,7 +101,7 @@ def test_dice_settled_on_a_card_stay_settled(begin, driver):
     shown = driver((1280, 800))
     dice = tuple(SeenDie(value, "", 0.4, 1.0, box=(0.1 * value, 0.4, 0.1 * value + 0.08, 0.5)) for value in (1, 4, 6))
     controller.inbox.put(DeviceChanged("tray", ok=True))
-    controller.inbox.put(DiceSeen(dice, sure=False, why="dark"))
+    controller.inbox.put(DiceSeen(dice, sure=False, reasons=(ReviewReason("too_dark"),)))
     shown.frames(3)
     card = shown.app.screen.opened
     card._say(2)

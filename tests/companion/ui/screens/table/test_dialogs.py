@@ -24,7 +24,7 @@ def happens(shown, controller, *events):
 
 
 def arrives(shown, controller, *dice):
-    controller.inbox.put(DiceSeen(dice, sure=False, why="Please look"))
+    controller.inbox.put(DiceSeen(dice, sure=False))
     controller.tick()
     shown.app.screen.refresh()
     shown.frames(2)

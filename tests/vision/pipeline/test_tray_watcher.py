@@ -12,15 +12,15 @@ from calibration.drift_reference import backdrop_of
 from calibration.light import measure
 from calibration.profile import TrayProfile
 from vision.frames import Frame
-from vision.pipeline.profile_reader import CalibratedReader, CalibratedWatcher
-from vision.reading import Reading
+from vision.pipeline.tray_reader import TrayReader, TrayWatcher
+from vision.reading import Reading, Reason, ReasonKind
 from vision.tracking.watcher import Rest
 
 CORNERS = ((60.0, 40.0), (260.0, 40.0), (260.0, 140.0), (60.0, 140.0))
 
 
 class Empty:
-    def read(self, image, *, at=0.0, frame=0, table=None):
+    def read(self, image, context, *, at=0.0, frame=0):
         return Reading((), sure=True, at=at, frame=frame)
 
 
@@ -36,17 +36,17 @@ def profile():
 
 
 @pytest.mark.parametrize(
-    ("kind", "why"),
+    ("kind", "reasons"),
     [
-        (lambda picture: cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), ""),
-        (lambda picture: cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[..., None], ""),
-        (lambda picture: cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA), ""),
-        (lambda picture: picture.astype(np.float32), "not a colour picture of 8 bits"),
-        (lambda picture: picture[:5, :5], "the picture is too small"),
-        (lambda _: None, "not a colour picture of 8 bits"),
+        (lambda picture: cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), ()),
+        (lambda picture: cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[..., None], ()),
+        (lambda picture: cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA), ()),
+        (lambda picture: picture.astype(np.float32), (Reason(ReasonKind.NO_PICTURE),)),
+        (lambda picture: picture[:5, :5], (Reason(ReasonKind.TOO_SMALL),)),
+        (lambda _: None, (Reason(ReasonKind.NO_PICTURE),)),
     ],
 )
-def test_a_picture_of_another_kind_is_read_or_said_to_be_none(profile, kind, why):
-    watcher = CalibratedWatcher(CalibratedReader(Empty(), profile))
+def test_a_picture_of_another_kind_is_read_or_said_to_be_none(profile, kind, reasons):
+    watcher = TrayWatcher(TrayReader(Empty(), profile))
     rests = [each for k in range(60) for each in watcher.feed(Frame(kind(table()), k / 30, k))]
-    assert [(type(each), each.reading.why) for each in rests] == [(Rest, why)]
+    assert [(type(each), each.reading.reasons) for each in rests] == [(Rest, reasons)]

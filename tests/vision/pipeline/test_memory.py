@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.pipeline.table_prior import RememberingReader
-from vision.pose.table_pose import Stances
-from vision.reading import DieReading, Reading
+from vision.pipeline.tray_reader import TrayReader
+from vision.pose.table_pose import PoseComparison
+from vision.reading import DieReading, Reading, Reason, ReasonKind
 
 WIDTH, HEIGHT = 640, 480
 SEEN = (0.45, -0.3)
@@ -22,16 +22,16 @@ def view(seed=1, dice=0):
 
 
 def level_at(x, y):
-    """The upright of a level die there, through an ordinary lens, of one that shows SEEN in the picture's middle."""
+    """The top_offset of a level die there, through an ordinary lens, of one that shows SEEN in the picture's middle."""
     return tuple(np.array(SEEN) + 0.76 * (np.array([x, y]) - (WIDTH / 2, HEIGHT / 2)) / WIDTH)
 
 
-def die(k=0, upright=(), off=0.06, *, cocked=False):
+def die(k=0, top_offset=(), off=0.06, *, cocked=False):
     x = 100.0 + 80.0 * k
-    if upright == ():
-        upright = level_at(x + 25, 225)
+    if top_offset == ():
+        top_offset = level_at(x + 25, 225)
     return DieReading(
-        3, "white", (x, 200.0, x + 50.0, 250.0), 0.99, 0.9, cocked=cocked, upright=upright, upright_off=off
+        3, "white", (x, 200.0, x + 50.0, 250.0), 0.99, 0.9, cocked=cocked, top_offset=top_offset, top_offset_sigma=off
     )
 
 
@@ -41,8 +41,8 @@ class Said:
     def __init__(self):
         self.next, self.tables = Reading(), []
 
-    def read(self, image, *, at=0.0, frame=0, table=None):
-        self.tables.append(table)
+    def read(self, image, context, *, at=0.0, frame=0):
+        self.tables.append(context.table)
         return self.next
 
 
@@ -52,7 +52,7 @@ def _said():
 
 
 def shown(said, reader, dice, *, sure=True, image=None):
-    said.next = Reading(tuple(dice), sure=sure, why="" if sure else "a 3 may lean")
+    said.next = Reading(tuple(dice), sure=sure, reasons=() if sure else (Reason(ReasonKind.MAY_LEAN, 0, 3),))
     reader.read(view(dice=len(dice)) if image is None else image)
     return said.tables[-1]
 
@@ -60,16 +60,16 @@ def shown(said, reader, dice, *, sure=True, image=None):
 def expected(table, x=WIDTH / 2, y=HEIGHT / 2):
     """Where a level die whose middle is there would point, and how far that may be off."""
     box = np.array([[x - 20, y - 20, x + 20, y + 20]])
-    at, spread = Stances(np.zeros((1, 2)), np.ones(1), box, WIDTH, HEIGHT, table).expected(np.ones(1))
-    return at[0], float(np.sqrt(0.5 * np.trace(spread[0])))
+    at, sigma = PoseComparison(np.zeros((1, 2)), np.ones(1), box, WIDTH, HEIGHT, table).expected(np.ones(1))
+    return at[0], float(np.sqrt(0.5 * np.trace(sigma[0])))
 
 
 def test_a_first_picture_is_read_as_any_cameras(said):
-    assert shown(said, RememberingReader(said), [die()]) is None
+    assert shown(said, TrayReader(said), [die()]) is None
 
 
 def test_what_sure_dice_said_of_the_table_is_told_at_the_next_roll(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     shown(said, reader, [die(k) for k in range(4)])
     table = shown(said, reader, [die()])
     at, off = expected(table)
@@ -79,7 +79,7 @@ def test_what_sure_dice_said_of_the_table_is_told_at_the_next_roll(said):
 
 
 def test_many_rolls_make_it_surer_but_never_certain(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     offs = []
     for _ in range(30):
         table = shown(said, reader, [die()])
@@ -87,16 +87,16 @@ def test_many_rolls_make_it_surer_but_never_certain(said):
     assert offs[1] > offs[3] > offs[-1] > 0.03
 
 
-@pytest.mark.parametrize("kind", ["unsure", "cocked", "no upright"])
+@pytest.mark.parametrize("kind", ["unsure", "cocked", "no top_offset"])
 def test_only_level_dice_of_sure_pictures_are_learned_from(said, kind):
-    reader = RememberingReader(said)
-    one = die(cocked=kind == "cocked", upright=None if kind == "no upright" else ())
+    reader = TrayReader(said)
+    one = die(cocked=kind == "cocked", top_offset=None if kind == "no top_offset" else ())
     shown(said, reader, [one], sure=kind != "unsure")
     assert shown(said, reader, [die()]) is None
 
 
 def test_thrown_dice_leave_the_view_the_same_and_a_moved_camera_does_not(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     shown(said, reader, [die(k) for k in range(4)])
     assert shown(said, reader, [die()], image=view(dice=1)) is not None
     assert shown(said, reader, [die()], image=np.roll(view(dice=1), (15, 25), axis=(0, 1))) is None
@@ -106,20 +106,20 @@ def test_thrown_dice_leave_the_view_the_same_and_a_moved_camera_does_not(said):
 
 
 def test_brighter_light_is_no_other_view(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     shown(said, reader, [die(k) for k in range(4)])
     assert shown(said, reader, [die()], image=(view(dice=1) * 0.8).astype(np.uint8)) is not None
 
 
 def test_what_contradicts_it_is_asked_about_once_and_then_it_is_given_up(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     shown(said, reader, [die(k) for k in range(4)])
-    assert shown(said, reader, [die(upright=(-0.3, 0.3))], sure=False) is not None
-    assert shown(said, reader, [die(upright=(-0.3, 0.3))]) is None
+    assert shown(said, reader, [die(top_offset=(-0.3, 0.3))], sure=False) is not None
+    assert shown(said, reader, [die(top_offset=(-0.3, 0.3))]) is None
 
 
 def test_an_unsure_picture_that_does_not_contradict_it_changes_nothing(said):
-    reader = RememberingReader(said)
+    reader = TrayReader(said)
     first = [die(k) for k in range(4)]
     shown(said, reader, first)
     before = expected(shown(said, reader, [die()], sure=False))
@@ -140,5 +140,5 @@ def test_an_unsure_picture_that_does_not_contradict_it_changes_nothing(said):
     ],
 )
 def test_what_is_no_picture_is_left_to_the_reader(said, what):
-    said.next = Reading(why="not a picture")
-    assert RememberingReader(said).read(what) == said.next
+    said.next = Reading(reasons=(Reason(ReasonKind.NO_PICTURE),))
+    assert TrayReader(said).read(what) == said.next

@@ -1,0 +1,43 @@
+"""The simulated players end every game, whatever the table has agreed on."""
+
+from dataclasses import fields
+from random import Random
+
+import pytest
+
+from companion.core.game import decided
+from companion.core.table import Table
+from companion.games.catch_22 import GAME
+from companion.games.catch_22.bot import make
+from companion.sim.players import thrown
+
+MOST_EVENTS = 4000
+"""The longest of 48 games with six players and pawns that turn round freely had 1463."""
+
+
+def other_values():
+    """Each option with each value but its default, and all of them at once."""
+    everything = {}
+    for option in fields(GAME.options):
+        if option.name in ("board", "strict_counts", "target"):
+            continue
+        known = option.metadata["one_of"] or (True, False)
+        for value in known:
+            if value != option.default:
+                everything[option.name] = value
+                yield {option.name: value}
+    yield everything
+
+
+@pytest.mark.parametrize("options", [{}, {"target": 28}, *other_values()], ids=str)
+@pytest.mark.parametrize("players", [2, 5])
+def test_bots_end_the_game(options, players):
+    chosen, table, random = GAME.options(**options), Table(("Ann", "Bo", "Cy", "Di", "Ed")[:players]), Random(4)
+    bot, state = make(table, chosen, random), GAME.start(table, chosen)
+    for _ in range(MOST_EVENTS):
+        asks = GAME.asks(state)
+        if not asks:
+            break
+        event = bot.volunteer(state) or decided(bot, state, asks[0]) or thrown(asks[0], random)
+        state = GAME.apply(state, event).state
+    assert GAME.outcome(state) is not None

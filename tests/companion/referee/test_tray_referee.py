@@ -1,0 +1,94 @@
+"""One owner for dice: what a reading comes to, and that the reading itself stays as it was."""
+
+import pytest
+
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.games import shelf
+from companion.games.catch_up.state import CatchUpOptions
+from companion.record.journal import Journal
+from companion.record.session import Session
+from companion.referee.commands import SubmitRolls
+from companion.referee.messages import DiceReason, Why
+from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled
+from companion.referee.tray_referee import TrayReferee
+from companion.referee.verdicts import NeedsReview
+
+SIDE = 0.06
+
+
+@pytest.fixture
+def session():
+    journal = Journal(":memory:")
+    yield Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
+    journal.close()
+
+
+@pytest.fixture
+def tray():
+    return TrayReferee()
+
+
+def dice(*values, sure=True, y=0.2, **more):
+    boxes = [(0.1 + 0.2 * k, y, 0.1 + 0.2 * k + SIDE, y + SIDE) for k in range(len(values))]
+    return DiceSeen(tuple(SeenDie(value, box=box) for value, box in zip(values, boxes, strict=True)), sure, **more)
+
+
+def test_dice_that_are_asked_for_are_rolls_to_submit(tray, session):
+    seen = dice(3, 4, 5)
+    decision = tray.observe(seen, session)
+    assert isinstance(decision, SubmitRolls)
+    assert decision.matched.rolls == (Rolled(0, (Face(3), Face(4), Face(5))),)
+    assert decision.seen is tray.seen is seen
+    assert session.entries == [], "only the referee writes"
+
+
+def test_a_question_is_a_reason_beside_the_reading(tray, session):
+    seen = dice(3, 4, 5, sure=False)
+    decision = tray.observe(seen, session)
+    assert isinstance(decision, NeedsReview)
+    assert (decision.seen, decision.reason.why) == (seen, Why.UNSURE)
+    assert decision is tray.review
+
+
+def test_dice_thrown_in_the_set_up_are_asked_about_and_their_reading_stays_sure(tray, session):
+    tray.setting_up = True
+    tray.observe(TrayMoved(), session)
+    tray.setting_up = False
+    seen = dice(3, 4, 5)
+    decision = tray.observe(seen, session)
+    assert (decision.seen, decision.seen.sure, decision.reason.why) == (seen, True, Why.IN_SET_UP)
+
+
+def test_too_few_dice_are_ignored_with_their_number(tray, session):
+    reason = tray.observe(dice(3, 4), session)
+    assert isinstance(reason, DiceReason)
+    assert (reason.why, reason.wanted, len(reason.faces)) == (Why.WRONG_NUMBER, 3, 2)
+
+
+def test_without_a_session_dice_are_nobodys_and_stay_so(tray, session):
+    assert tray.observe(dice(3, 4, 5), None) is None
+    tray.leave()
+    assert tray.observe(dice(3, 4, 5), session).why is Why.COUNTED
+
+
+def test_dice_that_came_to_rest_in_a_pause_are_asked_about_when_it_ends(tray, session):
+    assert tray.observe(dice(3, 4, 5), session, paused=True) is None
+    assert tray.review is None
+    assert tray.resume(session).reason.why is Why.IN_PAUSE
+    assert tray.resume(session) is None
+
+
+def test_a_tray_that_moves_and_settles_is_no_throw(tray, session):
+    assert tray.observe(TrayMoved(), session) is None
+    assert tray.moving
+    assert tray.observe(TraySettled(dice(3, 4, 5)), session) is None
+    assert not tray.moving
+
+
+def test_dice_that_waited_for_a_pause_to_end_do_not_count_while_the_tray_is_set_up(tray, session):
+    tray.observe(dice(3, 4, 5), session, paused=True)
+    tray.setting_up = True
+    assert tray.resume(session) is None
+    tray.setting_up = False
+    assert tray.observe(dice(3, 4, 5), session).why is Why.COUNTED

@@ -1,0 +1,145 @@
+"""The classifier: a small network that reads the value, the colour and the pose of a die in a crop.
+
+What goes in and comes out is fixed in `vision/training/SEAM.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.imaging.crops import ENGINE, MODELS, answered, cut
+from vision.probability import deviations, softmax
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.frames import Floats, Image
+
+CLASSIFIER_MODEL = "reader.onnx"
+CLASSIFIER_OUTPUTS = 30
+"""Outputs for each crop."""
+HALF_SURE = 0.05
+"""The deviation, in half edges, at which the certainty of a level die's top offset is one half (so it was trained)."""
+COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "grey")
+
+
+@dataclass(frozen=True, eq=False)
+class CropPredictions:
+    """What the classifier says of N crops: `values` (N, 7) logits (0: no die, or not readable), `cocked` (N,) logit,
+    `colours` (N, 10) logits in the order of COLOURS, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90,
+    `top_offsets` (N, 2): where the middle of the top face lies from the die's, right and down, in half edges of the
+    die, with the standard deviations `sigmas` (N,) of each of the two. Logits (N,): a die is here, readable or not
+    (`die_logits`); it only looks like one, as half a domino does (`impostor_logits`); something hides a part of it
+    (`occlusion_logits`). `best_probability` (N,) is the largest that any crop gave any value.
+    """
+
+    values: Floats
+    cocked: Floats
+    colours: Floats
+    boxes: Floats
+    angle_deg: Floats
+    top_offsets: Floats
+    sigmas: Floats
+    die_logits: Floats
+    impostor_logits: Floats
+    occlusion_logits: Floats
+    best_probability: Floats
+
+    def averaged(self, others: Sequence[CropPredictions], which: NDArray[np.bool_]) -> CropPredictions:
+        """Return these predictions, averaged with others at `which` of the dice; boxes and angles are these ones'."""
+        mean, taken = self._copy(), ("boxes", "angle_deg", "best_probability")
+        for name in self.__dataclass_fields__.keys() - taken:
+            all_crops = [getattr(self, name)[which], *(getattr(other, name) for other in others)]
+            getattr(mean, name)[which] = np.mean(all_crops, axis=0)
+        best = [self.best_probability[which], *(other.best_probability for other in others)]
+        mean.best_probability[which] = np.max(best, axis=0)
+        return mean
+
+    def joined(self, other: CropPredictions) -> CropPredictions:
+        """Return these predictions and then the others."""
+        return CropPredictions(
+            *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in self.__dataclass_fields__)
+        )
+
+    def put(self, others: CropPredictions, which: NDArray[np.int_]) -> CropPredictions:
+        """Return these predictions with the `others` at the places `which`."""
+        mixed = self._copy()
+        for name in self.__dataclass_fields__:
+            getattr(mixed, name)[which] = getattr(others, name)
+        return mixed
+
+    def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_]) -> CropPredictions:
+        """Return the predictions `keep` names."""
+        return CropPredictions(*(getattr(self, name)[keep] for name in self.__dataclass_fields__))
+
+    def _copy(self) -> CropPredictions:
+        return CropPredictions(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
+
+
+class Classifier:
+    """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
+
+    def __init__(self, file: Path = MODELS / CLASSIFIER_MODEL) -> None:
+        self._net: Any = cv2.dnn.readNetFromONNX(str(file), ENGINE)
+
+    def predict(
+        self,
+        image: Image,
+        boxes: Floats,
+        *,
+        mirrored: bool | NDArray[np.bool_] = False,
+        level: Floats | None = None,
+    ) -> CropPredictions:
+        """Return what each of the `boxes` (N, 4) px shows. Where `mirrored` (all or none, or (N,)) the crop is mirrored
+        left to right; values stay the same. `level` (N, 3) is the top offset of a level die there, right and down, and
+        its `certainty`, 0 where it is not known.
+        """
+        if not len(boxes):
+            return _none()
+        crops, frames = cut(image, boxes)
+        known = np.zeros((len(boxes), 3), np.float32) if level is None else level.copy()
+        turned = np.flatnonzero(np.broadcast_to(mirrored, len(boxes)))
+        for k in turned:
+            crops[k] = crops[k][:, ::-1]
+        known[turned, 0] *= -1.0
+        answers = answered(self._net, crops, CLASSIFIER_OUTPUTS, known)
+        shares, cos, sin = answers[:, 18:22].copy(), answers[:, 22], answers[:, 23]
+        shares[turned, 0], shares[turned, 2] = 1.0 - shares[turned, 2], 1.0 - shares[turned, 0]
+        sin[turned] *= -1.0
+        answers[turned, 24] *= -1.0
+        corner, side = frames[:, :2], frames[:, 2:]
+        found = np.concatenate([corner + shares[:, :2] * side, corner + shares[:, 2:] * side], axis=1)
+        angle = np.degrees(np.arctan2(sin, cos)) / 4.0 % 90.0
+        return CropPredictions(
+            answers[:, :7],
+            answers[:, 7],
+            answers[:, 8:18],
+            found.astype(np.float32),
+            angle.astype(np.float32),
+            answers[:, 24:26],
+            deviations(answers[:, 26]),
+            answers[:, 27],
+            answers[:, 28],
+            answers[:, 29],
+            softmax(answers[:, :7])[:, 1:].max(axis=1),
+        )
+
+
+def certainty(sigma: NDArray[Any]) -> Floats:
+    """Return how certain a level die's top offset is that is known up to the deviation `sigma`, in half edges: 1 is
+    certain, 0.5 a deviation of HALF_SURE.
+    """
+    return np.asarray(HALF_SURE / (HALF_SURE + sigma), np.float32)
+
+
+def _none() -> CropPredictions:
+    none = np.zeros((0,), np.float32)
+    values, colours, boxes, top_offsets = (none.reshape(0, n) for n in (7, 10, 4, 2))
+    return CropPredictions(values, none, colours, boxes, none, top_offsets, none, none, none, none, none)

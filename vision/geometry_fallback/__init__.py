@@ -1,1 +1,0 @@
-"""The reader without networks, by pips alone."""

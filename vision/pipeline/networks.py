@@ -1,0 +1,39 @@
+"""The networks that a reader uses, loaded together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vision.detection.classifier import CLASSIFIER_MODEL, Classifier
+from vision.detection.detector import DETECTOR_MODEL, Detector
+from vision.imaging.crops import MODELS
+from vision.pose.pose_net import POSE_MODEL, PoseNet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+class MissingModelsError(FileNotFoundError):
+    """Model files are missing; the message names them and says what to do."""
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        self.folder, self.names = folder, names
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        return (
+            f"dice cannot be read: {', '.join(self.names)} missing in {self.folder}. Install Cat's Eye again, or train "
+            "the networks (vision/training/SEAM.md)"
+        )
+
+
+class Networks:
+    """The `detector`, the `classifier` and the `pose_net`. Use from one thread at a time."""
+
+    def __init__(self, folder: Path = MODELS) -> None:
+        """Load the models from `folder`. Raises MissingModelsError where a file is not there."""
+        files = [folder / name for name in (DETECTOR_MODEL, CLASSIFIER_MODEL, POSE_MODEL)]
+        if missing := [file.name for file in files if not file.is_file()]:
+            raise MissingModelsError(folder, missing)
+        self.detector, self.classifier, self.pose_net = Detector(files[0]), Classifier(files[1]), PoseNet(files[2])

@@ -1,0 +1,158 @@
+"""The stages of reading one picture, in order: detect, classify, estimate poses, veto."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.detection.classifier import COLOURS
+from vision.detection.pyramid import PyramidSearch
+from vision.imaging.boxes import overlap, share, typical_size
+from vision.objects.new_objects import BackgroundChange, new_object_probability
+from vision.objects.occluded import occluded_probability
+from vision.pipeline.refinement import classify
+from vision.pose.tilt import TILT, DicePoses, estimate_poses, lean_probabilities
+from vision.probability import softmax
+from vision.reading import DieReading, Reason, ReasonKind
+from vision.trust.features import DIE, Candidate
+from vision.trust.vetoes import VETO_LIMITS, box_of, vetoes, vetoes_since_empty
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from vision.detection.classifier import CropPredictions
+    from vision.frames import Image
+    from vision.pipeline.context import ReadContext
+    from vision.pipeline.networks import Networks
+    from vision.pose.table_pose import TablePose
+    from vision.trust.features import CandidateFeatures
+
+    Observer = Callable[[Image, Sequence[Candidate]], None]
+
+
+@dataclass(frozen=True)
+class SameDieParams:
+    """When two boxes are one die; chosen on photographs with dice that touch."""
+
+    overlap: float = 0.4
+    """Intersection over union from which two boxes are one die."""
+    inside: float = 0.7
+    """Share of the smaller box from which it is a part of the other (a side, pips)."""
+
+
+SAME_DIE = SameDieParams()
+
+
+def read_dice(
+    image: Image, networks: Networks, context: ReadContext, observer: Observer | None = None
+) -> tuple[tuple[DieReading, ...], tuple[Reason, ...]]:
+    """Return the dice of `image` (H, W, 3), boxes in its pixels, and why the picture should not be accepted without a
+    question (() if it may). An empty table is sure only where nothing on it is even a little like a die. The `observer`
+    is shown the picture and all candidates.
+    """
+    search = PyramidSearch(networks.detector.levels(image))
+    candidates = _candidates(image, networks, search, context.table)
+    if observer is not None:
+        observer(image, candidates)
+    if not len(search.found):  # nothing here is even a little like a die: the tray is empty, and that is sure
+        return (), ()
+    dice = [each for each in candidates if each.probability > DIE]
+    if not dice:
+        return (), (Reason(ReasonKind.NONE_FOUND),)
+    boxes, top_offsets = np.stack([each.box for each in dice]), np.stack([each.top_offset for each in dice])
+    empty = context.background
+    change = None if empty is None else BackgroundChange.between(empty, image, typical_size(boxes))
+    reasons = vetoes(image, candidates) if change is None else vetoes_since_empty(change, image, candidates)
+    if not reasons:
+        most, found = VETO_LIMITS.occluded, search.found
+        if occluded_probability(image, networks.classifier, found, boxes, top_offsets, most) > most:
+            reasons = (Reason(ReasonKind.OCCLUDED_DIE),)
+        elif change is not None:
+            arrived = new_object_probability(image, networks.classifier, found, change, boxes)
+            reasons = (Reason(ReasonKind.NEW_OBJECT),) if arrived > VETO_LIMITS.new_object else ()
+    return tuple(_die(each) for each in dice), reasons
+
+
+def find_candidates(image: Image, networks: Networks, table: TablePose | None = None) -> list[Candidate]:
+    """Return what is known of each candidate, most probable dice first, no two of one die."""
+    return _candidates(image, networks, PyramidSearch(networks.detector.levels(image)), table)
+
+
+def _candidates(image: Image, networks: Networks, search: PyramidSearch, table: TablePose | None) -> list[Candidate]:
+    features, predictions, table = classify(image, networks.classifier, search, table)
+    candidates = _each_once(_ranked(features, predictions))
+    dice = [each for each in candidates if each.probability > DIE]
+    if not dice:
+        return candidates
+    return _with_poses(dice, image, networks, table) + [each for each in candidates if each.probability <= DIE]
+
+
+def _with_poses(dice: list[Candidate], image: Image, networks: Networks, table: TablePose | None) -> list[Candidate]:
+    """Return the dice with their poses averaged over both networks, and the probability that they lean."""
+    boxes, top_offsets = np.stack([each.box for each in dice]), np.stack([each.top_offset for each in dice])
+    sigmas = np.array([each.sigma for each in dice], np.float32)
+    height, width = image.shape[:2]
+    seen = DicePoses(width, height, boxes, top_offsets, sigmas)
+    poses, leanings = estimate_poses(image, networks.pose_net, seen, table)
+    lean = lean_probabilities(poses, leanings, table)
+    return [
+        replace(die, lean=float(lean[k]), top_offset=poses.top_offsets[k], sigma=float(poses.sigmas[k]))
+        for k, die in enumerate(dice)
+    ]
+
+
+def _ranked(features: CandidateFeatures, predictions: CropPredictions) -> list[Candidate]:
+    """Return the candidates, most probable first."""
+    values, probability = features.given_die.argmax(axis=1), features.probability
+    colours = softmax(predictions.colours)
+    return [
+        Candidate(
+            value_probabilities=features.value_probabilities[k],
+            score=float(features.scores[k]),
+            features=features.features[k],
+            value=int(values[k]),
+            probability=float(probability[k]),
+            lean=TILT.prior,
+            colour_probabilities=colours[k],
+            box=predictions.boxes[k],
+            angle_deg=float(predictions.angle_deg[k]),
+            top_offset=predictions.top_offsets[k],
+            sigma=float(predictions.sigmas[k]),
+            unread_probability=float(features.unread_probability[k]),
+            unread_features=features.unread_features[k],
+            impostor_logit=float(predictions.impostor_logits[k]),
+            occlusion_logit=float(predictions.occlusion_logits[k]),
+            best_probability=float(predictions.best_probability[k]),
+        )
+        for k in np.argsort(-probability, kind="stable")
+    ]
+
+
+def _each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Leave out what lies on a more probable candidate: the same die boxed twice, or a part of it."""
+    if not candidates:
+        return []
+    boxes = np.stack([each.box for each in candidates])
+    taken = (overlap(boxes, boxes) > SAME_DIE.overlap) | (share(boxes, boxes) > SAME_DIE.inside)
+    kept: list[int] = []
+    for k in range(len(candidates)):
+        if not taken[k, kept].any():
+            kept.append(k)
+    return [candidates[k] for k in kept]
+
+
+def _die(die: Candidate) -> DieReading:
+    colour = int(die.colour_probabilities.argmax())
+    return DieReading(
+        value=die.value,
+        colour=COLOURS[colour],
+        box=box_of(die.box),
+        value_confidence=round(die.probability, 4),
+        colour_confidence=round(float(die.colour_probabilities[colour]), 4),
+        angle_deg=round(die.angle_deg, 1),
+        cocked=die.lean >= VETO_LIMITS.leaning,
+        top_offset=(round(float(die.top_offset[0]), 3), round(float(die.top_offset[1]), 3)),
+        top_offset_sigma=round(die.sigma, 3),
+    )
