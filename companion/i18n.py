@@ -1,4 +1,7 @@
-"""Sentences in the table's language: gettext catalogues, the house's and each game's own."""
+"""The language of the app: gettext catalogues of the app and of each game.
+
+`set_language` chooses it. `word` gives a sentence written in the code, `translate` one that came from elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -6,38 +9,53 @@ import gettext
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.core.text import Text
+from companion.core.text import Text, say
 
 DOMAIN = "catseye"
-HOUSE = Path(__file__).parent / "locale"
-_spoken: list[gettext.NullTranslations] = [gettext.NullTranslations()]
+LANGUAGES = {"": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
+"""The code of each language of the app ("" for English, the language of the code) and its own name for itself."""
+
+APP_LOCALE = Path(__file__).parent / "locale"
+_current: list[gettext.NullTranslations] = [gettext.NullTranslations()]
 
 
-def speak(language: str, folders: Iterable[Path] = ()) -> bool:
-    """Speaks this language from now on ("" for English); False if no catalogue knows it. `folders` are the games'."""
-    catalogues = [
-        gettext.translation(DOMAIN, folder, [language], fallback=True) for folder in (*folders, HOUSE) if language
-    ]
-    known = [each for each in catalogues if isinstance(each, gettext.GNUTranslations)]
-    spoken: gettext.NullTranslations = gettext.NullTranslations()
-    for catalogue in known:
-        catalogue.add_fallback(spoken)
-        spoken = catalogue
-    _spoken[0] = spoken
-    return bool(known) or not language
+def set_language(language: str, games: Iterable[Path] = ()) -> bool:
+    """Use this language from now on ("" or "en": English). False where no catalogue has it: then English is used.
+
+    `games` are the `locale` folders of the games; where two catalogues differ, the app's own counts.
+    """
+    if language in {"", "en"}:
+        use(gettext.NullTranslations())
+        return True
+    chain: gettext.NullTranslations = gettext.NullTranslations()
+    known = False
+    for folder in (*games, APP_LOCALE):
+        found = gettext.translation(DOMAIN, folder, [language], fallback=True)
+        if isinstance(found, gettext.GNUTranslations):
+            found.add_fallback(chain)
+            chain, known = found, True
+    use(chain)
+    return known
 
 
-def translate(text: Text) -> str:
-    """The sentence in the language of the app, its gaps translated too; English where no catalogue has it."""
-    return text.render(_choose)
+def use(translations: gettext.NullTranslations) -> None:
+    """Use these translations from now on; `set_language` takes them from the catalogues."""
+    _current[0] = translations
 
 
-def word(message: str) -> str:
-    """A fixed word or sentence of the screen in the language of the app."""
-    return _spoken[0].gettext(message)
+def translate(text: Text | str) -> str:
+    """A text in the language of the app, the values in it too; English where no catalogue has it."""
+    if isinstance(text, Text):
+        return text.render(_choose)
+    return _choose(text, "", 1)
+
+
+def word(template: str, **values: object) -> str:
+    """A word or sentence of the code in the language of the app, its gaps filled."""
+    return translate(say(template, **values) if values else template)
 
 
 def _choose(template: str, plural: str, n: int) -> str:
     if not template:  # gettext gives the catalogue's header for an empty id
         return ""
-    return _spoken[0].ngettext(template, plural, n) if plural else _spoken[0].gettext(template)
+    return _current[0].ngettext(template, plural, n) if plural else _current[0].gettext(template)

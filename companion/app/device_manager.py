@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # the camera's libraries load after the first frame
 
 STARTING = "starting"
 """Why a device does not work yet that was chosen and has not reported anything so far."""
+NO_CAMERA, NO_BOX = "no camera was chosen", "no box was chosen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +50,8 @@ class DeviceManager:
     def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
         """These are the camera and the box from now on; they are started by `start`."""
         self.tray_device, self.box_device = tray, box
-        no_camera = "no camera was chosen" if tray is None else STARTING
-        self.tray = Device(printable(tray.name) if tray else "", ok=False, why=no_camera)
-        self.box = Device(box.name if box else "", ok=False, why="no box was chosen" if box is None else STARTING)
+        self.tray = Device(printable(tray.name) if tray else "", ok=False, why=STARTING if tray else NO_CAMERA)
+        self.box = Device(box.name if box else "", ok=False, why=STARTING if box else NO_BOX)
 
     def lack(self, device: str, name: str, why: str) -> None:
         """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens show it."""

@@ -49,8 +49,10 @@ def listed(items: Iterable[object], last: str = "or") -> Text:
         return Text("")
     if len(words) == 1:
         return say("{item}", item=words[0])
-    template = "{items} and {last}" if last == "and" else "{items} or {last}"
-    return Text(template, (("items", Commas(words[:-1])), ("last", words[-1])))
+    items = Commas(words[:-1])
+    if last == "and":
+        return say("{items} and {last}", items=items, last=words[-1])
+    return say("{items} or {last}", items=items, last=words[-1])
 
 
 def quoted(value: object) -> str:

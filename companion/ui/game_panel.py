@@ -15,6 +15,7 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.geometry import Point
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.painted import Drawn
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.record.session import Session
 
-Point = tuple[float, float]
 Offers = Sequence[object]
 _log = logging.getLogger(__name__)
 
@@ -152,7 +152,7 @@ class PlainPanel(Panel):
             f"{key.replace('_', ' ')}:  {value}" for key, value in facts.items() if value not in ([], None, {}, "")
         ]
         if self.trouble:
-            lines.insert(0, word("This game's own view cannot be shown: {why}").format(why=self.trouble))
+            lines.insert(0, word("The game's own board cannot be shown: {why}", why=self.trouble))
         x, y, width, height = self.box
         each = min(height / max(1, len(lines)), dp(40))
         for number, words in enumerate(lines):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.text import Text, listed, say
+
 from companion.ui import kivy_settings  # isort: skip  # what Kivy reads at its import
 
 import logging
@@ -23,7 +25,7 @@ from companion import games
 from companion.app.folders import DataFolder, data_folder
 from companion.app.settings import BadSettings, Settings, load
 from companion.devices import button_map
-from companion.i18n import speak
+from companion.i18n import set_language, translate
 from companion.ui.drawing import scale
 from companion.ui.drawing.theme import THEMES
 from companion.ui.screens.screen import Screen
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from companion.app.controller import TableController
 
 _log = logging.getLogger(__name__)
-TWICE_S = 0.3  # two touches at the same spot within this time: one finger told by two devices, or a double tap
+TWICE_S = 0.3  # two touches at the same spot within this time: one finger arguments by two devices, or a double tap
 SCREENS = {
     "home": "companion.ui.screens.home.HomeScreen",
     "setup": "companion.ui.screens.setup.screen.SetupScreen",
@@ -42,8 +44,8 @@ SCREENS = {
     "history": "companion.ui.screens.history.HistoryScreen",
     "rules": "companion.ui.screens.rules.RulesScreen",
     "devices": "companion.ui.screens.devices.DevicesScreen",
-    "calibrate": "companion.ui.screens.tray_setup.screen.CalibrateScreen",
-    "mapping": "companion.ui.screens.buttons.screen.MappingScreen",
+    "tray_setup": "companion.ui.screens.tray_setup.screen.TraySetupScreen",
+    "buttons": "companion.ui.screens.buttons.screen.ButtonsScreen",
 }
 
 __all__ = ["SCREENS", "CatsEyeApp", "Stage", "kivy_settings"]
@@ -67,8 +69,8 @@ class Stage(Widget):
         screen.pos, screen.size = self.pos, self.size
         self.add_widget(screen)
 
-    def rested(self) -> None:
-        """No finger was here lately."""
+    def forget_touch(self) -> None:
+        """No finger has touched the screen lately."""
         self._last = (-1.0, 0.0, 0.0, "")
 
     def _fit(self, *_: object) -> None:
@@ -136,12 +138,12 @@ class CatsEyeApp(App):
     ) -> None:
         self.controller, self.settings, self.folder = controller, settings, folder or data_folder()
         self.drafts = Drafts()
-        self.trouble = ""
+        self.trouble: Text | str = ""
         self.screen: Screen | None = None
         self.screen_name = ""
         self.scale = 1.0
         self._window: Any = None
-        self._told: dict[str, Any] = {}
+        self._arguments: dict[str, Any] = {}
         self._sized = size
         _configure(size)
         super().__init__(**kwargs)
@@ -158,7 +160,7 @@ class CatsEyeApp(App):
 
         self.title = "Cat's Eye"
         self._check_settings()
-        scale.wear(self.settings.theme)
+        scale.set_theme(self.settings.theme)
         if Window.size != self._sized:
             Window.size = self._sized
         Window.clearcolor = scale.role("ground")
@@ -177,16 +179,16 @@ class CatsEyeApp(App):
         if self.controller.tick() and self.screen is not None:
             self.screen.refresh()
 
-    def go(self, name: str, **told: Any) -> None:
-        """To a screen by name; `told` is for it (`setup` wants `game`). Going home or to setup leaves the sitting."""
+    def go(self, name: str, **arguments: Any) -> None:
+        """Shows a screen by name; `setup` takes the argument `game`. Home and setup leave the game."""
         if self.screen is not None:
             self.screen.gone()
         if name in {"home", "setup"} and self.controller.session is not None:
-            told.setdefault("game", self.controller.session.game.id)
+            arguments.setdefault("game", self.controller.session.game.id)
             self.controller.leave()
         module, _, kind = SCREENS[name].rpartition(".")
-        self.screen_name, self._told = name, told
-        self.screen = getattr(import_module(module), kind)(self, **told)
+        self.screen_name, self._arguments = name, arguments
+        self.screen = getattr(import_module(module), kind)(self, **arguments)
         self.stage.show(self.screen)
 
     def again(self) -> None:
@@ -194,21 +196,28 @@ class CatsEyeApp(App):
         if self.screen is None:
             return
         before = self.screen.opened
-        self.go(self.screen_name, **self._told)
+        self.go(self.screen_name, **self._arguments)
         card = self.screen.opened
         if isinstance(card, ReviewCard) and isinstance(before, ReviewCard):
-            card.go_on_from(before)
+            card.continue_from(before)
 
     def can_go(self, name: str) -> bool:
         """Whether there is such a screen on this tablet."""
         return find_spec(SCREENS[name].rpartition(".")[0]) is not None
 
-    def wear(self, theme: str) -> None:
-        """Another theme, now and at the next start. A settings file that cannot be written is said, not fatal."""
-        scale.wear(theme)
+    def set_theme(self, theme: str) -> None:
+        """Another theme, now and at the next start."""
+        scale.set_theme(theme)
         self._window.clearcolor = scale.role("ground")
         self.again()
         self.change(theme=theme)
+
+    def set_language(self, language: str) -> None:
+        """Another language, now and at the next start."""
+        set_language(language, _catalogues())
+        self.settings = replace(self.settings, language=language)
+        self.again()
+        self.change(language=language)
 
     def change(self, **settings: Any) -> None:
         """Keeps settings, now and in the file; what else stands in the file stays as it is there now.
@@ -219,9 +228,9 @@ class CatsEyeApp(App):
         try:
             replace(load(), **settings).save()
         except (BadSettings, OSError) as wrong:
-            self.trouble = f"The settings could not be kept: {wrong}"
+            self.trouble = say("The settings could not be saved: {why}", why=wrong)
             if self.screen is not None:
-                self.screen.toast(self.trouble)
+                self.screen.toast(translate(self.trouble))
         else:
             self.trouble = ""
 
@@ -229,14 +238,14 @@ class CatsEyeApp(App):
         """Settings of the right shape may still name what is not there: the app starts without them and says so."""
         troubles = []
         if self.settings.theme not in THEMES:
-            troubles.append(f"there is no look {self.settings.theme!r}")
+            troubles.append(say("there is no theme {name}", name=repr(self.settings.theme)))
             self.settings = replace(self.settings, theme=Settings.theme)
-        if not speak(self.settings.language, Path(games.__file__).parent.glob("*/locale")):
-            troubles.append(f"no words in the language {self.settings.language!r}")
+        if not set_language(self.settings.language, _catalogues()):
+            troubles.append(say("there is no language {name}", name=repr(self.settings.language)))
         _, wrong = button_map.kept(self.settings.buttons)
         if wrong:
-            troubles.append(f"the buttons mean what is wired: {wrong}")
-        self.trouble = f"Of the settings: {'; '.join(troubles)}." if troubles else ""
+            troubles.append(say("the buttons mean what they are wired for: {why}", why=wrong))
+        self.trouble = say("In the settings, {troubles}.", troubles=listed(troubles, "and")) if troubles else ""
 
     def shoot(self, name: str) -> Path | None:
         """Saves what the screen shows as NAME.png a frame later; gives the path, None where none can be written."""
@@ -252,6 +261,11 @@ class CatsEyeApp(App):
     def shoot_now(self, path: Path) -> None:
         """Saves what was painted last."""
         self.stage.export_as_image().save(str(path))
+
+
+def _catalogues() -> list[Path]:
+    """The folders with the games' own catalogues."""
+    return [folder for path in games.__path__ for folder in sorted(Path(path).glob("*/locale"))]
 
 
 def _finish(*_: object) -> None:

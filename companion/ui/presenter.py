@@ -14,14 +14,14 @@ from companion.core.asks import Ask, Form, RollCall
 from companion.core.events import Event, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
-from companion.core.text import Text
+from companion.core.text import Text, counted, listed, say
 from companion.ui.dice_views import DieView, ReviewView, die_view, review_view
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.record.session import Session
 
-Words = Callable[[Text], str]
+Translate = Callable[[Text | str], str]
 MOST_NAMED = 3
 
 
@@ -70,7 +70,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class TrayView:
-    """The tray's corner: what was read last, whether it was sure, what is awaited, whether a roll can be told."""
+    """The tray's corner: what was read last, whether it was sure, what is awaited, whether a roll can be notices."""
 
     ok: bool
     why: str = ""
@@ -78,7 +78,7 @@ class TrayView:
     sure: bool = True
     moving: bool = False
     awaited: int = 0
-    can_tell: bool = False
+    can_enter: bool = False
     can_throw: bool = False
 
 
@@ -92,7 +92,7 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Notice:
     """A sentence about what just happened; `kind` as in the desk's notices."""
 
     text: str
@@ -118,7 +118,7 @@ class TableView:
     title: str
     headline: str
     seats: tuple[SeatView, ...]
-    told: tuple[Told, ...]
+    notices: tuple[Notice, ...]
     tray: TrayView
     glyphs: tuple[Glyph, ...]
     pending_review: ReviewView | None
@@ -129,26 +129,26 @@ class TableView:
     seq: int
 
 
-class Shown(NamedTuple):
+class PanelParts(NamedTuple):
     """What a game's panel adds to the view: its figures for a seat, and which asks it offers by its own touches."""
 
     figures: Callable[[Session, int], tuple[Figure, ...]] = lambda _session, _seat: ()
     covers: Callable[[Ask], bool] = lambda _ask: False
 
 
-def table_view(controller: TableController, shown: Shown | None = None, words: Words = str) -> TableView:
+def table_view(controller: TableController, parts: PanelParts | None = None, words: Translate = str) -> TableView:
     """The screen of the running session; `words` translates."""
     session = controller.session
-    assert session is not None, "the table screen is only shown with a session"
-    shown = shown or Shown()
+    assert session is not None, "the table screen is only parts with a session"
+    parts = parts or PanelParts()
     asks = session.asks()
     outcome = session.outcome()
-    told = tuple(Told(words(each.text), each.kind, each.rule, each.seat) for each in controller.notifications[:6])
+    notices = tuple(Notice(words(each.text), each.kind, each.rule, each.seat) for each in controller.notifications[:6])
     said = _said_of(controller, words)
     seats = tuple(
         replace(
             _seat(
-                session, seat, [ask for ask in asks if ask.seat == seat], controller.pointers.get(seat), shown, words
+                session, seat, [ask for ask in asks if ask.seat == seat], controller.pointers.get(seat), parts, words
             ),
             said=said.get(seat, ""),
             place=None if outcome is None else outcome.place(seat),
@@ -157,11 +157,11 @@ def table_view(controller: TableController, shown: Shown | None = None, words: W
     )
     return TableView(
         title=session.game.title,
-        headline=_headline(seats, outcome, session, words),
+        headline=words(_headline(session, asks, outcome)),
         seats=seats,
-        told=told,
-        tray=_tray(controller, asks),
-        glyphs=glyphs(controller),
+        notices=notices,
+        tray=_tray(controller, asks, words),
+        glyphs=glyphs(controller, words),
         pending_review=None
         if controller.pending_review is None
         else review_view(
@@ -169,13 +169,13 @@ def table_view(controller: TableController, shown: Shown | None = None, words: W
         ),
         can_undo=bool(session.entries),
         can_redo=bool(session.taken_back),
-        paused=controller.paused,
+        paused=words(controller.paused),
         over=None if outcome is None else score_sheet(outcome, session.table),
         seq=session.seq,
     )
 
 
-def _said_of(controller: TableController, words: Words) -> dict[int, str]:
+def _said_of(controller: TableController, words: Translate) -> dict[int, str]:
     """What the last event brought each seat. Older news is no news: beside a name it would read as what happens now."""
     assert controller.session is not None
     counting = len(controller.session.entries)
@@ -184,12 +184,12 @@ def _said_of(controller: TableController, words: Words) -> dict[int, str]:
 
 
 def _seat(
-    session: Session, seat: int, asks: Sequence[Ask], pointer: int | None, shown: Shown, words: Words
+    session: Session, seat: int, asks: Sequence[Ask], pointer: int | None, parts: PanelParts, words: Translate
 ) -> SeatView:
     must = [ask for ask in asks if not ask.optional]
     choices = [(ask, choice) for ask in asks for choice in ask.choices]
     buttons = [ButtonView(words(choice.label), choice.event, at == pointer) for at, (_, choice) in enumerate(choices)]
-    drawn = [button for (ask, _), button in zip(choices, buttons, strict=True) if not shown.covers(ask)]
+    drawn = [button for (ask, _), button in zip(choices, buttons, strict=True) if not parts.covers(ask)]
     name = session.table.name(seat)
     first = must[0] if must else asks[0] if asks else None
     return SeatView(
@@ -202,45 +202,54 @@ def _seat(
         buttons=tuple(drawn),
         subjects=tuple(ask.subject for ask in asks),
         pointed=next((button for button in buttons if button.pointed), None),
-        forms=tuple(form for ask in asks if not shown.covers(ask) for form in ask.forms),
+        forms=tuple(form for ask in asks if not parts.covers(ask) for form in ask.forms),
         roll=next((ask.roll for ask in asks if ask.roll is not None), None),
-        figures=shown.figures(session, seat),
+        figures=parts.figures(session, seat),
     )
 
 
 def without_name(sentence: str, name: str) -> str:
-    """`Ann: roll 3 dice` as `Roll 3 dice`: in her own strip her name stands already."""
-    rest = sentence.removeprefix(f"{name}: ")
+    """`Ann: roll 3 dice` as `Roll 3 dice`: in Ann's own strip the name is there already."""
+    after = sentence.removeprefix(name).lstrip() if sentence.startswith(name) else ""  # in French a space comes first
+    rest = after[1:].lstrip() if after.startswith(":") else sentence
     return rest[:1].upper() + rest[1:]
 
 
-def _headline(seats: tuple[SeatView, ...], outcome: Outcome | None, session: Session, words: Words) -> str:
+def _headline(session: Session, asks: Sequence[Ask], outcome: Outcome | None) -> Text | str:
+    table = session.table
     if outcome is not None:
         winners = outcome.places[0] if outcome.places else ()
-        return f"{_names(session.table, winners)} won" if winners else _last_word(session, words)
-    asked = [seat for seat in seats if seat.asked]
-    if len(asked) == 1:
-        return f"{asked[0].name}: {asked[0].prompt[:1].lower()}{asked[0].prompt[1:]}"
-    return _waiting(session.table, tuple(seat.seat for seat in asked)) if asked else ""
+        if not winners:
+            return _last_note(session)
+        return counted("{names} won", "{names} won", len(winners), names=_names(table, winners))
+    first = {ask.seat: ask for ask in reversed(asks) if not ask.optional}
+    if not first:
+        return ""
+    if len(first) > 1:
+        return _waiting(table, tuple(sorted(first)))
+    ((seat, ask),) = first.items()
+    text, name = ask.text, table.name(seat)
+    return text if str(text).startswith(f"{name}: ") else say("{name}: {text}", name=name, text=text)
 
 
-def _waiting(table: Table, seats: tuple[int, ...]) -> str:
-    """Who is waited for: so many names as find room in a line, else how many; who they are shows at their edges."""
+def _waiting(table: Table, seats: tuple[int, ...]) -> Text:
+    """Who is waited for: their names where these fit into a line, else how many they are."""
     if len(seats) == len(table.seats) > 2:
-        return "Waiting for everybody"
-    return f"Waiting for {_names(table, seats) if len(seats) <= MOST_NAMED else f'{len(seats)} players'}"
+        return say("Waiting for everybody")
+    if len(seats) <= MOST_NAMED:
+        return say("Waiting for {names}", names=_names(table, seats))
+    return counted("Waiting for {n} player", "Waiting for {n} players", len(seats))
 
 
-def _last_word(session: Session, words: Words) -> str:
-    """Where no player won, the game's own last word of its last step: rather about the game than about a seat."""
+def _last_note(session: Session) -> Text:
+    """Where no player won: what the game said last, rather about all players than about one."""
     about_all = [note for note in session.notes if note.seat is None]
     last = (about_all or list(session.notes))[-1:]
-    return words(last[0].text) if last else "Nobody won"
+    return last[0].text if last else say("Nobody won")
 
 
-def _names(table: Table, seats: Sequence[int]) -> str:
-    names = [table.name(seat) for seat in seats]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
+def _names(table: Table, seats: Sequence[int]) -> Text:
+    return listed([table.name(seat) for seat in seats], "and")
 
 
 def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
@@ -253,26 +262,27 @@ def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
     return tuple(rows)
 
 
-def _tray(controller: TableController, asks: Sequence[Ask]) -> TrayView:
+def _tray(controller: TableController, asks: Sequence[Ask], words: Translate) -> TrayView:
     seen = controller.seen
     return TrayView(
         ok=controller.devices.tray.ok,
-        why=controller.devices.tray.why,
+        why=words(controller.devices.tray.why),
         dice=() if seen is None else tuple(die_view(die) for die in seen.dice),
         sure=seen is None or seen.sure,
         moving=controller.tray.moving,
         awaited=sum(ask.roll.count for ask in asks if ask.roll is not None and not ask.optional),
-        can_tell=any(ask.roll is not None for ask in asks),
+        can_enter=any(ask.roll is not None for ask in asks),
         can_throw=controller.devices.can_throw,
     )
 
 
-def glyphs(controller: TableController) -> tuple[Glyph, ...]:
-    """Camera, box and journal, wrong or right; one that nobody chose is not wrong."""
-    devices = (("camera", controller.devices.tray), ("box", controller.devices.box))
+def glyphs(controller: TableController, words: Translate = str) -> tuple[Glyph, ...]:
+    """Camera, box and journal, wrong or right; a device that nobody chose is not wrong."""
+    tray, box = controller.devices.tray, controller.devices.box
     return (
-        *(Glyph(kind, device.ok or not device.name, device.why if device.name else "") for kind, device in devices),
-        Glyph("journal", not controller.paused, controller.paused),
+        Glyph("camera", tray.ok or not tray.name, words(tray.why) if tray.name else ""),
+        Glyph("box", box.ok or not box.name, words(box.why) if box.name else ""),
+        Glyph("journal", not controller.paused, words(controller.paused)),
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.core.game import Game
+from companion.i18n import word
 
 _NUMBER = re.compile(r"^(?:[-*] )?\*\*(R\d+(?:\.\d+)*[a-z]?)\.?\*\*\s*")
 _MARKS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
@@ -27,7 +28,7 @@ def rules_of(game: Game) -> tuple[Block, ...]:
     module = sys.modules[game.options.__module__].__file__
     path = Path(module).parent / "RULES.md" if module else None
     if path is None or not path.is_file():
-        return (Block("This game brings no written rules."),)
+        return (Block(word("There are no written rules for this game.")),)
     return parse(path.read_text(encoding="utf-8"))
 
 

@@ -1,10 +1,10 @@
-"""Who sits where on the glass: pure geometry. Boxes are x, y, width, height from the lower left corner."""
+"""Who sits where on the screen: pure geometry. Boxes are x, y, width, height from the lower left corner."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-Box = tuple[float, float, float, float]
+from companion.ui.geometry import Box
 
 # Clockwise from the bottom, seen from above, as the players sit.
 EDGES = {

@@ -32,7 +32,7 @@ class Person:
     def open(self):
         self.driver.app.go("devices")
         self.driver.frames(3)
-        self.driver.tap_on(self.driver.button("Set the tray up"))
+        self.driver.tap_on(self.driver.button("Set up the tray"))
         self.driver.frames(3)
 
     def quiet(self):
@@ -40,7 +40,7 @@ class Person:
 
     def go_on(self, step):
         self.until(lambda: self.screen.progress.may)
-        self.driver.tap_on(self.driver.button("Go on"))
+        self.driver.tap_on(self.driver.button("Next"))
         self.until(lambda: self.screen.progress.step == step)
 
     def show_chart(self, count=12):
@@ -69,7 +69,7 @@ class Person:
         box = (at[0] / 1280, at[1] / 720, (at[0] + 34) / 1280, (at[1] + 34) / 720)
         self.driver.controller.inbox.put(DiceSeen((SeenDie(1, colour, box=box), *extra), sure=True))
         self.driver.frames(3)
-        self.until(lambda: self.screen.throws.told is self.driver.controller.seen)
+        self.until(lambda: self.screen.throws.last_seen is self.driver.controller.seen)
         self.quiet()
 
 

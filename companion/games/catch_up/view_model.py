@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.text import Text, say
+from companion.core.text import Text, counted, say
 from companion.games.catch_up.payments import NAMES, cards_of, due, named, pays, ranks_of, total
 from companion.games.catch_up.state import State, high_roll, next_to_roll, winners
 
@@ -69,7 +69,8 @@ def board(state: State) -> BoardView:
     )
     if state.phase == "over":
         names = tuple(state.table.name(seat) for seat in winners(state))
-        return BoardView(say("Round {n}", n=state.round), "★", say("{names} won", names=names), rolls)
+        won = counted("{names} won", "{names} won", len(names), names=names)
+        return BoardView(say("Round {n}", n=state.round), "★", won, rolls)
     heading = {"start-roll": say("Who begins?"), "roll-off": say("Everybody is out: one roll decides")}.get(
         state.phase, say("Round {n}", n=state.round)
     )

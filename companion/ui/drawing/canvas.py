@@ -15,6 +15,7 @@ from companion.ui.drawing import scale
 from companion.ui.drawing.rounded_textures import disc, rounded
 from companion.ui.drawing.text_box import fits, text, width_in_two
 from companion.ui.drawing.text_layout import text_width
+from companion.ui.geometry import Box
 
 __all__ = [
     "Box",
@@ -36,8 +37,6 @@ __all__ = [
     "tick",
     "width_in_two",
 ]
-
-Box = tuple[float, float, float, float]
 
 
 def colour(name: str, alpha: float = 1.0) -> None:

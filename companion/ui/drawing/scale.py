@@ -1,7 +1,7 @@
-"""The theme the glass wears now and the density it is drawn at: the one thing all drawing code shares.
+"""The current theme and the pixel density: all drawing code reads them here.
 
-Kivy itself keeps window, clock and metrics in modules; this stands beside them. Whoever changes it rebuilds the screen
-(`root.CatsEyeApp.wear`), so drawing code simply reads it.
+Kivy keeps window, clock and metrics in modules too. Whoever changes the theme builds the screen again
+(`kivy_app.CatsEyeApp.set_theme`).
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from kivy.metrics import Metrics
 
 from companion.ui.drawing.theme import DICE, PLAIN_DIE, SEAT_COLOURS, SEAT_SHAPES, THEMES, DieColour, Rgba, Theme, rgba
 
-_worn: list[Theme] = [THEMES["dark"]]
+_current: list[Theme] = [THEMES["dark"]]
 
 
 def theme() -> Theme:
-    """The theme worn now."""
-    return _worn[0]
+    """The current theme."""
+    return _current[0]
 
 
-def wear(name: str) -> None:
-    """Puts another theme on; raises KeyError for one that is not there."""
-    _worn[0] = THEMES[name]
+def set_theme(name: str) -> None:
+    """Use another theme. Raises KeyError for one that does not exist."""
+    _current[0] = THEMES[name]
 
 
 def role(name: str, alpha: float = 1.0) -> Rgba:

@@ -22,7 +22,7 @@ def text(
     """
     if words.strip():
         words = _readable(words, int(box[2]), int(box[3]), sp(SMALL), bold)
-    text_layout.text(words, box, size, name, bold=bold, align=align, valign=valign, alpha=alpha)
+    text_layout.draw_text(words, box, size, name, bold=bold, align=align, valign=valign, alpha=alpha)
 
 
 def fits(words: str, width: float, height: float, size: float = SMALL, *, bold: bool = False) -> bool:

@@ -23,7 +23,7 @@ _MOST_KEPT = 600
 ROBOTO, DEJAVU = "Roboto", "DejaVuSans"
 
 
-def text(
+def draw_text(
     words: str, box: tuple[float, float, float, float], size: float, name: str = "ink", *,
     bold: bool = False, align: str = "center", valign: str = "middle", alpha: float = 1.0,
 ) -> None:  # fmt: skip

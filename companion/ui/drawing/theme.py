@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.core.text import say
+
 Rgba = tuple[float, float, float, float]
 
 # Sizes in density-independent pixels of a 10 inch tablet of 1280 x 800 (about 6 of them to a millimetre).
@@ -95,6 +97,8 @@ THEMES = {
         ),
     )
 }  # fmt: skip
+
+THEME_NAMES = {"dark": say("Dark"), "light": say("Light"), "contrast": say("High contrast")}
 
 # What is written on what: each pair must reach 4.5:1 (WCAG 2.2, 1.4.3); a test goes through all themes.
 TEXT_PAIRS = (

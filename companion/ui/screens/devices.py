@@ -7,22 +7,23 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from companion.i18n import word
+from companion.core.text import listed, say
+from companion.i18n import translate, word
 from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import THEMES
+from companion.ui.drawing.theme import THEME_NAMES
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
-PREVIEW_S = 1 / 12
+_PREVIEW_S = 1 / 12
 
 
 class DevicesScreen(Screen):
     """The tray's live picture and last reading, the box's state, and what there is to set up."""
 
-    title = "Camera and buttons"
+    title = say("Camera and buttons")
 
     def __init__(self, app: Any, **kwargs: Any) -> None:
         self.back = "table" if app.controller.session is not None else "home"
@@ -30,18 +31,22 @@ class DevicesScreen(Screen):
 
     def build(self) -> None:
         """The picture, and a button for each wizard this tablet has."""
-        self.picture = Picture(word("no camera picture"))
+        self.picture = Picture(word("No camera picture"))
         self._number = -1
         self.buttons = [
-            Button(word(words), self._going(name), "plain", 24)
-            for name, words in (("calibrate", "Set the tray up"), ("mapping", "Assign the buttons"))
+            Button(words, self._going(name), "plain", 24)
+            for name, words in (("tray_setup", word("Set up the tray")), ("buttons", word("Assign the buttons")))
             if self.app.can_go(name)
         ]
-        self.away = Button(word("Play without what is missing"), self._put_away, "plain", 24)
-        self.look = Segments([(name, word(name)) for name in THEMES], self.app.settings.theme, self.app.wear)
+        self.away = Button(word("Play without the missing box"), self._put_away, "plain", 24)
+        self.look = Segments(
+            [(name, translate(words)) for name, words in THEME_NAMES.items()],
+            self.app.settings.theme,
+            self.app.set_theme,
+        )
         for widget in (self.picture, *self.buttons, self.look):
             self.add_widget(widget)
-        self._preview = Clock.schedule_interval(lambda _dt: self._show(), PREVIEW_S)
+        self._preview = Clock.schedule_interval(lambda _dt: self._show(), _PREVIEW_S)
 
     def _going(self, name: str) -> Any:
         return lambda: self.app.go(name)
@@ -49,7 +54,7 @@ class DevicesScreen(Screen):
     def _show(self) -> None:
         preview = self.controller.devices.preview()
         if preview is None:
-            self.picture.clear(self.controller.devices.tray.why or word("no camera picture"))
+            self.picture.clear(translate(self.controller.devices.tray.why) or word("No camera picture"))
         elif preview.number != self._number:
             self._number = preview.number
             self.picture.show_frame(preview.image)
@@ -58,9 +63,7 @@ class DevicesScreen(Screen):
         box = self.controller.devices.box_device
         if box is not None:
             box.dismiss_missing()
-            self.toast(
-                word("No box is missed any more. One that is plugged in again is there at once."), self.away.center
-            )
+            self.toast(word("Missing boxes dismissed. A box that you plug in again works at once."), self.away.center)
 
     @property
     def _missed(self) -> bool:
@@ -101,20 +104,21 @@ class DevicesScreen(Screen):
             return
         self._state(self._tray, "◉", word("Camera"), self.controller.devices.tray)
         self._state(self._box, "▣", word("Button box"), self.controller.devices.box)
-        canvas.text(word("Look"), self._look, 22, "quiet", align="left")
+        canvas.text(word("Theme"), self._look, 22, "quiet", align="left")
         self._last_reading()
 
     def _state(self, box: canvas.Box, sign: str, name: str, device: Any) -> None:
         x, y, width, height = box
         canvas.panel(box, "panel", 14)
-        named, partly = bool(device.name), bool(device.ok and device.why)
+        why = translate(device.why)
+        named, partly = bool(device.name), bool(device.ok and why)
         role = "warn" if partly else "good" if device.ok else "danger" if named else "quiet"
         if role in {"warn", "danger"}:
             canvas.frame(box, role, 14, 2)
         canvas.text(sign, (x + dp(10), y, dp(60), height), 36, role)
         upper, lower = rows_in((x + dp(76), y + dp(12), width - dp(92), height - dp(24)), 36, 0, gap=2)
         canvas.text(f"{name}  {device.name}", upper, 24, bold=True, align="left")
-        says = device.why or (self._works(device) if device.ok else "")
+        says = why or (self._works(device) if device.ok else "")
         mark = {"warn": "! ", "good": "✓ ", "danger": "✗ ", "quiet": ""}[role]
         canvas.text(mark + says, lower, 22, role, align="left", valign="top")
 
@@ -125,17 +129,17 @@ class DevicesScreen(Screen):
             else ()
         )
         if len(boxes) < 2:
-            return word("works")
-        return word("works: boxes {ids}").format(ids=", ".join(box[-4:] for box in boxes))
+            return word("Works")
+        return word("Boxes {ids} work", ids=listed([box[-4:] for box in boxes], "and"))
 
     @property
     def _unread(self) -> str:
         session = self.controller.session
         if self.controller.devices.tray.ok and session is not None and session.outcome() is None:
-            return word("Nothing has been read yet. A game is being played: dice thrown now count there.")
+            return word("No dice seen yet. A game is running: dice you throw now count in it.")
         if not self.controller.devices.tray.ok:
-            return word("Without a camera dice are told by hand.")
-        return word("Nothing has been read yet: throw some dice.")
+            return word("There is no camera: enter the dice by hand.")
+        return word("No dice seen yet: throw some.")
 
     def _last_reading(self) -> None:
         x, y, width, height = self._reading

@@ -7,6 +7,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from companion.core.text import say
 from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.record.journal import JournalError
@@ -18,14 +19,19 @@ from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
-ORIGINS = {"touch": ("☝", "by hand"), "tray": ("◉", "by eye"), "box": ("▣", "by box")}
-ROW = 66
+ORIGINS = {
+    "touch": ("☝", say("by touch")),
+    "tray": ("◉", say("by camera")),
+    "box": ("▣", say("by button box")),
+}
+UNKNOWN_ORIGIN = ("•", say("another way"))
+_ROW = 66
 
 
 class HistoryScreen(Screen):
     """Lines on the left, what is known about the chosen one on the right."""
 
-    title = "What happened"
+    title = say("History")
     back = "table"
 
     def build(self) -> None:
@@ -35,11 +41,11 @@ class HistoryScreen(Screen):
         self.trouble = ""
         self.page = 0
         self.rows: list[LineRow] = []
-        self.newer = Button(word("▲ newer"), lambda: self._turn(-1), "plain", 22)
-        self.older = Button(word("▼ older"), lambda: self._turn(1), "plain", 22)
-        self.picture = Picture(word("No picture belongs to this."))
+        self.newer = Button("▲ " + word("newer"), lambda: self._turn(-1), "plain", 22)
+        self.older = Button("▼ " + word("older"), lambda: self._turn(1), "plain", 22)
+        self.picture = Picture(word("There is no picture of this."))
         self.go_here = Button(word("Go back to here"), lambda: self._go_back(0), "plain", 22)
-        self.go_before = Button(word("Take this back too"), lambda: self._go_back(1), "plain", 22)
+        self.go_before = Button(word("Undo this too"), lambda: self._go_back(1), "plain", 22)
         for button in (self.newer, self.older, self.go_here, self.go_before):
             button.refused = self.toast
         for widget in (self.newer, self.older, self.picture, self.go_here, self.go_before):
@@ -63,7 +69,7 @@ class HistoryScreen(Screen):
         if jpeg is not None:
             self.picture.show_jpeg(jpeg)
         else:
-            self.picture.clear(word("No picture belongs to this."))
+            self.picture.clear(word("There is no picture of this."))
 
     def _picture_of(self, line: Line) -> bytes | None:
         """The picture a line was read from, if it has one and the journal gives it."""
@@ -75,7 +81,7 @@ class HistoryScreen(Screen):
 
     def _cannot_read(self, wrong: JournalError) -> None:
         """Says it; what was read before stays."""
-        self.trouble = words = f"The journal cannot be read: {wrong}"
+        self.trouble = words = word("The journal cannot be read: {why}", why=wrong)
         Clock.schedule_once(lambda _dt: self.toast(words, role="danger"), 0)  # the screen may not have its place yet
 
     def _turn(self, by: int) -> None:
@@ -106,14 +112,14 @@ class HistoryScreen(Screen):
         """A page of lines, the details."""
         left, right = columns_in(body, 0, 470, gap=22)
         room, turn = rows_in(left, 0, 62, gap=10)
-        fit = max(1, int((room[3] + dp(6)) // dp(ROW + 6)))
+        fit = max(1, int((room[3] + dp(6)) // dp(_ROW + 6)))
         pages = max(1, -(-len(self.lines) // fit))
         self.page = min(max(0, self.page), pages - 1)
         for row in self.rows:
             self.remove_widget(row)
         self.rows = []
         shown = self.lines[self.page * fit : (self.page + 1) * fit]
-        for line, box in zip(shown, rows_in(room, *([ROW] * fit), 0, gap=6), strict=False):
+        for line, box in zip(shown, rows_in(room, *([_ROW] * fit), 0, gap=6), strict=False):
             row = LineRow(line, line == self.chosen, self._choose(line), self._picture_of(line))
             put(row, box)
             self.rows.append(row)
@@ -126,7 +132,7 @@ class HistoryScreen(Screen):
         put(self.picture, picture)
         put_grid([self.go_here, self.go_before], go, 2)
         chosen = self.chosen
-        why = word("This was taken back already.") if chosen is None or chosen.undone else ""
+        why = word("This is undone already.") if chosen is None or chosen.undone else ""
         newest = next((line for line in self.lines if not line.undone), None)
         self.go_here.say(self.go_here.words, why=why or (word("This is the newest.") if chosen == newest else ""))
         self.go_before.say(self.go_before.words, why=why)
@@ -143,9 +149,9 @@ class HistoryScreen(Screen):
             return
         upper, lower = rows_in(box, 0, 34, gap=2)
         canvas.text(translate(self.chosen.text), upper, 28, bold=True, align="left")
-        sign, words = ORIGINS.get(self.chosen.origin, ("", self.chosen.origin))
+        sign, origin = ORIGINS.get(self.chosen.origin, UNKNOWN_ORIGIN)
         canvas.text(
-            f"{sign} {word(words)}  ·  {wall(self.chosen.at, '%Y-%m-%d %H:%M:%S')}  ·  #{self.chosen.seq}",
+            f"{sign} {translate(origin)}  ·  {wall(self.chosen.at, '%Y-%m-%d %H:%M:%S')}  ·  #{self.chosen.seq}",
             lower,
             20,
             "quiet",
@@ -184,8 +190,8 @@ class LineRow(Tappable):
         if line.undone:
             upper, lower = rows_in((words[0], y + dp(5), words[2], height - dp(10)), 0, 0, gap=0)
             canvas.text(translate(line.text), upper, 22, ink, align="left")
-            canvas.text(f"↶ {word('taken back')}", lower, 18, "warn", align="left")
+            canvas.text(f"↶ {word('undone')}", lower, 18, "warn", align="left")
         else:
             canvas.text(translate(line.text), words, 22, ink, align="left")
-        sign = ORIGINS.get(line.origin, ("•", ""))[0]
+        sign = ORIGINS.get(line.origin, UNKNOWN_ORIGIN)[0]
         canvas.text(sign, (x + width - dp(44), y, dp(32), height), 24, "quiet", align="right")

@@ -9,15 +9,16 @@ from kivy.graphics import SmoothEllipse
 from kivy.metrics import dp
 
 from companion.core.game import Game
+from companion.core.text import counted
 from companion.games import broken
-from companion.i18n import translate, word
+from companion.i18n import LANGUAGES, translate, word
 from companion.record.journal import JournalError
 from companion.record.session_list import Listed
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import THEMES
+from companion.ui.drawing.theme import THEME_NAMES
 from companion.ui.local_time import wall
 from companion.ui.screens.screen import TITLE, Screen
-from companion.ui.widgets.buttons import Button, Tappable, put_grid
+from companion.ui.widgets.buttons import Button, Segments, Tappable, put_grid
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 
 RESUMED = 6
@@ -38,9 +39,13 @@ class HomeScreen(Screen):
         self.sessions: list[SessionTile] = []
         self._empty = Words("", 22, "quiet", valign="top")
         self.trouble = Words("", 20)
-        self.devices = Button("Camera and buttons", lambda: self.app.go("devices"), "plain", 22)
-        self.look = Button(f"Look: {self.app.settings.theme}", self._next_look, "plain", 22)
-        for widget in (*self.tiles, self._empty, self.trouble, self.devices, self.look):
+        self.devices = Button(word("Camera and buttons"), lambda: self.app.go("devices"), "plain", 22)
+        self.look = Button(
+            word("Theme: {theme}", theme=THEME_NAMES[self.app.settings.theme]), self._next_look, "plain", 22
+        )
+        language = "" if self.app.settings.language == "en" else self.app.settings.language
+        self.language = Segments(tuple(LANGUAGES.items()), language, self.app.set_language)
+        for widget in (*self.tiles, self._empty, self.trouble, self.devices, self.look, self.language):
             self.add_widget(widget)
         Clock.schedule_once(self._list, 0)
         self.refresh()
@@ -48,10 +53,10 @@ class HomeScreen(Screen):
     def refresh(self) -> None:
         """What was chosen and cannot be had is said before a game is begun without it, quietly: touch does it all."""
         devices = ((word("Camera"), self.controller.devices.tray), (word("Button box"), self.controller.devices.box))
-        lacking = (f"{name}: {device.why}" for name, device in devices if device.lacking)
-        wrong = [self.app.trouble] if self.app.trouble else []
+        lacking = (word("{name}: {why}", name=name, why=device.why) for name, device in devices if device.lacking)
+        wrong = [translate(self.app.trouble)] if self.app.trouble else []
         wrong += [
-            word("The game in {folder} cannot be loaded: {why}").format(folder=folder, why=why)
+            word("The game in {folder} cannot be loaded: {why}", folder=folder, why=why)
             for folder, why in broken().items()
         ]
         self.trouble.say("\n".join((*wrong, *lacking)), "warn" if wrong else "quiet")
@@ -62,11 +67,11 @@ class HomeScreen(Screen):
         try:
             listed = self.controller.sessions()[:RESUMED]
         except JournalError as wrong:
-            listed, trouble = (), f"The journal cannot be read: {wrong}"
+            listed, trouble = (), word("The journal cannot be read: {why}", why=wrong)
         for each in listed:
             self.sessions.append(SessionTile(each, self.controller.games[each.game].title, self._resume(each.id)))
             self.add_widget(self.sessions[-1])
-        self._empty.words = trouble or ("" if listed else word("Games you begin can be gone on with from here."))
+        self._empty.words = trouble or ("" if listed else word("Unfinished games appear here."))
         self._lay_soon()
 
     def _begin(self, game: str) -> Any:
@@ -77,15 +82,15 @@ class HomeScreen(Screen):
             try:
                 self.controller.resume(session)
             except (JournalError, KeyError) as wrong:
-                self.toast(f"This game cannot be gone on with: {wrong}", role="danger")
+                self.toast(word("This game cannot be resumed: {why}", why=wrong), role="danger")
                 return
             self.app.go("table")
 
         return act
 
     def _next_look(self) -> None:
-        names = list(THEMES)
-        self.app.wear(names[(names.index(self.app.settings.theme) + 1) % len(names)])
+        names = list(THEME_NAMES)
+        self.app.set_theme(names[(names.index(self.app.settings.theme) + 1) % len(names)])
 
     def lay(self, body: canvas.Box) -> None:
         """Two columns and a row of buttons."""
@@ -98,6 +103,7 @@ class HomeScreen(Screen):
         for tile, box in zip(self.sessions, rows, strict=False):
             put(tile, box)
         put(self._empty, room if not self.sessions else (0, 0, 0, 0))
+        put(self.language, (self.right - dp(516), self.top - dp(TITLE - 8), dp(500), dp(TITLE - 18)))
         said, tools = columns_in(low, 0, 500, gap=24)
         put(self.trouble, said)
         put_grid([self.devices, self.look], tools, 2)
@@ -109,9 +115,9 @@ class HomeScreen(Screen):
         y = self.top - dp(TITLE)
         cat_eye((self.x + dp(70), y + dp(TITLE) / 2 - dp(2)), dp(44))
         canvas.text("Cat's Eye", (self.x + dp(130), y, dp(400), dp(TITLE)), 42, bold=True, align="left")
-        words = "the referee at your table"
+        words = word("the referee at your table")
         canvas.text(words, (self.x + dp(350), y - dp(4), dp(420), dp(TITLE)), 22, "quiet", align="left")
-        for head, words in zip(getattr(self, "_heads", ()), ("Begin a game", "Go on with"), strict=False):
+        for head, words in zip(getattr(self, "_heads", ()), (word("New game"), word("Continue")), strict=False):
             canvas.text(words, head, 22, "quiet", align="left")
 
 
@@ -129,7 +135,10 @@ class GameTile(Tappable):
         x, y, width, height = self.box
         inner = (x + dp(18), y + dp(12), width - dp(36), height - dp(24))
         seats = self.game.player_counts
-        players = f"{seats[0]} to {seats[-1]} players" if len(seats) > 1 else f"{seats[0]} players"
+        if len(seats) > 1:
+            players = word("{low} to {high} players", low=seats[0], high=seats[-1])
+        else:
+            players = translate(counted("{n} player", "{n} players", seats[0]))
         title, about, low = rows_in(inner, 44, 0, 28, gap=4)
         canvas.text(self.game.title, title, 32, bold=True, align="left")
         canvas.text(translate(self.game.about), about, 21, "ink" if self.down else "quiet", align="left", valign="top")
@@ -150,8 +159,7 @@ class SessionTile(Tappable):
         x, y, width, height = self.box
         first, second = rows_in((x + dp(16), y + dp(5), width - dp(32), height - dp(10)), 28, 0, gap=0)
         listed = self.listed
-        events = "1 event" if listed.events == 1 else f"{listed.events} events"
-        far = "finished" if listed.over else events
+        far = word("finished") if listed.over else translate(counted("{n} event", "{n} events", listed.events))
         when = wall(listed.began, "%Y-%m-%d  %H:%M")
         canvas.text(self._title, first, 25, bold=True, align="left")
         canvas.text(f"{far}  ·  {when}", first, 18, "quiet", align="right")

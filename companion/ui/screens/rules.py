@@ -6,6 +6,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.text import say
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.text_layout import text_height
@@ -14,7 +15,7 @@ from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import columns_in, rows_in
 
-SIZE, HEADING, NUMBER_WIDE = 22, 28, 84
+_SIZE, HEADING, NUMBER_WIDE = 22, 28, 84
 
 
 class RulesScreen(Screen):
@@ -25,7 +26,7 @@ class RulesScreen(Screen):
     def __init__(self, app: Any, rule: str = "", **kwargs: Any) -> None:
         assert app.controller.session is not None, "rules are looked up during a game"
         self.rule = rule
-        self.title = f"{app.controller.session.game.title}: {word('the rules')}"
+        self.title = say("{game}: the rules", game=app.controller.session.game.title)
         super().__init__(app, **kwargs)
 
     def build(self) -> None:
@@ -35,8 +36,8 @@ class RulesScreen(Screen):
         chapters = [at for at, block in enumerate(self.blocks) if block.level == 2]
         self.chapters = [Button(self.blocks[at].text, self._opening(at), "plain", 20) for at in chapters]
         self._starts = chapters
-        self.earlier = Button(word("▲ before"), lambda: self._turn(-1), "plain", 22)
-        self.later = Button(word("▼ after"), lambda: self._turn(1), "plain", 22)
+        self.earlier = Button("▲ " + word("Previous page"), lambda: self._turn(-1), "plain", 22)
+        self.later = Button("▼ " + word("Next page"), lambda: self._turn(1), "plain", 22)
         for button in (self.earlier, self.later):
             button.refused = self.toast
         self.pages: list[list[int]] = []
@@ -91,7 +92,7 @@ class RulesScreen(Screen):
         if block.level:
             return text_height(block.text, self._room[2], HEADING, bold=True) + dp(14)
         wide = self._room[2] - (dp(NUMBER_WIDE) if block.rule else 0) - dp(12)
-        return text_height(block.text, wide, SIZE) + dp(12)
+        return text_height(block.text, wide, _SIZE) + dp(12)
 
     def _cut(self, room: canvas.Box) -> list[list[int]]:
         """Pages of whole paragraphs."""
@@ -128,8 +129,8 @@ class RulesScreen(Screen):
                         canvas.panel(marked, "raised", 8)
                         canvas.frame(marked, "warn", 8, 2)
                     number = (x, low, dp(NUMBER_WIDE), high - dp(6))
-                    canvas.text(block.rule, number, SIZE, "quiet", align="left", valign="top")
+                    canvas.text(block.rule, number, _SIZE, "quiet", align="left", valign="top")
                     left = x + dp(NUMBER_WIDE)
                 words = (left, low, width - (left - x) - dp(12), high - dp(6))
-                canvas.text(block.text, words, SIZE, align="left", valign="top")
+                canvas.text(block.text, words, _SIZE, align="left", valign="top")
             top = low

@@ -2,22 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.core.text import Text
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
+from companion.ui.geometry import Point
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.refusal_note import Toast
 
 if TYPE_CHECKING:
-    from companion.ui.kivy_app import CatsEyeApp
+    from companion.app.controller import TableController
+    from companion.app.settings import Settings
+    from companion.ui.screens.setup.draft import Drafts
 
-Point = tuple[float, float]
 TITLE = 76
+
+
+class ScreenHost(Protocol):
+    """What a screen may ask of the app."""
+
+    controller: TableController
+    settings: Settings
+    drafts: Drafts
+    trouble: Text | str
+    """What is wrong with the settings, "" for nothing."""
+
+    @property
+    def screen(self) -> Screen | None:
+        """The screen that is shown now."""
+
+    def go(self, name: str, **arguments: Any) -> None:
+        """Shows another screen."""
+
+    def can_go(self, name: str) -> bool:
+        """Whether there is such a screen on this tablet."""
+
+    def set_theme(self, theme: str) -> None:
+        """Another theme, now and at the next start."""
+
+    def set_language(self, language: str) -> None:
+        """Another language, now and at the next start."""
+
+    def change(self, **settings: Any) -> None:
+        """Keeps settings, now and in the file."""
 
 
 class Screen(Drawn):
@@ -26,13 +59,13 @@ class Screen(Drawn):
     `title` stands at the top with a button back to `back` (the name of a screen; "" for none).
     """
 
-    title = ""
+    title: Text | str = ""
     back = ""
 
-    def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
+    def __init__(self, app: ScreenHost, **kwargs: Any) -> None:
         self.app, self.controller = app, app.controller
         super().__init__(**kwargs)
-        self._back = Button("← Back", self._return, "quiet", 24) if self.back else None
+        self._back = Button("← " + word("Back"), self._return, "quiet", 24) if self.back else None
         if self._back is not None:
             self.add_widget(self._back)
         self.build()
@@ -84,4 +117,4 @@ class Screen(Drawn):
         if self.title:
             left = dp(160) if self.back else dp(24)
             head = (self.x + left, self.top - dp(TITLE), self.width - left - dp(24), dp(TITLE))
-            canvas.text(self.title, head, 36, bold=True, align="left")
+            canvas.text(translate(self.title), head, 36, bold=True, align="left")

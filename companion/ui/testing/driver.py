@@ -58,7 +58,7 @@ class ScreenDriver:
         before, or `at_once`, as the second of two quick taps does.
         """
         if not at_once:
-            self.app.stage.rested()
+            self.app.stage.forget_touch()
         touch = UnitTestTouch(x, y)
         touch.touch_down()
         self.frames(1)
@@ -97,5 +97,5 @@ class ScreenDriver:
         if self.app.screen is not None:
             self.app.screen.gone()
         self._window.remove_widget(self.app.stage)
-        scale.wear("dark")
+        scale.set_theme("dark")
         self.frames(1)

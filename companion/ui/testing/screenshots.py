@@ -16,11 +16,12 @@ from companion.app.settings import Settings
 from companion.core.game import decided
 from companion.core.table import Table
 from companion.games import shelf
+from companion.i18n import LANGUAGES
 from companion.record.journal import Journal
 from companion.sim.players import thrown
 
-NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
-COLOURS = ("red", "blue", "green", "yellow", "black", "white")
+_NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
+_COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 
 
 def play(controller: TableController, events: int, seed: int) -> int:
@@ -52,21 +53,24 @@ def main() -> None:
     parser.add_argument("--size", nargs="+", default=["1280x800", "1920x1200"])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--theme", default="dark")
-    parser.add_argument("--options", default="{}", help="house rules as JSON")
+    parser.add_argument("--language", default="", choices=list(LANGUAGES))
+    parser.add_argument("--options", default="{}", help="options of the game as JSON")
     parser.add_argument("--to", type=Path, default=Path("run/shots"))
-    told = parser.parse_args()
+    options = parser.parse_args()
     os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
     from companion.record.codec import parse  # noqa: PLC0415  after the arguments are known to be right
     from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415  Kivy opens its window when it is imported
 
-    for size in told.size:
+    for size in options.size:
         wide, high = (int(part) for part in size.split("x"))
-        for events in told.events:
+        for events in options.events:
             controller = TableController(Journal(":memory:"), shelf())
-            controller.begin(told.game, Table(NAMES[: told.seats], COLOURS[: told.seats]), parse(told.options.encode()))
-            play(controller, events, told.seed)
-            driver = ScreenDriver(controller, Settings(theme=told.theme), (wide, high))
-            path = told.to / f"{told.game}-{told.seats}-{events}-{wide}.png"
+            controller.begin(
+                options.game, Table(_NAMES[: options.seats], _COLOURS[: options.seats]), parse(options.options.encode())
+            )
+            play(controller, events, options.seed)
+            driver = ScreenDriver(controller, Settings(theme=options.theme, language=options.language), (wide, high))
+            path = options.to / f"{options.game}-{options.seats}-{events}-{wide}.png"
             driver.shoot(path)
             driver.close()
             controller.stop()

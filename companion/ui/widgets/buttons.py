@@ -8,12 +8,13 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import GAP, LABEL, TOUCH
 from companion.ui.widgets.painted import Drawn, put
-from companion.ui.widgets.tap_target import Point, Tappable
+from companion.ui.widgets.tap_target import Tappable
 
-__all__ = ["Button", "ChoicePages", "IconButton", "Point", "Segments", "Stepper", "Tappable", "Toggle", "put_grid"]
+__all__ = ["Button", "ChoicePages", "IconButton", "Segments", "Stepper", "Tappable", "Toggle", "put_grid"]
 
 CLOSE = 8
 LESS = "\N{MINUS SIGN}"
@@ -92,10 +93,8 @@ class IconButton(Tappable):
 class Toggle(Tappable):
     """Yes or no as a sliding knob; the words say which."""
 
-    def __init__(
-        self, on: bool, changed: Callable[[bool], object], yes: str = "yes", no: str = "no", **kwargs: Any
-    ) -> None:
-        self.on, self._changed, self._yes, self._no = on, changed, yes, no
+    def __init__(self, on: bool, changed: Callable[[bool], object], **kwargs: Any) -> None:
+        self.on, self._changed = on, changed
         super().__init__(self._flip, **kwargs)
 
     def _flip(self) -> None:
@@ -113,7 +112,7 @@ class Toggle(Tappable):
         at = x + track - knob + dp(4) if self.on else x + dp(4)
         canvas.panel((at, low + dp(4), knob - dp(8), knob - dp(8)), "good_ink" if self.on else "ink", 13)
         canvas.text(
-            self._yes if self.on else self._no, (x + track + dp(12), y, self.width - track - dp(12), height), LABEL,
+            word("yes") if self.on else word("no"), (x + track + dp(12), y, self.width - track - dp(12), height), LABEL,
             align="left",
         )  # fmt: skip
 
@@ -147,8 +146,8 @@ class Stepper(Drawn):
     def _bound(self) -> None:
         at_low = self._low is not None and self.value <= self._low
         at_high = self._high is not None and self.value >= self._high
-        self._less.say(LESS, why=f"{self.value} is the least" if at_low else "")
-        self._more.say("+", why=f"{self.value} is the most" if at_high else "")
+        self._less.say(LESS, why=word("{n} is the least", n=self.value) if at_low else "")
+        self._more.say("+", why=word("{n} is the most", n=self.value) if at_high else "")
 
     def _lay(self, *_: object) -> None:
         wide = min(dp(TOUCH + 8), self.width / 3)
@@ -246,7 +245,9 @@ class ChoicePages(Drawn):
         self._page %= len(pages)
         shown = [self._button(*choice) for choice in pages[self._page]]
         if len(pages) > 1:
-            shown.append(Button(f"more  {self._page + 1}/{len(pages)}", self._turn, "quiet", 20))
+            shown.append(
+                Button(word("More {page}/{pages}", page=self._page + 1, pages=len(pages)), self._turn, "quiet", 20)
+            )
         for button in shown:
             self.add_widget(button)
         columns = min(columns, len(shown))

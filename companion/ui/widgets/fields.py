@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 
 from kivy.metrics import dp
 
+from companion.core.text import say
+from companion.i18n import translate, word
 from companion.ui.widgets.buttons import Button, Segments, Stepper, Toggle, put_grid
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.tap_list import Listing
 
 SEAT_FIELDS = ("seat", "target", "victim", "partner", "owner", "giver", "taker", "player", "roller")
-ROW, TWO_ROWS = 62.0, 130.0
+_ROW, TWO_ROWS = 62.0, 130.0
 MOST_BUTTONS = 24
 
 Spec = Mapping[str, object]
@@ -88,7 +90,7 @@ class Fields(Drawn):
         for name, count in self._counts.items():
             value = self.values.get(name, ())
             if name not in self._left_out and isinstance(value, tuple) and len(value) != count:
-                return f"{_called(name)}: {len(value)} of {count} so far"
+                return word("{field}: {n} of {count} so far", field=called(name), n=len(value), count=count)
         return ""
 
     def _add(self, name: str, spec: Spec, given: Mapping[str, object]) -> None:
@@ -103,7 +105,8 @@ class Fields(Drawn):
             if start is None:
                 self._left_out.add(name)
             return
-        label = Words(_called(name) + (" (if any)" if spec.get("optional") else ""), 22, "quiet")
+        label = called(name)
+        label = Words(word("{field} (if any)", field=label) if spec.get("optional") else label, 22, "quiet")
         self.add_widget(label)
         self.add_widget(editor)
         self.rows.append((label, editor, height))
@@ -118,18 +121,18 @@ class Fields(Drawn):
             start = given if given in values else values[0] if values else None
             shown = [(value, self.word(name, value)) for value in values]
             chosen = None if spec.get("optional") and given not in values else start
-            return Segments(shown, chosen, changed), ROW if len(values) < 7 else TWO_ROWS, start
+            return Segments(shown, chosen, changed), _ROW if len(values) < 7 else TWO_ROWS, start
         if "some_of" in spec:
             values = listed(spec["some_of"])
             shown = [(value, self.word(name, value)) for value in values]
-            return Several(shown, changed), ROW if len(values) < 9 else TWO_ROWS, ()
+            return Several(shown, changed), _ROW if len(values) < 9 else TWO_ROWS, ()
         if "list_of" in spec:
             return self._listing(name, spec, given, changed)
         if "from" in spec or "to" in spec:
             low, high = _whole(spec.get("from")), _whole(spec.get("to"))
             nearest = max(low if low is not None else 0, min(0, high if high is not None else 0))
             first = given if isinstance(given, int) else nearest
-            return Stepper(first, low, high, changed), ROW, first
+            return Stepper(first, low, high, changed), _ROW, first
         if spec.get("bool") or given is True or given is False:
             return Toggle(bool(given), changed), 60.0, bool(given)
         return None, 0.0, given
@@ -159,7 +162,7 @@ class Fields(Drawn):
 
         words = (lambda value: self.word(name, value)) if single else self._record
         listing = Listing([], changed, count, start, add, words)
-        return listing, ROW, start
+        return listing, _ROW, start
 
     def _record(self, record: object) -> str:
         """A record in a few words."""
@@ -175,8 +178,8 @@ class Fields(Drawn):
         if holds_seat and isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(self.names):
             return self.names[value]
         if value is None or isinstance(value, bool):
-            return {None: "none", True: "yes", False: "no"}[value]
-        return str(value)
+            return translate({None: say("none"), True: say("yes"), False: say("no")}[value])
+        return translate(str(value))
 
     def _lay(self, *_: object) -> None:
         """One column of rows, two where one is not enough."""
@@ -221,5 +224,6 @@ def _whole(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _called(name: str) -> str:
-    return name.replace("_", " ")
+def called(name: str) -> str:
+    """A field of an event in words."""
+    return translate(name.replace("_", " "))

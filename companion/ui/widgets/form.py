@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.asks import Form
 from companion.core.events import Event
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.fields import Entry, Fields
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
@@ -30,9 +30,9 @@ class FormFiller(Drawn):
         super().__init__(**kwargs)
         self.fields = Fields(form.fields, names, given or {}, self._open)
         self._said = Words("", 20, "warn")
-        self._do = Button(f"{event_words(form.event)}: done", self._submit, "asked", 26)
-        self._add = Button(word("Add it"), self._added, "asked", 26)
-        self._back = Button(word("Not this one"), self._close, "quiet", 24)
+        self._do = Button(word("{event}: done", event=event_words(form.event)), self._submit, "asked", 26)
+        self._add = Button(word("Add"), self._added, "asked", 26)
+        self._back = Button(word("Cancel"), self._close, "quiet", 24)
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
 
@@ -90,6 +90,7 @@ class FormFiller(Drawn):
 
 
 def event_words(event: type[Event]) -> str:
-    """`CardsTaken` as "cards taken"."""
+    """`CardsTaken` as "Cards taken", in the language of the app."""
     name = event.__name__
-    return "".join(f" {letter.lower()}" if letter.isupper() and at else letter for at, letter in enumerate(name))
+    words = "".join(f" {letter.lower()}" if letter.isupper() and at else letter for at, letter in enumerate(name))
+    return translate(words)

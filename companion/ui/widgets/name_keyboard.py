@@ -34,9 +34,9 @@ class NamePad(Drawn):
         self._known = [Button(each, lambda each=each: done(each), size=22) for each in known[:7]]  # type: ignore[misc]
         self._letters = [Button(each, lambda each=each: self.type(each), size=26) for each in LETTERS]  # type: ignore[misc]
         self._last = [
-            Button("space", lambda: self.type(" "), "quiet", 20),
+            Button(word("space"), lambda: self.type(" "), "quiet", 20),
             Button("⌫", self.erase, "plain", 26),
-            Button("Done", self._finish, "asked", 24),
+            Button(word("Done"), self._finish, "asked", 24),
         ]
         for button in (*self._known, *self._letters, *self._last):
             self.add_widget(button)
@@ -49,7 +49,7 @@ class NamePad(Drawn):
         """
         typed = seen(letters)
         known = [letter for letter in typed if can_write(letter)]
-        self.remark = word("There is no type here for that letter.") if len(known) < len(typed) else ""
+        self.remark = word("This letter cannot be shown here.") if len(known) < len(typed) else ""
         if self.fresh and known:
             self.name, self.fresh = "", False
         for letter in known:

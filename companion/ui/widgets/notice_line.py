@@ -8,7 +8,7 @@ from kivy.metrics import dp
 
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import LABEL
-from companion.ui.presenter import TableView, Told
+from companion.ui.presenter import Notice, TableView
 from companion.ui.widgets.painted import Drawn
 
 SIGNS = {
@@ -20,7 +20,7 @@ SIGNS = {
 }
 
 
-class ToldLine(Drawn):
+class NoticeLine(Drawn):
     """The newest notice, with a sign for its kind; the headline where there is none."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -30,13 +30,13 @@ class ToldLine(Drawn):
 
     def show(self, view: TableView) -> None:
         """Takes the new view."""
-        newest = view.told[0] if view.told else Told(view.headline, "note")
+        newest = view.notices[0] if view.notices else Notice(view.headline, "note")
         sign, role = SIGNS.get(newest.kind, ("", "ink"))
         rule = f"  ({newest.rule})" if newest.rule and newest.kind == "refused" else ""
-        earlier = tuple(each.text for each in view.told[1:3] if each.kind == newest.kind == "note")
-        told = (sign + newest.text + rule, role, earlier)
-        if told != (self.words, self._role, self._earlier):
-            self.words, self._role, self._earlier = told
+        earlier = tuple(each.text for each in view.notices[1:3] if each.kind == newest.kind == "note")
+        shown = (sign + newest.text + rule, role, earlier)
+        if shown != (self.words, self._role, self._earlier):
+            self.words, self._role, self._earlier = shown
             self.again()
 
     def paint(self) -> None:

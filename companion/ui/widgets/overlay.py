@@ -13,7 +13,7 @@ from companion.ui.drawing.theme import TOUCH
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Turned, put
 
-HEAD = 60
+_HEAD = 60
 
 
 class Sheet(Drawn):
@@ -31,7 +31,7 @@ class Sheet(Drawn):
 
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box
-        head = dp(HEAD) if self.title or self._close is not None else 0.0
+        head = dp(_HEAD) if self.title or self._close is not None else 0.0
         put(self.inner, (x + dp(14), y + dp(14), width - dp(28), height - head - dp(24)))
         if self._close is not None:
             put(self._close, (x + width - dp(TOUCH + 10), y + height - dp(TOUCH + 6), dp(TOUCH), dp(TOUCH)))
@@ -44,7 +44,7 @@ class Sheet(Drawn):
         right = dp(TOUCH + 20) if self._close is not None else dp(16)
         canvas.text(
             self.title,
-            (x + dp(20), y + height - dp(HEAD + 4), width - dp(20) - right, dp(HEAD)),
+            (x + dp(20), y + height - dp(_HEAD + 4), width - dp(20) - right, dp(_HEAD)),
             28,
             bold=True,
             align="left",

@@ -11,6 +11,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
+from companion.i18n import word
 from companion.ui.dice_views import DieView
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn
@@ -22,9 +23,9 @@ WHOLE: Share = (0.0, 0.0, 1.0, 1.0)
 class Picture(Drawn):
     """A picture as large as fits, or a part of it. `part` and `marks` are x0, y0, x1, y1 in shares, y downwards."""
 
-    def __init__(self, empty: str = "no picture", **kwargs: Any) -> None:
+    def __init__(self, empty: str = "", **kwargs: Any) -> None:
         self._texture: Texture | None = None
-        self._empty = empty
+        self._empty = empty or word("No picture")
         self.part: Share = WHOLE
         self.marks: Sequence[tuple[Share, DieView]] = ()
         super().__init__(**kwargs)

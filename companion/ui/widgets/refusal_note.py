@@ -9,18 +9,18 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.ui.drawing import canvas, scale
+from companion.ui.geometry import Point
 from companion.ui.widgets.painted import Drawn, Turned
 
-Point = tuple[float, float]
 SHOWN_S = 5.0
-SIZE, WIDE = 22, 560
+_SIZE, _WIDE = 22, 560
 AWAY = 44  # dp from the finger, so that it does not hide what is said
 
 
 def before(strip: Turned, at: Point | None = None) -> Point:
     """The finger of a toast that stands just in front of a strip, level with `at`: it hides no prompt."""
     x, y = at or strip.center
-    deep, half = dp(AWAY), dp(WIDE) / 2
+    deep, half = dp(AWAY), dp(_WIDE) / 2
     x = min(max(x, strip.x + half), max(strip.right - half, strip.center_x))
     y = min(max(y, strip.y + half), max(strip.top - half, strip.center_y))
     return {
@@ -44,15 +44,15 @@ class Bubble(Drawn):
         """Ground, edge, words."""
         x, y, width, height = self.box
         canvas.panel(self.box, self._role, 12)
-        canvas.text(self.words, (x + dp(14), y + dp(6), width - dp(28), height - dp(12)), SIZE, f"{self._role}_ink")
+        canvas.text(self.words, (x + dp(14), y + dp(6), width - dp(28), height - dp(12)), _SIZE, f"{self._role}_ink")
 
 
 class Toast(Turned):
     """Appears beside `at` (window coordinates) within the window; goes after five seconds or by a tap."""
 
     def __init__(self, words: str, at: Point, angle: int, room: tuple[float, float], role: str = "warn") -> None:
-        one = canvas.text_width(words, SIZE)
-        long = min(dp(WIDE), max(dp(240), one + dp(40)))
+        one = canvas.text_width(words, _SIZE)
+        long = min(dp(_WIDE), max(dp(240), one + dp(40)))
         lines = 1 if one <= long - dp(30) else 1 + int(one // (long - dp(60)))
         deep = dp(24) + lines * dp(30)
         wide, high = (deep, long) if angle in (90, 270) else (long, deep)

@@ -8,11 +8,14 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.colours import colour as colour_name
 from companion.core.events import Face
+from companion.i18n import translate, word
 from companion.ui.dice_views import DieView, faces_of, likely_first
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import GAP, TOUCH
-from companion.ui.widgets.buttons import Button, Point, Tappable, put_grid
+from companion.ui.geometry import Point
+from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture, Share
 
@@ -67,7 +70,7 @@ class ReviewCard(Drawn):
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
 
-    def go_on_from(self, before: ReviewCard) -> None:
+    def continue_from(self, before: ReviewCard) -> None:
         """The same reading lay on a card before this one: what was settled there need not be again."""
         if before.read == self.read:
             self.slots, self.chosen = list(before.slots), before.chosen
@@ -98,9 +101,9 @@ class ReviewCard(Drawn):
             self._add_grid([self._colour(colour) for colour in self._colours], boxes[2], max(3, len(self._colours)))
         self.faces = [self._face(value) for value in likely_first(self.slots[self.chosen].value)] if self.slots else []
         self._add_grid(self.faces, boxes[-2], 3 if boxes[-2][3] > dp(2 * TOUCH + GAP) else 6)
-        buttons = [] if self._dismissed is None else [Button("Not a roll", self._dismissed, "quiet", 22)]
-        take = Button("Take it", self._take, "asked", 24, refused=self._say_why)
-        take.why = "" if faces_of(self.slots) is not None else "One die still has no value."
+        buttons = [] if self._dismissed is None else [Button(word("Not a roll"), self._dismissed, "quiet", 22)]
+        take = Button(word("Accept"), self._take, "asked", 24, refused=self._say_why)
+        take.why = "" if faces_of(self.slots) is not None else word("One die still has no value.")
         self._add_grid([*buttons, take], boxes[-1], len(buttons) + 1)
 
     def _lay_pictures(self, box: canvas.Box, wide: bool) -> None:
@@ -137,7 +140,7 @@ class ReviewCard(Drawn):
         return DieButton(DieView(value, self.slots[self.chosen].colour), lambda: self._say(value))
 
     def _colour(self, colour: str) -> Button:
-        button = Button(colour, lambda: self._paint_slot(colour), "plain", 20)
+        button = Button(translate(colour_name(colour)), lambda: self._paint_slot(colour), "plain", 20)
         button.marked = self.slots[self.chosen].colour == colour
         return button
 

@@ -8,6 +8,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import LABEL, PROMPT, SMALL, TOUCH
 from companion.ui.game_panel import Hand
@@ -105,7 +106,11 @@ class SeatStrip(Drawn):
         actions = self._actions
         if len(actions) > BESIDE:
             actions = [
-                ("Choose…", lambda: self._open_choices(self.seat, self._actions), any(a[2] for a in self._actions))
+                (
+                    word("Choose…"),
+                    lambda: self._open_choices(self.seat, self._actions),
+                    any(a[2] for a in self._actions),
+                )
             ]
         self._buttons = [
             Button(words, act, "asked" if at == 0 and self.view.asked else "plain", 24)
@@ -157,7 +162,7 @@ class SeatStrip(Drawn):
         """What stands beside the name: how it ended, what is asked, or what was said of him last."""
         view = self.view
         if view.place is not None:
-            return {1: "★ winner"}.get(view.place, f"place {view.place}")
+            return "★ " + word("winner") if view.place == 1 else word("place {n}", n=view.place)
         return view.prompt or view.said
 
     def _divided(self, room: float) -> tuple[float, str, bool]:

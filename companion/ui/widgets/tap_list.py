@@ -11,7 +11,7 @@ from companion.i18n import word
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 
-HEAD = 60
+_HEAD = 60
 
 
 class Listing(Drawn):
@@ -46,14 +46,14 @@ class Listing(Drawn):
         """One more entry."""
         if self._count is None or len(self.entries) < self._count:
             self.entries.append(value)
-            self._tell()
+            self._report()
 
     def _take_back(self) -> None:
         if self.entries:
             self.entries.pop()
-            self._tell()
+            self._report()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         self._show()
         self._changed(tuple(self.entries))
 
@@ -68,11 +68,11 @@ class Listing(Drawn):
 
     def _lay(self, *_: object) -> None:
         if self._adding:
-            words, back, add = columns_in(self.box, 0, HEAD, 110)
+            words, back, add = columns_in(self.box, 0, _HEAD, 110)
             put_grid(self.buttons, add, 1)
         else:
-            head, low = rows_in(self.box, HEAD, 0, gap=8)
-            words, back = columns_in(head, 0, HEAD)
+            head, low = rows_in(self.box, _HEAD, 0, gap=8)
+            words, back = columns_in(head, 0, _HEAD)
             fitting = max(1, int((low[2] + dp(6)) // dp(62)))
             rows = -(-len(self.buttons) // fitting)
             put_grid(self.buttons, low, max(1, -(-len(self.buttons) // max(1, rows))), 6)

@@ -11,19 +11,19 @@ from kivy.metrics import dp
 from companion.ui.drawing import canvas, scale
 from companion.ui.widgets.picture import Picture
 
-Place = tuple[float, float]
+ImagePoint = tuple[float, float]
 
 
 class TappedPicture(Picture):
     """Calls `tapped(x, y)` with the share of the picture, 0 to 1 from its upper left corner."""
 
     def __init__(self, empty: str, tapped: Callable[[float, float], object], **kwargs: Any) -> None:
-        self._places: Sequence[Place] = ()
-        self._outline_of: Sequence[Place] = ()
+        self._places: Sequence[ImagePoint] = ()
+        self._outline_of: Sequence[ImagePoint] = ()
         self._tapped = tapped
         super().__init__(empty, **kwargs)
 
-    def mark(self, places: Sequence[Place], outline: Sequence[Place]) -> None:
+    def mark(self, places: Sequence[ImagePoint], outline: Sequence[ImagePoint]) -> None:
         """Small crosses at `places`, lines along `outline` (closed where it has four), all in shares."""
         if (tuple(places), tuple(outline)) != (tuple(self._places), tuple(self._outline_of)):
             self._places, self._outline_of = tuple(places), tuple(outline)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.ui.geometry import Point
 from companion.ui.widgets.painted import Drawn
-
-Point = tuple[float, float]
 
 
 class Tappable(Drawn):

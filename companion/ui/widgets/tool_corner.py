@@ -7,13 +7,14 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.presenter import Glyph, TableView
 from companion.ui.widgets.buttons import IconButton, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, put, rows_in
 
 SYMBOLS = {"camera": "◉", "box": "▣", "journal": "✎"}
-LINE = 56
+_LINE = 56
 
 
 class Signs(Tappable):
@@ -48,9 +49,9 @@ class Tools(Drawn):
         rules: Callable[[], object], home: Callable[[], object], devices: Callable[[], object], **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(**kwargs)
-        self.undo, self.redo = IconButton("↶", "undo", undo), IconButton("↷", "redo", redo)
-        self.history, self.rules = IconButton("☰", "past", history), IconButton("§", "rules", rules)
-        self.home = IconButton("⌂", "home", home)
+        self.undo, self.redo = IconButton("↶", word("undo"), undo), IconButton("↷", word("redo"), redo)
+        self.history, self.rules = IconButton("☰", word("history"), history), IconButton("§", word("rules"), rules)
+        self.home = IconButton("⌂", word("home"), home)
         self.signs = Signs(devices)
         self._buttons = [self.undo, self.redo, self.history, self.rules, self.home]
         for widget in (*self._buttons, self.signs):
@@ -60,7 +61,7 @@ class Tools(Drawn):
     def show(self, view: TableView) -> None:
         """Which of them can be used, and how the devices are."""
         for button, can in ((self.undo, view.can_undo), (self.redo, view.can_redo)):
-            why = "" if can else "nothing to undo" if button is self.undo else "nothing to redo"
+            why = "" if can else word("Nothing to undo.") if button is self.undo else word("Nothing to redo.")
             if why != button.why:
                 button.why = why
                 button.again()
@@ -70,8 +71,8 @@ class Tools(Drawn):
 
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box
-        put(self.signs, (x, y, width, dp(LINE)))
-        upper, lower = rows_in((x, y + dp(LINE), width, height - dp(LINE)), 0, 0, gap=5)
+        put(self.signs, (x, y, width, dp(_LINE)))
+        upper, lower = rows_in((x, y + dp(_LINE), width, height - dp(_LINE)), 0, 0, gap=5)
         put_grid(self._buttons[:2], upper, 2, 5)
         put_grid(self._buttons[2:], lower, 3, 5)
 

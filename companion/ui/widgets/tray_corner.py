@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.presenter import TrayView
 from companion.ui.widgets.buttons import Tappable
@@ -22,7 +23,7 @@ class TrayCorner(Tappable):
     def __init__(self, opened: Callable[[], object], **kwargs: Any) -> None:
         self.view = TrayView(ok=False)
         super().__init__(opened, **kwargs)
-        self.picture = Picture("no camera: tell rolls by hand")
+        self.picture = Picture(word("No camera: enter rolls by hand"))
         self.add_widget(self.picture)
         self._number = -1
         self.bind(pos=self._lay, size=self._lay)
@@ -33,9 +34,9 @@ class TrayCorner(Tappable):
             self.view = view
             if not view.ok:
                 self._number = -1
-                self.picture.clear(view.why or "no camera: tell rolls by hand")
+                self.picture.clear(view.why or word("No camera: enter rolls by hand"))
             elif self._number < 0:
-                self.picture.clear("waiting for a picture")
+                self.picture.clear(word("waiting for a picture"))
             self.again()
 
     def show_preview(self, preview: Any) -> None:
@@ -48,8 +49,8 @@ class TrayCorner(Tappable):
     def without_dice(self) -> str:
         """What it says while nothing was read: a tap does more than say so only where a roll is due."""
         if self.view.ok:
-            return "no dice seen"
-        return "tap to tell a roll" if self.view.can_tell else "no roll is due"
+            return word("no dice seen")
+        return word("tap to enter a roll") if self.view.can_enter else word("no roll is due")
 
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box
@@ -62,10 +63,10 @@ class TrayCorner(Tappable):
         canvas.panel(self.box, "pressed" if self.down else "panel", 14)
         strip = (x + dp(8), y + dp(4), width - dp(16), dp(STRIP - 6))
         if view.moving:
-            canvas.text("rolling…", strip, 22, "ink")
+            canvas.text(word("rolling…"), strip, 22, "ink")
             return
         if not view.dice and not view.sure:
-            canvas.text("look at the tray", strip, 20, "warn")
+            canvas.text(word("look at the tray"), strip, 20, "warn")
             return
         if not view.dice:
             canvas.text(self.without_dice, strip, 20, "quiet")

@@ -79,7 +79,7 @@ def test_choices_are_buttons_and_pages(controller, driver):
             button = shown.button("take 12")
             break
         except LookupError:
-            shown.tap_on(shown.button("more"))
+            shown.tap_on(shown.button("More"))
     shown.tap_on(button)
     assert controller.session.entries[-1].event == NumberTaken(1, 12)
 
@@ -87,7 +87,7 @@ def test_choices_are_buttons_and_pages(controller, driver):
 def test_a_form_is_filled_in_and_refused_with_its_paragraph(controller, driver):
     shown = driver()
     while not any(each.words.startswith("Number taken") for each in shown.app.screen.strips[0].pages.children):
-        shown.tap_on(shown.button("more"))
+        shown.tap_on(shown.button("More"))
     shown.tap_on(shown.button("Number taken…"))
     stepper = shown.app.screen.opened.fields.rows[0][1]
     for _ in range(2):

@@ -43,7 +43,7 @@ def test_home_and_history_go_by_it(zone, controller, begin, driver, monkeypatch)
     begin(3, facts=DISCARDING)
     controller.touch(Discarded(0, (7,)))
     words = []
-    monkeypatch.setattr(text_layout, "text", lambda text, *_, **__: words.append(text))
+    monkeypatch.setattr(text_layout, "draw_text", lambda text, *_, **__: words.append(text))
     shown = driver()
     for screen, kind in (("history", LineRow), ("home", SessionTile)):
         shown.app.go(screen)

@@ -82,7 +82,7 @@ def typed(letters):
 def test_a_letter_that_no_font_has_is_said_and_left_out(pad):
     shown, pad = pad
     typed("王")
-    assert pad.remark == "There is no type here for that letter."
+    assert pad.remark == "This letter cannot be shown here."
     assert pad.fresh
     typed("zoe")
     assert pad.remark == ""
@@ -104,4 +104,4 @@ def test_two_names_that_look_the_same_are_the_same(pad):
     typed("bo\u200b")
     pad._finish()
     assert shown.app.screen.names[0] == "Ann"
-    assert "same name" in next(shown.all(Toast)).words
+    assert "has that name" in next(shown.all(Toast)).words

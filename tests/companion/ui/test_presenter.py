@@ -8,7 +8,7 @@ from companion.core.text import say
 from companion.games.catch_up.events import Discarded
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
 from companion.ui.dice_views import DieView, dice_of, faces_of, likely_first, review_view
-from companion.ui.presenter import Shown, roll_to_correct, score_sheet, table_view, without_name
+from companion.ui.presenter import PanelParts, roll_to_correct, score_sheet, table_view, without_name
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 
@@ -33,7 +33,7 @@ def test_what_a_panel_offers_itself_is_left_out_of_the_strip_but_still_pointed_a
     controller.inbox.put(KeyPressed(2, Key.NEXT))
     controller.inbox.put(KeyPressed(2, Key.NEXT))
     controller.tick()
-    view = table_view(controller, Shown(covers=lambda _ask: True))
+    view = table_view(controller, PanelParts(covers=lambda _ask: True))
     assert view.seats[2].buttons == ()
     assert view.seats[2].pointed.event == Discarded(2, (1, 3))
 
@@ -53,8 +53,8 @@ def test_what_was_said_is_newest_first_with_its_kind_and_rule(begin):
     controller = begin(3, facts=DISCARDING)
     controller.touch(Discarded(0, (10,)))
     view = table_view(controller)
-    assert view.told[0].kind == "refused"
-    assert view.told[0].rule == "R4.2"
+    assert view.notices[0].kind == "refused"
+    assert view.notices[0].rule == "R4.2"
 
 
 def test_beside_a_name_stands_only_what_the_last_event_brought(begin):
@@ -65,15 +65,15 @@ def test_beside_a_name_stands_only_what_the_last_event_brought(begin):
     controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
     view = table_view(controller)
     assert [seat.said for seat in view.seats] == ["", ""]
-    assert view.told[0].text == "Ann begins"
+    assert view.notices[0].text == "Ann begins"
     controller.undo()
     assert table_view(controller).seats[0].said == "Ann begins"
 
 
 def test_the_tray_says_whether_a_roll_can_be_told(begin):
     controller = begin(3)
-    assert table_view(controller).tray.can_tell
-    assert not table_view(begin(3, facts=DISCARDING)).tray.can_tell
+    assert table_view(controller).tray.can_enter
+    assert not table_view(begin(3, facts=DISCARDING)).tray.can_enter
 
 
 def test_a_lost_camera_is_wrong_and_one_that_nobody_chose_is_not(begin):

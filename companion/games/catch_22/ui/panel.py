@@ -20,6 +20,7 @@ from companion.games.catch_22.ui.ransom_dialog import Count, Ransoming
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
+from companion.ui.geometry import Point
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import columns_in, put, rows_in
@@ -81,7 +82,7 @@ class Panel(game_panel.Panel):
         self.supply.show(*shown.cubes_to_place(state))
         self._lay()
 
-    def touched(self, place: int, at: game_panel.Point) -> None:
+    def touched(self, place: int, at: Point) -> None:
         """A square was tapped, or the pawn was let go there."""
         state = self.session.state
         if state.phase in (Phase.PLACE, Phase.ROLL) and shown.cube_squares(state) >> place & 1:
@@ -94,7 +95,7 @@ class Panel(game_panel.Panel):
         elif state.phase is Phase.SWITCH:
             self.host.toast(word("Choose by name whom to change places with."), at, state.turn)
 
-    def dropped(self, place: int, at: game_panel.Point) -> None:
+    def dropped(self, place: int, at: Point) -> None:
         """A cube was let go over a square."""
         state = self.session.state
         seat, _ = shown.cubes_to_place(state)

@@ -75,7 +75,9 @@ def card(view: CardView, options: CatchyOptions, box: canvas.Box, *, down: bool 
     canvas.panel((x, y + strip, width, height - strip), "pressed" if down else "card", 9)
     name = translate(view.name)
     words = name if view.suit is None else f"{SIGNS[view.suit]} {name}"
-    canvas.text(words, (x + dp(3), y + low + dp(1), width - dp(6), strip - low - dp(4)), 18, PAPER, bold=True)
+    label = (x + dp(3), y + low + dp(1), width - dp(6), strip - low - dp(4))
+    whole = canvas.fits(words, label[2], label[3], bold=True)  # a long word has no room for the sign
+    canvas.text(words if whole else name, label, 18, PAPER, bold=True)
     upper = (x, y + strip, width, height - strip)
     number = str(options.joker_number) if view.suit is None else view.card[1]
     ink = "ink" if down else "card_ink"

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.core.text import say
 from companion.devices.button_filter import Button
 from companion.i18n import word
 from firmware_bridge.host.button_map import Place
 
+MEANING_WORDS = {"yes": say("yes"), "no": say("no"), "next": say("next")}
+"""The words for what a button can mean."""
+
 
 def named(seat: int, names: Sequence[str]) -> str:
     """The player of a seat, or its number."""
-    return names[seat] if seat < len(names) else word("Seat {n}").format(n=seat + 1)
+    return names[seat] if seat < len(names) else word("Seat {n}", n=seat + 1)
 
 
 def called(place: Place, names: Sequence[str]) -> str:
     """A place in words: `Ann, yes`."""
-    return f"{named(place.seat, names)}, {word(place.meaning)}"
+    return word("{name}, {meaning}", name=named(place.seat, names), meaning=MEANING_WORDS[place.meaning])
 
 
 def button_called(contact: Button, *, several: bool) -> str:
     """A button in words; where several boxes are there, with the end of its box's id."""
     box, button = contact
     if not several:
-        return word("Button {n}").format(n=button)
-    return word("Button {n} of box {id}").format(n=button, id=box[-4:])
+        return word("Button {n}", n=button)
+    return word("Button {n} of box {id}", n=button, id=box[-4:])

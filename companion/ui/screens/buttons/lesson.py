@@ -8,7 +8,7 @@ from typing import Any, Literal
 from companion.devices.button_filter import Button, ButtonOutcome, ButtonReport
 from companion.devices.button_map import assigned, button_of, learned, unassigned
 from companion.i18n import word
-from companion.ui.screens.buttons.labels import button_called, called, named
+from companion.ui.screens.buttons.labels import MEANING_WORDS, button_called, called, named
 from firmware_bridge.host.button_map import ButtonLesson as Course
 from firmware_bridge.host.button_map import Mapping, Place, default_mapping, learn
 
@@ -62,8 +62,8 @@ class ButtonLesson:
         place = self.asks_for
         if place is None:
             return word("Press any button: its place lights up. Tap a place to give it another button.")
-        name, meaning = named(place.seat, self.names), word(place.meaning)
-        return word("{name}: press the button for “{meaning}”.").format(name=name, meaning=meaning)
+        name, meaning = named(place.seat, self.names), MEANING_WORDS[place.meaning]
+        return word("{name}: press the button for “{meaning}”.", name=name, meaning=meaning)
 
     @property
     def far(self) -> str:
@@ -120,7 +120,7 @@ class ButtonLesson:
         mapping = self.mapping
         for box in boxes.here:
             mapping = unassigned(mapping, box, self.tapped)
-        words = word("{means} has no button.").format(means=called(self.tapped, self.names))
+        words = word("{place} has no button now.", place=called(self.tapped, self.names))
         return replace(self, mapping=mapping, tapped=None).saying(words)
 
     def as_wired(self) -> ButtonLesson:
@@ -130,7 +130,7 @@ class ButtonLesson:
 
     def cleared(self) -> ButtonLesson:
         """No button means anything."""
-        words = word("No button means anything now. Everything can be touched on the glass.")
+        words = word("No button means anything now. You can do everything on the screen.")
         return replace(self, mapping=Mapping()).saying(words)
 
     # --- what is pressed
@@ -141,8 +141,8 @@ class ButtonLesson:
             return self
         place, name = self.mapping.place(*contact), boxes.called(contact)
         if place is None:
-            words = word("{button} means nothing. Tap a place, then press it.")
-            return self.saying(words.format(button=name), "warn")
+            words = word("{button} means nothing yet. Tap a place, then press the button.", button=name)
+            return self.saying(words, "warn")
         return self.saying(self._means(name, place), "good")
 
     def felt(self, felt: ButtonReport, boxes: Boxes) -> ButtonLesson:
@@ -152,21 +152,24 @@ class ButtonLesson:
             if self.course is not None:
                 return self._answered(self.course, contact, boxes)
             return self if self.tapped is None else self._given(self.tapped, contact, boxes)
+        name = boxes.called(contact)
         words = {
-            ButtonOutcome.STUCK: word("{button} stays down. If nobody holds it, it is stuck: it is left out."),
+            ButtonOutcome.STUCK: word(
+                "{button} stays down. If nobody holds it, it is stuck and does not count.", button=name
+            ),
             ButtonOutcome.CHATTERING: word(
-                "{button} has a loose contact: it does not count. Press another, or mend it."
+                "{button} has a loose contact and does not count. Press another one.", button=name
             ),
             ButtonOutcome.TOGETHER: word("Several buttons at once: one at a time, please."),
         }
-        return self.saying(words[felt.outcome].format(button=boxes.called(contact)), "warn")
+        return self.saying(words[felt.outcome], "warn")
 
     def _answered(self, course: Course, contact: Button, boxes: Boxes) -> ButtonLesson:
         place, name = course.asks_for, boxes.called(contact)
         after = course.taught(*contact)
         if after == course:
             has = called(course.learned.places[contact], self.names)
-            return self.saying(word("{button} is {means} already.").format(button=name, means=has), "warn")
+            return self.saying(word("{button} is {place} already.", button=name, place=has), "warn")
         assert place is not None
         return self._gone_on(after, boxes, self._means(name, place), "good")
 
@@ -192,8 +195,8 @@ class ButtonLesson:
             return words
         name = called(lost, self.names)
         if any(button_of(mapping, other, lost) is not None for other in boxes.here):
-            return word("{words}. {lost} has no button on box {id} now.").format(words=words, lost=name, id=box[-4:])
-        return word("{words}. {lost} has no button now.").format(words=words, lost=name)
+            return word("{words}. {lost} has no button on box {id} now.", words=words, lost=name, id=box[-4:])
+        return word("{words}. {lost} has no button now.", words=words, lost=name)
 
     def _means(self, button: str, place: Place) -> str:
-        return word("{button}: {means}").format(button=button, means=called(place, self.names))
+        return word("{button}: {place}", button=button, place=called(place, self.names))

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from companion.core.text import counted, listed, say
 from companion.devices.button_filter import Button as Contact
 from companion.devices.button_filter import ButtonFilter, ButtonOutcome
 from companion.devices.button_map import kept
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.buttons.lesson import Boxes, ButtonLesson, Mode
 from companion.ui.screens.buttons.seat_grid import PlaceGrid
@@ -33,14 +34,14 @@ READ_S = 0.5
 MOST_SEATS = 6
 
 
-class MappingScreen(Screen):
+class ButtonsScreen(Screen):
     """Idle, every press lights its place here and its led there. A lesson asks for one place after the other.
 
     A tap on a place asks for that one alone. While the screen is open, presses mean nothing to the game. Where several
     boxes are there, a press is its own box's, and a place may have a button on each.
     """
 
-    title = "Assign the buttons"
+    title = say("Assign the buttons")
     back = "devices"
 
     def build(self) -> None:
@@ -55,14 +56,14 @@ class MappingScreen(Screen):
         self._shining: dict[Contact, Place | None] = {}
         self.grid = PlaceGrid(self._tapped)
         self.seats = Stepper(len(names) or 4, 1, MOST_SEATS, self._count)
-        self.begin = Button(word("Teach all"), self._begin, "plain", 26, refused=self.toast)
+        self.begin = Button(word("Assign all"), self._begin, "plain", 26, refused=self.toast)
         self.skip = Button(word("Skip"), self._skip, "plain", 26)
         self.over = Button(word("Start again"), self._begin, "plain", 24)
         self.stop = Button(word("Stop"), self._stop, "quiet", 24)
         self.none = Button(word("No button"), self._no_button, "plain", 24)
-        self.wired = Button(word("As it is wired"), self._wire, "plain", 22)
+        self.wired = Button(word("As wired"), self._wire, "plain", 22)
         self._warned_at = -inf
-        self.clear = Button(word("Clear"), self._clear, "danger", 22)
+        self.clear = Button(word("Clear all"), self._clear, "danger", 22)
         self._when: dict[Mode, tuple[Any, ...]] = {
             "idle": (self.begin, self.seats, self.wired, self.clear),
             "lesson": (self.skip, self.over, self.stop),
@@ -134,7 +135,7 @@ class MappingScreen(Screen):
             self.toast(self._missing(), at)
             return
         if self.lesson.mode == "lesson":
-            self.toast(word("The lesson asks for one after the other: Skip or Stop it first."), at)
+            self.toast(word("One place after the other: tap Skip or Stop first."), at)
             return
         self._ask(self.lesson.asking(place))
 
@@ -150,7 +151,7 @@ class MappingScreen(Screen):
         """
         if not self.clear.marked:
             self._warned_at = monotonic()
-            warning = word("Tap it again, and no button means anything any more.")
+            warning = word("Tap again to clear all buttons.")
             self._become(self.lesson.saying(warning, "warn"))
             self.clear.marked = True
             self.clear.again()
@@ -193,8 +194,8 @@ class MappingScreen(Screen):
         return Boxes(here or (self.device.device,), len(here) + len(self.device.missing) > 1)
 
     def _missing(self) -> str:
-        why = self.controller.devices.box.why or word("no button box is here")
-        return f"{why[:1].upper()}{why[1:]}. " + word("Nothing is missing: everything can be touched on the glass.")
+        why = translate(self.controller.devices.box.why) or word("no button box is connected")
+        return word("{why}. You can do everything on the screen.", why=f"{why[:1].upper()}{why[1:]}")
 
     # --- how it looks
 
@@ -253,10 +254,10 @@ class MappingScreen(Screen):
         x, y, width, height = self._task
         head, text = rows_in((x + dp(18), y + dp(14), width - dp(36), height - dp(28)), 30, 0, gap=6)
         present, here = self._present, self._boxes.here
-        ids = ", ".join(box[-4:] for box in here)
-        boxes = (word("Box {ids}") if len(here) == 1 else word("Boxes {ids}")).format(ids=ids) if present else ""
+        ids = listed([box[-4:] for box in here], "and")
+        boxes = translate(counted("Box {ids}", "Boxes {ids}", len(here), ids=ids)) if present else ""
         canvas.text(self.lesson.far or boxes, head, 22, "quiet", align="left")
         canvas.text(self.task, text, 36, "ink" if present else "quiet", bold=present, align="left", valign="top")
         canvas.text(self.lesson.said, self._said, 26, self.lesson.role, align="left", valign="top")
         if self.lesson.mode == "idle":
-            canvas.text(word("How many seats"), columns_in(self._words, 0, 0)[1], 20, "quiet")
+            canvas.text(word("Number of seats"), columns_in(self._words, 0, 0)[1], 20, "quiet")

@@ -7,15 +7,16 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.text import counted
 from companion.devices.button_filter import Button as Contact
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.screens.buttons.labels import named
+from companion.ui.screens.buttons.labels import MEANING_WORDS, named
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from firmware_bridge.host.button_map import MEANINGS, Place
 
-SIGNS = {"yes": "✓", "no": "✗", "next": "→"}
+_SIGNS = {"yes": "✓", "no": "✗", "next": "→"}
 NAME_WIDE, ROW_HIGH = 170, 104
 SHORT = 2
 """So many buttons of different boxes are told apart in a cell; more are counted."""
@@ -48,7 +49,9 @@ class PlaceCell(Tappable):
         x, y, width, height = self.box
         upper, lower = rows_in((x + dp(8), y + dp(10), width - dp(16), height - dp(18)), 0, 28, gap=0)
         ink = "good_ink" if self.lit else "ink"
-        canvas.text(f"{SIGNS[self.place.meaning]} {word(self.place.meaning)}", upper, 27, ink, bold=True)
+        canvas.text(
+            f"{_SIGNS[self.place.meaning]} {translate(MEANING_WORDS[self.place.meaning])}", upper, 27, ink, bold=True
+        )
         low = "good_ink" if self.lit else "quiet"
         canvas.text(self._below(), lower, 20, low)
 
@@ -62,10 +65,10 @@ class PlaceCell(Tappable):
         if not self.buttons:
             return word("no button")
         if not self.several:
-            return word("button {n}").format(n=self.buttons[0][1])
+            return word("button {n}", n=self.buttons[0][1])
         if len(self.buttons) <= SHORT:
             return "  ".join(f"{box[-4:]}·{button}" for box, button in self.buttons)
-        return word("{count} buttons").format(count=len(self.buttons))
+        return translate(counted("{n} button", "{n} buttons", len(self.buttons)))
 
 
 class PlaceGrid(Drawn):

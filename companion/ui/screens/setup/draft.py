@@ -1,4 +1,4 @@
-"""What was entered in the setup and has not begun yet: it outlives the screen it was entered on. Pure."""
+"""What was entered in the setup and has not forget yet: it outlives the screen it was entered on. Pure."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class SimulatedPlayers:
-    """Who plays, whatever is played: how many, and what stands at each seat, also at those that are empty now."""
+class PlayersDraft:
+    """Who plays: how many, and a name and a die for each seat, also for those that are empty now."""
 
     players: int
     names: tuple[str, ...]
@@ -17,8 +17,8 @@ class SimulatedPlayers:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """How one game is played: whether with dice of one's own, what was chosen of the options, the page looked at."""
+class RulesDraft:
+    """How one game is played: whether each player has their own die, the chosen options, the page of options."""
 
     own_dice: bool
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -27,15 +27,15 @@ class Rules:
 
 @dataclass(slots=True)
 class Drafts:
-    """The people, the rules by the id of their game, and the name that is being typed: at which seat, and so far."""
+    """The players, the options by the id of their game, and the name that is being typed: its seat and its letters."""
 
-    people: SimulatedPlayers | None = None
-    rules: dict[str, Rules] = field(default_factory=dict)
+    players: PlayersDraft | None = None
+    rules: dict[str, RulesDraft] = field(default_factory=dict)
     naming: tuple[int, str] | None = None
 
-    def begun(self, game: str) -> None:
-        """It is in the journal now, which proposes its people the next time."""
-        self.people = None
+    def forget(self, game: str) -> None:
+        """This game has begun: the journal has its players and proposes them the next time."""
+        self.players = None
         self.rules.pop(game, None)
 
     def typed(self) -> tuple[int, str] | None:

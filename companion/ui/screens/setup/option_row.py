@@ -8,7 +8,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.i18n import translate, word
+from companion.i18n import translate
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import SMALL
 from companion.ui.widgets.buttons import Segments, Stepper, Toggle
@@ -25,8 +25,8 @@ class OptionRow(Drawn):
         special: Widget | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
         self.name, self._wrong = name, False
-        self._label = translate(metadata["label"])
-        self._help = translate(metadata["help"])
+        self._label = translate(metadata.get("label") or name.replace("_", " "))
+        self._help = translate(metadata.get("help") or "")
         super().__init__(**kwargs)
         self.editor = special if special is not None else editor_for(metadata, value, hint, changed)
         long = canvas.text_width(self._help, SMALL) > dp(LONG if isinstance(self.editor, Segments) else LONG + 130)
@@ -71,7 +71,7 @@ def editor_for(
     if one_of:
         return Segments([(key, translate(words)) for key, words in one_of.items()], value, changed)
     if isinstance(value, bool):
-        return Toggle(value, changed, word("yes"), word("no"))
+        return Toggle(value, changed)
     if isinstance(value, int) or (value is None and "int" in hint and metadata.get("low") is not None):
         start = value if isinstance(value, int) else metadata["low"]
         return Stepper(start, metadata.get("low"), metadata.get("high"), changed)

@@ -7,6 +7,8 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.colours import colour as colour_name
+from companion.i18n import translate
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.painted import Drawn, columns_in, put
@@ -26,7 +28,9 @@ class ColourButton(Tappable):
         canvas.frame(self.box, "edge", 10, 1.2)
         side = height - dp(18)
         canvas.die(5, self.colour, (x + dp(10), y + dp(9), side, side))
-        canvas.text(self.colour, (x + side + dp(18), y, width - side - dp(24), height), 20, align="left")
+        canvas.text(
+            translate(colour_name(self.colour)), (x + side + dp(18), y, width - side - dp(24), height), 20, align="left"
+        )
 
 
 class PlayerRow(Drawn):

@@ -18,7 +18,7 @@ from companion.ui.drawing.theme import DICE
 from companion.ui.game_panel import panel_of
 from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
-from companion.ui.screens.setup.draft import Rules, SimulatedPlayers
+from companion.ui.screens.setup.draft import PlayersDraft, RulesDraft
 from companion.ui.screens.setup.option_row import OptionRow, rows_per_page
 from companion.ui.screens.setup.player_row import PlayerRow
 from companion.ui.widgets.buttons import Button, Segments
@@ -43,24 +43,24 @@ class SetupScreen(Screen):
 
     def build(self) -> None:
         """Rows made from the game's seats and from the fields of its options."""
-        before = self._sat_before()
+        before = self._earlier_players()
         self._known = [*dict.fromkeys(name for players in before for name in players if name)]
         names = tuple(dict.fromkeys([*self._known, *NAMES]))[: len(NAMES)]
         drafts = self.app.drafts
-        who = drafts.people or SimulatedPlayers(len(before[0]) if before else 3, names, COLOURS)
-        how = drafts.rules.get(self.game.id) or Rules(self.game.own_dice)
+        who = drafts.players or PlayersDraft(len(before[0]) if before else 3, names, COLOURS)
+        how = drafts.rules.get(self.game.id) or RulesDraft(self.game.own_dice)
         self.players = max(self.game.player_counts[0], min(who.players, self.game.player_counts[-1]))
         self.names, self.colours = list(who.names), list(who.colours)
         self.own_dice, self.values, self.page = how.own_dice, dict(how.values), how.page
-        self._came = self._people()
+        self._came = self._players_draft()
         counts = [(count, str(count)) for count in self.game.player_counts]
         self.count = Segments(counts, self.players, self._count)
-        dice = [(False, word("any dice")), (True, word("each their own colour"))]
+        dice = [(False, word("any dice")), (True, word("a colour each"))]
         self.dice = Segments(dice, self.own_dice, self._own)
         self.rows: list[PlayerRow] = []
         self.options: list[OptionRow] = []
-        self._head = Words(word("House rules"), 22, "quiet")
-        self._turn_page = Button("more", self._next_page, "quiet", 22)
+        self._head = Words(word("Options"), 22, "quiet")
+        self._turn_page = Button("", self._next_page, "quiet", 22)
         self._remark = Words("", 20, "warn")
         self.begin = Button(word("Begin"), self._begin, "asked", 30)
         self._overlay: Overlay | None = None
@@ -76,17 +76,17 @@ class SetupScreen(Screen):
     def gone(self) -> None:
         """What was entered and did not begin stays for when one comes back, with the name that is being typed."""
         drafts = self.app.drafts
-        if self._people() != self._came:
-            drafts.people = self._people()
-        drafts.rules[self.game.id] = Rules(self.own_dice, dict(self.values), self.page)
+        if self._players_draft() != self._came:
+            drafts.players = self._players_draft()
+        drafts.rules[self.game.id] = RulesDraft(self.own_dice, dict(self.values), self.page)
         pad = self._overlay.inner if self._overlay is not None else None
         if isinstance(pad, NamePad):
             drafts.naming = self._named, "" if pad.fresh else pad.name
 
-    def _people(self) -> SimulatedPlayers:
-        return SimulatedPlayers(self.players, tuple(self.names), tuple(self.colours))
+    def _players_draft(self) -> PlayersDraft:
+        return PlayersDraft(self.players, tuple(self.names), tuple(self.colours))
 
-    def _sat_before(self) -> list[tuple[str, ...]]:
+    def _earlier_players(self) -> list[tuple[str, ...]]:
         """The players of the last sessions, newest first."""
         try:
             return [tuple(seen(name).strip() for name in listed.players) for listed in self.controller.sessions()]
@@ -123,7 +123,7 @@ class SetupScreen(Screen):
         def done(name: str) -> None:
             self.close()
             if name in others:
-                self.toast(word("Two players would have the same name."))
+                self.toast(word("Another player has that name."))
                 return
             if name in self.names:
                 self.names[self.names.index(name)] = self.names[seat]
@@ -183,7 +183,7 @@ class SetupScreen(Screen):
             remarks = options.remarks(self.table())
             why = "  ".join(translate(note.text) for note in remarks)
         except BadOption as wrong:
-            problem, why = wrong.name, str(wrong)
+            problem, why = wrong.name, translate(wrong.text)
         for row in self.options:
             row.mark(wrong=row.name == problem)
         self._remark.words = why
@@ -203,10 +203,10 @@ class SetupScreen(Screen):
         try:
             self.controller.begin(self.game.id, self.table(), self._plain())
         except (BadOption, BadPosition, JournalError, ValueError) as wrong:
-            self.toast(str(wrong), role="danger")
+            self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
             return
         self.app.go("table")
-        self.app.drafts.begun(self.game.id)
+        self.app.drafts.forget(self.game.id)
 
     # --- the glass
 
@@ -269,7 +269,7 @@ class SetupScreen(Screen):
             self.add_widget(row, index=len(self.children))
             put(row, box)
         if len(pages) > 1:
-            self._turn_page.say(f"{word('more rules')}  {self.page + 1}/{len(pages)}")
+            self._turn_page.say(word("More options {page}/{pages}", page=self.page + 1, pages=len(pages)))
             self.add_widget(self._turn_page, index=len(self.children))
             x, y, width, _ = room
             put(self._turn_page, (x + width - dp(240), y, dp(240), dp(58)))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kivy.metrics import dp
-from kivy.uix.widget import Widget
 
+from companion.i18n import word
 from companion.ui.dice_views import ReviewView, best_dice, dice_of, die_view
 from companion.ui.drawing import canvas
 from companion.ui.presenter import TableView, roll_to_correct
@@ -17,49 +17,55 @@ from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
-    from companion.ui.kivy_app import CatsEyeApp
-    from companion.ui.screens.table.screen import TableScreen
+    from companion.app.controller import TableController
+    from companion.core.events import Face, Rolled
+    from companion.referee.signals import DiceSeen
+    from companion.referee.verdicts import NeedsReview
 
 
-def review_card(table: TableScreen, pending_review: ReviewView) -> ReviewCard:
-    """The review card for the reading that must be settled."""
-    assert table.controller.pending_review is not None
-    seen = table.controller.pending_review.seen
-    best = best_dice(seen, len(pending_review.slots))
+def review_card(
+    pending: NeedsReview,
+    view: ReviewView,
+    settle: Callable[[tuple[Face, ...]], object],
+    dismiss: Callable[[], object],
+) -> ReviewCard:
+    """The review card for a reading: `settle` gets the faces, `dismiss` is for a reading that was no roll."""
     return ReviewCard(
-        pending_review.why,
-        pending_review.slots,
-        table.settle,
-        table.dismiss,
-        pending_review.colours if len(pending_review.colours) > 1 else (),
-        seen.picture,
-        [die.box for die in best],
+        view.why,
+        view.slots,
+        settle,
+        dismiss,
+        view.colours if len(view.colours) > 1 else (),
+        pending.seen.picture,
+        [die.box for die in best_dice(pending.seen, len(view.slots))],
     )
 
 
-def tray_card(table: TableScreen) -> tuple[Widget | None, str]:
-    """What a tap on the tray's corner opens: the last roll to correct, the last picture to look at, or dice to tell."""
-    controller = table.controller
-    if controller.pending_review is not None:
-        return None, ""
+class RollFixes(Protocol):
+    """What can be done about the last roll: `seq` is the row of the event that it was."""
+
+    def correct(self, roll: Rolled, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
+        """These faces count in its place."""
+
+    def no_roll(self, seq: int) -> None:
+        """It was no roll: undo it."""
+
+
+def last_roll_card(controller: TableController, fixes: RollFixes) -> ReviewCard | None:
+    """The last roll, to be corrected while nothing else has happened; None where there is none."""
     roll, read = roll_to_correct(controller.session), controller.last_roll_seen()
     dice = dice_of(roll, read) if roll is not None and read is not None else ()
-    if controller.session is not None and roll is not None and read is not None and dice:
-        seq = controller.session.seq
-        slots, boxes = [die_view(die) for die in dice], [die.box for die in dice]
-        card = ReviewCard(
-            "Tap a die, then what it really shows.", slots, lambda faces: table.correct(roll, seq, faces, read),
-            lambda: table.no_roll(seq), picture=read.picture, boxes=boxes,
-        )  # fmt: skip
-        return card, "The last roll"
-    seen = controller.seen
-    if seen is not None and seen.picture:
-        return ReadPicture(seen), "What the camera saw last"
-    asked = next((seat.seat for seat in table.view.seats if seat.roll is not None), None) if table.view else None
-    if asked is not None:
-        table.tell_dice(asked)
-        return None, ""
-    return Words("No roll is due, and none has been seen.", 26, align="center"), "The tray"
+    if controller.session is None or roll is None or read is None or not dice:
+        return None
+    seq = controller.session.seq
+    return ReviewCard(
+        word("Tap a die, then what it really shows."),
+        [die_view(die) for die in dice],
+        lambda faces: fixes.correct(roll, seq, faces, read),
+        lambda: fixes.no_roll(seq),
+        picture=read.picture,
+        boxes=[die.box for die in dice],
+    )
 
 
 class ReadPicture(Picture):
@@ -76,8 +82,8 @@ class PausedCard(Drawn):
 
     def __init__(self, why: str, retry: Callable[[], object], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._why = Words(f"{why} Nothing that counted is lost.", 28, "danger", align="center")
-        self._again = Button("Try again", retry, "asked", 26)
+        self._why = Words(word("{why} Nothing is lost.", why=why), 28, "danger", align="center")
+        self._again = Button(word("Try again"), retry, "asked", 26)
         self.add_widget(self._why)
         self.add_widget(self._again)
         self.bind(pos=self._lay, size=self._lay)
@@ -95,15 +101,20 @@ class OverCard(Drawn):
     """The end: places, names, scores, and where to go from here."""
 
     def __init__(
-        self, view: TableView, app: CatsEyeApp, undo: Callable[[], object], close: Callable[[], object], **kwargs: Any
+        self,
+        view: TableView,
+        go: Callable[[str], object],
+        undo: Callable[[], object],
+        close: Callable[[], object],
+        **kwargs: Any,
     ) -> None:
         self.rows = view.over or ()
         super().__init__(**kwargs)
         self._buttons = [
-            Button("New game", lambda: app.go("setup"), "asked", 24),
-            Button("History", lambda: app.go("history"), "plain", 24),
-            Button("Take back", undo, "plain", 24),
-            Button("See the table", close, "plain", 24),
+            Button(word("New game"), lambda: go("setup"), "asked", 24),
+            Button(word("History"), lambda: go("history"), "plain", 24),
+            Button(word("Undo"), undo, "plain", 24),
+            Button(word("See the table"), close, "plain", 24),
         ]
         for button in self._buttons:
             self.add_widget(button)

@@ -3,34 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from kivy.uix.widget import Widget
 
+from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Offers
 from companion.ui.presenter import TableView
 from companion.ui.screens.table.dialogs import OverCard, PausedCard, review_card
+from companion.ui.screens.table.dice import TableDice
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import put
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
-    from companion.ui.screens.table.screen import TableScreen
+    from companion.app.controller import TableController
+    from companion.ui.screens.screen import ScreenHost
 
 
-class OverPanel:
+class OverlayHost(Protocol):
+    """What the cards need of the table screen they lie on."""
+
+    app: ScreenHost
+    controller: TableController
+
+    def add_widget(self, widget: Widget) -> None:
+        """Lays a widget on top of the others."""
+
+    def remove_widget(self, widget: Widget) -> None:
+        """Takes it away."""
+
+    def hush(self) -> None:
+        """Takes away what is said beside a finger."""
+
+    def refresh(self) -> None:
+        """Shows the game as it is now."""
+
+    def angle_of(self, seat: int) -> int:
+        """How far a seat is turned: 0, 90, 180 or 270 degrees."""
+
+    def undo(self) -> None:
+        """Undoes the last event."""
+
+
+class PanelOverlay:
     """Cards are laid here by seats and by the game's panel; doubt, a pause and the end bring theirs by themselves."""
 
-    def __init__(self, table: TableScreen) -> None:
-        self._table = table
+    def __init__(self, table: OverlayHost, dice: TableDice) -> None:
+        self._table, self._dice = table, dice
         self._overlay: Overlay | None = None
         self._seat: int | None = None
         self._offers: Callable[[], Offers] | None = None
         self._offered: Offers = ()
         self._end_shown = False
         self._box: canvas.Box | None = None
-        self._doubted: tuple[object, object] = None, None
+        self._reviewed: tuple[object, object] = None, None
         self._review_card: ReviewCard | None = None
 
     @property
@@ -91,9 +119,9 @@ class OverPanel:
         if not self._stands():
             self.close()
         opened = self.card
-        self._follow_doubt(view)
+        self._follow_review(view)
         if view.paused and not isinstance(opened, PausedCard):
-            self.open(PausedCard(view.paused, self._retry), None, "Play is paused", closing=False)
+            self.open(PausedCard(view.paused, self._retry), None, word("The game is paused"), closing=False)
         elif not view.paused and isinstance(opened, PausedCard):
             self.close()
         if view.over is None:
@@ -103,7 +131,7 @@ class OverPanel:
         elif not self._end_shown:
             self._end_shown = True
             table = self._table
-            self.open(OverCard(view, table.app, table.undo, self.close), None, view.headline)
+            self.open(OverCard(view, table.app.go, table.undo, self.close), None, view.headline)
 
     def _stands(self) -> bool:
         """Whether all that the card offered when it was laid here is offered now: else a tap would mean another thing
@@ -118,19 +146,20 @@ class OverPanel:
     def _shows_review(self) -> bool:
         return self.card is not None and self.card is self._review_card
 
-    def _follow_doubt(self, view: TableView) -> None:
-        table, pending_review = self._table, self._table.controller.pending_review
-        doubted = None if pending_review is None else pending_review.seen, view.pending_review
-        another = doubted[0] is not self._doubted[0] or doubted[1] != self._doubted[1]
-        if view.pending_review is not None and (another or self.card is None):
-            card, before = review_card(table, view.pending_review), self._review_card
-            if before is not None and doubted[0] is self._doubted[0]:
-                card.go_on_from(before)
+    def _follow_review(self, view: TableView) -> None:
+        pending = self._table.controller.pending_review
+        reviewed = None if pending is None else pending.seen, view.pending_review
+        another = reviewed[0] is not self._reviewed[0] or reviewed[1] != self._reviewed[1]
+        if pending is not None and view.pending_review is not None and (another or self.card is None):
+            card = review_card(pending, view.pending_review, self._dice.settle, self._dice.dismiss)
+            before = self._review_card
+            if before is not None and reviewed[0] is self._reviewed[0]:
+                card.continue_from(before)
             self._review_card = card
-            self.open(card, view.pending_review.seat, "What do the dice show?", closing=False)
+            self.open(card, view.pending_review.seat, word("What do the dice show?"), closing=False)
         elif view.pending_review is None and self._shows_review:
             self.close()
-        self._doubted = doubted
+        self._reviewed = reviewed
 
     def _retry(self) -> None:
         self._table.controller.retry()

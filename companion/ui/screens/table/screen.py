@@ -11,28 +11,26 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.asks import Form
-from companion.core.events import Event, Face, Rolled
-from companion.core.text import say
-from companion.i18n import translate
+from companion.core.events import Event
+from companion.core.text import Text, say
+from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.record.journal import JournalError
-from companion.referee.signals import DiceSeen
 from companion.referee.verdicts import Accepted, Ignored
-from companion.ui.dice_views import slots_for
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Hand, Offers, Panel, panel_of
-from companion.ui.presenter import ButtonView, SeatView, Shown, TableView, table_view
-from companion.ui.screens.screen import Point, Screen
+from companion.ui.geometry import Point
+from companion.ui.presenter import ButtonView, PanelParts, SeatView, TableView, table_view
+from companion.ui.screens.screen import Screen
 from companion.ui.screens.table import overlay_guard
-from companion.ui.screens.table.dialogs import tray_card
-from companion.ui.screens.table.overlay import OverPanel
-from companion.ui.seating import Place, Seating, seating
+from companion.ui.screens.table.dice import TableDice
+from companion.ui.screens.table.overlay import PanelOverlay
+from companion.ui.seating import Seating, seating
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
-from companion.ui.widgets.notice_line import ToldLine
+from companion.ui.widgets.notice_line import NoticeLine
 from companion.ui.widgets.painted import Turned, put
 from companion.ui.widgets.refusal_note import before, upon
-from companion.ui.widgets.review import ReviewCard
 from companion.ui.widgets.seat_strip import Action, SeatStrip
 from companion.ui.widgets.tool_corner import Tools
 from companion.ui.widgets.tray_corner import TrayCorner
@@ -50,9 +48,10 @@ class TableScreen(Screen):
         assert session is not None, "the table screen needs a session"
         kind = panel_of(session.game.panel)
         self.panel: Panel = kind(self)
-        self._shown = Shown(kind.figures, kind.covers)
+        self._parts = PanelParts(kind.figures, kind.covers)
         self.view: TableView | None = None
-        self._laid = OverPanel(self)
+        self.dice = TableDice(self)
+        self._laid = PanelOverlay(self, self.dice)
         self._places: Seating | None = None
         self.hands: dict[int, Hand] = {}
         self.strips: list[SeatStrip] = []
@@ -61,14 +60,14 @@ class TableScreen(Screen):
         self.add_widget(self._middle)
         for seat in session.table.seats:
             self._add_strip(seat, session.table.seats.stop)
-        self.told = ToldLine()
-        self.told_turned = Turned(ToldLine(), 180)
+        self.notices = NoticeLine()
+        self.notices_turned = Turned(NoticeLine(), 180)
         self._has_tray = session.game.dice > 0
-        self.tray = TrayCorner(self.open_tray)
+        self.tray = TrayCorner(self.dice.open_tray)
         self.tools = Tools(
             self.undo, self.redo, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph
         )  # fmt: skip
-        for widget in (self.told, self.told_turned, *([self.tray] if self._has_tray else []), self.tools):
+        for widget in (self.notices, self.notices_turned, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
         self._preview = Clock.schedule_interval(
             lambda _dt: self.tray.show_preview(self.controller.devices.preview()), PREVIEW_S
@@ -97,8 +96,8 @@ class TableScreen(Screen):
         put(self.tools, places.tools)
         x, y, width, height = places.panel
         above = dp(LINE) if any(place.edge == "top" for place in places.seats) else 0.0
-        put(self.told, (x, y, width, dp(LINE)))
-        put(self.told_turned, (x, y + height - above, width, above))
+        put(self.notices, (x, y, width, dp(LINE)))
+        put(self.notices_turned, (x, y + height - above, width, above))
         put(self._middle, (x, y + dp(LINE), width, height - dp(LINE) - above))
         self._laid.lay(places.panel)
 
@@ -109,7 +108,7 @@ class TableScreen(Screen):
         session = self.controller.session
         if session is None:
             return
-        view = table_view(self.controller, self._shown, translate)
+        view = table_view(self.controller, self._parts, translate)
         earlier, self.view = self.view, view
         if view == earlier:
             self._laid.follow(view)
@@ -123,8 +122,8 @@ class TableScreen(Screen):
             hand.show(view)
         self.tray.show(view.tray)
         self.tools.show(view)
-        self.told.show(view)
-        self.told_turned.inner.show(view)
+        self.notices.show(view)
+        self.notices_turned.inner.show(view)
         self._laid.follow(view)
 
     def _actions(self, seat: SeatView, *, can_throw: bool) -> list[Action]:
@@ -132,8 +131,8 @@ class TableScreen(Screen):
         actions: list[Action] = []
         if seat.roll is not None:
             if can_throw:
-                actions.append(("Throw", self.controller.throw, False))
-            actions.append(("Tell the dice" if can_throw else "Tell dice", lambda: self.tell_dice(seat.seat), False))
+                actions.append((word("Throw"), self.controller.throw, False))
+            actions.append((word("Enter dice"), lambda: self.dice.enter(seat.seat), False))
         actions += [(button.words, self._picking(button), button.pointed) for button in seat.buttons]
         actions += [(f"{event_words(form.event)}…", self._filling(form), False) for form in seat.forms]
         return actions
@@ -148,12 +147,13 @@ class TableScreen(Screen):
 
     def submit(self, event: Event, at: Point | None = None) -> bool:
         """Says that this happened; a refusal stands beside the finger. A card another seat has open stays open."""
-        counted = self._judged(self.controller.touch(event), at, event.seat)
+        counted = self.judged(self.controller.touch(event), at, event.seat)
         if counted:
             self._laid.counted(event.seat)
         return counted
 
-    def _judged(self, verdict: object, at: Point | None, seat: int | None) -> bool:
+    def judged(self, verdict: object, at: Point | None, seat: int | None) -> bool:
+        """Shows why something does not count. True when it counts."""
         if isinstance(verdict, Ignored):
             rule = f"  ({verdict.rule})" if verdict.rule else ""
             self.toast(translate(verdict.why) + rule, at, seat)
@@ -202,67 +202,11 @@ class TableScreen(Screen):
             return at
         return before(self._frames[seat], at)
 
-    def place_of(self, seat: int) -> Place | None:
-        """Where a seat's strip lies, once laid out."""
-        return self._places.seats[seat] if self._places is not None else None
-
     def _open_choices(self, seat: int, actions: list[Action]) -> None:
         """Everything a seat can do, large."""
         name = self.view.seats[seat].prompt if self.view is not None else ""
-        offers = partial(overlay_guard.choices_of, self.panel.session, seat, self._shown.covers)
+        offers = partial(overlay_guard.choices_of, self.panel.session, seat, self._parts.covers)
         self.open(ChoicePages(actions, 28, 170), seat, name, offers=offers)
-
-    # --- dice
-
-    def tell_dice(self, seat: int) -> None:
-        """A roll told by hand."""
-        view = self.view.seats[seat] if self.view is not None else None
-        if view is None or view.roll is None:
-            return
-        card = ReviewCard(
-            view.prompt, slots_for(view.roll), lambda faces: self.submit(Rolled(seat, faces)),
-            colours=tuple(dict.fromkeys(view.roll.colours)) if len(set(view.roll.colours)) > 1 else (),
-        )  # fmt: skip
-        self.open(card, seat, "What was rolled?", offers=partial(overlay_guard.roll_of, self.panel.session, seat))
-
-    def settle(self, faces: tuple[Face, ...]) -> None:
-        """The players looked and say so."""
-        self._judged(
-            self.controller.settle(faces),
-            None,
-            self.controller.pending_review.seat if self.controller.pending_review is not None else None,
-        )
-
-    def dismiss(self) -> None:
-        """It was no roll."""
-        self.controller.dismiss()
-        self.refresh()
-
-    def correct(self, roll: Rolled, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
-        """The roll that was the last thing at `seq` was read wrong: what lies there counts in its place."""
-        self.close()
-        if self._is_last(seq):
-            self._judged(self.controller.correct(faces, seen), None, roll.seat)
-
-    def no_roll(self, seq: int) -> None:
-        """The roll that was the last thing at `seq` was none: it is taken back."""
-        self.close()
-        if self._is_last(seq):
-            self.undo()
-
-    def _is_last(self, seq: int) -> bool:
-        """Whether nothing has happened since; else says so."""
-        session = self.controller.session
-        if session is not None and session.seq == seq:
-            return True
-        self.toast("More has happened since: look at it in the history.")
-        return False
-
-    def open_tray(self) -> None:
-        """The last picture large; with no picture, the dice of whoever is to roll are told by hand."""
-        card, title = tray_card(self)
-        if card is not None:
-            self.open(card, None, title)
 
     # --- tools
 
@@ -272,28 +216,29 @@ class TableScreen(Screen):
 
     def go_back(self, count: int) -> bool:
         """Takes back so many events: to before what was wrong. Says which one was the first of them."""
-        return self._turned(self.controller.undo(count), back=True)
+        verdict = self.controller.undo(count)
+        first = self._oldest_undone() if isinstance(verdict, Accepted) else None
+        done = say("Undone.") if first is None else say("Undone: {event}", event=first.text)
+        return self._undone_or_redone(verdict, done)
 
     def redo(self) -> None:
         """Brings it back."""
-        self._turned(self.controller.redo(1), back=False)
+        self._undone_or_redone(self.controller.redo(1), say("Redone."))
 
-    def _oldest_taken_back(self) -> Line | None:
+    def _oldest_undone(self) -> Line | None:
         try:
             return next((line for line in reversed(self.controller.history()) if line.undone), None)
         except JournalError:  # it cannot be read just now: nothing more can be said of it
             return None
 
-    def _turned(self, verdict: object, *, back: bool) -> bool:
-        at = upon(self.told)
+    def _undone_or_redone(self, verdict: object, done: Text) -> bool:
+        at = upon(self.notices)
         self._laid.turned()
         if isinstance(verdict, Accepted):
-            last = self._oldest_taken_back() if back else None
-            done = say("Taken back.") if back else say("Brought back.")
             self.refresh()
-            self.toast(translate(done if last is None else say("Taken back: {what}", what=last.text)), at, role="good")
+            self.toast(translate(done), at, role="good")
             return True
-        return self._judged(verdict, at, None)
+        return self.judged(verdict, at, None)
 
     def leave(self) -> None:
         """Back home; the game can be gone on with."""
@@ -301,8 +246,8 @@ class TableScreen(Screen):
 
     def _look_up(self) -> None:
         """The rules, open at the paragraph that was quoted last."""
-        told = self.view.told[:1] if self.view is not None else ()
-        self.app.go("rules", rule=told[0].rule if told else "")
+        notices = self.view.notices[:1] if self.view is not None else ()
+        self.app.go("rules", rule=notices[0].rule if notices else "")
 
     def _glyph(self) -> None:
         self.app.go("devices")

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from calibration.profile import TrayProfile
     from companion.referee.signals import DiceSeen
 
-Box = tuple[float, float, float, float]
-TOLD = 3
+PixelBox = tuple[float, float, float, float]
+MOST_PLACES = 3
 """Of so many dice it is said where they lie."""
 CORNERS = 4
 
 
-def only_box(seen: DiceSeen, height: int, width: int) -> Box:
+def only_box(seen: DiceSeen, height: int, width: int) -> PixelBox:
     """Where the one die that was read lies: x0, y0, x1, y1 in pixels of a picture of this size."""
     (die,) = seen.dice
     x0, y0, x1, y1 = die.box
@@ -36,15 +36,15 @@ def turn_of(seen: DiceSeen) -> float:
 def places_of(profile: TrayProfile, seen: DiceSeen) -> str:
     """Where the first dice lie, in mm from the middle of the tray, as words; "" where the profile does not know."""
     places = []
-    for die in seen.dice[:TOLD]:
+    for die in seen.dice[:MOST_PLACES]:
         middle = ((die.box[0] + die.box[2]) / 2 * profile.width, (die.box[1] + die.box[3]) / 2 * profile.height)
         found = profile.to_mm([middle], DIE_MM / 2)
         if found is not None:
             places.append(f"({found[0][0]:+.0f}, {found[0][1]:+.0f})")
-    return f" {word('at')} {' '.join(places)} mm" if places else ""
+    return word("at {places} mm", places=" ".join(places)) if places else ""
 
 
-def told_size(profile: TrayProfile) -> tuple[int, int] | None:
+def known_size(profile: TrayProfile) -> tuple[int, int] | None:
     """How wide and deep the tray is inside, in mm, where its millimetres are by a size that somebody told."""
     if profile.plane is None or profile.plane.method != "corners" or len(profile.region) != CORNERS:
         return None

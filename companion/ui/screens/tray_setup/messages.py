@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kivy.metrics import dp
 
 from calibration.wizard_steps import STEPS
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.tray_setup.dice_measure import places_of
 from companion.ui.screens.tray_setup.worker import Result, TraySetup
@@ -37,22 +37,22 @@ class SetupWords(Drawn):
         head, needs, bar, said = rows_in(self.box, 92, 0, 18, 150, gap=12)
         number, title = rows_in(head, 26, 0, gap=2)
         at = STEPS.index(progress.step) + 1
-        where = f"{word('Step')} {at} / {len(STEPS)}"
+        where = word("Step {n} of {steps}", n=at, steps=len(STEPS))
         if self._game_is_on:
-            where += f"  ·  {word('no throw counts in the game meanwhile')}"
+            where += "  ·  " + word("throws do not count in the game now")
         canvas.text(where, number, 20, "quiet", align="left")
-        canvas.text(word(progress.title), title, 32, bold=True, align="left")
+        canvas.text(translate(progress.title), title, 32, bold=True, align="left")
         if self._setup.result is not None:
             self._verdict(self._setup.result, needs, said)
             return
-        wanted = "\n".join(f"• {need}" for need in progress.needs[:MOST_NEEDS])
+        wanted = "\n".join(f"• {translate(need)}" for need in progress.needs[:MOST_NEEDS])
         canvas.text(wanted, needs, 24, align="left", valign="top")
         x, y, width, height = bar
         canvas.panel(bar, "raised", height / dp(2))
         if progress.share > 0.02:
             done = "good" if progress.share >= 1 else "ink"
             canvas.panel((x, y, max(height, width * progress.share), height), done, height / dp(2))
-        canvas.text(_signed(self._setup.said), said, 24, "quiet", align="left", valign="top")
+        canvas.text(_signed(translate(self._setup.said)), said, 24, "quiet", align="left", valign="top")
 
     @property
     def _game_is_on(self) -> bool:
@@ -61,16 +61,18 @@ class SetupWords(Drawn):
     def _verdict(self, result: Result, upper: canvas.Box, lower: canvas.Box) -> None:
         """The big result, what the test throw showed, and whether it is kept."""
         profile, better, verdict = result
-        canvas.text(_signed(verdict), upper, 34, "good" if better else "warn", bold=True, align="left", valign="top")
+        canvas.text(
+            _signed(translate(verdict)), upper, 34, "good" if better else "warn", bold=True, align="left", valign="top"
+        )
         seen = self._controller.seen
         if self._setup.is_kept:
-            canvas.text(f"✓ {word('Kept')}", lower, 30, "good", bold=True, align="left", valign="top")
+            canvas.text("✓ " + word("Saved"), lower, 30, "good", bold=True, align="left", valign="top")
         elif seen is not None and seen.dice:
             values = " ".join(str(die.value) for die in seen.dice)
-            words = f"{word('Read')}: {values}{places_of(profile, seen)}"
+            words = word("Dice seen: {values} {places}", values=values, places=places_of(profile, seen))
             canvas.text(words, lower, 22, align="left", valign="top")
         else:
-            canvas.text(word("Try a throw, then keep it."), lower, 24, "quiet", align="left", valign="top")
+            canvas.text(word("Try a throw, then save."), lower, 24, "quiet", align="left", valign="top")
 
 
 def _signed(words: str) -> str:

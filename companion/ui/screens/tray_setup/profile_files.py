@@ -35,7 +35,7 @@ class TrayFiles:
             self._unread.add(self.draft_path)
             draft = None
         if draft is not None:
-            why = word("Going on where it was left.")
+            why = word("Continuing where you stopped.")
         chart = draft.chart if draft is not None and draft.chart is not None else Chart()
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
         return Wizard(self._camera, made_at, chart, kept, draft), said or why
@@ -61,7 +61,7 @@ class TrayFiles:
             return None, ""
         except BadProfile as wrong:
             self._unread.add(path)
-            return None, f"{wrong}. {word('It is put aside before another one takes its place.')}"
+            return None, word("{why}. This file is kept under another name when you save.", why=wrong)
 
     def _save(self, profile: TrayProfile, path: Path) -> str:
         """Write a profile; a file there that could not be read goes aside, and that is said."""
@@ -69,7 +69,7 @@ class TrayFiles:
         aside = _put_aside(path) if path in self._unread else None
         self._unread.discard(path)
         profile.save(path)
-        return "" if aside is None else f"{word('What was there could not be read; it is put aside as')} {aside.name}"
+        return "" if aside is None else word("The old file could not be read. It is kept as {file}.", file=aside.name)
 
 
 def _put_aside(path: Path) -> Path | None:

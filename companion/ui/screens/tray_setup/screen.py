@@ -7,11 +7,12 @@ from kivy.clock import Clock
 from calibration.profile import BadProfile
 from calibration.wizard import Progress, Wizard
 from calibration.wizard_steps import STEPS
-from companion.i18n import word
+from companion.core.text import say
+from companion.i18n import translate, word
 from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
 from companion.ui.screens.screen import Screen
-from companion.ui.screens.tray_setup.dice_measure import told_size
+from companion.ui.screens.tray_setup.dice_measure import known_size
 from companion.ui.screens.tray_setup.messages import SetupWords
 from companion.ui.screens.tray_setup.profile_files import charts_written
 from companion.ui.screens.tray_setup.trial_throws import TrayThrows
@@ -26,10 +27,10 @@ TRAY_MM = (280, 190)
 DIE_MM = 16
 
 
-class CalibrateScreen(Screen):
+class TraySetupScreen(Screen):
     """The wizard's steps, one after the other. What was done is kept as a draft when the screen is left."""
 
-    title = "Set the tray up"
+    title = say("Set up the tray")
     back = "devices"
 
     def build(self) -> None:
@@ -38,19 +39,19 @@ class CalibrateScreen(Screen):
         self._frame = self._shown = -1
         self.controller.tray.setting_up = True
         self.throws = TrayThrows(self.controller, self.toast)
-        self.picture = TappedPicture(word("no camera picture"), self._tapped)
-        self.step_back = Button(word("Step back"), lambda: self.setup.do(Wizard.back), "quiet", 22)
+        self.picture = TappedPicture(word("No camera picture"), self._tapped)
+        self.step_back = Button(word("Back one step"), lambda: self.setup.do(Wizard.back), "quiet", 22)
         self.skip = Button(word("Skip"), lambda: self.setup.do(Wizard.skip), "quiet", 22)
-        self.go_on = Button(word("Go on"), lambda: self.setup.do(Wizard.go_on), "asked", 26, refused=self.toast)
+        self.go_on = Button(word("Next"), lambda: self.setup.do(Wizard.go_on), "asked", 26, refused=self.toast)
         self.again_button = Button(word("Tap again"), lambda: self.setup.do(Wizard.untap), "plain", 22)
         self.forget = Button(word("Forget the dice"), lambda: self.setup.do(Wizard.forget_dice), "plain", 22)
         self.throw = Button(word("Throw"), lambda: self.throws.throw(self.setup), "plain", 22)
-        self.keep = Button(word("Keep it"), self._keep, "asked", 26)
+        self.keep = Button(word("Save"), self._keep, "asked", 26)
         self.wide = Stepper(TRAY_MM[0], 60, 900, lambda _value: self._size())
         self.deep = Stepper(TRAY_MM[1], 60, 900, lambda _value: self._size())
         self.sized = Button(word("That is its size"), self._size, "plain", 22)
         self.edge = Stepper(DIE_MM, 8, 40, lambda value: self.throws.measure(self.setup, float(value)))
-        self.sheet = Button(word("Write the chart to print"), self._sheet, "plain", 22)
+        self.sheet = Button(word("Save the chart to print"), self._sheet, "plain", 22)
         self._of_steps = {
             self.sheet: ("lens",),
             self.edge: ("plane",),
@@ -79,18 +80,18 @@ class CalibrateScreen(Screen):
         try:
             said = self.setup.leave()
         except (BadProfile, OSError) as wrong:
-            said = f"{word('The half-done tray could not be kept')}: {_why(wrong)}"
+            said = word("The unfinished set-up could not be saved: {why}", why=_why(wrong))
         if said:
-            self._tell_next(said)
+            self._toast_next(said)
 
-    def _tell_next(self, words: str) -> None:
+    def _toast_next(self, words: str) -> None:
         """A sentence on the screen that comes after this one, which nobody sees any more."""
 
-        def tell(_dt: float) -> None:
+        def toast(_dt: float) -> None:
             if self.app.screen is not None:
                 self.app.screen.toast(words)
 
-        Clock.schedule_once(tell, 0)
+        Clock.schedule_once(toast, 0)
 
     # --- what happens
 
@@ -129,9 +130,9 @@ class CalibrateScreen(Screen):
         try:
             written = charts_written()
         except OSError as wrong:
-            self.toast(f"{word('The chart could not be written')}: {wrong.strerror or wrong}")
+            self.toast(word("The chart could not be saved: {why}", why=_why(wrong)))
             return
-        self.toast(f"{word('Print at 100 %')}: {written}", role="good")
+        self.toast(word("Print this at 100 %: {file}", file=written), role="good")
 
     def _tapped(self, x: float, y: float) -> None:
         device = self.controller.devices.tray_device
@@ -153,7 +154,7 @@ class CalibrateScreen(Screen):
 
     def _show_size(self) -> None:
         """The size that was told before, where the tray is gone on with."""
-        for stepper, value in zip((self.wide, self.deep), told_size(self.setup.answer.draft) or TRAY_MM, strict=True):
+        for stepper, value in zip((self.wide, self.deep), known_size(self.setup.answer.draft) or TRAY_MM, strict=True):
             stepper.show(value)
 
     def _taken(self) -> None:
@@ -175,12 +176,12 @@ class CalibrateScreen(Screen):
         assert self.setup.result is not None
         _, better, verdict = self.setup.result
         if not better:
-            self.toast(verdict)
+            self.toast(translate(verdict))
             return
         try:
             said = self.setup.keep()
         except (BadProfile, OSError) as wrong:
-            self.toast(f"{word('It could not be kept')}: {_why(wrong)}")
+            self.toast(word("The set-up could not be saved: {why}", why=_why(wrong)))
             return
         if said:
             self.toast(said)
@@ -192,7 +193,7 @@ class CalibrateScreen(Screen):
     def _show(self) -> None:
         preview = self.controller.devices.preview()
         if preview is None:
-            self.picture.clear(self.controller.devices.tray.why or word("no camera picture"))
+            self.picture.clear(translate(self.controller.devices.tray.why) or word("No camera picture"))
         elif preview.number != self._shown:
             self._shown = preview.number
             self.picture.show_frame(preview.image)
@@ -236,9 +237,9 @@ class CalibrateScreen(Screen):
             put(self.edge, columns_in(edge, 220, 0)[0])
         elif above:
             put_grid(above, rows_in(tools, 74, 0)[0], len(above))
-        told = word("That is its size")
-        self.sized.say(f"✓ {told}" if answer.sized else told, kind="asked" if self._size_is_open else "quiet")
-        why = "" if self.progress.may else word("This step is not done yet: Skip leaves it out.")
+        size = word("That is its size")
+        self.sized.say(f"✓ {size}" if answer.sized else size, kind="asked" if self._size_is_open else "quiet")
+        why = "" if self.progress.may else word("This step is not done yet. Skip leaves it out.")
         self.go_on.say(self.go_on.words, why=why)
 
     @property
@@ -253,12 +254,12 @@ class CalibrateScreen(Screen):
         if not hasattr(self, "_side"):
             return
         if self.setup.step == "corners":
-            words, ink = word("Inside, in mm: width and depth"), "quiet"
+            words, ink = word("Inside width and depth in mm"), "quiet"
             if self._size_is_open:
-                words, ink = word("Inside, in mm: is it as wide and deep as this?"), "warn"
+                words, ink = word("Inside in mm: is the tray this wide and deep?"), "warn"
             canvas.text(words, self._wide_words, 20, ink, align="left")
         if self.setup.step == "plane":
-            canvas.text(word("Edge of the die, in mm"), self._edge_words, 20, "quiet", align="left")
+            canvas.text(word("Edge of the die in mm"), self._edge_words, 20, "quiet", align="left")
 
     def refresh(self) -> None:
         """A throw has been read."""

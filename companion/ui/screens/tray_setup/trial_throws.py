@@ -14,26 +14,26 @@ if TYPE_CHECKING:
     from companion.referee.signals import DiceSeen
     from companion.ui.screens.tray_setup.worker import TraySetup
 
-NAMES = ("red", "blue", "green", "white", "yellow", "black")
+_COLOURS = ("red", "blue", "green", "white", "yellow", "black")
 """The dice a rendered tray throws, in this order."""
 
 
 class TrayThrows:
-    """The throws that a desk reads, for a tray's setup: each is taken up once, at the step it was made at. `tell` says
+    """The throws that a desk reads, for a tray's setup: each is taken up once, at the step it was made at. `toast` says
     a sentence to the person.
     """
 
-    def __init__(self, controller: TableController, tell: Callable[[str], object]) -> None:
-        self._controller, self._tell = controller, tell
-        self.told: DiceSeen | None = controller.seen
+    def __init__(self, controller: TableController, toast: Callable[[str], object]) -> None:
+        self._controller, self._toast = controller, toast
+        self.last_seen: DiceSeen | None = controller.seen
         self._measured: DiceSeen | None = None  # the die that gave the scale
 
     def look(self, setup: TraySetup, image: Any, die_mm: float) -> None:
         """Hand a throw that was read since the last look to the wizard, where its step wants one."""
         seen = self._controller.seen
-        if seen is None or seen is self.told:
+        if seen is None or seen is self.last_seen:
             return
-        self.told = seen
+        self.last_seen = seen
         if setup.step == "dice":
             self._teach(setup, seen, image)
         elif setup.step == "plane" and len(seen.dice) == 1:
@@ -55,16 +55,16 @@ class TrayThrows:
         """A rendered tray throws by itself; at a real one this says what to do."""
         hand = self._controller.devices.tray_device.hand if self._controller.devices.tray_device is not None else None
         if hand is None:
-            self._tell(word("Throw the dice into the tray."))
+            self._toast(word("Throw the dice into the tray."))
             return
         known = len(setup.answer.draft.dice)
-        hand.throw(NAMES if setup.step == "result" else NAMES[known % 6 : known % 6 + 1])
+        hand.throw(_COLOURS if setup.step == "result" else _COLOURS[known % 6 : known % 6 + 1])
 
     def _teach(self, setup: TraySetup, seen: DiceSeen, image: Any) -> None:
         if seen.sure and not seen.dice:
             return  # the die was taken up
         if len(seen.dice) != 1:
-            self._tell(word("Throw one die alone: this was not one die."))
+            self._toast(word("Throw one die alone, please."))
             return
         box = only_box(seen, *image.shape[:2])
         owner = seen.dice[0].colour or word("the first die")

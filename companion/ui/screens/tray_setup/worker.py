@@ -46,7 +46,7 @@ class TraySetup:
     def __init__(self, camera: str) -> None:
         self.camera, self.files = camera, TrayFiles(camera)
         self._wizard, self._first = self.files.begun()
-        self._crew = ThreadPoolExecutor(max_workers=1, thread_name_prefix="calibrate")
+        self._crew = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tray_setup")
         self._jobs: list[Future[Answer]] = []
         self._kept: Result | None = None
         self._left: TrayProfile | None = None  # what had been gathered when it was kept

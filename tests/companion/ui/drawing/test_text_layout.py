@@ -29,7 +29,7 @@ def catalogue(messages):
 @pytest.fixture
 def _silence():
     yield
-    i18n.speak("")
+    i18n.set_language("")
 
 
 @pytest.mark.usefixtures("_silence")
@@ -37,15 +37,15 @@ def test_a_games_own_catalogue_is_spoken(tmp_path):
     folder = tmp_path / "xx" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "catseye.mo").write_bytes(catalogue({"{name}: roll {dice} dice": "{name}: wirf {dice} Würfel"}))
-    assert i18n.speak("xx", [tmp_path])
+    assert i18n.set_language("xx", [tmp_path])
     assert i18n.translate(say("{name}: roll {dice} dice", name="Bo", dice=3)) == "Bo: wirf 3 Würfel"
     assert i18n.translate(say("{name} wins", name="Bo")) == "Bo wins"
     assert i18n.translate(say("")) == ""
 
 
 def test_a_language_nobody_knows_is_said():
-    assert not i18n.speak("tlh")
-    assert i18n.speak("")
+    assert not i18n.set_language("tlh")
+    assert i18n.set_language("")
 
 
 def test_words_shrink_to_eighteen_and_are_then_cut(driver, controller):

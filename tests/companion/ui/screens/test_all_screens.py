@@ -91,7 +91,7 @@ def name_the_first(shown, letters):
 def test_players_are_named_and_get_dice(driver, controller):
     shown = driver()
     name_the_first(shown, "ZOE")
-    shown.tap_on(shown.button("each their own"))
+    shown.tap_on(shown.button("a colour each"))
     shown.tap_on(shown.app.screen.rows[0].colour)
     shown.tap_on(shown.app.screen.begin)
     assert controller.session.table.players[0] == "Zoe"
@@ -112,7 +112,7 @@ def test_only_where_each_has_a_die_of_his_own_it_is_proposed(driver):
 def test_two_players_cannot_have_one_name(driver):
     shown = driver()
     name_the_first(shown, "BO")
-    assert "same name" in next(shown.all(Toast)).words
+    assert "has that name" in next(shown.all(Toast)).words
     assert shown.app.screen.names[0] == "Ann"
 
 
@@ -220,7 +220,7 @@ def test_a_lost_device_is_one_tap_from_its_story(begin, driver, controller):
     controller.inbox.put(DeviceChanged("box", ok=False, why="the button box was unplugged"))
     shown.frames(3)
     assert [glyph.ok for glyph in shown.app.screen.tools.signs.glyphs] == [True, False, True]
-    assert "unplugged" in shown.app.screen.told.words
+    assert "unplugged" in shown.app.screen.notices.words
     shown.tap_on(shown.app.screen.tools.signs)
     assert shown.app.screen_name == "devices"
     shown.tap_on(shown.button("← Back"))
@@ -251,7 +251,7 @@ def test_the_look_can_be_changed_and_is_kept(begin, driver, controller):
     assert scale.theme().name == "light"
     shown.app.go("devices")
     shown.frames(2)
-    shown.tap_on(shown.button("contrast"))
+    shown.tap_on(shown.button("High contrast"))
     assert scale.theme().name == "contrast"
     assert shown.app.settings.theme == "contrast"
     assert shown.app.screen_name == "devices"
@@ -264,7 +264,7 @@ def screens(shown, controller):
         shown.frames(3)
         yield name
     shown.app.go("table")
-    shown.app.screen.tell_dice(controller.session.asks()[0].seat) if controller.session.asks()[0].roll else None
+    shown.app.screen.dice.enter(controller.session.asks()[0].seat) if controller.session.asks()[0].roll else None
     shown.frames(3)
     yield "telling dice"
     for game in shelf():

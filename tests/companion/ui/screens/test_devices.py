@@ -18,23 +18,23 @@ def shown_at(driver, *, camera=True):
 
 
 def test_without_a_game_dice_may_be_thrown(driver):
-    assert shown_at(driver) == "Nothing has been read yet: throw some dice."
+    assert shown_at(driver) == "No dice seen yet: throw some."
 
 
 def test_in_a_game_it_is_said_that_they_count(begin, driver):
     begin()
     said = shown_at(driver)
     assert "throw some" not in said
-    assert "dice thrown now count" in said
+    assert "dice you throw now count" in said
 
 
 def test_once_it_is_over_they_do_not(begin, driver):
     assert begin(facts=OVER).session.outcome() is not None
-    assert shown_at(driver) == "Nothing has been read yet: throw some dice."
+    assert shown_at(driver) == "No dice seen yet: throw some."
 
 
 def test_nobody_is_asked_to_throw_before_no_camera(driver, begin):
-    said = "Without a camera dice are told by hand."
+    said = "There is no camera: enter the dice by hand."
     assert shown_at(driver, camera=False) == said
     begin()
     assert shown_at(driver, camera=False) == said

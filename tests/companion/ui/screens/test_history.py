@@ -53,4 +53,4 @@ def test_what_was_taken_back_is_said_though_its_line_cannot_be_read(shown, monke
     monkeypatch.setattr(Journal, "pictures", unreadable)
     shown.tap_on(shown.app.screen.tools.undo)
     assert len(shown.app.screen.controller.session.entries) == before - 1
-    assert said(shown) == ["Taken back."]
+    assert said(shown) == ["Undone."]

@@ -44,7 +44,7 @@ def test_one_setting_is_changed_and_the_file_keeps_the_others(shown, file):
 
 def test_settings_of_one_evening_are_not_written_down(shown, file):
     driver = shown(Settings(tray="usb:0"))
-    driver.app.wear("contrast")
+    driver.app.set_theme("contrast")
     assert load(file) == Settings(theme="contrast")
 
 
@@ -57,7 +57,7 @@ def test_a_file_broken_meanwhile_is_left_alone_and_said_here_and_at_home(shown, 
     assert file.read_text(encoding="utf-8") == 'theme = "light\n'
     assert str(file) in next(driver.all(Toast)).words
     driver.app.go("home")
-    assert driver.app.screen.trouble.words.startswith("The settings could not be kept:")
+    assert driver.app.screen.trouble.words.startswith("The settings could not be saved:")
     file.write_text('theme = "light"\n', encoding="utf-8")
     driver.app.change(theme="contrast")
     driver.app.go("home")
@@ -72,7 +72,7 @@ def test_settings_that_name_what_is_not_there_are_said_at_home(shown):
     assert "'tlh'" in words
     assert "needs box, button, seat and meaning" in words
     assert scale.theme().name == "dark"
-    driver.tap_on(driver.button("Look: dark"))
+    driver.tap_on(driver.button("Theme: Dark"))
     assert driver.app.settings.theme == "light"
 
 

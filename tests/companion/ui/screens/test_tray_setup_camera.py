@@ -19,7 +19,7 @@ class Camera:
 def _screen(driver, monkeypatch, tmp_path):
     monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
     shown = driver()
-    shown.app.go("calibrate")
+    shown.app.go("tray_setup")
     shown.frames(2)
     return shown.app.screen
 

@@ -40,7 +40,7 @@ def test_no_sentence_lies_half_under_a_card(begin, driver):
     screen.refresh()
     shown.tap_on(screen.tools.undo)
     assert len(list(shown.all(Toast))) == 1
-    screen.tell_dice(0)
+    screen.dice.enter(0)
     shown.frames(2)
     assert list(shown.all(Toast)) == []
 
@@ -85,7 +85,7 @@ class _Grey:
         return bytes(60 * 80 * 3)
 
 
-@pytest.mark.parametrize(("facts", "says"), [(None, "tap to tell a roll"), (DISCARDING, "no roll is due")])
+@pytest.mark.parametrize(("facts", "says"), [(None, "tap to enter a roll"), (DISCARDING, "no roll is due")])
 def test_the_corner_of_the_tray_asks_for_no_roll_that_is_not_due(begin, driver, facts, says):
     begin(3, facts=facts)
     assert driver().app.screen.tray.without_dice == says

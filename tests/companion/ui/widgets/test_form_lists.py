@@ -167,7 +167,7 @@ def test_more_values_than_buttons_are_told_on_a_page_of_their_own(opened, contro
         shown.tap_on(many.buttons[0])
         for _ in range(steps):
             shown.tap_on(next(shown.all(Stepper))._more)
-        shown.tap_on(shown.button("Add it"))
+        shown.tap_on(shown.button("Add"))
     assert many.entries == [2, 1]
     shown.tap_on(shown.button("Paint mixed: done"))
     assert controller.session.entries[-1].event.many == (2, 1)
@@ -179,13 +179,13 @@ def test_records_are_filled_in_one_by_one(opened, controller):
     shown.tap_on(shown.button("Add…"))
     shown.tap_on(shown.button("yarn"))
     shown.tap_on(next(shown.all(Stepper))._less)
-    shown.tap_on(shown.button("Add it"))
+    shown.tap_on(shown.button("Add"))
     shown.tap_on(shown.button("Add…"))
     shown.tap_on(shown.button("Bo"))
-    shown.tap_on(shown.button("Add it"))
+    shown.tap_on(shown.button("Add"))
     assert effects._list.words == "yarn -1; life 0 Bo"
     shown.tap_on(shown.button("Add…"))
-    shown.tap_on(shown.button("Not this one"))
+    shown.tap_on(shown.button("Cancel"))
     shown.tap_on(shown.button("Effects told: done"))
     assert controller.session.entries[-1].event.effects == (
         {"what": "yarn", "by": -1}, {"what": "life", "by": 0, "seat": 1},
@@ -195,7 +195,7 @@ def test_records_are_filled_in_one_by_one(opened, controller):
 def test_values_that_do_not_go_together_are_said_and_can_be_put_right(opened, controller):
     shown = opened("Effects told")
     shown.tap_on(shown.button("Add…"))
-    shown.tap_on(shown.button("Add it"))
+    shown.tap_on(shown.button("Add"))
     shown.tap_on(shown.button("Effects told: done"))
     assert controller.session.entries == []
     assert said(shown) == "An effect on life needs a seat"

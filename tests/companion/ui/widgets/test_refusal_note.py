@@ -29,7 +29,7 @@ def test_what_was_taken_back_is_said_where_nothing_is_tapped(begin, driver, play
     shown = driver(size)
     shown.tap_on(shown.app.screen.tools.undo)
     toast = next(shown.all(Toast))
-    assert "Taken back" in toast.words
+    assert "Undone" in toast.words
     assert under(shown, toast) == []
     for frame in shown.app.screen._frames:
         assert frame.x >= toast.right or frame.right <= toast.x or frame.y >= toast.top or frame.top <= toast.y
@@ -38,7 +38,7 @@ def test_what_was_taken_back_is_said_where_nothing_is_tapped(begin, driver, play
 def test_a_short_sentence_is_one_line_deep(begin, driver):
     begin(3)
     shown = driver()
-    shown.app.screen.toast("Taken back: Bo: moved (to q7)")
+    shown.app.screen.toast("Undone: Bo: moved (to q7)")
     assert next(shown.all(Toast)).height < dp(60)
     shown.app.screen.toast("So many words that they do not find room in one line, not even in a wide one. " * 2)
     assert next(shown.all(Toast)).height > dp(100)

@@ -48,7 +48,7 @@ def test_what_was_read_can_be_taken_as_it_is(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4, 5))
-    shown.tap_on(shown.button("Take it"))
+    shown.tap_on(shown.button("Accept"))
     assert [each.value for each in controller.session.entries[-1].event.faces] == [3, 4, 5]
 
 
@@ -86,7 +86,7 @@ def test_a_die_nobody_saw_must_be_told_before_it_can_be_taken(begin, driver):
     arrive(controller, shown, seen(3, 4))
     card = shown.app.screen.opened
     assert [slot.value for slot in card.slots] == [3, 4, 0]
-    shown.tap_on(shown.button("Take it"))
+    shown.tap_on(shown.button("Accept"))
     assert controller.session.entries == []
     shown.tap_on(face(shown, 4))
     shown.tap_on(face(shown, 6))
@@ -100,7 +100,7 @@ def test_the_last_roll_can_be_corrected_from_the_trays_corner(begin, driver):
     shown.tap_on(shown.app.screen.tray)
     shown.tap_on(next(each for each in shown.all(DieButton) if each.die.value == 5))
     shown.tap_on(face(shown, 1))
-    shown.tap_on(shown.button("Take it"))
+    shown.tap_on(shown.button("Accept"))
     assert [[each.value for each in entry.event.faces] for entry in controller.session.entries] == [[3, 4, 1]]
     assert controller.session.seq > 2, "the first reading stays in the journal, taken back"
 
@@ -174,7 +174,7 @@ def test_a_second_throw_brings_its_own_picture(begin, driver):
 def test_dice_that_are_told_need_be_told_no_more_once_they_are_read(begin, driver):
     controller = begin(3)
     shown = driver()
-    shown.tap_on(shown.button("Tell dice"))
+    shown.tap_on(shown.button("Enter dice"))
     assert isinstance(shown.app.screen.opened, ReviewCard)
     arrive(controller, shown, seen(3, 4, 5, sure=True, doubtful=()))
     assert len(controller.session.entries) == 1

@@ -28,7 +28,7 @@ EVENTS = 40
 def drawn(monkeypatch):
     """Everything that was written since it was last cleared: (words wanted, words drawn, their size in sp)."""
     written, last = [], []
-    texture, fitted, text = text_layout._texture, text_layout._fitted, text_layout.text
+    texture, fitted, text = text_layout._texture, text_layout._fitted, text_layout.draw_text
 
     def note_texture(words, size, *told):
         last[:] = [words, size]
@@ -41,7 +41,7 @@ def drawn(monkeypatch):
 
     monkeypatch.setattr(text_layout, "_texture", note_texture)
     monkeypatch.setattr(text_layout, "_fitted", note_fitted)
-    monkeypatch.setattr(text_layout, "text", lambda words, box, *told, **more: _text(text, words, box, told, more))
+    monkeypatch.setattr(text_layout, "draw_text", lambda words, box, *told, **more: _text(text, words, box, told, more))
     return written
 
 
@@ -111,7 +111,7 @@ def strip(driver, controller):
 
 def test_figures_keep_their_labels_beside_a_short_prompt(strip, drawn):
     narrow = strip(493, 122, name="Hans-Christian", asked=True, prompt="Roll")
-    narrow._actions = [("Tell dice", lambda: None, False)]  # now the figures stand in the head
+    narrow._actions = [("Enter dice", lambda: None, False)]  # now the figures stand in the head
     drawn.clear()
     narrow._paint()
     assert {"Roll", "tokens", "cubes"} <= {shown for _, shown, _ in drawn}
@@ -199,9 +199,9 @@ def test_a_word_is_broken_only_where_it_cannot_be_read_otherwise(driver, control
 def test_many_who_are_waited_for_are_counted(controller):
     controller.begin("catch-22", Table(WIDE))
     table = controller.session.table
-    assert _waiting(table, (0, 2)) == f"Waiting for {WIDE[0]} and {WIDE[2]}"
-    assert _waiting(table, (0, 1, 2, 3)) == "Waiting for 4 players"
-    assert _waiting(table, tuple(table.seats)) == "Waiting for everybody"
+    assert str(_waiting(table, (0, 2))) == f"Waiting for {WIDE[0]} and {WIDE[2]}"
+    assert str(_waiting(table, (0, 1, 2, 3))) == "Waiting for 4 players"
+    assert str(_waiting(table, tuple(table.seats))) == "Waiting for everybody"
 
 
 @pytest.mark.parametrize(

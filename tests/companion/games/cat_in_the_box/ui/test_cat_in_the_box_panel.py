@@ -144,7 +144,7 @@ def test_house_rules_of_its_own_are_set_by_touch(controller, driver):
     shown.tap_on(editors["row_order"].buttons[1])
     shown.tap_on(editors["predictions"].buttons[0])
     shown.tap_on(editors["predictions"].buttons[3])
-    shown.tap_on(shown.button("more rules"))
+    shown.tap_on(shown.button("More options"))
     shown.tap_on(next(button for value, button in editors["starter"]._buttons if value == 2))
     shown.tap_on(shown.button("Begin"))
     options = controller.session.options

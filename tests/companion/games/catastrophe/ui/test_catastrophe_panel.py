@@ -130,7 +130,7 @@ def test_any_catastrophe_card_can_be_told(sit):
 def test_a_roll_is_told_by_hand_and_yarn_opens_it_again(sit):
     driver = sit(3)
     happen(driver, AttackPlayed(0, 1, 4), ReactionsClosed(0))
-    driver.tap_on(next(b for b in driver.all(Button) if b.words == "Tell dice"))
+    driver.tap_on(next(b for b in driver.all(Button) if b.words == "Enter dice"))
     driver.tap_on(next(each for each in driver.all(DieButton) if each.die.value == 2))
     assert journal(driver)[-1] == Rolled(1, (Face(2, "blue"),))
     press(driver, 1, "Yarn: Bo rolls again")

@@ -129,7 +129,7 @@ def test_the_colours_are_named_by_touch_and_stay_different(controller, driver):
     shown = driver()
     shown.app.go("setup", game="catchy")
     shown.frames(3)
-    shown.tap_on(shown.button("more rules"))
+    shown.tap_on(shown.button("More options"))
     editor = {row.name: row.editor for row in shown.app.screen.options}["suits"]
     shown.tap_on(editor.buttons[0])
     shown.tap_on(shown.button("Begin"))

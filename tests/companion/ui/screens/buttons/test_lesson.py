@@ -108,7 +108,7 @@ def test_a_whole_lesson_from_home_to_the_saved_mapping_and_into_a_game(evening, 
     evening.open()
     evening.shown.tap_on(evening.screen.seats._less)
     evening.shown.tap_on(evening.screen.seats._less)
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     taught = [5, 4, 3, 11, 10, 9]
     for seat in range(2):
         for meaning in MEANINGS:
@@ -140,7 +140,7 @@ def test_presses_mean_nothing_to_the_game_while_the_lesson_is_open(evening, cont
     evening.open()
     evening.press(2)
     assert controller.pointers == {}
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     evening.press(2)
     assert controller.session.entries == []
     assert controller.pointers == {}
@@ -155,14 +155,14 @@ def test_players_are_called_by_their_names(evening, controller):
     evening.app.go("table")
     evening.open()
     assert evening.screen.seats.value == 3
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     assert evening.screen.task.startswith("Ann: press the button")
 
 
 def test_places_can_be_skipped_and_a_lesson_begun_again(evening):
     evening.open()
     evening.shown.tap_on(evening.screen.seats._less)
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     evening.press(8)
     evening.tap("Start again")
     assert evening.lesson.asks_for == Place(0, "yes")
@@ -177,7 +177,7 @@ def test_places_can_be_skipped_and_a_lesson_begun_again(evening):
 def test_a_lesson_that_is_stopped_or_left_changes_nothing(evening, file, controller):
     evening.open()
     for leave in ("Stop", "← Back"):
-        evening.tap("Teach all")
+        evening.tap("Assign all")
         evening.press(8)
         evening.tap(leave)
     assert not file.exists()
@@ -243,11 +243,11 @@ def test_a_button_that_means_nothing_says_so(evening):
     assert not any(cell.lit for cell in evening.screen.grid.cells)
 
 
-@pytest.mark.parametrize("ask", ["Teach all", "Skip", "Start again", Place(0, "yes")])
+@pytest.mark.parametrize("ask", ["Assign all", "Skip", "Start again", Place(0, "yes")])
 def test_a_button_that_was_down_before_a_place_was_asked_for_answers_nothing(evening, ask):
     evening.open()
     if ask in ("Skip", "Start again"):
-        evening.tap("Teach all")
+        evening.tap("Assign all")
     evening.fingers.down(7)
     evening.until(lambda: evening.screen._lit)
     evening.tap_place(ask.seat, ask.meaning) if isinstance(ask, Place) else evening.tap(ask)
@@ -263,7 +263,7 @@ def test_a_button_that_was_down_before_a_place_was_asked_for_answers_nothing(eve
 
 def test_the_same_button_twice_is_said_and_counts_once(evening):
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     evening.press(7)
     time.sleep(0.2)
     evening.press(7)
@@ -273,7 +273,7 @@ def test_the_same_button_twice_is_said_and_counts_once(evening):
 
 def test_a_stuck_button_is_said_and_the_lesson_goes_on_without_it(evening, controller):
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     controller.devices.box_device._edges.put(Edge(evening.id, 6, down=True, at=time.monotonic() - STUCK_S))
     evening.until(lambda: "stuck" in evening.lesson.said)
     assert evening.lesson.asks_for == Place(0, "yes")
@@ -284,7 +284,7 @@ def test_a_stuck_button_is_said_and_the_lesson_goes_on_without_it(evening, contr
 
 def test_a_loose_contact_is_said_and_teaches_nothing(evening):
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     for _ in range(6):
         evening.fingers.press(6)
     evening.until(lambda: "loose contact" in evening.lesson.said)
@@ -295,7 +295,7 @@ def test_a_loose_contact_is_said_and_teaches_nothing(evening):
 
 def test_two_buttons_at_once_teach_nothing(evening):
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     for act in (evening.fingers.down, evening.fingers.up):
         for button in (6, 7):
             act(button)
@@ -326,7 +326,7 @@ def test_two_boxes_keep_their_own_meanings(evening, controller):
 def test_a_box_that_comes_while_the_screen_is_open_can_be_taught(evening, controller):
     box, controller.devices.box_device = controller.devices.box_device, None
     evening.open()
-    assert "everything can be touched" in evening.screen.task
+    assert "everything on the screen" in evening.screen.task
     controller.devices.box_device = box
     evening.until(lambda: evening.screen.device is box)
     evening.tap_place(0, "yes")
@@ -344,14 +344,14 @@ def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(evening, control
     assert evening.saved() == controller.devices.box_device.mapping == Mapping()
     evening.press(0)
     assert "means nothing" in evening.lesson.said
-    evening.tap("As it is wired")
+    evening.tap("As wired")
     assert kept_settings.load().buttons == {}
     assert evening.saved() == controller.devices.box_device.mapping == default_mapping()
 
 
 def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_again(evening, controller):
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     evening.fingers.down(7)
     evening.until(lambda: evening.screen._lit)
     evening.fingers.unplug()
@@ -363,7 +363,7 @@ def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_agai
 
 def test_a_box_that_goes_and_comes_back_leaves_the_lesson_where_it_was(evening, controller):
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     evening.press(7)
     evening.fingers.unplug()
     evening.until(lambda: not controller.devices.box.ok)
@@ -403,7 +403,7 @@ def test_everything_to_tap_is_nine_millimetres(evening):
 
 @pytest.mark.parametrize("share", [0.25, 0.5, 0.75])
 def test_what_comes_where_a_button_was_is_not_tapped_with_it(evening, share):
-    """One screen, other buttons in the same places: where Stop was comes "As it is wired", and all taught were lost."""
+    """One screen, other buttons in the same places: where Stop was comes "As wired", and all taught were lost."""
     evening.open()
     evening.tap_place(0, "yes")
     evening.press(17)

@@ -58,7 +58,7 @@ class Evening:
         self.until(lambda: self.lesson != before)
 
     def open(self):
-        self.app.go("mapping")
+        self.app.go("buttons")
         self.shown.frames(2)
 
     def saved(self):
@@ -133,7 +133,7 @@ def test_a_lesson_goes_from_box_to_box(evening):
     evening.open()
     evening.shown.tap_on(evening.screen.seats._less)
     evening.shown.tap_on(evening.screen.seats._less)
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     for seat, box in enumerate((second, first)):
         for button in range(3):
             evening.press(box, 15 + button)
@@ -152,7 +152,7 @@ def test_a_lesson_goes_from_box_to_box(evening):
 
 def test_a_lesson_that_skipped_everything_holds_for_every_box_that_is_there(evening):
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     for _ in range(12):
         evening.tap("Skip")
     assert evening.lesson.mode == "idle"
@@ -164,7 +164,7 @@ def test_a_lesson_that_skipped_everything_holds_for_every_box_that_is_there(even
 def test_the_same_button_of_another_box_is_another_button(evening):
     first, second = evening.boxes
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     evening.press(first, 7)
     evening.press(second, 7)
     assert evening.lesson.course.learned.places == {(first.device, 7): ANN_YES, (second.device, 7): Place(0, "no")}
@@ -176,7 +176,7 @@ def test_the_same_button_of_another_box_is_another_button(evening):
 def test_buttons_of_two_boxes_at_once_teach_nothing(evening):
     first, second = evening.boxes
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     for act in ("down", "up"):
         for box in (first, second):
             getattr(box, act)(6)
@@ -198,7 +198,7 @@ def test_no_button_takes_it_from_every_box_that_is_there(evening):
 def test_a_box_may_go_and_another_come_while_a_lesson_goes_on(evening):
     first, second = evening.boxes
     evening.open()
-    evening.tap("Teach all")
+    evening.tap("Assign all")
     evening.press(first, 0)
     first.unplug()
     evening.until(lambda: evening.controller.devices.box_device.devices == (second.device,))
@@ -228,7 +228,7 @@ def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(ev
     glyph = evening.screen.tools.signs.glyphs[1]
     assert (glyph.ok, glyph.why) == (True, evening.controller.devices.box.why)
     assert glyph == glyphs(evening.controller)[1]
-    assert any(f"{first.name} is gone" in told.text.lower() for told in evening.screen.view.told)
+    assert any(f"{first.name} is gone" in told.text.lower() for told in evening.screen.view.notices)
     first.replug()
     evening.until(lambda: not evening.controller.devices.box.why)
     evening.shown.frames(3)

@@ -9,11 +9,11 @@ from firmware_bridge.host.button_map import Place
 
 def test_without_a_box_it_says_so_calmly(driver, controller):
     shown = driver()
-    shown.app.go("mapping")
+    shown.app.go("buttons")
     shown.frames(2)
-    assert shown.app.screen.task == ("No box was chosen. Nothing is missing: everything can be touched on the glass.")
-    shown.tap_on(shown.button("Teach all"))
-    assert "everything can be touched" in next(shown.all(Toast)).words
+    assert shown.app.screen.task == ("No box was chosen. You can do everything on the screen.")
+    shown.tap_on(shown.button("Assign all"))
+    assert "everything on the screen" in next(shown.all(Toast)).words
     assert shown.app.screen.lesson.mode == "idle"
     shown.tap_on(shown.app.screen.grid.cell(Place(0, "yes")))
     assert shown.app.screen.lesson.tapped is None
@@ -24,7 +24,7 @@ def test_without_a_box_it_says_so_calmly(driver, controller):
 
 def test_without_a_box_what_was_taught_can_be_looked_at_and_cleared(driver, controller):
     shown = driver()
-    shown.app.go("mapping")
+    shown.app.go("buttons")
     shown.frames(2)
     assert shown.app.screen.grid.cell(Place(1, "yes")).button == 3
     shown.tap_on(shown.button("Clear"))

@@ -120,5 +120,5 @@ def test_another_reading_is_settled_anew(driver):
     driver()
     first, other = (ReviewCard("dark", [DieView(value, "", sure=False)] * 2, print) for value in (3, 4))
     first._say(6)
-    other.go_on_from(first)
+    other.continue_from(first)
     assert [(slot.value, slot.sure) for slot in other.slots] == [(4, False), (4, False)]

@@ -82,7 +82,7 @@ def test_a_card_another_seat_has_open_is_not_closed_by_mine(begin, driver):
 def test_a_roll_is_told_by_hand_one_tap_a_die(begin, driver):
     controller = begin(3)
     shown = driver()
-    shown.tap_on(shown.button("Tell dice"))
+    shown.tap_on(shown.button("Enter dice"))
     for value in (6, 5, 2):
         faces = [each for each in shown.all(DieButton) if each.die.value == value and each.die.sure]
         shown.tap_on(faces[-1])
@@ -99,6 +99,6 @@ def test_undo_and_redo(begin, driver):
     shown.tap_on(shown.app.screen.hands[0].give)
     shown.tap_on(shown.app.screen.tools.undo)
     assert controller.session.entries == []
-    assert "Taken back" in next(shown.all(Toast)).words
+    assert "Undone" in next(shown.all(Toast)).words
     shown.tap_on(shown.app.screen.tools.redo)
     assert len(controller.session.entries) == 1

@@ -42,7 +42,7 @@ def bo_in_doubt(begin, driver):
 def test_dice_told_by_hand_are_those_of_one_roll(begin, driver):
     controller = begin(2)
     shown = driver()
-    shown.app.screen.tell_dice(0)
+    shown.app.screen.dice.enter(0)
     shown.frames(2)
     card = shown.app.screen.opened
     controller.notify_trouble("the camera is gone.")
@@ -56,7 +56,7 @@ def test_the_next_roll_of_the_same_dice_is_another(begin, driver, monkeypatch):
     controller = begin(2)
     shown = driver()
     asks = controller.session.asks()
-    shown.app.screen.tell_dice(0)
+    shown.app.screen.dice.enter(0)
     monkeypatch.setattr(controller.session, "asks", lambda: asks)
     happens(shown, controller, Rolled(0, (Face(3), Face(4), Face(5))))
     assert shown.app.screen.opened is None
@@ -158,7 +158,7 @@ def test_what_was_settled_of_a_doubt_stays_so_under_an_undo_and_under_another_ca
 def test_the_same_dice_in_doubt_again_are_settled_anew(begin, driver):
     controller, shown = bo_in_doubt(begin, driver)
     shown.app.screen.opened.slots[0] = replace(shown.app.screen.opened.slots[0], value=6, sure=True)
-    shown.app.screen.dismiss()
+    shown.app.screen.dice.dismiss()
     assert shown.app.screen.opened is None
     arrives(shown, controller, SeenDie(3, "blue", 0.5, box=(0.1, 0.4, 0.2, 0.5)))
     assert [slot.value for slot in shown.app.screen.opened.slots] == [3]
@@ -185,6 +185,6 @@ def test_a_review_card_shows_what_is_left_of_a_doubt(begin, driver):
     card = shown.app.screen.opened
     assert isinstance(card, ReviewCard)
     assert [slot.colour for slot in card.slots] == ["red", "blue", "yellow", "black", "white"]
-    shown.tap_on(shown.button("Take it"))
+    shown.tap_on(shown.button("Accept"))
     assert controller.pending_review is None
     assert len(controller.session.entries) == 6

@@ -51,7 +51,7 @@ def test_an_answer_tapped_twice_is_given_once(driver, controller):
 
 def test_quick_taps_on_what_stays_there_all_count(driver):
     shown = driver()
-    shown.app.go("mapping")
+    shown.app.go("buttons")
     shown.frames(2)
     seats = next(shown.all(Stepper))
     before = seats.value

@@ -78,7 +78,7 @@ def test_the_last_rolls_card_corrects_no_other_roll(begin, driver):
     controller = begin(3)
     shown = driver()
     happens(shown, controller, seen(6, 6, 2))
-    shown.app.screen.open_tray()
+    shown.app.screen.dice.open_tray()
     card = shown.app.screen.opened
     happens(shown, controller, seen(1, 2, 3))
     card._choose(0)
@@ -92,12 +92,12 @@ def test_the_last_rolls_card_takes_no_other_roll_back(begin, driver):
     controller = begin(3)
     shown = driver()
     happens(shown, controller, seen(6, 6, 2))
-    shown.app.screen.open_tray()
+    shown.app.screen.dice.open_tray()
     shown.frames(2)
     happens(shown, controller, seen(1, 2, 3))
     shown.tap_on(shown.button("Not a roll"))
     assert len(rolls(controller)) == 2
-    shown.app.screen.open_tray()
+    shown.app.screen.dice.open_tray()
     shown.frames(2)
     shown.tap_on(shown.button("Not a roll"))
     assert rolls(controller) == [(0, [6, 6, 2])]
@@ -116,7 +116,7 @@ def test_try_again_stays_while_play_is_paused(begin, driver, monkeypatch, instea
         if instead == "undo":
             shown.tap_on(shown.app.screen.tools.undo)
         else:
-            shown.app.screen.tell_dice(1)
+            shown.app.screen.dice.enter(1)
             shown.frames(2)
             shown.app.screen._laid.put_away()
         shown.frames(2)

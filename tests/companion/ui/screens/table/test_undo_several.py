@@ -20,7 +20,7 @@ def test_several_events_are_taken_back_shown_and_said(begin, driver):
     assert controller.session.entries == []
     assert shown.app.screen.opened is None
     assert [seat.asked for seat in shown.app.screen.view.seats] == [True, False, True]
-    assert next(shown.all(Toast)).words == f"Taken back: {first}"
+    assert next(shown.all(Toast)).words == f"Undone: {first}"
 
 
 def test_more_than_there_is_cannot_be_taken_back_and_that_is_said(begin, driver):

@@ -51,7 +51,7 @@ def test_from_the_first_screen_to_a_kept_profile(person, tour_pictures, tmp_path
     person.go_on("result")
     shoot(person.driver, "6-result")
     assert not list((tmp_path / "trays").glob("usb-7.json")), "nothing is kept before it is asked for"
-    person.driver.tap_on(person.driver.button("Keep it"))
+    person.driver.tap_on(person.driver.button("Save"))
     person.driver.frames(3)
     shoot(person.driver, "7-kept")
     profile = TrayProfile.load(tmp_path / "trays" / "usb-7.json")
@@ -77,7 +77,7 @@ def test_left_and_gone_on_with(person, tmp_path):
     assert not (tmp_path / "trays" / "usb-7.json").exists()
     person.open()
     assert person.screen.progress.step == "plane"
-    assert "where it was left" in person.screen.setup.said
+    assert "where you stopped" in person.screen.setup.said
 
 
 def test_a_worse_one_does_not_take_the_place(person, tour_pictures, film, tmp_path):
@@ -95,7 +95,7 @@ def test_a_worse_one_does_not_take_the_place(person, tour_pictures, film, tmp_pa
         person.until(lambda wanted=step: person.screen.progress.step == wanted)
     person.driver.frames(2)
     shoot(person.driver, "8-worse")
-    person.driver.tap_on(person.driver.button("Keep it"))
+    person.driver.tap_on(person.driver.button("Save"))
     person.driver.frames(2)
     assert path.read_bytes() == before
 
@@ -104,7 +104,7 @@ def test_a_step_that_is_not_done_says_so(person, film):
     person.camera.look_at(film["empty"])
     person.open()
     person.quiet()
-    person.driver.tap_on(person.driver.button("Go on"))
+    person.driver.tap_on(person.driver.button("Next"))
     person.driver.frames(2)
     assert person.screen.progress.step == "lens"
 
@@ -125,7 +125,7 @@ def test_more_dice_than_one_teach_nothing(person, film):
 def test_without_a_camera_it_says_so(driver, controller):
     controller.devices.tray_device = None
     shown = driver()
-    shown.app.go("calibrate")
+    shown.app.go("tray_setup")
     shown.frames(5)
     assert shown.app.screen.progress.step == "lens"
 
@@ -133,7 +133,7 @@ def test_without_a_camera_it_says_so(driver, controller):
 def test_the_chart_is_written_from_the_app(person, tmp_path, monkeypatch):
     monkeypatch.setattr("platformdirs.user_documents_dir", lambda: str(tmp_path / "papers"))
     person.open()
-    person.driver.tap_on(person.driver.button("Write the chart"))
+    person.driver.tap_on(person.driver.button("Save the chart"))
     person.driver.frames(2)
     shoot(person.driver, "0-chart")
     written = sorted((tmp_path / "papers" / "catseye").iterdir())
@@ -161,7 +161,7 @@ def test_while_the_tray_is_set_up_no_throw_counts_in_the_game(person, film, step
     controller.begin("catch-up", Table(("Ann", "Bo")))
     before = controller.session.seq
     person.camera.look_at(film["empty"])
-    person.driver.app.go("calibrate")
+    person.driver.app.go("tray_setup")
     person.driver.frames(3)
     steps = ("plane", "corners", "empty", "dice", "result")
     skipped_to(person, *steps[: steps.index(step) + 1])
@@ -208,7 +208,7 @@ def test_where_nothing_was_measured_nothing_is_kept(person, tour_pictures, film,
         person.camera.look_at(cv2.resize(film["empty"], shown))
     person.open()
     skipped_to(person, "plane", "corners", "empty", "dice", "result")
-    person.driver.tap_on(person.driver.button("Keep it"))
+    person.driver.tap_on(person.driver.button("Save"))
     person.driver.frames(2)
     assert path.read_bytes() == before
     assert person.camera.profile_taken == 0
@@ -221,14 +221,14 @@ def test_what_is_changed_after_keeping_is_kept_again(person, tour_pictures, film
     skipped_to(person, "plane", "corners")
     person.tap_corners()
     skipped_to(person, "empty", "dice", "result")
-    person.driver.tap_on(person.driver.button("Keep it"))
+    person.driver.tap_on(person.driver.button("Save"))
     person.driver.frames(2)
     shoot(person.driver, "10-kept-with-what-was-known")
     first = TrayProfile.load(path)
     assert (first.lens, first.plane) == (kept.lens, kept.plane)
     assert person.screen.setup.is_kept
     for step in ("dice", "empty", "corners"):
-        person.driver.tap_on(person.driver.button("Step back"))
+        person.driver.tap_on(person.driver.button("Back one step"))
         person.until(lambda wanted=step: person.screen.progress.step == wanted)
     person.driver.tap_on(person.driver.button("Tap again"))
     person.quiet()
@@ -243,7 +243,7 @@ def test_what_is_changed_after_keeping_is_kept_again(person, tour_pictures, film
     assert left.region[0][0] == pytest.approx(first.region[0][0] + 6, abs=1.5)
     person.open()
     skipped_to(person, "corners", "empty", "dice", "result")
-    person.driver.tap_on(person.driver.button("Keep it"))
+    person.driver.tap_on(person.driver.button("Save"))
     person.driver.frames(2)
     assert TrayProfile.load(path).region == left.region
 

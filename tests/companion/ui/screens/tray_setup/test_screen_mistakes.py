@@ -19,8 +19,8 @@ def test_why_one_cannot_go_on_is_said_where_it_is_tapped(person, film):
     person.camera.look_at(film["empty"])
     person.open()
     person.quiet()
-    person.driver.tap_on(person.driver.button("Go on"))
-    assert toasts(person) == ["This step is not done yet: Skip leaves it out."]
+    person.driver.tap_on(person.driver.button("Next"))
+    assert toasts(person) == ["This step is not done yet. Skip leaves it out."]
 
 
 def test_what_is_tapped_before_the_answer_came_means_the_step_one_saw(person):
@@ -42,10 +42,10 @@ def test_a_die_that_is_taken_up_is_no_throw(person, film):
     person.camera.look_at(film["empty"])
     taken_up = DiceSeen((), sure=True)
     person.driver.controller.inbox.put(taken_up)
-    person.until(lambda: person.screen.throws.told is taken_up)
+    person.until(lambda: person.screen.throws.last_seen is taken_up)
     assert toasts(person) == []
     person.driver.controller.inbox.put(DiceSeen((), sure=False))
-    person.until(lambda: toasts(person) == ["Throw one die alone: this was not one die."])
+    person.until(lambda: toasts(person) == ["Throw one die alone, please."])
 
 
 def test_the_scale_follows_what_is_said_of_the_die(person, film):
@@ -107,19 +107,19 @@ def test_a_file_of_a_newer_program_is_put_aside_and_never_written_over(person, f
     person.camera.look_at(film["empty"])
     person.open()
     assert "version 2, this program knows 1" in person.screen.setup.said
-    assert "put aside before" in person.screen.setup.said
+    assert "kept under another name" in person.screen.setup.said
     skipped_to(person, "plane", "corners", "empty")
     person.lie("empty")
     skipped_to(person, "dice", "result")
     if ending == "json":
-        person.driver.tap_on(person.driver.button("Keep it"))
+        person.driver.tap_on(person.driver.button("Save"))
     else:
         person.driver.tap_on(person.driver.button("← Back"))
     person.driver.frames(3)
     aside = folder / f"usb-7.{ending}".replace(".json", ".aside1.json")
     assert aside.read_text() == NEWER
     assert TrayProfile.load(folder / f"usb-7.{ending}").light is not None
-    assert toasts(person) == [f"What was there could not be read; it is put aside as {aside.name}"]
+    assert toasts(person) == [f"The old file could not be read. It is kept as {aside.name}."]
 
 
 def test_a_file_that_cannot_be_moved_stays(monkeypatch, tmp_path):
@@ -173,4 +173,4 @@ def test_a_draft_that_cannot_be_kept_is_said_where_one_is_then(person, film, mon
     person.driver.tap_on(person.driver.button("← Back"))
     person.driver.frames(2)
     assert person.driver.app.screen_name == "devices"
-    assert toasts(person) == ["The half-done tray could not be kept: No space left on device"]
+    assert toasts(person) == ["The unfinished set-up could not be saved: No space left on device"]

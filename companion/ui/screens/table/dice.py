@@ -1,0 +1,123 @@
+"""What the players do about dice on the table screen: enter a roll, settle a reading, correct the last roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from kivy.uix.widget import Widget
+
+from companion.core.events import Event, Face, Rolled
+from companion.i18n import word
+from companion.ui.dice_views import slots_for
+from companion.ui.game_panel import Offers
+from companion.ui.geometry import Point
+from companion.ui.presenter import TableView
+from companion.ui.screens.table import overlay_guard
+from companion.ui.screens.table.dialogs import ReadPicture, last_roll_card
+from companion.ui.widgets.painted import Words
+from companion.ui.widgets.review import ReviewCard
+
+if TYPE_CHECKING:
+    from companion.app.controller import TableController
+    from companion.referee.signals import DiceSeen
+
+
+class DiceHost(Protocol):
+    """What the dice need of the table screen."""
+
+    controller: TableController
+    view: TableView | None
+
+    def submit(self, event: Event, at: Point | None = None) -> bool:
+        """Says that this happened. True when it counts."""
+
+    def judged(self, verdict: object, at: Point | None, seat: int | None) -> bool:
+        """Shows why something does not count. True when it counts."""
+
+    def toast(self, words: str, at: Point | None = None, seat: int | None = None) -> None:
+        """A sentence beside the finger."""
+
+    def open(
+        self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
+    ) -> None:
+        """Lays a card over the panel."""
+
+    def close(self) -> None:
+        """Takes the card away."""
+
+    def undo(self) -> None:
+        """Undoes the last event."""
+
+    def refresh(self) -> None:
+        """Shows the game as it is now."""
+
+
+class TableDice:
+    """Opens the cards about dice and hands their answers to the controller."""
+
+    def __init__(self, host: DiceHost) -> None:
+        self._host = host
+
+    def enter(self, seat: int) -> None:
+        """Opens the card on which a seat enters its roll by hand."""
+        host, session = self._host, self._host.controller.session
+        view = host.view.seats[seat] if host.view is not None else None
+        if session is None or view is None or view.roll is None:
+            return
+        colours = tuple(dict.fromkeys(view.roll.colours))
+        card = ReviewCard(
+            view.prompt,
+            slots_for(view.roll),
+            lambda faces: host.submit(Rolled(seat, faces)),
+            colours=colours if len(colours) > 1 else (),
+        )
+        host.open(card, seat, word("What was rolled?"), offers=partial(overlay_guard.roll_of, session, seat))
+
+    def settle(self, faces: tuple[Face, ...]) -> None:
+        """The players say what the dice of the pending reading show."""
+        pending = self._host.controller.pending_review
+        seat = None if pending is None else pending.seat
+        self._host.judged(self._host.controller.settle(faces), None, seat)
+
+    def dismiss(self) -> None:
+        """The pending reading was no roll."""
+        self._host.controller.dismiss()
+        self._host.refresh()
+
+    def correct(self, roll: Rolled, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
+        """The roll of row `seq` was read wrong: these faces count in its place, if it is still the last event."""
+        self._host.close()
+        if self._is_last(seq):
+            self._host.judged(self._host.controller.correct(faces, seen), None, roll.seat)
+
+    def no_roll(self, seq: int) -> None:
+        """The roll of row `seq` was none: it is undone, if it is still the last event."""
+        self._host.close()
+        if self._is_last(seq):
+            self._host.undo()
+
+    def _is_last(self, seq: int) -> bool:
+        session = self._host.controller.session
+        if session is not None and session.seq == seq:
+            return True
+        self._host.toast(word("More has happened since then. See the history."))
+        return False
+
+    def open_tray(self) -> None:
+        """The last roll to correct, else the last picture, else the card of the next seat that is to roll."""
+        host, controller = self._host, self._host.controller
+        if controller.pending_review is not None:
+            return
+        roll = last_roll_card(controller, self)
+        asked = next((seat.seat for seat in host.view.seats if seat.roll is not None), None) if host.view else None
+        if roll is not None:
+            host.open(roll, None, word("The last roll"))
+        elif controller.seen is not None and controller.seen.picture:
+            host.open(ReadPicture(controller.seen), None, word("What the camera saw last"))
+        elif asked is not None:
+            self.enter(asked)
+        else:
+            nothing = Words(word("No roll is due, and no dice were seen."), 26, align="center")
+            host.open(nothing, None, word("The tray"))

@@ -1,0 +1,56 @@
+"""The catalogues: nothing is missing in any language, and what is shipped is what was translated."""
+
+import gettext
+from string import Formatter
+
+import pytest
+
+from tests import messages
+
+ROOTS = {root.name: root for root in messages.roots()}
+every_catalogue = pytest.mark.parametrize(
+    ("name", "language"), [(name, language) for name in ROOTS for language in messages.LANGUAGES]
+)
+
+
+@every_catalogue
+def test_every_text_is_in_the_catalogue(name, language):
+    root = ROOTS[name]
+    wanted = {message.id for message in messages.extracted(root) if message.id}
+    there = {message.id for message in messages.translations(root, language) if message.id}
+    assert there == wanted, "run `make messages`"
+
+
+@every_catalogue
+def test_every_text_is_translated(name, language):
+    assert messages.missing(messages.translations(ROOTS[name], language)) == []
+
+
+@every_catalogue
+def test_the_compiled_catalogue_is_that_of_the_translations(name, language):
+    path = messages.po_file(ROOTS[name], language)
+    with path.with_suffix(".mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    missing = messages.missing(messages.translations(ROOTS[name], language))
+    for message in messages.translations(ROOTS[name], language):
+        if not message.id or str(message.id) in missing:
+            continue
+        if isinstance(message.id, tuple):
+            for n in (1, 2):
+                assert compiled.ngettext(*message.id, n) in message.string, "run `make messages`"
+        else:
+            assert compiled.gettext(message.id) == message.string, "run `make messages`"
+
+
+def gaps(template):
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+@every_catalogue
+def test_a_translation_fills_the_gaps_of_its_text(name, language):
+    for message in messages.translations(ROOTS[name], language):
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        for string in filter(None, strings if message.id else ()):
+            assert gaps(string) <= set().union(*map(gaps, ids)), message.id
+            assert gaps(string) | {"n"} >= gaps(ids[-1]), message.id

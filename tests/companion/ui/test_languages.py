@@ -1,0 +1,186 @@
+"""Every screen in other languages: nothing stays English, nothing is cut, and the language changes at once."""
+
+import pytest
+from kivy.metrics import dp
+
+from companion import i18n
+from companion.app.settings import Settings
+from companion.core.table import Table
+from companion.games import shelf
+from companion.referee.signals import DiceSeen, SeenDie
+from companion.ui import kivy_app
+from companion.ui.drawing import canvas
+from companion.ui.rules_text import Block
+from companion.ui.screens import rules
+from companion.ui.testing.screenshots import play
+from companion.ui.widgets.painted import Drawn
+from tests.support.pseudo_language import PseudoLanguage, untranslated
+
+PLAYERS = ("Ann", "Bo", "Cyril", "Dot")
+NAMES = {*PLAYERS, "Cy", "Eli", "Fay", "Gus", "Hal", *i18n.LANGUAGES.values(), "Cat's Eye", "Four gates"}
+
+
+@pytest.fixture(autouse=True)
+def _english_again():
+    yield
+    i18n.set_language("")
+
+
+@pytest.fixture
+def painted(monkeypatch):
+    """What is written on the screen: the words, and whether they find room."""
+    found = []
+    text = canvas.text
+
+    def note(words, box, size, *role, bold=False, **more):
+        if words.strip() and box[2] >= 2 and box[3] >= 2:
+            found.append((words, canvas.fits(words, box[2], box[3], bold=bold)))
+        text(words, box, size, *role, bold=bold, **more)
+
+    monkeypatch.setattr(canvas, "text", note)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _no_rules(monkeypatch):
+    """The rules are written in English."""
+    monkeypatch.setattr(rules, "rules_of", lambda _game: (Block("1", level=2),))
+
+
+@pytest.fixture
+def pseudo(monkeypatch):
+    monkeypatch.setattr(kivy_app, "set_language", lambda _language, _games: i18n.use(PseudoLanguage()) or True)
+
+
+def repaint(shown, painted):
+    """Writes everything once more, and notes nothing else."""
+    shown.frames(2)
+    painted.clear()
+    for widget in shown.all(Drawn):
+        widget.again()
+    shown.frames(2)
+
+
+def screens(shown, controller, painted):
+    """Goes to every screen, and opens every card of the app's own."""
+    for name in ("home", *(("setup", game) for game in shelf())):
+        shown.app.go("home") if name == "home" else shown.app.go("setup", game=name[1])
+        repaint(shown, painted)
+        yield name if name == "home" else f"setup of {name[1]}"
+    while (page := shown.app.screen.page) is not None and shown.app.screen._turn_page.parent is not None:
+        shown.tap_on(shown.app.screen._turn_page)
+        repaint(shown, painted)
+        if shown.app.screen.page <= page:
+            break
+    shown.app.screen._rename(0)
+    shown.app.screen._overlay.inner.type("\u05d0")
+    repaint(shown, painted)
+    yield "a name"
+    controller.begin("catch-up", Table(PLAYERS))
+    shown.app.go("table")
+    repaint(shown, painted)
+    yield "table"
+    shown.app.screen.dice.open_tray()
+    repaint(shown, painted)
+    yield "a roll to enter"
+    shown.app.screen.close()
+    controller.inbox.put(DiceSeen((SeenDie(3), SeenDie(4, cocked=True), SeenDie(1)), sure=False))
+    shown.frames(3)
+    repaint(shown, painted)
+    yield "a reading to settle"
+    shown.app.screen.dice.dismiss()
+    play(controller, 9, 1)
+    shown.app.screen.refresh()
+    shown.app.screen.undo()
+    repaint(shown, painted)
+    yield "undone"
+    shown.app.screen.redo()
+    repaint(shown, painted)
+    yield "redone"
+    for name in ("history", "devices", "buttons"):
+        shown.app.go(name)
+        repaint(shown, painted)
+        yield name
+    shown.app.go("rules")
+    repaint(shown, painted)
+    yield "rules"
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_no_screen_has_a_text_that_no_catalogue_knows(driver, controller, painted):
+    shown = driver()
+    known = NAMES | {game.title for game in shelf().values()}
+    left = {}
+    for name in screens(shown, controller, painted):
+        words = {word for text, _ in painted for word in untranslated(text, known)}
+        if words:
+            left[name] = words
+    assert left == {}
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("game", shelf())
+def test_no_table_has_a_text_that_no_catalogue_knows(driver, controller, painted, game):
+    counts = shelf()[game].player_counts
+    players = 3 if 3 in counts else counts[0]
+    controller.begin(game, Table(PLAYERS[:players], ("red", "blue", "green")[:players]))
+    shown = driver()
+    known = NAMES | {each.title for each in shelf().values()}
+    left = set()
+    for number in range(13):
+        play(controller, 9, 5)
+        shown.app.screen.refresh()
+        if number == 12:
+            shown.app.go("history")
+        repaint(shown, painted)
+        left |= {word for text, _ in painted for word in untranslated(text, known)}
+    assert left == set()
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_the_end_is_translated(driver, controller, painted):
+    controller.begin("catch-up", Table(PLAYERS[:2]))
+    shown = driver()
+    play(controller, 400, 3)
+    shown.app.screen.refresh()
+    repaint(shown, painted)
+    assert controller.session.outcome() is not None
+    assert {word for text, _ in painted for word in untranslated(text, NAMES | {"Catch Up"})} == set()
+
+
+@pytest.mark.parametrize("language", [code for code in i18n.LANGUAGES if code])
+def test_every_text_finds_room(driver, controller, painted, language):
+    shown = driver(settings=Settings(language=language))
+    cut = {}
+    for name in screens(shown, controller, painted):
+        if words := {text for text, whole in painted if not whole}:
+            cut[name] = words
+    assert cut == {}
+
+
+@pytest.mark.parametrize("language", [code for code in i18n.LANGUAGES if code])
+@pytest.mark.parametrize("game", shelf())
+def test_every_text_of_a_table_finds_room(driver, controller, painted, game, language):
+    counts = shelf()[game].player_counts
+    players = 3 if 3 in counts else counts[0]
+    controller.begin(game, Table(PLAYERS[:players], ("red", "blue", "green")[:players]))
+    shown = driver(settings=Settings(language=language))
+    cut = set()
+    for _ in range(6):
+        play(controller, 17, 5)
+        shown.app.screen.refresh()
+        repaint(shown, painted)
+        cut |= {text for text, whole in painted if not whole}
+    assert cut == set()
+
+
+def test_the_language_is_chosen_at_home_and_kept(driver):
+    shown = driver()
+    assert shown.button("Camera and buttons").width > dp(100)
+    shown.tap_on(shown.button("Deutsch"))
+    assert shown.app.settings.language == "de"
+    assert shown.app.screen_name == "home"
+    assert shown.button("Kamera und Knöpfe") is not None
+    shown.tap_on(shown.button("English"))
+    assert shown.app.settings.language == ""
+    assert shown.button("Camera and buttons") is not None

@@ -1,0 +1,127 @@
+"""The catalogues of the texts for people: extract, update, compile. `python -m tests.messages` does it all.
+
+The app has one catalogue and each game its own: `companion/locale` and `companion/games/*/locale`.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from calibration.wizard_steps import TITLES
+from companion.app.device_manager import NO_BOX, NO_CAMERA, STARTING
+from companion.devices.box_status import NO_BOX as NO_BOX_CONNECTED
+from companion.devices.box_status import UNPLUGGED
+from firmware_bridge.host.box import LISTENING
+
+COMPANION = Path(__file__).parents[1] / "companion"
+DOMAIN = "catseye"
+LANGUAGES = ("de", "fr", "es")
+KEYWORDS = {"say": None, "word": None, "Text": None, "counted": (1, 2)}
+"""The functions whose first argument is a text; the second one of `counted` is its plural."""
+FOR_PROGRAMS = ("facts_in.py", "facts_check.py", "past_rounds.py", "toml_format.py")
+"""What these say about a position or a file goes, in English, to the program or the person who wrote that."""
+PLAIN = (*TITLES.values(), STARTING, NO_CAMERA, NO_BOX, NO_BOX_CONNECTED, UNPLUGGED, LISTENING)
+"""Sentences of packages that give plain strings; the screens translate them as they are."""
+DATE = datetime(2026, 1, 1, tzinfo=UTC)
+"""The date in every catalogue: the same texts give the same files."""
+
+
+def roots() -> list[Path]:
+    """The folders with a catalogue: that of the app, then one a game."""
+    return [COMPANION, *sorted(path.parent for path in COMPANION.glob("games/*/__init__.py"))]
+
+
+def extracted(root: Path) -> Catalog:
+    """All texts of a folder."""
+    template = _empty()
+    for path in sorted(root.rglob("*.py")):
+        if path.name in FOR_PROGRAMS or (root == COMPANION and "games" in path.relative_to(root).parts[:-1]):
+            continue
+        for _, message, _, _ in extract_from_file("python", path, KEYWORDS):
+            if any(letter.isalpha() for letter in str(message)):
+                template.add(message)
+    if root == COMPANION:
+        for text in PLAIN:
+            template.add(text)
+    return template
+
+
+def po_file(root: Path, language: str) -> Path:
+    """The translations of a folder's texts into one language."""
+    return root / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def translations(root: Path, language: str) -> Catalog:
+    """The translations there are."""
+    path = po_file(root, language)
+    if not path.exists():
+        return _empty(language)
+    with path.open("rb") as file:
+        return read_po(file, language, DOMAIN)
+
+
+def updated(root: Path, language: str, template: Catalog) -> Catalog:
+    """The translations of the texts of the template, with "" for those that are missing."""
+    before, catalog = translations(root, language), _empty(language)
+    for message in template:
+        if message.id:
+            known = before.get(message.id)
+            kept = known is not None and isinstance(known.id, tuple) == isinstance(message.id, tuple)
+            catalog.add(message.id, known.string if kept else None)
+    return catalog
+
+
+def missing(catalog: Catalog) -> list[str]:
+    """The texts that are not translated, or not in all their forms."""
+    return [str(message.id) for message in catalog if message.id and not _is_translated(message)]
+
+
+def write(root: Path) -> None:
+    """Write the template, the translations and the compiled catalogues of a folder."""
+    template = extracted(root)
+    (root / "locale").mkdir(exist_ok=True)
+    _write_po(root / "locale" / f"{DOMAIN}.pot", template)
+    for language in LANGUAGES:
+        catalog, path = updated(root, language, template), po_file(root, language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write_po(path, catalog)
+        complete = _empty(language)
+        for message in catalog:
+            if message.id and _is_translated(message):
+                complete.add(message.id, message.string)
+        with path.with_suffix(".mo").open("wb") as file:
+            write_mo(file, complete)
+        print(f"{root.name:16} {language}  {len(missing(catalog))} of {len(catalog)} texts missing")
+
+
+def _empty(language: str | None = None) -> Catalog:
+    return Catalog(
+        language,
+        domain=DOMAIN,
+        project="Cat's Eye",
+        version="1",
+        header_comment="# Texts of Cat's Eye.",
+        creation_date=DATE,
+        revision_date=DATE,
+        fuzzy=False,
+    )
+
+
+def _is_translated(message: Message) -> bool:
+    return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
+
+
+def _write_po(path: Path, catalog: Catalog) -> None:
+    with path.open("wb") as file:
+        write_po(file, catalog, width=120, sort_output=True, no_location=True)
+
+
+if __name__ == "__main__":
+    for each in roots():
+        write(each)
