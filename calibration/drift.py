@@ -43,7 +43,7 @@ class Drift:
         return not self.why or self.standing in ("blind", "covered")
 
     @property
-    def told(self) -> bool:
+    def reported(self) -> bool:
         """Whether people are to hear of it. A hand or a head that hides everything for a moment is no news."""
         return not self.sure and self.standing != "hidden"
 

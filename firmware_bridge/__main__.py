@@ -71,13 +71,13 @@ def monitor(
 ) -> None:
     """Show everything the box says, line by line, until Ctrl-C. A box that is missing is waited for."""
     connector = _open(box, device)
-    told: queue.Queue[Press | Turn | BoxState] = queue.Queue()
+    reports: queue.Queue[Press | Turn | BoxState] = queue.Queue()
     gestures = Gestures()
-    watched = ButtonBox(connector, on_press=told.put, on_state=told.put, on_turn=told.put)
+    watched = ButtonBox(connector, on_press=reports.put, on_state=reports.put, on_turn=reports.put)
     watched.start()
     waits = False
     try:
-        for item in _until(told, seconds):
+        for item in _until(reports, seconds):
             match item:
                 case BoxState():
                     colour = "green" if item.connected else "yellow"
@@ -103,19 +103,19 @@ def monitor(
 T = TypeVar("T")
 
 
-def _until(told: queue.Queue[T], seconds: float) -> Iterator[T]:
-    """What is told, for so long."""
+def _until(reports: queue.Queue[T], seconds: float) -> Iterator[T]:
+    """What is reported, for this long."""
     end = time.monotonic() + seconds
     while not seconds or time.monotonic() < end:
         try:
-            yield told.get(timeout=0.1)
+            yield reports.get(timeout=0.1)
         except queue.Empty:
             continue
 
 
 @app.command()
 def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)] = 6, device: ID = "") -> None:
-    """Try every led, button and the dial; a box without fingers of its own asks for yours."""
+    """Try every LED, button and the dial; a real box asks you to press."""
     connector = _open(box, device)
     bad = untold = 0
     try:
@@ -143,12 +143,12 @@ def newid(box: BOX = "auto", device: ID = "") -> None:
     given = os.urandom(ID_BYTES)
     heard: list[BoxState] = []
 
-    def told(state: BoxState) -> None:
+    def reports(state: BoxState) -> None:
         heard.append(state)
         if state.connected and state.device == given.hex():
             known.set()
 
-    renamed = ButtonBox(connector, on_press=lambda _press: None, on_state=told)
+    renamed = ButtonBox(connector, on_press=lambda _press: None, on_state=reports)
     renamed.start()
     renamed.rename(given)
     taken = known.wait(TAKES_S)

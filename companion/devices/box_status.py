@@ -67,7 +67,7 @@ class BoxStatus:
     def duplicates(self) -> tuple[str, ...]:
         """The ids that two boxes or more have at once. (A box that moved is seen at two ports for a moment.)"""
         there = [state for state in self._ports.values() if state.connected]
-        reported = {state.device for state in there if state.twin}
+        reported = {state.device for state in there if state.duplicate}
         at_ports = [state.device for state in there]
         return tuple(device for device in self._known if device in reported and at_ports.count(device) > 1)
 

@@ -72,7 +72,7 @@ class CameraAlerts:
             news = (*news, _left_out(tray.without))
         self._unfit = tray.without
         drift = tray.drift
-        why = drift.why if drift is not None and drift.told else ""
+        why = drift.why if drift is not None and drift.reported else ""
         moved = (why,) if why and why != self._moved else ()
         self._moved = why
         return (*news, *(advice.text for advice in watcher.advice), *moved)

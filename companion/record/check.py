@@ -48,8 +48,12 @@ def has_schema(db: sqlite3.Connection) -> bool:
 
 
 def _briefly(found: Iterator[str]) -> list[str]:
-    told = list(found)
-    return told if len(told) <= NAMED else [*told[:NAMED], f"and {len(told) - NAMED} more"]
+    problems_found = list(found)
+    return (
+        problems_found
+        if len(problems_found) <= NAMED
+        else [*problems_found[:NAMED], f"and {len(problems_found) - NAMED} more"]
+    )
 
 
 def _schema(db: sqlite3.Connection, whole: bool, version: int | None = None) -> Iterator[str]:  # noqa: ARG001  as the other looks
@@ -73,10 +77,16 @@ def _expected() -> dict[str, tuple[str, str | None]]:
 
 def _pages(db: sqlite3.Connection, whole: bool) -> Iterator[str]:
     if whole:
-        yield from (told for (told,) in db.execute("PRAGMA integrity_check") if told != "ok")
+        yield from (
+            problems_found for (problems_found,) in db.execute("PRAGMA integrity_check") if problems_found != "ok"
+        )
     else:
         for table in ("sessions", "entries", "last"):
-            yield from (told for (told,) in db.execute(f"PRAGMA integrity_check({table})") if told != "ok")
+            yield from (
+                problems_found
+                for (problems_found,) in db.execute(f"PRAGMA integrity_check({table})")
+                if problems_found != "ok"
+            )
         db.execute("SELECT COUNT(session || seq) FROM evidence NOT INDEXED").fetchone()
         db.execute("SELECT COUNT(session || seq) FROM evidence INDEXED BY sqlite_autoindex_evidence_1").fetchone()
 

@@ -103,8 +103,8 @@ def count_to_json(count: int) -> bytes:
 
 def count_from_json(body: bytes) -> int:
     """How many events a row takes back or brings back, from the journal. Raises Malformed for what is no count."""
-    told: _Count = _convert(parse(body), _Count, "how many")
-    return told.count
+    parsed: _Count = _convert(parse(body), _Count, "how many")
+    return parsed.count
 
 
 def event_from_plain(game: Game, value: object) -> Event:

@@ -25,18 +25,18 @@ __all__ = ["LISTENING", "BoxState", "ButtonBox", "Colour", "Led", "Leds", "Patte
 LISTENING = "listening for the box"
 """The cable is open, and nobody has said yet what is at its other end."""
 STUMBLED = "this program could not take what the box said"
-"""Whoever is told of presses and states has failed at it: a fault of the program's, and no reason to stop listening."""
+"""A callback for presses or states failed: a fault of the program's, and no reason to stop listening."""
 RETRY_S = 0.3
 """Pause between attempts to open a cable that is not there."""
 LONG_S = 0.6
-"""A press held this long is a long one, told at its release."""
+"""A press held this long is a long one, reported at its release."""
 
 
 @dataclass(frozen=True)
 class Press:
     """A finger went down or came up. `at` is the host's monotonic time of the edge, its age already subtracted.
 
-    `long` is told at the release: the button had been held for at least `LONG_S`. `boot` and `number` name the edge
+    `long` is known at the release: the button had been held for at least `LONG_S`. `boot` and `number` name the edge
     for ever: whoever stores presses can refuse the same pair of a device twice.
     """
 
@@ -64,7 +64,7 @@ class BoxState:
     """How things stand with a box, for people. `lost` counts edges that will never arrive, since its power-up.
 
     `device` is the box that is there, or was there last. `outdated`: it is a box, but must be flashed to be of use.
-    `twin`: when it came, another box of the same id was there.
+    `duplicate`: when it came, another box of the same id was there.
     """
 
     connected: bool
@@ -76,7 +76,7 @@ class BoxState:
     lost: int = 0
     restarts: int = 0
     outdated: bool = False
-    twin: bool = False
+    duplicate: bool = False
 
 
 Reported = TypeVar("Reported", Press, Turn, BoxState)
@@ -128,7 +128,7 @@ class ButtonBox:
     @property
     def lost(self) -> int | None:
         """The edges that will never arrive; None while the box has not said: it does a moment after it was greeted."""
-        return self._talk.lost if self._talk.told_lost else None
+        return self._talk.lost if self._talk.reported_lost else None
 
     def start(self) -> None:
         """Begin to look for the box."""
@@ -200,7 +200,7 @@ class ButtonBox:
             why = STUMBLED if self._stumbled else talk.verdict(now)
             if why is not None:
                 return why
-        self._say(link)  # what was done with just before the end is not told again at the next start
+        self._say(link)  # what was done with just before the end is not delivered again at the next start
         return "stopped"
 
     def _say(self, link: Link) -> None:
@@ -218,7 +218,7 @@ class ButtonBox:
                     self._talk.ledger.done(device, boot, number)  # else the box would keep it, and all after it
             case Turned(device, encoder, steps, at):
                 self._call(self._on_turn, Turn(device.hex(), encoder, steps, at))
-            case Greeted(hello, restarted, twin):
+            case Greeted(hello, restarted, duplicate):
                 why = "the box has lost power: presses it had not yet delivered are gone" if restarted else "connected"
                 self._tell(
                     connected=True,
@@ -230,7 +230,7 @@ class ButtonBox:
                     lost=self._talk.lost,
                     restarts=self._state.restarts + restarted,
                     outdated=False,
-                    twin=twin,
+                    duplicate=duplicate,
                 )
             case LostSome(total):
                 self._tell(lost=total)
@@ -261,12 +261,12 @@ class ButtonBox:
             self._state = state
             self._call(self._on_state, state)
 
-    def _call(self, told: Callable[[Reported], object], what: Reported) -> bool:
-        """Whether whoever is told took it. This thread goes on, whatever comes of it: there may be more to tell."""
+    def _call(self, callback: Callable[[Reported], object], what: Reported) -> bool:
+        """Whether the callback took it. This thread goes on, whatever comes of it: there may be more to tell."""
         try:
-            told(what)
+            callback(what)
         except Exception:  # noqa: BLE001  whatever is done with presses; it is logged and said
-            _log.exception("told of %s", what)
+            _log.exception("reporting %s failed", what)
             self._stumbled = True
             return False
         return True

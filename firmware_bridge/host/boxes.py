@@ -25,9 +25,9 @@ STRANGER_S = 60.0
 class ButtonBoxes:
     """All the boxes there are. Callbacks come on threads of their own, with the port first for states.
 
-    A port that is there no more is told with None. What was delivered is remembered by box, so that one that comes
-    back at another port delivers nothing twice. Of two with the same id both are heard, and `BoxState.twin` tells.
-    With `until_done`, boxes keep a press until `done` is told of it; a `ledger` may want it otherwise.
+    A port that is gone is reported with None. What was delivered is remembered by box, so that one that comes
+    back at another port delivers nothing twice. Of two with the same id both are read, and `BoxState.duplicate` is set.
+    With `until_done`, boxes keep a press until `done` is called for it; a `ledger` may want it otherwise.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class ButtonBoxes:
         try:
             self._on_state(path, None)
         except Exception:  # noqa: BLE001  whatever is done with it
-            _log.exception("told that %s is gone", path)
+            _log.exception("reporting that %s is gone failed", path)
 
     def _is_over(self, path: str, state: BoxState, present: dict[str, BoxConnector]) -> bool:
         if self._connectors.lasting:

@@ -15,7 +15,7 @@ from firmware_bridge.host.messages import NUMBERS
 BOOT_IDS = 1 << 32
 """A boot id is less than this. The account of a box whose id and boot another box has, too, is a multiple beyond."""
 GONE_S = 1.0
-"""A cable on which a box has said nothing for so long is not the one it is at."""
+"""A cable on which a box has been silent for this long is not the one it is at."""
 BOOTS_KEPT = 16
 
 
@@ -31,7 +31,7 @@ class DeliveryLedger:
     Accounts are kept by device id and boot id. Two boxes with the same ids, each at a cable of its own and both
     speaking, are kept apart: `claim` gives the second an account of another number.
 
-    With `until_done`, a press stays open until `done` is told of it, and only what lies before the oldest open one
+    With `until_done`, a press stays open until `done` is called for it, and only what lies before the oldest open one
     may be acknowledged: a program that is killed gets the rest again. A box that runs out of room is not kept
     waiting: then delivery is enough. (It is kept waiting `even_crowded` by a program that only looks.)
     """

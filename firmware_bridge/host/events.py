@@ -1,4 +1,4 @@
-"""What a host and a box have to tell each other, apart from how: leds to show, and things heard."""
+"""Messages between host and box, without their encoding: LEDs to show, and events of the box."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from firmware_bridge.host.messages import LEDS, Hello, Led, Tune
 
 MENDED = -1
-"""The number of a release the box had no room to tell."""
+"""The number of a release the box had no room to queue."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Leds:
 class Pressed:
     """An edge of a button, delivered exactly once. `at` is the host's time of the edge, seconds.
 
-    A release the box had no room to tell, known from its status only, has the number `MENDED`.
+    A release the box had no room to queue, known from its status only, has the number `MENDED`.
     """
 
     device: bytes
@@ -58,12 +58,12 @@ class Turned:
 class Greeted:
     """The box has said who it is. `restarted`: it lost power since the last time, and with it what was not fetched.
 
-    `twin`: a box of the same id speaks on another cable as well.
+    `duplicate`: a box of the same id speaks on another cable as well.
     """
 
     hello: Hello
     restarted: bool
-    twin: bool = False
+    duplicate: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,18 +9,18 @@ from firmware_bridge.host.messages import NUMBERS
 
 @dataclass(slots=True)
 class LossCounter:
-    """Counts for one boot of a box; `total` only grows. `told`: the box has said what it counted."""
+    """Counts for one boot of a box; `total` only grows. `reported`: the box has said what it counted."""
 
     total: int = 0
-    told: bool = False
+    reported: bool = False
     _counter: int = 0
 
     def note(self, counter: int) -> bool:
-        """The box's own counter, modulo 65 536. Whether it tells of more than it did before."""
+        """The box's own counter, modulo 65 536. True if it grew."""
         more = (counter - self._counter) % NUMBERS
         self._counter = counter
         self.total += more
-        self.told = True
+        self.reported = True
         return more > 0
 
     def skip(self, expected: int, oldest: int) -> bool:

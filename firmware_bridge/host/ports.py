@@ -1,4 +1,4 @@
-"""The one door to button boxes: a name goes in, something that opens the cable comes out.
+"""Open button boxes by name: `open_boxes` gives all the boxes of a name, `open_box` one.
 
 ``serial:PATH`` one port; ``auto`` whatever box is plugged in; ``auto:FOLDER`` the same, looked for among the lasting
 names in this folder instead of the system's; ``soft:`` or ``soft:seats=3`` a box in this program; ``avr:`` the real
@@ -24,16 +24,16 @@ class SimulatedInput(Protocol):
     """What can press the buttons of a box from the program."""
 
     def press(self, button: int) -> None:
-        """Down and up again, as a finger does; returns at once."""
+        """Press and release a button; returns at once."""
 
     def down(self, button: int) -> None:
-        """A finger goes down and stays."""
+        """Press a button and hold it."""
 
     def up(self, button: int) -> None:
-        """The finger comes up."""
+        """Release a button."""
 
     def turn(self, encoder: int, steps: int) -> None:
-        """The dial is turned by so many detents, clockwise when positive."""
+        """Turn the dial by this many detents, clockwise when positive."""
 
     def leds(self) -> tuple[Led, ...]:
         """What a person would see, a led per seat."""
@@ -58,30 +58,30 @@ class BoxConnector(Protocol):
         """The open cable. Raises LinkLost, in plain words, when there is none now; never blocks for over 0.5 s."""
 
     def close(self) -> None:
-        """Let go of everything behind the door."""
+        """Release everything the connector holds."""
 
 
 class BoxConnectors(Protocol):
-    """The doors a name stands for: always the same one, or as many as boxes are plugged in."""
+    """The connectors of a name: always the same one, or one for each box that is plugged in."""
 
     name: str
 
     lasting: bool
-    """Whether a door stays, whatever is behind it, since somebody has named it."""
+    """Whether the connector stays without a box, because it was named."""
 
     @property
     def fingers(self) -> SimulatedInput | None:
-        """What can press the buttons behind these doors from the program; None where only people can."""
+        """Simulated input of these boxes; None for real ones."""
 
     def look(self) -> dict[str, BoxConnector]:
-        """The doors there are now, by port. A door of the same port is the same."""
+        """The connectors there are now, by port; the same port keeps its connector."""
 
     def close(self) -> None:
-        """Let go of everything behind the doors."""
+        """Release everything the connectors hold."""
 
 
 class Emulated(BoxConnector, SimulatedInput, Protocol):
-    """An emulated box: a door, its own fingers, and what only an emulator can do."""
+    """An emulated box: a connector, its simulated input, and what only an emulator can do."""
 
     port: str
     """The serial port another program can open."""
@@ -145,7 +145,7 @@ class AutoConnector:
 
 
 class NamedConnectors:
-    """The one door that was named."""
+    """The one connector that was named."""
 
     lasting = True
 
@@ -208,7 +208,7 @@ def _real(path: str) -> str:
 
 
 def open_boxes(name: str, **settings: Any) -> BoxConnectors:
-    """The doors of this name: "auto" stands for every box there is. ValueError as for `open_box`."""
+    """The connectors of this name: "auto" stands for every box there is. ValueError as for `open_box`."""
     connector = open_box(name, **settings)
     return (
         DiscoveredConnectors(name, connector.finder)
@@ -218,7 +218,7 @@ def open_boxes(name: str, **settings: Any) -> BoxConnectors:
 
 
 def open_box(name: str, **settings: Any) -> BoxConnector:
-    """The door of this name. ValueError, with a plain sentence, for a name or setting it does not know."""
+    """The connector of this name. ValueError, with a plain sentence, for a name or setting it does not know."""
     kind, colon, rest = name.partition(":")
     if "\0" in name:
         raise ValueError(f"no port, folder or file is called {rest!r}")
@@ -230,7 +230,7 @@ def open_box(name: str, **settings: Any) -> BoxConnector:
         if kind == "auto" and rest:
             return AutoConnector(name, PortFinder(**{"by_id": Path(rest), "ports": list, **settings}))
         if kind == "soft" and colon:
-            from firmware_bridge.sim.soft_box import SoftConnector  # noqa: PLC0415 - a twin is loaded only when named
+            from firmware_bridge.sim.soft_box import SoftConnector  # noqa: PLC0415 - a simulator is loaded only when named
 
             return SoftConnector(name, **_soft_settings(rest), **settings)
         if kind == "avr" and colon:
@@ -241,14 +241,14 @@ def open_box(name: str, **settings: Any) -> BoxConnector:
 
 
 def open_emulated(firmware: str = "", **settings: Any) -> Emulated:
-    """The emulator with all its abilities, for tools; `open_box("avr:")` gives the same as a plain door."""
+    """The emulator with all its abilities, for tools; `open_box("avr:")` gives the same as a plain connector."""
     return _emulated(f"avr:{firmware}", firmware, **settings)
 
 
 def _emulated(name: str, firmware: str, **settings: Any) -> Emulated:
     if sys.platform != "linux":
         raise ValueError(f"{name}: the button box's emulator runs on Linux only; soft: is a box in this program")
-    from firmware_bridge.sim.avr import AvrConnector  # noqa: PLC0415 - a twin is loaded only when named
+    from firmware_bridge.sim.avr import AvrConnector  # noqa: PLC0415 - a simulator is loaded only when named
 
     return AvrConnector(name, firmware, **settings)
 

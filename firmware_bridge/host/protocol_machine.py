@@ -45,7 +45,7 @@ RENAME_S = 0.3
 ROUGH_S = 2.0
 """After a spoiled frame acknowledgements are sent twice for so long: a lost one costs the box a whole frame."""
 CROWDED = 32
-"""So many edges waiting in the box, half its queue: what is delivered is acknowledged, done with or not."""
+"""Edges waiting in the box, half its queue: what is delivered is acknowledged, done with or not."""
 
 
 @dataclass
@@ -115,9 +115,9 @@ class ProtocolMachine:
         return self._losses.total
 
     @property
-    def told_lost(self) -> bool:
+    def reported_lost(self) -> bool:
         """Whether the box has said how many it lost."""
-        return self._losses.told
+        return self._losses.reported
 
     @property
     def wanted(self) -> Leds:
@@ -151,7 +151,7 @@ class ProtocolMachine:
     def due(self, now: float) -> bytes:
         """The bytes to send now. Call it once what `feed` returned is delivered: the acknowledgement is in here.
 
-        Call it again when the ledger was told that a press is done with.
+        Call it again when a press is done with.
         """
         out = b""
         asked_lately = self._asked_at is not None and now - self._asked_at < QUERY_S
@@ -218,15 +218,15 @@ class ProtocolMachine:
             self._new_id = None
         if self._greeted and self.hello == hello:
             return []
-        boots, twin = self.ledger.boots(hello.device), self.ledger.elsewhere(self, hello.device, now)
+        boots, duplicate = self.ledger.boots(hello.device), self.ledger.elsewhere(self, hello.device, now)
         before = self.hello
         here = before is not None and before.device == hello.device and before.boot != hello.boot
-        restarted = bool(boots) and hello.boot not in boots and (here or not twin)
+        restarted = bool(boots) and hello.boot not in boots and (here or not duplicate)
         if (self._device, self._boot) != (hello.device, hello.boot):
             self._adopt(hello.device, hello.boot, now)
         self.hello, self._greeted = hello, True
         left = self.ledger.left_down(hello.device)
-        return [Greeted(hello, restarted, twin), *self._release(hello.device, left, now)]
+        return [Greeted(hello, restarted, duplicate), *self._release(hello.device, left, now)]
 
     def _adopt(self, device: bytes, boot: int, now: float) -> None:
         """This box is at the other end from now on."""

@@ -20,7 +20,7 @@ ANSWER_S = 4.0
 
 
 def choose(name: str, device: str = "", *, say: Callable[[str], None], one: bool = False) -> BoxConnector:
-    """The door of the box that is meant by a name and, where several are there, by the end of its id.
+    """The connector of the box that is meant by a name and, where several are there, by the end of its id.
 
     Where that says nothing, it is the first, which is said; with `one` it must say something. ValueError, with a plain
     sentence, for a name nobody knows or a box that is not there.

@@ -155,7 +155,7 @@ class Emulator:
                 command,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
-                # the library warns of a harmless record in a boot loader's .hex, and has no way to be told not to;
+                # the library warns of a harmless record in a boot loader's .hex, and cannot be told not to;
                 # why a box in real time cannot start, its door says
                 stderr=subprocess.DEVNULL if boot_loader or real else None,
             )
@@ -236,10 +236,10 @@ def _led(text: str) -> Led:
 
 
 class AvrConnector:
-    """Opens the emulated box's pseudo-terminal. It is its own fingers, and they bounce as real contacts do.
+    """Opens the emulated box's pseudo-terminal. It is its own simulated input, and its contacts bounce as real ones do.
 
     `boots`: how often it was switched on before. Drawn where it is not said: a real box counts on in its EEPROM, and
-    one that began with the same boot id and number 0 every time would say again what a host was told already.
+    one that began with the same boot id and number 0 every time would repeat what a host already has.
     """
 
     def __init__(

@@ -11,7 +11,7 @@ DIAL_A, DIAL_B = 19, 20
 MAX_BOUNCE_EDGES = 12
 MAX_BOUNCE_US = 10_000
 MAX_DETENTS = 1_000
-"""The emulated board has room for so many turns of the dial to come, and some presses."""
+"""Turns of the dial that the emulated board can queue, beside some presses."""
 HOLD_US = 40_000
 """How long `press` holds a button down, and how long a finger stays where it is before it moves again."""
 DETENT_US = 20_000
@@ -49,20 +49,20 @@ class Hand:
         self._lock = threading.Lock()
 
     def press(self, button: int) -> None:
-        """A finger, down and up again after `HOLD_US`."""
+        """Press a button and release it after `HOLD_US`."""
         release = [(closed, HOLD_US + at) for closed, at in bounce(False, self._rng)]
         self._finger(button, bounce(True, self._rng) + release, 2 * HOLD_US)
 
     def down(self, button: int) -> None:
-        """A finger goes down and stays."""
+        """Press a button and hold it."""
         self._finger(button, bounce(True, self._rng), HOLD_US)
 
     def up(self, button: int) -> None:
-        """The finger comes up."""
+        """Release a button."""
         self._finger(button, bounce(False, self._rng), HOLD_US)
 
     def turn(self, encoder: int, steps: int) -> None:
-        """The dial is turned by so many detents, 20 ms each."""
+        """Turn the dial by this many detents, 20 ms each."""
         if encoder != 0:
             raise ValueError(f"the box has no dial {encoder}")
         with self._lock:
@@ -87,5 +87,5 @@ class Hand:
             self._free_us[button] = now + start + lasts_us
 
     def _start(self, contact: int, now: int) -> int:
-        """In so many microseconds the hand is free for this."""
+        """Microseconds until the hand is free for this."""
         return max(self._free_us.get(contact, 0) - now, 0)

@@ -202,7 +202,7 @@ class SoftLink:
 
 
 class SoftConnector:
-    """Opens the box in this program. It is its own fingers: press, turn, look at the leds, pull the cable."""
+    """Opens the box in this program. It is its own simulated input: press, turn, read the LEDs, pull the cable."""
 
     def __init__(self, name: str = "soft:", *, seats: int = 6, now: Callable[[], float] = time.monotonic) -> None:
         if not 1 <= seats <= LEDS:
@@ -227,20 +227,20 @@ class SoftConnector:
         """See `BoxConnector.close`: nothing outside this program to let go of."""
 
     def press(self, button: int) -> None:
-        """A finger, down and up again."""
+        """Press and release a button."""
         self.down(button)
         self.up(button)
 
     def down(self, button: int) -> None:
-        """A finger goes down and stays."""
+        """Press a button and hold it."""
         self._edge(Kind.DOWN, button)
 
     def up(self, button: int) -> None:
-        """The finger comes up."""
+        """Release a button."""
         self._edge(Kind.UP, button)
 
     def turn(self, encoder: int, steps: int) -> None:
-        """The dial is turned by so many detents."""
+        """Turn the dial by this many detents."""
         for _ in range(abs(steps)):
             self._edge(Kind.RIGHT if steps > 0 else Kind.LEFT, encoder)
 

@@ -18,7 +18,7 @@ whatever it says meanwhile: where another program reads the board's answers it c
 LIMIT_S = 180.0
 """In all. To write and verify takes some seconds."""
 BAR = 50
-"""avrdude draws a bar of so many marks for each phase."""
+"""Marks of the bar that avrdude draws for each phase."""
 PHASES = {"Reading": "verifying", "Writing": "writing"}
 HALF = "no end of file record"
 """avrdude warns of a file that ends in the middle, and writes it."""

@@ -8,7 +8,7 @@ from pathlib import Path
 CHIPS = {"m328p": "ATmega328P", "m32u4": "ATmega32U4"}
 """By avrdude's names for them."""
 _VECTORS = {"m328p": 26, "m32u4": 43}
-"""So many jumps of four bytes stand at the beginning of the flash."""
+"""Jumps of four bytes at the beginning of the flash."""
 _DATA, _END = 0, 1
 _DEVICE = re.compile(rb"\0at(mega\w+)\0")
 """In an .elf the linker notes for which chip it is."""

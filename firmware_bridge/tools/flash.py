@@ -155,7 +155,7 @@ def touched(port: str, finder: PortFinder, sleep: Callable[[float], None]) -> st
 
 
 def _new(now: Iterable[FoundPort], before: Iterable[FoundPort], place: str) -> list[FoundPort]:
-    """The boot loaders that may be the touched board's, which was at this place; exactly it where places are told."""
+    """The boot loaders that may be the touched board's, which was at this place; exactly it where places are known."""
     there = [loader for loader in now if place and loader.place == place]
     paths, places = {old.path for old in before}, {old.place for old in before if old.place}
     new = [loader for loader in now if loader.path not in paths and loader.place not in places]

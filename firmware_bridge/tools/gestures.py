@@ -1,7 +1,7 @@
-"""What hands meant: taps, long presses, double presses, chords and dial steps, made from the edges a box tells.
+"""Gestures from edges: taps, long presses, double presses, chords and dial steps, made from the edges a box reports.
 
-A pure machine on the edges' own times, so a slow cable changes nothing. A tap is told at once at its release; a double
-press is told in place of its second tap, so that nobody waits to learn whether a second one comes.
+A pure machine on the edges' own times, so a slow cable changes nothing. A tap is reported at its release; a double
+press is reported in place of its second tap, so that no tap waits for a possible second one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CHORD_S = 0.12
 
 
 class Kind(Enum):
-    """What was meant."""
+    """The kind of a gesture."""
 
     TAP = auto()
     LONG = auto()
@@ -30,7 +30,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Gesture:
-    """One thing meant. `buttons` are in rising order; `steps` counts a dial's detents, clockwise positive."""
+    """One gesture. `buttons` are in rising order; `steps` counts a dial's detents, clockwise positive."""
 
     kind: Kind
     box: str
@@ -68,28 +68,28 @@ class Gestures:
     _boxes: dict[str, _Held] = field(default_factory=dict)
 
     def press(self, press: Press) -> list[Gesture]:
-        """What this edge completes. Long presses that fell due before it are told first."""
+        """What this edge completes. Long presses that fell due before it come first."""
         held = self._boxes.setdefault(press.box, _Held())
-        told = self.due(press.at)
+        gestures = self.due(press.at)
         if press.down:
             self._down(held, press)
         elif press.button in held.since:
-            told += self._up(held, press)
-        return told
+            gestures += self._up(held, press)
+        return gestures
 
     def turn(self, turn: Turn) -> list[Gesture]:
         """A dial's detent."""
         return [Gesture(Kind.STEP, turn.box, (), turn.at, turn.steps)]
 
     def due(self, now: float) -> list[Gesture]:
-        """The buttons now held long enough for a long press; told while they are still down."""
-        told = []
+        """The buttons now held long enough for a long press; reported while they are still down."""
+        gestures = []
         for box, held in self._boxes.items():
             for button, since in list(held.waits()):
                 if now - since >= self.long_s:
                     held.spent.add(button)
-                    told.append(Gesture(Kind.LONG, box, (button,), since + self.long_s))
-        return sorted(told, key=lambda gesture: gesture.at)
+                    gestures.append(Gesture(Kind.LONG, box, (button,), since + self.long_s))
+        return sorted(gestures, key=lambda gesture: gesture.at)
 
     def next_due(self) -> float | None:
         """When `due` will have something, unless an edge comes first."""

@@ -1,4 +1,4 @@
-"""Tries everything a box has, one thing after the other: with its own fingers where it has them, else people's."""
+"""Tries everything a box has, one thing after the other: with simulated input where it has it, else people press."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOOK_S = 1.5
 REST_S = 0.5
 """Before a question is asked again hands come to rest: the second of two quick presses is no answer."""
 EARLY_S = 0.05
-"""The time of an edge is known so well: its age is told in milliseconds, and the box's clock is not the host's."""
+"""The time of an edge is known so well: its age is known in milliseconds, and the box's clock is not the host's."""
 TRIES = 3
 MEANINGS = ("yes", "no", "next")
 BROKEN = "is the wire to it broken?"
@@ -49,7 +49,7 @@ class _WentAwayError(Exception):
 
 
 class SelfTest:
-    """Runs over one door; `say` shows people what to do."""
+    """Runs over one connector; `say` shows people what to do."""
 
     def __init__(self, connector: BoxConnector, *, seats: int, say: Callable[[str], None]) -> None:
         self._connector, self._seats, self._say = connector, seats, say
@@ -193,20 +193,20 @@ class SelfTest:
                 time.sleep(REST_S)
 
     def _stayed(self, before: int) -> None:
-        """_WentAwayError where the box was not there all the time since so many states were heard."""
+        """_WentAwayError where the box was not there all the time since this many states were received."""
         away = [state for state in self._heard[before:] if not state.connected]
         if away or not self._box.state.connected:
             raise _WentAwayError(why_silent(away or self._heard))
 
-    def _next(self, told: queue.Queue[PressOrTurn], since: float) -> PressOrTurn:
+    def _next(self, inbox: queue.Queue[PressOrTurn], since: float) -> PressOrTurn:
         """What a hand did next, after this time; queue.Empty when it does nothing for long."""
         limit = FINGER_S if self._connector.fingers is not None else PERSON_S
-        while (edge := told.get(timeout=limit)).at < since:
+        while (edge := inbox.get(timeout=limit)).at < since:
             pass  # it lay in the box before the question
         return edge
 
 
-def _empty(told: queue.Queue[PressOrTurn]) -> None:
+def _empty(inbox: queue.Queue[PressOrTurn]) -> None:
     with suppress(queue.Empty):
         while True:
-            told.get_nowait()
+            inbox.get_nowait()

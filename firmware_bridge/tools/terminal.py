@@ -16,7 +16,7 @@ REST_S = 0.03
 
 @contextmanager
 def single_keys() -> Iterator[Callable[[float], list[str]]]:
-    """Gives a function that returns the keys typed within so many seconds. The terminal is put right at the end.
+    """Gives a function that returns the keys typed within this many seconds. The terminal is restored at the end.
 
     ValueError, with a plain sentence, where nobody can type.
     """

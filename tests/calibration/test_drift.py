@@ -91,7 +91,7 @@ def test_a_camera_that_was_moved_far_is_no_covered_one(roll, bump, region):
     watch_film(watch, roll[:10])
     states = watch_film(watch, [shifted(picture, **bump) for picture in roll[10:24]], 2.0)
     assert not any(state.sure for state in states)
-    assert next(number for number, state in enumerate(states) if state.told) / 5 <= 2.0
+    assert next(number for number, state in enumerate(states) if state.reported) / 5 <= 2.0
     assert states[-1].standing in ("moved", "lost")
     assert "was moved" in states[-1].why or "been moved" in states[-1].why
     assert watch_film(watch, roll[:5], 10.0)[-1].standing == "steady"
@@ -103,16 +103,16 @@ def test_who_hides_everything_for_a_moment_is_not_told_of_but_nothing_is_sure(ro
     head = np.full_like(roll[0], (60, 90, 140))
     states = watch_film(watch, [head] * 5, 1.5)
     assert {state.standing for state in states} == {"hidden"}
-    assert not any(state.sure or state.told for state in states)
+    assert not any(state.sure or state.reported for state in states)
     assert watch_film(watch, roll[:2], 3.0)[-1].standing == "steady"
     stirring = [np.full_like(head, 60 + 70 * (number % 2)) for number in range(20)]
-    assert not any(state.told for state in watch_film(watch, stirring, 4.0))
+    assert not any(state.reported for state in watch_film(watch, stirring, 4.0))
 
 
 def test_what_stays_before_the_camera_is_told_until_the_tray_is_seen_again(roll):
     watch = DriftWatch(backdrop_of(roll[0]))
     states = watch_film(watch, [np.full_like(roll[0], (60, 90, 140))] * 20)
-    assert [state.told for state in states].index(True) / 5 <= 2.0
+    assert [state.reported for state in states].index(True) / 5 <= 2.0
     assert states[-1].standing == "lost"
     assert "or something is in front of it" in states[-1].why
     assert watch_film(watch, roll[:5], 9.0)[-1].sure

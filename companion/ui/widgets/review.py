@@ -154,10 +154,10 @@ class ReviewCard(Drawn):
 
     def _say(self, value: int) -> None:
         """A face was tapped: if that was the only doubt, it is settled; else the next doubtful die is chosen."""
-        doubts = [at for at, slot in enumerate(self.slots) if not slot.sure]
+        uncertain = [at for at, slot in enumerate(self.slots) if not slot.sure]
         self.slots[self.chosen] = replace(self.slots[self.chosen], value=value, sure=True, cocked=False)
         left = [at for at, slot in enumerate(self.slots) if not slot.sure]
-        if doubts and not left:
+        if uncertain and not left:
             self._take()
             return
         self.chosen = left[0] if left else self.chosen

@@ -193,17 +193,17 @@ def test_presses_that_were_said_to_be_lost_are_not_said_again_at_another_port(st
 
 def test_two_with_the_same_id_are_told_with_the_remedy_until_one_is_gone(status):
     status.update("p1", there(A))
-    (said,) = status.update("p2", there(A, twin=True))
+    (said,) = status.update("p2", there(A, duplicate=True))
     assert said == "two boxes have the id aa01: close the app, unplug one, type «python -m firmware_bridge newid»"
     assert (status.ok, status.why, status.here) == (True, said, (A,))
-    assert status.update("p2", there(A, twin=True, lost=0)) == ()
+    assert status.update("p2", there(A, duplicate=True, lost=0)) == ()
     status.update("p3", there(B))
     status.update("p3", gone(B))
     assert status.why.startswith("box bb02 is missing")
     assert status.why.endswith(said)
     assert status.update("p1", gone(A)) == ()
     assert "two boxes" not in status.why
-    assert status.update("p1", there(A, twin=True)) == (said,)
+    assert status.update("p1", there(A, duplicate=True)) == (said,)
 
 
 states = st.one_of(
@@ -215,7 +215,7 @@ states = st.one_of(
         device=st.sampled_from([A, B, C]),
         lost=st.integers(0, 3),
         restarts=st.integers(0, 2),
-        twin=st.booleans(),
+        duplicate=st.booleans(),
     ),
 )
 

@@ -202,15 +202,15 @@ def test_the_real_firmware_keeps_a_press_through_a_kill_until_it_is_done_with(em
     host.run(300_000)
     emulator.contact(4, [(True, 0), (False, 50_000)])
     host.run(400_000)
-    told = [(press.boot, press.number, press.down) for press in host.delivered]
-    assert [down for _, _, down in told] == [True, False]
+    reported = [(press.boot, press.number, press.down) for press in host.delivered]
+    assert [down for _, _, down in reported] == [True, False]
     for ledger in (DeliveryLedger(until_done=True), DeliveryLedger(until_done=True)):
         host.delivered.clear()
         host.talk = ProtocolMachine(ledger)
         host.talk.open(host.now_us / 1e6)
         host.run(400_000)
-        assert [(press.boot, press.number, press.down) for press in host.delivered] == told
-    for boot, number, _ in told:
+        assert [(press.boot, press.number, press.down) for press in host.delivered] == reported
+    for boot, number, _ in reported:
         ledger.done(b"emulated", boot, number)
     host.run(100_000)
     host.delivered.clear()

@@ -99,7 +99,7 @@ def test_one_that_starts_anew_beside_the_other_loses_nothing_of_either(boxes, fl
 def test_the_second_is_told_and_that_it_lost_power_is_not(boxes, fleet):
     both_here(fleet)
     states = list(fleet.states().values())
-    assert sorted(state.twin for state in states) == [False, True]
+    assert sorted(state.duplicate for state in states) == [False, True]
     assert [state.restarts for state in states] == [0, 0]
 
 
@@ -139,7 +139,7 @@ def test_two_real_boxes_with_a_copied_memory(toolchain, tmp_path):
             (tmp_path / f"usb-Cats_Eye_{number}").symlink_to(box.path)
         fleet.start()
         both_here(fleet)
-        assert sum(state.twin for state in fleet.states().values()) == 1
+        assert sum(state.duplicate for state in fleet.states().values()) == 1
         for box in made:
             box.press(4)
         found = taken(fleet, 4)

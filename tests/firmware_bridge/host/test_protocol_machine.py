@@ -206,9 +206,9 @@ def test_a_button_held_on_another_box_is_not_released():
     one.open(0.0)
     one.feed(hello() + press(0, 4), 0.1)
     other.open(0.0)
-    twin = other.feed(hello() + status(), 0.2)  # the same id and boot, at a port of its own
+    duplicate = other.feed(hello() + status(), 0.2)  # the same id and boot, at a port of its own
     other.feed(frame(Hello(1, (1, 0), 7, 19, 6, 1, 1, 1, 0, b"another!")) + status(7), 0.3)
-    assert [type(heard) for heard in twin] == [Greeted]
+    assert [type(heard) for heard in duplicate] == [Greeted]
     assert one.down == 1 << 4
 
 
