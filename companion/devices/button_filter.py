@@ -1,4 +1,4 @@
-"""Edges of buttons become presses: a button that sticks, chatters or was hit together with another is told apart.
+"""Edges of buttons become presses: a button that sticks, chatters or was hit together with another is no press.
 
 Pure: the time is an argument, in seconds of the host's monotonic clock. Play needs none of this (the firmware
 debounces); the button lesson does, since what it learns wrongly stays wrong.

@@ -66,7 +66,7 @@ def _game(folder: str) -> Game:
 
 
 def _attempt(folder: str, load: Callable[[str], None]) -> str:
-    """Do this with a folder; gives what went wrong, which is logged besides, or ""."""
+    """Do this with a folder; return what went wrong, which is also logged, or ""."""
     try:
         load(folder)
     except Exception as wrong:  # noqa: BLE001  whatever strangers' code does when it is loaded

@@ -1,4 +1,4 @@
-"""Ways on a graph of squares: where exactly so many steps can lead, and by which squares.
+"""Ways on a graph of squares: where an exact number of steps can lead, and by which squares.
 
 Squares are whole numbers from 0; a set of squares is a whole number whose bit n stands for square n.
 """

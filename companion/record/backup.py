@@ -17,7 +17,7 @@ from companion.record.sqlite_file import connect_reading
 
 _log = logging.getLogger(__name__)
 KEPT = 10
-"""So many of the backups that are made by themselves are kept."""
+"""The number of automatic backups that are kept."""
 
 
 def backups_of(path: Path) -> list[Path]:

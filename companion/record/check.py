@@ -12,7 +12,7 @@ from companion.record.schema import SCHEMA, prepare
 SMALL_BYTES = 64 << 20
 """A file up to this size is read whole when it is opened, about 0.3 s; of a larger one the pictures are left out."""
 NAMED = 5
-"""So many problems of one kind are named; the rest is counted."""
+"""The most problems of one kind that are named; the rest is counted."""
 SHUT = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 NOT_DAMAGE = (*SHUT, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
 """What SQLite says of a file that it cannot read now, whatever is in it."""

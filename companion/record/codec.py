@@ -97,7 +97,7 @@ def header_from_json(header: bytes) -> Began:
 
 
 def count_to_json(count: int) -> bytes:
-    """The body of a row that takes back or brings back so many events."""
+    """The body of a row that takes back or brings back this many events."""
     return to_json(_Count(count))
 
 

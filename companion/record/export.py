@@ -135,7 +135,7 @@ def _minutes(began: str, ended: str) -> int:
 
 
 def _on_the_wall(at: str) -> str:
-    """A row's time as the clock here showed it, which BG Stats takes for the evening's; as it stands where it cannot be
+    """A row's time as the clock here showed it, which BG Stats expects; as it stands where it cannot be
     a time here.
     """
     try:

@@ -65,7 +65,7 @@ WAIT_S = 2.0
 
 
 class GoneOnError(JournalError):
-    """Another writer has gone on with this session: what is known of it here is not how it stands."""
+    """Another writer has added to this session: what is known here is out of date."""
 
 
 def _utc_now() -> str:
@@ -283,6 +283,6 @@ class Journal:
         except (sqlite3.Error, UnicodeDecodeError, OSError) as wrong:
             if is_taken(wrong):
                 raise GoneOnError(
-                    f"another app has gone on with this game in the journal {self.path}: resume it to go on from there"
+                    f"another app has added to this game in the journal {self.path}: resume it to continue from there"
                 ) from wrong
             raise JournalError(f"the journal {self.path} could not be {verb}: {in_words(wrong, self._at)}") from wrong

@@ -66,7 +66,7 @@ class Listed:
 
 
 def wrong_with(rows: list[Row], counted: int) -> str:
-    """What is wrong with the rows of a session where it is known to have had so many; "" where all are there."""
+    """What is wrong with the rows of a session where its number of rows is known; "" where all are there."""
     for seq, row in enumerate(rows):
         if row.seq != seq:
             return f"entry {seq} is missing" if row.seq != seq - 1 else f"entry {row.seq} is there twice"

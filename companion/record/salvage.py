@@ -23,7 +23,7 @@ from companion.record.set_aside import is_open_elsewhere, replace
 from companion.record.sqlite_file import beside
 
 NAMED = 20
-"""So many lost things are named; the rest is counted."""
+"""The most lost things that are named; the rest is counted."""
 _ENTRIES_1 = ("SELECT number, session, seq, at, origin, kind, body FROM entries NOT INDEXED ORDER BY number {way}",)
 _ALL = "SELECT number, session, seq, at, origin, kind, body, attached, previous, checksum "
 _ENTRIES = (

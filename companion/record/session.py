@@ -199,9 +199,9 @@ class Session:
             raise
 
     def look_again(self) -> None:
-        """Raise GoneOnError where another app has gone on with this game: by what it stands at it may be otherwise."""
+        """Raise GoneOnError where another app has added to this game: what is known here is out of date."""
         if self.journal.last_seq(self.id) > self.seq:
-            raise GoneOnError("another app has gone on with this game: resume it to go on from there")
+            raise GoneOnError("another app has added to this game: resume it to continue from there")
 
     @contextmanager
     def _looking_again(self) -> Iterator[None]:

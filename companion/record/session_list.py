@@ -25,7 +25,7 @@ class Listed:
 
 
 def sessions_of(journal: Journal, games: Mapping[str, Game]) -> tuple[Listed, ...]:
-    """The sessions last played, newest first, without those that cannot be gone on with. Raises JournalError."""
+    """The sessions last played, newest first, without those that cannot be resumed. Raises JournalError."""
     found: list[Listed] = []
     for listed in journal.sessions():
         if len(found) == LISTED:

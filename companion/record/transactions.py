@@ -53,7 +53,7 @@ class Transactions:
         insert(self._db, (number + 1, *content), previous)
 
     def _settle(self, *, cut: bool = False) -> None:
-        """A row that was refused may stand in the log all the same, and would count after a restart: it goes.
+        """A row that was refused may stand in the log and would count after a restart: remove it.
 
         Where the disk takes no more, it is cut off the log.
         """

@@ -86,9 +86,9 @@ def _page_size(log: bytes) -> int:
 
 
 def repaired(log: bytes, page_size: int, pages: int, *, sure: bool) -> bytes:
-    """The log of a file of so many `pages` with valid checksums throughout, as one transaction; b"" for nothing.
+    """The log of a file of this many `pages` with valid checksums throughout, as one transaction; b"" for nothing.
 
-    Every frame counts that can be told to belong to it; with `sure` only those whose own checksum is right.
+    Every frame counts that belongs to it; with `sure` only those whose own checksum is right.
     """
     frames = list(_frames(log, page_size))
     if not frames:

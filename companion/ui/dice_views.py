@@ -1,4 +1,4 @@
-"""Dice as the glass shows them: in the tray's corner, and on the card where a doubtful reading is settled. Pure."""
+"""Dice as the screen shows them: in the tray's corner and on the review card. Pure."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def die_view(die: SeenDie) -> DieView:
 
 
 def review_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask]) -> ReviewView:
-    """The review card: one slot for every die that is due, whatever number the eye believes to have seen.
+    """The review card: one slot for every die that is due, however many the reader saw.
 
     Where several seats throw dice of their own colours, some may not have thrown yet: then a slot for each die seen.
     """
@@ -84,7 +84,7 @@ def dice_of(roll: Rolled, seen: DiceSeen) -> tuple[SeenDie, ...]:
 
 
 def slots_for(roll: RollCall) -> tuple[DieView, ...]:
-    """Empty dice for a roll that is told by hand."""
+    """Empty dice for a roll that is entered by touch."""
     colours = roll.colours or ("",) * roll.count
     return tuple(DieView(0, colour, sure=False) for colour in colours[: roll.count])
 

@@ -1,4 +1,4 @@
-"""The app on the glass: the window, the screens one goes to, the clock that drains the inbox."""
+"""The Kivy app: the window, its screens, and the clock that drains the inbox."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class CatsEyeApp(App):
     """Runs the screens over one desk. `go` changes the screen, `shoot` takes a picture of it.
 
     `folder` is the data folder (None: the platform's own). `size` is the window's in pixels where the platform lets one
-    choose. The desk is started and stopped by whoever made it. `drafts` is what was entered in the
+    choose. Whoever made the controller starts and stops it. `drafts` is what was entered in the
     setup and not begun.
     """
 

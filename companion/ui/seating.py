@@ -1,4 +1,4 @@
-"""Who sits where on the screen: pure geometry. Boxes are x, y, width, height from the lower left corner."""
+"""Where each seat is on the screen: pure geometry. Boxes are x, y, width, height from the lower left corner."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ def _x(setup: Setup, colours: tuple[str, ...]) -> int:
 
 
 def _trick(state: State, facts: Facts) -> State:
-    """With the trick on the table and its leader; checks that the tokens are those of so many tricks."""
+    """With the trick on the table and its leader; checks that the tokens fit the number of tricks."""
     setup, table = state.setup, state.setup.table
     plays = tuple(
         Play(

@@ -139,7 +139,7 @@ def _finished(state: State, scores: tuple[int, int]) -> State:
 
 
 def _check_scores(scores: tuple[int, int], rounds: int, target: int) -> None:
-    """Refuses scores that so many rounds of 3-0, 2-0, 1-1, 0-2 and 0-3 with nobody at the target cannot give."""
+    """Refuse scores that this many rounds of 3-0, 2-0, 1-1, 0-2 and 0-3 with nobody at the target cannot give."""
     if max(scores) >= target:
         raise BadPosition("scores", say("somebody had {target} points, so the game was over by then", target=target))
     for centre in range(min(scores) + 1):

@@ -1,4 +1,4 @@
-"""What all screens have in common: they fill the window, come and go, and are told when something changed."""
+"""What all screens have in common: they fill the window, come and go, and are refreshed when something changed."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class Turned(Widget):
 
     The inner widget lives in coordinates of its own from (0, 0) and is given this frame's size, sides swapped where
     needed. It is painted into a texture, again only when something in it changes: a new camera picture elsewhere then
-    costs one rectangle here. `backdrop` (r, g, b, a) lies under it, the theme's ground unless told.
+    costs one rectangle here. `backdrop` (r, g, b, a) lies under it, the theme's ground by default.
     """
 
     def __init__(self, inner: Widget, angle: int = 0, backdrop: Rgba | None = None, **kwargs: Any) -> None:

@@ -179,7 +179,7 @@ def test_of_two_who_go_on_with_one_game_the_second_is_told_to_resume_it(two):
     assert ask(one, ROLL)["ok"]
     answer = ask(other, ROLL)
     assert (answer["ok"], answer["error"]) == (False, "journal")
-    assert "another app has gone on with this game" in answer["message"]
+    assert "another app has added to this game" in answer["message"]
     assert "constraint" not in answer["message"]
     assert ask(other, {"resume": "last"})["seq"] == 1
 

@@ -44,7 +44,7 @@ def test_two_writers_cannot_both_write_entry_4(path):
     one, session = filled(path)
     two = Journal(path)
     one.append(session, 4, "touch", "Rolled", b"{}", None)
-    with pytest.raises(GoneOnError, match=r"^another app has gone on with this game in the journal \S+: resume it"):
+    with pytest.raises(GoneOnError, match=r"^another app has added to this game in the journal \S+: resume it"):
         two.append(session, 4, "touch", "Rolled", b"{}", None)
     two.append(session, 5, "touch", "Rolled", b"{}", None)
     assert len(one.rows(session)) == 6

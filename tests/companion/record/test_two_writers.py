@@ -36,7 +36,7 @@ def sessions(two):
 def test_a_legal_event_is_not_refused_for_how_the_game_stood_before(sessions):
     one, other = sessions
     one.submit(FIRST)
-    with pytest.raises(GoneOnError, match="another app has gone on with this game: resume it"):
+    with pytest.raises(GoneOnError, match="another app has added to this game: resume it"):
         other.submit(SECOND)
     other = Session.resume(other.journal, GAMES, one.id)
     other.submit(SECOND)

@@ -12,7 +12,7 @@ from companion.games.catch_22.board_files.grid import Cell, Grid, Place, board_o
 CANVAS = (21, 13)
 """Columns and rows of a fresh sheet."""
 ROOM = 1
-"""So many blue rows and columns stay around a board that is being painted."""
+"""Blue rows and columns that stay around a board that is being painted."""
 LONGEST = 200
 """Strokes that can be taken back."""
 

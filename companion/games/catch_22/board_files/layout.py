@@ -9,7 +9,7 @@ from companion.games.catch_22.board import Board
 
 Point = tuple[float, float]
 WORK = 600_000
-"""About so many pairs of squares are looked at in all, however large the board is: half a second on a tablet."""
+"""The most pairs of squares that are compared, for boards of any size: half a second on a tablet."""
 
 
 class Layout(NamedTuple):

@@ -16,7 +16,7 @@ Image = npt.NDArray[np.uint8]
 BLUE, YELLOW, INK, LIGHT = (150, 78, 24), (58, 200, 244), (44, 34, 28), (250, 250, 250)
 """Colours as BGR."""
 FINER = 3
-"""Drawn so many times larger, then averaged: smooth edges."""
+"""Factor by which the board is drawn larger, then averaged: smooth edges."""
 MOST_PIXELS = 30_000_000
 
 

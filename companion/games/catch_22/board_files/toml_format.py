@@ -9,7 +9,7 @@
     join = ["a1 b2"]
     part = ["b1 c1"]
 
-Cells are separated by blanks: `*` star, `.` plain, `-` blue, a number is a jackpot of so many tokens, `R` roll again,
+Cells are separated by blanks: `*` star, `.` plain, `-` blue, a number is a jackpot of that many tokens, `R` roll again,
 `S` switch, `X` take a cube off. Squares side by side are joined; `join` and `part` add and take away single paths.
 A square is called by its column (letters from the left) and its row (numbers from the top): "a1".
 """

@@ -25,7 +25,7 @@ SQUARE = 1.7
 AS_CLEAR = 0.05
 """A grid with so few more unclear cells than the best is as good as it: pictures and lines can do that."""
 SAME = 0.99
-"""So many cells of neighbouring lines being alike is no accident."""
+"""Cells of neighbouring lines that must be alike, so that it is no accident."""
 
 
 class Cells(NamedTuple):

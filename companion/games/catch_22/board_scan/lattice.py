@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 SMALLEST_PX = 14
-"""Narrower squares cannot be told apart in a picture of the size we read."""
+"""Narrower squares cannot be separated in a picture of the size we read."""
 FEWEST = 3
 MOST_CANDIDATES = 8
 

@@ -19,7 +19,7 @@ from companion.games.catch_22.board_scan.segmentation import yellow_in
 Image = npt.NDArray[np.uint8]
 UNSURE = 0.5
 SMALLEST_PX = 120
-"""In smaller pictures no squares can be told apart."""
+"""In smaller pictures no squares can be separated."""
 ONE_PIECE = 0.85
 IN_STEP = 0.5
 """Weaker rulers belong to no grid."""

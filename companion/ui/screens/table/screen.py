@@ -215,7 +215,7 @@ class TableScreen(Screen):
         self.go_back(1)
 
     def go_back(self, count: int) -> bool:
-        """Takes back so many events: to before what was wrong. Says which one was the first of them."""
+        """Take back this many events, to before what was wrong, and name the first of them."""
         verdict = self.controller.undo(count)
         first = self._oldest_undone() if isinstance(verdict, Accepted) else None
         done = say("Undone.") if first is None else say("Undone: {event}", event=first.text)
@@ -241,7 +241,7 @@ class TableScreen(Screen):
         return self.judged(verdict, at, None)
 
     def leave(self) -> None:
-        """Back home; the game can be gone on with."""
+        """Back home; the game can be resumed."""
         self.app.go("home")
 
     def _look_up(self) -> None:

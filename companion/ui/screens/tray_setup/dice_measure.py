@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 PixelBox = tuple[float, float, float, float]
 MOST_PLACES = 3
-"""Of so many dice it is said where they lie."""
+"""The most dice whose places are named."""
 CORNERS = 4
 
 
@@ -45,7 +45,7 @@ def places_of(profile: TrayProfile, seen: DiceSeen) -> str:
 
 
 def known_size(profile: TrayProfile) -> tuple[int, int] | None:
-    """How wide and deep the tray is inside, in mm, where its millimetres are by a size that somebody told."""
+    """How wide and deep the tray is inside, in mm, where its scale comes from a size that people entered."""
     if profile.plane is None or profile.plane.method != "corners" or len(profile.region) != CORNERS:
         return None
     places = profile.to_mm(profile.region)

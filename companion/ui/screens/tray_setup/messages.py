@@ -20,7 +20,7 @@ MOST_NEEDS = 4
 
 
 class SetupWords(Drawn):
-    """How the tray of `setup` stands, and what the desk's last throw reads."""
+    """The state of the tray in `setup`, and the last reading."""
 
     def __init__(self, controller: TableController, setup: TraySetup, **kwargs: Any) -> None:
         self._controller, self._setup = controller, setup

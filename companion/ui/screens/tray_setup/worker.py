@@ -80,7 +80,7 @@ class TraySetup:
         return found is not None and self._kept is not None and found[0] == self._kept[0]
 
     def do(self, act: Callable[[Wizard], Progress]) -> None:
-        """Let the wizard do what somebody wants at the step he sees; nothing where it has gone on meanwhile."""
+        """Let the wizard do what people want at the step they see; nothing where it has moved on meanwhile."""
         self._first = ""
         self._submit(act)
 

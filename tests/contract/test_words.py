@@ -1,0 +1,83 @@
+"""Names are the field's own words: private words for standard things do not come back."""
+
+import io
+import re
+import tokenize
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PRIVATE = frozenset(
+    {
+        "befall",
+        "befalls",
+        "desk",
+        "desks",
+        "door",
+        "doors",
+        "doubt",
+        "doubted",
+        "doubtful",
+        "doubts",
+        "evening",
+        "evenings",
+        "glass",
+        "house",
+        "lamp",
+        "lamps",
+        "presser",
+        "sitting",
+        "sittings",
+        "stance",
+        "stances",
+        "thrower",
+        "told",
+        "twin",
+        "twins",
+    }
+)
+PHRASES = re.compile(
+    r"\b(so many (?!more)|gone on with|for certain|who (?:throws|asks|knows)|befall"
+    r"|the (?:house|eye|glass|desk|evening|twin)|house rules?)\b",
+    re.IGNORECASE,
+)
+PACKAGES = ("companion", "firmware_bridge")
+
+
+def tokens(path):
+    return tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline)
+
+
+def parts(name):
+    return {part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+
+
+def files():
+    return [
+        path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")) if "build" not in path.parts
+    ]
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_names_and_sentences_use_the_fields_words(path):
+    found = [
+        f"{token.start[0]}: {token.string}"
+        for token in tokens(path)
+        if token.type == tokenize.NAME and parts(token.string) & PRIVATE
+    ]
+    found += [
+        f"{token.start[0]}: {phrase[0]}"
+        for token in tokens(path)
+        if token.type in {tokenize.STRING, tokenize.COMMENT}
+        for phrase in PHRASES.finditer(token.string)
+    ]
+    assert not found
+    assert not parts(path.stem) & PRIVATE
+
+
+def test_the_check_finds_what_it_looks_for():
+    assert parts("HouseRules") & PRIVATE
+    assert parts("late_told") & PRIVATE
+    assert not parts("CatsEyeApp") & PRIVATE
+    assert PHRASES.search("What the glass shows")
