@@ -19,8 +19,8 @@ APPLICATION = 0x43415453  # "CATS": tells a journal from any other SQLite file
 OPENING_S = 10.0
 """So long opening waits for others who are opening the same file: longer than any disk takes to make it."""
 CHECKPOINT_PAGES = 100
-"""The most pages that stand in the write-ahead log alone, about 30 rows: who copies only the main file of a game that is on
-misses no more. SQLite's own 1000 are a whole evening, and no row is faster for it.
+"""The most pages that stand in the write-ahead log alone, about 30 rows: a copy of the main file alone misses no more.
+SQLite's own limit is 1000; no row is written faster with it.
 """
 
 _ENTRY = (
