@@ -179,7 +179,7 @@ def test_a_clock_that_went_back_does_not_turn_a_session_round(path):
 
 def test_rows_written_together_are_all_there_or_none(path):
     journal, session = filled(path, 0)
-    with pytest.raises(GoneOnError, match="another app has gone on"), journal.together():  # noqa: PT012  a row that can, one that cannot
+    with pytest.raises(GoneOnError, match="another app has added to"), journal.together():  # noqa: PT012  a row that can, one that cannot
         journal.append(session, 1, "touch", "Rolled", b"{}", None)
         journal.append(session, 1, "touch", "Rolled", b"{}", Evidence(b"{}"))
     assert len(journal.rows(session)) == 1
