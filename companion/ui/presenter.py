@@ -1,4 +1,4 @@
-"""From the sitting to what the glass shows: pure, so that every sentence on the screen can be tested without one.
+"""From the session to what the screen shows: pure, so that every sentence on the screen can be tested without one.
 
 `table_view` reads a `TableController` (or anything shaped like it) and gives a frozen `TableView`; equal views mean
 that nothing has to be painted again.
@@ -93,7 +93,7 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence about what just happened; `kind` as in the desk's notices."""
+    """A sentence about what just happened; `kind` as in the controller's notifications."""
 
     text: str
     kind: str = "note"

@@ -26,7 +26,7 @@ def text(
 
 
 def fits(words: str, width: float, height: float, size: float = SMALL, *, bold: bool = False) -> bool:
-    """Whether these words can be read whole in so many pixels at `size` sp; at the smallest type words may break."""
+    """Whether these words can be read whole in this many pixels at `size` sp; at the smallest type words may break."""
     return not words.strip() or (width >= 2 and _fits(words, int(width), int(height), size, sp(size), bold))
 
 

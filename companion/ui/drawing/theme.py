@@ -1,4 +1,4 @@
-"""All colours and sizes of the glass, as named roles. Pure: no widget holds a colour of its own.
+"""All colours and sizes of the screen, as named roles. Pure: no widget holds a colour of its own.
 
 Seat colours are the palette of M. Okabe and K. Ito, "Color Universal Design" (2008), which stays distinct for
 colour-blind eyes; every seat also has a shape of its own, so that colour never carries meaning alone.
@@ -47,7 +47,7 @@ PLAIN_DIE = DieColour("E9E4D6", "1B1B1B")
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One way the glass can look; fields are the roles, values are RRGGBB.
+    """One way the screen can look; fields are the roles, values are RRGGBB.
 
     `ground` lies under everything, `panel` is one step above it, `raised` what can be touched; `edge` draws lines;
     `ink` is read, `quiet` is read second; `asked` means *you are asked* and nothing else; `good`, `warn`, `danger`

@@ -1,1 +1,1 @@
-"""The screens: each builds itself from the desk and goes away when left."""
+"""The screens: each builds itself from the controller and is dropped when left."""

@@ -167,7 +167,7 @@ class SessionTile(Tappable):
 
 
 def cat_eye(centre: tuple[float, float], radius: float) -> None:
-    """The sign of the house: an eye with a slit."""
+    """The app's sign: a cat's eye."""
     x, y = centre
     wide, high = radius * 2, radius * 1.16
     canvas.colour("ink")

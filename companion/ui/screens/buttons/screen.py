@@ -1,4 +1,4 @@
-"""The button lesson on the glass: which button is whose, taught by pressing it; and a look at what each one means."""
+"""The button screen: assigns buttons to players by pressing them, and shows what each one means."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class ButtonsScreen(Screen):
         if self.device is not None:
             self.device.teach(False)
 
-    # --- what the fingers on the box do
+    # --- presses on the box
 
     def _adopt(self) -> None:
         """The box may be found after this screen was opened: from then on it is this one."""
@@ -118,7 +118,7 @@ class ButtonsScreen(Screen):
             self._lit = {contact: until for contact, until in self._lit.items() if contact[0] in here}
         self._here = here
 
-    # --- what the fingers on the glass do
+    # --- touches on the screen
 
     def _begin(self) -> None:
         self._ask(self.lesson.begun(self.seats.value))

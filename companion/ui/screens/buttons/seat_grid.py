@@ -1,4 +1,4 @@
-"""The places of a button box on the glass: a row a seat, a cell for each meaning."""
+"""The places of a button box on the screen: a row for each seat, a cell for each meaning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from firmware_bridge.host.button_map import MEANINGS, Place
 _SIGNS = {"yes": "✓", "no": "✗", "next": "→"}
 NAME_WIDE, ROW_HIGH = 170, 104
 SHORT = 2
-"""So many buttons of different boxes are told apart in a cell; more are counted."""
+"""A cell names at most this many buttons of different boxes; more are counted."""
 
 
 class PlaceCell(Tappable):

@@ -1,4 +1,4 @@
-"""Setup: who plays, with which dice, by which house rules."""
+"""Setup: who plays, with which dice, with which options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange
 
 
 class SetupScreen(Screen):
-    """Names and dice on the left, house rules on the right, and a button to begin."""
+    """Names and dice on the left, options on the right, and a button to begin."""
 
     back = "home"
 
@@ -208,7 +208,7 @@ class SetupScreen(Screen):
         self.app.go("table")
         self.app.drafts.forget(self.game.id)
 
-    # --- the glass
+    # --- layout
 
     def open(self, widget: Widget, title: str = "") -> None:
         """Lays a card over the screen."""

@@ -48,7 +48,7 @@ class OverlayHost(Protocol):
 
 
 class PanelOverlay:
-    """Cards are laid here by seats and by the game's panel; doubt, a pause and the end bring theirs by themselves."""
+    """Cards are laid here by seats and by the game's panel; a review, a pause and the end bring theirs by themselves."""
 
     def __init__(self, table: OverlayHost, dice: TableDice) -> None:
         self._table, self._dice = table, dice
@@ -105,17 +105,17 @@ class PanelOverlay:
         self._table.refresh()
 
     def counted(self, seat: int) -> None:
-        """An event of this seat counted: the card it had open is done with. Another seat's stays, a doubt, the end."""
+        """An event of this seat counted: the card it had open is done with. The card of another seat, a review and the end stay."""
         if self._seat in {None, seat} and not isinstance(self.card, OverCard):
             self.turned()
 
     def turned(self) -> None:
-        """Play went on, or back: a card is done with. A doubt is not: it goes when nobody waits for its roll now."""
+        """Play went on, or back: a card is done with. A review is not: it goes when its roll is no longer due."""
         if not self._shows_review:
             self.close()
 
     def follow(self, view: TableView) -> None:
-        """What is not offered any more goes; doubt, pause and end each have a card of their own."""
+        """What is not offered any more goes; review, pause and end each have a card of their own."""
         if not self._stands():
             self.close()
         opened = self.card

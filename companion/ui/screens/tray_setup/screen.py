@@ -1,4 +1,4 @@
-"""Setting the tray up on the glass: the live picture, what is still needed, the verdict, a test throw."""
+"""Setting the tray up on the screen: the live picture, what is still needed, the verdict, a test throw."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class TraySetupScreen(Screen):
         self.setup.do(lambda wizard: wizard.size(wide, deep))
 
     def _show_size(self) -> None:
-        """The size that was told before, where the tray is gone on with."""
+        """The size that was entered before, where the set-up is resumed."""
         for stepper, value in zip((self.wide, self.deep), known_size(self.setup.answer.draft) or TRAY_MM, strict=True):
             stepper.show(value)
 
