@@ -27,7 +27,7 @@ from eye import given  # noqa: E402
 from eye_variants import darker  # noqa: E402
 from fit_trust import fit, print_weights  # noqa: E402
 
-from calibration.io.image_files import load  # noqa: E402
+from calibration.io.image_files import decode_file  # noqa: E402
 from vision.detection.classifier import COLOURS  # noqa: E402
 from vision.detection.pyramid import PyramidSearch  # noqa: E402
 from vision.evaluation.metrics import Labelled  # noqa: E402
@@ -111,9 +111,9 @@ def measured(pictures: list[Labelled], networks: Networks, *, twice: bool) -> tu
     """
     hidden, plain = [], []
     for number, label in enumerate(pictures):
-        image = load(label.path)
-        if image is None or label.values is None:
+        if label.values is None:
             continue
+        image = decode_file(label.path).image
         for k, picture in enumerate((image, darker(image)) if twice else (image,)):
             seen = _seen(picture, networks)
             if sorted(label.values) == sorted(each.value for each in seen.dice):

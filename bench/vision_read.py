@@ -24,7 +24,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 from vision_tutorial import TutorialReader  # noqa: E402
 
-from calibration.io.image_files import load  # noqa: E402
+from calibration.io.image_files import decode_file  # noqa: E402
 from vision.evaluation.metrics import Labelled, labelled, score  # noqa: E402
 from vision.frames import Frame, Image  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
@@ -79,11 +79,7 @@ def answers(
     reader: Reader | TutorialReader, pictures: list[Labelled], changed: Callable[[Image], Image] = lambda image: image
 ) -> list[tuple[Labelled, Reading]]:
     """Return what the reader makes of the pictures, each `changed` first."""
-    read = []
-    for label in pictures:
-        image = load(label.path)
-        read.append((label, Reading(why="unreadable") if image is None else reader.read(changed(image))))
-    return read
+    return [(label, reader.read(changed(decode_file(label.path).image))) for label in pictures]
 
 
 def show(name: str, read: list[tuple[Labelled, Reading]]) -> None:
@@ -159,7 +155,7 @@ def speed(answers: list[tuple[Labelled, Reading]]) -> None:
     for still in (True, False):
         six = [label for label, _ in answers if label.values is not None and len(label.values) == 6]
         paths = [label.path for label in six if (label.path.parent.name == "stills") == still]
-        pictures = [cv2.resize(picture, (1280, 720)) for path in paths[:20] if (picture := load(path)) is not None]
+        pictures = [cv2.resize(decode_file(path).image, (1280, 720)) for path in paths[:20]]
         if pictures:
             _print_read_times("ray-traced stills" if still else "photographs brought to that size", pictures)
     if not pictures:

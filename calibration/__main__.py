@@ -28,7 +28,7 @@ from calibration.light import advise, measure, with_flicker
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, TrayProfile, profile_path
 from calibration.profile_store import beside, keep, known_for, known_for_any, there, writable
-from calibration.solve import FEWEST_PICTURES, BadSet, Solved, solve
+from calibration.solve import LIMITS, BadSet, Solved, solve
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 STILL_THERE = "the chart is still there. Take it out for this picture."
@@ -85,7 +85,8 @@ def solve_command(
         Path | None, typer.Option(help="Picture of the chart lying in the tray: gives millimetres.")
     ] = None,
     empty: Annotated[
-        Path | None, typer.Option(help="Picture of the empty tray: what moves and how the light changes is told by it.")
+        Path | None,
+        typer.Option(help="Picture of the empty tray: later moves and light are compared with it."),
     ] = None,
     camera: Annotated[str, typer.Option(help="Name of the camera the pictures are from, as the app opens it.")] = "",
     out: Annotated[
@@ -96,7 +97,7 @@ def solve_command(
     ] = False,
 ) -> None:
     """Find the lens (and the tray's plane) and keep them in a profile. Nothing is overwritten unless it is better; what
-    the profile there knows besides, and still holds, is taken over.
+    only the stored profile knows, and still holds, is taken over.
     """
     console = Console()
     board = _chart(columns, rows, square)
@@ -156,7 +157,7 @@ def check(
     console = Console()
     from_files = is_folder(source)
     try:
-        told = frame_rate(fps)
+        given_fps = frame_rate(fps)
     except ValueError as wrong:
         fail(str(wrong))
     shown = shown_in(Path(source)) if from_files else shown_by(source, 48)
@@ -170,7 +171,7 @@ def check(
     if figures is None:
         size = "{1}x{0}".format(*shown.last.shape)
         fail(f"{source}: pictures of {size} are too small, or have no colours")
-    figures = with_flicker(figures, flicker_in(shown.strips, told or shown.fps))
+    figures = with_flicker(figures, flicker_in(shown.strips, given_fps or shown.fps))
     for advice in advise(figures):
         console.print(f"{MARKS[advice.grade]:>18} {advice.about:9} {advice.text}", highlight=False)
     if known is not None and (watch := known.drift_watch()) is not None:
@@ -244,7 +245,7 @@ def _say_solved(solved: Solved, console: Console) -> None:
     table.add_row("centre", f"{lens.cx:.1f}, {lens.cy:.1f} px (+-{2 * lens.centre_sd_px:.1f})")
     table.add_row("distortion", " ".join(f"{one:+.4f}" for one in lens.distortion))
     table.add_row("reprojection error", f"{lens.rms_px:.3f} px")
-    table.add_row("pictures used", f"{len(solved.observations)} (at least {FEWEST_PICTURES})")
+    table.add_row("pictures used", f"{len(solved.observations)} (at least {LIMITS.fewest_pictures})")
     if solved.left_out:
         table.add_row("left out", escape(", ".join(solved.left_out)))
     table.add_row("picture covered", f"{solved.cover:.0%}, tilted by up to {solved.tilt_deg:.0f} degrees")

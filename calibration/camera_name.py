@@ -11,14 +11,14 @@ from urllib.parse import parse_qsl
 import platformdirs
 
 ANY_CAMERA = "unknown"
-"""The camera of a profile made from pictures of which nobody said whose they are: it holds where somebody puts it."""
+"""The camera of a profile that was made from pictures of an unnamed camera."""
 READABLE = 80
-"""So many bytes of a camera's name its file's name repeats; file systems take 255, with a draft's ending besides."""
+"""Bytes of a camera's name, at most, that its file's name repeats. File systems take 255, endings included."""
 
 _PLAIN = re.compile(r"[^\W_]*|[a-z]+:[^\W_]*(\?turn=\d+)?")
-"""Cameras whose names say the same as their files' do."""
+"""Names of cameras that can be read back from the name of their file."""
 _WHO = re.compile(r"^(https?://)(?:[^/?#@]*@|[^/?#:@]*:(?!\d{0,5}(?:[/?#]|$)).*@)")
-"""Who asks for a network camera's pictures, and by which password, also one with a "/" in it."""
+"""The user and password in the address of a network camera, also a password with a "/" in it."""
 
 
 def printable(name: str) -> str:

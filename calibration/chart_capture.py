@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.chart import Chart
 from calibration.chart_detection import Sighting, Unusable, look
-from calibration.solve import FEWEST_PICTURES, coverage
+from calibration.solve import LIMITS, coverage
 
 WANTED = 12
 HELD = 0.004
@@ -67,7 +67,7 @@ class Collector:
     @property
     def enough(self) -> bool:
         """Whether it is worth trying to find the lens."""
-        return len(self.kept) >= FEWEST_PICTURES and coverage(self.kept) > 0.45
+        return len(self.kept) >= LIMITS.fewest_pictures and coverage(self.kept) > LIMITS.least_cover
 
     @property
     def complete(self) -> bool:

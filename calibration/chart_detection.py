@@ -84,7 +84,7 @@ def grey_of(picture: NDArray[Any]) -> Picture | None:
 
 
 def _detected(grey: Picture, chart: Chart) -> tuple[NDArray[np.float32], NDArray[np.int32], int]:
-    """The corners that are seen and their numbers, and how many markers there are besides that the chart has not."""
+    """Return the corners that are seen, their numbers, and the number of markers that are not the chart's."""
     markers = cv2.aruco.DetectorParameters()
     markers.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     board = chart.board()

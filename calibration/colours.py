@@ -1,4 +1,4 @@
-"""Whose die is it: colours taught from a few throws, and told apart again under the same or a changed lamp."""
+"""Whose die is it: colours enrolled from a few throws, and recognised under the same or another light."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Lab = tuple[float, float, float]
 
 FEWEST_LOOKS = 3
 APART_ENOUGH = 0.995
-"""Two dice must be told apart at least this surely, or it is said."""
+"""Probability of telling two dice apart, below which they are reported as a conflict."""
 _FLOOR = np.array([7.0, 3.0, 3.0])
 """Least spread (L, a, b) of a die's colour: falloff of the light over the tray, sensor noise, JPEG."""
 _STRANGE = 60.0
@@ -160,7 +160,7 @@ def fits(look: Look, die: DieColour) -> bool:
 def attribute(
     image: NDArray[Any], box: Sequence[float], dice: Sequence[DieColour], ground: Lab | None = None
 ) -> Likeness:
-    """Whose die lies in the box. A lamp that has changed since is undone by what it did to the ground."""
+    """Whose die lies in the box. A change of the light is corrected by what it did to the ground."""
     look = look_at(image, box, ground)
     return Likeness("", 0.0) if look is None else whose(look, dice)
 
@@ -179,7 +179,7 @@ def whose(look: Look, dice: Sequence[DieColour]) -> Likeness:
 
 
 def _distance(look: Look, die: DieColour) -> float:
-    """Squared Mahalanobis distance after the die has been put under the lamp of the look."""
+    """Squared Mahalanobis distance after the die has been put in the light of the look."""
     expected = _relit(die.lab, die.ground, look.ground)
     squared = float((((np.array(look.lab) - expected) / np.array(die.spread)) ** 2).sum())
     return squared + (9.0 if {look.pips, die.pips} == {"dark", "light"} else 0.0)

@@ -1,4 +1,4 @@
-"""Four tapped corners of a tray and the size told for it: whether these fit each other, and how far off places may be.
+"""Four tapped corners of a tray and the size entered for it: whether these fit, and how far off places may be.
 
 A rectangle seen through a known lens shows its shape: the homography's columns for its two sides are perpendicular and
 equally long, the lens's matrix taken off (Zhang, A flexible new technique for camera calibration, 2000).
@@ -17,15 +17,15 @@ from calibration.lens import Lens
 Floats = NDArray[np.float64]
 
 TAP_PX = 3.0
-"""How far a finger's tap is off, one standard deviation, in pixels of a picture 1280 wide."""
-TOLD = 0.01
-"""How far the ratio of a tray's sides is off where people measure it: one standard deviation."""
+"""Error of a finger's tap: one standard deviation, in pixels of a picture 1280 px wide."""
+ENTERED = 0.01
+"""Error of the ratio of a tray's sides as people measure it: one standard deviation."""
 BEYOND = 5.0
-"""So many standard deviations are more than taps explain."""
+"""Standard deviations beyond which taps do not explain a difference."""
 UNKNOWN = 0.12
-"""How far the ratio may seem off, besides, for what a lens that is not known does to straight lines."""
+"""How far, in addition, the ratio may seem off because an unknown lens bends straight lines."""
 FOCALS = (0.6, 0.75, 0.9, 1.2, 1.8, 4.0)
-"""Focal lengths, over the picture's width, of cameras that people have: from wide phones to what looks from afar."""
+"""Focal lengths over the picture's width: from wide telephones to long lenses."""
 SHAPES = (9 / 16, 3 / 4)
 """Pictures' heights over their widths."""
 USUAL_FOCAL, USUAL_BEND = 0.9, (-0.28, 0.12)
@@ -39,8 +39,8 @@ def begins_upper_left(corners: Floats) -> bool:
 
 
 def off_by(corners: Floats, flat: Floats, lens: Lens | None, picture_width: int) -> tuple[float, bool]:
-    """How far places in the tray may be off by the size told, in mm, 0 where taps explain what is seen; and whether it
-    certainly is another tray's, or the corners are not in order.
+    """Return how far places in the tray may be off by the size entered, in mm, 0 where taps explain it; and whether it
+    is certainly another tray's, or the corners are not in order.
 
     `corners` (4, 2) px, undistorted where the lens is known; `flat` (4, 2) where they should lie, in mm.
     """
@@ -57,7 +57,7 @@ def off_by(corners: Floats, flat: Floats, lens: Lens | None, picture_width: int)
         off = max(wide * abs(np.expm1(-ratio)), high * abs(np.expm1(ratio))) / 2
     if abs(skew) > 2 * skew_spread:
         off = float(np.hypot(off, abs(skew) * max(wide, high) / 2))
-    return float(off), over > BEYOND * float(np.hypot(spread, TOLD)) or abs(skew) > BEYOND * skew_spread
+    return float(off), over > BEYOND * float(np.hypot(spread, ENTERED)) or abs(skew) > BEYOND * skew_spread
 
 
 def bent_by(corners: Floats, flat: Floats, picture_width: int) -> float:
@@ -66,7 +66,7 @@ def bent_by(corners: Floats, flat: Floats, picture_width: int) -> float:
     """
     x, y = np.meshgrid(np.linspace(0, 1, 9), np.linspace(0, 1, 9))
     inside = flat[0] + np.stack([x, y], axis=-1).reshape(-1, 2) * (flat[2] - flat[0])
-    told = _between(corners, flat)
+    entered = _between(corners, flat)
     worst = 0.0
     for shape in SHAPES:
         for bend in USUAL_BEND:
@@ -74,7 +74,7 @@ def bent_by(corners: Floats, flat: Floats, picture_width: int) -> float:
             middle = ((picture_width - 1) / 2, (height - 1) / 2)
             lens = Lens(picture_width, height, focal, focal, *middle, (bend, 0.0, 0.0, 0.0, 0.0))
             seen = lens.bent(_carried(_between(flat, lens.ideal(corners)), inside))
-            worst = max(worst, float(np.linalg.norm(_carried(told, seen) - inside, axis=1).max()))
+            worst = max(worst, float(np.linalg.norm(_carried(entered, seen) - inside, axis=1).max()))
     return worst
 
 
@@ -88,7 +88,7 @@ def _matrices(lens: Lens | None, picture_width: int) -> list[Floats]:
 
 
 def _wrong(corners: Floats, flat: Floats, matrix: Floats, tap_px: float) -> tuple[float, float, float, float]:
-    """The natural logarithm of how much too wide the tray was told, with its deviation by taps that are off by
+    """The natural logarithm of how much too wide the entered tray is, with its deviation by taps that are off by
     `tap_px`; and the cosine of the angle between its sides, with its own.
     """
 

@@ -1,4 +1,4 @@
-"""Notices that the camera was bumped or zoomed or the tray moved: the backdrop is not where it was."""
+"""Notices that the camera was bumped or zoomed, or the tray moved: the surroundings are not where they were."""
 
 from __future__ import annotations
 
@@ -9,27 +9,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.drift_reference import ALONE, TILE, WIDTH, Backdrop, reduced
+from calibration.drift_reference import WIDTH, Backdrop, reduced
+from calibration.tile_matching import (
+    FAR,
+    PARAMS,
+    bordered,
+    distinct_tiles,
+    find_tile,
+    largest_cluster,
+    lies_still,
+    match_everywhere,
+)
 
 Standing = Literal["steady", "covered", "hidden", "lost", "moved", "blind"]
 """How the tray stands in the picture. Covered: what is not hidden around it is where it was. Hidden: next to nothing is
 where it was; a moment later it is seen again, is known to have moved, or is lost.
-"""
-
-NEAR, FAR, FAR_TILES = 14, 70, 24
-"""How far a tile is looked for, in reduced pixels (about millimetres): first near, and when that explains nothing and
-the picture lies still, far, with the FAR_TILES most telling ones.
-"""
-LEAST_MATCH = 0.72
-"""Normalized correlation from which on a tile counts as seen."""
-FEWEST_TILES = 6
-STANDING, FEWEST_STANDING = 0.2, 4
-"""The share of the tiles, and how many at least, that are seen where they were while the camera stands. However far it
-is moved one in ten still fits by chance, a piece of a long edge say (bench/calibration_drift.py).
-"""
-LOST_S = 1.5
-"""So long next to nothing is where it was in pictures that lie still before it is said: a hand stirs sooner, and who
-leans over the tray leaves something to be seen.
 """
 
 
@@ -108,14 +102,14 @@ class DriftWatch:
         self._small = backdrop.picture()
         self._scale = backdrop.width / WIDTH
         self._tiles, self._rim = backdrop.tiles, backdrop.rim
-        self._telling = _telling(self._small, backdrop.tiles)
-        self._watching = len(backdrop.tiles) >= FEWEST_TILES
+        self._telling = distinct_tiles(self._small, backdrop.tiles)
+        self._watching = len(backdrop.tiles) >= PARAMS.fewest_tiles
         self._before: NDArray[np.uint8] | None = None
 
     def _judge(self, small: NDArray[np.uint8], at: float) -> Drift:
-        still = self._before is not None and _still(self._before, small)
+        still = self._before is not None and lies_still(self._before, small)
         self._before = small
-        near = self._shift(small, NEAR)
+        near = self._shift(small, PARAMS.near_px)
         shift = self._farther(small, near) if still and self.state.standing != "lost" else near
         beyond = shift.agreed and shift.px * self._scale > self._limit_px
         if near.stands or beyond:
@@ -139,7 +133,7 @@ class DriftWatch:
         return farther if farther.agreed and (farther.votes > near.votes or not near.agreed) else near
 
     def _shifted(self, moved: float, at: float) -> Drift:
-        """All that is seen has gone by so many pixels: said once it lasts."""
+        """All that is seen has moved by `moved` pixels: reported once it lasts."""
         if self._since is None:
             self._since = at
         if at - self._since >= self._lasts_s:
@@ -154,7 +148,7 @@ class DriftWatch:
             return self.state
         if self._gone_since is None or not still:
             self._gone_since = at
-        return _HIDDEN if at - self._gone_since < LOST_S else _LOST
+        return _HIDDEN if at - self._gone_since < PARAMS.lost_s else _LOST
 
     def _far_shift(self, small: NDArray[np.uint8]) -> _Shift | None:
         """One shift that all tiles together like clearly better than none.
@@ -162,10 +156,10 @@ class DriftWatch:
         Each tile's match for every shift is summed, so pieces of edges, which fit anywhere along them, agree only on
         the true one; they count the less the more they look like their own neighbourhood.
         """
-        wide = _bordered(small)
+        wide = bordered(small)
         liked = np.zeros((2 * FAR + 1, 2 * FAR + 1), np.float32)
         for x, y, weight in self._telling:
-            liked += weight * _everywhere(wide, self._small, x, y) ** 2
+            liked += weight * match_everywhere(wide, self._small, x, y) ** 2
         total = sum(weight for _, _, weight in self._telling)
         liked = np.asarray(cv2.blur(liked / total, (3, 3)), np.float32)
         stay = max(1, int(self._limit_px / self._scale))
@@ -181,7 +175,7 @@ class DriftWatch:
         places, offsets = [], []
         rim = 0
         for number, (x, y) in enumerate(self._tiles):
-            found = _find(self._small, small, x, y, reach)
+            found = find_tile(self._small, small, x, y, reach)
             if found is not None:
                 places.append((x, y))
                 offsets.append(found)
@@ -190,17 +184,19 @@ class DriftWatch:
         far = np.linalg.norm(gone, axis=1)
         beyond = far * self._scale > self._limit_px
         stands = self._stand(~beyond, rim)
-        if len(places) < max(FEWEST_TILES, 0.3 * len(self._tiles)):
+        if len(places) < max(PARAMS.fewest_tiles, 0.3 * len(self._tiles)):
             return _Shift(0, 0.0, agreed=False, stands=stands)
         for part, least in ((slice(None), 0.25), (slice(rim), 0.5)):
-            together = _cluster(gone[part][beyond[part]])
+            together = largest_cluster(gone[part][beyond[part]])
             if together >= max(4, least * len(far[part])):
                 return _Shift(together, float(np.median(far[part][beyond[part]])), agreed=True, stands=stands)
-        model, _ = cv2.estimateAffinePartial2D(here, here + gone, method=cv2.RANSAC, ransacReprojThreshold=1.2)
+        model, _ = cv2.estimateAffinePartial2D(
+            here, here + gone, method=cv2.RANSAC, ransacReprojThreshold=PARAMS.inlier_px
+        )
         if model is not None and 0.7 < np.hypot(model[0, 0], model[0, 1]) < 1.4:
             carried = here @ model[:, :2].T + model[:, 2] - here
-            near = np.linalg.norm(carried - gone, axis=1) < 1.5
-            if near.sum() >= max(FEWEST_TILES, 0.4 * len(places)):
+            near = np.linalg.norm(carried - gone, axis=1) < PARAMS.agree_px
+            if near.sum() >= max(PARAMS.fewest_tiles, 0.4 * len(places)):
                 most = float(np.linalg.norm(carried[near], axis=1).max())
                 return _Shift(int(near.sum()), most, agreed=True, stands=stands)
         calm = int((~beyond).sum())
@@ -210,8 +206,8 @@ class DriftWatch:
         """Whether enough of all tiles, and of the tray's rim where it is watched, is seen where it was: `calm` (n,) of
         those that were found, the first `rim` of them on the rim.
         """
-        parts = [(calm, len(self._tiles)), (calm[:rim], self._rim)][: 2 if self._rim >= FEWEST_TILES else 1]
-        return all(part.sum() >= max(FEWEST_STANDING, STANDING * of) for part, of in parts)
+        parts = [(calm, len(self._tiles)), (calm[:rim], self._rim)][: 2 if self._rim >= PARAMS.fewest_tiles else 1]
+        return all(part.sum() >= max(PARAMS.fewest_standing, PARAMS.standing_share * of) for part, of in parts)
 
 
 _COVERED = Drift("covered", why="Too much of the tray's surroundings is covered to watch them.")
@@ -220,59 +216,3 @@ _LOST = Drift(
     "lost", why="Nothing around the tray is seen where it was: the camera was moved, or something is in front of it."
 )
 _BLIND = Drift("blind", why="There is too little to see around the tray to notice when the camera moves.")
-
-
-def _find(before: NDArray[np.uint8], now: NDArray[np.uint8], x: int, y: int, reach: int) -> tuple[float, float] | None:
-    """Where the tile at (x, y) has gone, (dx, dy) in reduced pixels; None where it is not to be seen."""
-    tile = before[y : y + TILE, x : x + TILE]
-    top, left = max(y - reach, 0), max(x - reach, 0)
-    window = now[top : y + TILE + reach, left : x + TILE + reach]
-    match = cv2.matchTemplate(window, tile, cv2.TM_CCOEFF_NORMED)
-    _, best, _, (column, row) = cv2.minMaxLoc(match)
-    if best < LEAST_MATCH:
-        return None
-    return left + column + _peak(match[row], column) - x, top + row + _peak(match[:, column], row) - y
-
-
-def _bordered(small: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return np.asarray(cv2.copyMakeBorder(small, FAR, FAR, FAR, FAR, cv2.BORDER_REPLICATE), np.uint8)
-
-
-def _everywhere(wide: NDArray[np.uint8], before: NDArray[np.uint8], x: int, y: int) -> NDArray[np.float32]:
-    """How well the tile at (x, y) fits for every shift up to FAR, (2 FAR + 1, 2 FAR + 1), 0 to 1."""
-    window = wide[y : y + TILE + 2 * FAR, x : x + TILE + 2 * FAR]
-    match = cv2.matchTemplate(window, before[y : y + TILE, x : x + TILE], cv2.TM_CCOEFF_NORMED)
-    return np.asarray(np.maximum(match, 0), np.float32)
-
-
-def _telling(small: NDArray[np.uint8], tiles: tuple[tuple[int, int], ...]) -> list[tuple[int, int, float]]:
-    """The tiles that tell most about where they are, with weights: 1 less the best match elsewhere around them."""
-    wide = _bordered(small)
-    found = []
-    for x, y in tiles:
-        match = _everywhere(wide, small, x, y)
-        match[FAR - 3 : FAR + 4, FAR - 3 : FAR + 4] = 0
-        around = match[FAR - ALONE : FAR + ALONE + 1, FAR - ALONE : FAR + ALONE + 1]
-        found.append((x, y, max(0.02, 1 - float(around.max()))))
-    return sorted(found, key=lambda tile: -tile[2])[:FAR_TILES]
-
-
-def _peak(values: NDArray[Any], at: int) -> float:
-    """The top of the parabola through a maximum and its neighbours, relative to it."""
-    if not 0 < at < len(values) - 1:
-        return 0.0
-    left, middle, right = (float(value) for value in values[at - 1 : at + 2])
-    bend = left - 2 * middle + right
-    return 0.0 if bend >= 0 else float(np.clip((left - right) / (2 * bend), -0.5, 0.5))
-
-
-def _cluster(offsets: NDArray[np.float64]) -> int:
-    """How many of the offsets agree within 1.5 pixels, at most."""
-    if not len(offsets):
-        return 0
-    apart = np.linalg.norm(offsets[:, None] - offsets[None], axis=2)
-    return int((apart < 1.5).sum(axis=1).max())
-
-
-def _still(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> bool:
-    return float((cv2.absdiff(before, now) > 14).mean()) < 0.01

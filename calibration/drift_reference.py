@@ -18,7 +18,7 @@ WIDTH = 480
 TILE = 25
 MOST_TILES = 48
 ALONE = 40
-"""Within so many reduced pixels a tile should be the only one of its kind."""
+"""Reduced pixels within which a tile should look like nothing else."""
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,13 @@ MAINS_HZ = (100.0, 120.0)
 SLOWEST_FPS, FASTEST_FPS = 1.0, 1000.0
 """Frames a second of films that can show flicker."""
 FEWEST_FRAMES, FRAMES = 12, 24
-"""So few frames may show flicker; so many do."""
+"""Frames that may show flicker, and frames that do."""
 ROWS, COLUMNS = 48, 80
-"""Of each frame so much is looked at: rows are exposed one after the other, columns at once."""
+"""The part of each frame that is measured: rows are exposed one after the other, columns at once."""
 MISSED = 1.5
-"""Frames that are farther apart than so many times the usual do not follow each other."""
+"""Ratio to the usual interval from which two frames do not follow each other."""
 LONGEST_S = 3.0
-"""In a longer time the light changes for other reasons than the mains."""
+"""Seconds of frames, at most: in a longer time the light changes for other reasons than the mains."""
 
 Strip = NDArray[np.float32]
 
@@ -87,7 +87,7 @@ def flicker_in(strips: Sequence[Strip], fps: float) -> tuple[float | None, float
 
 
 def frame_rate(fps: float) -> float:
-    """Frames a second that somebody told, or 0 for not told. Raises ValueError for what is no frame rate of a film."""
+    """Return a frame rate that a person gave, 0 for none. Raises ValueError for what is no frame rate of a film."""
     if fps == 0 or SLOWEST_FPS <= fps <= FASTEST_FPS:
         return fps
     raise ValueError(f"films have {SLOWEST_FPS:g} to {FASTEST_FPS:g} frames a second, not {fps:g}")

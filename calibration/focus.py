@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 PART = (640, 480)
-"""Width and height of the part of a large picture by which it is told how sharp it is."""
+"""Width and height of the part of a large picture whose sharpness is measured."""
 _STEPS_PER_PX = 4
 _CLEAR = 60.0
 """A slope of brightness, as OpenCV's Sobel sums it, that is an edge and no noise."""

@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 from calibration.chart_detection import grey_of
 from calibration.flicker import Film, flicker_in, strip_of
 from calibration.focus import sharpness, telling_part
+from calibration.quality_limits import LIMITS
 
 Grade = Literal["good", "fair", "bad"]
 WIDTH = 640
-"""Light is measured on every so manieth pixel only, so that about this many are left in a row."""
-STEADY, UNSTEADY = 0.025, 0.06
-"""Up to this share of swing the light is steady; beyond that it flickers."""
+"""Light is measured on as many columns of the picture as leave about this number."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +68,14 @@ def measure(
         return None
     inside = _inside(grey, mask)
     values = grey[inside]
-    burnt = (small.max(axis=2) >= 252) & inside
+    burnt = (small.max(axis=2) >= LIMITS.clipped) & inside
     cast, cast_name = _cast(small[inside][:: max(1, 7 // step)])
     part = grey_of(telling_part(last, grey, step))
     width = None if part is None else sharpness(part)
     figures = LightFigures(
         level=float(np.median(values)),
         ceiling=float(np.percentile(values, 99)),
-        dark=round(float((values < 12).mean()), 4),
+        dark=round(float((values < LIMITS.black).mean()), 4),
         burnt=round(float(burnt.sum() / inside.sum()), 4),
         glare=round(_spots(burnt, inside, 4 if step == 1 else 2), 5),
         cast=round(cast, 3),
@@ -103,9 +102,7 @@ def advise(figures: LightFigures) -> tuple[Advice, ...]:
 
 
 class LightWatch:
-    """Watches the light quietly during play, at most once in `every_s` seconds of the frames' own time; flicker by the
-    frames that came last.
-    """
+    """Watches the light during play, at most once in `every_s` seconds of the frames' own time."""
 
     def __init__(self, before: LightFigures, mask: NDArray[np.uint8] | None = None, every_s: float = 2.0) -> None:
         self._before, self._mask, self._every_s = before, mask, every_s
@@ -132,7 +129,7 @@ class LightWatch:
         if now.level < 0.6 * then.level:
             change = 1 - now.level / max(then.level, 1.0)
             found.append(Advice("exposure", "bad", f"The light is {change:.0%} darker than when the tray was set up."))
-        if now.ceiling >= 252 and now.burnt > then.burnt + 0.03:
+        if now.ceiling >= LIMITS.clipped and now.burnt > then.burnt + 0.03:
             found.append(Advice("glare", "bad", "Part of the tray is washed out: has a lamp been turned on?"))
         if now.cast > then.cast + 0.2:
             found.append(
@@ -140,7 +137,7 @@ class LightWatch:
             )
         if now.edge_px is not None and then.edge_px is not None and now.edge_px > 2 * then.edge_px + 1:
             found.append(Advice("focus", "bad", "The picture is not sharp any more: is the lens clean and in focus?"))
-        if now.flicker is not None and now.flicker > max(UNSTEADY, 1.5 * (then.flicker or 0.0)):
+        if now.flicker is not None and now.flicker > max(LIMITS.bad_flicker, 1.5 * (then.flicker or 0.0)):
             found.append(_flickering(now.flicker, now.mains_hz))
         return found
 
@@ -155,39 +152,39 @@ def _inside(grey: NDArray[np.uint8], mask: NDArray[np.uint8] | None) -> NDArray[
 
 
 def _exposure(figures: LightFigures) -> Advice:
-    if figures.ceiling < 60:
+    if figures.ceiling < LIMITS.bad_ceiling:
         return Advice("exposure", "bad", "Far too dark: bring a lamp, or let the camera expose longer.")
-    if figures.burnt > 0.08:
+    if figures.burnt > LIMITS.bad_burnt_share:
         share = f"{figures.burnt:.0%} of the tray is"
         return Advice("exposure", "bad", f"Too bright: {share} washed out. Expose less, or turn the lamp away.")
-    if figures.ceiling < 110 or figures.dark > 0.5:
+    if figures.ceiling < LIMITS.fair_ceiling or figures.dark > LIMITS.fair_black_share:
         return Advice("exposure", "fair", "Rather dark: dark dice may hide their pips. More light would help.")
     return Advice("exposure", "good", "The brightness is right.")
 
 
 def _glare(figures: LightFigures) -> Advice:
-    if figures.glare > 0.004:
+    if figures.glare > LIMITS.bad_glare_share:
         return Advice("glare", "bad", "A lamp is mirrored in the tray: move it to the side, or put a shade before it.")
-    if figures.glare > 0.0008:
+    if figures.glare > LIMITS.fair_glare_share:
         return Advice("glare", "fair", "There are small bright reflections: a lamp more to the side would be better.")
     return Advice("glare", "good", "Nothing glares.")
 
 
 def _colour(figures: LightFigures) -> Advice:
-    if figures.cast > 0.45:
+    if figures.cast > LIMITS.bad_cast:
         text = (
             f"The light is very {figures.cast_name}: colours run together. Use a whiter lamp or set the white balance."
         )
         return Advice("colour", "bad", text)
-    if figures.cast > 0.25:
+    if figures.cast > LIMITS.fair_cast:
         return Advice("colour", "fair", f"The light is rather {figures.cast_name}: teach every die under this lamp.")
     return Advice("colour", "good", "Colours are neutral enough.")
 
 
 def _focus(edge_px: float) -> Advice:
-    if edge_px > 5.0:
+    if edge_px > LIMITS.bad_edge_px:
         return Advice("focus", "bad", f"Out of focus: edges are {edge_px:.1f} pixels wide. Focus on the tray's ground.")
-    if edge_px > 3.4:
+    if edge_px > LIMITS.fair_edge_px:
         return Advice("focus", "fair", f"A little soft: edges are {edge_px:.1f} pixels wide.")
     return Advice("focus", "good", "The picture is sharp.")
 
@@ -195,9 +192,9 @@ def _focus(edge_px: float) -> Advice:
 def _flickering(flicker: float, mains_hz: float) -> Advice:
     lamp = f" of {mains_hz / 2:.0f} Hz mains" if mains_hz else ""
     remedy = f"set the exposure to a multiple of 1/{mains_hz:.0f} s" if mains_hz else "try another lamp or daylight"
-    if flicker > UNSTEADY:
+    if flicker > LIMITS.bad_flicker:
         return Advice("flicker", "bad", f"The picture flickers by {flicker:.0%} with the light{lamp}: {remedy}.")
-    if flicker > STEADY:
+    if flicker > LIMITS.fair_flicker:
         return Advice("flicker", "fair", f"The picture flickers a little ({flicker:.1%}) with the light{lamp}.")
     return Advice("flicker", "good", "The light is steady.")
 
@@ -218,7 +215,7 @@ def _cast(shown: NDArray[Any]) -> tuple[float, str]:
     """How far the palest tenth of pixels (n, 3) is from grey, and towards what."""
     pixels = shown.astype(np.float64)
     high, low = pixels.max(axis=1), pixels.min(axis=1)
-    usable = (high > 40) & (high < 252)
+    usable = (high > 40) & (high < LIMITS.clipped)
     if usable.sum() < 50:
         return 0.0, "neutral"
     pixels, chroma = pixels[usable], ((high - low) / np.maximum(high, 1))[usable]

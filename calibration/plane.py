@@ -73,8 +73,9 @@ def plane_from_corners(
 ) -> Plane:
     """The plane from the tray's four inner corners, tapped clockwise from the top left, and its inside size.
 
-    Raises BadPlane for corners that make no such rectangle. `error_mm` is what taps do; without a lens, what one may
-    bend besides; and where the size does not fit the corners, how far that may put places off: see `size_doubt`.
+    Raises BadPlane for corners that make no such rectangle. `error_mm` is the error of taps; without a lens,
+    also what one may bend; and where the size does not fit the corners, how far that may put places off: see
+    `size_doubt`.
     """
     if len(corners_px) != 4:
         raise BadPlane(f"four corners are needed, not {len(corners_px)}")

@@ -1,4 +1,4 @@
-"""The tray as it was set up: one file that the reader, the drift watch and the next evening start from."""
+"""The tray as it was set up: one file that the reader, the drift watch and the next session start from."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ PARTS = {
     "backdrop": "the watch for moves",
     "light": "the light",
 }
-"""What a profile may know besides the dice, by its name there and in words."""
+"""What a profile may know apart from the dice, by its field name and in words."""
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ def there(path: Path, *, has_tray: bool) -> TrayProfile | None:
 
 
 def beside(profile: TrayProfile, path: Path, picture: NDArray[Any] | None, console: Console) -> TrayProfile:
-    """The profile with what the one there knows besides. Ends the program where that one would lose by it."""
+    """Return the profile with what only the stored one knows. Ends the program where that one would lose data."""
     before = there(path, has_tray=profile.plane is not None)
     if before is None:
         return profile

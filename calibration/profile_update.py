@@ -59,8 +59,8 @@ def with_scale(profile: TrayProfile, box: Sequence[float], angle_deg: float, die
 
 
 def with_outline(profile: TrayProfile, corners: Corners, size_mm: tuple[float, float] | None) -> Measured:
-    """The tray's four inner corners, and by its size inside, where that was told, the millimetres, if the chart did not
-    give them. Another outline has another ground: the dice that were compared with it go. Raises BadPlane.
+    """The tray's four inner corners, and the millimetres by its inside size, where that was entered and the chart did
+    not give them. Another outline has another ground: the dice that were compared with it go. Raises BadPlane.
     """
     plane, lens, outline = profile.plane, profile.lens, tuple(corners)
     tapped = plane_from_corners(corners, *(size_mm or USUAL_MM), lens, profile.width)
@@ -68,7 +68,7 @@ def with_outline(profile: TrayProfile, corners: Corners, size_mm: tuple[float, f
     if size_mm is not None and (plane is None or plane.method != "chart"):
         doubt = size_doubt(corners, *size_mm, lens, profile.width)
         by_die = plane if plane is not None and plane.method == "die" else None
-        plane = by_die if doubt else tapped  # the taps stay: another size may be told
+        plane = by_die if doubt else tapped  # the taps stay: another size may be entered
     dice = profile.dice if outline == profile.region else ()
     return replace(profile, region=outline, plane=plane, dice=dice), doubt or "the tray's outline is known"
 

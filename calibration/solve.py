@@ -15,24 +15,10 @@ from calibration.chart import Chart
 from calibration.chart_detection import Sighting
 from calibration.lens import Lens
 from calibration.print_scale import least_error
+from calibration.solve_limits import LIMITS, BadSet
 
-FEWEST_PICTURES = 6
-LEAST_COVER = 0.45
-"""Share of the picture inside the outline of all corners seen; outside it the distortion is only guessed."""
-LEAST_TILT_DEG = 18.0
-"""Largest angle between two positions of the chart; without it focal length and distance cannot be told apart."""
-LARGEST_RMS_SHARE = 0.8 / 1280
-"""Largest reprojection error as a share of the picture's width."""
-LARGEST_FOCAL_SD = 0.0012
-LARGEST_CENTRE_SD_SHARE = 0.9 / 1280
-"""How well the lens must be known (one standard deviation): a quarter of what the tray can bear."""
-LARGEST_STRETCH = 0.004
-"""How much wider than high, or higher than wide, a print may be: what the tray can bear, and twice what a sheet that
-sags by 4 mm seems to be.
-"""
-CLEARLY_LESS = 0.9
-"""An error that is smaller than another one's by this factor tells which of two explanations is right."""
-NEAREST_MM, FARTHEST_MM = 80.0, 2000.0
+__all__ = ["LIMITS", "BadSet", "Observation", "Solved", "coverage", "solve"]
+
 
 _SIMPLE = cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3
 _MODELS = (
@@ -58,17 +44,15 @@ class Observation:
 
 @dataclass(frozen=True)
 class Solved:
-    """A lens and what it rests on. `cover` is the share of the picture seen, `tilt_deg` the largest change of angle."""
+    """A lens and the pictures it was solved from. `cover` is the share of the picture in which corners were seen,
+    `tilt_deg` the largest angle between the chart and the picture's plane.
+    """
 
     lens: Lens
     observations: tuple[Observation, ...]
     left_out: tuple[str, ...]
     cover: float
     tilt_deg: float
-
-
-class BadSet(ValueError):  # noqa: N818  what the pictures are, not a fault of the program
-    """These pictures do not determine the lens; the message says why and what to do about it."""
 
 
 class _Fit(NamedTuple):
@@ -86,7 +70,7 @@ def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
     """The lens that explains the sightings best. Raises BadSet."""
     kept = _same_size(sightings)
     cover = coverage(kept)
-    if cover < LEAST_COVER:
+    if cover < LIMITS.least_cover:
         raise BadSet(
             f"the chart was only seen in {cover:.0%} of the picture: bring it to the edges and corners too, and closer"
         )
@@ -132,19 +116,19 @@ def _same_size(sightings: Sequence[Sighting]) -> list[Sighting]:
     kept = list(sightings)
     _enough(kept)
     different = [one for number, one in enumerate(kept) if all(one.differs_from(other) for other in kept[:number])]
-    if len(different) < FEWEST_PICTURES:
+    if len(different) < LIMITS.fewest_pictures:
         raise BadSet(
             f"only {len(different)} of the {len(kept)} pictures differ: move the chart between pictures, "
-            f"{FEWEST_PICTURES} positions are the least"
+            f"{LIMITS.fewest_pictures} positions are the least"
         )
     return kept
 
 
 def _enough(kept: Sequence[Sighting]) -> None:
-    if len(kept) < FEWEST_PICTURES:
+    if len(kept) < LIMITS.fewest_pictures:
         raise BadSet(
             f"{len(kept)} usable {'picture is' if len(kept) == 1 else 'pictures are'} too few: "
-            f"{FEWEST_PICTURES} are the least, 12 or more are good"
+            f"{LIMITS.fewest_pictures} are the least, 12 or more are good"
         )
 
 
@@ -201,31 +185,37 @@ def _best_model(kept: Sequence[Sighting], chart: Chart) -> _Fit:
 
 
 def _check_poses(fit: _Fit, chart: Chart) -> float:
-    """The largest angle between two positions of the chart; raises BadSet where angles or distances make no sense."""
-    normals = np.array([cv2.Rodrigues(turn)[0][:, 2] for turn in fit.turns])
-    cosines = np.clip(normals @ normals.T, -1, 1)
-    tilt = float(np.degrees(np.arccos(cosines.min())))
-    if tilt < LEAST_TILT_DEG:
+    """Return the largest angle, in degrees, between the chart and the picture's plane. Raises BadSet where the
+    positions differ too little, or angles or distances make no sense.
+    """
+    rotations = [cv2.Rodrigues(turn)[0] for turn in fit.turns]
+    normals = np.array([rotation[:, 2] for rotation in rotations])
+    between = float(np.degrees(np.arccos(np.clip(normals @ normals.T, -1, 1).min())))
+    if between < LIMITS.least_tilt_deg:
         raise BadSet(
-            f"all pictures are from one angle (the chart turned by {tilt:.0f} degrees at most): "
+            f"all pictures are from one angle (the chart turned by {between:.0f} degrees at most): "
             "tilt it to the left, right, front and back by 20 to 40 degrees"
         )
     middle = np.array([*chart.size_mm, 0.0]) / 2
-    away = [
-        float(np.linalg.norm(cv2.Rodrigues(turn)[0] @ middle + place))
-        for turn, place in zip(fit.turns, fit.places, strict=True)
-    ]
+    middles = np.array([rotation @ middle + place for rotation, place in zip(rotations, fit.places, strict=True)])
+    away = np.linalg.norm(middles, axis=1)
     distance = float(np.median(away))
-    if not NEAREST_MM <= distance <= FARTHEST_MM:
+    if not LIMITS.nearest_mm <= distance <= LIMITS.farthest_mm:
         raise BadSet(
             f"with squares of {chart.square_mm:g} mm the camera would be {distance / 1000:.2f} m from the chart: "
             "is the size of the squares right? Measure one with a ruler"
         )
-    return tilt
+    facing = (normals * middles).sum(axis=1) / away
+    if facing.min() <= 0 or middles[:, 2].min() <= 0:  # only a mirrored solution sees a printed chart from behind
+        raise BadSet(
+            f"in {int(((facing <= 0) | (middles[:, 2] <= 0)).sum())} of the {len(facing)} pictures the chart would be "
+            "seen from behind: are pictures mirrored? Switch that off in the camera, or leave them out"
+        )
+    return float(np.degrees(np.arccos(np.clip(normals[:, 2].min(), -1, 1))))
 
 
 def _check_print(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
-    """Raises BadSet where the print is stretched one way, or where that cannot be told from pixels that are not square.
+    """Raises BadSet where the print is stretched one way, or where pixels that are not square would look the same.
 
     Cameras' pixels are square, and then every tilted picture shows a stretch. Let free, they take nearly all of it upon
     themselves unless the chart is turned between the pictures; so they are believed only where they explain clearly
@@ -234,13 +224,13 @@ def _check_print(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
     flags = fit.flags | cv2.CALIB_FIX_ASPECT_RATIO
     stretch = least_error(lambda ratio: _fit(kept, chart, flags, ratio).rms)
     by = abs(stretch.ratio - 1)
-    if by <= LARGEST_STRETCH or stretch.rms_px > LARGEST_RMS_SHARE * kept[0].width:
+    if by <= LIMITS.largest_stretch or stretch.rms_px > LIMITS.largest_rms_share * kept[0].width:
         return
     free = _fit(kept, chart, fit.flags & ~cv2.CALIB_FIX_ASPECT_RATIO).rms
-    if free < CLEARLY_LESS * stretch.rms_px:
+    if free < LIMITS.clearly_less * stretch.rms_px:
         return
     way = "wider" if stretch.ratio > 1 else "narrower"
-    if stretch.rms_px < CLEARLY_LESS * free:
+    if stretch.rms_px < LIMITS.clearly_less * free:
         raise BadSet(f"the print is {by:.1%} {way} than high: print it again at 100 %, or take the right sheet")
     raise BadSet(
         f"the print, or else each of the camera's pixels, is {by:.1%} {way} than high: measure a square both ways, "
@@ -249,7 +239,7 @@ def _check_print(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
 
 
 def _check_error(fit: _Fit, kept: Sequence[Sighting]) -> None:
-    limit = LARGEST_RMS_SHARE * kept[0].width
+    limit = LIMITS.largest_rms_share * kept[0].width
     if fit.rms <= limit:
         return
     raise BadSet(
@@ -291,8 +281,8 @@ def _lens(fit: _Fit, width: int, height: int, sideways_px: float) -> Lens:
 def _check_certainty(lens: Lens) -> None:
     if not lens.holds():
         raise BadSet("the lens bends the picture's corners too much: bring the chart into the corners, or zoom in")
-    centre = LARGEST_CENTRE_SD_SHARE * lens.width
-    if lens.focal_sd > LARGEST_FOCAL_SD or lens.centre_sd_px > centre:
+    centre = LIMITS.largest_centre_sd_share * lens.width
+    if lens.focal_sd > LIMITS.largest_focal_sd or lens.centre_sd_px > centre:
         raise BadSet(
             f"the lens is not certain enough (focal length +-{2 * lens.focal_sd:.2%}, "
             f"centre +-{2 * lens.centre_sd_px:.1f} pixels): add pictures with the chart tilted and near the edges"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections import deque
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -14,17 +15,17 @@ import cv2
 import numpy as np
 import typer
 
+from calibration.io.image_files import NotAPicture, decode_file
 from calibration.io.image_sets import fail, hush, picture_in
 from calibration.io.standard_output import run
 from vision.evaluation.metrics import labelled, score
 from vision.evaluation.visualise import drawn_stages, save
 from vision.frames import SourceLost
-from vision.imaging.decode import NotAPicture, decode_file
 from vision.pipeline.context import ReadContext
 from vision.pipeline.networks import MissingModelsError, Networks
 from vision.pipeline.tray_reader import open_reader, open_watcher
 from vision.reading import Reading, Reason, ReasonKind
-from vision.sources import DOORS, open_source
+from vision.sources import SOURCE_KINDS, open_source
 from vision.sources.recorder import film, unfit
 from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen
 from vision.trust.reasons import sentence
@@ -39,8 +40,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 _Loaded = TypeVar("_Loaded")
+TIMED_FRAMES = 1000
+"""Frames, the last ones, of which `watch` tells the times at its end: half a minute of a camera's."""
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-Source = Annotated[str, typer.Argument(help=f"A camera: {DOORS}.")]
+Source = Annotated[str, typer.Argument(help=f"A camera: {SOURCE_KINDS}.")]
 
 
 @app.command()
@@ -74,7 +77,8 @@ def watch(source: Source, *, as_json: AsJson = False) -> None:
     """Say what happens in front of a camera until it ends or Ctrl-C."""
     camera = _open(source)
     watcher = _loaded(open_watcher)
-    frames, times, gone = 0, [], False
+    frames, gone = 0, False
+    times: deque[float] = deque(maxlen=TIMED_FRAMES)
     try:
         while not camera.ended:
             try:

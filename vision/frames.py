@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.io.image_files import Image, Picture
 from vision.reading import Reason, ReasonKind
+
+__all__ = ["SMALLEST", "Floats", "Frame", "FrameSource", "Hand", "Image", "Picture", "SourceLost", "unreadable"]
 
 SMALLEST = 32
 """The least shorter side, px, of a picture that is read, also after it was reduced."""
 
 Floats = NDArray[np.float32]
 """Numbers of any shape."""
-Image = NDArray[np.uint8]
-"""A picture: (H, W, 3), blue-green-red, 0-255."""
-
-
-class Picture(NamedTuple):
-    """A picture as decoded. `damaged`: some of its data were missing or wrong, so parts may be grey or displaced."""
-
-    image: Image
-    damaged: bool = False
 
 
 class SourceLost(OSError):  # noqa: N818 - an OSError, named after what happened

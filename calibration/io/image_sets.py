@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -27,7 +27,7 @@ from calibration.chart import Chart
 from calibration.chart_capture import WANTED, Collector
 from calibration.chart_detection import Sighting, Unusable, look
 from calibration.flicker import Strip, strip_of
-from calibration.io.image_files import PICTURES, load
+from calibration.io.image_files import PICTURES, NotAPicture, decode_file
 
 
 def hush() -> None:
@@ -38,10 +38,10 @@ def hush() -> None:
 
 def picture_in(path: Path) -> NDArray[Any]:
     """The picture in a file."""
-    picture = load(path)
-    if picture is None:
-        fail(f"{path}: not a picture that can be opened")
-    return picture
+    try:
+        return decode_file(path).image
+    except NotAPicture as wrong:
+        fail(f"{path}: {wrong}")
 
 
 def is_folder(source: str) -> bool:
@@ -64,8 +64,8 @@ def names_in(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True)
 class Shown:
-    """What of a run of pictures tells about the light: the last one, and of those before it that are of its size what
-    shows flicker; and their rate in frames a second, 0 where nobody knows it.
+    """The part of a run of pictures that shows the light: the last one, what of those of its size shows flicker, and
+    their rate in frames a second, 0 where it is not known.
     """
 
     last: NDArray[Any]
@@ -75,11 +75,17 @@ class Shown:
 
 def shown_in(folder: Path) -> Shown | None:
     """The pictures of a folder, one after the other; None where there is none."""
-    return _shown(picture for path in names_in(folder) if (picture := load(path)) is not None)
+    return _shown(_pictures(names_in(folder)))
+
+
+def _pictures(paths: Iterable[Path]) -> Generator[NDArray[Any], None, None]:
+    for path in paths:
+        with suppress(NotAPicture):
+            yield decode_file(path).image
 
 
 def shown_by(source: str, count: int) -> Shown | None:
-    """So many consecutive frames of a camera; None where it gives none."""
+    """Return `count` consecutive frames of a camera; None where it gives none."""
     times: list[float] = []
 
     def timed() -> Generator[NDArray[Any], None, None]:
@@ -107,9 +113,7 @@ def _shown(pictures: Iterable[NDArray[Any]]) -> Shown | None:
 
 
 def camera_frames(source: str) -> Generator[NDArray[Any], None, None]:
-    """The frames of a camera, which is opened at once; ends with it. The eye's door is opened late: nothing else here
-    needs the eye.
-    """
+    """Open a camera and return its frames. `vision.sources` is imported late: nothing else here needs vision."""
     sources = import_module("vision.sources")
     try:
         camera = sources.open_source(source)
@@ -150,8 +154,11 @@ def look_at_files(folder: Path, board: Chart, console: Console) -> list[Sighting
 
 
 def _look_at_file(path: Path, board: Chart) -> Sighting | Unusable:
-    picture, name = load(path), printable(path.name)
-    return Unusable(name, "this file is no picture") if picture is None else look(picture, board, name)
+    name = printable(path.name)
+    try:
+        return look(decode_file(path).image, board, name)
+    except NotAPicture as wrong:
+        return Unusable(name, str(wrong))
 
 
 def look_through(

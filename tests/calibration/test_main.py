@@ -222,7 +222,12 @@ def test_solve_says_what_is_wrong(run, shots, tmp_path, content):
     result = run("solve", here, "--out", tmp_path / "out.json")
     assert result.exit_code == 2
     assert not (tmp_path / "out.json").exists()
-    said = {"empty": "there are no pictures", "garbage": "no picture", "no chart": "no chart is seen", "one": "too few"}
+    said = {
+        "empty": "there are no pictures",
+        "garbage": "not a picture",
+        "no chart": "no chart is seen",
+        "one": "too few",
+    }
     assert said[content] in result.output
 
 

@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+import struct
+import zlib
 from pathlib import Path
 from weakref import ref
 
@@ -10,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.io.image_files import Picture
 from calibration.profile import TrayProfile, profile_path
 from tests.calibration.test_main import Film, emptied, run, shots
 
@@ -128,10 +131,10 @@ def test_one_picture_after_the_other_is_held(run, monkeypatch, tmp_path):
         picture = np.full((480, 640, 3), 90, np.uint8)
         held.append(ref(picture))
         most.append(sum(one() is not None for one in held))
-        return picture
+        return Picture(picture)
 
     monkeypatch.setattr("calibration.io.image_sets.names_in", lambda _folder: [Path(f"{n}.png") for n in range(9)])
-    monkeypatch.setattr("calibration.io.image_sets.load", load)
+    monkeypatch.setattr("calibration.io.image_sets.decode_file", load)
     monkeypatch.setattr("calibration.io.image_sets.strip_of", lambda _picture: np.zeros((48, 80), np.float32))
     run("check", tmp_path)
     assert max(most) <= 3
@@ -162,3 +165,21 @@ def test_another_sheet_than_the_one_told_is_refused(run, shots, tmp_path):
     result = run("solve", shots[1], "--rows", 5, "--out", tmp_path / "a.json")
     assert result.exit_code == 2
     assert "a chart of 9 x 5 squares has not: is it another sheet?" in flat(result.output)
+
+
+@pytest.mark.parametrize("size", [(8000, 8000), (20000, 20000)])
+def test_a_picture_of_enormous_size_is_refused_before_it_is_decoded(run, tmp_path, size, monkeypatch):
+    width, height = size
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress(bytes((width + 1) * height)) if width < 9000 else b""
+    chunks = (
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
+    )
+    (tmp_path / "set").mkdir()
+    (tmp_path / "set" / "bomb.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(chunks))
+    monkeypatch.setattr(cv2, "imdecode", None)
+    result = run("solve", tmp_path / "set")
+    assert result.exit_code == 2
+    assert f"bomb.png: {width}x{height} pixels are more than the 50 million" in flat(result.output)
+    assert "no pictures" in run("check", tmp_path / "set").output

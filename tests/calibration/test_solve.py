@@ -27,7 +27,16 @@ def test_the_lens_is_found(tour):
     assert len(solved.observations) == 12
     assert all(one.rms_px < 0.3 and len(one.ids) == len(one.corners_px) for one in solved.observations)
     assert solved.cover == pytest.approx(coverage(sightings))
-    assert solved.tilt_deg > 25
+    assert 25 < solved.tilt_deg < 40  # the tour tilts the chart by up to 35 degrees
+
+
+def test_the_tilt_is_that_from_the_pictures_plane_not_between_two_positions(table):
+    scene = table(5, **GOOD)
+    near = scene.chart.size_mm[0] * scene.lens.fx / scene.lens.width / 0.7
+    places = [(x, y) for x in (0.35, 0.65) for y in (0.35, 0.65)] * 2
+    poses = [scene.pose(near, 50, 45 * k, 0, at) for k, at in enumerate(places)]
+    solved = solve([look(scene.picture(*pose), scene.chart) for pose in poses], scene.chart)
+    assert 48 < solved.tilt_deg < 52
 
 
 @pytest.mark.parametrize("seed", [11, 12, 13])
@@ -164,3 +173,12 @@ def test_sharpness_is_measured_in_pixels(table):
     assert widths == sorted(widths)
     for blur, width in zip((1.0, 1.5, 2.0), widths[1:], strict=True):
         assert width == pytest.approx(2.56 * np.hypot(blur, 0.45), rel=0.15)
+
+
+def test_mirrored_pictures_are_refused(tour):
+    table, sightings = tour
+    mirrored = [
+        replace(one, corners_px=np.float32([1279, 0]) + np.float32([-1, 1]) * one.corners_px) for one in sightings
+    ]
+    with pytest.raises(BadSet, match="seen from behind: are pictures mirrored"):
+        solve(mirrored, table.chart)

@@ -29,6 +29,11 @@ def overlap(boxes: Floats, others: Floats) -> Floats:
     return np.asarray(both / np.maximum(own + area - both, 1e-6), np.float32)
 
 
+def iou(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    """Return the intersection over union of two single boxes."""
+    return float(overlap(np.array(one, np.float32), np.array([other], np.float32))[0])
+
+
 def most_overlap(boxes: Floats, others: Floats) -> Floats:
     """Return (N,) the largest intersection over union of each of the boxes (N, 4) with any of the others (M, 4)."""
     return np.asarray(overlap(boxes, others).max(axis=1, initial=0.0), np.float32)
@@ -55,7 +60,7 @@ def _common(boxes: Floats, others: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def grown(boxes: Floats, times: float) -> Floats:
-    """Return boxes (N, 4) about the same middles, so many times as large."""
+    """Return boxes (N, 4) about the same middles, `times` as large."""
     return _about(boxes, 0.5 * times * (boxes[:, 2:] - boxes[:, :2]))
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MODELS = Path(__file__).parents[1] / "models"
 ENGINE = cv2.dnn.ENGINE_CLASSIC
-"""Of OpenCV 5's engines the quickest for networks as small as these (a quarter quicker than the new one)."""
+"""The fastest of OpenCV 5's engines for networks as small as these: a quarter faster than the new one."""
 CROP = 64
 """Side of a crop in pixels."""
 FOLDED = (12, CROP // 2, CROP // 2)
@@ -25,11 +25,11 @@ FOLDED = (12, CROP // 2, CROP // 2)
 MARGIN = 1.6
 """Side of the reader's crops over the longer side of the die's box."""
 FINE = 2
-"""Of crops this many times finer than they are looked at only every other pixel (third, and so on) is used."""
+"""Crops that are this many times finer than the network takes are subsampled: every second pixel, or third."""
 SMOOTH = 2.5
-"""Crops up to this many times finer are taken as they are between pixels: read as well, in a quarter of the time."""
+"""Crops up to this many times finer are interpolated, not averaged: read as well, in a quarter of the time."""
 AT_ONCE = 4
-"""Crops that the reader takes at once: side by side its small layers are large enough for OpenCV's quick way."""
+"""Crops in a batch of the reader: side by side its small layers are large enough for OpenCV's fast convolution."""
 
 
 def answered(
@@ -40,8 +40,8 @@ def answered(
     *,
     at_once: int = AT_ONCE,
 ) -> Floats:
-    """Return a network's answers (N, width) to the crops, of which it takes so many `at_once`; `levels` (N, 3) are its
-    second input, if it has one. What is left over of the last few is blank.
+    """Return a network's answers (N, width) to the crops, taken `at_once` at a time; `levels` (N, 3) are its second
+    input, if it has one. The last batch is filled up with blank crops.
     """
     answers = np.empty((len(crops), width), np.float32)
     for first in range(0, len(crops), at_once):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from calibration.quality_limits import LIMITS
 from vision.reading import ReasonKind
 
 if TYPE_CHECKING:
@@ -20,30 +21,14 @@ if TYPE_CHECKING:
     from vision.frames import Image
     from vision.reading import Box, DieReading
 
-DARK = 40
-"""Grey levels (0-255) that the brightest hundredth of a picture should reach: under them 15 % of the sure readings of
-darkened stills were wrong, over them 6 %, and the dimmest still as it was taken has 58 (bench/VISION.md).
-"""
-HAZY = 0.3
-"""The share of their lightest by which the darkest of dice should be darker: of hazy pictures that were sure 10 % were
-wrong under it, 2 % over it; 0.42 is the least in a picture as it was taken (bench/VISION.md).
-"""
-GRAINY = 0.13
-"""The noise of dice over the range of their brightness: of noisy pictures that were sure 13 % were wrong over it, 1 %
-under it; 0.09 is the most in a picture as it was taken (bench/VISION.md).
-"""
-FLOODED = 0.85
-"""The share of a die's pixels that may be as light as they can be in some colour: of pictures exposed 1.6 to 3 times as
-long that were sure 15 % were wrong where a die had more, 3 % else; 0.69 is the most in a picture as it was taken
-(bench/VISION.md).
-"""
-BLURRED = 0.12
-"""How far edges may be smeared, over the longer side of a die's box: of blurred pictures that were sure, 21 % were
-wrong over it, 1.3 % under it (bench/VISION.md)."""
+DARK = LIMITS.unreadable_ceiling
+HAZY = LIMITS.unreadable_contrast
+GRAINY = LIMITS.unreadable_noise
+FLOODED = LIMITS.unreadable_clipped_share
+BLURRED = LIMITS.unreadable_blur
 SHARP = 4.0
 """The width, in pixels, that cameras, packing and reducing give to the edges of a picture that is not blurred."""
-CLIPPED = 254
-"""What is as light in a colour, of 255, may have been lighter."""
+CLIPPED = LIMITS.die_clipped
 _NO_LIGHT, _NOT_CLIPPED = (0, 0, 0), (CLIPPED - 1, CLIPPED - 1, CLIPPED - 1)
 FACE, SMALLEST = 64, 4
 """Dice larger than the first, in pixels, are reduced to it: large enough to tell. Of what is smaller than the second

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.imaging.background import PARAMS, colour_gain, in_light, noise_of, slope
 from vision.imaging.boxes import as_large, grown, middles, typical_size
 from vision.imaging.crops import AT_ONCE, reduced
+from vision.imaging.registration import shifted_onto
 from vision.probability import LogisticModel
-from vision.tracking.motion import CLIPPED, DARK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,8 +36,6 @@ ROUNDED = 2
 """By so many pixels copies of one view may differ in size: each was rounded by itself."""
 UNEVEN = 24.0
 """Where it is so noisy (levels), or the light fell in from elsewhere, nothing can be said."""
-BUMPED, COARSE = 0.5, 320
-"""A camera that stands elsewhere by more than so many pixels of the copies was bumped: told in ones about so wide."""
 ANOTHER_VIEW, OTHER_LIGHT = 0.3, 1.6
 """Where more than this share of the picture changed, or any colour by more than this factor, the camera was moved or a
 lamp went on or off."""
@@ -106,23 +105,22 @@ class BackgroundChange:
         if max(abs(a - b) for a, b in zip(old.shape, new.shape, strict=True)) > ROUNDED:
             return None
         old = np.asarray(cv2.resize(old, (new.shape[1], new.shape[0])), np.float32)
-        gain = np.median((new[::4, ::4] + DARK) / (old[::4, ::4] + DARK), axis=(0, 1))
+        gain = colour_gain(old, new)
         if max(gain.max(), 1.0 / gain.min()) > OTHER_LIGHT:
             return None
-        expected = np.minimum((old + DARK) * gain - DARK, 255.0)
+        expected = in_light(old, gain)
         # how white a clipped white was, nobody knows
-        old = np.where(old > CLIPPED, np.maximum(expected, np.minimum(new, old)), expected).astype(np.float32)
-        old = _aligned(old, new)
-        difference = cv2.absdiff(new, old)
-        noise = float(np.median(difference[::4, ::4])) / 0.6745
+        clipped = old > PARAMS.clipped_levels
+        old = np.where(clipped, np.maximum(expected, np.minimum(new, old)), expected).astype(np.float32)
+        old = shifted_onto(old, new)
+        difference = np.asarray(cv2.absdiff(new, old), np.float32)
+        noise = noise_of(difference)
         if NOISE * noise > UNEVEN:
             return None
-        place = np.ones((3, 3), np.uint8)
-        slope = 0.5 * _most(cv2.dilate(old, place) - cv2.erode(old, place))
-        anywhere = _most(difference) > max(STEP, NOISE * noise) + SHIFT * slope
+        anywhere = _most(difference) > max(STEP, NOISE * noise) + SHIFT * _most(slope(old))
         if anywhere.mean() > ANOTHER_VIEW:
             return None
-        ratio = (new + DARK) / (old + DARK)
+        ratio = (new + PARAMS.dark_levels) / (old + PARAMS.dark_levels)
         light = cv2.transform(ratio, np.full((1, 3), 1.0 / 3.0))
         tint = _most(cv2.absdiff(ratio, cv2.merge([light, light, light])))
         shadow = (light < 1.0) & (light > SHADOW) & (tint < TINTED)
@@ -212,25 +210,6 @@ def _small(image: NDArray[np.uint8], times: int) -> Floats:
     small = to_compare(image)
     small = reduced(small, max(1, round(max(small.shape[:2]) / times)))
     return np.asarray(cv2.blur(small.astype(np.float32), (3, 3)), np.float32)
-
-
-def _aligned(old: Floats, new: Floats) -> Floats:
-    """Return the older picture (h, w, 3) moved to where the newer one shows the same, if the camera was bumped."""
-    times = max(1, round(max(new.shape[:2]) / COARSE))
-    one, other = (_grey(each, max(new.shape[:2]) // times) for each in (old, new))
-    window = cv2.createHanningWindow((other.shape[1], other.shape[0]), cv2.CV_32F)
-    right, down = times * np.array(cv2.phaseCorrelate(one, other, window)[0])
-    if np.hypot(right, down) < BUMPED:
-        return old
-    place = np.array([[1.0, 0.0, right], [0.0, 1.0, down]])
-    moved = cv2.warpAffine(old, place, (new.shape[1], new.shape[0]), borderMode=cv2.BORDER_REPLICATE)
-    better = cv2.norm(new, moved, cv2.NORM_L1) < cv2.norm(new, old, cv2.NORM_L1)
-    return np.asarray(moved if better else old, np.float32)
-
-
-def _grey(picture: Floats, longest: int) -> Floats:
-    grey = cv2.cvtColor(picture.astype(np.uint8), cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-    return reduced(grey, longest).astype(np.float32)
 
 
 def _most(picture: NDArray[Any]) -> Floats:

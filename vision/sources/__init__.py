@@ -1,4 +1,4 @@
-"""The one door to cameras: a name in, a FrameSource out. Nothing behind it can tell a rendered tray from a real one."""
+"""Opens cameras by name. What reads the frames cannot tell a rendered tray from a real one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from vision.frames import FrameSource
 
-DOORS = '"usb:0", "http://host:port/path", "clip:FILE" or "sim:"'
+SOURCE_KINDS = '"usb:0", "http://host:port/path", "clip:FILE" or "sim:"'
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
@@ -35,7 +35,7 @@ def open_source(name: str, **settings: object) -> FrameSource:
     """
     scheme, colon, rest = name.partition(":")
     if not colon:
-        raise ValueError(f"{shown(name)!r} is not the name of a camera: {DOORS}")
+        raise ValueError(f"{shown(name)!r} is not the name of a camera: {SOURCE_KINDS}")
     if scheme in {"http", "https"}:
         return _network(name, settings)
     if scheme == "sim":
@@ -50,7 +50,7 @@ def open_source(name: str, **settings: object) -> FrameSource:
         if not place:
             raise ValueError(f"{name!r}: after clip: comes a video file or a folder of pictures")
         return _turned(Clip, Path(place), _checked(name, given, _CLIP))
-    raise ValueError(f"{shown(name)!r} is not the name of a camera: {DOORS}")
+    raise ValueError(f"{shown(name)!r} is not the name of a camera: {SOURCE_KINDS}")
 
 
 def _network(name: str, settings: dict[str, object]) -> FrameSource:

@@ -1,4 +1,4 @@
-"""The address of a network camera: as people type it, as it is sent, and as it may be shown."""
+"""The address of a network camera: as people type it, as it is sent, and as it may be printed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from urllib.parse import SplitResult
 
 _AS_TYPED = "%/:?#[]@!$&'()*+,;=~"
-"""What means something in an address, and what was put in code already."""
+"""Characters with a meaning in an address, and the sign of those that are percent-encoded already."""
 _PASSWORD = re.compile(r"(//[^/?#:@\[]*):(?:[^/?#]*@|(?!\d{0,5}(?:[/?#]|$)).*@)")
-"""What stands before the host after a colon: also a password with a "/" in it, which is taken for a port otherwise."""
+"""The text between a colon and the host: also a password with a "/", which would be taken for a port otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a camera is (`url`, ASCII, without a user), and who asks: `user` is "" for nobody."""
+    """Where a camera is (`url`, ASCII, without a user), and the user who asks, "" for none."""
 
     url: str
     user: str

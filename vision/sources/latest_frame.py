@@ -1,4 +1,4 @@
-"""A live camera behind a one-place slot: a worker grabs, the reader always gets the newest picture."""
+"""A live camera: a worker thread grabs pictures, and the reader always gets the newest one."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from vision.frames import Picture
 
 STALLED_AFTER = 2.0
-"""Seconds without a picture after which a live camera counts as lost: a pulled cable often shows only as silence."""
+"""Seconds without a picture after which a live camera counts as lost: an unplugged one often gives no error."""
 FIRST_WITHIN = 10.0
-"""The same before the first picture: many a camera takes seconds to set itself up."""
+"""The same before the first picture: many cameras take seconds to start."""
 
 
 class LatestFrames:
     """A FrameSource over `grab`, which blocks for the next picture and raises SourceLost when there will be none.
 
-    `grab` and `release` are called on a worker thread owned by this object, started at once. A picture that was not
-    fetched before the next one came is dropped, so a slow reader is never more than one frame behind; frame numbers
-    count the dropped ones.
+    `grab` and `release` are called on a worker thread that this object owns and starts at once. A picture that is not
+    fetched before the next one comes is dropped: a slow reader is never more than one frame behind. Frame numbers count
+    the dropped ones.
     """
 
     hand: Hand | None = None

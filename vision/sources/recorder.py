@@ -1,4 +1,4 @@
-"""What a camera sees, written to a video file that lasts as long as it did and plays again as `clip:FILE`."""
+"""Records a camera to a video file that lasts as long as the recording did and plays again as `clip:FILE`."""
 
 from __future__ import annotations
 
@@ -17,23 +17,31 @@ if TYPE_CHECKING:
 
     from vision.frames import Frame, FrameSource, Image
 
-CODES = {".avi": "MJPG", ".mp4": "mp4v"}
-"""How pictures are coded in files of these names."""
-HELD = 20
-HELD_S = 2.0
-"""So many pictures, or those of so long, are held back to tell the rate from: it stands at the beginning of a file."""
-SETTLING = 5
-"""So many of them do not count where there are twice as many: a camera that was just opened is not in step yet."""
-SLOWEST = 0.01
-"""The least rate of a film."""
-AGREES = 0.05
-"""A camera that is no further than this from the rate it claims has that rate."""
+CODECS = {".avi": "MJPG", ".mp4": "mp4v"}
+"""The codec of files with these endings."""
+
+
+@dataclass(frozen=True, slots=True)
+class RateParams:
+    """How the frame rate of a recording is measured, since a video file names it at its beginning."""
+
+    held_frames: int = 20
+    held_s: float = 2.0
+    """Frames, or seconds, that are held back before the rate is written."""
+    settling_frames: int = 5
+    """First frames that do not count where there are twice as many: a camera that was just opened is irregular."""
+    least_fps: float = 0.01
+    agrees: float = 0.05
+    """A camera whose measured rate differs by less than this share from the rate it claims has that rate."""
+
+
+RATE = RateParams()
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """What became of a recording: how many frames can be played from the file, what is to be said of it, and whether
-    it is as it should be.
+    """The result of a recording: the frames that can be played from the file, remarks for people, and whether it is
+    whole.
     """
 
     frames: int
@@ -42,27 +50,27 @@ class Recorded:
 
 
 def unfit(file: Path) -> str | None:
-    """Return why a film cannot be called that, None if it can."""
-    if file.suffix.lower() not in CODES:
+    """Return why a recording cannot have this file name, None if it can."""
+    if file.suffix.lower() not in CODECS:
         return "the name must end in .avi or .mp4"
     return None if has_plain_name(file) else "the name is not UTF-8, and no video can be written to it"
 
 
 def film(camera: FrameSource, file: Path, seconds: float = 0.0) -> Recorded:
-    """Write the pictures of a camera to a file for so long, 0 until it ends or Ctrl-C, and close the camera. Raises
+    """Write the pictures of a camera to a file for `seconds`, 0 until it ends or Ctrl-C, and close the camera. Raises
     OSError where the file cannot be written at all.
     """
-    reel = Reel(file, camera.fps)
+    writer = PacedWriter(file, camera.fps)
     ended = ""
     try:
         while not camera.ended:
             frame = camera.read(1.0)
             if frame is None:
                 continue
-            if not reel.takes(frame):
+            if not writer.takes(frame):
                 ended = f"the pictures are {_size(frame.image)} now: the film ends before them"
                 break
-            if reel.add(frame) >= seconds > 0:
+            if writer.add(frame) >= seconds > 0:
                 break
     except SourceLost as lost:
         ended = f"camera lost: {lost}"
@@ -70,24 +78,24 @@ def film(camera: FrameSource, file: Path, seconds: float = 0.0) -> Recorded:
         pass
     finally:
         camera.close()
-    reel.close()
-    return _looked_at(file, reel, ended)
+    writer.close()
+    return _checked(file, writer, ended)
 
 
-def _looked_at(file: Path, reel: Reel, ended: str) -> Recorded:
-    """What a film came to: that a picture was written is no more than a hope, a full disk is told nowhere."""
-    frames = playable(file) if reel.written else 0
-    lacks = reel.written - frames
+def _checked(file: Path, writer: PacedWriter, ended: str) -> Recorded:
+    """Count what can be played: OpenCV reports no failed write, for example to a full disk."""
+    frames = playable(file) if writer.written else 0
+    lacks = writer.written - frames
     remarks = [ended] if ended else []
     if lacks > 0:
-        remarks.append(f"{file}: {lacks} of {reel.written} frames could not be kept: is there room on the disk?")
-    if reel.cropped:
-        remarks.append(reel.cropped)
+        remarks.append(f"{file}: {lacks} of {writer.written} frames could not be kept: is there room on the disk?")
+    if writer.cropped:
+        remarks.append(writer.cropped)
     return Recorded(frames, tuple(remarks), whole=not ended and lacks <= 0)
 
 
 def playable(file: Path) -> int:
-    """How many frames a video file holds. They are not decoded."""
+    """Return how many frames a video file holds; they are not decoded."""
     capture = cv2.VideoCapture(str(file), cv2.CAP_FFMPEG, [cv2.CAP_PROP_FORMAT, -1])
     frames = 0
     while capture.grab():
@@ -97,20 +105,20 @@ def playable(file: Path) -> int:
 
 
 def rate_of(frames: Sequence[Frame], claimed: float) -> float:
-    """Return how many pictures a second a camera gives that claims so many, from its first frames."""
-    settled = frames[SETTLING:] if len(frames) > 2 * SETTLING else frames
+    """Return the frames a second of a camera that claims this rate, measured over its first frames."""
+    settled = frames[RATE.settling_frames :] if len(frames) > 2 * RATE.settling_frames else frames
     lasted_s = settled[-1].at - settled[0].at
     rate = (settled[-1].number - settled[0].number) / lasted_s if lasted_s > 0 else claimed
-    if abs(rate / claimed - 1) < AGREES:
+    if abs(rate / claimed - 1) < RATE.agrees:
         rate = claimed
-    return round(min(max(rate, SLOWEST), MOST_FPS), 2 if rate > 60 else 3)  # mp4: at most 65535 ticks a second
+    return round(min(max(rate, RATE.least_fps), MOST_FPS), 2 if rate > 60 else 3)  # mp4: at most 65535 ticks a second
 
 
-class Reel:
-    """A video file that is being written, at the rate at which the first pictures came.
+class PacedWriter:
+    """A video file that is being written, at the rate at which the first frames came.
 
-    Where the camera gets slower later, pictures are written again; where it gets faster, some are left out: no picture
-    stands more than one place from where its time would put it.
+    Where the camera gets slower, frames are repeated; where it gets faster, some are left out. No frame is more than
+    one place from where its time puts it.
     """
 
     def __init__(self, file: Path, claimed_fps: float) -> None:
@@ -123,16 +131,16 @@ class Reel:
         self._writer: cv2.VideoWriter | None = None
 
     def takes(self, frame: Frame) -> bool:
-        """Whether a frame is as large as the first."""
+        """Whether a frame has the size of the first."""
         return self._first is None or frame.image.shape == self._first.image.shape
 
     def add(self, frame: Frame) -> float:
-        """Write a frame, or hold it back for now; return how long the film is with it, in seconds. Raises OSError."""
+        """Write a frame, or hold it back for now; return the recording's length with it, in seconds. Raises OSError."""
         self._first = self._first or frame
         lasts_s = frame.at - self._first.at
         if self._writer is None:
             self._held.append(frame)
-            if len(self._held) >= HELD or (len(self._held) > 1 and lasts_s >= HELD_S):
+            if len(self._held) >= RATE.held_frames or (len(self._held) > 1 and lasts_s >= RATE.held_s):
                 self._begin()
         else:
             self._place(frame)
@@ -151,7 +159,7 @@ class Reel:
             raise OSError(f"no video can be made of pictures of {wide}x{high}")
         self._fps = rate_of(self._held, self._fps)
         self._writer = cv2.VideoWriter(
-            str(self._file), cv2.VideoWriter.fourcc(*CODES[self._file.suffix.lower()]), self._fps, (wide, high)
+            str(self._file), cv2.VideoWriter.fourcc(*CODECS[self._file.suffix.lower()]), self._fps, (wide, high)
         )
         if not self._writer.isOpened():
             raise OSError("cannot be written")
@@ -162,7 +170,7 @@ class Reel:
         self._held.clear()
 
     def _place(self, frame: Frame) -> None:
-        """Write a frame where its time says: not, once, or after the one before it was written again."""
+        """Write a frame where its time puts it: not at all, once, or after the one before it is repeated."""
         first, last = self._first or frame, self._last or frame
         place = (frame.at - first.at) * self._fps
         while place >= self.written + 1:

@@ -1,6 +1,6 @@
-"""A camera that hangs another way round: its pictures turned, so that their upper side is away from who looks at them.
+"""A camera that is mounted sideways or upside down: its pictures are turned upright.
 
-The networks lean on that: of stills seen upside down they read four in five right, otherwise nearly all
+The networks expect upright pictures: of stills seen upside down they read four in five right, otherwise nearly all
 (bench/VISION.md).
 """
 
@@ -20,7 +20,7 @@ TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_CO
 
 
 class TurnedSource:
-    """The frames of another source, each turned clockwise by 90, 180 or 270 degrees. Everything else is that one's."""
+    """The frames of another source, each turned clockwise by 90, 180 or 270 degrees; all else is unchanged."""
 
     def __init__(self, source: FrameSource, degrees: int) -> None:
         self._source, self._how = source, TURNS[degrees]

@@ -39,7 +39,7 @@ def system_capture(index: int) -> Capture:
 
 
 def why_closed(index: int, devices: Path = Path("/dev")) -> str:
-    """Why camera `index` cannot be opened, and what to do: OpenCV does not tell. On Linux it is among `devices`."""
+    """Return why camera `index` cannot be opened, and what to do; OpenCV does not say. Linux lists it in `devices`."""
     if not sys.platform.startswith("linux"):
         return f"no camera {index} here, or another program has it"
     device = devices / f"video{index}"
@@ -79,7 +79,7 @@ def open_camera(
     if exposure is not None:
         device.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1.0)  # V4L2: 1 = manual
         device.set(cv2.CAP_PROP_EXPOSURE, exposure)
-    told = device.get(cv2.CAP_PROP_FPS)
+    reported_fps = device.get(cv2.CAP_PROP_FPS)
 
     def grab() -> Picture:
         for _ in range(FAILED_READS):
@@ -88,4 +88,4 @@ def open_camera(
                 return Picture(image)
         raise SourceLost("the camera stopped giving pictures (unplugged?)")
 
-    return LatestFrames(name, grab, device.release, fps=told if told > 0 else fps)
+    return LatestFrames(name, grab, device.release, fps=reported_fps if reported_fps > 0 else fps)

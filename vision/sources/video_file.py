@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import cv2
 import numpy as np
 
-from calibration.io.image_files import PICTURES, has_plain_name
+from calibration.io.image_files import PICTURES, NotAPicture, decode, decode_file, has_plain_name
 from vision.frames import Frame, Hand, Picture, SourceLost
-from vision.imaging.decode import NotAPicture, decode, decode_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,24 +19,24 @@ if TYPE_CHECKING:
 
 
 USUAL_FPS = 30.0
-"""Pictures a second of what does not say."""
+"""Frames a second of a file that names no rate."""
 MOST_FPS = 240.0
-"""A file that claims more counts ticks of its clock, not pictures: 1000 stands in many that browsers make."""
+"""A file that claims more names ticks of its clock, not frames: many that browsers write claim 1000."""
 TIMED = 60
-"""So many pictures' own times tell the rate of such a file: two seconds' worth, decoded when it is opened."""
+"""Frames whose times give the rate of such a file: two seconds of them, read when it is opened."""
 MOST_PASSED_OVER = 5
-"""So many pictures on end may be passed over before a file counts as ended."""
+"""Frames in a row that may fail to decode before a file counts as ended."""
 MOTION_JPEG = cv2.VideoWriter.fourcc(*"MJPG")
-"""The codec of a video whose pictures are decoded here: FFmpeg does not say which of them are damaged."""
+"""The codec whose frames are decoded here: FFmpeg does not report which of them are damaged."""
 LONGEST_GAP_S = 10.0
-"""Times of two pictures on end that lie further apart are not believed: damaged, or nobody filmed meanwhile."""
+"""Times of two frames in a row that are further apart are not used: they are damaged, or the recording paused."""
 
 
 class _Picture(NamedTuple):
     image: Image
     number: int
     time_s: float | None
-    """When the file says it was taken; None where it does not say."""
+    """Its time in the file; None where the file has none."""
     damaged: bool = False
 
 
@@ -62,9 +61,9 @@ class _Video:
                 self._capture, self._encoded = encoded, True
         self._next = 0
         claimed = self._capture.get(cv2.CAP_PROP_FPS)
-        told = claimed if 0 < claimed <= MOST_FPS else _rate(path)
-        self.fps = told or USUAL_FPS
-        self._timed = told is not None
+        measured = claimed if 0 < claimed <= MOST_FPS else _rate(path)
+        self.fps = measured or USUAL_FPS
+        self._timed = measured is not None
 
     def picture(self, number: int) -> _Picture | None:
         """Return picture `number`, or the next that can be decoded; None at the end."""
@@ -79,7 +78,7 @@ class _Video:
         return None
 
     def _read(self) -> Picture | None:
-        """The next picture; None where there is none, or none that can be decoded."""
+        """Return the next frame; None where there is none, or none that can be decoded."""
         good, read = self._capture.read()
         if not good:
             return None
@@ -114,8 +113,8 @@ class _Stills:
 
 
 class _Timeline:
-    """When the pictures of a film were taken, in seconds from 0: as the film tells, by `fps` where it tells nothing or
-    what cannot be.
+    """When the frames of a file were taken, in seconds from 0: by the file's own times, or by `fps` where it has
+    none or impossible ones.
     """
 
     def __init__(self, fps: float) -> None:
@@ -124,19 +123,19 @@ class _Timeline:
         self._shift_s: float | None = None
 
     def begin_anew(self) -> None:
-        """The film begins again: from here on its times are those since then."""
+        """The file begins again: its times count from here."""
         self._shift_s = None
 
-    def at(self, number: int, told_s: float | None) -> float:
-        """Return when picture `number` was taken, of which the film tells `told_s`; to be asked in their order."""
-        if told_s is None:
+    def at(self, number: int, file_s: float | None) -> float:
+        """Return when frame `number` was taken, whose time in the file is `file_s`; frames come in their order."""
+        if file_s is None:
             return number / self._fps
         usual = self._at + (number - self._number) / self._fps
         if self._shift_s is None:
-            self._shift_s = usual - told_s
-        passed_s = told_s + self._shift_s - self._at
+            self._shift_s = usual - file_s
+        passed_s = file_s + self._shift_s - self._at
         if abs(passed_s) > LONGEST_GAP_S:
-            self._shift_s = usual - told_s  # what comes next may be told from there
+            self._shift_s = usual - file_s  # the next frames are timed from there
         self._at = self._at + passed_s if 0 < passed_s <= LONGEST_GAP_S else usual
         self._number = number
         return self._at
@@ -145,7 +144,7 @@ class _Timeline:
 class Clip:
     """A FrameSource that gives every picture of a file once, in order, on the file's own timeline (`at` from 0), or
     at `fps` pictures a second if that is given. A picture that cannot be decoded is passed over: its number and its
-    time are missing. Damage is told of stills and of pictures in Motion JPEG.
+    time are missing. Damage is known of stills and of Motion JPEG.
 
     With `pace` it gives them no faster than a camera would, waiting by `sleep`, and `at` is the clock's; with `loop`
     it begins again at the end.
@@ -194,7 +193,7 @@ class Clip:
         return frame
 
     def _next(self) -> Frame | None:
-        """The next picture of the film, None at its end."""
+        """Return the next frame of the file, None at its end."""
         found = self._film.picture(self._picture)
         if found is None and self._loop and self._picture:
             self._picture = 0
@@ -231,8 +230,8 @@ def _open(path: Path) -> _Film:
 
 
 def _rate(path: Path) -> float | None:
-    """Return the pictures a second of a video, from the times its first pictures bear; None where those are no more to
-    be believed than what it claims.
+    """Return the frames a second of a video, from the times of its first frames; None where those make no sense
+    either.
     """
     capture = cv2.VideoCapture(str(path))
     times_s: list[float] = []

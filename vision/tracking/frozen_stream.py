@@ -1,8 +1,9 @@
-"""The same picture once more: a camera or a network that stumbles gives it again, and dice that roll seem to lie."""
+"""A picture that comes again: a camera or network that stalls repeats it, and rolling dice seem to lie still."""
 
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,35 +11,42 @@ import numpy as np
 if TYPE_CHECKING:
     from vision.frames import Image
 
-SPARSE = 16
-"""Every so many pixels and rows are compared first: where nothing is repeated that is enough to know."""
-REMEMBERED, FEWEST = 60, 8
-"""Of so many pictures of a table at rest it is remembered whether they were repeated; fewer tell nothing."""
-OWN = 0.4
-"""Share of them that were not repeated, from which on a picture that is repeated is a fault: noise makes each picture
-of a camera its own, and one that is read out twice as fast gives each twice. A drawn tray repeats nearly all.
-"""
-STUCK_S = 2.0
-"""So long a repeated picture is passed over; then it is looked at, and not believed."""
+
+@dataclass(frozen=True, slots=True)
+class FrozenStreamParams:
+    """When a repeated picture is a fault of its source. Counts are of frames of the labelled clips and of the simulated
+    tray, which repeats nearly all of its frames.
+    """
+
+    sparse: int = 16
+    """Pictures are first compared at every 16th pixel and row: that is enough where nothing is repeated."""
+    remembered: int = 60
+    """Frames of a table at rest, the last ones, of which it is remembered whether they were repeated."""
+    fewest: int = 8
+    """Frames of a table at rest from which a source can be judged."""
+    own: float = 0.4
+    """Share of frames at rest that are not repeated, from which a repeated one is a fault. Noise makes each picture of
+    a camera its own; a camera that is read out twice as fast gives each twice."""
+    stuck_s: float = 2.0
+    """Seconds for which a repeated picture is passed over; then it is read, and not trusted."""
 
 
 class Repeats:
-    """Show it every picture; it says whether one tells anything new. Times are the frames' own, seconds."""
+    """Sees every picture and says whether it shows anything new. Times are the frames' own, seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, params: FrozenStreamParams | None = None) -> None:
+        self._params = params or FrozenStreamParams()
         self._last: Image | None = None
         self._last_at = 0.0  # of the last picture that was not repeated
-        self._at_rest: deque[bool] = deque(maxlen=REMEMBERED)
+        self._at_rest: deque[bool] = deque(maxlen=self._params.remembered)
         self._at_rest_now = False
         self._same = False
         self.stuck = False
-        """Whether the picture is one that ought not to be repeated, and has been for too long to be passed over."""
+        """Whether the source ought not to repeat this picture, and has done so for too long to pass it over."""
 
     def passed_over(self, image: Image, at: float) -> bool:
-        """Say whether the picture (H, W, 3) is to be passed over: one that came before, of a source that repeats none
-        when all is at rest.
-        """
-        self._same = self._last is not None and _same(self._last, image)
+        """Whether to pass over the picture (H, W, 3): it came before, and its source repeats none at rest."""
+        self._same = self._last is not None and self._equal(self._last, image)
         if not self._same:
             self._last, self._last_at, self.stuck = image, at, False
             return False
@@ -46,21 +54,21 @@ class Repeats:
             self._at_rest.append(True)
         if not self._has_noise():
             return False
-        self.stuck = at - self._last_at > STUCK_S
+        self.stuck = at - self._last_at > self._params.stuck_s
         return not self.stuck
 
     def show(self, *, at_rest: bool) -> None:
-        """Say whether all is at rest in the picture, where that was looked at."""
+        """Note whether all is at rest in the picture that was not passed over."""
         self._at_rest_now = at_rest
         if at_rest and not self._same:
             self._at_rest.append(False)
 
     def _has_noise(self) -> bool:
         own = len(self._at_rest) - sum(self._at_rest)
-        return len(self._at_rest) >= FEWEST and own > OWN * len(self._at_rest)
+        return len(self._at_rest) >= self._params.fewest and own > self._params.own * len(self._at_rest)
 
-
-def _same(before: Image, now: Image) -> bool:
-    if before.shape != now.shape or not np.array_equal(before[::SPARSE, ::SPARSE], now[::SPARSE, ::SPARSE]):
-        return False
-    return before is now or np.array_equal(before, now)
+    def _equal(self, before: Image, now: Image) -> bool:
+        every = self._params.sparse
+        if before.shape != now.shape or not np.array_equal(before[::every, ::every], now[::every, ::every]):
+            return False
+        return before is now or np.array_equal(before, now)

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vision.reading import Reading, Reason, ReasonKind
-from vision.tracking.association import EXACTLY, STAYED, handled, same_dice
+from vision.tracking.association import handled, same_dice
 
 if TYPE_CHECKING:
     from vision.tracking.association import Handling
@@ -99,9 +99,8 @@ class Memory:
         covered by something plain, a cup that was put over the dice) that is no chance only where they lie exactly so.
         """
         known = self._last if reading.sure else (*self._last, self._first)  # a mark is there whenever dice are not
-        within = EXACTLY if self._emptied else STAYED
         return [each for each in known if each.reading.dice and same_dice(each.reading, reading)] + [
-            each for each in self._lying if same_dice(each.reading, reading, within)
+            each for each in self._lying if same_dice(each.reading, reading, unseen=self._emptied)
         ]
 
     def _handled(self, reading: Reading, at: float) -> set[Handling]:

@@ -19,7 +19,7 @@ from torch import Tensor
 
 from vision.imaging.crops import AT_ONCE, CROP, ENGINE, folded, planes
 from vision.pose.pose_net import POSES_AT_ONCE
-from vision.training.nets import LEVEL, Finder, PoseNet, Reader
+from vision.training.nets import LEVEL, Finder, Poser, Reader
 from vision.training.quick import QuickFinder, QuickPoser, QuickReader
 from vision.training.samples import CELL
 
@@ -29,7 +29,7 @@ FEW = 3000
 """Arrays of no more numbers than this stay as they are: the first layers' are too small for 16 bits, as they take
 bytes.
 """
-_TRAINED = {"finder": Finder, "reader": Reader, "poser": PoseNet}
+_TRAINED = {"finder": Finder, "reader": Reader, "poser": Poser}
 _QUICK = {"finder": QuickFinder, "reader": QuickReader, "poser": QuickPoser}
 
 
@@ -44,11 +44,12 @@ def export(network: str, weights: Path, out: Path, temperature: float = 1.0) -> 
         model.cooling[:7] = 1 / temperature
     given, seen = _example(network)
     axes = {"picture": {2: "h", 3: "w"}, "cells": {2: f"h/{CELL}", 3: f"w/{CELL}"}} if network == "finder" else {}
+    quick: Any = _QUICK[network](model)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Constant folding", UserWarning)  # of f.pad: folded or not, it is the same
         warnings.simplefilter("ignore", torch.jit.TracerWarning)  # the number of crops is fixed
         torch.onnx.export(
-            _QUICK[network](model).eval(),
+            quick.eval(),
             tuple(map(torch.from_numpy, given.values())),
             str(out),
             opset_version=17,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -64,7 +64,7 @@ def taken(canvas: NDArray[np.float32], rng: np.random.Generator) -> Image:
     exposure *= rng.uniform(0.12, 0.45) if dim else rng.uniform(1.2, 2.4) if rng.random() < 0.15 else 1.0
     balance = np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
     gains = balance * np.float32(exposure)
-    picture: NDArray[Any] = cv2.multiply(canvas, (*gains.tolist(), 0.0))
+    picture: NDArray[Any] = cv2.multiply(canvas, np.array([*gains, 0.0], np.float64))
     if rng.random() < 0.6:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 0.8 if rng.random() < 0.75 else 2.4))
     if rng.random() < 0.06:
@@ -72,7 +72,7 @@ def taken(canvas: NDArray[np.float32], rng: np.random.Generator) -> Image:
         kernel = np.zeros((n, n), np.float32)
         kernel[n // 2] = 1 / n
         turn = cv2.getRotationMatrix2D(((n - 1) / 2, (n - 1) / 2), rng.uniform(0, 180), 1)
-        kernel = cv2.warpAffine(kernel, turn, (n, n))
+        kernel = np.asarray(cv2.warpAffine(kernel, turn, (n, n)), np.float32)
         picture = cv2.filter2D(picture, -1, kernel / kernel.sum())
     picture = np.clip(picture, 0, 255)
     if rng.random() < 0.5:
@@ -80,12 +80,12 @@ def taken(canvas: NDArray[np.float32], rng: np.random.Generator) -> Image:
     if rng.random() < 0.3:
         blue, green, red = cv2.split(picture)
         grey = (blue + green + red) / np.float32(3)
-        grey = cv2.merge([grey, grey, grey])
+        grey = np.asarray(cv2.merge([grey, grey, grey]))
         picture = grey + (picture - grey) * np.float32(rng.uniform(0.3, 1.5))
     sigma = rng.uniform(0, 4) if not dim else rng.uniform(1, 9)
     grain = np.empty(picture.shape, np.float32)
     cv2.setRNGSeed(int(rng.integers(2**31)))
-    cv2.randn(grain, 0.0, float(sigma))
+    cv2.randn(grain, cast("Any", 0.0), cast("Any", float(sigma)))  # OpenCV takes numbers, its types do not
     if rng.random() < 0.5:
         grain = cv2.GaussianBlur(grain, (0, 0), 0.7) * 1.6
     picture = picture + grain

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection.classifier import CropPredictions
+from vision.imaging.boxes import iou
 from vision.probability import softmax
 from vision.training.pictures import Labelled, held_out, photographs, scene_of, stills
-from vision.training.samples import overlap_share
 from vision.training.trial import MODELS, Found, Networks
 from vision.training.truth import Die, Scene
 
@@ -56,8 +56,8 @@ def off_upright(looks: CropPredictions, dice: list[Die]) -> NDArray[np.float64]:
 
 def match(die: Die, found: list[Found]) -> Found | None:
     """Return what was found at a die's place."""
-    best = max(found, key=lambda f: overlap_share(f.box, die.box), default=None)
-    return best if best is not None and overlap_share(best.box, die.box) > 0.3 else None
+    best = max(found, key=lambda f: iou(f.box, die.box), default=None)
+    return best if best is not None and iou(best.box, die.box) > 0.3 else None
 
 
 def on_stills(labels: list[Labelled], networks: Networks) -> None:
@@ -82,7 +82,7 @@ def on_stills(labels: list[Labelled], networks: Networks) -> None:
                 leaning, lean_caught = leaning + 1, lean_caught + (hit.lean > 0.5)
             else:
                 lean_false += hit.lean > 0.5
-        false += sum(all(overlap_share(f.box, d.box) < 0.3 for d in scene.dice) for f in found)
+        false += sum(all(iou(f.box, d.box) < 0.3 for d in scene.dice) for f in found)
         exact += tuple(sorted(f.value for f in found if f.lean < 0.5)) == label.values
         looks = looked_at(dice, scene, networks)
         logits += list(looks.values)

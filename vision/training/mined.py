@@ -14,9 +14,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.imaging.boxes import iou
 from vision.training.pictures import held_out, scene_of, stills
 from vision.training.real import photo_scenes
-from vision.training.samples import CROP, CUT, REACH, Crop, cut, empty_truth, longer_side, overlap_share, tile_of
+from vision.training.samples import CROP, CUT, REACH, Crop, cut, empty_truth, longer_side, tile_of
 from vision.training.scene import draw_scene
 from vision.training.shards import packed, save
 from vision.training.trial import MODELS, Networks
@@ -31,7 +32,7 @@ def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iter
     wrong = 0
     for _, box, _ in networks.candidates(scene.picture, _SCORE):
         size = longer_side(box)
-        if size > 5 and all(overlap_share(box, d.box) < 0.3 for d in scene.dice):
+        if size > 5 and all(iou(box, d.box) < 0.3 for d in scene.dice):
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
             side = size * REACH * CUT / CROP * float(np.exp(rng.uniform(-0.15, 0.15)))
             yield Crop(cut(scene.picture, middle, side), empty_truth(tuple(box), scene))

@@ -68,7 +68,7 @@ def seen_by(net: Any, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     """Return how likely (n,) a reader (see `seeing`) holds crops (n, CROP, CROP, 3) for no die, and its features (n,
     FEATURES).
     """
-    answers = answered(net, crops, READER_OUT + FEATURES, np.zeros((len(crops), LEVEL), np.float32))
+    answers = answered(net, list(crops), READER_OUT + FEATURES, np.zeros((len(crops), LEVEL), np.float32))
     return softmax(answers[:, :7])[:, 0], answers[:, READER_OUT:]
 
 

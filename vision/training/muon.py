@@ -48,7 +48,7 @@ class Muon32(torch.optim.Optimizer):
         super().__init__(matrices, {"lr": lr, "weight_decay": weight_decay})
 
     @torch.no_grad()
-    def step(self, closure: Callable[[], float] | None = None) -> None:  # type: ignore[override]
+    def step(self, closure: Callable[[], float] | None = None) -> None:
         """Move every matrix that has a gradient. Raises ValueError for a closure: the loss is not asked for again."""
         if closure is not None:
             raise ValueError("Muon32 takes no closure")

@@ -55,9 +55,9 @@ class Finder(nn.Module):
         self.up = nn.ModuleList(nn.Conv2d(widths[i + 1], widths[i], 1) for i in range(3))
         self.mix = nn.ModuleList(_conv(widths[i], widths[i]) for i in range(3))
         self.out = nn.Conv2d(widths[0], FINDER_OUT, 1)
-        nn.init.zeros_(self.out.bias)  # type: ignore[arg-type]
+        nn.init.zeros_(self.out.bias)
         with torch.no_grad():
-            self.out.bias[0] = -4.0  # type: ignore[index]
+            self.out.bias[0] = -4.0
 
     def forward(self, picture: Tensor) -> Tensor:
         """See the class. H and W are multiples of 32."""
@@ -67,7 +67,7 @@ class Finder(nn.Module):
         x = levels[3]
         for i in (2, 1, 0):
             x = self.mix[i](f.relu(levels[i] + f.interpolate(self.up[i](x), scale_factor=2.0, mode="nearest")))
-        return self.out(x)  # type: ignore[no-any-return]
+        return self.out(x)
 
 
 class Reader(nn.Module):
@@ -98,13 +98,13 @@ class Reader(nn.Module):
 
     def informed(self, crops: Tensor, level: Tensor) -> Tensor:
         """Return crops as 8x8 places of 96 features, (n, 96, 8, 8), with what is known of the table added."""
-        return self.body[:4](crops) + self.told(level).reshape(-1, 96, 8, 8)  # type: ignore[no-any-return]
+        return self.body[:4](crops) + self.told(level).reshape(-1, 96, 8, 8)
 
     def answered(self, features: Tensor) -> Tensor:
         """Return the answers (n, 28) to the last features (n, 48, 4, 4). `cooling` divides the logits: the temperature
         fitted on pictures that were held out.
         """
-        return self.head(features) * self.cooling  # type: ignore[no-any-return]
+        return self.head(features) * self.cooling
 
 
 class Poser(nn.Module):

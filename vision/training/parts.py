@@ -136,7 +136,7 @@ def outlines_of(die: Die) -> tuple[Floats, Floats]:
     one, other = (np.array(side) for side in die.stand.sides)
     face = np.array([-one - other, one - other, one + other, other - one])
     corners = np.concatenate([face + (top - middle), face - (top - middle)])
-    return top + face, cv2.convexHull((middle + 0.93 * corners).astype(np.float32))[:, 0]
+    return top + face, np.asarray(cv2.convexHull((middle + 0.93 * corners).astype(np.float32))[:, 0], np.float32)
 
 
 def _found(picture: Image, networks: Networks, size: float) -> Floats:

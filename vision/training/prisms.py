@@ -111,7 +111,7 @@ def middles(rng: np.random.Generator, things: list[Thing], span: NDArray[np.floa
     placed: list[tuple[Floats, float]] = []
     for thing in things:
         for _ in range(40):
-            at, reach = rng.uniform(*span), thing.reach_mm
+            at, reach = np.asarray(rng.uniform(span[0], span[1])), thing.reach_mm
             if all(np.linalg.norm(at - other) > reach + beside for other, beside in placed):
                 placed.append((at, reach))
                 break

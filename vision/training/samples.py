@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
+from vision.imaging.boxes import iou
 from vision.reading import Box
 from vision.training.truth import READABLE, Die, Scene
 
@@ -102,13 +104,14 @@ def _shown(die: Die, inside: float, width: float, height: float) -> float:
 
 def empty_truth(box: tuple[float, ...], scene: Scene) -> NDArray[np.float32]:
     """Return the truth of a crop round a box that is no die's."""
-    return NO_DIE if all(overlap_share(box, d.box) < _CLEAR_OF for d in scene.dice) else NO_WHOLE_DIE
+    return NO_DIE if all(iou(box, d.box) < _CLEAR_OF for d in scene.dice) else NO_WHOLE_DIE
 
 
 def keep(path: Path, **arrays: NDArray[np.generic]) -> None:
     """Write arrays by their names; the file appears only when it is whole."""
     part = path.with_suffix(".part.npz")
-    np.savez(part, **arrays)
+    save: Any = np.savez  # its types take a named array for its own option
+    save(part, **arrays)
     part.rename(path)
 
 
@@ -123,10 +126,10 @@ def cut(picture: Image, middle: tuple[float, float], side: float) -> Image:
     """
     x0, y0, n = square(middle, side)
     h, w = picture.shape[:2]
-    pad = [max(0, -y0), max(0, y0 + n - h), max(0, -x0), max(0, x0 + n - w)]
+    above, below, left, right = max(0, -y0), max(0, y0 + n - h), max(0, -x0), max(0, x0 + n - w)
     piece = picture[max(y0, 0) : min(y0 + n, h), max(x0, 0) : min(x0 + n, w)]
-    if any(pad):
-        piece = np.asarray(cv2.copyMakeBorder(piece, *pad, cv2.BORDER_REPLICATE), np.uint8)
+    if above or below or left or right:
+        piece = np.asarray(cv2.copyMakeBorder(piece, above, below, left, right, cv2.BORDER_REPLICATE), np.uint8)
     return np.asarray(
         cv2.resize(piece, (CUT, CUT), interpolation=cv2.INTER_AREA if n > CUT else cv2.INTER_LINEAR), np.uint8
     )
@@ -144,14 +147,6 @@ def pieces(stored: NDArray[np.uint8], corners: NDArray[np.int64], mirrored: NDAr
 def longer_side(box: Box) -> float:
     """Return the longer side of a box."""
     return max(box[2] - box[0], box[3] - box[1])
-
-
-def overlap_share(a: tuple[float, ...], b: tuple[float, ...]) -> float:
-    """Return intersection over union of two boxes."""
-    w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    if w <= 0 or h <= 0:
-        return 0.0
-    return w * h / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - w * h)
 
 
 def crop_of(picture: Image, die: Die, rng: np.random.Generator) -> Crop:
@@ -207,7 +202,7 @@ def empty_crop(scene: Scene, rng: np.random.Generator) -> Crop | None:
     if size < 6:
         return None
     box = (middle[0] - size / 2, middle[1] - size / 2, middle[0] + size / 2, middle[1] + size / 2)
-    if any(overlap_share(box, d.box) > 0.33 for d in scene.dice):
+    if any(iou(box, d.box) > 0.33 for d in scene.dice):
         return None
     picture = cut(scene.picture, middle, size * REACH * CUT / CROP)
     return Crop(picture, empty_truth(box, scene))

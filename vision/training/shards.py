@@ -68,7 +68,7 @@ def packed(samples: list[tuple[Tile, list[Crop]]]) -> Shard:
 def draw_shard(number: int) -> tuple[Shard, list[Pose]]:
     """Draw the scenes of one shard; return what finder and reader learn from, and what the poser does."""
     rng, pose_rng = np.random.default_rng((2026, number)), np.random.default_rng((2027, number))
-    samples, poses = [], []
+    samples, poses = [], list[Pose]()
     for _ in range(SCENES):
         scene = draw_scene(rng)
         samples.append(samples_of(scene, rng))

@@ -44,7 +44,7 @@ def laid(picture: Image, outline: Floats, soft: float, rng: np.random.Generator)
     below = picture.astype(np.float32)
     if rng.random() < _SHADOW:
         move = np.array([[1, 0, rng.uniform(-6, 6)], [0, 1, rng.uniform(-6, 6)]])
-        shadow = _blurred(cv2.warpAffine(mask, move, picture.shape[1::-1]), rng.uniform(1, 5))
+        shadow = _blurred(np.asarray(cv2.warpAffine(mask, move, picture.shape[1::-1]), np.uint8), rng.uniform(1, 5))
         below *= 1.0 - shadow * np.float32(rng.uniform(0.1, 0.6))
     covered = below * (1.0 - over) + _sheet(picture.shape[:2], rng) * over
     return np.clip(covered, 0, 255).astype(np.uint8), mask > 127

@@ -123,7 +123,9 @@ def collage(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
         kind, ink = rng.random(), paint("any", rng)
         at = rng.uniform(0, size[0], 2)
         if kind < 0.35:
-            patch = (plain, cloth, boards, squares)[int(rng.integers(4))](rng, tuple(rng.integers(20, 260, 2)))  # type: ignore[arg-type]
+            surface = (plain, cloth, boards, squares)[int(rng.integers(4))]
+            wide, high = rng.integers(20, 260, 2)
+            patch = surface(rng, (int(wide), int(high)))
             lay(sheet, patch, (float(at[0]), float(at[1])), float(rng.uniform(0, 360)))
         elif kind < 0.6:
             path = np.cumsum(np.vstack([at, rng.normal(0, rng.uniform(5, 40), (int(rng.integers(2, 30)), 2))]), axis=0)

@@ -33,7 +33,7 @@ def draw_thrown(rng: np.random.Generator) -> tuple[Image, Scene]:
     lens.across(thrown, rng)
     light = (1.0 + rng.normal(0.0, DRIFT)) * (1.0 + rng.normal(0.0, TINT, 3))
     place = np.array([[1.0, 0.0, rng.normal(0.0, QUIVER)], [0.0, 1.0, rng.normal(0.0, QUIVER)]])
-    empty = cv2.warpAffine(empty, place, (WINDOW, WINDOW), borderMode=cv2.BORDER_REPLICATE)
+    empty = np.asarray(cv2.warpAffine(empty, place, (WINDOW, WINDOW), borderMode=cv2.BORDER_REPLICATE), np.float32)
     both = lens.taken(np.hstack([empty * light.astype(np.float32), thrown]), rng)
     before, now = (np.ascontiguousarray(each) for each in np.split(both, 2, axis=1))
     return before, Scene(now, laid.dice(owners), ())

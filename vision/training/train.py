@@ -70,11 +70,11 @@ def worsen(crop: NDArray[np.uint8], chance: NDArray[np.float32]) -> None:
         crop[:] = cv2.GaussianBlur(crop, (0, 0), 0.4 + 1.8 * float(chance[1]))
     if chance[2] < 0.12:
         grain = np.empty(crop.shape, np.int16)
-        cv2.randn(grain, (0, 0, 0), (4 + 12 * float(chance[3]),) * 3)
+        cv2.randn(grain, np.zeros(3), np.full(3, 4 + 12 * float(chance[3])))
         crop[:] = np.clip(crop + grain, 0, 255)
     elif chance[2] < 0.24:
         packed = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, int(15 + 45 * float(chance[3]))])[1]
-        crop[:] = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        crop[:] = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 
 def finder_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
@@ -129,7 +129,7 @@ def reader_batch(pool: Pool, size: int, turned: float = 0.0) -> tuple[Tensor, Te
     for crop, chance in zip(cut, pool.uniform(size, 4), strict=True):
         worsen(crop, chance)
     level = torch.from_numpy(levels_of(truth, pool))
-    return toned(cut, pool), torch.from_numpy(truth), torch.from_numpy(shift.astype(np.float32)), level
+    return toned(list(cut), pool), torch.from_numpy(truth), torch.from_numpy(shift.astype(np.float32)), level
 
 
 def _cut_aside(
@@ -154,7 +154,7 @@ def pose_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
     truth[flip, 6] *= -1
     for crop, chance in zip(cut, pool.uniform(size, 4), strict=True):
         worsen(crop, chance)
-    return toned(cut, pool), torch.from_numpy(truth)
+    return toned(list(cut), pool), torch.from_numpy(truth)
 
 
 def levels_of(truth: NDArray[np.float32], pool: Pool) -> NDArray[np.float32]:
@@ -217,7 +217,7 @@ def _loss_of_some(
 
     def answered(pictures: Tensor, *told: Tensor) -> Tensor:
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=arithmetic() is torch.bfloat16):
-            return model(pictures.to(arithmetic()), *told).float()  # type: ignore[no-any-return]
+            return model(pictures.to(arithmetic()), *told).float()
 
     if network == "finder":
         pictures, truth = finder_batch(pool, size)

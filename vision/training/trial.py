@@ -15,11 +15,10 @@ from vision.detection.detector import Detections, Detector
 from vision.detection.proposals import apart
 from vision.detection.pyramid import PyramidSearch
 from vision.frames import Floats, Image
-from vision.imaging.boxes import middles
+from vision.imaging.boxes import iou, middles
 from vision.imaging.crops import MODELS
 from vision.probability import logistic, softmax
 from vision.reading import Box
-from vision.training.samples import overlap_share
 
 SAME = 0.45
 """What overlaps a better one by this share or more is the same die, boxed again after a closer look."""
@@ -101,7 +100,7 @@ def _found(k: int, score: float, looks: CropPredictions) -> Found:
 def _apart(found: list[Found]) -> list[Found]:
     kept: list[Found] = []
     for one in sorted(found, key=lambda f: -f.score):
-        if all(overlap_share(one.box, k.box) < SAME for k in kept):
+        if all(iou(one.box, k.box) < SAME for k in kept):
             kept.append(one)
     return kept
 

@@ -14,9 +14,9 @@ from companion.app.folders import data_folder
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
-from companion.games.catch_22.board_files.cli import app as boards
 from companion.games.catch_22.board_files.default import default_grid
 from companion.games.catch_22.board_files.library import save
+from companion.games.catch_22.cli import app as boards
 from companion.record.journal import Journal
 from companion.record.session import Session
 

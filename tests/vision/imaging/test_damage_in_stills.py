@@ -9,8 +9,8 @@ import cv2
 import pytest
 from typer.testing import CliRunner
 
+from calibration.io.image_files import decode
 from vision.__main__ import app
-from vision.imaging.decode import decode
 
 STILLS = Path(__file__).resolve().parents[3] / ".." / "shared" / "dice" / "renders" / "stills"
 QUALITIES = (90, 75, 50, 35, 25)

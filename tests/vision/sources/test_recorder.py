@@ -139,13 +139,13 @@ def test_pictures_of_another_size_are_not_counted_as_if_they_were_in_it(tmp_path
 
 def test_what_did_not_fit_on_the_disk_is_not_counted(tmp_path, monkeypatch):
     file = tmp_path / "film.avi"
-    release = recorder.Reel.close
+    release = recorder.PacedWriter.close
 
     def full(reel):
         release(reel)
         file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
 
-    monkeypatch.setattr(recorder.Reel, "close", full)
+    monkeypatch.setattr(recorder.PacedWriter, "close", full)
     recorded = film(Camera(evenly(30, 40)), file)
     assert 0 < recorded.frames < 40
     assert recorded.frames == playable(file)

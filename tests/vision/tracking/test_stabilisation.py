@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from vision.frames import Frame
+from vision.imaging.background import gain_between, in_light, shrink
+from vision.imaging.registration import Registration, RegistrationParams, farthest
 from vision.reading import Reading
-from vision.tracking.motion import DARK, STANDS, Stillness, changed, even_light, shrink
-from vision.tracking.stabilisation import FARTHEST, Steady
+from vision.tracking.motion import Stillness, StillnessParams, changed
 from vision.tracking.watcher import AVERAGED, Rest, Watcher, averaged, sharpest
 
 FPS = 30
@@ -118,7 +119,7 @@ def test_a_camera_that_was_pushed_and_stands_again_is_compared_from_there():
     stillness = Stillness()
     for k in range(40):
         assert stillness.feed(shot(moved(scene, 3.0 * (k >= 15), 0), k), k / FPS) != "moves"
-        assert stillness.trembled is (15 <= k < 15 + STANDS - 1)
+        assert stillness.trembled is (15 <= k < 15 + StillnessParams().pushed_frames - 1)
     small = shrink(shot(moved(scene, 3.0, 0), 1))
     assert changed(stillness._anchor, small, stillness.params) is None
 
@@ -134,7 +135,7 @@ def test_pictures_of_any_shape_may_tremble(size):
 def test_what_came_from_beyond_the_border_is_not_known():
     grey = table(20.0)
     old, new = (shrink(shot(picture, 0, 0.0)) for picture in (grey, moved(grey, 4.0, 0.0)))
-    known = Steady(old).put_back(old, new).known
+    known = Registration(old).register(old, new).known
     assert not known[:, -4:].any()
     assert known[4:-4, 4:-5].all()
 
@@ -156,25 +157,27 @@ def test_a_picture_is_put_back_where_it_was(dx, dy, turn, grow, gain):
     grey = with_die(table(20.0), 300)
     old = shrink(shot(grey, 0, 0.0))
     new = shrink(shot(moved(grey, dx, dy, turn, grow) * gain, 1, 0.0))
-    lit = (old + DARK) * even_light(old, new) - DARK
-    steadied = Steady(old).put_back(lit, new)
+    lit = in_light(old, gain_between(old, new))
+    steadied = Registration(old).register(lit, new)
     assert steadied is not None
     corners = [np.hypot(dx + grow * x - turn * y, dy + grow * y + turn * x) for x in (-320, 320) for y in (-240, 240)]
-    assert steadied.shift == pytest.approx(max(corners) / 2, abs=0.06)
+    assert farthest(steadied.motion, old.shape) == pytest.approx(max(corners) / 2, abs=0.06)
     left = np.abs(steadied.small - lit)[steadied.known == 1]
     assert np.quantile(left, 0.99) < 3.0
     assert np.quantile(np.abs(new - lit), 0.99) > 2 * np.quantile(left, 0.99)
 
 
-def test_what_moved_far_is_not_put_back():
+def test_what_moved_far_is_not_moved_back():
     grey = table(20.0)
-    old, new = (shrink(shot(picture, 0, 0.0)) for picture in (grey, moved(grey, 2 * FARTHEST + 2, 0)))
-    assert Steady(old).put_back(old, new) is None
+    old, new = (
+        shrink(shot(picture, 0, 0.0)) for picture in (grey, moved(grey, 2 * RegistrationParams().farthest_px + 2, 0))
+    )
+    assert Registration(old).register(old, new) is None
 
 
 def test_a_table_without_edges_tells_nothing():
     plain = np.full((240, 320), 90, np.float32)
-    assert Steady(plain).put_back(plain, plain) is None
+    assert Registration(plain).register(plain, plain) is None
 
 
 def test_under_a_camera_that_trembles_the_sharpest_picture_is_read_else_the_mean_of_some():

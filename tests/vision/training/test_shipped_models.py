@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from vision.detection.classifier import CLASSIFIER_OUTPUTS, CropPredictions
+from vision.imaging.boxes import iou
 from vision.imaging.crops import AT_ONCE, ENGINE, FOLDED
 from vision.sim import SimTray, StepClock
 from vision.training.measure import clearly_seen, looked_at, match, off_upright, reliability, temperature_of
 from vision.training.pictures import held_out, photographs, scene_of, stills, unposed, windows
-from vision.training.samples import overlap_share
 from vision.training.scene import draw_scene
 from vision.training.trial import MODELS, Networks
 from vision.training.truth import Stand
@@ -94,10 +94,7 @@ def test_a_mirrored_look_sees_the_same_die(networks, scenes):
             networks.classifier.predict(scene.picture, boxes, mirrored=mirrored) for mirrored in (False, True)
         )
         turned += list(np.abs(one.top_offsets - other.top_offsets).max(axis=1))
-        apart += [
-            overlap_share(tuple(map(float, a)), tuple(map(float, b)))
-            for a, b in zip(one.boxes, other.boxes, strict=True)
-        ]
+        apart += [iou(tuple(map(float, a)), tuple(map(float, b))) for a, b in zip(one.boxes, other.boxes, strict=True)]
     assert np.median(turned) < 0.07
     assert np.median(apart) > 0.9
 

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.imaging.boxes import iou
 from vision.sim.camera import looking_at
 from vision.sim.die import Pose, about, look_of, lying
 from vision.sim.render_die import Light, die_patch
@@ -24,7 +25,6 @@ from vision.training.samples import (
     cut,
     empty_crop,
     empty_truth,
-    overlap_share,
     tile_of,
 )
 from vision.training.scene import WINDOW, draw_scene
@@ -284,9 +284,9 @@ def test_cutting_over_the_edge_repeats_the_border():
     assert CUT > CROP
 
 
-def test_overlap_share_is_intersection_over_union():
-    assert overlap_share((0, 0, 2, 2), (1, 0, 3, 2)) == pytest.approx(1 / 3)
-    assert overlap_share((0, 0, 1, 1), (2, 2, 3, 3)) == 0
+def test_iou_is_intersection_over_union():
+    assert iou((0, 0, 2, 2), (1, 0, 3, 2)) == pytest.approx(1 / 3)
+    assert iou((0, 0, 1, 1), (2, 2, 3, 3)) == 0
 
 
 def test_shards_come_back_as_they_were_written(scenes, tmp_path):

@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.imaging.boxes import iou
 from vision.pose.table_pose import PoseComparison
 from vision.training import pictures, real
 from vision.training.mined import mistakes
 from vision.training.pictures import BOXES, TRAINABLE, held_out, photographs, scene_of, stills, unposed
-from vision.training.samples import NO_DIE, NO_WHOLE_DIE, overlap_share
+from vision.training.samples import NO_DIE, NO_WHOLE_DIE
 from vision.training.scene import draw_scene
 from vision.training.truth import Scene
 
@@ -56,7 +57,7 @@ def test_kept_boxes_are_boxes_of_dice():
             assert y1 - y0 > 8, file
             assert 0.4 < (x1 - x0) / (y1 - y0) < 2.5, file
         for one, other in itertools.combinations(boxes, 2):
-            assert overlap_share(tuple(one[1:]), tuple(other[1:])) < 0.5, file
+            assert iou(tuple(one[1:]), tuple(other[1:])) < 0.5, file
 
 
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs lie beside the project, not in it")
@@ -189,4 +190,4 @@ def test_only_three_sources_may_be_trained_on():
 def test_most_drawn_dice_are_seen_with_their_tops():
     dice = [d for i in range(12) for d in draw_scene(np.random.default_rng((6, i))).dice]
     assert np.mean([d.top_seen > 0.8 for d in dice]) > 0.5
-    assert max(overlap_share(a.box, a.box) for a in dice) == pytest.approx(1)
+    assert max(iou(a.box, a.box) for a in dice) == pytest.approx(1)

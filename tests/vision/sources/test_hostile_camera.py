@@ -1,0 +1,164 @@
+"""Network cameras that answer with nonsense, send elsewhere, or take for ever: lost sources, in words and in time."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from contextlib import contextmanager
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frames import SourceLost
+from vision.sources import mjpeg, open_source
+from vision.sources.multipart import Multipart
+
+STREAM = "Content-Type: multipart/x-mixed-replace; boundary=cut\r\n"
+
+
+@contextmanager
+def answering(*portions, pause_s=0.0, more=b"", asked=None):
+    """A server that answers every request with these bytes, then with `more` for ever, one portion each `pause_s`."""
+    server = socket.create_server(("127.0.0.1", 0))
+    stop = threading.Event()
+
+    def talk(peer):
+        with peer:
+            try:
+                request = peer.recv(1 << 16)
+                if asked is not None:
+                    asked.append(request.decode())
+                for portion in portions:
+                    peer.sendall(portion)
+                    stop.wait(pause_s)
+                while more and not stop.is_set():
+                    peer.sendall(more)
+                    stop.wait(pause_s)
+            except OSError:
+                pass
+
+    def serve():
+        while not stop.is_set():
+            try:
+                peer, _ = server.accept()
+            except OSError:
+                return
+            threading.Thread(target=talk, args=(peer,), daemon=True).start()
+
+    threading.Thread(target=serve, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/video"
+    finally:
+        stop.set()
+        server.close()
+
+
+def refused(status, *headers):
+    return "\r\n".join([f"HTTP/1.1 {status}", *headers, "Content-Length: 0", "", ""]).encode()
+
+
+class TestMalformedHeaders:
+    @pytest.mark.parametrize(
+        "asks",
+        ["Digest =,=", "Digest", "Basic", "Digest realm", "Digest realm=x", 'Digest realm="x", algorithm=none', ","],
+    )
+    def test_a_camera_that_asks_for_a_user_in_nonsense_is_a_lost_source(self, asks):
+        with answering(refused("401 Unauthorized", f"WWW-Authenticate: {asks}")) as url:
+            with pytest.raises(SourceLost, match="no stream there") as lost:
+                open_source(url.replace("//", "//ann:secret@"))
+            assert "secret" not in str(lost.value)
+
+    @pytest.mark.parametrize("boundary", ["boundary*=", "boundary*=x", "boundary*0=", "boundary", "boundary*=utf-8''%"])
+    def test_a_malformed_boundary_is_no_stream(self, boundary):
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; {boundary}\r\n\r\n".encode()
+        with answering(head) as url, pytest.raises(SourceLost, match="not an MJPEG stream"):
+            open_source(url)
+
+    @pytest.mark.parametrize("port", ["9" * 400, "9" * 6000, "-1", "x"])
+    def test_a_redirect_to_a_port_that_is_none_is_a_lost_source(self, port):
+        with (
+            answering(refused("302 Found", f"Location: http://127.0.0.1:{port}/")) as url,
+            pytest.raises(SourceLost, match="no stream there"),
+        ):
+            open_source(url)
+
+
+class TestRedirects:
+    @pytest.mark.parametrize("place", ["ftp://127.0.0.1/video", "file:///etc/hostname", "data:,x"])
+    def test_only_http_is_followed(self, place):
+        with (
+            answering(refused("302 Found", f"Location: {place}")) as url,
+            pytest.raises(SourceLost, match=r"redirect|302"),
+        ):
+            open_source(url)
+
+    def test_another_host_is_not_asked(self):
+        asked = []
+        with answering(b"HTTP/1.1 404 No\r\n\r\n", asked=asked) as there:
+            elsewhere = there.replace("127.0.0.1", "localhost")
+            with (
+                answering(refused("302 Found", f"Location: {elsewhere}")) as url,
+                pytest.raises(SourceLost, match="another host, 'localhost'"),
+            ):
+                open_source(url)
+        assert asked == []
+
+    def test_the_same_host_is_asked_without_the_password(self):
+        asked = []
+        picture = cv2.imencode(".jpg", np.full((48, 64, 3), 90, np.uint8))[1].tobytes()
+        part = b"--cut\r\nContent-Length: %d\r\n\r\n%s\r\n" % (len(picture), picture)
+        with (
+            answering(f"HTTP/1.1 200 OK\r\n{STREAM}\r\n".encode(), part, pause_s=0.05, more=part, asked=asked) as there,
+            answering(refused("302 Found", f"Location: {there}")) as url,
+        ):
+            source = open_source(url.replace("//", "//ann:secret@"))
+            assert source.read(5.0) is not None
+            source.close()
+        assert len(asked) == 1
+        assert "authorization" not in asked[0].lower()
+
+
+class TestTimeLimits:
+    def test_headers_that_come_byte_by_byte_are_not_waited_for_without_end(self, monkeypatch):
+        monkeypatch.setattr(mjpeg, "FIRST_WITHIN", 0.5)
+        began = time.monotonic()
+        with (
+            answering(b"HTTP/1.1 200 OK\r\nX: ", pause_s=0.05, more=b"x") as url,
+            pytest.raises(SourceLost, match="too slowly"),
+        ):
+            open_source(url)
+        assert time.monotonic() - began < 3
+
+    def test_the_length_of_a_chunk_that_comes_byte_by_byte_is_not_either(self, monkeypatch):
+        monkeypatch.setattr(mjpeg, "FIRST_WITHIN", 0.5)
+        head = f"HTTP/1.1 200 OK\r\n{STREAM}Transfer-Encoding: chunked\r\n\r\n".encode()
+        with answering(head, pause_s=0.05, more=b"0") as url:
+            source = open_source(url)
+            with pytest.raises(SourceLost, match="no pictures"):
+                source.read(5.0)
+            source.close()
+            assert not source._worker.is_alive()
+
+
+class TestLinearScan:
+    @pytest.mark.parametrize(
+        "stream",
+        [
+            b"--cut\r\n\r\n" + b"x" * (1 << 21),
+            b"x" * (1 << 21),
+            b"--cut\r\n" + b"x" * (1 << 21),
+            b"--cut\r\n\r\n" + b"--cut" * (1 << 18),
+        ],
+        ids=["no delimiter", "no part", "no end of the head", "delimiters within a line"],
+    )
+    def test_twice_the_bytes_take_no_more_than_about_twice_the_time(self, stream):
+        def seconds(data):
+            parts, began = Multipart(b"--cut"), time.process_time()
+            for k in range(0, len(data), 512):
+                parts.feed(data[k : k + 512])
+            return time.process_time() - began
+
+        half, whole = (min(seconds(stream[: len(stream) // k]) for _ in range(3)) for k in (2, 1))
+        assert whole < 3 * half + 0.02  # a scan from the start takes four times as long

@@ -1,0 +1,166 @@
+"""An HTTP answer that is read as a stream: who asks, where redirects may lead, and how long each step may take."""
+
+from __future__ import annotations
+
+import http.client
+import io
+import time
+import urllib.request
+from functools import partial
+from typing import IO, TYPE_CHECKING, Any, cast
+from urllib.error import HTTPError
+from urllib.parse import urljoin, urlsplit
+
+from vision.frames import SourceLost
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
+    from http.client import HTTPMessage
+
+    from vision.sources.camera_url import Address
+
+
+class TimeLimit:
+    """A moment by which a step of the conversation must be over, however slowly its bytes come."""
+
+    def __init__(self, seconds: float) -> None:
+        self._until = time.monotonic() + seconds
+
+    def renew(self, seconds: float) -> None:
+        """Begin the next step, which may take `seconds`."""
+        self._until = time.monotonic() + seconds
+
+    def left_s(self) -> float:
+        """Return the seconds left. Raises TimeoutError if there are none."""
+        if (left := self._until - time.monotonic()) <= 0:
+            raise TimeoutError("the camera answers too slowly")
+        return left
+
+
+def open_stream(address: Address, timeout: float, limit: TimeLimit) -> IO[bytes]:
+    """Ask for `address` and return the answer, with its headers read. `timeout` seconds bound each wait for bytes,
+    `limit` the whole step, and later reads too.
+
+    A redirect is followed to http and https on the same host only. Raises SourceLost for no answer and for one that
+    makes no sense.
+    """
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler(),
+        _Http(limit),
+        _Https(limit),
+        _Redirect(),
+        urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(),
+        urllib.request.UnknownHandler(),
+        *_credentials(address),
+    ):
+        opener.add_handler(handler)
+    try:
+        return cast("IO[bytes]", opener.open(address.url, timeout=timeout))
+    except HTTPError as error:
+        error.close()
+        raise SourceLost(f"no stream there ({error})") from error
+    except Exception as error:  # urllib raises IndexError, TypeError, OverflowError and more at malformed headers
+        raise SourceLost(f"no stream there ({error or type(error).__name__})") from error
+
+
+def _credentials(address: Address) -> list[urllib.request.BaseHandler]:
+    """What answers a camera that asks for a user. The password goes to the host and port of the address alone."""
+    if not (address.user or address.password):
+        return []
+    known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+    known.add_password(None, urljoin(address.url, "/"), address.user, address.password)
+    basic, digest = urllib.request.HTTPBasicAuthHandler(known), urllib.request.HTTPDigestAuthHandler(known)
+    return [_CloseRefusal(), basic, digest]
+
+
+class _CloseRefusal(urllib.request.BaseHandler):
+    """Closes the 401 response before urllib asks again; its own handlers do not."""
+
+    handler_order = 480  # before urllib's, which have 490
+
+    def http_error_401(self, _request: object, answer: IO[bytes], *_rest: object) -> None:
+        answer.close()
+
+
+class _Redirect(urllib.request.HTTPRedirectHandler):
+    """Follows a redirect to http or https on the same host, and refuses any other."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> urllib.request.Request | None:
+        old, new = urlsplit(req.full_url), urlsplit(newurl)
+        if new.scheme not in {"http", "https"}:
+            fp.close()
+            raise SourceLost(f"it redirects to {new.scheme}:, which is no HTTP")
+        if new.hostname != old.hostname:
+            fp.close()
+            raise SourceLost(
+                f"it redirects to another host, {(new.hostname or '')[:60]!r}: open that one if it is right"
+            )
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+class _Http(urllib.request.HTTPHandler):
+    """Opens http: addresses within the time limit."""
+
+    def __init__(self, limit: TimeLimit) -> None:
+        super().__init__()
+        self._limit = limit
+
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(cast("Any", partial(_connection, http.client.HTTPConnection, self._limit)), req)
+
+
+class _Https(urllib.request.HTTPSHandler):
+    """Opens https: addresses within the time limit."""
+
+    def __init__(self, limit: TimeLimit) -> None:
+        super().__init__()
+        self._limit = limit
+
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(cast("Any", partial(_connection, http.client.HTTPSConnection, self._limit)), req)
+
+
+def _connection(kind: Callable[..., http.client.HTTPConnection], limit: TimeLimit, *given: Any, **named: Any) -> Any:
+    """Return a connection of this kind whose responses are read within the limit."""
+    connection: Any = kind(*given, **named)
+    connection.response_class = partial(_Response, limit)
+    return connection
+
+
+class _Response(http.client.HTTPResponse):
+    """A response whose every read ends when the limit is reached."""
+
+    def __init__(self, limit: TimeLimit, sock: socket.socket, *given: Any, **named: Any) -> None:
+        super().__init__(sock, *given, **named)
+        self.fp.close()
+        self.fp = io.BufferedReader(_LimitedReads(sock, limit))
+
+
+class _LimitedReads(io.RawIOBase):
+    """The bytes that come through a socket, each waited for no longer than its timeout and the limit allow."""
+
+    def __init__(self, sock: socket.socket, limit: TimeLimit) -> None:
+        super().__init__()
+        self._sock, self._limit, self._timeout = sock, limit, sock.gettimeout()
+        self._below = sock.makefile("rb", buffering=0)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        left_s = self._limit.left_s()
+        self._sock.settimeout(left_s if self._timeout is None else min(self._timeout, left_s))
+        try:
+            return self._below.readinto(buffer)
+        except TimeoutError:
+            self._limit.left_s()  # says so where it was the limit that ended the wait
+            raise
+
+    def close(self) -> None:
+        self._below.close()
+        super().close()

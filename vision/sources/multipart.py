@@ -1,0 +1,87 @@
+"""A multipart byte stream, cut into the bodies of its parts in time linear in its length."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vision.frames import SourceLost
+
+LONGEST_PART = 32 << 20
+"""Bytes of the longest part, head and body; a picture of 50 million pixels as JPEG has fewer."""
+_HEAD_END = b"\r\n\r\n"
+
+
+@dataclass
+class Multipart:
+    """Cuts a multipart stream into its parts' bodies. Portions may have any size.
+
+    Of a part's headers only Content-Length counts. A delimiter may have two more dashes than `boundary`.
+    """
+
+    boundary: bytes
+    _held: bytearray = field(default_factory=bytearray)
+    _searched: int = 0
+    """Bytes of `_held` that need not be searched again for what comes next."""
+    _head_at: int | None = None
+    """Where the part's head begins; None before its delimiter."""
+    _body_at: int | None = None
+    """Where the part's body begins; None before its head has ended."""
+    _length: int | None = None
+    """The body's length, if the head names it."""
+
+    def feed(self, portion: bytes) -> list[bytes]:
+        """Return the bodies that `portion` completed, oldest first. Raises SourceLost for a part that never ends."""
+        self._held += portion
+        bodies = []
+        while (body := self._next()) is not None:
+            bodies.append(body)
+        if len(self._held) > LONGEST_PART:
+            raise SourceLost("the stream is not a multipart stream of pictures (a part without an end)")
+        return bodies
+
+    def _next(self) -> bytes | None:
+        if self._body_at is None:
+            self._find_body()
+        if self._body_at is None:
+            return None
+        end = self._delimiter(self._body_at) if self._length is None else self._body_at + self._length
+        if not 0 <= end <= len(self._held):
+            return None
+        body = bytes(self._held[self._body_at : end])
+        del self._held[:end]
+        self._searched, self._head_at, self._body_at = 0, None, None
+        return body
+
+    def _find_body(self) -> None:
+        """Find the next part's delimiter and the end of its head, as far as they have come."""
+        if self._head_at is None and (start := self._find(self.boundary)) >= 0:
+            self._searched = self._head_at = start + len(self.boundary)
+        if self._head_at is None or (end := self._find(_HEAD_END)) < 0:
+            return
+        self._length = _content_length(bytes(self._held[self._head_at : end]).lower())
+        if self._length is not None and self._length > LONGEST_PART:
+            raise SourceLost("the stream is not a multipart stream of pictures (a part too long for one)")
+        self._searched = self._body_at = end + len(_HEAD_END)
+
+    def _delimiter(self, body_at: int) -> int:
+        """Return where the delimiter after the body begins, with its line break and any dashes more; -1 if not yet."""
+        while (place := self._find(self.boundary)) >= 0:
+            for lead in (b"\r\n--", b"\r\n"):
+                if body_at <= place - len(lead) and self._held.startswith(lead, place - len(lead)):
+                    return place - len(lead)
+            self._searched = place + 1
+        return -1
+
+    def _find(self, what: bytes) -> int:
+        """Return where `what` begins, -1 if it has not come yet."""
+        place = self._held.find(what, self._searched)
+        self._searched = place if place >= 0 else max(self._searched, len(self._held) - len(what) + 1)
+        return place
+
+
+def _content_length(head: bytes) -> int | None:
+    for line in head.split(b"\r\n"):
+        key, _, value = line.partition(b":")
+        if key.strip() == b"content-length" and (digits := value.strip()).isdigit():
+            return int(digits[:20])  # 20 digits are more than LONGEST_PART; int() refuses thousands of them
+    return None
