@@ -48,7 +48,7 @@ class OverlayHost(Protocol):
 
 
 class PanelOverlay:
-    """Cards are laid here by seats and by the game's panel; a review, a pause and the end bring theirs by themselves."""
+    """Seats and the game's panel lay cards here; a review, a pause and the end bring their own."""
 
     def __init__(self, table: OverlayHost, dice: TableDice) -> None:
         self._table, self._dice = table, dice
@@ -105,7 +105,7 @@ class PanelOverlay:
         self._table.refresh()
 
     def counted(self, seat: int) -> None:
-        """An event of this seat counted: the card it had open is done with. The card of another seat, a review and the end stay."""
+        """An event of this seat counted: its card closes. The card of another seat, a review and the end stay."""
         if self._seat in {None, seat} and not isinstance(self.card, OverCard):
             self.turned()
 
