@@ -18,7 +18,7 @@ SURE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """A die as it was read; `sure` is False where somebody should look."""
+    """A die as it was read; `sure` is False where it needs a review."""
 
     value: int
     colour: str = ""
@@ -42,7 +42,7 @@ def die_view(die: SeenDie) -> DieView:
 
 
 def review_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask]) -> ReviewView:
-    """The review card: one slot for every die that is due, however many the reader saw.
+    """The review card: one slot for every die that is due, whatever number the reader has seen.
 
     Where several seats throw dice of their own colours, some may not have thrown yet: then a slot for each die seen.
     """
@@ -84,7 +84,7 @@ def dice_of(roll: Rolled, seen: DiceSeen) -> tuple[SeenDie, ...]:
 
 
 def slots_for(roll: RollCall) -> tuple[DieView, ...]:
-    """Empty dice for a roll that is entered by touch."""
+    """Empty dice for a roll that is entered by hand."""
     colours = roll.colours or ("",) * roll.count
     return tuple(DieView(0, colour, sure=False) for colour in colours[: roll.count])
 
@@ -97,7 +97,7 @@ def faces_of(slots: Sequence[DieView]) -> tuple[Face, ...] | None:
 
 
 def likely_first(value: int) -> tuple[int, ...]:
-    """The six faces, what was read first, then those whose pips differ least from it: what an eye confuses."""
+    """The six faces, what was read first, then those whose pips differ least from it: the likely confusions."""
     if value == 0:
         return (1, 2, 3, 4, 5, 6)
     return tuple(sorted(range(1, 7), key=lambda face: (abs(face - value), face)))

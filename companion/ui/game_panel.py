@@ -41,7 +41,7 @@ class Host(Protocol):
     def open(
         self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
     ) -> None:
-        """Lays a widget over the panel's place, turned to the seat, with a button to close it. `offers` tells what the
+        """Lays a widget over the panel's place, turned to the seat, with a button to close it. `offers` gives what the
         card's taps would mean now: it goes once anything that it offered at first is not among that any more.
         """
 
@@ -52,7 +52,7 @@ class Host(Protocol):
         """Opens the form filler for one of the asks' forms, some fields filled already."""
 
     def go_back(self, count: int) -> bool:
-        """Take back this many events and close what lies over the panel. True when it did."""
+        """Undoes this many events; what lies over the panel goes. True when it did."""
 
     def angle_of(self, seat: int) -> int:
         """How far the strip of a seat is turned: 0, 90, 180 or 270 degrees."""
@@ -97,7 +97,7 @@ class Panel(Drawn):
         self.again()
 
     def hand(self, seat: int) -> Hand | None:
-        """What lies before a player in their strip (cards, baskets, counters), turned to them; None for nothing."""
+        """What lies before a player in their own strip (cards, counters), turned to them; None for nothing."""
         del seat
         return None
 
@@ -123,7 +123,7 @@ class Panel(Drawn):
 
 
 class Hand(Drawn):
-    """What lies before one player in their strip, in upright coordinates of its own; the strip turns it."""
+    """What lies before one player in their strip. Lives in upright coordinates of its own; the strip turns it."""
 
     def __init__(self, panel: Panel, seat: int, **kwargs: Any) -> None:
         self.panel, self.seat = panel, seat
@@ -173,7 +173,7 @@ def panel_of(module: str | None) -> type[Panel]:
     try:
         kind = import_module(module).Panel
         if not issubclass(kind, Panel):
-            raise TypeError(f"{kind.__name__} is no Panel")  # noqa: TRY301  reported as everything else that is wrong
+            raise TypeError(f"{kind.__name__} is no Panel")  # noqa: TRY301  handled like everything else that is wrong
     except Exception as wrong:  # noqa: BLE001  whatever strangers' code does when it is loaded
         _log.exception("the panel %s cannot be loaded", module)
         return type("PlainPanel", (PlainPanel,), {"trouble": f"{type(wrong).__name__}: {wrong}"})

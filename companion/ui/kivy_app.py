@@ -1,4 +1,4 @@
-"""The Kivy app: the window, its screens, and the clock that drains the inbox."""
+"""The Kivy app: the window, its screens, the clock that drains the inbox."""
 
 from __future__ import annotations
 
@@ -121,10 +121,10 @@ class Stage(Widget):
 
 
 class CatsEyeApp(App):
-    """Runs the screens over one desk. `go` changes the screen, `shoot` takes a picture of it.
+    """Runs the screens over one controller. `go` changes the screen, `shoot` takes a picture of it.
 
     `folder` is the data folder (None: the platform's own). `size` is the window's in pixels where the platform lets one
-    choose. Whoever made the controller starts and stops it. `drafts` is what was entered in the
+    choose. The caller starts and stops the controller. `drafts` is what was entered in the
     setup and not begun.
     """
 

@@ -1,4 +1,4 @@
-"""From the session to what the screen shows: pure, so that every sentence can be tested without a screen.
+"""From the session to what the screen shows: pure, so that every sentence on the screen can be tested without one.
 
 `table_view` reads a `TableController` (or anything shaped like it) and gives a frozen `TableView`; equal views mean
 that nothing has to be painted again.
@@ -93,7 +93,7 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence about what just happened; `kind` as in `Notification`."""
+    """A sentence about what just happened; `kind` as in the controller's notifications."""
 
     text: str
     kind: str = "note"
@@ -253,7 +253,7 @@ def _names(table: Table, seats: Sequence[int]) -> Text:
 
 
 def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
-    """The final sheet, best first; every seat on a line of its own where there are no places."""
+    """The final sheet, best first; every seat on a line of its own where places are nobody's."""
     groups = [group for group in outcome.places if group] or [tuple(table.seats)]
     rows = []
     for seat in (seat for group in groups for seat in group):

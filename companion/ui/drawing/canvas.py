@@ -40,7 +40,7 @@ __all__ = [
 
 
 def colour(name: str, alpha: float = 1.0) -> None:
-    """Dips the brush into a role's colour, or RRGGBB."""
+    """Draws in a role's colour, or RRGGBB, from here on."""
     Color(*scale.role(name, alpha))
 
 

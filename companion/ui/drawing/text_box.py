@@ -26,7 +26,7 @@ def text(
 
 
 def fits(words: str, width: float, height: float, size: float = SMALL, *, bold: bool = False) -> bool:
-    """Whether these words fit whole into this many pixels at `size` sp; at the smallest type words may break."""
+    """Whether these words can be read whole in this many pixels at `size` sp; at the smallest type words may break."""
     return not words.strip() or (width >= 2 and _fits(words, int(width), int(height), size, sp(size), bold))
 
 
@@ -58,7 +58,7 @@ def _width_in_two(words: str, unit: float, bold: bool) -> float:
 @lru_cache(maxsize=1024)
 def _readable(words: str, width: int, height: int, unit: float, bold: bool) -> str:
     """The words, the long ones broken where there is room for more lines than one; where that is not enough, the
-    longest one.
+    longest one all the same.
     """
     if width < 2 or height + 1 < 2 * text_height("x", width, SMALL, bold=bold):
         return words

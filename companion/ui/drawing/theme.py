@@ -47,7 +47,7 @@ PLAIN_DIE = DieColour("E9E4D6", "1B1B1B")
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One theme; fields are the roles, values are RRGGBB.
+    """One way the screen can look; fields are the roles, values are RRGGBB.
 
     `ground` lies under everything, `panel` is one step above it, `raised` what can be touched; `edge` draws lines;
     `ink` is read, `quiet` is read second; `asked` means *you are asked* and nothing else; `good`, `warn`, `danger`

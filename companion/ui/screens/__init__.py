@@ -1,1 +1,1 @@
-"""The screens: each builds itself from the controller and is removed when left."""
+"""The screens: each builds itself from the controller and is dropped when left."""

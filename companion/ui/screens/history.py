@@ -97,7 +97,7 @@ class HistoryScreen(Screen):
         return act
 
     def _go_back(self, more: int) -> None:
-        """Takes back everything after the chosen line, and `more` 1: that line as well."""
+        """Undoes everything after the chosen line, and with `more` 1 that line as well."""
         session, chosen = self.controller.session, self.chosen
         if session is None or chosen is None:
             return
@@ -176,7 +176,7 @@ class LineRow(Tappable):
         put(self._thumbnail, (x + width - dp(142), y + dp(4), dp(92), height - dp(8)))
 
     def paint(self) -> None:
-        """One line; what was taken back says so."""
+        """One line; what is undone says so."""
         line = self.line
         x, y, width, height = self.box
         canvas.panel(self.box, "pressed" if self.down else "raised" if self._chosen else "panel", 10)

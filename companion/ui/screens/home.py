@@ -110,7 +110,7 @@ class HomeScreen(Screen):
         self.again()
 
     def paint(self) -> None:
-        """The sign beside the title, a heading over each column."""
+        """The eye beside the title, a heading over each column."""
         canvas.bar(self.box, "ground")
         y = self.top - dp(TITLE)
         cat_eye((self.x + dp(70), y + dp(TITLE) / 2 - dp(2)), dp(44))
@@ -167,7 +167,7 @@ class SessionTile(Tappable):
 
 
 def cat_eye(centre: tuple[float, float], radius: float) -> None:
-    """The app's sign: a cat's eye with a slit."""
+    """The app's sign: a cat's eye."""
     x, y = centre
     wide, high = radius * 2, radius * 1.16
     canvas.colour("ink")

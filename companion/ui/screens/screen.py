@@ -1,4 +1,4 @@
-"""What all screens have in common: they fill the window, come and go, and are refreshed when something changed."""
+"""What all screens have in common: they fill the window, come and go, and refresh when something has changed."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Screen(Drawn):
         """Places the widgets; `body` is what the title leaves."""
 
     def refresh(self) -> None:
-        """Something in the sitting changed."""
+        """Something in the session changed."""
 
     def gone(self) -> None:
         """The screen is being left."""

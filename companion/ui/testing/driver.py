@@ -23,7 +23,7 @@ from companion.ui.widgets.buttons import Tappable
 
 
 class ScreenDriver:
-    """Shows a desk in a window of `size` pixels. `close` it before the next one is made."""
+    """Shows a controller in a window of `size` pixels. `close` it before the next one is made."""
 
     def __init__(
         self, controller: TableController, settings: Settings | None = None, size: tuple[int, int] = (1280, 800)

@@ -25,7 +25,7 @@ _COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 
 
 def play(controller: TableController, events: int, seed: int) -> int:
-    """Let the game's bot play this many events; return how many there were before the end."""
+    """Lets the game's bot play this many events; gives how many there were before the end."""
     session = controller.session
     assert session is not None
     game = session.game

@@ -74,7 +74,7 @@ class NamePad(Drawn):
         Window.unbind(on_textinput=self._typed, on_key_down=self._key)
 
     def _heard(self) -> bool:
-        """Whether the keyboard is for this widget: one that has left the screen listens no more."""
+        """Whether the keyboard is meant for it: one that has left the screen listens no more."""
         if self.get_parent_window() is None:
             self._go_deaf()
             return False

@@ -28,7 +28,7 @@ HIDDEN = (-4000.0, -4000.0, 10.0, 10.0)
 
 
 class Drawn(Widget):
-    """A widget that paints itself with the brush in `paint`; call `again` after whatever it shows has changed.
+    """A widget that paints itself in `paint`; call `again` after whatever it shows has changed.
 
     Painting happens once before the next frame, under the children, in window coordinates of the parent as always
     in Kivy (`self.x`, `self.y` are the lower left corner).
@@ -114,7 +114,7 @@ class Turned(Widget):
 
     The inner widget lives in coordinates of its own from (0, 0) and is given this frame's size, sides swapped where
     needed. It is painted into a texture, again only when something in it changes: a new camera picture elsewhere then
-    costs one rectangle here. `backdrop` (r, g, b, a) lies under it, the theme's ground by default.
+    costs one rectangle here. `backdrop` (r, g, b, a) lies under it, by default the theme's ground.
     """
 
     def __init__(self, inner: Widget, angle: int = 0, backdrop: Rgba | None = None, **kwargs: Any) -> None:

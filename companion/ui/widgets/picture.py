@@ -71,7 +71,7 @@ class Picture(Drawn):
             tex_coords=(left, low, right, low, right, high, left, high),
         )
         for mark, die in sorted(self.marks, key=lambda marked: not marked[1].sure):
-            self._outline(box, mark, die)  # the uncertain last: where dice lie close, their tags lie on top
+            self._outline(box, mark, die)  # those to review last: where dice lie close, their tags lie on top
 
     def _fitted(self) -> canvas.Box:
         assert self._texture is not None

@@ -1,4 +1,4 @@
-"""The review card: the picture, the uncertain die enlarged, the likely faces first. One tap settles one die."""
+"""The review card: the picture, the die in question enlarged, the likely faces first. One tap settles one die."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class DieButton(Tappable):
 class ReviewCard(Drawn):
     """Says what some dice show: `slots` as they were read (value 0: not known), `colours` to choose from where known.
 
-    `settled` gets the faces once none is open: by the tap on the only uncertain die, else by the button below.
+    `settled` gets the faces once none is open: by the tap that settles the only open die, else by the button below.
     `dismissed` is for a reading that was no roll; None leaves that button out.
     """
 
@@ -153,11 +153,11 @@ class ReviewCard(Drawn):
         self._lay()
 
     def _say(self, value: int) -> None:
-        """A face was tapped: if that was the only uncertain die, all is settled; else the next one is chosen."""
-        uncertain = [at for at, slot in enumerate(self.slots) if not slot.sure]
+        """A face was tapped: if that was the only open die, it is settled; else the next open die is chosen."""
+        unsure = [at for at, slot in enumerate(self.slots) if not slot.sure]
         self.slots[self.chosen] = replace(self.slots[self.chosen], value=value, sure=True, cocked=False)
         left = [at for at, slot in enumerate(self.slots) if not slot.sure]
-        if uncertain and not left:
+        if unsure and not left:
             self._take()
             return
         self.chosen = left[0] if left else self.chosen

@@ -1,4 +1,4 @@
-"""A player's strip along their edge: name, score, what is asked of them, their hand or buttons."""
+"""A player's strip along their edge of the screen: name, figures, prompt, hand or buttons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.ui.widgets.painted import Drawn, put
 Action = tuple[str, Callable[[], object], bool]
 HEAD = 52  # two lines of a label
 LARGE = 56  # so much room (dp) below the head lets the figures be large at rest
-BESIDE = 2  # actions that find room beside a hand
+BESIDE = 2  # this many actions find room beside a hand
 NAME, SHARE, LEAST_NAME = 24, 0.32, 48  # a name's type, its share of a head, what is left of it at the worst (dp)
 PAD = 14
 CHANGE_SHOWN_S = 5.0
@@ -159,7 +159,7 @@ class SeatStrip(Drawn):
 
     @property
     def _says(self) -> str:
-        """What stands beside the name: how it ended, what is asked, or the last note about the player."""
+        """What stands beside the name: how it ended, what is asked, or what was said of the player last."""
         view = self.view
         if view.place is not None:
             return "★ " + word("winner") if view.place == 1 else word("place {n}", n=view.place)
@@ -170,7 +170,7 @@ class SeatStrip(Drawn):
 
         What is asked must be read. A short prompt has room, large, beside a name in two lines; for a longer one the
         figures give up their labels, then it goes into two lines, then the name does, then the type gets small, and at
-        last the name is cut: its shape tells whose strip it is. What was only said is left out where it has no room;
+        last the name is cut: its shape shows whose strip it is. What was only said is left out where it has no room;
         the table's line says it too.
         """
         says, bold = self._says, self.view.asked

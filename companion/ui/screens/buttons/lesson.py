@@ -1,4 +1,4 @@
-"""The button lesson without a screen: what is asked for, and what follows from a press or a tap. Pure."""
+"""The button lesson without the screen: what is asked for, what a press or a tap makes of it, what is said. Pure."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class ButtonLesson:
         return replace(self, mapping=mapping, tapped=None).saying(words, "good")
 
     def _with_loss(self, words: str, lost: Place, mapping: Mapping, box: str, boxes: Boxes) -> str:
-        """Add that a place has lost its button on a box; it may have others left, there or elsewhere."""
+        """Adds that a place has lost its button on a box; it may have others left."""
         if button_of(mapping, box, lost) is not None:
             return words
         name = called(lost, self.names)

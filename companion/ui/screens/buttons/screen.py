@@ -1,4 +1,4 @@
-"""The button screen: assign buttons to players by pressing them, and see what each one means."""
+"""The button screen: assigns buttons to players by pressing them, and shows what each one means."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class ButtonsScreen(Screen):
         if self.device is not None:
             self.device.teach(False)
 
-    # --- what the fingers on the box do
+    # --- presses on the box
 
     def _adopt(self) -> None:
         """The box may be found after this screen was opened: from then on it is this one."""

@@ -1,4 +1,4 @@
-"""The places of a button box on the screen: a row a seat, a cell for each meaning."""
+"""The places of a button box on the screen: a row for each seat, a cell for each meaning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from firmware_bridge.host.button_map import MEANINGS, Place
 _SIGNS = {"yes": "✓", "no": "✗", "next": "→"}
 NAME_WIDE, ROW_HIGH = 170, 104
 SHORT = 2
-"""The most buttons of different boxes named in a cell; more are counted."""
+"""A cell names at most this many buttons of different boxes; more are counted."""
 
 
 class PlaceCell(Tappable):
@@ -83,7 +83,7 @@ class PlaceGrid(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     def seats(self, count: int, names: Sequence[str]) -> None:
-        """The number of rows for these players."""
+        """So many rows, for these players."""
         if len(self.cells) == count * len(MEANINGS) and tuple(names) == self._names:
             return
         self.clear_widgets()

@@ -1,4 +1,4 @@
-"""Setup: who plays, with which dice and options."""
+"""Setup: who plays, with which dice, with which options."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ class SetupScreen(Screen):
         self.app.go("table")
         self.app.drafts.forget(self.game.id)
 
-    # --- the screen
+    # --- layout
 
     def open(self, widget: Widget, title: str = "") -> None:
         """Lays a card over the screen."""

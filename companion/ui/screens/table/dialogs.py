@@ -1,4 +1,4 @@
-"""The cards over the panel: a review, the tray's picture, a pause, the end."""
+"""The cards the table screen lays over the panel: a reading to review, the tray's picture, a pause, the end."""
 
 from __future__ import annotations
 

@@ -105,17 +105,17 @@ class PanelOverlay:
         self._table.refresh()
 
     def counted(self, seat: int) -> None:
-        """An event of this seat counted: its open card closes. Another seat's card, a review and the end stay."""
+        """An event of this seat counted: its card closes. The card of another seat, a review and the end stay."""
         if self._seat in {None, seat} and not isinstance(self.card, OverCard):
             self.turned()
 
     def turned(self) -> None:
-        """Play went on, or back: a card closes. A review stays until its roll is no longer due."""
+        """Play went on, or back: a card is done with. A review is not: it goes when its roll is no longer due."""
         if not self._shows_review:
             self.close()
 
     def follow(self, view: TableView) -> None:
-        """Close what is not offered any more; review, pause and end each have a card of their own."""
+        """What is not offered any more goes; review, pause and end each have a card of their own."""
         if not self._stands():
             self.close()
         opened = self.card

@@ -26,7 +26,7 @@ def form_of(session: Session, form: Form) -> list[object]:
 
 
 def roll_of(session: Session, seat: int) -> list[object]:
-    """The roll a seat is asked for, and which of theirs it is: the next one may be of the same dice."""
+    """The roll a seat is asked for, and its number: the next one may be of the same dice."""
     events = [entry.event for entry in session.entries]
     earlier = sum(isinstance(event, Rolled) and event.seat == seat for event in events)
     return [(ask.roll, earlier) for ask in session.asks() if ask.seat == seat and ask.roll is not None]

@@ -40,7 +40,7 @@ LINE = 38
 
 
 class TableScreen(Screen):
-    """Shows the sitting and hands touches to it. It is the `Host` of the game's panel."""
+    """Shows the session and hands touches to the controller. It is the `Host` of the game's panel."""
 
     def build(self) -> None:
         """Panel, strips, corners."""
@@ -101,10 +101,10 @@ class TableScreen(Screen):
         put(self._middle, (x, y + dp(LINE), width, height - dp(LINE) - above))
         self._laid.lay(places.panel)
 
-    # --- the sitting
+    # --- the session
 
     def refresh(self) -> None:
-        """Reads the sitting; paints what is different."""
+        """Reads the session; paints what is different."""
         session = self.controller.session
         if session is None:
             return
@@ -211,11 +211,11 @@ class TableScreen(Screen):
     # --- tools
 
     def undo(self) -> None:
-        """Takes the last event back and says which."""
+        """Undoes the last event and says which."""
         self.go_back(1)
 
     def go_back(self, count: int) -> bool:
-        """Take back this many events, to before what was wrong, and name the first of them."""
+        """Undoes this many events and says which was the first of them."""
         verdict = self.controller.undo(count)
         first = self._oldest_undone() if isinstance(verdict, Accepted) else None
         done = say("Undone.") if first is None else say("Undone: {event}", event=first.text)

@@ -1,4 +1,4 @@
-"""What dice that were just read tell of the tray that is being set up: where they lie, and how one is turned."""
+"""What the last reading shows of a tray that is being set up: where dice lie, and how one is turned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 PixelBox = tuple[float, float, float, float]
 MOST_PLACES = 3
-"""The most dice whose places are named."""
+"""The places of at most this many dice are shown."""
 CORNERS = 4
 
 
@@ -45,7 +45,7 @@ def places_of(profile: TrayProfile, seen: DiceSeen) -> str:
 
 
 def known_size(profile: TrayProfile) -> tuple[int, int] | None:
-    """How wide and deep the tray is inside, in mm, where its scale comes from a size that people entered."""
+    """How wide and deep the tray is inside, in mm, where its scale comes from a size that was entered."""
     if profile.plane is None or profile.plane.method != "corners" or len(profile.region) != CORNERS:
         return None
     places = profile.to_mm(profile.region)

@@ -20,7 +20,7 @@ MOST_NEEDS = 4
 
 
 class SetupWords(Drawn):
-    """The state of the tray in `setup`, and the last reading."""
+    """How the tray of `setup` stands, and what the last throw reads."""
 
     def __init__(self, controller: TableController, setup: TraySetup, **kwargs: Any) -> None:
         self._controller, self._setup = controller, setup

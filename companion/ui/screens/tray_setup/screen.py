@@ -1,4 +1,4 @@
-"""Set up the tray: the live picture, what is still needed, the verdict, a test throw."""
+"""Setting the tray up on the screen: the live picture, what is still needed, the verdict, a test throw."""
 
 from __future__ import annotations
 

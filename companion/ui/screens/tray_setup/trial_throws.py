@@ -19,7 +19,7 @@ _COLOURS = ("red", "blue", "green", "white", "yellow", "black")
 
 
 class TrayThrows:
-    """The throws that a desk reads, for a tray's setup: each is taken up once, at the step it was made at. `toast` says
+    """The throws for a tray's set-up: each is used once, at the step it was made at. `toast` says
     a sentence to the person.
     """
 

@@ -22,7 +22,7 @@ Result = tuple[TrayProfile, bool, str]
 
 @dataclass(frozen=True)
 class Answer:
-    """How the wizard stands: all that a screen shows of it. `sized`: somebody has said how large the tray is inside.
+    """How the wizard stands: all that a screen shows of it. `sized`: the inside size of the tray was entered.
     `result` is there at the last step only.
     """
 
@@ -80,12 +80,12 @@ class TraySetup:
         return found is not None and self._kept is not None and found[0] == self._kept[0]
 
     def do(self, act: Callable[[Wizard], Progress]) -> None:
-        """Let the wizard do what people want at the step they see; nothing where it has moved on meanwhile."""
+        """Let the wizard act at the step on the screen; nothing where it has moved on meanwhile."""
         self._first = ""
         self._submit(act)
 
     def see(self, picture: Any, film: Film | None = None) -> None:
-        """Let the wizard see a picture of the camera, and what the frames before it tell of the light."""
+        """Let the wizard see a picture of the camera, and what the frames before it show of the light."""
         self._submit(lambda wizard: wizard.see(picture, film))
 
     def heard(self) -> bool:
