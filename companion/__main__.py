@@ -195,11 +195,10 @@ def check(journal: JournalFile = None, folder: Folder = None) -> None:
 
     path = journal or data_folder(folder).journal
     try:
-        found = Journal(path, reading=True)
-        check_whole(located(str(path)))
-        examine(located(str(path)), str(path), whole=True)
-        sessions = found.sessions()
-        found.close()
+        with closing(Journal(path, reading=True)) as found:
+            check_whole(located(str(path)))
+            examine(located(str(path)), str(path), whole=True)
+            sessions = found.sessions()
     except Damaged as wrong:
         typer.echo(f"{path} is damaged:", err=True)
         for problem in wrong.problems:

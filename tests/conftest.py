@@ -7,7 +7,11 @@ HOME and the folders the platform derives from it lie in a temporary folder that
 import atexit
 import os
 import shutil
+import sqlite3
+import sys
 import tempfile
+import warnings
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +20,28 @@ _OTHERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_
 """What else says where a person's folders lie: without them all lie below HOME."""
 
 
+class _Connection(sqlite3.Connection):
+    """Warns where it is collected before it was closed, as every connection does from Python 3.13 on."""
+
+    _open = False
+
+    def __init__(self, *given, **more):
+        super().__init__(*given, **more)
+        self._open = True
+
+    def close(self):
+        super().close()
+        self._open = False
+
+    def __del__(self):
+        if self._open:
+            super().close()
+            warnings.warn(f"unclosed database in {self!r}", ResourceWarning, stacklevel=1)
+
+
 def pytest_configure(config):
+    if sys.version_info < (3, 13):
+        sqlite3.connect = partial(sqlite3.connect, factory=_Connection)
     home = tempfile.mkdtemp(prefix="catseye-tests-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)  # a process of xdist ends without pytest_unconfigure
     for name in _OTHERS:

@@ -35,6 +35,7 @@ from companion.record.sqlite_file import (
     OpenedFile,
     check_kind,
     check_whole,
+    closed_on_error,
     connect_reading,
     in_words,
     located,
@@ -89,9 +90,10 @@ class Journal:
         self.salvaged: Salvaged | None = None
         with self._plainly("opened"):
             self._db = self._opened(reading=reading)
-            lasting = None if reading or self.path == IN_MEMORY else OpenedFile(self.path, self._at, self._db)
-            self._transactions = Transactions(self._db, lasting)
-            (self._format,) = self._db.execute("PRAGMA user_version").fetchone()
+            with closed_on_error(self._db):
+                lasting = None if reading or self.path == IN_MEMORY else OpenedFile(self.path, self._at, self._db)
+                self._transactions = Transactions(self._db, lasting)
+                (self._format,) = self._db.execute("PRAGMA user_version").fetchone()
 
     def _opened(self, *, reading: bool) -> sqlite3.Connection:
         if self.path == IN_MEMORY:
@@ -109,18 +111,16 @@ class Journal:
         except Damaged as wrong:
             self.salvaged = salvage(self._at, wrong.problems, backups_of(self._at))
         db = self._prepared(sqlite3.connect(self._at, isolation_level=None, timeout=WAIT_S))
-        with suppress(sqlite3.OperationalError):  # another app is writing, or the disk is full: later, then
+        # Where another app is writing, or the disk is full, it is done later.
+        with closed_on_error(db), suppress(sqlite3.OperationalError):
             settle(db)  # what a killed app left in the log is sound: now it may go into the file
         return db
 
     def _prepared(self, db: sqlite3.Connection, *, fixed: bool = False) -> sqlite3.Connection:
         """`db` as a journal; closed where it cannot be one. `fixed`: nothing can be written to it."""
         db.text_factory = text_of
-        try:
+        with closed_on_error(db):
             (check_made if fixed else prepare)(db, self.path)
-        except BaseException:
-            db.close()
-            raise
         return db
 
     def since(self, at: str) -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from companion.record.carve import entries_in
@@ -76,6 +78,16 @@ def located(name: str) -> Path:
     return Path(os.path.realpath(name))
 
 
+@contextmanager
+def closed_on_error(db: sqlite3.Connection) -> Iterator[None]:
+    """What is done to a connection that was just opened: it does not stay open where that raises."""
+    try:
+        yield
+    except BaseException:
+        db.close()
+        raise
+
+
 def connect_reading(path: Path) -> sqlite3.Connection:
     """A connection that writes nothing to the journal, nor brings its log into it.
 
@@ -84,15 +96,12 @@ def connect_reading(path: Path) -> sqlite3.Connection:
     """
     db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
     try:
-        db.execute("PRAGMA user_version").fetchone()
+        with closed_on_error(db):
+            db.execute("PRAGMA user_version").fetchone()
     except sqlite3.OperationalError as wrong:
-        db.close()
         if not (is_unopened(wrong) or wrong.sqlite_errorname.startswith("SQLITE_READONLY")) or not path.exists():
             raise
         return _connect_fixed(path)
-    except BaseException:
-        db.close()
-        raise
     return db
 
 
