@@ -110,7 +110,7 @@ class HomeScreen(Screen):
         self.again()
 
     def paint(self) -> None:
-        """The eye beside the title, a heading over each column."""
+        """The sign beside the title, a heading over each column."""
         canvas.bar(self.box, "ground")
         y = self.top - dp(TITLE)
         cat_eye((self.x + dp(70), y + dp(TITLE) / 2 - dp(2)), dp(44))

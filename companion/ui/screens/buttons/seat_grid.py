@@ -83,7 +83,7 @@ class PlaceGrid(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     def seats(self, count: int, names: Sequence[str]) -> None:
-        """So many rows, for these players."""
+        """The number of rows for these players."""
         if len(self.cells) == count * len(MEANINGS) and tuple(names) == self._names:
             return
         self.clear_widgets()
