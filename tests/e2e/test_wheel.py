@@ -16,6 +16,7 @@ from firmware_bridge.sim.avr import missing_tools
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("calibration", "companion", "firmware_bridge", "vision")
 BESIDE = ("pyproject.toml", "README.md", "LICENSE", "NOTICE", "catseye.py")
+SOURCES_OF_CATALOGUES = (".po", ".pot")
 NOT_SHIPPED = ("vision/training/", "firmware_bridge/firmware/test/", "firmware_bridge/firmware/fuzz/")
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--no-cache-dir"]
 
@@ -81,11 +82,12 @@ def ended(running):
     return said
 
 
-def test_everything_but_training_and_tests_of_the_firmware_is_in_the_wheel(sources, wheel):
+def test_everything_that_is_used_is_in_the_wheel(sources, wheel):
     with zipfile.ZipFile(wheel) as archive:
         shipped = {name for name in archive.namelist() if ".dist-info/" not in name}
     there = {name for name in files_below(sources) if name.startswith(tuple(f"{each}/" for each in PACKAGES))}
-    assert shipped == {name for name in there if not name.startswith(NOT_SHIPPED)} | {"catseye.py"}
+    used = {name for name in there if not name.startswith(NOT_SHIPPED) and not name.endswith(SOURCES_OF_CATALOGUES)}
+    assert shipped == used | {"catseye.py"}
     assert {f"{name}/py.typed" for name in PACKAGES} <= shipped
 
 

@@ -23,6 +23,7 @@ GAME = replace(CATCH_UP, id="pig-pen", title="Pig Pen", panel={panel!r})
 @pytest.fixture
 def stranger(tmp_path, monkeypatch):
     """Puts a folder on the shelf; gives what cannot be loaded."""
+    before = set(sys.modules)
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
 
     def put(name, **files):
@@ -34,7 +35,7 @@ def stranger(tmp_path, monkeypatch):
 
     yield put
     games._found.cache_clear()
-    for module in [name for name in sys.modules if name.startswith("companion.games.pig")]:
+    for module in [name for name in sys.modules if name.startswith("companion.games.pig") and name not in before]:
         del sys.modules[module]
 
 
