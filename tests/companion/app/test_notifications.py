@@ -39,7 +39,7 @@ def test_who_was_put_out_is_not_said_to_be_out_after_that_was_taken_back(control
     controller.undo()
     assert said(controller) == counted
     view = table_view(controller)
-    assert [each.text for each in view.told] == counted
+    assert [each.text for each in view.notices] == counted
     assert view.seats[2].said == ""
 
 
