@@ -25,7 +25,8 @@ from firmware_bridge.host.events import MENDED, Pressed
 from firmware_bridge.host.framing import unwrap
 from firmware_bridge.host.messages import LEDS, NUMBERS, Ack, Edge, Events, Kind, Orders, Query, Tune
 from firmware_bridge.host.wire import Decoder, frame, payload
-from firmware_bridge.sim.avr import Emulator, build
+from firmware_bridge.sim.avr import Emulator
+from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.sim.hand import bounce
 from firmware_bridge.sim.stepped import SteppedHost
 

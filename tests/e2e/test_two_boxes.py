@@ -11,7 +11,7 @@ from companion.record.journal import Journal
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import Mapping, Place
 from firmware_bridge.host.ports import open_emulated
-from firmware_bridge.sim.avr import missing_tools
+from firmware_bridge.sim.firmware_build import missing_tools
 from tests.support.serial_ports import until
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.sim.avr import missing_tools
+from firmware_bridge.sim.firmware_build import missing_tools
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("calibration", "companion", "firmware_bridge", "vision")

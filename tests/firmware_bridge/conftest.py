@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.sim.avr import Emulator, missing_tools
+from firmware_bridge.sim.avr import Emulator
+from firmware_bridge.sim.firmware_build import missing_tools
 
 
 @pytest.fixture(scope="session")

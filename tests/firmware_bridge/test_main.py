@@ -17,7 +17,7 @@ from firmware_bridge.host.box import BoxState, ButtonBox
 from firmware_bridge.host.discovery import PortFinder
 from firmware_bridge.host.messages import DARK, Colour, Kind, Led, Pattern
 from firmware_bridge.host.ports import open_box, open_emulated
-from firmware_bridge.sim.avr import build
+from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.sim.soft_box import SoftConnector
 from firmware_bridge.tools import emulator_panel
 from firmware_bridge.tools.doctor import Finding

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.host.framing import MAX_ENCODED, MAX_PAYLOAD, unwrap, wrap
-from firmware_bridge.sim.avr import FIRMWARE, build
+from firmware_bridge.sim.firmware_build import FIRMWARE, build
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from firmware_bridge.host.events import MENDED, Greeted, Leds, Pressed
 from firmware_bridge.host.messages import DARK, Chip, Colour, Hello, Led, Pattern, Status, Tune
 from firmware_bridge.host.ports import open_box
 from firmware_bridge.host.wire import Decoder
-from firmware_bridge.sim.avr import Emulator, build
+from firmware_bridge.sim.avr import Emulator
+from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.sim.hand import bounce
 from firmware_bridge.sim.stepped import SteppedHost
 

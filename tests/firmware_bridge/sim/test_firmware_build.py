@@ -7,8 +7,8 @@ import shutil
 import platformdirs
 import pytest
 
-from firmware_bridge.sim import avr
-from firmware_bridge.sim.avr import NoToolchainError, build
+from firmware_bridge.sim import firmware_build
+from firmware_bridge.sim.firmware_build import NoToolchainError, build
 
 
 @pytest.fixture
@@ -23,8 +23,8 @@ def cache(toolchain, monkeypatch, tmp_path):
 def sources(monkeypatch, tmp_path):
     """A copy of the firmware's sources, in the place of the package's own."""
     copy = tmp_path / "package" / "firmware"
-    shutil.copytree(avr.FIRMWARE, copy, ignore=shutil.ignore_patterns("build"))
-    monkeypatch.setattr(avr, "FIRMWARE", copy)
+    shutil.copytree(firmware_build.FIRMWARE, copy, ignore=shutil.ignore_patterns("build"))
+    monkeypatch.setattr(firmware_build, "FIRMWARE", copy)
     return copy
 
 
