@@ -1,5 +1,6 @@
 """The catalogues: nothing is missing in any language, and what is shipped is what was translated."""
 
+import ast
 import gettext
 from string import Formatter
 
@@ -19,6 +20,21 @@ def test_every_text_is_in_the_catalogue(name, language):
     wanted = {message.id for message in messages.extracted(root) if message.id}
     there = {message.id for message in messages.translations(root, language) if message.id}
     assert there == wanted, "run `make messages`"
+
+
+@pytest.mark.parametrize("root", ROOTS.values(), ids=ROOTS)
+def test_no_text_stands_within_an_f_string(root):
+    """Before Python 3.12 an f-string is one token: what stands in it is not extracted."""
+    within = [
+        f"{path.relative_to(root)}:{call.lineno}"
+        for path in root.rglob("*.py")
+        for string in ast.walk(ast.parse(path.read_text()))
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in messages.KEYWORDS
+        if any(isinstance(given, ast.Constant) for given in call.args[:1])
+    ]
+    assert within == []
 
 
 @every_catalogue

@@ -190,7 +190,7 @@ class LineRow(Tappable):
         if line.undone:
             upper, lower = rows_in((words[0], y + dp(5), words[2], height - dp(10)), 0, 0, gap=0)
             canvas.text(translate(line.text), upper, 22, ink, align="left")
-            canvas.text(f"↶ {word('undone')}", lower, 18, "warn", align="left")
+            canvas.text("↶ " + word("undone"), lower, 18, "warn", align="left")
         else:
             canvas.text(translate(line.text), words, 22, ink, align="left")
         sign = ORIGINS.get(line.origin, UNKNOWN_ORIGIN)[0]

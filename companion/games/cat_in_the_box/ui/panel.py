@@ -182,7 +182,7 @@ class Panel(game_panel.Panel):
         entries = [(entry.event, entry.state) for entry in self.session.entries]
         for flag in shown.flags(self.state, entries)[-1:]:
             back = flag.back
-            words = translate(flag.text) + (f"  ↩ {word('go back there')}" if back is not None else "")
+            words = translate(flag.text) + ("  ↩ " + word("go back there") if back is not None else "")
             button = Button(words, None if back is None else _call(self.go_back, back), "danger", 22)
             self.flags.append(button)
             self.add_widget(button)

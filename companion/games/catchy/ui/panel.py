@@ -133,7 +133,7 @@ class Panel(game_panel.Panel):
             if flag.back is None:
                 button = Button(words, None, "danger", 20)
             else:
-                button = Button(f"{words}\n↩ {word('go back there')}", _call(self.go_back, flag.back), "danger", 20)
+                button = Button(words + "\n↩ " + word("go back there"), _call(self.go_back, flag.back), "danger", 20)
             self.flags.append(button)
             self.add_widget(button)
 
