@@ -378,9 +378,9 @@ def test_a_firmware_for_a_chip_that_is_not_emulated_is_said(toolchain):
 
 
 @pytest.mark.parametrize(("name", "words"), [("other", "it can load"), ("a" * 300, "no firmware file")])
-def test_emulate_says_what_is_no_firmware(toolchain, tmp_path, name, words):
+def test_emulate_says_what_is_no_firmware(toolchain, open_screen, tmp_path, name, words):
     (tmp_path / "other").write_text("root:x:0:0:root:/root:/bin/bash\n")
-    screen = Screen(sys.executable, "-m", "firmware_bridge", "emulate", str(tmp_path / name))
+    screen = open_screen(str(tmp_path / name))
     screen.until(lambda: screen.child.poll() is not None and words in screen.text)
     assert screen.child.returncode == 2
     assert "Traceback" not in screen.text
@@ -509,7 +509,7 @@ class Screen:
         os.set_blocking(self.master, False)
         self.text = ""
 
-    def until(self, condition, limit=30.0):
+    def until(self, condition, limit=90.0):
         """The condition's value once it is true."""
         end = time.monotonic() + limit
         while not (value := condition()):
@@ -526,9 +526,25 @@ class Screen:
         os.write(self.master, keys.encode())
 
 
-def test_emulate_in_a_terminal(toolchain):
+@pytest.fixture
+def open_screen():
+    """Opens the emulator in terminals; what still runs at the end of a failed test is ended."""
+    screens = []
+
+    def opened(*words):
+        screens.append(Screen(sys.executable, "-m", "firmware_bridge", "emulate", *words))
+        return screens[-1]
+
+    yield opened
+    for screen in screens:
+        if screen.child.poll() is None:
+            screen.child.kill()
+            screen.child.wait()
+
+
+def test_emulate_in_a_terminal(toolchain, open_screen):
     """A key presses a button that another program hears, Esc leaves."""
-    screen = Screen(sys.executable, "-m", "firmware_bridge", "emulate", "--number", "7")
+    screen = open_screen("--number", "7")
     port = screen.until(lambda: re.search(r"box on (/[\w/.-]+)[\s\S]*Esc leaves", screen.text))[1]
     presses: list = []
     turns: list[int] = []
