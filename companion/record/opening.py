@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.record.check import NOT_DAMAGE, SHUT, SMALL_BYTES, has_schema, problems
 from companion.record.schema import SCHEMA, JournalError, JournalTooNew, format_of, has_tables, patiently
-from companion.record.sqlite_file import LOOKS, beside, in_words, text_of
+from companion.record.sqlite_file import LOOKS, beside, in_words, size_of, text_of
 from companion.record.wal import is_damaged
 
 BETWEEN_LOOKS_S = 0.05
@@ -47,13 +47,13 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
         raise Damaged(["its first page is damaged"])
     if whole is None:
         whole = path.stat().st_size <= SMALL_BYTES
-    alone = _last(path) if log.exists() and log.stat().st_size else None
+    alone = _last(path) if size_of(log) else None
     try:
         found = patiently(lambda: _problems(path, name, f"{path.as_uri()}?mode=ro", whole, alone))
     except sqlite3.OperationalError as wrong:
         if wrong.sqlite_errorcode & 0xFF not in SHUT:
             raise
-        if log.exists() and log.stat().st_size:
+        if size_of(log):
             raise OSError(f"{log.name} beside it cannot be read where nothing can be written") from wrong
         found = _problems(path, name, _alone(path), whole)
     if found and alone is not None and not _problems(path, name, _alone(path), whole):
@@ -64,7 +64,10 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
 
 def _is_damaged(log: Path, look: int) -> bool:
     time.sleep(BETWEEN_LOOKS_S if look else 0)
-    return log.exists() and is_damaged(log.read_bytes())
+    try:
+        return is_damaged(log.read_bytes())
+    except FileNotFoundError:  # there is none, or another app that closes has just brought it in
+        return False
 
 
 def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ...] | None = None) -> list[str]:

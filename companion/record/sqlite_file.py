@@ -108,7 +108,7 @@ def connect_reading(path: Path) -> sqlite3.Connection:
 def _connect_fixed(path: Path) -> sqlite3.Connection:
     """As it lies there. Raises OSError where there is more to it than the one file: that would be left out."""
     log, _ = beside(path)
-    if log.exists() and log.stat().st_size:
+    if size_of(log):
         raise OSError(
             f"what was written last stands in {log.name}, which cannot be read where nothing can be written: "
             f"copy {path.name} and what lies beside it to another folder"
@@ -144,6 +144,14 @@ def check_kind(path: Path) -> None:
 def text_of(stored: bytes) -> str:
     """A text of the file; damage in the one must not keep all the others from being read."""
     return stored.decode(errors="replace")
+
+
+def size_of(log: Path) -> int:
+    """Bytes of a log; 0 where there is none, which may change at any moment while other apps open and close."""
+    try:
+        return log.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def beside(path: Path) -> tuple[Path, Path]:
