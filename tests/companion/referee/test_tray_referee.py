@@ -106,6 +106,8 @@ def test_dice_that_waited_for_a_pause_to_end_do_not_count_while_the_tray_is_set_
 def test_dice_thrown_too_early_are_no_later_roll_when_a_question_about_the_camera_ends(tray, session, discarding):
     thrown = dice(3, 4, 5)
     assert tray.observe(thrown, discarding).why is Why.NO_ROLL_DUE
-    assert isinstance(tray.observe(DiceSeen((), sure=False), session), NeedsReview), "a roll is due, and nothing is seen"
+    assert isinstance(tray.observe(DiceSeen((), sure=False), session), NeedsReview), (
+        "a roll is due, and nothing is seen"
+    )
     assert tray.observe(TraySettled(thrown), session) is None
     assert tray.review is None
