@@ -32,7 +32,9 @@ bench:          ## figures and ratios, a program each
 
 soak:           ## the long tests
 	@.ci/setup test
-	$(PY) -m pytest -q -m slow
+	$(PY) -m pytest -q -s -m slow
+	-$(PY) -m pip install -q --disable-pip-version-check -e ".[fuzz]"
+	$(PY) -m tests.fuzz
 
 golden:         ## write the golden playthroughs again; look at the diff
 	$(PY) -m tests.golden

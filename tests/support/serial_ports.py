@@ -13,7 +13,6 @@ from pathlib import Path
 from firmware_bridge.host.messages import Kind, Led
 from firmware_bridge.sim.soft_box import SoftBox
 
-
 LONG_S = 120.0
 """What is waited for comes within a second on an idle machine. One that is busy may take its time."""
 LOOK_S = 0.005
