@@ -167,7 +167,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
         else review_view(
             controller.pending_review.seen, controller.pending_review.seat, words(controller.pending_review.why), asks
         ),
-        can_undo=bool(session.entries),
+        can_undo=bool(session.steps),
         can_redo=bool(session.taken_back),
         paused=words(controller.paused),
         over=None if outcome is None else score_sheet(outcome, session.table),

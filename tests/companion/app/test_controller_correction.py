@@ -59,11 +59,11 @@ def test_what_lies_there_counts_in_place_of_what_was_read(controller):
     read = rolls(controller)
     assert isinstance(controller.correct(faces(SHOWN), read), Accepted)
     assert counted(controller) == [SHOWN]
-    assert kinds(controller) == ["began", "Rolled", "undone", "Rolled"]
+    assert kinds(controller) == ["began", "Rolled", "amended"]
     assert controller.last_roll_seen() is read
 
 
-@pytest.mark.parametrize("kind", ["undone", "Rolled"])
+@pytest.mark.parametrize("kind", ["amended"])
 def test_a_disk_that_fills_up_between_the_two_does_not_lose_the_roll(controller, monkeypatch, kind):
     read = rolls(controller)
     before = controller.session.seq, controller.session.notes
@@ -79,7 +79,7 @@ def test_a_disk_that_fills_up_between_the_two_does_not_lose_the_roll(controller,
     controller.retry()
     assert not controller.paused
     assert counted(controller) == [SHOWN]
-    assert kinds(controller) == ["began", "Rolled", "undone", "Rolled"]
+    assert kinds(controller) == ["began", "Rolled", "amended"]
 
 
 def test_what_cannot_count_there_takes_nothing_back(controller):
