@@ -21,7 +21,7 @@ from companion.devices.inbox import Inbox
 from companion.record import codec
 from companion.record.history import Line, history
 from companion.record.journal import GoneOnError, Journal, JournalError
-from companion.record.session import OnConflict, Session
+from companion.record.session import Entry, OnConflict, Session
 from companion.record.session_list import Listed, sessions_of
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, Touch, Undo
 from companion.referee.dice_matching import dice_asked
@@ -192,6 +192,10 @@ class TableController:
     def last_roll_seen(self) -> DiceSeen | None:
         """What the last event was read from, if that was since the session was opened."""
         return self._referee.last_roll_seen if self._referee is not None else None
+
+    def last_throw(self) -> list[Entry]:
+        """The rolls that `last_roll_seen` made: of one seat, or of several."""
+        return list(self._referee.last_throw) if self._referee is not None else []
 
     def history(self) -> tuple[Line, ...]:
         """Every event of this game, newest first, those taken back included."""
