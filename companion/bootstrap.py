@@ -16,6 +16,8 @@ from companion.app.controller import TableController
 from companion.app.folders import DataFolder
 from companion.app.settings import Settings
 from companion.app.transcript import Transcript
+from companion.audio.caller import Caller
+from companion.audio.output import AudioOutput
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.devices.inbox import Inbox
@@ -35,6 +37,8 @@ COLOURS = ("red", "blue", "white", "green", "yellow", "black")
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 WINDOW = (320, 8192)
 """The shortest and the longest side a window may have, in pixels."""
+LISTENING_S = 0.1
+"""How often it is looked what is to be heard: a sound this late still belongs to what it is about."""
 WATCH_LIMIT_S = 900.0
 """A game that plays itself and has not ended by then is given up: something is stuck."""
 
@@ -148,10 +152,26 @@ def run(options: RunOptions) -> int:
 
 def _run_app(controller: TableController, options: RunOptions) -> int:
     """Show the table until the window is closed or the game that plays itself is over. Returns the exit code."""
-    from companion.ui.clock import after, every, shown  # noqa: PLC0415  Kivy opens its window when it is imported
+    audio = AudioOutput(dict(os.environ))  # before Kivy changes it
+    from companion.ui.clock import every, shown  # noqa: PLC0415  Kivy opens its window when it is imported
     from companion.ui.kivy_app import CatsEyeApp  # noqa: PLC0415
 
     app = CatsEyeApp(controller, options.kept, options.folder, options.size)
+    if has_display():
+        app.missing_sound = lambda: audio.status
+        caller = Caller(controller, audio, lambda: app.settings)
+        shown(audio.start)
+        every(LISTENING_S, lambda _seconds: caller.step())
+    try:
+        return _play(app, controller, options)
+    finally:
+        audio.close()
+
+
+def _play(app: CatsEyeApp, controller: TableController, options: RunOptions) -> int:
+    """Run the app, by itself where that was asked for. Returns the exit code."""
+    from companion.ui.clock import after, every, shown  # noqa: PLC0415  see above
+
     if not options.play_by_itself:
         print(f"journal:     {options.journal}\ndata folder: {options.folder.path}", flush=True)  # noqa: T201
         shown(lambda: Thread(target=_attach_later, args=(controller, options.settings, after), daemon=True).start())

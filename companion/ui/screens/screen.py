@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kivy.clock import Clock
@@ -32,6 +33,8 @@ class ScreenHost(Protocol):
     drafts: Drafts
     trouble: Text | str
     """What is wrong with the settings, "" for nothing."""
+    missing_sound: Callable[[], Text]
+    """What cannot be heard, an empty text for nothing."""
 
     @property
     def screen(self) -> Screen | None:

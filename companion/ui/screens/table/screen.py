@@ -32,6 +32,7 @@ from companion.ui.widgets.notice_line import NoticeLine
 from companion.ui.widgets.painted import Turned, put
 from companion.ui.widgets.refusal_note import before, upon
 from companion.ui.widgets.seat_strip import Action, SeatStrip
+from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
 from companion.ui.widgets.tray_corner import TrayCorner
 
@@ -67,6 +68,7 @@ class TableScreen(Screen):
         self.tools = Tools(
             self.undo, self.redo, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph
         )  # fmt: skip
+        self.tools.add_sound(SoundButton(self.app))
         for widget in (self.notices, self.notices_turned, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
         self._preview = Clock.schedule_interval(
