@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.core.asks import Ask, RollCall
-from companion.core.events import Face, Rolled
+from companion.core.events import Face
 
 if TYPE_CHECKING:
     from companion.referee.signals import DiceSeen, ReviewReason, SeenDie
@@ -94,14 +94,14 @@ def best_dice(seen: DiceSeen, count: int) -> tuple[SeenDie, ...]:
     return tuple(sorted(seen.dice, key=lambda die: die.cocked)[:count])
 
 
-def dice_of(roll: Rolled, seen: DiceSeen) -> tuple[SeenDie, ...]:
-    """The dice on the last picture that made this roll, in its order; empty where they are not there.
+def dice_of(faces: Sequence[Face], seen: DiceSeen) -> tuple[SeenDie, ...]:
+    """The dice on a picture that made these faces, in their order; empty where they are not there.
 
     A value that was set right differs from what was seen: then the die of the same colour is taken.
     """
     left = list(seen.dice)
     found = []
-    for face in roll.faces:
+    for face in faces:
         like = sorted(left, key=lambda die: (bool(face.colour) and die.colour != face.colour, die.value != face.value))
         if not like:
             return ()

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.asks import Ask, Form, RollCall
-from companion.core.events import Event, Rolled
+from companion.core.events import Event
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import Text, counted, listed, say
@@ -165,7 +165,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
         else review_view(
             controller.pending_review.seen, controller.pending_review.seat, words(controller.pending_review.why), asks
         ),
-        can_undo=bool(session.entries),
+        can_undo=bool(session.steps),
         can_redo=bool(session.taken_back),
         paused=words(controller.paused),
         over=None if outcome is None else score_sheet(outcome, session.table),
@@ -289,9 +289,3 @@ def _glyph(name: str, device: Device, words: Translate, *, made: bool) -> Glyph:
     if not device.name:
         return Glyph(name, ok=True, absent=True)
     return Glyph(name, device.ok, words(device.why), absent=made and not device.ok and not device.worked)
-
-
-def roll_to_correct(session: Any) -> Rolled | None:
-    """The roll that happened last, where a look at the picture may still change it; None if more has happened since."""
-    last = session.entries[-1].event if session.entries else None
-    return last if isinstance(last, Rolled) else None

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kivy.metrics import dp
 
+from companion.core.events import Rolled
 from companion.i18n import word
 from companion.ui.dice_views import ReviewView, best_dice, dice_of, die_view
 from companion.ui.drawing import canvas
-from companion.ui.presenter import TableView, roll_to_correct
+from companion.ui.presenter import TableView
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 from companion.ui.widgets.picture import Picture
@@ -18,7 +19,7 @@ from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
-    from companion.core.events import Face, Rolled
+    from companion.core.events import Face
     from companion.referee.signals import DiceSeen
     from companion.referee.verdicts import NeedsReview
 
@@ -43,27 +44,34 @@ def review_card(
 
 
 class RollFixes(Protocol):
-    """What can be done about the last roll: `seq` is the row of the event that it was."""
+    """What can be done about the last throw: `seq` is the row that the table stands at."""
 
-    def correct(self, roll: Rolled, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
+    def correct(self, seat: int, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
         """These faces count in its place."""
 
-    def no_roll(self, seq: int) -> None:
-        """It was no roll: undo it."""
+    def no_roll(self, seq: int, rows: Iterable[int]) -> None:
+        """It was no throw: take out the rows of its rolls."""
 
 
-def last_roll_card(controller: TableController, fixes: RollFixes) -> ReviewCard | None:
-    """The last roll, to be corrected while nothing else has happened; None where there is none."""
-    roll, read = roll_to_correct(controller.session), controller.last_roll_seen()
-    dice = dice_of(roll, read) if roll is not None and read is not None else ()
-    if controller.session is None or roll is None or read is None or not dice:
+def last_throw_card(controller: TableController, fixes: RollFixes) -> ReviewCard | None:
+    """The last throw, of one seat or of several, to be corrected while nothing else has happened; None where there is
+    none.
+    """
+    throw, read = controller.last_throw(), controller.last_roll_seen()
+    rolls = [entry.event for entry in throw if isinstance(entry.event, Rolled)]
+    if controller.session is None or read is None or not rolls or controller.session.entries[-len(throw) :] != throw:
         return None
-    seq = controller.session.seq
+    faces = tuple(face for roll in rolls for face in roll.faces)
+    dice = dice_of(faces, read)
+    if not dice:
+        return None
+    seq, colours = controller.session.seq, tuple(dict.fromkeys(face.colour for face in faces))
     return ReviewCard(
         word("Tap a die, then what it really shows."),
         [die_view(die) for die in dice],
-        lambda faces: fixes.correct(roll, seq, faces, read),
-        lambda: fixes.no_roll(seq),
+        lambda faces: fixes.correct(rolls[0].seat, seq, faces, read),
+        lambda: fixes.no_roll(seq, [entry.seq for entry in throw]),
+        colours if len(colours) > 1 else (),
         picture=read.picture,
         boxes=[die.box for die in dice],
     )
