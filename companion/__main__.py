@@ -137,7 +137,7 @@ def replay(
     """Play a recorded game again through the rules and print it."""
     from companion.core.names import printable
     from companion.games import shelf
-    from companion.protocol.line_server import outcome_to_plain
+    from companion.protocol.answers import outcome_to_plain
     from companion.protocol.replay import RecordUnreadable, Replayed, ReplayStopped, lines_of
     from companion.protocol.replay import replay as played_again
     from companion.record.export import to_jsonl

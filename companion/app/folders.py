@@ -56,3 +56,8 @@ class DataFolder:
 def data_folder(chosen: Path | None = None) -> DataFolder:
     """The `chosen` folder, or the platform's own."""
     return DataFolder((chosen or Path(platformdirs.user_data_dir(APP, appauthor=False))).absolute())
+
+
+def documents_folder() -> Path:
+    """Where people find what they save: a folder of the app's own among their documents."""
+    return Path(platformdirs.user_documents_dir()) / APP

@@ -152,6 +152,20 @@ def decided(bot: Bot, state: Any, ask: Ask) -> Event | None:
     return event
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What shows who is ahead.
+
+    - `counts(state)`: a number for each seat; more is better.
+    - `unit(n)`: such a number with its unit, as "3 cards".
+    - `why(state, seat)`: what a player's result is made of, in a few words, once the game is over.
+    """
+
+    counts: Callable[[Any], tuple[int, ...]]
+    unit: Callable[[int], Text]
+    why: Callable[[Any, int], Text]
+
+
 @dataclass(frozen=True)
 class Game:
     """Everything the app knows about one game. All functions are pure; all states are frozen.
@@ -168,7 +182,8 @@ class Game:
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
     `bot_beside_people`: the bot may play one seat, people the others; it needs to know only what the state says.
-    `rules_version` grows with every change that gives an old record another meaning.
+    `rules_version` grows with every change that gives an old record another meaning. `tally` is what players count;
+    without it a result is its scores alone.
     """
 
     id: str
@@ -191,6 +206,7 @@ class Game:
     own_dice: bool = False
     bot_beside_people: bool = False
     rules_version: int = 1
+    tally: Tally | None = None
 
 
 class MakeBot(Protocol):

@@ -42,6 +42,7 @@ TWICE_S = 0.3  # two touches at the same spot within this time: one finger argum
 SCREENS = {
     "home": "companion.ui.screens.home.HomeScreen",
     "setup": "companion.ui.screens.setup.screen.SetupScreen",
+    "take_over": "companion.ui.screens.setup.take_over.TakeOverScreen",
     "table": "companion.ui.screens.table.screen.TableScreen",
     "history": "companion.ui.screens.history.HistoryScreen",
     "rules": "companion.ui.screens.rules.RulesScreen",

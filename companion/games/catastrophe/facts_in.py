@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
+from companion.core.facts_form import BySeat, Seat, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.core.text import say
@@ -36,65 +37,88 @@ Phase = Literal["start-roll", "claw", "react", "roll", "yarn", "effects", "disca
 Kind = Literal["attack", "curiosity", "effect", "event", "reapurr", "cucumber", "pass"]
 
 
+_PHASES = {
+    "start-roll": say("rolling for the start"),
+    "claw": say("Claw: playing cards"),
+    "react": say("reactions"),
+    "roll": say("rolling"),
+    "yarn": say("spending yarn"),
+    "effects": say("effects of a card"),
+    "discard": say("discarding"),
+    "paw": say("Paw: drawing cards"),
+    "catastrophe": say("the CATastrophe card"),
+    "over": say("the game is over"),
+}
+_KINDS = {
+    "attack": say("Attack"),
+    "curiosity": say("Curiosity"),
+    "effect": say("Effect"),
+    "event": say("CATastrophe card"),
+    "reapurr": say("Grim Reapurr"),
+    "cucumber": say("Cucumber"),
+    "pass": say("Pass"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Pile:
     """The cards of a deck. One left out is what remains of the total."""
 
-    draw: int | None = None
-    discard: int | None = None
+    draw: int | None = fact(say("to draw"))
+    discard: int | None = fact(say("discarded"))
 
 
 @dataclass(frozen=True, slots=True)
 class Decks:
     """The three decks."""
 
-    main: Pile = Pile()
-    power: Pile = Pile()
-    catastrophe: Pile = Pile()
+    main: Pile = fact(say("Main deck"), Pile())
+    power: Pile = fact(say("Power Cats"), Pile())
+    catastrophe: Pile = fact(say("CATastrophe cards"), Pile())
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedCard:
     """A card on the stack; None where its kind has no such field, or has its usual value."""
 
-    card: Kind
-    seat: int
-    target: int | None = None
-    number: int | None = None
-    lives: int | None = None
-    rolls: int | None = None
-    power: bool = False
-    red_dot: bool = False
-    rollers: tuple[int, ...] = ()
+    card: Kind = fact(say("Card"), one_of=_KINDS, needed=True)
+    seat: Seat = fact(say("Who"), needed=True)
+    target: Seat | None = fact(say("Against"))
+    number: Annotated[int, Within(-9, 9)] | None = fact(say("Number"))
+    lives: int | None = fact(say("Lives"))
+    rolls: int | None = fact(say("Rolls"))
+    power: bool = fact(say("Power Cat"), default=False)
+    red_dot: bool = fact(say("Red dot"), default=False)
+    rollers: Some[Seat] = fact(say("Who rolls"), ())
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
     """A roll: due, or with its value; `need` is the number of the Attack."""
 
-    seat: int
-    value: Literal[1, 2, 3, 4, 5, 6] | None = None
-    need: Literal[2, 3, 4, 5, 6] | None = None
+    seat: Seat = fact(say("Who"), needed=True)
+    value: Literal[1, 2, 3, 4, 5, 6] | None = fact(say("Rolled"))
+    need: Literal[2, 3, 4, 5, 6] | None = fact(say("Needs"))
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts that do not follow from others; None where they are left out. Numbers are by seat."""
 
-    phase: Phase | None = None
-    stage: Literal["claw", "paw", "catastrophe"] | None = None
-    turn: int | None = None
-    contenders: tuple[int, ...] | None = None
-    life: tuple[int, ...] | None = None
-    yarn: tuple[int, ...] | None = None
-    hand: tuple[int, ...] | None = None
-    held: tuple[int, ...] | None = None
-    power: tuple[int, ...] | None = None
-    fallen: tuple[tuple[int, ...], ...] | None = None
-    reapurr: int | None = None
-    decks: Decks | None = None
-    stack: tuple[PlayedCard, ...] | None = None
-    rolls: tuple[Die, ...] | None = None
+    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
+    stage: Literal["claw", "paw", "catastrophe"] | None = fact(say("Part of the turn"), one_of=_PHASES)
+    turn: Seat | None = fact(say("Whose turn it is"))
+    contenders: Some[Seat] | None = fact(say("Who rolls for it"))
+    life: BySeat[Annotated[int, Within(0, 9)]] | None = fact(say("Lives"))
+    yarn: BySeat[Annotated[int, Within(0, BALLS)]] | None = fact(say("Balls of yarn"))
+    hand: BySeat[int] | None = fact(say("Cards in hand"))
+    held: BySeat[int] | None = fact(say("Power Cats in hand"))
+    power: BySeat[int] | None = fact(say("Power Cats in front"))
+    fallen: tuple[Some[Seat], ...] | None = fact(say("Who is out, first to last"))
+    reapurr: Annotated[int, Within(0, 9)] | None = fact(say("Grim Reapurr"))
+    decks: Decks | None = fact(say("Decks"))
+    stack: tuple[PlayedCard, ...] | None = fact(say("Cards being played"))
+    rolls: tuple[Die, ...] | None = fact(say("Dice"))
 
 
 def position(table: Table, options: CatastropheOptions, facts: Facts) -> State:

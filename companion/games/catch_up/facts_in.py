@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
+from companion.core.facts_form import BySeat, Seat, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.core.text import say
@@ -13,21 +14,31 @@ from companion.games.catch_up.payments import cards_of
 from companion.games.catch_up.state import Phase, State, best, differences, next_to_roll, rolling_order
 from companion.kit.validate import one_each, seats, within
 
+Rank = Annotated[int, Within(1, 13)]
+_RANKS = {1: say("A"), 11: say("J"), 12: say("Q"), 13: say("K")}
+_PHASES = {
+    "start-roll": say("rolling for the start"),
+    "rolling": say("rolling"),
+    "discarding": say("giving up cards"),
+    "roll-off": say("rolling off a tie"),
+    "over": say("the game is over"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of a position that do not follow from others; None where they are left out."""
 
-    phase: Phase | None = None
-    round: int | None = None
-    starter: int | None = None
-    cards: tuple[tuple[int, ...], ...] | None = None
-    rolls: tuple[int | None, ...] | None = None
-    faces: tuple[tuple[Literal[1, 2, 3, 4, 5, 6], ...] | None, ...] | None = None
-    owes: tuple[int, ...] | None = None
-    set_aside: tuple[tuple[int, ...], ...] | None = None
-    contenders: tuple[int, ...] | None = None
-    holders: tuple[int, ...] | None = None
+    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
+    round: int | None = fact(say("Round"))
+    starter: Seat | None = fact(say("Who began this round"))
+    cards: BySeat[Some[Rank]] | None = fact(say("Cards in hand"), one_of=_RANKS)
+    rolls: BySeat[Annotated[int, Within(2, 18)] | None] | None = fact(say("Rolls of this round"))
+    faces: BySeat[tuple[Literal[1, 2, 3, 4, 5, 6], ...] | None] | None = fact(say("Dice of this round"))
+    owes: BySeat[int] | None = fact(say("Who still has to pay"))
+    set_aside: BySeat[Some[Rank]] | None = fact(say("Cards given up"), one_of=_RANKS)
+    contenders: Some[Seat] | None = fact(say("Who rolls for it"))
+    holders: Some[Seat] | None = fact(say("Who held cards when the round began"))
 
 
 def position(table: Table, options: CatchUpOptions, facts: Facts) -> State:

@@ -15,10 +15,14 @@ from companion.ui.widgets.painted import Drawn, put, rows_in
 
 SYMBOLS = {"camera": "◉", "box": "▣", "journal": "✎"}
 _LINE = 56
+ABSENT = 0.45
+"""How faint the sign of a device is that is not there: nothing is wrong with it."""
 
 
 class Signs(Tappable):
-    """Camera, box, journal: quiet when well, a mark of exclamation where a part is missing, a cross when not well."""
+    """Camera, box, journal: quiet when well, faint when absent, a mark of exclamation where a part is missing, a cross
+    when not well.
+    """
 
     def __init__(self, tapped: Callable[[], object], **kwargs: Any) -> None:
         self.glyphs: tuple[Glyph, ...] = ()
@@ -32,7 +36,9 @@ class Signs(Tappable):
         each = width / max(1, len(self.glyphs))
         for at, glyph in enumerate(self.glyphs):
             cell = (x + at * each, y, each, height)
-            if glyph.ok and not glyph.why:
+            if glyph.absent:
+                canvas.text(SYMBOLS.get(glyph.name, "•"), cell, 24, "quiet", alpha=ABSENT)
+            elif glyph.ok and not glyph.why:
                 canvas.text(SYMBOLS.get(glyph.name, "•"), cell, 24, "quiet")
             else:
                 role, sign = ("warn", "!") if glyph.ok else ("danger", "✗")

@@ -63,8 +63,16 @@ class SetupScreen(Screen):
         self._turn_page = Button("", self._next_page, "quiet", 22)
         self._remark = Words("", 20, "warn")
         self.begin = Button(word("Begin"), self._begin, "asked", 30)
+        self.middle = Button(word("We are in the middle of a game"), self._take_over, "quiet", 22)
         self._overlay: Overlay | None = None
-        for widget in (self.count, *([self.dice] if self.game.dice else []), self._head, self._remark, self.begin):
+        for widget in (
+            self.count,
+            *([self.dice] if self.game.dice else []),
+            self._head,
+            self._remark,
+            self.middle,
+            self.begin,
+        ):
             self.add_widget(widget)
         self._make_rows()
         self._make_options()
@@ -208,6 +216,11 @@ class SetupScreen(Screen):
         self.app.go("table")
         self.app.drafts.forget(self.game.id)
 
+    def _take_over(self) -> None:
+        """The same people and rules, at a table that stands there already."""
+        if self._check():
+            self.app.go("take_over", game=self.game.id, table=self.table(), options=self._plain())
+
     # --- layout
 
     def open(self, widget: Widget, title: str = "") -> None:
@@ -248,8 +261,9 @@ class SetupScreen(Screen):
         head, room = rows_in(right, 34, 0)
         put(self._head, head)
         self._lay_options(room)
-        remark, begin = columns_in(low, 0, 360, gap=20)
+        remark, middle, begin = columns_in(low, 0, 280, 360, gap=20)
         put(self._remark, remark)
+        put(self.middle, middle)
         put(self.begin, begin)
         if self._overlay is not None:
             put(self._overlay, self.box)

@@ -11,8 +11,9 @@ from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Offers
 from companion.ui.presenter import TableView
-from companion.ui.screens.table.dialogs import OverCard, PausedCard, review_card
+from companion.ui.screens.table.dialogs import PausedCard, review_card
 from companion.ui.screens.table.dice import TableDice
+from companion.ui.screens.table.over import OverCard, over_card
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import put
 from companion.ui.widgets.review import ReviewCard
@@ -45,6 +46,9 @@ class OverlayHost(Protocol):
 
     def undo(self) -> None:
         """Undoes the last event."""
+
+    def toast(self, words: str, *, role: str = "warn") -> None:
+        """Says a sentence on the screen."""
 
 
 class PanelOverlay:
@@ -130,8 +134,7 @@ class PanelOverlay:
                 self.close()
         elif not self._end_shown:
             self._end_shown = True
-            table = self._table
-            self.open(OverCard(view, table.app.go, table.undo, self.close), None, view.headline)
+            self.open(over_card(view, self._table, self.close), None, view.headline)
 
     def _stands(self) -> bool:
         """Whether all that the card offered when it was laid here is offered now: else a tap would mean another thing

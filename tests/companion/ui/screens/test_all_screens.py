@@ -14,7 +14,8 @@ from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.drawing import scale
 from companion.ui.drawing.theme import TOUCH
 from companion.ui.screens.home import GameTile, SessionTile
-from companion.ui.screens.table.dialogs import OverCard, PausedCard
+from companion.ui.screens.table.dialogs import PausedCard
+from companion.ui.screens.table.over import OverCard
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.buttons import Segments, Tappable, Toggle
 from companion.ui.widgets.refusal_note import Toast
