@@ -19,6 +19,7 @@ from companion.ui.drawing import canvas
 from companion.ui.local_time import wall
 from companion.ui.screens.history_change import EntryChange
 from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
+from companion.ui.screens.history_sheet import RollSheet, sheet_rows
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.overlay import Overlay
@@ -57,7 +58,8 @@ class HistoryScreen(Screen):
         self.change = Button(word("Change this"), self._change, "plain", 22)
         self.go_here = Button(word("Go back to here"), lambda: self._go_back(inclusive=False), "plain", 22)
         self.go_before = Button(word("Undo this too"), lambda: self._go_back(inclusive=True), "plain", 22)
-        for button in (self.newer, self.older, self.change, self.go_here, self.go_before):
+        self.sheet = Button(word("All rolls"), self._open_sheet, "plain", 22)
+        for button in (self.newer, self.older, self.sheet, self.change, self.go_here, self.go_before):
             button.refused = self.toast
             self.add_widget(button)
         self.add_widget(self.filter)
@@ -151,6 +153,11 @@ class HistoryScreen(Screen):
         if session is not None and entry is not None and self.chosen is not None:
             EntryChange(self, session, entry, self._picture_of(self.chosen)).open()
 
+    def _open_sheet(self) -> None:
+        session = self.controller.session
+        if session is not None:
+            self.open(RollSheet(sheet_rows(self.lines), session.table.players), word("All rolls"))
+
     def open(self, widget: Widget, title: str) -> None:
         """Lays a card over the screen, in place of another."""
         self.close()
@@ -204,7 +211,7 @@ class HistoryScreen(Screen):
         seats, room, turn = rows_in(left, 60, 0, 62, gap=10)
         put(self.filter, seats)
         more = self._lay_lines(room)
-        put_grid([self.newer, self.older], turn, 2)
+        put_grid([self.newer, self.older, self.sheet], turn, 3)
         self.newer.say(self.newer.words, why="" if self.first else word("These are the newest."))
         self.older.say(self.older.words, why="" if more else word("These are the oldest."))
         self._words, picture, go = rows_in(right, 110, 0, 144, gap=12)
@@ -212,6 +219,8 @@ class HistoryScreen(Screen):
         change, back = rows_in(go, 0, 0, gap=10)
         put(self.change, change)
         put_grid([self.go_here, self.go_before], back, 2)
+        rolled = any(line.faces for line in self.lines)
+        self.sheet.say(self.sheet.words, why="" if rolled else word("Nothing was rolled yet."))
         chosen = self.chosen
         why = word("This is undone already.") if chosen is None or chosen.undone else ""
         newest = next((line for line in self.lines if not line.undone), None)

@@ -131,7 +131,7 @@ def misfit_texts(session: Session, amendment: Amendment) -> list[tuple[Text, Tex
         for misfit in amendment.misfits[:LISTED]
     ]
     more = len(amendment.misfits) - LISTED
-    return texts if more <= 0 else [*texts, (counted("And {n} more.", "And {n} more.", more), say(""))]
+    return texts if more <= 0 else [*texts, (counted("And {n} more.", "And {n} more.", more), Text(""))]
 
 
 def keep_text(amendment: Amendment) -> Text:

@@ -5,6 +5,7 @@ import pytest
 from companion.core.events import Face, Rolled
 from companion.games.catch_up.events import Discarded
 from companion.ui.screens.history_change import MisfitsCard
+from companion.ui.screens.history_sheet import RollSheet
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.review import DieButton, ReviewCard
@@ -134,6 +135,17 @@ def test_looking_at_the_history_keeps_what_can_be_brought_back(played):
     assert shown.app.screen.view.can_redo
     controller.redo(2)
     assert len(values(controller)) == 3
+
+
+def test_the_sheet_has_every_roll_that_counts(played):
+    controller, shown = played
+    controller.undo()
+    shown.app.screen.refresh()
+    shown.tap_on(shown.button("All rolls"))
+    sheet = shown.app.screen.opened
+    assert isinstance(sheet, RollSheet)
+    rolls = [{seat: [face.value for face in faces] for seat, faces in row.rolls.items()} for row in sheet.rows]
+    assert rolls == [{0: [6, 6, 5], 1: [1, 1, 2]}]
 
 
 def test_one_players_lines_are_shown_alone(played):
