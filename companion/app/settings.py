@@ -24,12 +24,17 @@ class BadSettings(ValueError):  # noqa: N818  it names the file's fault
 
 @dataclass(frozen=True)
 class Settings:
-    """Devices by name, the theme, the language, and the buttons' meanings (see `firmware_bridge.host.button_map`)."""
+    """Devices by name, the theme, the language, and the buttons' meanings (see `firmware_bridge.host.button_map`).
+
+    `text_size` enlarges what is written, from 1.0 to 1.5. `archived` are the ids of sessions that home does not list.
+    """
 
     tray: str = "usb:0"
     box: str = "auto"
     theme: str = "dark"
     language: str = ""
+    text_size: float = 1.0
+    archived: list[str] = field(default_factory=list)
     buttons: dict[str, Any] = field(default_factory=dict)
 
     def save(self, path: Path | None = None) -> None:

@@ -13,7 +13,7 @@ from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.drawing import scale
 from companion.ui.drawing.theme import TOUCH
-from companion.ui.screens.home import GameTile, SessionTile
+from companion.ui.screens.home_tiles import GameTile, SessionTile
 from companion.ui.screens.table.dialogs import PausedCard
 from companion.ui.screens.table.over import OverCard
 from companion.ui.testing.screenshots import play
@@ -122,13 +122,13 @@ def test_a_game_is_gone_on_with_from_home(begin, driver, controller):
     controller.touch(Discarded(0, (7,)))
     controller.leave()
     shown = driver()
-    shown.tap_on(next(shown.all(SessionTile)))
+    shown.tap_on(next(shown.all(SessionTile)).resume)
     assert shown.app.screen_name == "table"
     assert controller.session.entries[-1].event == Discarded(0, (7,))
 
 
 def test_a_journal_that_cannot_be_read_is_said_at_home(driver, controller, monkeypatch):
-    def broken():
+    def broken(_wanted):
         raise JournalError("the file is damaged")
 
     monkeypatch.setattr(controller, "sessions", broken)
