@@ -105,7 +105,7 @@ class TableScreen(Screen):
         put(self.notices, (x, y, width, dp(LINE)))
         put(self.notices_turned, (x, y + height - above, width, above))
         put(self._middle, (x, y + dp(LINE), width, height - dp(LINE) - above))
-        self._laid.lay(places.panel)
+        self._laid.lay(places.panel, self.box)
         put(self.moment, self.box)
 
     # --- the session
