@@ -21,9 +21,9 @@ from companion.devices.inbox import Inbox
 from companion.record import codec
 from companion.record.history import Line, history
 from companion.record.journal import GoneOnError, Journal, JournalError
-from companion.record.session import Session
+from companion.record.session import Entry, OnConflict, Session
 from companion.record.session_list import Listed, sessions_of
-from companion.referee.commands import Command, Correct, Redo, Settle, Touch, Undo
+from companion.referee.commands import Amend, Command, Correct, Redo, Settle, Touch, Undo
 from companion.referee.dice_matching import dice_asked
 from companion.referee.pending_review import unchanged
 from companion.referee.referee import Referee
@@ -99,9 +99,9 @@ class TableController:
         self._notifications.clear()
         self._light()
 
-    def sessions(self) -> tuple[Listed, ...]:
-        """The sessions last played, newest first. Raises JournalError."""
-        return sessions_of(self.journal, self.games)
+    def sessions(self, wanted: Callable[[str], bool] = lambda _id: True) -> tuple[Listed, ...]:
+        """The sessions last played whose id is `wanted`, newest first. Raises JournalError."""
+        return sessions_of(self.journal, self.games, wanted)
 
     def tick(self) -> bool:
         """Judge all that has arrived; True if anything changed that a screen could show."""
@@ -127,13 +127,17 @@ class TableController:
         """Bring this many events back."""
         return self._run(Redo(count))
 
+    def amend(self, changes: Mapping[int, Event | None], on_conflict: OnConflict = "refuse") -> Verdict:
+        """Other events count in place of these entries (None: they are taken out); later ones are played again."""
+        return self._run(Amend(changes, on_conflict))
+
     def settle(self, faces: tuple[Face, ...], read_from: DiceSeen | None = None) -> Verdict:
         """People say what these dice show: those of a reading, else those under review, else the last seen."""
         under_review = self.pending_review.seen if self.pending_review is not None else None
         return self._run(Settle(faces, read_from or under_review or self.seen or DiceSeen((), sure=True)))
 
     def correct(self, faces: tuple[Face, ...], read_from: DiceSeen) -> Verdict:
-        """The last roll was read wrong: these faces count in its place. The disk takes both changes or none."""
+        """The last throw was read wrong: these faces count in its place, those of all its seats or none."""
         return self._run(Correct(faces, read_from))
 
     def dismiss(self) -> None:
@@ -188,6 +192,10 @@ class TableController:
     def last_roll_seen(self) -> DiceSeen | None:
         """What the last event was read from, if that was since the session was opened."""
         return self._referee.last_roll_seen if self._referee is not None else None
+
+    def last_throw(self) -> list[Entry]:
+        """The rolls that `last_roll_seen` made: of one seat, or of several."""
+        return list(self._referee.last_throw) if self._referee is not None else []
 
     def history(self) -> tuple[Line, ...]:
         """Every event of this game, newest first, those taken back included."""

@@ -18,6 +18,7 @@ from companion.record.backup import BackupThread, backups_of
 from companion.record.checksums import of_evidence, of_header, of_row
 from companion.record.opening import Damaged, examine
 from companion.record.rows import (
+    AMENDED,
     BEGAN,
     LARGEST_PICTURE,
     REDONE,
@@ -44,6 +45,7 @@ from companion.record.sqlite_file import (
 from companion.record.transactions import Transactions
 
 __all__ = [
+    "AMENDED",
     "BEGAN",
     "LARGEST_PICTURE",
     "REDONE",
