@@ -25,7 +25,8 @@ from companion.games.catch_22.board_checks import BadBoard
 from companion.games.catch_22.board_files.files import read_file
 from companion.games.catch_22.board_files.grid import board_of
 from companion.games.catch_22.board_files.toml_format import read_text, write_text
-from companion.protocol.line_server import LONGEST_MESSAGE, LineReferee
+from companion.protocol.answers import LONGEST_MESSAGE
+from companion.protocol.line_server import LineReferee
 from companion.protocol.replay import ReplayStopped, replay
 from companion.record.export import FORMULAS, to_csv, to_jsonl
 from companion.record.journal import Journal, JournalError
