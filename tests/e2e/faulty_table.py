@@ -197,9 +197,12 @@ class FaultyTable:
             self._choose(session, self._wanted, now)
 
     def _takes_back(self, session) -> bool:
-        """Now and then a roll is taken back; what cards there are is only known to the bots, which would forget it."""
+        """Now and then a roll is taken back; bots would forget cards. Not while dice were thrown that the app knows
+        nothing of: when it sees them, they seem to be thrown then.
+        """
         is_roll = bool(session.entries) and isinstance(session.entries[-1].event, Rolled)
-        return is_roll and self.random.random() < 0.03
+        is_known = not self._truth.throw.left or self.controller.tray.moving
+        return is_roll and is_known and self.random.random() < 0.03
 
     def _answer(self) -> None:
         """People look at the dice that are asked about: they are the throw that is due, or none."""

@@ -69,6 +69,16 @@ def test_dice_thrown_in_the_set_up_are_asked_about_and_their_reading_stays_sure(
     assert (decision.seen, decision.seen.sure, decision.reason.why) == (seen, True, Why.IN_SET_UP)
 
 
+def test_a_question_about_how_dice_came_there_stays_when_they_are_seen_again(tray, session):
+    tray.setting_up = True
+    tray.observe(TrayMoved(), session)
+    tray.setting_up = False
+    asked = tray.observe(dice(3, 4, 5), session)
+    tray.observe(TrayMoved(), session)
+    assert tray.observe(TraySettled(dice(3, 4, 5)), session) is None
+    assert tray.review is asked
+
+
 def test_too_few_dice_are_ignored_with_their_number(tray, session):
     reason = tray.observe(dice(3, 4), session)
     assert isinstance(reason, DiceReason)
