@@ -42,18 +42,22 @@ class DiceTracker:
         self._entered: Counter[int] = Counter()  # what people entered for all dice, while some were not seen
 
     def observe(self, dice: tuple[SeenDie, ...], *, sure: bool, disturbed: bool) -> None:
-        """Take note of what lies there now. A hand may hide a die for a while: only a sure reading shows it is gone."""
+        """Take note of what lies there now. A hand may hide a die for a while: only a sure reading shows it is gone. Dice
+        that people entered before they were seen are known by their values, in any reading.
+        """
         self.in_view = dice
         self.turned = self._follow(dice) if disturbed else ()
-        if disturbed or not sure:
+        if disturbed:
             return
         pairs, fresh = self._shared_out(dice)
         last = [(lying, die) for lying, die in pairs if not lying.missed]  # those that were missed are of earlier rolls
         values = Counter(die.value for die in (*(die for lying, die in last if lying.entered), *fresh))
         here = [replace(lying, die=die, missed=False) for lying, die in pairs]
-        if fresh and len(last) == sum(not lying.missed for lying in self._lying) and values == self._entered:
+        is_entered = len(last) == sum(not lying.missed for lying in self._lying) and values == self._entered
+        if fresh and is_entered:
             here += [_Lying(die) for die in fresh]  # these were hidden when people entered what they show
-        self._lying, self._entered = here, Counter()
+        if sure or (fresh and is_entered):
+            self._lying, self._entered = here, Counter()
 
     def fresh(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
         """The dice that belong to no roll yet."""
