@@ -42,8 +42,9 @@ class DiceTracker:
         self._entered: Counter[int] = Counter()  # what people entered for all dice, while some were not seen
 
     def observe(self, dice: tuple[SeenDie, ...], *, sure: bool, disturbed: bool) -> None:
-        """Take note of what lies there now. A hand may hide a die for a while: only a sure reading shows it is gone. Dice
-        that people entered before they were seen are known by their values, in any reading.
+        """Take note of what lies there now. A hand may hide a die for a while: only a sure reading shows it is gone.
+
+        Dice that people entered before they were seen are known by their values, in any reading.
         """
         self.in_view = dice
         self.turned = self._follow(dice) if disturbed else ()
