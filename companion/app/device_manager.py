@@ -24,12 +24,13 @@ NO_CAMERA, NO_BOX = "no camera was chosen", "no box was chosen"
 class Device:
     """The camera or the boxes as the status line shows them; `why` says in plain words what is wrong when not `ok`.
 
-    When `ok`, it says what is missing beside what works: one of two boxes.
+    When `ok`, it says what is missing beside what works: one of two boxes. `worked`: it has worked in this run.
     """
 
     name: str
     ok: bool
     why: str = ""
+    worked: bool = False
 
     @property
     def lacking(self) -> bool:
@@ -61,7 +62,8 @@ class DeviceManager:
     def changed(self, change: DeviceChanged) -> bool:
         """Take note of a device's new status. Whether it worked until now and does so no more."""
         before = self.tray if change.device == "tray" else self.box
-        self._set(change.device, Device(before.name, change.ok, change.why))
+        worked = before.worked or before.ok or change.ok
+        self._set(change.device, Device(before.name, change.ok, change.why, worked))
         return before.ok and not change.ok
 
     def _set(self, device: str, status: Device) -> None:

@@ -186,6 +186,7 @@ class Game:
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
+    `bot_beside_people`: the bot may play one seat, people the others; it needs to know only what the state says.
     `rules_version` grows with every change that gives an old record another meaning. `tally` is what players count;
     without it a result is its scores alone.
     """
@@ -208,6 +209,7 @@ class Game:
     about: Text = field(default_factory=lambda: say(""))
     dice: int = 0
     own_dice: bool = False
+    bot_beside_people: bool = False
     rules_version: int = 1
     tally: Tally | None = None
 

@@ -15,7 +15,7 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.geometry import Point
+from companion.ui.geometry import Box, Point
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.painted import Drawn
 
@@ -100,6 +100,10 @@ class Panel(Drawn):
         """What lies before a player in their own strip (cards, counters), turned to them; None for nothing."""
         del seat
         return None
+
+    def touchable(self) -> Sequence[Box]:
+        """Where a tap is asked for now, in this widget's coordinates: a roll is not shown over it if there is room."""
+        return ()
 
     @staticmethod
     def figures(session: Session, seat: int) -> tuple[Figure, ...]:

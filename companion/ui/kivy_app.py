@@ -7,6 +7,7 @@ from companion.core.text import Text, listed, say
 from companion.ui import kivy_settings  # isort: skip  # what Kivy reads at its import
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,6 +23,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion import games
+from companion.app.bot_seats import BotSeats
 from companion.app.folders import DataFolder, data_folder
 from companion.app.settings import BadSettings, Settings, load
 from companion.devices import button_map
@@ -126,7 +128,7 @@ class CatsEyeApp(App):
 
     `folder` is the data folder (None: the platform's own). `size` is the window's in pixels where the platform lets one
     choose. The caller starts and stops the controller. `drafts` is what was entered in the
-    setup and not begun.
+    setup and not begun, `missing_sound` says what cannot be heard, `bots` knows the seats that bots play.
     """
 
     def __init__(
@@ -140,6 +142,8 @@ class CatsEyeApp(App):
         self.controller, self.settings, self.folder = controller, settings, folder or data_folder()
         self.drafts = Drafts()
         self.trouble: Text | str = ""
+        self.missing_sound: Callable[[], Text] = lambda: Text("")
+        self.bots = BotSeats()
         self.screen: Screen | None = None
         self.screen_name = ""
         self.scale = 1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,6 +19,7 @@ from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.refusal_note import Toast
 
 if TYPE_CHECKING:
+    from companion.app.bot_seats import BotSeats
     from companion.app.controller import TableController
     from companion.app.settings import Settings
     from companion.ui.screens.setup.draft import Drafts
@@ -33,6 +35,10 @@ class ScreenHost(Protocol):
     drafts: Drafts
     trouble: Text | str
     """What is wrong with the settings, "" for nothing."""
+    missing_sound: Callable[[], Text]
+    """What cannot be heard, an empty text for nothing."""
+    bots: BotSeats
+    """The seats that bots play: `app.bots.choose(session, seats)` once a game has begun."""
 
     @property
     def screen(self) -> Screen | None:

@@ -14,10 +14,12 @@ from companion.ui.widgets.painted import Drawn
 SIGNS = {
     "note": ("", "ink"),
     "refused": ("✗ ", "warn"),
-    "ignored": ("· ", "quiet"),
+    "ignored": ("✗ ", "warn"),
     "device": ("⚠ ", "warn"),
     "trouble": ("⚠ ", "danger"),
 }
+FILLED = frozenset({"warn", "danger"})
+"""What must not be overlooked stands on a ground of its colour."""
 
 
 class NoticeLine(Drawn):
@@ -43,6 +45,10 @@ class NoticeLine(Drawn):
         """One line; what was said before it stands behind it where there is room."""
         x, y, width, height = self.box
         words = self.words
+        if self._role in FILLED and words:
+            canvas.panel((x, y + dp(2), width, height - dp(4)), self._role, 10)
+            canvas.text(words, (x + dp(14), y, width - dp(28), height), LABEL, f"{self._role}_ink", bold=True)
+            return
         for earlier in self._earlier:
             longer = f"{words}  ·  {earlier}"
             if canvas.text_width(longer, LABEL) > width - dp(24):

@@ -22,6 +22,7 @@ LARGE = 56  # so much room (dp) below the head lets the figures be large at rest
 BESIDE = 2  # this many actions find room beside a hand
 NAME, SHARE, LEAST_NAME = 24, 0.32, 48  # a name's type, its share of a head, what is left of it at the worst (dp)
 PAD = 14
+DIE, ROLLED = 28, 36  # dp: the player's die at rest, a die of their last roll
 CHANGE_SHOWN_S = 5.0
 
 
@@ -40,6 +41,7 @@ class SeatStrip(Drawn):
         self._actions: list[Action] = []
         self._open_choices = open_choices
         self._changes: dict[int, tuple[str, Any]] = {}
+        self._awaits_dice = False
         super().__init__(**kwargs)
         self.pages = ChoicePages([])
         self._buttons: list[Button] = []
@@ -60,6 +62,18 @@ class SeatStrip(Drawn):
         self.view, self._actions = view, actions
         self._lay()
         self.again()
+
+    def await_dice(self, awaits: bool) -> None:
+        """Whether the dice of the last roll are still on their way here: their places stay empty."""
+        if awaits != self._awaits_dice:
+            self._awaits_dice = awaits
+            self.again()
+
+    def die_box(self, at: int) -> canvas.Box:
+        """Where a die of the last roll rests, in this strip's own coordinates."""
+        side = dp(ROLLED)
+        middle = self.y + self.height - dp(HEAD) / 2
+        return (self.x + dp(48) + at * (side + dp(4)), middle - side / 2, side, side)
 
     def _note_change(self, at: int, before: str, now: str) -> None:
         if before == now or not (_is_number(before) and _is_number(now)):
@@ -189,13 +203,18 @@ class SeatStrip(Drawn):
         return (name, says, bare) if self.view.prompt else (full, "", False)
 
     def _who(self, head: canvas.Box) -> float:
-        """Shape and die; gives where the name begins."""
+        """Shape, and the dice of the last roll or the player's die; gives where the name begins."""
         x, y, _, height = head
         middle = y + height / 2
         canvas.seat_mark(self.seat, (x + dp(26), middle), dp(13))
+        rolled = self.view.rolled
+        for at, die in enumerate(() if self._awaits_dice else rolled):
+            canvas.die(die.value, die.colour, self.die_box(at), "ink")
+        if rolled:
+            return x + dp(48) + len(rolled) * dp(ROLLED + 4) + dp(6)
         if not self.view.die:
             return x + dp(48)
-        canvas.die(5, self.view.die, (x + dp(48), middle - dp(14), dp(28), dp(28)))
+        canvas.die(5, self.view.die, (x + dp(48), middle - dp(DIE) / 2, dp(DIE), dp(DIE)))
         return x + dp(86)
 
     def _figures_wide(self, *, bare: bool) -> float:

@@ -15,10 +15,14 @@ from companion.ui.widgets.painted import Drawn, put, rows_in
 
 SYMBOLS = {"camera": "◉", "box": "▣", "journal": "✎"}
 _LINE = 56
+ABSENT = 0.45
+"""How faint the sign of a device is that is not there: nothing is wrong with it."""
 
 
 class Signs(Tappable):
-    """Camera, box, journal: quiet when well, a mark of exclamation where a part is missing, a cross when not well."""
+    """Camera, box, journal: quiet when well, faint when absent, a mark of exclamation where a part is missing, a cross
+    when not well.
+    """
 
     def __init__(self, tapped: Callable[[], object], **kwargs: Any) -> None:
         self.glyphs: tuple[Glyph, ...] = ()
@@ -32,7 +36,9 @@ class Signs(Tappable):
         each = width / max(1, len(self.glyphs))
         for at, glyph in enumerate(self.glyphs):
             cell = (x + at * each, y, each, height)
-            if glyph.ok and not glyph.why:
+            if glyph.absent:
+                canvas.text(SYMBOLS.get(glyph.name, "•"), cell, 24, "quiet", alpha=ABSENT)
+            elif glyph.ok and not glyph.why:
                 canvas.text(SYMBOLS.get(glyph.name, "•"), cell, 24, "quiet")
             else:
                 role, sign = ("warn", "!") if glyph.ok else ("danger", "✗")
@@ -53,10 +59,17 @@ class Tools(Drawn):
         self.history, self.rules = IconButton("☰", word("history"), history), IconButton("§", word("rules"), rules)
         self.home = IconButton("⌂", word("home"), home)
         self.signs = Signs(devices)
+        self._sound: Tappable | None = None
         self._buttons = [self.undo, self.redo, self.history, self.rules, self.home]
         for widget in (*self._buttons, self.signs):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
+
+    def add_sound(self, button: Tappable) -> None:
+        """The button for the volume, in the line of signs."""
+        self._sound = button
+        self.add_widget(button)
+        self._lay()
 
     def show(self, view: TableView) -> None:
         """Which of them can be used, and how the devices are."""
@@ -71,7 +84,10 @@ class Tools(Drawn):
 
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box
-        put(self.signs, (x, y, width, dp(_LINE)))
+        sound = 0 if self._sound is None else dp(_LINE)
+        put(self.signs, (x, y, width - sound, dp(_LINE)))
+        if self._sound is not None:
+            put(self._sound, (x + width - sound, y, sound, dp(_LINE)))
         upper, lower = rows_in((x, y + dp(_LINE), width, height - dp(_LINE)), 0, 0, gap=5)
         put_grid(self._buttons[:2], upper, 2, 5)
         put_grid(self._buttons[2:], lower, 3, 5)

@@ -1,4 +1,4 @@
-"""The tray's corner: the live picture, what was read last as drawn dice, a quiet tick or a question."""
+"""The tray's corner: the live picture, what was read last as drawn dice, and what became of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kivy.metrics import dp
 
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.presenter import TrayView
+from companion.ui.tray_views import ASKED, COUNTED, TrayView
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.painted import put
 from companion.ui.widgets.picture import Picture
@@ -34,7 +34,7 @@ class TrayCorner(Tappable):
             self.view = view
             if not view.ok:
                 self._number = -1
-                self.picture.clear(view.why or word("No camera: enter rolls by hand"))
+                self.picture.clear(word("No camera: enter rolls by hand"))
             elif self._number < 0:
                 self.picture.clear(word("waiting for a picture"))
             self.again()
@@ -47,36 +47,40 @@ class TrayCorner(Tappable):
 
     @property
     def without_dice(self) -> str:
-        """What it says while nothing was read: a tap does more than say so only where a roll is due."""
-        if self.view.ok:
-            return word("no dice seen")
-        return word("tap to enter a roll") if self.view.can_enter else word("no roll is due")
+        """What it says while nothing was read: dice that nobody has thrown may lie in the picture."""
+        if self.view.can_enter:
+            return word("throw the dice") if self.view.ok else word("tap to enter a roll")
+        return word("no roll is due")
 
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box
         put(self.picture, (x + dp(6), y + dp(STRIP), width - dp(12), height - dp(STRIP + 6)))
 
     def paint(self) -> None:
-        """Ground, dice, tick or question."""
+        """Ground, dice, and beside them a tick, a question, or that they do not count."""
         view = self.view
         x, y, width, _ = self.box
         canvas.panel(self.box, "pressed" if self.down else "panel", 14)
         strip = (x + dp(8), y + dp(4), width - dp(16), dp(STRIP - 6))
         if view.moving:
             canvas.text(word("rolling…"), strip, 22, "ink")
-            return
-        if not view.dice and not view.sure:
+        elif view.dice:
+            self._paint_dice(view, strip)
+        elif view.came_to == ASKED:
             canvas.text(word("look at the tray"), strip, 20, "warn")
-            return
-        if not view.dice:
-            canvas.text(self.without_dice, strip, 20, "quiet")
-            return
-        side = min(dp(40), (strip[2] - dp(40)) / len(view.dice) - dp(4))
-        for at, die in enumerate(view.dice):
-            box = (strip[0] + at * (side + dp(4)), strip[1] + (strip[3] - side) / 2, side, side)
-            canvas.die(die.value, die.colour, box, "edge" if die.sure else "warn")
-        mark = (strip[0] + strip[2] - dp(20), strip[1] + strip[3] / 2)
-        if view.sure:
-            canvas.tick(mark, dp(11))
         else:
-            canvas.text("?", (mark[0] - dp(16), strip[1], dp(32), strip[3]), 34, "warn", bold=True)
+            canvas.text(self.without_dice, strip, 20, "quiet")
+
+    def _paint_dice(self, view: TrayView, strip: canvas.Box) -> None:
+        x, y, width, height = strip
+        beside = dp(40 if view.came_to in {COUNTED, ASKED} else 96)
+        side = min(dp(40), (width - beside) / len(view.dice) - dp(4))
+        for at, die in enumerate(view.dice):
+            box = (x + at * (side + dp(4)), y + (height - side) / 2, side, side)
+            canvas.die(die.value, die.colour, box, "edge" if die.sure or view.came_to != ASKED else "warn")
+        if view.came_to == COUNTED:
+            canvas.tick((x + width - dp(20), y + height / 2), dp(11))
+        elif view.came_to == ASKED:
+            canvas.text("?", (x + width - dp(36), y, dp(32), height), 34, "warn", bold=True)
+        else:
+            canvas.text(word("not counted"), (x + width - dp(92), y, dp(92), height), 18, "warn")

@@ -7,7 +7,7 @@ from companion.core.table import Table
 from companion.core.text import say
 from companion.games.catch_up.events import Discarded
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
-from companion.ui.dice_views import DieView, dice_of, faces_of, likely_first, review_view
+from companion.ui.dice_views import DieView, dice_of, faces_of, review_view
 from companion.ui.presenter import PanelParts, score_sheet, table_view, without_name
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
@@ -130,9 +130,7 @@ def test_a_roll_finds_its_dice_on_the_picture():
     assert dice_of((Face(1),) * 4, seen) == ()
 
 
-def test_likely_faces_stand_first():
-    assert likely_first(4) == (4, 3, 5, 2, 6, 1)
-    assert likely_first(0) == (1, 2, 3, 4, 5, 6)
+def test_the_faces_of_settled_slots_are_what_they_show():
     assert faces_of((DieView(3, "red"), DieView(1))) == (Face(3, "red"), Face(1))
 
 

@@ -91,6 +91,16 @@ class BoardWidget(Drawn):
             return under
         return near if near is not None else under
 
+    def lit_boxes(self) -> list[tuple[float, float, float, float]]:
+        """The squares that are to be chosen from now, in this widget's coordinates."""
+        if self.state is None:
+            return []
+        fit, can = self.fit, shown.choosable(self.state)
+        side = fit.square
+        return [
+            (x - side / 2, y - side / 2, side, side) for place, (x, y) in enumerate(fit.centres) if can >> place & 1
+        ]
+
     def on_touch_down(self, touch: Any) -> bool:
         """Shows where the finger points, and by which way one would go there."""
         if not self.collide_point(*touch.pos) or self.state is None:

@@ -20,7 +20,7 @@ from companion.games.catch_22.ui.ransom_dialog import Count, Ransoming
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
-from companion.ui.geometry import Point
+from companion.ui.geometry import Box, Point
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import columns_in, put, rows_in
@@ -81,6 +81,10 @@ class Panel(game_panel.Panel):
         self.board.show(state, next((name for event in pointed if (name := shown.square_of(event))), ""))
         self.supply.show(*shown.cubes_to_place(state))
         self._lay()
+
+    def touchable(self) -> list[Box]:
+        """The lit squares."""
+        return self.board.lit_boxes()
 
     def touched(self, place: int, at: Point) -> None:
         """A square was tapped, or the pawn was let go there."""

@@ -30,13 +30,16 @@ from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.notice_line import NoticeLine
 from companion.ui.widgets.painted import Turned, put
-from companion.ui.widgets.refusal_note import before, upon
+from companion.ui.widgets.refusal_note import Toast
+from companion.ui.widgets.roll_moment import RollMoment
 from companion.ui.widgets.seat_strip import Action, SeatStrip
+from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
 from companion.ui.widgets.tray_corner import TrayCorner
 
 PREVIEW_S = 1 / 10
-LINE = 38
+LINE = 44
+"""How deep (dp) the lines between panel and strips are: two lines of the smallest type."""
 
 
 class TableScreen(Screen):
@@ -67,8 +70,11 @@ class TableScreen(Screen):
         self.tools = Tools(
             self.undo, self.redo, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph
         )  # fmt: skip
+        self.tools.add_sound(SoundButton(self.app))
         for widget in (self.notices, self.notices_turned, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
+        self.moment = RollMoment(self._dice_settled)
+        self.add_widget(self.moment)
         self._preview = Clock.schedule_interval(
             lambda _dt: self.tray.show_preview(self.controller.devices.preview()), PREVIEW_S
         )
@@ -100,6 +106,7 @@ class TableScreen(Screen):
         put(self.notices_turned, (x, y + height - above, width, above))
         put(self._middle, (x, y + dp(LINE), width, height - dp(LINE) - above))
         self._laid.lay(places.panel)
+        put(self.moment, self.box)
 
     # --- the session
 
@@ -113,6 +120,8 @@ class TableScreen(Screen):
         if view == earlier:
             self._laid.follow(view)
             return
+        if earlier is not None and view.seq != earlier.seq:
+            self.hush()  # what was said beside a finger was about another situation
         for strip, seat in zip(self.strips, view.seats, strict=True):
             old = earlier.seats[seat.seat] if earlier is not None else None
             if seat != old or earlier is None or view.tray.can_throw != earlier.tray.can_throw:
@@ -125,6 +134,34 @@ class TableScreen(Screen):
         self.notices.show(view)
         self.notices_turned.inner.show(view)
         self._laid.follow(view)
+        self._show_rolls(earlier, view)
+
+    def _show_rolls(self, earlier: TableView | None, view: TableView) -> None:
+        """A roll that counts now is shown large; one that counts no more is not shown."""
+        standing = {roll.seq for roll in view.rolls}
+        if any(roll.seq not in standing for roll in self.moment.rolls):
+            self.moment.stop()
+        fresh = [roll for roll in view.rolls if earlier is not None and roll.seq > earlier.seq]
+        if not fresh or self.opened is not None or self._places is None:
+            return
+        names = {seat.seat: seat.name for seat in view.seats}
+        angle = self.angle_of(fresh[0].seat) if len(fresh) == 1 else 0
+        x, y = self._middle.pos
+        room = (x, y, self._middle.width, self._middle.height)
+        taken = [(x + box[0], y + box[1], box[2], box[3]) for box in self.panel.touchable()]
+        self.moment.show(fresh, names, angle, room, taken, self._die_box)
+        for roll in fresh:
+            self.strips[roll.seat].await_dice(True)
+
+    def _die_box(self, seat: int, at: int) -> canvas.Box:
+        """Where a die of a seat's last roll rests, in window coordinates."""
+        x, y, side, _ = self.strips[seat].die_box(at)
+        middle = self._frames[seat].to_parent(x + side / 2, y + side / 2)
+        return (middle[0] - side / 2, middle[1] - side / 2, side, side)
+
+    def _dice_settled(self) -> None:
+        for strip in self.strips:
+            strip.await_dice(False)
 
     def _actions(self, seat: SeatView, *, can_throw: bool) -> list[Action]:
         """What the strip of a seat offers: a throw, its choices, its forms."""
@@ -161,9 +198,18 @@ class TableScreen(Screen):
         return isinstance(verdict, Accepted)
 
     def toast(self, words: str, at: Point | None = None, seat: int | None = None, role: str = "warn") -> None:
-        """A sentence beside the finger, turned to the seat."""
+        """A sentence on the line between panel and strips that is nearest to the seat: it hides nothing."""
+        del at
+        self.hush()
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
-        Screen.toast(self, words, self._before(seat, at), angle, role)
+        line = self.notices_turned if angle == 180 and self.notices_turned.height > dp(LINE) / 2 else self.notices
+        box = (line.x, line.y, line.width, line.height)
+        self.add_widget(Toast(words, line.center, line.angle if line is not self.notices else 0, self.size, role, box))
+
+    def hush(self) -> None:
+        """What was said goes, and the dice of a roll that are shown large: something else is shown now."""
+        Screen.hush(self)
+        self.moment.stop()
 
     def open(
         self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
@@ -190,17 +236,11 @@ class TableScreen(Screen):
         self.open(filler, seat, event_words(form.event), offers=offers)  # type: ignore[arg-type]
 
     def _filled(self, event: Event) -> None:
-        self.submit(event, self._before(event.seat))
+        self.submit(event)
 
     def angle_of(self, seat: int) -> int:
         """How far a seat's strip is turned."""
         return self._frames[seat].angle
-
-    def _before(self, seat: int | None, at: Point | None = None) -> Point | None:
-        """The point just in front of a seat's strip, level with the finger: what is said there hides no prompt."""
-        if seat is None or not 0 <= seat < len(self._frames):
-            return at
-        return before(self._frames[seat], at)
 
     def _open_choices(self, seat: int, actions: list[Action]) -> None:
         """Everything a seat can do, large."""
@@ -232,13 +272,12 @@ class TableScreen(Screen):
             return None
 
     def _undone_or_redone(self, verdict: object, done: Text) -> bool:
-        at = upon(self.notices)
         self._laid.turned()
         if isinstance(verdict, Accepted):
             self.refresh()
-            self.toast(translate(done), at, role="good")
+            self.toast(translate(done), role="good")
             return True
-        return self.judged(verdict, at, None)
+        return self.judged(verdict, None, None)
 
     def leave(self) -> None:
         """Back home; the game can be resumed."""
@@ -255,4 +294,5 @@ class TableScreen(Screen):
     def gone(self) -> None:
         """No more pictures, and the panel's end."""
         self._preview.cancel()
+        self.moment.stop()
         self.panel.gone()
