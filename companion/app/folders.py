@@ -37,6 +37,11 @@ class DataFolder:
         """Boards people have made, and photographs of boards."""
         return self.path / "boards"
 
+    @property
+    def bots(self) -> Path:
+        """Which seats of which games bots play (JSON)."""
+        return self.path / "bots.json"
+
     def make(self) -> None:
         """Make the folder where it is missing. Raises OSError with a sentence where nothing can be written in it."""
         try:

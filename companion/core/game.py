@@ -72,13 +72,18 @@ def option(
     low: int | None = None,
     high: int | None = None,
     factory: Callable[[], object] | None = None,
+    needs: Mapping[str, object] | None = None,
+    players: range | None = None,
 ) -> Any:
     """A field of an `Options` dataclass, with what the setup form needs to draw it.
 
     `label` is the form's word, `help` its one-line explanation. `one_of` maps each allowed value of a text option to
     the words shown for it; `low` and `high` bound a whole number. Values are checked when the options are made.
+    `needs` names other options and the values with which alone this one means something, `players` the numbers of
+    players with which it does.
     """
-    shape = {"label": label, "help": help, "one_of": one_of, "low": low, "high": high}
+    shape: dict[str, object] = {"label": label, "help": help, "one_of": one_of, "low": low, "high": high}
+    shape |= {"needs": needs, "players": players}
     if factory is not None:
         return field(default_factory=factory, metadata=shape)
     return field(default=default, metadata=shape)
@@ -181,6 +186,7 @@ class Game:
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
+    `bot_beside_people`: the bot may play one seat, people the others; it needs to know only what the state says.
     `rules_version` grows with every change that gives an old record another meaning. `tally` is what players count;
     without it a result is its scores alone.
     """
@@ -203,6 +209,7 @@ class Game:
     about: Text = field(default_factory=lambda: say(""))
     dice: int = 0
     own_dice: bool = False
+    bot_beside_people: bool = False
     rules_version: int = 1
     tally: Tally | None = None
 

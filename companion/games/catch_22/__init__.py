@@ -38,5 +38,6 @@ GAME = Game(
     bot=f"{__name__}.bot",
     about=say("Collect 22 tokens, rob, block, and be the first to reach a star."),
     dice=1,
+    bot_beside_people=True,
     tally=TALLY,
 )

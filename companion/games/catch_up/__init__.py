@@ -32,5 +32,6 @@ GAME = Game(
     bot=f"{__name__}.bot",
     about=say("Catch up with the best roll by giving up cards. The last one who holds some wins."),
     dice=3,
+    bot_beside_people=True,
     tally=TALLY,
 )

@@ -19,6 +19,7 @@ from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.refusal_note import Toast
 
 if TYPE_CHECKING:
+    from companion.app.bot_seats import BotSeats
     from companion.app.controller import TableController
     from companion.app.settings import Settings
     from companion.ui.screens.setup.draft import Drafts
@@ -36,6 +37,8 @@ class ScreenHost(Protocol):
     """What is wrong with the settings, "" for nothing."""
     missing_sound: Callable[[], Text]
     """What cannot be heard, an empty text for nothing."""
+    bots: BotSeats
+    """The seats that bots play: `app.bots.choose(session, seats)` once a game has begun."""
 
     @property
     def screen(self) -> Screen | None:
@@ -49,6 +52,9 @@ class ScreenHost(Protocol):
 
     def set_theme(self, theme: str) -> None:
         """Another theme, now and at the next start."""
+
+    def set_text_size(self, size: float) -> None:
+        """Words of another size, now and at the next start."""
 
     def set_language(self, language: str) -> None:
         """Another language, now and at the next start."""
