@@ -11,7 +11,7 @@ from companion.core.asks import Ask, waiting
 from companion.core.events import Event, Face, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
-from companion.core.text import Text, counted, listed, say
+from companion.core.text import NOTHING, Text, counted, listed, say
 
 MOST_ASKED = 3
 """Up to this many players are called one by one, with what each has to do; of more, only the number is said."""
@@ -41,7 +41,7 @@ class TableSnapshot:
     outcome: Outcome | None = None
     review: Text | None = None
     refused: tuple[Text, ...] = ()
-    describe: Callable[[int], Text] = field(default=lambda _index: Text(""), compare=False)
+    describe: Callable[[int], Text] = field(default=lambda _index: NOTHING, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.app.device_manager import STARTING, Device
+from companion.app.device_manager import NO_CAMERA, STARTING, Device
+from companion.core.text import NOTHING, say
 from companion.referee.signals import DeviceChanged
 
 
@@ -15,14 +16,14 @@ def _screen(driver):
 
 
 def test_a_camera_and_a_box_that_cannot_be_had_are_named(controller, screen):
-    controller.devices.tray = Device("usb:0", ok=False, why="there is no camera at usb:0")
-    controller.devices.box = Device("auto", ok=False, why="no button box is plugged in")
+    controller.devices.tray = Device("usb:0", ok=False, why=say("there is no camera at usb:0"))
+    controller.devices.box = Device("auto", ok=False, why=say("no button box is plugged in"))
     screen.refresh()
     assert screen.trouble.words == "Camera: there is no camera at usb:0\nButton box: no button box is plugged in"
 
 
-@pytest.mark.parametrize("device", [Device("usb:0", ok=True), Device("usb:0", ok=False, why=STARTING),
-                                    Device("", ok=False, why="no camera was chosen")])  # fmt: skip
+@pytest.mark.parametrize("device", [Device("usb:0", ok=True), Device("usb:0", ok=False, why=STARTING, starting=True),
+                                    Device("", ok=False, why=NO_CAMERA)])  # fmt: skip
 def test_one_that_works_or_begins_or_was_never_chosen_is_not(controller, screen, device):
     controller.devices.tray = device
     screen.refresh()
@@ -31,7 +32,7 @@ def test_one_that_works_or_begins_or_was_never_chosen_is_not(controller, screen,
 
 def test_it_changes_as_the_device_does(controller, screen):
     controller.devices.tray = Device("usb:0", ok=True)
-    for ok, why in ((False, "the camera was unplugged"), (True, "")):
+    for ok, why in ((False, say("the camera was unplugged")), (True, NOTHING)):
         controller.inbox.put(DeviceChanged("tray", ok=ok, why=why))
         assert controller.tick()
         screen.refresh()
