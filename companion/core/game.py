@@ -72,13 +72,18 @@ def option(
     low: int | None = None,
     high: int | None = None,
     factory: Callable[[], object] | None = None,
+    needs: Mapping[str, object] | None = None,
+    players: range | None = None,
 ) -> Any:
     """A field of an `Options` dataclass, with what the setup form needs to draw it.
 
     `label` is the form's word, `help` its one-line explanation. `one_of` maps each allowed value of a text option to
     the words shown for it; `low` and `high` bound a whole number. Values are checked when the options are made.
+    `needs` names other options and the values with which alone this one means something, `players` the numbers of
+    players with which it does.
     """
-    shape = {"label": label, "help": help, "one_of": one_of, "low": low, "high": high}
+    shape: dict[str, object] = {"label": label, "help": help, "one_of": one_of, "low": low, "high": high}
+    shape |= {"needs": needs, "players": players}
     if factory is not None:
         return field(default_factory=factory, metadata=shape)
     return field(default=default, metadata=shape)

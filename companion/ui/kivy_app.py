@@ -166,6 +166,7 @@ class CatsEyeApp(App):
         self.title = "Cat's Eye"
         self._check_settings()
         scale.set_theme(self.settings.theme)
+        scale.set_text_size(self.settings.text_size)
         if Window.size != self._sized:
             Window.size = self._sized
         Window.clearcolor = scale.role("ground")
@@ -217,6 +218,13 @@ class CatsEyeApp(App):
         self.again()
         self.change(theme=theme)
 
+    def set_text_size(self, size: float) -> None:
+        """Words of another size, now and at the next start."""
+        scale.set_text_size(size)
+        scale.fit_density(*self.stage.size)
+        self.again()
+        self.change(text_size=size)
+
     def set_language(self, language: str) -> None:
         """Another language, now and at the next start."""
         set_language(language, _catalogues())
@@ -245,6 +253,9 @@ class CatsEyeApp(App):
         if self.settings.theme not in THEMES:
             troubles.append(say("there is no theme {name}", name=repr(self.settings.theme)))
             self.settings = replace(self.settings, theme=Settings.theme)
+        if not scale.TEXT_SIZES[0] <= self.settings.text_size <= scale.TEXT_SIZES[-1]:
+            troubles.append(say("there is no text size {size}", size=self.settings.text_size))
+            self.settings = replace(self.settings, text_size=Settings.text_size)
         if not set_language(self.settings.language, _catalogues()):
             troubles.append(say("there is no language {name}", name=repr(self.settings.language)))
         _, wrong = button_map.kept(self.settings.buttons)

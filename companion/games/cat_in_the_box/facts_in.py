@@ -278,7 +278,7 @@ def _check_claims(state: State) -> None:
     for claim in state.claims:
         _check_claim(state, claim, number, state.tokens[claim.seat] & ~(present if claim.trick < number else 0))
         if claim.trick == number and not (breaking and claim.seat == state.leader):
-            raise BadPosition("claims", say("trick {number} was not led so", number=number))
+            raise BadPosition("claims", say("trick {number} was not led like that", number=number))
     if not breaking:
         return
     if not state.claims or state.claims[0].trick != number:

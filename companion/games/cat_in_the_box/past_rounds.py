@@ -13,12 +13,14 @@ from companion.games.cat_in_the_box.setup import Setup
 from companion.games.cat_in_the_box.state import Flag, Past, Scored, State
 from companion.kit.validate import one_each, within
 
+_KINDS = {"false-only-red": say("“only red” was not true")}
+
 
 @dataclass(frozen=True, slots=True)
 class FlagFacts:
     """A claim that was proved false, as the facts show it."""
 
-    kind: Literal["false-only-red"] = fact(say("What"), needed=True)
+    kind: Literal["false-only-red"] = fact(say("What"), one_of=_KINDS, needed=True)
     seat: Seat = fact(say("Who"), needed=True)
     round: Annotated[int, Within(1, 5)] = fact(say("Round"), needed=True)
     trick: Annotated[int, Within(1, 9)] = fact(say("Trick"), needed=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from companion.core.facts_form import BySeat, Seat, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.games.catastrophe.facts_check import check_fits
 from companion.games.catastrophe.options import CatastropheOptions
 from companion.games.catastrophe.resolve import due
@@ -58,6 +58,7 @@ _KINDS = {
     "cucumber": say("Cucumber"),
     "pass": say("Pass"),
 }
+_DECKS = {"main": say("Main deck"), "power": say("Power Cats"), "catastrophe": say("CATastrophe cards")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,9 @@ class Pile:
 class Decks:
     """The three decks."""
 
-    main: Pile = fact(say("Main deck"), Pile())
-    power: Pile = fact(say("Power Cats"), Pile())
-    catastrophe: Pile = fact(say("CATastrophe cards"), Pile())
+    main: Pile = fact(_DECKS["main"], Pile())
+    power: Pile = fact(_DECKS["power"], Pile())
+    catastrophe: Pile = fact(_DECKS["catastrophe"], Pile())
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ def _fallen(facts: Facts, life: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         return (out,) if out else ()
     groups = tuple(seats("fallen", group, len(life)) for group in facts.fallen)
     if any(not group or tuple(sorted(group)) != group for group in groups):
-        raise BadPosition("fallen", say("each group names at least one seat, in order"))
+        raise BadPosition("fallen", say("each entry names at least one player, in the order of the seats"))
     if sorted(seat for group in groups for seat in group) != list(out):
         raise BadPosition("fallen", say("everyone who is out is named exactly once, and nobody else"))
     return groups
@@ -198,28 +199,29 @@ def _deck(name: str, pile: Pile, total: int, elsewhere: Mapping[str, int]) -> De
     draw = rest - (pile.discard or 0) if pile.draw is None else pile.draw
     deck = Deck(draw, rest - draw if pile.discard is None else pile.discard)
     if min(deck) < 0 or sum(deck) != rest:
-        text = say("there are {n} cards for the deck “{deck}” and its discards", n=max(rest, 0), deck=name)
+        text = say("{deck}: {n} cards are left to draw or discarded", deck=_DECKS[name], n=max(rest, 0))
         raise BadPosition("decks", text)
     return deck
 
 
 def _card(given: PlayedCard, count: int) -> Card:
     kind = given.card
-    aimed = kind in (ATTACK, CURIOSITY, PASS)
+    targets = (0, count - 1) if kind in (ATTACK, CURIOSITY, PASS) else None
+    numbers = {ATTACK: (2, 6), REAPURR: (-9, 9)}.get(kind)
     lives = {ATTACK: (1, 9), CURIOSITY: (1, 1)}.get(kind, (0, 0))
     rolls = (1, 9) if kind == ATTACK else (0, 0)
-    for flag, possible in (
-        (given.power, kind not in (EVENT, REAPURR)),
-        (given.red_dot, kind in (ATTACK, CURIOSITY, EFFECT)),
-        (given.rollers, kind in (EFFECT, EVENT)),
+    for flag, possible, text in (
+        (given.power, kind not in (EVENT, REAPURR), say("this is never a Power Cat")),
+        (given.red_dot, kind in (ATTACK, CURIOSITY, EFFECT), say("this card has no red dot")),
+        (given.rollers, kind in (EFFECT, EVENT), say("nobody is named who rolls for this card")),
     ):
         if flag and not possible:
-            raise BadPosition("stack", say("a card of the kind “{kind}” cannot be like this", kind=kind))
+            raise BadPosition("stack", say("{card}: {why}", card=_KINDS[kind], why=text))
     return Card(
         card=kind,
         seat=within("stack", given.seat, 0, count - 1),
-        target=_only_if(given, given.target, aimed, 0, count - 1),
-        number=_only_if(given, given.number, kind in (ATTACK, REAPURR), *((2, 6) if kind == ATTACK else (-9, 9))),
+        target=_only_if(given, say("Against"), given.target, targets),
+        number=_only_if(given, say("Number"), given.number, numbers),
         lives=within("stack", lives[0] if given.lives is None else given.lives, *lives),
         rolls=within("stack", rolls[0] if given.rolls is None else given.rolls, *rolls),
         power=given.power,
@@ -228,12 +230,15 @@ def _card(given: PlayedCard, count: int) -> Card:
     )
 
 
-def _only_if(given: PlayedCard, value: int | None, has: bool, low: int, high: int) -> int | None:
-    """A number that a card of this kind must have or cannot have."""
-    if has == (value is None):
-        text = say("a card of the kind “{kind}” has a target or number too little or too much", kind=given.card)
-        raise BadPosition("stack", text)
-    return None if value is None else within("stack", value, low, high)
+def _only_if(given: PlayedCard, what: Text, value: int | None, bounds: tuple[int, int] | None) -> int | None:
+    """A number that a card of this kind must have, from the lower to the upper bound, or cannot have (None)."""
+    if value is not None and bounds is not None:
+        return within("stack", value, *bounds)
+    if value is not None:
+        raise BadPosition("stack", say("{card}: this card has no “{what}”", card=_KINDS[given.card], what=what))
+    if bounds is not None:
+        raise BadPosition("stack", say("{card}: “{what}” is missing", card=_KINDS[given.card], what=what))
+    return None
 
 
 def _rolls(facts: Facts, phase: str, stack: Stack, contenders: tuple[int, ...], count: int) -> tuple[Roll, ...]:

@@ -78,7 +78,7 @@ def position(table: Table, options: Catch22Options, facts: Facts) -> State:
         return state
     _check_later(state)
     if (state.phase is Phase.MOVE) != (state.rolled is not None):
-        raise BadPosition("rolled", say("a number is given exactly where a move is due"))
+        raise BadPosition("rolled", say("it is needed while a move is due, and only then"))
     if state.phase is Phase.MOVE:
         state = _with_destinations(state)
     _check_phase(state)

@@ -47,12 +47,12 @@ def position(table: Table, options: CatchUpOptions, facts: Facts) -> State:
     starting = phase == "start-roll"
     number = facts.round if facts.round is not None else int(not starting)
     if number < 0 or (number == 0) != starting:
-        raise BadPosition("round", say("it is 0 in the start-roll and at least 1 afterwards"))
+        raise BadPosition("round", say("it is 0 while you roll for the start, and at least 1 after that"))
     starter = facts.starter
     if starter is None:
         starter = None if starting else 0
     elif starting:
-        raise BadPosition("starter", say("nobody has begun in the start-roll"))
+        raise BadPosition("starter", say("nobody has begun while you roll for the start"))
     else:
         within("starter", starter, 0, len(table.players) - 1)
     faces, rolls = _throws(table, options, facts)
@@ -99,7 +99,9 @@ def _hands(table: Table, options: CatchUpOptions, facts: Facts) -> tuple[int, ..
         return tuple(options.suit & ~pile for pile in aside or (0,) * len(table.players))
     for seat, pile in enumerate(aside or ()):
         if pile != options.suit & ~hands[seat]:
-            raise BadPosition("set_aside", say("with the hand of {name} it must be one suit", name=table.name(seat)))
+            raise BadPosition(
+                "set_aside", say("with the hand of {name} they must make one suit", name=table.name(seat))
+            )
     return hands
 
 
@@ -209,7 +211,7 @@ _CHECKS = {
 
 def _check_contenders(state: State) -> None:
     if state.contenders:
-        raise BadPosition("contenders", say("there are some only in a start-roll and in a roll-off"))
+        raise BadPosition("contenders", say("nobody rolls for the start or rolls off a tie now"))
 
 
 def _check_throwing(state: State) -> None:
@@ -218,7 +220,7 @@ def _check_throwing(state: State) -> None:
         raise BadPosition("contenders", say("there must be at least two"))
     for seat, roll in enumerate(state.rolls):
         if roll is not None and seat not in state.contenders:
-            raise BadPosition("rolls", say("{name} is no contender and does not roll", name=state.table.name(seat)))
+            raise BadPosition("rolls", say("{name} is not among those who roll for it", name=state.table.name(seat)))
     _check_order(state)
 
 

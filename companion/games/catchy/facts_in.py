@@ -80,7 +80,7 @@ def position(table: Table, options: CatchyOptions, facts: Facts) -> State:
     if state.phase != phase:
         raise BadPosition("phase", say("it does not fit the cards laid"))
     if state.trick != trick:
-        raise BadPosition("trick", say("a complete trick belongs to the history"))
+        raise BadPosition("trick", say("a complete trick belongs to the tricks of this round"))
     if facts.holder not in (None, state.holder):
         raise BadPosition("holder", say("the first card of the round is the holder's, and after a round there is none"))
     if facts.cat is not None:

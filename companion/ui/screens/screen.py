@@ -53,6 +53,9 @@ class ScreenHost(Protocol):
     def set_theme(self, theme: str) -> None:
         """Another theme, now and at the next start."""
 
+    def set_text_size(self, size: float) -> None:
+        """Words of another size, now and at the next start."""
+
     def set_language(self, language: str) -> None:
         """Another language, now and at the next start."""
 

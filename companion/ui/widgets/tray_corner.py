@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.text import listed
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.tray_views import ASKED, COUNTED, TrayView
@@ -14,7 +15,8 @@ from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.painted import put
 from companion.ui.widgets.picture import Picture
 
-STRIP = 52
+STRIP, CHANGED = 52, 26
+"""Height of the dice below the picture, and of the line about a change between them, in dp."""
 
 
 class TrayCorner(Tappable):
@@ -37,6 +39,7 @@ class TrayCorner(Tappable):
                 self.picture.clear(word("No camera: enter rolls by hand"))
             elif self._number < 0:
                 self.picture.clear(word("waiting for a picture"))
+            self._lay()
             self.again()
 
     def show_preview(self, preview: Any) -> None:
@@ -54,7 +57,8 @@ class TrayCorner(Tappable):
 
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box
-        put(self.picture, (x + dp(6), y + dp(STRIP), width - dp(12), height - dp(STRIP + 6)))
+        low = dp(STRIP + CHANGED) if self.changed else dp(STRIP)
+        put(self.picture, (x + dp(6), y + low, width - dp(12), height - low - dp(6)))
 
     def paint(self) -> None:
         """Ground, dice, and beside them a tick, a question, or that they do not count."""
@@ -66,10 +70,21 @@ class TrayCorner(Tappable):
             canvas.text(word("rolling…"), strip, 22, "ink")
         elif view.dice:
             self._paint_dice(view, strip)
+            line = (strip[0], y + dp(STRIP), strip[2], dp(CHANGED))
+            canvas.text(f"\u270e {self.changed}" if self.changed else "", line, 18, "warn")
         elif view.came_to == ASKED:
             canvas.text(word("look at the tray"), strip, 20, "warn")
         else:
             canvas.text(self.without_dice, strip, 20, "quiet")
+
+    @property
+    def changed(self) -> str:
+        """What was recorded first of dice that were changed afterwards, and what they show; "" where none was."""
+        dice = [die for die in self.view.dice if die.before]
+        if not dice or self.view.came_to != COUNTED:
+            return ""
+        before, now = (listed(values, "and") for values in ([die.before for die in dice], [die.value for die in dice]))
+        return word("first {before}, changed to {now}", before=before, now=now)
 
     def _paint_dice(self, view: TrayView, strip: canvas.Box) -> None:
         x, y, width, height = strip

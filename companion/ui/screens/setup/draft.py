@@ -18,11 +18,14 @@ class PlayersDraft:
 
 @dataclass(frozen=True, slots=True)
 class RulesDraft:
-    """How one game is played: whether each player has their own die, the chosen options, the page of options."""
+    """How one game is played: whether each player has their own die, the chosen options, and the page of them that is
+    shown where they are unfolded.
+    """
 
     own_dice: bool
     values: Mapping[str, Any] = field(default_factory=dict)
     page: int = 0
+    unfolded: bool = False
 
 
 @dataclass(slots=True)

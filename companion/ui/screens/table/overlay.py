@@ -61,7 +61,7 @@ class PanelOverlay:
         self._offers: Callable[[], Offers] | None = None
         self._offered: Offers = ()
         self._end_shown = False
-        self._box: canvas.Box | None = None
+        self._boxes: tuple[canvas.Box, canvas.Box] | None = None
         self._reviewed: tuple[object, object] = None, None
         self._review_card: ReviewCard | None = None
 
@@ -70,11 +70,11 @@ class PanelOverlay:
         """What lies there, if anything."""
         return self._overlay.inner if self._overlay is not None else None
 
-    def lay(self, box: canvas.Box) -> None:
-        """The panel is there now."""
-        self._box = box
+    def lay(self, panel: canvas.Box, table: canvas.Box) -> None:
+        """The panel is there now. The end covers the whole table: nobody is asked any more, and it needs the room."""
+        self._boxes = panel, table
         if self._overlay is not None:
-            put(self._overlay, box)
+            put(self._overlay, table if isinstance(self.card, OverCard) else panel)
 
     def open(
         self,
@@ -94,8 +94,8 @@ class PanelOverlay:
         self._overlay, self._seat = Overlay(widget, angle, title, self.put_away if closing else None), seat
         self._offers, self._offered = offers, tuple(offers()) if offers is not None else ()
         self._table.add_widget(self._overlay)
-        if self._box is not None:
-            put(self._overlay, self._box)
+        if self._boxes is not None:
+            self.lay(*self._boxes)
 
     def close(self) -> None:
         """Take the card away."""

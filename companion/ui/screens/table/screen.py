@@ -105,7 +105,7 @@ class TableScreen(Screen):
         put(self.notices, (x, y, width, dp(LINE)))
         put(self.notices_turned, (x, y + height - above, width, above))
         put(self._middle, (x, y + dp(LINE), width, height - dp(LINE) - above))
-        self._laid.lay(places.panel)
+        self._laid.lay(places.panel, self.box)
         put(self.moment, self.box)
 
     # --- the session
@@ -257,19 +257,22 @@ class TableScreen(Screen):
     def go_back(self, count: int) -> bool:
         """Undoes this many events and says which was the first of them."""
         verdict = self.controller.undo(count)
-        first = self._oldest_undone() if isinstance(verdict, Accepted) else None
+        undone = [line for line in self._history() if line.undone] if isinstance(verdict, Accepted) else []
+        first = undone[-1] if undone else None
         done = say("Undone.") if first is None else say("Undone: {event}", event=first.text)
         return self._undone_or_redone(verdict, done)
 
     def redo(self) -> None:
-        """Brings it back."""
-        self._undone_or_redone(self.controller.redo(1), say("Redone."))
+        """Brings back what was undone last and says what it is."""
+        coming = next((line for line in reversed(self._history()) if line.undone), None)
+        back = say("Redone.") if coming is None else say("Redone: {event}", event=coming.text)
+        self._undone_or_redone(self.controller.redo(1), back)
 
-    def _oldest_undone(self) -> Line | None:
+    def _history(self) -> tuple[Line, ...]:
         try:
-            return next((line for line in reversed(self.controller.history()) if line.undone), None)
+            return self.controller.history()
         except JournalError:  # it cannot be read just now: nothing more can be said of it
-            return None
+            return ()
 
     def _undone_or_redone(self, verdict: object, done: Text) -> bool:
         self._laid.turned()
