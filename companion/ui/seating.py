@@ -47,6 +47,7 @@ def seating(
     side_depth: float = 132,
     gap: float = 6,
     *,
+    bottom_depth: float = BOTTOM,
     has_tray: bool = True,
 ) -> Seating:
     """Divides a window; `unit` is the size of a dp in pixels, depths are in dp.
@@ -56,7 +57,7 @@ def seating(
     """
     edges = EDGES[players]
     space = gap * unit
-    bottom = BOTTOM * unit
+    bottom = bottom_depth * unit
     corner = TRAY * unit + space if has_tray else 0.0
     top = top_depth * unit if "top" in edges else 0.0
     left, right = (side_depth * unit if edge in edges else 0.0 for edge in ("left", "right"))

@@ -21,6 +21,8 @@ Point = tuple[float, float]
 REACH = 40
 """A finger (dp) this near to a square that can be chosen means it: squares may be smaller than fingers."""
 LIT = "FFFFFF"
+RIM = 22
+"""Width (dp) of the rim at the left, and below if there is room, with the names of rows and columns."""
 
 
 class BoardWidget(Drawn):
@@ -51,7 +53,9 @@ class BoardWidget(Drawn):
         board = self.state.board
         if self._drawn is None or self._drawn[0] != board:
             self._drawn = (board, layout(board))
-        return shown.fitted(self._drawn[1], self.box)
+        x, y, width, height = self.box
+        rim = dp(RIM) if shown.has_coordinates(board) else 0.0
+        return shown.fitted(self._drawn[1], (x + rim, y, width - rim, height))
 
     def show(self, state: State, pointed: str) -> None:
         """Takes a new position; `pointed` is the id of the square that a button box has stepped to.
@@ -158,6 +162,7 @@ class BoardWidget(Drawn):
         canvas.panel((fit.left, fit.bottom, fit.width, fit.height), drawing.BLUE, 14)
         for one, other in self.state.board.paths:
             drawing.path(fit.centres[one], fit.centres[other], fit.square)
+        self._paint_coordinates(self.state.board, fit)
         views = shown.square_views(self.state)
         for square in views:
             drawing.square(fit.centres[square.place], fit.square, lit=square.lit)
@@ -169,6 +174,21 @@ class BoardWidget(Drawn):
             drawing.pawns(square.pawns, fit.centres[square.place], fit.square)
         if self.rolls_shown and self.state.phase is not Phase.SWITCH:  # whom to change with must be seen whole
             self._paint_pips(fit)
+
+    def _paint_coordinates(self, board: Board, fit: shown.Fitted) -> None:
+        """What sentences call the squares by: numbers at the left, letters below or between the squares."""
+        if not shown.has_coordinates(board):
+            return
+        rows, columns = shown.coordinates(board, fit)
+        side = fit.square
+        for name, _, up in rows:
+            canvas.text(name, (fit.left - dp(RIM + 2), up - dp(12), dp(RIM), dp(24)), 18, "quiet")
+        has_rim = fit.bottom - self.y >= dp(RIM)
+        for name, across, free in columns:
+            if has_rim:
+                canvas.text(name, (across - side / 2, fit.bottom - dp(RIM), side, dp(RIM)), 18, "quiet")
+            elif free is not None:
+                canvas.text(name, (across - side / 2, free - side / 2, side, side), 20, LIT)
 
     def _paint_lit(self, views: tuple[shown.SquareView, ...], fit: shown.Fitted) -> None:
         for square in views:
