@@ -189,12 +189,12 @@ class SeatStrip(Drawn):
             canvas.frame(self.box, "asked", 14, 3)
             ink = "asked_ink"
         elif view.may:
-            canvas.frame(self.box, "ink", 14, 1.5)
+            canvas.frame(self.box, "edge", 14, 1.5)
         left = self._who(head)
         name, says, bare = self._divided(width - (left - x))
         canvas.text(view.name, (left, head[1], name, head[3]), NAME, ink, bold=True, align="left")
         right = x + width if self._large else self._figures_in_head(head, ink, bare=bare)
-        size, tone = (PROMPT, ink) if view.prompt else (LABEL, "quiet")
+        size, tone = (PROMPT, ink) if view.asked else (LABEL, "ink" if view.prompt else "quiet")
         left += name + dp(PAD)
         canvas.text(says, (left, head[1], right - left - dp(PAD), head[3]), size, tone, bold=view.asked, align="left")
         if self._large:

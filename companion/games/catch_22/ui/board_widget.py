@@ -13,15 +13,15 @@ from companion.games.catch_22.board import Board
 from companion.games.catch_22.board_files.layout import Layout, layout
 from companion.games.catch_22.state import Phase, State
 from companion.games.catch_22.ui import drawing
-from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import CAPTION
 from companion.ui.widgets.painted import Drawn, put
 
 Point = tuple[float, float]
 REACH = 40
 """A finger (dp) this near to a square that can be chosen means it: squares may be smaller than fingers."""
 LIT = "FFFFFF"
-RIM = 22
+RIM = 26
 """Width (dp) of the rim at the left, and below if there is room, with the names of rows and columns."""
 
 
@@ -182,13 +182,13 @@ class BoardWidget(Drawn):
         rows, columns = shown.coordinates(board, fit)
         side = fit.square
         for name, _, up in rows:
-            canvas.text(name, (fit.left - dp(RIM + 2), up - dp(12), dp(RIM), dp(24)), 18, "quiet")
+            canvas.text(name, (fit.left - dp(RIM + 2), up - dp(12), dp(RIM), dp(24)), 22, "quiet")
         has_rim = fit.bottom - self.y >= dp(RIM)
         for name, across, free in columns:
             if has_rim:
-                canvas.text(name, (across - side / 2, fit.bottom - dp(RIM), side, dp(RIM)), 18, "quiet")
+                canvas.text(name, (across - side / 2, fit.bottom - dp(RIM), side, dp(RIM)), 22, "quiet")
             elif free is not None:
-                canvas.text(name, (across - side / 2, free - side / 2, side, side), 20, LIT)
+                canvas.text(name, (across - side / 2, free - side / 2, side, side), CAPTION, LIT)
 
     def _paint_lit(self, views: tuple[shown.SquareView, ...], fit: shown.Fitted) -> None:
         for square in views:
@@ -260,63 +260,3 @@ class Over(Drawn):
         SmoothLine(circle=(*centre, 0.72 * side), width=dp(4.5))
         canvas.colour(LIT)
         SmoothLine(circle=(*centre, 0.72 * side), width=dp(2.5))
-
-
-class Supply(Drawn):
-    """The cubes in the hand of the player whose turn it is, to be dragged onto the board one by one."""
-
-    def __init__(self, board: BoardWidget, **kwargs: Any) -> None:
-        self._board = board
-        self.seat: int = 0
-        self.count: int = 0
-        super().__init__(**kwargs)
-
-    def show(self, seat: int, count: int) -> None:
-        """Whose cubes, and how many can be placed."""
-        if (seat, count) != (self.seat, self.count):
-            self.seat, self.count = seat, count
-            self.again()
-
-    def paint(self) -> None:
-        """The cubes in rows, and what to do with them."""
-        canvas.panel(self.box, "panel", 12)
-        x, y, width, height = self.box
-        canvas.text(word("drag cubes"), (x, y + dp(2), width, dp(28)), 18, "quiet")
-        columns = 3 if self.count > 1 else 1
-        rows = -(-self.count // columns)
-        room = (x + dp(8), y + dp(30), width - dp(16), height - dp(36))
-        side = max(dp(20), min(dp(56), room[2] / columns, room[3] / max(1, rows)))
-        for number in range(self.count):
-            row, column = divmod(number, columns)
-            here = min(columns, self.count - row * columns)
-            across = room[0] + room[2] / 2 + (column - (here - 1) / 2) * side
-            up = room[1] + room[3] / 2 + ((rows - 1) / 2 - row) * side
-            drawing.cube(self.seat, (across, up), side * 0.9)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """A cube is taken."""
-        if not self.count or not self.collide_point(*touch.pos):
-            return False
-        touch.grab(self)
-        self._carry(touch.pos)
-        return True
-
-    def on_touch_move(self, touch: Any) -> bool:
-        """It follows the finger."""
-        if touch.grab_current is not self:
-            return False
-        self._carry(touch.pos)
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        """It is let go: over the board that places it, elsewhere it goes back."""
-        if touch.grab_current is not self:
-            return False
-        touch.ungrab(self)
-        if self.get_parent_window() is not None:
-            self._board.drop(touch.pos, self.to_window(*touch.pos))
-        return True
-
-    def _carry(self, point: Point) -> None:
-        self._board.over.ghost = point
-        self._board.over.again()

@@ -15,8 +15,9 @@ from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen
 from companion.games.catch_22.state import Phase
 from companion.games.catch_22.ui.board_option import BoardOption
-from companion.games.catch_22.ui.board_widget import BoardWidget, Supply
+from companion.games.catch_22.ui.board_widget import BoardWidget
 from companion.games.catch_22.ui.ransom_dialog import Count, Ransoming
+from companion.games.catch_22.ui.supply import Supply
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
