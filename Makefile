@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`. The rest is for working on it: `make help`.
 PY := .venv/bin/python
-.PHONY: run test help check format bench soak golden messages firmware clean
+.PHONY: run test help check format bench soak golden messages lock audit firmware clean
 
 run:            ## a whole game on rendered dice and the emulated box; TRAY=usb:0 BOX=auto for the real things
 	@.ci/setup run
@@ -40,6 +40,12 @@ golden:         ## write the golden playthroughs again; look at the diff
 messages:       ## extract the texts for people, update the translations, compile them
 	@.ci/setup test
 	@$(PY) -m tests.messages
+
+lock:           ## write requirements.lock, with hashes, for a release
+	@.ci/lock
+
+audit:          ## known vulnerabilities of what requirements.lock names, where the data can be reached
+	@.ci/audit
 
 firmware:       ## build the box's firmware for every chip
 	$(MAKE) -C firmware_bridge/firmware

@@ -24,8 +24,8 @@ DOMAIN = "catseye"
 LANGUAGES = ("de", "fr", "es")
 KEYWORDS = {"say": None, "word": None, "Text": None, "counted": (1, 2)}
 """The functions whose first argument is a text; the second one of `counted` is its plural."""
-FOR_PROGRAMS = ("facts_in.py", "facts_check.py", "past_rounds.py", "toml_format.py")
-"""What these say about a position or a file goes, in English, to the program or the person who wrote that."""
+FOR_PROGRAMS = ("toml_format.py",)
+"""What these say about a file goes, in English, to the person who wrote it."""
 PLAIN = (*TITLES.values(), STARTING, NO_CAMERA, NO_BOX, NO_BOX_CONNECTED, UNPLUGGED, LISTENING)
 """Sentences of packages that give plain strings; the screens translate them as they are."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)

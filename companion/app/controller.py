@@ -99,9 +99,9 @@ class TableController:
         self._notifications.clear()
         self._light()
 
-    def sessions(self) -> tuple[Listed, ...]:
-        """The sessions last played, newest first. Raises JournalError."""
-        return sessions_of(self.journal, self.games)
+    def sessions(self, wanted: Callable[[str], bool] = lambda _id: True) -> tuple[Listed, ...]:
+        """The sessions last played whose id is `wanted`, newest first. Raises JournalError."""
+        return sessions_of(self.journal, self.games, wanted)
 
     def tick(self) -> bool:
         """Judge all that has arrived; True if anything changed that a screen could show."""

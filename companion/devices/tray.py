@@ -65,12 +65,20 @@ class TrayDevice:
 
     `hopeless` says why there will never be a picture (the name is unknown), "" while there may be one. `preview` and
     `newest` (as the camera gave it) are None while there is no camera; `film` keeps the last frames' brightness, for
-    light that flickers. `watch` builds the monitor of a camera's frames (in the thread: it is slow to load).
+    light that flickers. `watch` builds the monitor of a camera's frames (in the thread: it is slow to load). `now` is
+    the clock, seconds.
     """
 
-    def __init__(self, name: str, inbox: Inbox, watch: Callable[[str], TrayMonitor] = watch_tray) -> None:
+    def __init__(
+        self,
+        name: str,
+        inbox: Inbox,
+        watch: Callable[[str], TrayMonitor] = watch_tray,
+        *,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.name, self.hopeless = name, ""
-        self._inbox, self._watch_tray = inbox, watch
+        self._inbox, self._watch_tray, self._now = inbox, watch, now
         self._stop, self._changed = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
         self._source: FrameSource | None = None
@@ -109,7 +117,7 @@ class TrayDevice:
 
     def _run(self) -> None:
         while not self._stop.is_set() and not self.hopeless:
-            began = time.monotonic()
+            began = self._now()
             try:
                 self._look()
             except SourceLost as lost:
@@ -118,7 +126,7 @@ class TrayDevice:
                 if self._watching is not None:
                     self._watching[0].lost(str(lost))  # it will know the dice that still lie there
             except Exception as wrong:  # noqa: BLE001  a thread that ended silently would leave a camera that seems to work
-                self._failed = 1 if time.monotonic() - began > STEADY_S else self._failed + 1
+                self._failed = 1 if self._now() - began > STEADY_S else self._failed + 1
                 _log.exception("the camera %s", printable(self.name))
                 self._watching = None
                 self._lost(f"the camera's pictures cannot be read: {str(wrong) or type(wrong).__name__}")

@@ -7,7 +7,6 @@ A request is `new`, `event`, `amend`, `undo`, `redo`, `show` or `resume`; an ans
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, BinaryIO
 
 from companion.core.events import IllegalEvent
@@ -16,6 +15,7 @@ from companion.core.names import check_names
 from companion.core.table import Table
 from companion.protocol.amending import amended
 from companion.protocol.answers import Answer, Refusal, ask_to_plain, outcome_to_plain, record, refused
+from companion.protocol.game_listing import game_to_plain
 from companion.record import codec
 from companion.record.journal import Journal, JournalError, Listed
 from companion.record.session import GameOver, NothingToUndo, Session
@@ -90,7 +90,7 @@ class LineReferee:
 
     def _show(self, what: object) -> Answer:
         if what == "games":
-            return {"ok": True, "games": [_game(game) for game in self._games.values()]}
+            return {"ok": True, "games": [game_to_plain(game) for game in self._games.values()]}
         if what == "sessions":
             return {"ok": True, "sessions": [_listed(listed) for listed in self._journal.sessions()]}
         if what == "facts":
@@ -187,23 +187,6 @@ def serve(referee: LineReferee, requests: BinaryIO, answers: BinaryIO) -> None:
 def is_too_long(line: bytes) -> bool:
     """Whether this is only the beginning of a line that is longer than a line may be."""
     return len(line) > LONGEST_LINE and not line.endswith(b"\n")
-
-
-def _game(game: Game) -> Answer:
-    return {
-        "id": game.id,
-        "title": game.title,
-        "players": [game.player_counts[0], game.player_counts[-1]],
-        "options": {
-            entry.name: {
-                "default": codec.plain(game.options.default_of(entry.name)),
-                "help": str(entry.metadata["help"]),
-            }
-            for entry in fields(game.options)
-        },
-        "events": [cls.__name__ for cls in game.events],
-        "rules_version": game.rules_version,
-    }
 
 
 def _listed(listed: Listed) -> Answer:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.events import Face, Rolled
 from companion.core.text import Text
 from companion.record.session import Amendment, Entry, Session
 
@@ -14,7 +15,8 @@ from companion.record.session import Amendment, Entry, Session
 class Line:
     """One event: `at` is ISO 8601, UTC; `undone` was taken back and may come back.
 
-    `before` is what was recorded first where the event was changed afterwards.
+    `before` is what was recorded first where the event was changed afterwards. `faces` are the dice of a roll;
+    `round` is the one it happened in, None in a game without rounds.
     """
 
     seq: int
@@ -25,6 +27,8 @@ class Line:
     has_picture: bool
     undone: bool
     before: Text | None = None
+    faces: tuple[Face, ...] = ()
+    round: int | None = None
 
 
 def history(session: Session) -> tuple[Line, ...]:
@@ -33,11 +37,12 @@ def history(session: Session) -> tuple[Line, ...]:
     A change that was taken back is the line of the entry that it changed, as it would be with it.
     """
     pictures = session.journal.pictures(session.id)
+    rounds = "round" in session.game.facts(session.start)
 
     def lines(entries: Sequence[Entry], first: Any, *, undone: bool = False) -> list[Line]:
         states = [first, *(entry.state for entry in entries)]
         return [
-            _line(session, before, entry, pictures, undone=undone)
+            _line(session, before, entry, pictures, undone=undone, rounds=rounds)
             for before, entry in zip(states, entries, strict=False)
         ]
 
@@ -54,7 +59,7 @@ def history(session: Session) -> tuple[Line, ...]:
     return (*reversed(undone), *reversed(lines(session.entries, session.start)))
 
 
-def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int], *, undone: bool) -> Line:
+def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int], *, undone: bool, rounds: bool) -> Line:
     describe = session.game.describe
     first = describe(before, entry.original) if entry.original is not None and entry.original != entry.event else None
     return Line(
@@ -66,4 +71,6 @@ def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int],
         entry.seq in pictures,
         undone,
         first,
+        entry.event.faces if isinstance(entry.event, Rolled) else (),
+        session.game.facts(before).get("round") if rounds else None,
     )

@@ -48,9 +48,10 @@ class DiceTracker:
         if disturbed or not sure:
             return
         pairs, fresh = self._shared_out(dice)
-        values = Counter(die.value for die in (*(die for lying, die in pairs if lying.entered), *fresh))
+        last = [(lying, die) for lying, die in pairs if not lying.missed]  # those that were missed are of earlier rolls
+        values = Counter(die.value for die in (*(die for lying, die in last if lying.entered), *fresh))
         here = [replace(lying, die=die, missed=False) for lying, die in pairs]
-        if fresh and len(here) == len(self._lying) and values == self._entered:
+        if fresh and len(last) == sum(not lying.missed for lying in self._lying) and values == self._entered:
             here += [_Lying(die) for die in fresh]  # these were hidden when people entered what they show
         self._lying, self._entered = here, Counter()
 

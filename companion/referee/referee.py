@@ -98,7 +98,7 @@ class Referee:
             offered = [(ask.subject, choice) for ask in asks if ask.seat == seat for choice in ask.choices]
             if offered:
                 steps = tuple((subject, choice.event) for subject, choice in offered)
-                found[seat, Key.NEXT] = found[seat, Key.PREVIOUS] = steps
+                found[seat, Key.NEXT] = found[seat, Key.PREVIOUS] = found[seat, Key.YES] = steps
             if len(offered) == 1 and offered[0][1].key is None:
                 found[seat, Key.YES] = offered[0][0], offered[0][1].event
             for subject, choice in reversed(offered):  # of two with one key the first counts

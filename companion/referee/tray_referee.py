@@ -140,6 +140,7 @@ class TrayReferee:
         if seen.disturbed and ask is not Why.MOVED:
             return self._disturbed(seen, due)
         if not due:
+            self.counted(seen)  # thrown too early: a roll that comes due later is another
             return DiceReason(Why.NO_ROLL_DUE)
         fresh = self._tracker.fresh(seen.dice)
         if fresh and self._throw.was_entered(fresh):

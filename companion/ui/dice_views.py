@@ -20,12 +20,16 @@ SURE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """A die as it was read; `sure` is False where it needs a review."""
+    """A die as it was read; `sure` is False where it needs a review.
+
+    `before` is the value that was recorded first where it was changed afterwards, else 0.
+    """
 
     value: int
     colour: str = ""
     sure: bool = True
     cocked: bool = False
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True)

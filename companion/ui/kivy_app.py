@@ -7,6 +7,7 @@ from companion.core.text import Text, listed, say
 from companion.ui import kivy_settings  # isort: skip  # what Kivy reads at its import
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,6 +23,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion import games
+from companion.app.bot_seats import BotSeats
 from companion.app.folders import DataFolder, data_folder
 from companion.app.settings import BadSettings, Settings, load
 from companion.devices import button_map
@@ -40,6 +42,7 @@ TWICE_S = 0.3  # two touches at the same spot within this time: one finger argum
 SCREENS = {
     "home": "companion.ui.screens.home.HomeScreen",
     "setup": "companion.ui.screens.setup.screen.SetupScreen",
+    "take_over": "companion.ui.screens.setup.take_over.TakeOverScreen",
     "table": "companion.ui.screens.table.screen.TableScreen",
     "history": "companion.ui.screens.history.HistoryScreen",
     "rules": "companion.ui.screens.rules.RulesScreen",
@@ -125,7 +128,7 @@ class CatsEyeApp(App):
 
     `folder` is the data folder (None: the platform's own). `size` is the window's in pixels where the platform lets one
     choose. The caller starts and stops the controller. `drafts` is what was entered in the
-    setup and not begun.
+    setup and not begun, `missing_sound` says what cannot be heard, `bots` knows the seats that bots play.
     """
 
     def __init__(
@@ -139,6 +142,8 @@ class CatsEyeApp(App):
         self.controller, self.settings, self.folder = controller, settings, folder or data_folder()
         self.drafts = Drafts()
         self.trouble: Text | str = ""
+        self.missing_sound: Callable[[], Text] = lambda: Text("")
+        self.bots = BotSeats()
         self.screen: Screen | None = None
         self.screen_name = ""
         self.scale = 1.0
@@ -161,6 +166,7 @@ class CatsEyeApp(App):
         self.title = "Cat's Eye"
         self._check_settings()
         scale.set_theme(self.settings.theme)
+        scale.set_text_size(self.settings.text_size)
         if Window.size != self._sized:
             Window.size = self._sized
         Window.clearcolor = scale.role("ground")
@@ -212,6 +218,13 @@ class CatsEyeApp(App):
         self.again()
         self.change(theme=theme)
 
+    def set_text_size(self, size: float) -> None:
+        """Words of another size, now and at the next start."""
+        scale.set_text_size(size)
+        scale.fit_density(*self.stage.size)
+        self.again()
+        self.change(text_size=size)
+
     def set_language(self, language: str) -> None:
         """Another language, now and at the next start."""
         set_language(language, _catalogues())
@@ -240,6 +253,9 @@ class CatsEyeApp(App):
         if self.settings.theme not in THEMES:
             troubles.append(say("there is no theme {name}", name=repr(self.settings.theme)))
             self.settings = replace(self.settings, theme=Settings.theme)
+        if not scale.TEXT_SIZES[0] <= self.settings.text_size <= scale.TEXT_SIZES[-1]:
+            troubles.append(say("there is no text size {size}", size=self.settings.text_size))
+            self.settings = replace(self.settings, text_size=Settings.text_size)
         if not set_language(self.settings.language, _catalogues()):
             troubles.append(say("there is no language {name}", name=repr(self.settings.language)))
         _, wrong = button_map.kept(self.settings.buttons)

@@ -13,7 +13,7 @@ from companion.ui.dice_views import DieView, die_view
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
-    from companion.record.session import Session
+    from companion.record.session import Entry, Session
     from companion.referee.signals import DiceSeen
 
 COUNTED, ASKED, IGNORED = "counted", "asked", "ignored"
@@ -66,11 +66,10 @@ def _came_to(controller: TableController, session: Session) -> tuple[tuple[DieVi
         return tuple(die_view(die) for die in pending.seen.dice), ASKED
     if seen is None or not seen.dice:
         return (), ""
-    standing = _series(session)
-    rolled = [face for roll in standing for face in roll.faces]
-    read_last = controller.last_roll_seen() is seen or sorted(face.value for face in rolled) == _values(seen)
+    rolled = [die for entry in _series(session) for die in _dice_of(entry)]
+    read_last = controller.last_roll_seen() is seen or sorted(die.value for die in rolled) == _values(seen)
     if rolled and read_last:
-        return tuple(DieView(face.value, face.colour) for face in rolled[-len(seen.dice) :]), COUNTED
+        return tuple(rolled[-len(seen.dice) :]), COUNTED
     return tuple(DieView(die.value, die.colour) for die in seen.dice), IGNORED
 
 
@@ -84,36 +83,41 @@ def standing_rolls(controller: TableController, asks: Sequence[Ask]) -> tuple[Ro
     """
     session = controller.session
     assert session is not None, "rolls belong to a session"
-    rolls = {roll.seat: roll for roll in _series(session)}
+    rolls = {entry.event.seat: entry for entry in _series(session)}
     due = {ask.seat for ask in asks if ask.roll is not None}
     if due and (controller.tray.moving or controller.pending_review is not None):
         goes_on = bool(session.entries) and isinstance(session.entries[-1].event, Rolled)
         goes_on = goes_on and _phase(session.state) == _phase(session.at(len(session.entries) - 1))
         rolls = {seat: roll for seat, roll in rolls.items() if goes_on and seat not in due}
-    seqs = {id(entry.event): entry.seq for entry in session.entries}
-    views = [
-        RollView(
-            seqs[id(roll)],
-            roll.seat,
-            tuple(DieView(face.value, face.colour or session.table.colour(roll.seat)) for face in roll.faces),
-        )
-        for roll in rolls.values()
-    ]
+    views = [RollView(entry.seq, seat, _dice_of(entry, session.table.colour(seat))) for seat, entry in rolls.items()]
     return tuple(sorted(views, key=lambda view: view.seq))
 
 
-def _series(session: Session) -> list[Rolled]:
+def _dice_of(entry: Entry, colour: str = "") -> tuple[DieView, ...]:
+    """The dice of a roll; `colour` is that of a die that has none of its own."""
+    assert isinstance(entry.event, Rolled), "only a roll has dice"
+    faces, first = entry.event.faces, entry.original
+    before = [face.value for face in first.faces] if isinstance(first, Rolled) else []
+    if len(before) != len(faces):
+        before = [face.value for face in faces]
+    return tuple(
+        DieView(face.value, face.colour or colour, before=was if was != face.value else 0)
+        for face, was in zip(faces, before, strict=True)
+    )
+
+
+def _series(session: Session) -> list[Entry]:
     """The rolls that followed each other in one phase, the last of them in the session, oldest first."""
     entries = session.entries
     last = next((at for at in reversed(range(len(entries))) if isinstance(entries[at].event, Rolled)), None)
     if last is None:
         return []
-    phase, found = _phase(session.at(last)), []
+    phase = _phase(session.at(last))
+    found: list[Entry] = []
     for at in range(last, -1, -1):
-        event = entries[at].event
-        if not isinstance(event, Rolled) or _phase(session.at(at)) != phase:
+        if not isinstance(entries[at].event, Rolled) or _phase(session.at(at)) != phase:
             break
-        found.append(event)
+        found.append(entries[at])
     return found[::-1]
 
 

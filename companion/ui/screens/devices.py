@@ -86,8 +86,8 @@ class DevicesScreen(Screen):
         put(self.picture, picture)
         count = len(self.buttons)
         missed = self._missed
-        self._tray, self._box, away, wizards, self._look, look, _ = rows_in(
-            right, 130, 130, 74 if missed else 1, 74 if count else 1, 34, 62, 0, gap=14
+        self._tray, self._box, away, wizards, self._look, look, self._sound, _ = rows_in(
+            right, 130, 130, 74 if missed else 1, 74 if count else 1, 34, 62, 60, 0, gap=14
         )
         self.remove_widget(self.away)
         if missed:
@@ -105,6 +105,7 @@ class DevicesScreen(Screen):
         self._state(self._tray, "◉", word("Camera"), self.controller.devices.tray)
         self._state(self._box, "▣", word("Button box"), self.controller.devices.box)
         canvas.text(word("Theme"), self._look, 22, "quiet", align="left")
+        canvas.text(translate(self.app.missing_sound()), self._sound, 22, "quiet", align="left")
         self._last_reading()
 
     def _state(self, box: canvas.Box, sign: str, name: str, device: Any) -> None:

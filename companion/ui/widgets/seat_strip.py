@@ -243,7 +243,11 @@ class SeatStrip(Drawn):
         canvas.seat_mark(self.seat, (x + dp(26), middle), dp(13))
         rolled = self.view.rolled
         for at, die in enumerate(() if self._awaits_dice else rolled):
-            canvas.die(die.value, die.colour, self.die_box(at), "ink")
+            left, low, side, _ = self.die_box(at)
+            canvas.die(die.value, die.colour, self.die_box(at), "warn" if die.before else "ink")
+            if die.before:  # it was changed: the tray's corner and the history say from what
+                canvas.panel((left + side - dp(14), low - dp(4), dp(18), dp(20)), "warn", 5)
+                canvas.text("\u270e", (left + side - dp(14), low - dp(4), dp(18), dp(20)), 16, "warn_ink")
         if rolled:
             return x + dp(48) + len(rolled) * dp(ROLLED + 4) + dp(6)
         if not self.view.die:

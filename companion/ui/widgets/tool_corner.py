@@ -9,14 +9,13 @@ from kivy.metrics import dp
 
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import TOUCH
 from companion.ui.presenter import Glyph, TableView
 from companion.ui.widgets.buttons import IconButton, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 
 SYMBOLS = {"camera": "◉", "box": "▣", "journal": "✎"}
 _LINE = 56
-NARROW = 120  # dp: below this width there is room for one sign
+SIGN = 72  # dp: the width of the signs in a low corner
 LOW = 180  # dp: below this height the signs stand in the second row
 
 
@@ -30,28 +29,28 @@ class Signs(Tappable):
         super().__init__(tapped, **kwargs)
 
     def paint(self) -> None:
-        """One sign beside the other, each with its name; where there is no room one for all, the worst."""
+        """One sign beside the other, and what they are."""
         x, y, width, height = self.box
         if self.down:
             canvas.panel(self.box, "pressed", 10)
-        names = {"camera": word("camera"), "box": word("box"), "journal": word("journal")}
-        shown = self.glyphs if width >= dp(NARROW) or not self.glyphs else (max(self.glyphs, key=_badness),)
-        each = width / max(1, len(shown))
-        for at, glyph in enumerate(shown):
-            self._paint_sign(glyph, names.get(glyph.name, ""), (x + at * each, y, each, height))
+        words = word("devices")
+        label = (x + dp(2), y + dp(3), width - dp(4), height * 0.4)
+        if canvas.fits(words, label[2], dp(22)):
+            canvas.text(words, label, 18, "quiet")
+        each = width / max(1, len(self.glyphs))
+        for at, glyph in enumerate(self.glyphs):
+            self._paint_sign(glyph, (x + at * each, y + height * 0.42, each, height * 0.55))
 
     @staticmethod
-    def _paint_sign(glyph: Glyph, name: str, cell: canvas.Box) -> None:
+    def _paint_sign(glyph: Glyph, cell: canvas.Box) -> None:
         x, y, width, height = cell
         wrong = {1: "warn", 2: "danger"}.get(_badness(glyph), "")
         if wrong:
-            canvas.panel((x + dp(2), y + dp(2), width - dp(4), height - dp(4)), wrong, 8)
+            canvas.panel((x + dp(1), y, width - dp(2), height), wrong, 8)
         ink, sign = (f"{wrong}_ink", "!" if wrong == "warn" else "✗") if wrong else ("quiet", "")
-        symbol = (x, y + height * 0.4, width, height * 0.56)
-        canvas.text(SYMBOLS.get(glyph.name, "•") + sign, symbol, 22, ink)
-        canvas.text(name, (x + dp(2), y + dp(3), width - dp(4), height * 0.4), 18, ink)
+        canvas.text(SYMBOLS.get(glyph.name, "•") + (sign if width > dp(30) else ""), cell, 22, ink)
         if glyph.absent:
-            middle, reach = (x + width / 2, symbol[1] + symbol[3] / 2), dp(10)
+            middle, reach = (x + width / 2, y + height / 2), dp(10)
             strike = (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach)
             canvas.line(strike, "quiet", 1.5)
 
@@ -75,10 +74,17 @@ class Tools(Drawn):
         self.history, self.rules = IconButton("☰", word("history"), history), IconButton("§", word("rules"), rules)
         self.home = IconButton("⌂", word("home"), home)
         self.signs = Signs(devices)
+        self._sound: Tappable | None = None
         self._buttons = [self.undo, self.redo, self.history, self.rules, self.home]
         for widget in (*self._buttons, self.signs):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
+
+    def add_sound(self, button: Tappable) -> None:
+        """The button for the volume, in the line of signs."""
+        self._sound = button
+        self.add_widget(button)
+        self._lay()
 
     def show(self, view: TableView) -> None:
         """Which of them can be used, and how the devices are."""
@@ -94,16 +100,24 @@ class Tools(Drawn):
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box
         if height < dp(LOW):
-            upper, lower = rows_in(self.box, 0, 0, gap=5)
-            put_grid(self._buttons[:3], upper, 3, 5)
-            *below, last = columns_in(lower, TOUCH, TOUCH, 0, gap=5)
-            for widget, box in zip((*self._buttons[3:], self.signs), (*below, last), strict=True):
-                put(widget, box)
+            self._lay_low()
             return
-        put(self.signs, (x, y, width, dp(_LINE)))
+        sound = 0 if self._sound is None else dp(_LINE)
+        put(self.signs, (x, y, width - sound, dp(_LINE)))
+        if self._sound is not None:
+            put(self._sound, (x + width - sound, y, sound, dp(_LINE)))
         upper, lower = rows_in((x, y + dp(_LINE), width, height - dp(_LINE)), 0, 0, gap=5)
         put_grid(self._buttons[:2], upper, 2, 5)
         put_grid(self._buttons[2:], lower, 3, 5)
+
+    def _lay_low(self) -> None:
+        """Two rows for all of them; in the second each is as wide as a finger, the signs as their names."""
+        upper, lower = rows_in(self.box, 0, 0, gap=5)
+        put_grid(self._buttons[:3], upper, 3, 5)
+        sound = [] if self._sound is None else [self._sound]
+        boxes = columns_in(lower, 0, 0, SIGN, *[0] * len(sound), gap=5)
+        for widget, box in zip((*self._buttons[3:], self.signs, *sound), boxes, strict=True):
+            put(widget, box)
 
     def paint(self) -> None:
         """Its pieces draw themselves."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.text import listed
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.tray_views import ASKED, COUNTED, TrayView
@@ -14,8 +15,10 @@ from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
-STRIP = 52
-LOW, BESIDE = 160, 92  # dp: below this height the dice stand beside the picture, in this width
+STRIP, CHANGED = 52, 26
+"""Height of the dice below the picture, and of the line about a change between them, in dp."""
+LOW, BESIDE = 160, 92
+"""Below this height (dp) the dice stand beside the picture, in this width."""
 
 
 class TrayCorner(Tappable):
@@ -38,6 +41,7 @@ class TrayCorner(Tappable):
                 self.picture.clear(word("No camera: enter rolls by hand"))
             elif self._number < 0:
                 self.picture.clear(word("waiting for a picture"))
+            self._lay()
             self.again()
 
     def show_preview(self, preview: Any) -> None:
@@ -56,12 +60,13 @@ class TrayCorner(Tappable):
     def _boxes(self) -> tuple[canvas.Box, canvas.Box]:
         """The picture and the dice below it; beside it in a low corner."""
         x, y, width, height = self.box
+        low = dp(CHANGED) if self.changed else 0.0
         if height < dp(LOW):
             wide = width - dp(BESIDE + 12)
             beside = (x + wide + dp(10), y + dp(6), dp(BESIDE - 4), height - dp(12))
-            return (x + dp(6), y + dp(6), wide, height - dp(12)), beside
+            return (x + dp(6), y + dp(6) + low, wide, height - dp(12) - low), beside
         strip = (x + dp(8), y + dp(4), width - dp(16), dp(STRIP - 6))
-        return (x + dp(6), y + dp(STRIP), width - dp(12), height - dp(STRIP + 6)), strip
+        return (x + dp(6), y + dp(STRIP) + low, width - dp(12), height - dp(STRIP + 6) - low), strip
 
     def _lay(self, *_: object) -> None:
         put(self.picture, self._boxes()[0])
@@ -75,10 +80,22 @@ class TrayCorner(Tappable):
             canvas.text(word("rolling…"), strip, 22, "ink")
         elif view.dice:
             self._paint_dice(view, strip)
+            picture = self._boxes()[0]
+            line = (picture[0], picture[1] - dp(CHANGED), picture[2], dp(CHANGED))
+            canvas.text(f"\u270e {self.changed}" if self.changed else "", line, 18, "warn")
         elif view.came_to == ASKED:
             canvas.text(word("look at the tray"), strip, 20, "warn")
         else:
             canvas.text(self.without_dice, strip, 20, "quiet")
+
+    @property
+    def changed(self) -> str:
+        """What was recorded first of dice that were changed afterwards, and what they show; "" where none was."""
+        dice = [die for die in self.view.dice if die.before]
+        if not dice or self.view.came_to != COUNTED:
+            return ""
+        before, now = (listed(values, "and") for values in ([die.before for die in dice], [die.value for die in dice]))
+        return word("first {before}, changed to {now}", before=before, now=now)
 
     def _paint_dice(self, view: TrayView, strip: canvas.Box) -> None:
         dice, mark = rows_in(strip, 0, 44, gap=2) if strip[3] > dp(STRIP) else columns_in(strip, 0, self._beside, gap=4)

@@ -1,18 +1,14 @@
-"""The cards the table screen lays over the panel: a reading to review, the tray's picture, a pause, the end."""
+"""The cards the table screen lays over the panel: a reading to review, the tray's picture, a pause."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kivy.metrics import dp
-
 from companion.core.events import Rolled
 from companion.i18n import word
 from companion.ui.dice_views import ReviewView, best_dice, dice_of, die_view
-from companion.ui.drawing import canvas
-from companion.ui.presenter import TableView
-from companion.ui.widgets.buttons import Button, put_grid
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.review import ReviewCard
@@ -104,54 +100,3 @@ class PausedCard(Drawn):
 
     def paint(self) -> None:
         """Its pieces draw themselves."""
-
-
-class OverCard(Drawn):
-    """The end: places, names, scores, and where to go from here."""
-
-    def __init__(
-        self,
-        view: TableView,
-        go: Callable[[str], object],
-        undo: Callable[[], object],
-        close: Callable[[], object],
-        **kwargs: Any,
-    ) -> None:
-        self.rows = view.over or ()
-        super().__init__(**kwargs)
-        self._buttons = [
-            Button(word("New game"), lambda: go("setup"), "asked", 24),
-            Button(word("History"), lambda: go("history"), "plain", 24),
-            Button(word("Undo"), undo, "plain", 24),
-            Button(word("See the table"), close, "plain", 24),
-        ]
-        for button in self._buttons:
-            self.add_widget(button)
-        self.bind(pos=self._lay, size=self._lay)
-
-    def _lay(self, *_: object) -> None:
-        sheet, low = rows_in(self.box, 0, 78)
-        del sheet
-        put_grid(self._buttons, low, 4 if self.width > dp(600) else 2)
-
-    def paint(self) -> None:
-        """A line a player: place, shape, name, score; the winners larger."""
-        sheet, _ = rows_in(self.box, 0, 78)
-        x, y, width, height = sheet
-        each = min(dp(74), height / max(1, len(self.rows)))
-        for number, row in enumerate(self.rows):
-            low = y + height - (number + 1) * each
-            won = row.place == 1
-            line = (x + dp(4), low + dp(3), width - dp(8), each - dp(6))
-            canvas.panel(line, "raised" if won else "panel", 10)
-            canvas.text(
-                "★" if won else f"{row.place}." if row.place else "",
-                (x + dp(14), low, dp(50), each),
-                32,
-                "good" if won else "quiet",
-            )
-            canvas.seat_mark(row.seats[0], (x + dp(92), low + each / 2), dp(15))
-            canvas.text(row.names, (x + dp(124), low, width * 0.55, each), 34 if won else 28, bold=won, align="left")
-            canvas.text(
-                row.scores, (x + width - dp(180), low, dp(160), each), 40 if won else 32, bold=True, align="right"
-            )

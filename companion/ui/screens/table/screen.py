@@ -33,6 +33,7 @@ from companion.ui.widgets.painted import Turned, put
 from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.roll_moment import RollMoment
 from companion.ui.widgets.seat_strip import Action, SeatStrip
+from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
 from companion.ui.widgets.tray_corner import TrayCorner
 
@@ -69,6 +70,7 @@ class TableScreen(Screen):
         self.tools = Tools(
             self.undo, self.redo, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph
         )  # fmt: skip
+        self.tools.add_sound(SoundButton(self.app))
         for widget in (self.notices, self.notices_turned, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
         self.moment = RollMoment(self._dice_settled)
@@ -108,7 +110,7 @@ class TableScreen(Screen):
         put(self.notices_turned, (x, y + height - above, width, above))
         put(self._middle, (x, y + below, width, height - below - above))
         self._lay_line()
-        self._laid.lay(places.panel)
+        self._laid.lay(places.panel, self.box)
         put(self.moment, self.box)
 
     def _lay_line(self) -> None:
@@ -276,19 +278,22 @@ class TableScreen(Screen):
     def go_back(self, count: int) -> bool:
         """Undoes this many events and says which was the first of them."""
         verdict = self.controller.undo(count)
-        first = self._oldest_undone() if isinstance(verdict, Accepted) else None
+        undone = [line for line in self._history() if line.undone] if isinstance(verdict, Accepted) else []
+        first = undone[-1] if undone else None
         done = say("Undone.") if first is None else say("Undone: {event}", event=first.text)
         return self._undone_or_redone(verdict, done)
 
     def redo(self) -> None:
-        """Brings it back."""
-        self._undone_or_redone(self.controller.redo(1), say("Redone."))
+        """Brings back what was undone last and says what it is."""
+        coming = next((line for line in reversed(self._history()) if line.undone), None)
+        back = say("Redone.") if coming is None else say("Redone: {event}", event=coming.text)
+        self._undone_or_redone(self.controller.redo(1), back)
 
-    def _oldest_undone(self) -> Line | None:
+    def _history(self) -> tuple[Line, ...]:
         try:
-            return next((line for line in reversed(self.controller.history()) if line.undone), None)
+            return self.controller.history()
         except JournalError:  # it cannot be read just now: nothing more can be said of it
-            return None
+            return ()
 
     def _undone_or_redone(self, verdict: object, done: Text) -> bool:
         self._laid.turned()

@@ -110,6 +110,8 @@ def test_the_last_roll_can_be_corrected_from_the_trays_corner(begin, driver):
     assert [[each.value for each in entry.event.faces] for entry in controller.session.entries] == [[3, 4, 1]]
     first = controller.session.entries[0].original
     assert [each.value for each in first.faces] == [3, 4, 5], "the first reading stays in the journal"
+    assert shown.app.screen.tray.changed == "first 5, changed to 1"
+    assert [die.before for die in shown.app.screen.view.seats[0].rolled] == [0, 0, 5]
 
 
 def test_the_last_roll_can_be_called_no_roll(begin, driver):

@@ -132,7 +132,7 @@ def test_going_back_in_the_history_says_why_it_cannot(begin, driver, monkeypatch
     shown.app.go("history")
     shown.frames(3)
     monkeypatch.setattr(controller.journal, "append", full)
-    shown.app.screen._go_back(1)
+    shown.tap_on(shown.button("Undo this too"))
     shown.frames(2)
     assert shown.app.screen_name == "history"
     assert "The disk is full" in said(shown)[0]
