@@ -19,6 +19,7 @@ from companion.audio.caller import Caller
 from companion.audio.output import AudioOutput
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
+from companion.core.text import Text, say
 from companion.devices.factory import make_box, make_tray
 from companion.devices.inbox import Inbox
 from companion.games import shelf
@@ -151,7 +152,7 @@ def _attach_later(controller: TableController, settings: Settings, after: Later)
     shown: the other one may work, and an exception would end this thread unnoticed.
     """
     made: list[Any] = []
-    lacking: list[tuple[str, str, str]] = []
+    lacking: list[tuple[str, str, Text]] = []
     for device, name, make in (("tray", settings.tray, _make_tray), ("box", settings.box, _make_box)):
         try:
             made.append(make(settings, controller.inbox))
@@ -170,12 +171,12 @@ def _attach_later(controller: TableController, settings: Settings, after: Later)
     after(0, hand_over)
 
 
-def _reason(wrong: Exception) -> str:
+def _reason(wrong: Exception) -> Text:
     """What went wrong, in its words; an unexpected exception is also logged."""
     if isinstance(wrong, ValueError):
-        return str(wrong)
+        return say("{why}", why=str(wrong))
     _log.error("a device cannot be made", exc_info=wrong)
-    return f"it cannot be started ({str(wrong) or type(wrong).__name__})"
+    return say("it cannot be started ({why})", why=str(wrong) or type(wrong).__name__)
 
 
 class Watch:
