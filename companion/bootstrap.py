@@ -20,6 +20,7 @@ from companion.audio.output import AudioOutput
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.core.text import Text, say
+from companion.devices.factory import make_box, make_tray
 from companion.devices.inbox import Inbox
 from companion.games import shelf
 from companion.record.export import evidence_of
@@ -56,23 +57,13 @@ def _attach(controller: TableController, settings: Settings) -> None:
 
 
 def _make_tray(settings: Settings, inbox: Inbox) -> TrayDevice | None:
-    """The camera alone; ValueError as above.
-
-    Its libraries are imported here: they take a third of a second, and the first frame does not need them.
-    """
-    # the screen says that a camera is missing; OpenCV would print it twice a second
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
-    from companion.devices.tray import TrayDevice  # noqa: PLC0415
-
-    return TrayDevice(settings.tray, inbox) if settings.tray else None
+    """The camera alone; ValueError as above."""
+    return make_tray(settings.tray, inbox)
 
 
 def _make_box(settings: Settings, inbox: Inbox) -> BoxDevice | None:
     """The box alone; ValueError as above."""
-    from companion.devices.box import BoxDevice  # noqa: PLC0415
-    from companion.devices.button_map import kept  # noqa: PLC0415
-
-    return BoxDevice(settings.box, inbox, kept(settings.buttons)[0]) if settings.box else None
+    return make_box(settings.box, inbox, settings.buttons)
 
 
 def run(options: RunOptions) -> int:

@@ -40,6 +40,11 @@ class Device:
         return bool(self.name and self.why) and not self.starting
 
 
+def _status(name: str, none: Text) -> Device:
+    """A device that was just chosen, or `none`."""
+    return Device(name, ok=False, why=STARTING if name else none, starting=bool(name))
+
+
 class DeviceManager:
     """The devices that fill an inbox. `tray_device` and `box_device` may be missing: touch does it all.
 
@@ -53,8 +58,26 @@ class DeviceManager:
     def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
         """These are the camera and the box from now on; they are started by `start`."""
         self.tray_device, self.box_device = tray, box
-        self.tray = _chosen(printable(tray.name)) if tray else Device("", ok=False, why=NO_CAMERA)
-        self.box = _chosen(box.name) if box else Device("", ok=False, why=NO_BOX)
+        self.tray = _status(printable(tray.name) if tray else "", NO_CAMERA)
+        self.box = _status(box.name if box else "", NO_BOX)
+
+    def use_tray(self, tray: TrayDevice | None) -> None:
+        """Another camera from now on: the one before is given back, this one started."""
+        if self.tray_device is not None:
+            self.tray_device.stop()
+        self.tray_device, self.tray = tray, _status(printable(tray.name) if tray else "", NO_CAMERA)
+        self._inbox.put(DeviceChanged("tray", ok=False, why=self.tray.why))
+        if tray is not None:
+            tray.start()
+
+    def use_box(self, box: BoxDevice | None) -> None:
+        """Other button boxes from now on: those before are given back, these started."""
+        if self.box_device is not None:
+            self.box_device.stop()
+        self.box_device, self.box = box, _status(box.name if box else "", NO_BOX)
+        self._inbox.put(DeviceChanged("box", ok=False, why=self.box.why))
+        if box is not None:
+            box.start()
 
     def lack(self, device: str, name: str, why: Text) -> None:
         """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens show it."""
@@ -104,7 +127,3 @@ class DeviceManager:
         """A press is on the disk, or it came to nothing: its box need not keep it."""
         if isinstance(signal, KeyPressed) and signal.mark is not None and self.box_device is not None:
             self.box_device.done(signal.mark)
-
-
-def _chosen(name: str) -> Device:
-    return Device(name, ok=False, why=STARTING, starting=True)

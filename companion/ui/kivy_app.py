@@ -47,6 +47,7 @@ SCREENS = {
     "history": "companion.ui.screens.history.HistoryScreen",
     "rules": "companion.ui.screens.rules.RulesScreen",
     "devices": "companion.ui.screens.devices.DevicesScreen",
+    "cameras": "companion.ui.screens.cameras.CamerasScreen",
     "tray_setup": "companion.ui.screens.tray_setup.screen.TraySetupScreen",
     "buttons": "companion.ui.screens.buttons.screen.ButtonsScreen",
 }

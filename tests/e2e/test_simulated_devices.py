@@ -42,7 +42,7 @@ def sitting(tmp_path):
         controller.stop()
 
 
-def until(controller, true, seconds=60.0, also=lambda: None):
+def until(controller, true, seconds=300.0, also=lambda: None):
     """Tick the controller until something holds; fails after `seconds`."""
     end = time.monotonic() + seconds
     while not true():

@@ -18,7 +18,10 @@ from companion.ui.widgets.painted import Drawn, put
 
 Action = tuple[str, Callable[[], object], bool]
 HEAD = 52  # two lines of a label
-LARGE = 56  # so much room (dp) below the head lets the figures be large at rest
+LARGE = 50  # so much room (dp) below the head lets the figures be large at rest
+UNDER = 80  # from so much on their labels stand below them
+LOW = 100  # a strip lower than this is all head, its actions at the right end
+ACTION = 170  # the width (dp) of an action beside a hand or in the head
 BESIDE = 2  # this many actions find room beside a hand
 NAME, SHARE, LEAST_NAME = 24, 0.32, 48  # a name's type, its share of a head, what is left of it at the worst (dp)
 PAD = 14
@@ -72,7 +75,7 @@ class SeatStrip(Drawn):
     def die_box(self, at: int) -> canvas.Box:
         """Where a die of the last roll rests, in this strip's own coordinates."""
         side = dp(ROLLED)
-        middle = self.y + self.height - dp(HEAD) / 2
+        middle = self._head[1] + self._head[3] / 2
         return (self.x + dp(48) + at * (side + dp(4)), middle - side / 2, side, side)
 
     def _note_change(self, at: int, before: str, now: str) -> None:
@@ -96,8 +99,39 @@ class SeatStrip(Drawn):
         x, y, width, height = self.box
         return (x + dp(8), y + dp(8), width - dp(16), height - dp(HEAD) - dp(14))
 
+    @property
+    def _low(self) -> bool:
+        return self.height < dp(LOW)
+
+    @property
+    def _head(self) -> canvas.Box:
+        """Name, prompt and figures; in a low strip all that its actions leave."""
+        x, y, width, height = self.box
+        if not self._low:
+            return (x, y + height - dp(HEAD), width, dp(HEAD))
+        return (x, y, width - self._actions_wide, height)
+
+    @property
+    def _actions_wide(self) -> float:
+        count = 1 if len(self._actions) > BESIDE else len(self._actions)
+        return dp(ACTION + 8) * count + dp(4) if count else 0.0
+
+    def _lay_low(self) -> None:
+        """The actions beside each other at the right end."""
+        x, y, width, height = self.box
+        self.pages.offer([])
+        if self._actions:
+            wide = self._actions_wide
+            self._stand_beside((x + width - wide + dp(4), y + dp(4), wide - dp(8), height - dp(8)))
+
     def _lay(self, *_: object) -> None:
         x, y, width, height = self._inner
+        if self._low and self.hand is None and width > dp(40):
+            for button in self._buttons:
+                self.remove_widget(button)
+            self._buttons = []
+            self._lay_low()
+            return
         if width < dp(40) or height < dp(20):
             return
         for button in self._buttons:
@@ -105,12 +139,12 @@ class SeatStrip(Drawn):
         self._buttons = []
         if self.hand is None:
             put(self.pages, (x, y, width, height))
-            self.pages.offer(self._actions)
+            self.pages.offer(self._actions, primary=self.view.asked and self.view.roll is not None)
             return
         self.pages.offer([])
         column = 0.0
         if self._actions:
-            column = dp(170)
+            column = dp(ACTION)
             self._stand_beside((x + width - column, y, column, height))
             column += dp(10)
         put(self.hand, (x, y, width - column, height))
@@ -146,21 +180,21 @@ class SeatStrip(Drawn):
     def paint(self) -> None:
         """Ground, edge, name, prompt, figures."""
         view = self.view
-        x, y, width, height = self.box
         canvas.panel(self.box, "panel", 14)
-        head = (x, y + height - dp(HEAD), width, dp(HEAD))
+        head = self._head
+        x, _, width, _ = head
         ink = "ink"
         if view.asked:
             canvas.panel(head, "asked", 14)
             canvas.frame(self.box, "asked", 14, 3)
             ink = "asked_ink"
         elif view.may:
-            canvas.frame(self.box, "ink", 14, 1.5)
+            canvas.frame(self.box, "edge", 14, 1.5)
         left = self._who(head)
         name, says, bare = self._divided(width - (left - x))
         canvas.text(view.name, (left, head[1], name, head[3]), NAME, ink, bold=True, align="left")
         right = x + width if self._large else self._figures_in_head(head, ink, bare=bare)
-        size, tone = (PROMPT, ink) if view.prompt else (LABEL, "quiet")
+        size, tone = (PROMPT, ink) if view.asked else (LABEL, "ink" if view.prompt else "quiet")
         left += name + dp(PAD)
         canvas.text(says, (left, head[1], right - left - dp(PAD), head[3]), size, tone, bold=view.asked, align="left")
         if self._large:
@@ -198,7 +232,7 @@ class SeatStrip(Drawn):
             ways = [(name, 2, size, False) for name in (full, two) for size in (LABEL, SMALL)]
         for name, lines, size, bare in ways:
             beside = room - name - 2 * dp(PAD) - self._figures_wide(bare=bare)
-            if canvas.fits(says, beside, dp(HEAD) * lines / 2, size, bold=bold):
+            if canvas.fits(says, beside, self._head[3] * lines / 2, size, bold=bold):
                 return name, says, bare
         return (name, says, bare) if self.view.prompt else (full, "", False)
 
@@ -270,16 +304,23 @@ class SeatStrip(Drawn):
         x, y, width, height = self._inner
         figures = self.view.figures
         for at, figure in enumerate(figures):
-            cell = (x + at * width / len(figures), y, width / len(figures), height)
-            canvas.text(
-                figure.value, (cell[0], cell[1] + dp(24), cell[2], cell[3] - dp(24)), 44, figure.role, bold=True
-            )
-            canvas.text(figure.label, (cell[0], cell[1], cell[2], dp(26)), SMALL, "quiet")
+            left, low, wide, high = (x + at * width / len(figures), y, width / len(figures), height)
+            number = canvas.text_width(figure.value, 44, bold=True)
+            if height > dp(UNDER):
+                value, label = (left, low + dp(24), wide, high - dp(24)), (left, low, wide, dp(26))
+                end = left + (wide + number) / 2
+                canvas.text(figure.value, value, 44, figure.role, bold=True)
+                canvas.text(figure.label, label, SMALL, "quiet")
+            else:
+                words = canvas.text_width(figure.label, LABEL) + dp(4)
+                first = left + (wide - number - words - dp(12)) / 2
+                value, label = (first, low, number + dp(4), high), (first + number + dp(12), low, words, high)
+                end = label[0] + words
+                canvas.text(figure.value, value, 44, figure.role, bold=True, align="left")
+                canvas.text(figure.label, label, LABEL, "quiet", align="left")
             change = self._change(at)
             if change:
-                beside = cell[0] + cell[2] / 2 + canvas.text_width(figure.value, 44, bold=True) / 2 + dp(10)
-                room = (beside, cell[1] + dp(24), dp(70), cell[3] - dp(24))
-                canvas.text(change, room, LABEL, _tone(change), align="left")
+                canvas.text(change, (end + dp(10), value[1], dp(70), value[3]), LABEL, _tone(change), align="left")
 
 
 def _tone(change: str) -> str:

@@ -31,6 +31,7 @@ class Panel(game_panel.Panel):
 
     strip_depth = 186
     side_depth = 186
+    turns = True
 
     def __init__(self, host: game_panel.Host, **kwargs: Any) -> None:
         self.board: shown.BoardView | None = None
@@ -140,7 +141,7 @@ class Panel(game_panel.Panel):
         above = (inner[0], inner[1] + inner[3] - track_high, inner[2], track_high)
         life_track.track(board, above)
         below = (inner[0], inner[1], inner[2], inner[3] - track_high - dp(8))
-        left, right = columns_in(below, 0, 266, gap=12)
+        left, right = columns_in(below, 0, 330, gap=12)
         if board.stack:
             in_play.stack(board, self._left_s, left)
         else:

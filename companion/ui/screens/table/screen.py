@@ -94,19 +94,31 @@ class TableScreen(Screen):
         """Everything to its place around the table."""
         del body
         depths = self.panel.strip_depth, self.panel.side_depth
-        places = seating(len(self.strips), self.width, self.height, dp(1), *depths, has_tray=self._has_tray)
+        bottom = self.panel.bottom_depth
+        places = seating(
+            len(self.strips), self.width, self.height, dp(1), *depths, bottom_depth=bottom, has_tray=self._has_tray
+        )
         self._places = places
         for frame, place in zip(self._frames, places.seats, strict=True):
             put(frame, place.box)
         put(self.tray, places.tray)
         put(self.tools, places.tools)
         x, y, width, height = places.panel
-        above = dp(LINE) if any(place.edge == "top" for place in places.seats) else 0.0
-        put(self.notices, (x, y, width, dp(LINE)))
+        below = dp(LINE) if self.panel.line() is None else 0.0
+        above = below if any(place.edge == "top" for place in places.seats) else 0.0
+        put(self.notices, (x, y, width, below))
         put(self.notices_turned, (x, y + height - above, width, above))
-        put(self._middle, (x, y + dp(LINE), width, height - dp(LINE) - above))
+        put(self._middle, (x, y + below, width, height - below - above))
+        self._lay_line()
         self._laid.lay(places.panel, self.box)
         put(self.moment, self.box)
+
+    def _lay_line(self) -> None:
+        """The line of news where the panel has a place for it."""
+        line = self.panel.line()
+        if line is not None:
+            x, y = self._middle.pos
+            put(self.notices, (x + line[0], y + line[1], line[2], line[3]))
 
     # --- the session
 
@@ -126,7 +138,9 @@ class TableScreen(Screen):
             old = earlier.seats[seat.seat] if earlier is not None else None
             if seat != old or earlier is None or view.tray.can_throw != earlier.tray.can_throw:
                 strip.show(seat, self._actions(seat, can_throw=view.tray.can_throw))
+        self._turn_panel(view)
         self.panel.show(view)
+        self._lay_line()
         for hand in self.hands.values():
             hand.show(view)
         self.tray.show(view.tray)
@@ -135,6 +149,12 @@ class TableScreen(Screen):
         self.notices_turned.inner.show(view)
         self._laid.follow(view)
         self._show_rolls(earlier, view)
+
+    def _turn_panel(self, view: TableView) -> None:
+        """Towards the players who are asked, where they all sit at the top edge."""
+        asked = {self.angle_of(seat.seat) for seat in view.seats if seat.asked}
+        if self.panel.turns:
+            self._middle.turn(180 if asked == {180} else 0)
 
     def _show_rolls(self, earlier: TableView | None, view: TableView) -> None:
         """A roll that counts now is shown large; one that counts no more is not shown."""
@@ -203,8 +223,9 @@ class TableScreen(Screen):
         self.hush()
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
         line = self.notices_turned if angle == 180 and self.notices_turned.height > dp(LINE) / 2 else self.notices
+        turned = angle if angle == 180 and (line is self.notices_turned or self.panel.line() is not None) else 0
         box = (line.x, line.y, line.width, line.height)
-        self.add_widget(Toast(words, line.center, line.angle if line is not self.notices else 0, self.size, role, box))
+        self.add_widget(Toast(words, line.center, turned, self.size, role, box))
 
     def hush(self) -> None:
         """What was said goes, and the dice of a roll that are shown large: something else is shown now."""

@@ -57,6 +57,17 @@ def test_a_star_is_chosen_on_the_board(begin, board):
     assert events(controller) == [StarChosen(0, "a5"), StarChosen(1, "a5")]
 
 
+@pytest.mark.parametrize(("players", "least"), [(2, 9.0), (3, 9.0), (4, 9.0), (5, 8.0), (6, 8.0)])
+def test_squares_are_as_far_apart_as_fingers_need(begin, driver, players, least):
+    """In millimetres on ten inches. Where five or six sit, the nearest lit square counts."""
+    begin(players)
+    for size in ((1280, 800), (1920, 1200)):
+        centres = driver(size).app.screen.panel.board.fit.centres
+        first = centres[0]
+        apart = min(max(abs(x - first[0]), abs(y - first[1])) for x, y in centres[1:])
+        assert apart / size[0] * 1280 >= least / 9 * 56 - 0.5
+
+
 def test_a_tap_near_a_lit_square_is_enough_and_the_move_is_told(begin, board):
     controller = begin(facts={**PLACE, "phase": "move", "rolled": 2})
     table = board()

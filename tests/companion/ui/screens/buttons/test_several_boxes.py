@@ -15,7 +15,7 @@ from companion.record.journal import Journal
 from companion.ui.presenter import glyphs
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import MEANINGS, Place, default_mapping
-from tests.support.serial_ports import PortBox
+from tests.support.serial_ports import PortBox, until
 
 ANN_YES, BO_NO = Place(0, "yes"), Place(1, "no")
 
@@ -34,12 +34,8 @@ class Evening:
     def lesson(self):
         return self.screen.lesson
 
-    def until(self, met, within=5.0):
-        end = time.monotonic() + within
-        while time.monotonic() < end and not met():
-            self.shown.frames(1)
-            time.sleep(0.005)
-        assert met()
+    def until(self, met):
+        return until(met, look=lambda seconds: (self.shown.frames(1), time.sleep(seconds)))
 
     def box(self, number):
         self.boxes.append(PortBox(self.folder, number))
