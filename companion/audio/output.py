@@ -32,7 +32,7 @@ FILES = 4
 """Names of spoken files, used in turn: one may still be read while the next is made."""
 
 NO_SOUND = say("There is no sound on this tablet.")
-NO_VOICE = say("Nothing is spoken: espeak-ng is not installed.")
+NO_VOICE = say("No voice: espeak-ng is missing.")
 
 
 @dataclass(frozen=True, slots=True)
