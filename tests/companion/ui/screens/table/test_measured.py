@@ -45,7 +45,7 @@ def faults_while_playing(controller, shown, measures):
     found, opened = {}, set()
     for step in range(STEPS):
         shown.app.screen.refresh()
-        shown.app.screen.moment.stop()
+        shown.app.screen.rolls.moment.stop()
         shown.frames(2)
         found[f"after {step}"] = measures.faults(shown)
         for words in openers(shown):
