@@ -17,7 +17,7 @@ SAME_PLACE = 0.35
 @dataclass(frozen=True, slots=True)
 class _Lying:
     """A die of a roll that counted, where it was seen last. `entered`: people said what it shows, whatever is read.
-    `missed`: it was not seen when they entered the next roll.
+    `missed`: it was not seen when they entered the next roll, or may have been thrown for it.
     """
 
     die: SeenDie
@@ -69,16 +69,18 @@ class DiceTracker:
                 self._lying.append(_Lying(die))
 
     def entered(self, dice: Sequence[SeenDie], faces: Sequence[Face] = ()) -> None:
-        """People entered a roll while these dice were in view; some of the entered `faces` may be hidden.
+        """People entered a roll while these dice were in view; some of the entered `faces` may be hidden, or not be
+        shown yet by a camera that hangs: dice in view that belong to an earlier roll may have been thrown since.
 
         An older die that is not in view may be hidden, too, but only once: a camera that is never sure would otherwise
         keep the dice of hours.
         """
+        fresh = self.fresh(dice)
         seen = [lying for lying, _ in self._shared_out(self.in_view)[0]]
         left = [replace(lying, missed=lying not in seen) for lying in self._lying if lying in seen or not lying.missed]
         self._lying = [lying for lying in left if not any(lying.is_this(die) for die in dice)]
-        self._lying += [_Lying(die, entered=True) for die in dice if _has_place(die)]
-        self._entered = Counter(face.value for face in faces) if len(faces) > len(dice) else Counter()
+        self._lying += [_Lying(die, entered=True, missed=die not in fresh) for die in dice if _has_place(die)]
+        self._entered = Counter(face.value for face in faces) if len(faces) > len(fresh) else Counter()
 
     def _shared_out(self, dice: Sequence[SeenDie]) -> tuple[list[tuple[_Lying, SeenDie]], list[SeenDie]]:
         """The known dice, each with what it is now, and the dice that are left."""

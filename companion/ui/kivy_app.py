@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.text import Text, listed, say
+from companion.core.text import NOTHING, Text, listed, say
 
 from companion.ui import kivy_settings  # isort: skip  # what Kivy reads at its import
 
@@ -47,6 +47,7 @@ SCREENS = {
     "history": "companion.ui.screens.history.HistoryScreen",
     "rules": "companion.ui.screens.rules.RulesScreen",
     "devices": "companion.ui.screens.devices.DevicesScreen",
+    "cameras": "companion.ui.screens.cameras.CamerasScreen",
     "tray_setup": "companion.ui.screens.tray_setup.screen.TraySetupScreen",
     "buttons": "companion.ui.screens.buttons.screen.ButtonsScreen",
 }
@@ -142,7 +143,7 @@ class CatsEyeApp(App):
         self.controller, self.settings, self.folder = controller, settings, folder or data_folder()
         self.drafts = Drafts()
         self.trouble: Text | str = ""
-        self.missing_sound: Callable[[], Text] = lambda: Text("")
+        self.missing_sound: Callable[[], Text] = lambda: NOTHING
         self.bots = BotSeats()
         self.screen: Screen | None = None
         self.screen_name = ""

@@ -38,7 +38,7 @@ def audited(tmp_path, packages, why=""):
     if packages is not None:
         report.write_text(json.dumps({"dependencies": packages, "fixes": []}))
     program = [sys.executable, str(ROOT / ".ci" / "audit_report.py"), str(report), str(reason)]
-    done = subprocess.run(program, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(program, capture_output=True, text=True, check=False, timeout=300)
     assert done.stderr == ""
     return done.returncode, done.stdout
 

@@ -36,8 +36,8 @@ def words_of(camera: object) -> str:
     """Return what a camera said, or an error that repeats it, as it may be shown: what would steer a terminal or turn
     the direction of writing is written out, and the end of long words left out.
     """
-    words = str(camera)
-    return _escaped(words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}...")
+    words = _escaped(str(camera)[: LONGEST_WORDS + 1])
+    return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}..."
 
 
 def _escaped(text: str) -> str:

@@ -110,7 +110,7 @@ class ResumeTile(Tappable):
         canvas.text(self._game.title, title, 22, bold=True, align="left")
         when_box = (first[0] + first[2] - when, first[1], when, first[3])
         canvas.text(wall(listed.began, "%Y-%m-%d  %H:%M"), when_box, SMALL, "quiet", align="right")
-        finished = f"{word('finished')}  ·  " if listed.over else ""
+        finished = word("finished") + "  ·  " if listed.over else ""
         words = finished + translate(standing_of(listed))
         if not canvas.fits(words, second[2], second[3]):
             words = finished + ", ".join(listed.players)

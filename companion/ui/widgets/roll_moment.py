@@ -23,7 +23,7 @@ LAND_S, SETTLE_S = 0.2, 0.22
 LARGE, SMALL_DIE = 132, 84  # dp: the side of a die of one roll, and of several rolls at once
 FALL = 0.35  # by this share a die is larger when it begins to land
 HEAD, PAD, SUM = 44, 18, 96  # dp: a roll's name, the margin, the place of the sum
-ACROSS, IN_ONE_LINE = 3, 4  # rolls side by side; so many still stand in one line
+ACROSS, IN_ONE_LINE = 3, 4  # rolls side by side; the most that stand in one line
 
 Target = Callable[[int, int], Box]
 """Where a seat's die rests (seat, number of the die), in window coordinates."""

@@ -10,7 +10,8 @@ import pytest
 
 from companion.audio import output
 from companion.audio.cues import Sound
-from companion.audio.output import NO_SOUND, NO_VOICE, NOTHING_MISSING, Announcement, AudioOutput
+from companion.audio.output import NO_SOUND, NO_VOICE, Announcement, AudioOutput
+from companion.core.text import NOTHING
 
 READS = "import sys; print('ready', flush=True)\nfor line in sys.stdin: open(sys.argv[1], 'a').write(line)"
 DIES = "import sys; open(sys.argv[1], 'a').write('started\\n'); print('ready', flush=True)"
@@ -157,4 +158,4 @@ def test_without_a_sound_card_the_process_of_this_program_says_so(start):
 def test_nothing_is_missing_where_sound_and_voice_work(start):
     player = start(READS, Voice)
     player.announce(announcement())
-    assert player.status == NOTHING_MISSING
+    assert player.status == NOTHING

@@ -171,6 +171,14 @@ def test_dice_thrown_in_the_dark_that_people_entered_are_no_next_roll(sums):
     assert sums.said[0] == "These dice already counted: nobody threw them again."
 
 
+def test_dice_thrown_while_the_picture_was_frozen_that_people_entered_are_no_next_roll(sums):
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    sums.controller.touch(rolled(1, 2, 6))  # the picture still shows the dice of before
+    sums.rest(die(2, 0.3), die(6, 0.8))
+    assert sums.rolls == [rolled(0, 3, 5), rolled(1, 2, 6)]
+    assert sums.said[0] == "These dice already counted: nobody threw them again."
+
+
 def test_dice_that_people_told_by_touch_are_counted_whatever_was_read(sums):
     sums.rest(die(3, 0.2), die(5, 0.6), die(1, 0.8))
     assert not sums.rolls  # one too many
