@@ -25,13 +25,13 @@ from companion.ui.screens.screen import Screen
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dice import TableDice
 from companion.ui.screens.table.overlay import PanelOverlay
-from companion.ui.seating import Seating, seating
+from companion.ui.screens.table.rolls import TableRolls
+from companion.ui.seating import seating
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.notice_line import NoticeLine
 from companion.ui.widgets.painted import Turned, put
 from companion.ui.widgets.refusal_note import Toast
-from companion.ui.widgets.roll_moment import RollMoment
 from companion.ui.widgets.seat_strip import Action, SeatStrip
 from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
@@ -55,7 +55,6 @@ class TableScreen(Screen):
         self.view: TableView | None = None
         self.dice = TableDice(self)
         self._laid = PanelOverlay(self, self.dice)
-        self._places: Seating | None = None
         self.hands: dict[int, Hand] = {}
         self.strips: list[SeatStrip] = []
         self._frames: list[Turned] = []
@@ -73,8 +72,8 @@ class TableScreen(Screen):
         self.tools.add_sound(SoundButton(self.app))
         for widget in (self.notices, self.notices_turned, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
-        self.moment = RollMoment(self._dice_settled)
-        self.add_widget(self.moment)
+        self.rolls = TableRolls(self.panel, self._middle, self.strips, self._frames)
+        self.add_widget(self.rolls.moment)
         self._preview = Clock.schedule_interval(
             lambda _dt: self.tray.show_preview(self.controller.devices.preview()), PREVIEW_S
         )
@@ -98,7 +97,6 @@ class TableScreen(Screen):
         places = seating(
             len(self.strips), self.width, self.height, dp(1), *depths, bottom_depth=bottom, has_tray=self._has_tray
         )
-        self._places = places
         for frame, place in zip(self._frames, places.seats, strict=True):
             put(frame, place.box)
         put(self.tray, places.tray)
@@ -111,7 +109,7 @@ class TableScreen(Screen):
         put(self._middle, (x, y + below, width, height - below - above))
         self._lay_line()
         self._laid.lay(places.panel, self.box)
-        put(self.moment, self.box)
+        put(self.rolls.moment, self.box)
 
     def _lay_line(self) -> None:
         """The line of news where the panel has a place for it."""
@@ -148,40 +146,13 @@ class TableScreen(Screen):
         self.notices.show(view)
         self.notices_turned.inner.show(view)
         self._laid.follow(view)
-        self._show_rolls(earlier, view)
+        self.rolls.show(earlier, view, beneath_card=self.opened is not None)
 
     def _turn_panel(self, view: TableView) -> None:
         """Towards the players who are asked, where they all sit at the top edge."""
         asked = {self.angle_of(seat.seat) for seat in view.seats if seat.asked}
         if self.panel.turns:
             self._middle.turn(180 if asked == {180} else 0)
-
-    def _show_rolls(self, earlier: TableView | None, view: TableView) -> None:
-        """A roll that counts now is shown large; one that counts no more is not shown."""
-        standing = {roll.seq for roll in view.rolls}
-        if any(roll.seq not in standing for roll in self.moment.rolls):
-            self.moment.stop()
-        fresh = [roll for roll in view.rolls if earlier is not None and roll.seq > earlier.seq]
-        if not fresh or self.opened is not None or self._places is None:
-            return
-        names = {seat.seat: seat.name for seat in view.seats}
-        angle = self.angle_of(fresh[0].seat) if len(fresh) == 1 else 0
-        x, y = self._middle.pos
-        room = (x, y, self._middle.width, self._middle.height)
-        taken = [(x + box[0], y + box[1], box[2], box[3]) for box in self.panel.touchable()]
-        self.moment.show(fresh, names, angle, room, taken, self._die_box)
-        for roll in fresh:
-            self.strips[roll.seat].await_dice(True)
-
-    def _die_box(self, seat: int, at: int) -> canvas.Box:
-        """Where a die of a seat's last roll rests, in window coordinates."""
-        x, y, side, _ = self.strips[seat].die_box(at)
-        middle = self._frames[seat].to_parent(x + side / 2, y + side / 2)
-        return (middle[0] - side / 2, middle[1] - side / 2, side, side)
-
-    def _dice_settled(self) -> None:
-        for strip in self.strips:
-            strip.await_dice(False)
 
     def _actions(self, seat: SeatView, *, can_throw: bool) -> list[Action]:
         """What the strip of a seat offers: a throw, its choices, its forms."""
@@ -230,7 +201,7 @@ class TableScreen(Screen):
     def hush(self) -> None:
         """What was said goes, and the dice of a roll that are shown large: something else is shown now."""
         Screen.hush(self)
-        self.moment.stop()
+        self.rolls.moment.stop()
 
     def open(
         self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
@@ -318,5 +289,5 @@ class TableScreen(Screen):
     def gone(self) -> None:
         """No more pictures, and the panel's end."""
         self._preview.cancel()
-        self.moment.stop()
+        self.rolls.moment.stop()
         self.panel.gone()
