@@ -25,6 +25,8 @@ FOR_PROGRAMS = ("toml_format.py",)
 """What these say about a file goes, in English, to the person who wrote it."""
 PLAIN = (*TITLES.values(), *SENTENCES)
 """Sentences of packages that give plain strings; the screens translate them as they are."""
+LIGHT = COMPANION.parent / "calibration" / "light.py"
+"""What is said about the light has gaps: its sentences are literals of one function."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in every catalogue: the same texts give the same files."""
 
@@ -46,6 +48,8 @@ def extracted(root: Path) -> Catalog:
     if root == COMPANION:
         for text in PLAIN:
             template.add(text)
+        for _, message, _, _ in extract_from_file("python", LIGHT, {"_advice": (3,)}):
+            template.add(message)
     return template
 
 

@@ -22,7 +22,7 @@ from companion.record import codec
 from companion.record.history import Line, history
 from companion.record.journal import GoneOnError, Journal, JournalError
 from companion.record.session import Entry, OnConflict, Session
-from companion.record.session_list import Listed, sessions_of
+from companion.record.session_list import ResumableSession, sessions_of
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, Touch, Undo
 from companion.referee.dice_matching import dice_asked
 from companion.referee.pending_review import unchanged
@@ -99,7 +99,7 @@ class TableController:
         self._notifications.clear()
         self._light()
 
-    def sessions(self, wanted: Callable[[str], bool] = lambda _id: True) -> tuple[Listed, ...]:
+    def sessions(self, wanted: Callable[[str], bool] = lambda _id: True) -> tuple[ResumableSession, ...]:
         """The sessions last played whose id is `wanted`, newest first. Raises JournalError."""
         return sessions_of(self.journal, self.games, wanted)
 

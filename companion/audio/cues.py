@@ -30,8 +30,9 @@ class Sound(StrEnum):
 class TableSnapshot:
     """What is known of a table at one moment.
 
-    `events` are those that count, `describe` gives the sentence about the one with this index. `review` is the question
-    about dice that people must look at, `refused` what was refused since the snapshot before.
+    `events` are those that count, `describe` gives the sentence about the one with this index. `last_note` is what the
+    game said last, rather about all players than about one. `review` is the question about dice that people must look
+    at, `refused` what was refused since the snapshot before.
     """
 
     session: str
@@ -39,6 +40,7 @@ class TableSnapshot:
     events: tuple[Event, ...]
     asks: tuple[Ask, ...]
     outcome: Outcome | None = None
+    last_note: Text | None = None
     review: Text | None = None
     refused: tuple[Text, ...] = ()
     describe: Callable[[int], Text] = field(default=lambda _index: NOTHING, compare=False)
@@ -143,6 +145,6 @@ def _call(text: Text, names: list[str]) -> Text:
 def _winner(now: TableSnapshot) -> tuple[Text, ...]:
     winners = now.outcome.places[0] if now.outcome is not None and now.outcome.places else ()
     if not winners:
-        return (say("Nobody won"),)
+        return (now.last_note or say("Nobody won"),)
     names = listed([now.table.name(seat) for seat in winners], "and")
     return (counted("{names} won", "{names} won", len(winners), names=names),)

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from threading import Condition, Thread, Timer
 
 from companion.audio.cues import Sound
-from companion.audio.speech import Speech
+from companion.audio.speech import NO_WINDOW, Speech
 from companion.core.text import NOTHING, say
 
 SOUNDS = Path(__file__).parent / "sounds"
@@ -32,7 +32,7 @@ FILES = 4
 """Names of spoken files, used in turn: one may still be read while the next is made."""
 
 NO_SOUND = say("There is no sound on this tablet.")
-NO_VOICE = say("Nothing is spoken: espeak-ng is not installed.")
+NO_VOICE = say("No voice: espeak-ng is missing.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +155,7 @@ class AudioOutput:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 env=self._environment,
+                creationflags=NO_WINDOW,
             )
         except OSError:
             self.status = NO_SOUND

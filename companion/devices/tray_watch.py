@@ -9,11 +9,13 @@ import numpy as np
 
 from calibration.camera_name import printable
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
+from companion.core.colours import colour
 from companion.core.text import NOTHING, Text, say
 from companion.devices.known_words import as_text
 from vision import open_watcher
 
 if TYPE_CHECKING:
+    from calibration.light import Advice
     from vision import TrayWatcher
     from vision.frames import Frame, Image
 
@@ -53,6 +55,13 @@ def _left_out(why: Text) -> Text:
     return say("the tray is read without its set-up: {why}", why=why)
 
 
+def _advised(advice: Advice) -> Text:
+    """What the watch over the light says; the colour that the light has is translated, too."""
+    return Text(
+        advice.template, tuple((name, colour(value) if name == "cast" else value) for name, value in advice.values)
+    )
+
+
 class CameraAlerts:
     """News between the readings: a camera that hangs or was moved, a light that went out, pictures that the tray's
     profile does not fit. Each is reported once.
@@ -77,7 +86,7 @@ class CameraAlerts:
         why = drift.why if drift is not None and drift.reported else ""
         moved = (as_text(why),) if why and why != self._moved else ()
         self._moved = why
-        return (*news, *(as_text(advice.text) for advice in watcher.advice), *moved)
+        return (*news, *map(_advised, watcher.advice), *moved)
 
     def _hanging(self, frame: Frame) -> tuple[Text, ...]:
         """No two pictures of a camera that works are the same, for its sensor's noise."""

@@ -21,7 +21,7 @@ from companion.record.entries import (
     NoSuchEntry,
     NothingToUndo,
     Step,
-    written,
+    recorded,
 )
 from companion.record.fold import play
 from companion.record.journal import (
@@ -201,7 +201,7 @@ class Session:
         with self._looking_again():
             amendment = self.preview(changes, on_conflict)
         at = self._append(AMENDED, codec.amendment_to_json(changes, amendment.dropped), origin)
-        amendment = written(amendment, self.seq, at)
+        amendment = recorded(amendment, self.seq, at)
         self._log.add(amendment)
         self._moved(self.entries[-1].notes if self.entries else ())
         return amendment

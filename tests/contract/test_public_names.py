@@ -8,8 +8,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("companion", "firmware_bridge", "calibration", "vision")
-KNOWN = {("companion/record", "Listed"), ("companion/record", "written")}
-"""To be renamed: a session's rows in a list and a session to resume; an amendment's row and a file."""
 
 
 def folders():
@@ -31,6 +29,5 @@ def test_no_two_files_define_the_same_public_name(folder):
     for path in sorted(folder.glob("*.py")):
         for name in defined(path):
             places[name].append(path.name)
-    inside = folder.relative_to(ROOT).as_posix()
-    twice = {name: files for name, files in places.items() if len(files) > 1 and (inside, name) not in KNOWN}
+    twice = {name: files for name, files in places.items() if len(files) > 1}
     assert twice == {}

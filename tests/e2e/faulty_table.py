@@ -27,11 +27,12 @@ from companion.devices.box import BoxDevice
 from companion.devices.tray import TrayDevice
 from companion.devices.tray_watch import TrayMonitor
 from companion.games import shelf
-from companion.record.journal import Journal, Origin
+from companion.record.journal import Journal
 from companion.referee.dice_matching import dice_asked, match, rolls_due
 from companion.referee.stale_presses import TOO_LATE_S
 from companion.referee.verdicts import Accepted
 from firmware_bridge.host.button_map import default_mapping
+from tests.e2e.table_truth import Press, TableTruth
 from tests.support import faulty_boxes, faulty_camera
 from tests.support.drawn_dice import BlockReader, DrawnTray
 from tests.support.faulty_boxes import FaultyBoxes
@@ -58,24 +59,6 @@ THREADED = (
 
 
 @dataclass
-class Throw:
-    """Dice that were thrown: those that have not counted yet, and for which seats they may count."""
-
-    left: Counter[Face]
-    seats: frozenset[int]
-    rests_at: float
-
-
-@dataclass
-class Press:
-    """A button that was pressed to bring about an event."""
-
-    seat: int
-    event: Event
-    at: float
-
-
-@dataclass
 class Figures:
     """What came of it."""
 
@@ -85,6 +68,7 @@ class Figures:
     presses: int = 0
     throws: int = 0
     reviews: int = 0
+    undone: int = 0
     longest_tick_s: float = 0.0
     waited_s: float = 0.0
     wrong: list[str] = field(default_factory=list)
@@ -137,6 +121,15 @@ class FaultyTable:
         self._compare()
         self._people()
 
+    def _compare(self) -> None:
+        """Is what counts what somebody did?"""
+        session = self.controller.session
+        for entry, wrong in self._truth.new(session, self.time.now()):
+            self.figures.origins[entry.origin] += 1
+            if wrong:
+                place = f"{session.game.id} {entry.seq} at {self.time.now():.2f}"
+                self.figures.wrong.append(f"{place}: {entry.origin} {entry.event}: {wrong}")
+
     def _screen(self, call, *given):
         """Do something on the screen's thread, and note how long that takes."""
         began, at = real_time.thread_time(), self.time.now()
@@ -173,9 +166,7 @@ class FaultyTable:
         self.figures.games[game.id] += 1
         session = self.controller.session
         self._bot = import_module(game.bot).make(session.table, session.options, self.random)
-        self._seq, self._known, self._since = -1, 0, 0.0
-        self._throw: Throw | None = None
-        self._presses: list[Press] = []
+        self._seq, self._truth = -1, TableTruth()
         self._wanted: Event | None = None
         self._acts_at = self._patience = 0.0
         self._owed: dict[int, tuple[int | None, float]] = {}
@@ -187,7 +178,7 @@ class FaultyTable:
             self._begin()
             return
         if session.seq != self._seq:
-            self._seq, self._since = session.seq, now
+            self._seq = session.seq
             self._wanted = decided(self._bot, session.state, session.asks()[0])
             self._acts_at = now + SEEN_S + self.random.expovariate(2.0)
             self._patience = now + self.random.uniform(4.0, 9.0)
@@ -196,16 +187,25 @@ class FaultyTable:
         self._acts_at = now + 0.4
         if self.controller.pending_review is not None:
             self._answer()
+        elif self._takes_back(session):
+            self.figures.undone += 1
+            self._screen(self.controller.undo)
+            self._truth.undone(session)
         elif self._wanted is None:
             self._roll(session, now)
         else:
             self._choose(session, self._wanted, now)
 
+    def _takes_back(self, session) -> bool:
+        """Now and then a roll is taken back; what cards there are is only known to the bots, which would forget it."""
+        is_roll = bool(session.entries) and isinstance(session.entries[-1].event, Rolled)
+        return is_roll and self.random.random() < 0.03
+
     def _answer(self) -> None:
         """People look at the dice that are asked about: they are the throw that is due, or none."""
         self.figures.reviews += 1
-        throw, due = self._throw, rolls_due(self.controller.session.asks())
-        faces = tuple(throw.left.elements()) if throw is not None and self.time.now() >= throw.rests_at else ()
+        throw, due = self._truth.throw, rolls_due(self.controller.session.asks())
+        faces = tuple(throw.left.elements()) if self.time.now() >= throw.rests_at else ()
         if faces and {roll.seat for roll in match(faces, due).rolls} <= throw.seats and match(faces, due).rolls:
             self._screen(self.controller.settle, faces)
         else:
@@ -213,13 +213,13 @@ class FaultyTable:
 
     def _roll(self, session, now: float) -> None:
         due = rolls_due(session.asks())
-        throw = self._throw
-        if throw is None or not throw.left or not throw.seats & {seat for seat, _ in due}:
+        throw = self._truth.throw
+        if not throw.left or not throw.seats & {seat for seat, _ in due}:
             colours = dice_asked(session)
             faces = tuple(Face(self.random.randint(1, 6), colour or "white") for colour in colours)
             self.tray.throw(faces, now)
-            seats = [seat for seat, roll in due if roll.colours] or [due[0][0]]
-            self._throw = Throw(Counter(faces), frozenset(seats), self.tray.rests_at())
+            seats = tuple(seat for seat, roll in due if roll.colours) or (due[0][0],)
+            self._truth.thrown(faces, seats, self.tray.rests_at())
             self._patience = now + self.random.uniform(2.0, 8.0)
             self.figures.throws += 1
         elif now >= self._patience:
@@ -230,14 +230,13 @@ class FaultyTable:
         """By the buttons where they have it, on the screen where they do not or nothing comes of them."""
         choices = [choice for ask in session.asks() if ask.seat == wanted.seat for choice in ask.choices]
         index = next((number for number, choice in enumerate(choices) if choice.event == wanted), None)
-        if self.random.random() < 0.03 and not (self._presses or self._owed or self.camera.fault):
+        if self.random.random() < 0.03 and not (self._truth.presses or self._owed or self.camera.fault):
             self.tray.throw([Face(self.random.randint(1, 6), self.random.choice(COLOURS))], now)
-            self._throw = Throw(Counter(), frozenset(), self.tray.rests_at())
+            self._truth.thrown((), (), self.tray.rests_at())
             self._acts_at = now + 4.0  # nobody asked for these; people wait until all have seen that
             return
         if index is None or now >= self._patience or self.random.random() < 0.02:
-            verdict = self._screen(self.controller.touch, wanted)
-            assert isinstance(verdict, Accepted) or self._throw is not None, verdict
+            assert isinstance(self._screen(self.controller.touch, wanted), Accepted), wanted
             return
         pointer = self.controller.pointers.get(wanted.seat)
         owed = self._owed.get(wanted.seat)
@@ -255,40 +254,7 @@ class FaultyTable:
             self._owed[wanted.seat] = pointer, now
         is_direct = pointer is None and key is choices[index].key
         if key is Key.YES or is_direct:
-            self._presses.append(Press(wanted.seat, wanted, now))
+            self._truth.presses.append(Press(wanted.seat, wanted, now))
         self.figures.presses += 1
         self.boxes.fingers.press(self.controller.devices.box_device.button(wanted.seat, key))
         self._acts_at = now + (0.3 if not is_direct and key is Key.NEXT else self.random.choice((0.3, 1.0, 3.0)))
-
-    # --- what counted
-
-    def _compare(self) -> None:
-        session = self.controller.session
-        for entry in session.entries[self._known :]:
-            self.figures.origins[entry.origin] += 1
-            event = entry.event
-            wrong = ""
-            if entry.origin == Origin.BOX:
-                wrong = self._pressed(event)
-            elif isinstance(event, Rolled):
-                wrong = self._rolled(event)
-            if wrong:
-                place = f"{session.game.id} {entry.seq} at {self.time.now():.2f}"
-                self.figures.wrong.append(f"{place}: {entry.origin} {event}: {wrong}")
-            self._presses = [press for press in self._presses if press.seat != event.seat]
-        self._known = len(session.entries)
-
-    def _pressed(self, event: Event) -> str:
-        """Why this is not what somebody pressed a button for."""
-        mine = [press for press in self._presses if press.seat == event.seat and press.event == event]
-        return "" if mine else f"nobody pressed for it; open presses: {self._presses}"
-
-    def _rolled(self, event: Rolled) -> str:
-        """Why this is not what was thrown; the dice have counted then."""
-        throw, faces = self._throw, Counter(event.faces)
-        if throw is None or event.seat not in throw.seats or faces - throw.left:
-            return f"thrown was {throw}"
-        if self.time.now() < throw.rests_at:
-            return "the dice still roll"
-        throw.left -= faces
-        return ""

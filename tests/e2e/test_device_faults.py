@@ -46,7 +46,10 @@ def test_faults_of_devices_bring_about_nothing_that_nobody_did(seed, faults, tmp
         table.stop()
     found = table.figures
     print(f"\n{found.faults.total()} faults in {(table.time.now() - 1000) / 3600:.1f} h of play: {dict(found.faults)}")
-    print(f"games {dict(found.games)}; events {dict(found.origins)}; {found.presses} presses, {found.throws} throws")
+    print(
+        f"games {dict(found.games)}; events {dict(found.origins)}; {found.presses} presses, {found.throws} throws, "
+        f"{found.undone} taken back"
+    )
     print(f"longest work of the screen's thread {1000 * found.longest_tick_s:.0f} ms, longest wait {found.waited_s} s")
     print(f"memory grew by {grown:.1f} MB; {1000 * cost:.0f} ms of CPU a fault; {turns:.0f} turns of threads a second")
     assert found.wrong == []

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.games import broken
 from companion.i18n import LANGUAGES, translate, word
 from companion.record.journal import JournalError
-from companion.record.session_list import Listed
+from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
 from companion.ui.drawing.scale import TEXT_SIZES
 from companion.ui.drawing.theme import SMALL, THEME_NAMES
@@ -98,7 +98,7 @@ class HomeScreen(Screen):
             )
         return "" if some else word("Unfinished games appear here.")
 
-    def _picture_of(self, listed: Listed) -> bytes | None:
+    def _picture_of(self, listed: ResumableSession) -> bytes | None:
         """The newest picture of a session, if it has one and the journal gives it."""
         if not listed.picture:
             return None

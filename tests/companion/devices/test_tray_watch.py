@@ -4,16 +4,19 @@ said once.
 
 import time
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
+from calibration import light
 from calibration.drift_reference import backdrop_of
 from calibration.lens import Lens
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
 from companion.app.controller import TableController
+from companion.core.text import say
 from companion.devices import tray, tray_watch
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
@@ -254,3 +257,13 @@ def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):
     assert set(kinds) == {"device"}
     texts = [str(notice.text) for notice in controller.notifications]
     assert len(set(texts)) == len(texts)
+
+
+def test_what_is_said_of_the_light_can_be_translated_with_its_colour():
+    advice = light.Advice("colour", "fair", "The light has turned {cast}.", (("cast", "blue"),))
+    watcher = SimpleNamespace(tray=SimpleNamespace(without="", drift=None), advice=(advice,))
+    frame = Frame(np.zeros((90, 160, 3), np.uint8), 0.0, 0)
+    (said,) = tray_watch.CameraAlerts().update(watcher, frame)
+    assert said.template == advice.template
+    assert dict(said.values)["cast"] == say("blue")
+    assert str(said) == advice.text
