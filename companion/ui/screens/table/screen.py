@@ -286,6 +286,11 @@ class TableScreen(Screen):
     def _glyph(self) -> None:
         self.app.go("devices")
 
+    def hidden(self) -> None:
+        """No dice are shown large, and nothing counts down, for a table that is not seen."""
+        self.rolls.moment.stop()
+        self.panel.hidden()
+
     def gone(self) -> None:
         """No more pictures, and the panel's end."""
         self._preview.cancel()
