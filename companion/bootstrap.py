@@ -19,6 +19,8 @@ from companion.audio.caller import Caller
 from companion.audio.output import AudioOutput
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
+from companion.core.text import Text, say
+from companion.devices.factory import make_box, make_tray
 from companion.devices.inbox import Inbox
 from companion.games import shelf
 from companion.record.export import evidence_of
@@ -55,23 +57,13 @@ def _attach(controller: TableController, settings: Settings) -> None:
 
 
 def _make_tray(settings: Settings, inbox: Inbox) -> TrayDevice | None:
-    """The camera alone; ValueError as above.
-
-    Its libraries are imported here: they take a third of a second, and the first frame does not need them.
-    """
-    # the screen says that a camera is missing; OpenCV would print it twice a second
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
-    from companion.devices.tray import TrayDevice  # noqa: PLC0415
-
-    return TrayDevice(settings.tray, inbox) if settings.tray else None
+    """The camera alone; ValueError as above."""
+    return make_tray(settings.tray, inbox)
 
 
 def _make_box(settings: Settings, inbox: Inbox) -> BoxDevice | None:
     """The box alone; ValueError as above."""
-    from companion.devices.box import BoxDevice  # noqa: PLC0415
-    from companion.devices.button_map import kept  # noqa: PLC0415
-
-    return BoxDevice(settings.box, inbox, kept(settings.buttons)[0]) if settings.box else None
+    return make_box(settings.box, inbox, settings.buttons)
 
 
 def run(options: RunOptions) -> int:
@@ -160,7 +152,7 @@ def _attach_later(controller: TableController, settings: Settings, after: Later)
     shown: the other one may work, and an exception would end this thread unnoticed.
     """
     made: list[Any] = []
-    lacking: list[tuple[str, str, str]] = []
+    lacking: list[tuple[str, str, Text]] = []
     for device, name, make in (("tray", settings.tray, _make_tray), ("box", settings.box, _make_box)):
         try:
             made.append(make(settings, controller.inbox))
@@ -179,12 +171,12 @@ def _attach_later(controller: TableController, settings: Settings, after: Later)
     after(0, hand_over)
 
 
-def _reason(wrong: Exception) -> str:
+def _reason(wrong: Exception) -> Text:
     """What went wrong, in its words; an unexpected exception is also logged."""
     if isinstance(wrong, ValueError):
-        return str(wrong)
+        return say("{why}", why=str(wrong))
     _log.error("a device cannot be made", exc_info=wrong)
-    return f"it cannot be started ({str(wrong) or type(wrong).__name__})"
+    return say("it cannot be started ({why})", why=str(wrong) or type(wrong).__name__)
 
 
 class Watch:

@@ -27,7 +27,8 @@ class Settings:
     """Devices by name, the theme, the language, and the buttons' meanings (see `firmware_bridge.host.button_map`).
 
     `volume` is that of all sounds in per cent, 0 for quiet; `voice`: sentences are spoken, too.
-    `text_size` enlarges what is written, from 1.0 to 1.5. `archived` are the ids of sessions that home does not list.
+    `cameras` are the addresses of network cameras that were entered. `text_size` enlarges what is written, from 1.0 to
+    1.5. `archived` are the ids of sessions that home does not list.
     """
 
     tray: str = "usb:0"
@@ -36,6 +37,7 @@ class Settings:
     language: str = ""
     volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 70
     voice: bool = True
+    cameras: list[str] = field(default_factory=list)
     text_size: float = 1.0
     archived: list[str] = field(default_factory=list)
     buttons: dict[str, Any] = field(default_factory=dict)

@@ -63,6 +63,8 @@ class Caller:
         refused = tuple(each.text for each in reversed(notified) if each.kind == "refused" and id(each) not in known)
         self._notified = notified
         review = self._controller.pending_review
+        about_all = [note for note in session.notes if note.seat is None]
+        notes = about_all or list(session.notes)
         events = tuple(entry.event for entry in session.entries)
 
         def describe(index: int) -> Text:
@@ -74,6 +76,7 @@ class Caller:
             events,
             session.asks(),
             session.outcome(),
+            notes[-1].text if notes else None,
             None if review is None else review.why,
             refused,
             describe,

@@ -11,10 +11,10 @@ from companion.core.asks import Ask, waiting
 from companion.core.events import Event, Face, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
-from companion.core.text import Text, counted, listed, say
+from companion.core.text import NOTHING, Text, counted, listed, say
 
-MOST_ASKED = 3
-"""Up to this many players are called one by one, with what each has to do; of more, only the number is said."""
+MOST_SAID = 3
+"""Of different things that are asked for at once, at most this many are said; of more, only how many players wait."""
 
 
 class Sound(StrEnum):
@@ -30,8 +30,9 @@ class Sound(StrEnum):
 class TableSnapshot:
     """What is known of a table at one moment.
 
-    `events` are those that count, `describe` gives the sentence about the one with this index. `review` is the question
-    about dice that people must look at, `refused` what was refused since the snapshot before.
+    `events` are those that count, `describe` gives the sentence about the one with this index. `last_note` is what the
+    game said last, rather about all players than about one. `review` is the question about dice that people must look
+    at, `refused` what was refused since the snapshot before.
     """
 
     session: str
@@ -39,9 +40,10 @@ class TableSnapshot:
     events: tuple[Event, ...]
     asks: tuple[Ask, ...]
     outcome: Outcome | None = None
+    last_note: Text | None = None
     review: Text | None = None
     refused: tuple[Text, ...] = ()
-    describe: Callable[[int], Text] = field(default=lambda _index: Text(""), compare=False)
+    describe: Callable[[int], Text] = field(default=lambda _index: NOTHING, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,21 +126,25 @@ def _needed(before: TableSnapshot | None, now: TableSnapshot) -> tuple[Text, ...
     fresh = [ask for ask in due if (ask.seat, ask.text) not in known]
     if not fresh and len(due) == 1 < len(known):
         fresh = due
-    by_seat = {ask.seat: ask for ask in reversed(fresh)}
-    if len(by_seat) > MOST_ASKED:
-        return (counted("Waiting for {n} player", "Waiting for {n} players", len(by_seat)),)
-    return tuple(_call(ask, now.table) for ask in fresh if by_seat[ask.seat] is ask)
+    first = {ask.seat: ask for ask in reversed(fresh)}
+    asked: dict[Text, list[int]] = {}
+    for seat in dict.fromkeys(ask.seat for ask in fresh):
+        asked.setdefault(first[seat].text, []).append(seat)
+    if len(asked) > MOST_SAID:
+        return (counted("Waiting for {n} player", "Waiting for {n} players", len(first)),)
+    return tuple(_call(text, [now.table.name(seat) for seat in seats]) for text, seats in asked.items())
 
 
-def _call(ask: Ask, table: Table) -> Text:
-    """An ask with the name of the player first."""
-    name = table.name(ask.seat)
-    return ask.text if str(ask.text).startswith(name) else say("{name}: {text}", name=name, text=ask.text)
+def _call(text: Text, names: list[str]) -> Text:
+    """What some players are asked for, their names first."""
+    if str(text).startswith(names[0]):
+        return text
+    return say("{name}: {text}", name=listed(names, "and"), text=text)
 
 
 def _winner(now: TableSnapshot) -> tuple[Text, ...]:
     winners = now.outcome.places[0] if now.outcome is not None and now.outcome.places else ()
     if not winners:
-        return (say("Nobody won"),)
+        return (now.last_note or say("Nobody won"),)
     names = listed([now.table.name(seat) for seat in winners], "and")
     return (counted("{names} won", "{names} won", len(winners), names=names),)

@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 from threading import Condition, Thread, Timer
 
 from companion.audio.cues import Sound
-from companion.audio.speech import Speech
-from companion.core.text import Text, say
+from companion.audio.speech import NO_WINDOW, Speech
+from companion.core.text import NOTHING, say
 
 SOUNDS = Path(__file__).parent / "sounds"
 PROCESS = "companion.ui.audio_process"
@@ -31,9 +31,8 @@ CLOSE_S = 1.0
 FILES = 4
 """Names of spoken files, used in turn: one may still be read while the next is made."""
 
-NOTHING_MISSING = Text("")
 NO_SOUND = say("There is no sound on this tablet.")
-NO_VOICE = say("Nothing is spoken: espeak-ng is not installed.")
+NO_VOICE = say("No voice: espeak-ng is missing.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ class AudioOutput:
         command: Sequence[str] | None = None,
         speech: Callable[[], Speech] = Speech,
     ) -> None:
-        self.status = NOTHING_MISSING
+        self.status = NOTHING
         self._environment = {**environment, "PYTHONPATH": _path(environment)}
         self._command = list(process_command() if command is None else command)
         self._make_speech = speech
@@ -115,7 +114,7 @@ class AudioOutput:
                 self._show_voice(speech)
 
     def _show_voice(self, speech: Speech) -> None:
-        if not speech.works and self.status == NOTHING_MISSING:
+        if not speech.works and self.status == NOTHING:
             self.status = NO_VOICE
 
     def _wait(self) -> Announcement | None:
@@ -156,6 +155,7 @@ class AudioOutput:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 env=self._environment,
+                creationflags=NO_WINDOW,
             )
         except OSError:
             self.status = NO_SOUND

@@ -13,6 +13,8 @@ WORDS_A_MINUTE = 155
 """Slower than its own 175: names are understood at once."""
 SLOWEST_S = 3.0
 """A sentence takes some 20 ms; a program that has not ended by then hangs, and is killed."""
+NO_WINDOW: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+"""On Windows a program would open a terminal; elsewhere there is nothing to say."""
 LONGEST = 300
 """Letters that are spoken of one announcement: some 20 seconds."""
 
@@ -43,6 +45,7 @@ class Speech:
                 stderr=subprocess.DEVNULL,
                 timeout=SLOWEST_S,
                 check=False,
+                creationflags=NO_WINDOW,
             )
         except (OSError, subprocess.TimeoutExpired):
             return False

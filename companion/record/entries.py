@@ -169,7 +169,7 @@ class Entries:
         self.steps.append(step)
 
 
-def written(amendment: Amendment, seq: int, at: str) -> Amendment:
+def recorded(amendment: Amendment, seq: int, at: str) -> Amendment:
     """The amendment as row `seq` of the journal: its changed entries name it."""
     after = tuple(
         replace(entry, amended=seq, original=entry.original or _event_of(amendment.before, entry.seq))

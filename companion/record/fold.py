@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.events import IllegalEvent
 from companion.core.game import Game
 from companion.record import codec
-from companion.record.entries import Amendment, Conflict, Entries, Entry, Judge, NoSuchEntry, Step, written
+from companion.record.entries import Amendment, Conflict, Entries, Entry, Judge, NoSuchEntry, Step, recorded
 from companion.record.journal import AMENDED, BEGAN, REDONE, UNDONE, Row
 
 
@@ -73,4 +73,4 @@ def _amendment(log: Entries, row: Row, game: Game, judge: Judge) -> Amendment:
     amendment = log.amended(changes, judge, dropped)
     if amendment.misfits:
         raise Conflict(*amendment.misfits[0])
-    return written(amendment, row.seq, row.at)
+    return recorded(amendment, row.seq, row.at)

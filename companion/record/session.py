@@ -21,7 +21,7 @@ from companion.record.entries import (
     NoSuchEntry,
     NothingToUndo,
     Step,
-    written,
+    recorded,
 )
 from companion.record.fold import play
 from companion.record.journal import (
@@ -99,7 +99,9 @@ class Session:
         """
         header = journal.header(session)
         if header.game not in games:
-            raise JournalError(f"session {header.session} is a game of {header.game!r}, which is not on the shelf")
+            raise JournalError(
+                say("session {id} is a game of {game}, which is not on the shelf", id=header.session, game=header.game)
+            )
         try:
             return cls._played(journal, games[header.game], header)
         except (BadOption, BadPosition) as wrong:
@@ -201,7 +203,7 @@ class Session:
         with self._looking_again():
             amendment = self.preview(changes, on_conflict)
         at = self._append(AMENDED, codec.amendment_to_json(changes, amendment.dropped), origin)
-        amendment = written(amendment, self.seq, at)
+        amendment = recorded(amendment, self.seq, at)
         self._log.add(amendment)
         self._moved(self.entries[-1].notes if self.entries else ())
         return amendment

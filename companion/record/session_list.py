@@ -15,7 +15,7 @@ LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ResumableSession:
     """A session one can go on with. `began` is ISO 8601, UTC. `standing` is what each seat has, with its unit, where
     the game counts something; `winners` the seats that won; `picture` the newest entry that has one, 0 for none.
     """
@@ -33,12 +33,12 @@ class Listed:
 
 def sessions_of(
     journal: Journal, games: Mapping[str, Game], wanted: Callable[[str], bool] = lambda _id: True
-) -> tuple[Listed, ...]:
+) -> tuple[ResumableSession, ...]:
     """The sessions last played, newest first, without those that cannot be resumed; only those whose id is `wanted`.
 
     Raises JournalError.
     """
-    found: list[Listed] = []
+    found: list[ResumableSession] = []
     for listed in journal.sessions():
         if len(found) == LISTED:
             break
@@ -52,9 +52,9 @@ def sessions_of(
     return tuple(found)
 
 
-def _listed(session: Session, began: str) -> Listed:
+def _listed(session: Session, began: str) -> ResumableSession:
     outcome = session.outcome()
-    return Listed(
+    return ResumableSession(
         session.id,
         session.game.id,
         session.table.players,

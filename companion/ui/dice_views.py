@@ -36,14 +36,14 @@ class DieView:
 class ReviewView:
     """A reading to settle: as many `slots` as dice are due, filled with what was seen; `colours` to choose from.
 
-    `doubted`: the slot to look at first, None where the question is about no die in particular.
+    `to_check`: the slot to look at first, None where the question is about no die in particular.
     """
 
     seat: int | None
     why: str
     slots: tuple[DieView, ...]
     colours: tuple[str, ...] = ()
-    doubted: int | None = None
+    to_check: int | None = None
 
 
 def die_view(die: SeenDie) -> DieView:
@@ -66,16 +66,16 @@ def review_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask])
         count = sum(roll.count + len(roll.kept) for roll in due) or len(seen.dice)
     colours = tuple(dict.fromkeys(colour for roll in due for colour in roll.colours))
     dice = best_dice(seen, count)
-    doubted = doubted_dice(dice, seen.reasons)
-    slots = [replace(die_view(die), sure=at not in doubted) for at, die in enumerate(dice)]
+    to_check = dice_to_check(dice, seen.reasons)
+    slots = [replace(die_view(die), sure=at not in to_check) for at, die in enumerate(dice)]
     spare = [colour for colour in colours if colour not in {slot.colour for slot in slots}]
     while len(slots) < count:
         slots.append(DieView(0, spare.pop(0) if spare else colours[0] if colours else "", sure=False))
-    first = doubted[0] if doubted else next((at for at, slot in enumerate(slots) if not slot.sure), None)
+    first = to_check[0] if to_check else next((at for at, slot in enumerate(slots) if not slot.sure), None)
     return ReviewView(seat, why, tuple(slots), colours, first)
 
 
-def doubted_dice(dice: Sequence[SeenDie], reasons: Sequence[ReviewReason]) -> tuple[int, ...]:
+def dice_to_check(dice: Sequence[SeenDie], reasons: Sequence[ReviewReason]) -> tuple[int, ...]:
     """The dice a reading is not sure about, by their places: those its reasons name, in the reasons' order, then
     those that lean or were read with little confidence.
 

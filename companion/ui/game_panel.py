@@ -17,6 +17,7 @@ from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.geometry import Box, Point
 from companion.ui.presenter import Figure, TableView
+from companion.ui.seating import BOTTOM
 from companion.ui.widgets.painted import Drawn
 
 if TYPE_CHECKING:
@@ -69,12 +70,19 @@ class Panel(Drawn):
     strip_depth = 132
     """How deep (dp) the strips at the top edge are; those at the sides get `side_depth`. More if a hand lies there."""
     side_depth = 132
+    bottom_depth = BOTTOM
+    """How deep the row at the bottom edge is, with the tray and the tools in its corners: at least 122."""
+    turns = False
+    """Whether the panel is turned to the players at the top edge while only they are asked."""
 
     def __init__(self, host: Host, **kwargs: Any) -> None:
         self.host = host
         self.view: TableView | None = None
         self.left = False
         super().__init__(**kwargs)
+
+    def hidden(self) -> None:
+        """Another screen is seen for a while; `show` follows when the table is seen again. Timers stand still."""
 
     def gone(self) -> None:
         """The table screen is left: nothing more is painted or done. A subclass with timers ends them here."""
@@ -104,6 +112,10 @@ class Panel(Drawn):
     def touchable(self) -> Sequence[Box]:
         """Where a tap is asked for now, in this widget's coordinates: a roll is not shown over it if there is room."""
         return ()
+
+    def line(self) -> Box | None:
+        """Where the line of news lies, in this widget's coordinates; None: below the panel, and above it, too."""
+        return None
 
     @staticmethod
     def figures(session: Session, seat: int) -> tuple[Figure, ...]:

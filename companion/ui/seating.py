@@ -19,6 +19,7 @@ EDGES = {
 }
 ANGLES = {"bottom": 0, "right": 90, "top": 180, "left": 270}
 TRAY, TOOLS, BOTTOM = 236, 196, 186  # the two corners' widths and the depth of the row they stand in
+LOW, TOOLS_LOW = 160, 272  # in a row less deep the tools stand in two rows and need more width
 
 
 class Place(NamedTuple):
@@ -47,6 +48,7 @@ def seating(
     side_depth: float = 132,
     gap: float = 6,
     *,
+    bottom_depth: float = BOTTOM,
     has_tray: bool = True,
 ) -> Seating:
     """Divides a window; `unit` is the size of a dp in pixels, depths are in dp.
@@ -56,7 +58,8 @@ def seating(
     """
     edges = EDGES[players]
     space = gap * unit
-    bottom = BOTTOM * unit
+    bottom = bottom_depth * unit
+    tools_wide = (TOOLS if bottom_depth >= LOW else TOOLS_LOW) * unit
     corner = TRAY * unit + space if has_tray else 0.0
     top = top_depth * unit if "top" in edges else 0.0
     left, right = (side_depth * unit if edge in edges else 0.0 for edge in ("left", "right"))
@@ -66,7 +69,7 @@ def seating(
     above = top + 2 * space if top else space
     middle = (from_left, low, width - from_left - from_right, height - low - above)
     rooms: dict[str, Box] = {
-        "bottom": (corner + space, space, width - corner - TOOLS * unit - 3 * space, bottom),
+        "bottom": (corner + space, space, width - corner - tools_wide - 3 * space, bottom),
         "top": (middle[0], height - top - space, middle[2], top),
         "left": (space, low, left, height - low - space),
         "right": (width - right - space, low, right, height - low - space),
@@ -75,7 +78,7 @@ def seating(
         Place(_share(rooms[edge], edge, edges[:seat].count(edge), edges.count(edge), space), ANGLES[edge], edge)
         for seat, edge in enumerate(edges)
     )
-    tools = (width - TOOLS * unit - space, space, TOOLS * unit, bottom)
+    tools = (width - tools_wide - space, space, tools_wide, bottom)
     return Seating(seats, middle, (space, space, TRAY * unit if has_tray else 0.0, bottom if has_tray else 0.0), tools)
 
 

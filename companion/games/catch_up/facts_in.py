@@ -38,7 +38,7 @@ class Facts:
     owes: BySeat[int] | None = fact(say("Who still has to pay"))
     set_aside: BySeat[Some[Rank]] | None = fact(say("Cards given up"), one_of=_RANKS)
     contenders: Some[Seat] | None = fact(say("Who rolls for it"))
-    holders: Some[Seat] | None = fact(say("Who held cards when the round began"))
+    holders: Some[Seat] | None = fact(say("Who held cards before"))
 
 
 def position(table: Table, options: CatchUpOptions, facts: Facts) -> State:

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.games import broken
 from companion.i18n import LANGUAGES, translate, word
 from companion.record.journal import JournalError
-from companion.record.session_list import Listed
+from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
 from companion.ui.drawing.scale import TEXT_SIZES
 from companion.ui.drawing.theme import SMALL, THEME_NAMES
@@ -78,7 +78,7 @@ class HomeScreen(Screen):
         try:
             listed = self.controller.sessions(lambda each: (each in archived) == self.in_archive)
         except JournalError as wrong:
-            listed, trouble = (), word("The journal cannot be read: {why}", why=wrong)
+            listed, trouble = (), word("The journal cannot be read: {why}", why=wrong.text)
         for each in listed:
             tile = SessionTile(
                 each, self.controller.games[each.game], self._picture_of(each), self._resume(each.id),
@@ -98,7 +98,7 @@ class HomeScreen(Screen):
             )
         return "" if some else word("Unfinished games appear here.")
 
-    def _picture_of(self, listed: Listed) -> bytes | None:
+    def _picture_of(self, listed: ResumableSession) -> bytes | None:
         """The newest picture of a session, if it has one and the journal gives it."""
         if not listed.picture:
             return None
@@ -116,7 +116,7 @@ class HomeScreen(Screen):
             try:
                 self.controller.resume(session)
             except (JournalError, KeyError) as wrong:
-                self.toast(word("This game cannot be resumed: {why}", why=wrong), role="danger")
+                self.toast(word("This game cannot be resumed: {why}", why=getattr(wrong, "text", wrong)), role="danger")
                 return
             self.app.go("table")
 

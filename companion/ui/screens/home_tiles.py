@@ -11,7 +11,7 @@ from kivy.metrics import dp
 from companion.core.game import Game
 from companion.core.text import Commas, Text, counted, say
 from companion.i18n import translate, word
-from companion.record.session_list import Listed
+from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import SMALL
 from companion.ui.game_pictures import drawing_of
@@ -54,7 +54,7 @@ class SessionTile(Drawn):
     """A session to go on with: a tap resumes it, a button beside puts it into the archive or takes it out."""
 
     def __init__(
-        self, listed: Listed, game: Game, jpeg: bytes | None, tapped: Callable[[], object],
+        self, listed: ResumableSession, game: Game, jpeg: bytes | None, tapped: Callable[[], object],
         put_away: Callable[[], object], *, archived: bool = False, **kwargs: Any,
     ) -> None:  # fmt: skip
         self.listed = listed
@@ -78,7 +78,7 @@ class ResumeTile(Tappable):
     """What a session looks like: its newest picture, or the game's drawing; who plays, and how they stand."""
 
     def __init__(
-        self, listed: Listed, game: Game, jpeg: bytes | None, tapped: Callable[[], object], **kwargs: Any
+        self, listed: ResumableSession, game: Game, jpeg: bytes | None, tapped: Callable[[], object], **kwargs: Any
     ) -> None:
         self.listed, self._game = listed, game
         super().__init__(tapped, **kwargs)
@@ -110,14 +110,14 @@ class ResumeTile(Tappable):
         canvas.text(self._game.title, title, 22, bold=True, align="left")
         when_box = (first[0] + first[2] - when, first[1], when, first[3])
         canvas.text(wall(listed.began, "%Y-%m-%d  %H:%M"), when_box, SMALL, "quiet", align="right")
-        finished = f"{word('finished')}  ·  " if listed.over else ""
+        finished = word("finished") + "  ·  " if listed.over else ""
         words = finished + translate(standing_of(listed))
         if not canvas.fits(words, second[2], second[3]):
             words = finished + ", ".join(listed.players)
         canvas.text(words, second, 20, "ink", align="left")
 
 
-def standing_of(listed: Listed) -> Text:
+def standing_of(listed: ResumableSession) -> Text:
     """The players, each with what they have; a star before a winner."""
     seats = range(len(listed.players))
     names = [f"★ {listed.players[seat]}" if seat in listed.winners else listed.players[seat] for seat in seats]

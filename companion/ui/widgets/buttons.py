@@ -207,7 +207,7 @@ def put_grid(widgets: Sequence[Any], box: canvas.Box, columns: int, gap: float =
 class ChoicePages(Drawn):
     """Choices as big buttons, as many on a page as fit at a finger's size; the last cell turns the page.
 
-    `choices` are (words, what to do, pointed at by the button box).
+    `choices` are (words, what to do, pointed at by the button box). `primary`: the first is what is wanted.
     """
 
     def __init__(
@@ -219,13 +219,14 @@ class ChoicePages(Drawn):
     ) -> None:
         self._choices, self._size, self._least = list(choices), size, least
         self._page = 0
+        self._primary = False
         super().__init__(**kwargs)
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
 
-    def offer(self, choices: Sequence[tuple[str, Callable[[], object], bool]]) -> None:
+    def offer(self, choices: Sequence[tuple[str, Callable[[], object], bool]], *, primary: bool = False) -> None:
         """Shows other choices, from the first page (or the page the box points into)."""
-        self._choices, self._page = list(choices), 0
+        self._choices, self._page, self._primary = list(choices), 0, primary
         self._lay()
 
     def _lay(self, *_: object) -> None:
@@ -244,6 +245,8 @@ class ChoicePages(Drawn):
             self._page = pointed
         self._page %= len(pages)
         shown = [self._button(*choice) for choice in pages[self._page]]
+        if self._primary and self._page == 0:
+            shown[0].say(shown[0].words, kind="asked")
         if len(pages) > 1:
             shown.append(
                 Button(word("More {page}/{pages}", page=self._page + 1, pages=len(pages)), self._turn, "quiet", 20)

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import LABEL
+from companion.ui.drawing.theme import CAPTION
 from companion.ui.presenter import Notice, TableView
 from companion.ui.widgets.painted import Drawn
 
@@ -47,11 +47,11 @@ class NoticeLine(Drawn):
         words = self.words
         if self._role in FILLED and words:
             canvas.panel((x, y + dp(2), width, height - dp(4)), self._role, 10)
-            canvas.text(words, (x + dp(14), y, width - dp(28), height), LABEL, f"{self._role}_ink", bold=True)
+            canvas.text(words, (x + dp(14), y, width - dp(28), height), CAPTION, f"{self._role}_ink", bold=True)
             return
         for earlier in self._earlier:
             longer = f"{words}  ·  {earlier}"
-            if canvas.text_width(longer, LABEL) > width - dp(24):
+            if canvas.text_width(longer, CAPTION) > width - dp(24):
                 break
             words = longer
-        canvas.text(words, (x + dp(10), y, width - dp(20), height), LABEL, self._role)
+        canvas.text(words, (x + dp(10), y, width - dp(20), height), CAPTION, self._role)

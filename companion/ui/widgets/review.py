@@ -54,17 +54,17 @@ class ReviewCard(Drawn):
 
     `settled` gets the faces once none is open: by the tap that settles the only open die, else by the button below.
     `dismissed` is for a reading that is no roll, because a die leans or nobody threw; None leaves these buttons out.
-    The die in question is chosen: `doubted`, else the first that is open; with neither, a die is tapped first.
+    The die in question is chosen: `to_check`, else the first that is open; with neither, a die is tapped first.
     """
 
     def __init__(
         self, why: str, slots: Sequence[DieView], settled: Callable[[tuple[Face, ...]], object],
         dismissed: Callable[[], object] | None = None, colours: Sequence[str] = (), picture: bytes | None = None,
-        boxes: Sequence[Share] = (), doubted: int | None = None, **kwargs: Any,
+        boxes: Sequence[Share] = (), to_check: int | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
         self.read, self.slots = tuple(slots), list(slots)
-        self.chosen = doubted
-        if doubted is None:
+        self.chosen = to_check
+        if to_check is None:
             self.chosen = next((at for at, slot in enumerate(slots) if not slot.sure), None)
         if len(self.slots) == 1:
             self.chosen = 0

@@ -12,11 +12,13 @@ from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.tray_views import ASKED, COUNTED, TrayView
 from companion.ui.widgets.buttons import Tappable
-from companion.ui.widgets.painted import put
+from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
 STRIP, CHANGED = 52, 26
 """Height of the dice below the picture, and of the line about a change between them, in dp."""
+LOW, BESIDE = 160, 92
+"""Below this height (dp) the dice stand beside the picture, in this width."""
 
 
 class TrayCorner(Tappable):
@@ -55,22 +57,31 @@ class TrayCorner(Tappable):
             return word("throw the dice") if self.view.ok else word("tap to enter a roll")
         return word("no roll is due")
 
-    def _lay(self, *_: object) -> None:
+    def _boxes(self) -> tuple[canvas.Box, canvas.Box]:
+        """The picture and the dice below it; beside it in a low corner."""
         x, y, width, height = self.box
-        low = dp(STRIP + CHANGED) if self.changed else dp(STRIP)
-        put(self.picture, (x + dp(6), y + low, width - dp(12), height - low - dp(6)))
+        low = dp(CHANGED) if self.changed else 0.0
+        if height < dp(LOW):
+            wide = width - dp(BESIDE + 12)
+            beside = (x + wide + dp(10), y + dp(6), dp(BESIDE - 4), height - dp(12))
+            return (x + dp(6), y + dp(6) + low, wide, height - dp(12) - low), beside
+        strip = (x + dp(8), y + dp(4), width - dp(16), dp(STRIP - 6))
+        return (x + dp(6), y + dp(STRIP) + low, width - dp(12), height - dp(STRIP + 6) - low), strip
+
+    def _lay(self, *_: object) -> None:
+        put(self.picture, self._boxes()[0])
 
     def paint(self) -> None:
         """Ground, dice, and beside them a tick, a question, or that they do not count."""
         view = self.view
-        x, y, width, _ = self.box
         canvas.panel(self.box, "pressed" if self.down else "panel", 14)
-        strip = (x + dp(8), y + dp(4), width - dp(16), dp(STRIP - 6))
+        strip = self._boxes()[1]
         if view.moving:
             canvas.text(word("rolling…"), strip, 22, "ink")
         elif view.dice:
             self._paint_dice(view, strip)
-            line = (strip[0], y + dp(STRIP), strip[2], dp(CHANGED))
+            picture = self._boxes()[0]
+            line = (picture[0], picture[1] - dp(CHANGED), picture[2], dp(CHANGED))
             canvas.text(f"\u270e {self.changed}" if self.changed else "", line, 18, "warn")
         elif view.came_to == ASKED:
             canvas.text(word("look at the tray"), strip, 20, "warn")
@@ -87,15 +98,22 @@ class TrayCorner(Tappable):
         return word("first {before}, changed to {now}", before=before, now=now)
 
     def _paint_dice(self, view: TrayView, strip: canvas.Box) -> None:
-        x, y, width, height = strip
-        beside = dp(40 if view.came_to in {COUNTED, ASKED} else 96)
-        side = min(dp(40), (width - beside) / len(view.dice) - dp(4))
+        dice, mark = rows_in(strip, 0, 44, gap=2) if strip[3] > dp(STRIP) else columns_in(strip, 0, self._beside, gap=4)
+        across = min(len(view.dice), max(1, int(dice[2] // dp(40)))) if dice[3] > dp(STRIP) else len(view.dice)
+        side = min(dp(40), dice[2] / across - dp(4))
         for at, die in enumerate(view.dice):
-            box = (x + at * (side + dp(4)), y + (height - side) / 2, side, side)
-            canvas.die(die.value, die.colour, box, "edge" if die.sure or view.came_to != ASKED else "warn")
+            left = dice[0] + at % across * (side + dp(4))
+            low = dice[1] + (dice[3] - side) / 2 - at // across * (side + dp(4))
+            rim = "edge" if die.sure or view.came_to != ASKED else "warn"
+            canvas.die(die.value, die.colour, (left, low, side, side), rim)
         if view.came_to == COUNTED:
-            canvas.tick((x + width - dp(20), y + height / 2), dp(11))
+            canvas.tick((mark[0] + mark[2] / 2, mark[1] + mark[3] / 2), dp(11))
         elif view.came_to == ASKED:
-            canvas.text("?", (x + width - dp(36), y, dp(32), height), 34, "warn", bold=True)
+            canvas.text("?", mark, 34, "warn", bold=True)
         else:
-            canvas.text(word("not counted"), (x + width - dp(92), y, dp(92), height), 18, "warn")
+            canvas.text(word("not counted"), mark, 18, "warn")
+
+    @property
+    def _beside(self) -> int:
+        """How much room (dp) what became of the dice takes beside them."""
+        return 32 if self.view.came_to in {COUNTED, ASKED} else 92

@@ -147,3 +147,8 @@ def test_of_several_who_owe_each_is_called_and_the_last_one_again(begin):
 def test_every_game_says_something_when_it_opens(begin, game):
     session = begin(game, ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")[: GAMES[game].player_counts[0]])
     assert all(said(cues(None, snapshot(session))))
+
+
+def test_players_who_are_asked_for_the_same_are_called_together(begin):
+    session = begin("cat-in-the-box", ("Ann", "Bo", "Cy"))
+    assert said(cues(None, snapshot(session))) == ["Ann, Bo and Cy: Set a card aside"]

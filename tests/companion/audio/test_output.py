@@ -2,15 +2,19 @@
 
 import json
 import os
+import signal
+import subprocess
 import sys
 import time
+from pathlib import Path
 from threading import Event
 
 import pytest
 
 from companion.audio import output
 from companion.audio.cues import Sound
-from companion.audio.output import NO_SOUND, NO_VOICE, NOTHING_MISSING, Announcement, AudioOutput
+from companion.audio.output import NO_SOUND, NO_VOICE, Announcement, AudioOutput
+from companion.core.text import NOTHING
 
 READS = "import sys; print('ready', flush=True)\nfor line in sys.stdin: open(sys.argv[1], 'a').write(line)"
 DIES = "import sys; open(sys.argv[1], 'a').write('started\\n'); print('ready', flush=True)"
@@ -157,4 +161,29 @@ def test_without_a_sound_card_the_process_of_this_program_says_so(start):
 def test_nothing_is_missing_where_sound_and_voice_work(start):
     player = start(READS, Voice)
     player.announce(announcement())
-    assert player.status == NOTHING_MISSING
+    assert player.status == NOTHING
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks for the process in /proc")
+def test_an_app_that_is_killed_takes_its_sound_with_it():
+    program = (
+        "import os, time\n"
+        "from companion.audio.output import AudioOutput\n"
+        "player = AudioOutput({**os.environ, 'SDL_AUDIODRIVER': 'dummy'}); player.start()\n"
+        "while player._process is None: time.sleep(0.01)\n"
+        "print(player._process.pid, flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as app:
+        sound = int(app.stdout.readline())
+        app.send_signal(signal.SIGKILL)
+    until(lambda: not _runs(sound))
+
+
+def _runs(process):
+    """Whether a process that is nobody's child here still runs; one that has ended may wait for its new parent."""
+    try:
+        os.kill(process, 0)
+        state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+    return state != "Z"

@@ -13,6 +13,7 @@ from companion.ui.drawing import canvas
 from companion.ui.rules_text import Block
 from companion.ui.screens import rules
 from companion.ui.testing.screenshots import play
+from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.painted import Drawn
 from tests.support.pseudo_language import PseudoLanguage, untranslated
 
@@ -76,7 +77,7 @@ def screens(shown, controller, painted):
         if rules.page <= page:
             break
     shown.app.screen._rename(0)
-    shown.app.screen._overlay.inner.type("\u05d0")
+    next(shown.all(NamePad)).type("\u05d0")
     repaint(shown, painted)
     yield "a name"
     controller.begin("catch-up", Table(PLAYERS))

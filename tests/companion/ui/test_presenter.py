@@ -80,7 +80,7 @@ def test_a_lost_camera_is_wrong_and_one_that_nobody_chose_is_not(begin):
     controller = begin(2)
     assert [glyph.ok for glyph in table_view(controller).glyphs] == [True, True, True]
     controller.devices.tray = type(controller.devices.tray)("usb:0", ok=True)
-    controller.inbox.put(DeviceChanged("tray", ok=False, why="the camera was unplugged"))
+    controller.inbox.put(DeviceChanged("tray", ok=False, why=say("the camera was unplugged")))
     controller.tick()
     camera = table_view(controller).glyphs[0]
     assert (camera.ok, camera.why) == (False, "the camera was unplugged")

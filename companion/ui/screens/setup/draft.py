@@ -9,11 +9,12 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class PlayersDraft:
-    """Who plays: how many, and a name and a die for each seat, also for those that are empty now."""
+    """Who plays: how many, and a name and a die for each seat, also for those that are empty now; the seats of bots."""
 
     players: int
     names: tuple[str, ...]
     colours: tuple[str, ...]
+    bots: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

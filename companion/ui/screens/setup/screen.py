@@ -7,6 +7,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.app.bot_seats import why_no_bot
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.i18n import translate, word
@@ -17,6 +18,7 @@ from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.setup.draft import PlayersDraft, RulesDraft
 from companion.ui.screens.setup.rules_box import RulesBox
+from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.screens.setup.table_map import DiePalette, TableMap
 from companion.ui.widgets.buttons import Button, Segments
 from companion.ui.widgets.name_keyboard import NamePad
@@ -50,6 +52,7 @@ class SetupScreen(Screen):
         self.players = max(self.game.player_counts[0], min(who.players, self.game.player_counts[-1]))
         self.names, self.colours = list(who.names), list(who.colours)
         self.own_dice = how.own_dice
+        self.bots = set(who.bots) if why_no_bot(self.game) is None else set()
         self._came = self._players_draft()
         counts = [(count, str(count)) for count in self.game.player_counts]
         self.count = Segments(counts, self.players, self._count)
@@ -79,12 +82,12 @@ class SetupScreen(Screen):
         if self._players_draft() != self._came:
             drafts.players = self._players_draft()
         drafts.rules[self.game.id] = RulesDraft(self.own_dice, dict(rules.values), rules.page, rules.unfolded)
-        pad = self._overlay.inner if self._overlay is not None else None
-        if isinstance(pad, NamePad):
-            drafts.naming = self._named, "" if pad.fresh else pad.name
+        card = self._overlay.inner if self._overlay is not None else None
+        if isinstance(card, SeatCard):
+            drafts.naming = self._named, "" if card.pad.fresh else card.pad.name
 
     def _players_draft(self) -> PlayersDraft:
-        return PlayersDraft(self.players, tuple(self.names), tuple(self.colours))
+        return PlayersDraft(self.players, tuple(self.names), tuple(self.colours), tuple(sorted(self.bots)))
 
     def _earlier_players(self) -> list[tuple[str, ...]]:
         """The players of the last sessions, newest first."""
@@ -96,7 +99,10 @@ class SetupScreen(Screen):
     # --- players
 
     def _show_players(self) -> None:
-        names = self.names[: self.players]
+        names = [
+            word("{name} · bot", name=name) if seat in self.bots else name
+            for seat, name in enumerate(self.names[: self.players])
+        ]
         self.map.show(names, self.colours[: self.players] if self.own_dice else [""] * self.players)
 
     def _count(self, players: int) -> None:
@@ -113,6 +119,12 @@ class SetupScreen(Screen):
         """Two players change places; each takes their die along."""
         for values in (self.names, self.colours):
             values[seat], values[other] = values[other], values[seat]
+        places = {seat: other, other: seat}
+        self.bots = {places.get(bot, bot) for bot in self.bots}
+        self._show_players()
+
+    def _seat_bot(self, is_bot: bool) -> None:
+        self.bots = self.bots | {self._named} if is_bot else self.bots - {self._named}
         self._show_players()
 
     def _rename(self, seat: int, typed: str = "") -> None:
@@ -132,7 +144,8 @@ class SetupScreen(Screen):
 
         pad = NamePad(self.names[seat], list(dict.fromkeys(known)), done)
         pad.type(typed)
-        self.open(pad, word("Who sits here?"))
+        is_bot = seat in self.bots if why_no_bot(self.game) is None else None
+        self.open(SeatCard(pad, is_bot, self._seat_bot), word("Who sits here?"))
 
     def _choose_die(self, seat: int) -> None:
         """The palette; a colour that another player has is exchanged for this one."""
@@ -175,6 +188,8 @@ class SetupScreen(Screen):
         except (BadOption, BadPosition, JournalError, ValueError) as wrong:
             self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
             return
+        if self.controller.session is not None:
+            self.app.bots.choose(self.controller.session.id, (bot for bot in self.bots if bot < self.players))
         self.app.go("table")
         self.app.drafts.forget(self.game.id)
 

@@ -35,7 +35,7 @@ def review_card(
         view.colours if len(view.colours) > 1 else (),
         pending.seen.picture,
         [die.box for die in best_dice(pending.seen, len(view.slots))],
-        view.doubted,
+        view.to_check,
     )
 
 

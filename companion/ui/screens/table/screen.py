@@ -25,13 +25,13 @@ from companion.ui.screens.screen import Screen
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dice import TableDice
 from companion.ui.screens.table.overlay import PanelOverlay
-from companion.ui.seating import Seating, seating
+from companion.ui.screens.table.rolls import TableRolls
+from companion.ui.seating import seating
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.notice_line import NoticeLine
 from companion.ui.widgets.painted import Turned, put
 from companion.ui.widgets.refusal_note import Toast
-from companion.ui.widgets.roll_moment import RollMoment
 from companion.ui.widgets.seat_strip import Action, SeatStrip
 from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
@@ -53,9 +53,9 @@ class TableScreen(Screen):
         self.panel: Panel = kind(self)
         self._parts = PanelParts(kind.figures, kind.covers)
         self.view: TableView | None = None
+        self._hidden = False
         self.dice = TableDice(self)
         self._laid = PanelOverlay(self, self.dice)
-        self._places: Seating | None = None
         self.hands: dict[int, Hand] = {}
         self.strips: list[SeatStrip] = []
         self._frames: list[Turned] = []
@@ -73,8 +73,8 @@ class TableScreen(Screen):
         self.tools.add_sound(SoundButton(self.app))
         for widget in (self.notices, self.notices_turned, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
-        self.moment = RollMoment(self._dice_settled)
-        self.add_widget(self.moment)
+        self.rolls = TableRolls(self.panel, self._middle, self.strips, self._frames)
+        self.add_widget(self.rolls.moment)
         self._preview = Clock.schedule_interval(
             lambda _dt: self.tray.show_preview(self.controller.devices.preview()), PREVIEW_S
         )
@@ -94,19 +94,30 @@ class TableScreen(Screen):
         """Everything to its place around the table."""
         del body
         depths = self.panel.strip_depth, self.panel.side_depth
-        places = seating(len(self.strips), self.width, self.height, dp(1), *depths, has_tray=self._has_tray)
-        self._places = places
+        bottom = self.panel.bottom_depth
+        places = seating(
+            len(self.strips), self.width, self.height, dp(1), *depths, bottom_depth=bottom, has_tray=self._has_tray
+        )
         for frame, place in zip(self._frames, places.seats, strict=True):
             put(frame, place.box)
         put(self.tray, places.tray)
         put(self.tools, places.tools)
         x, y, width, height = places.panel
-        above = dp(LINE) if any(place.edge == "top" for place in places.seats) else 0.0
-        put(self.notices, (x, y, width, dp(LINE)))
+        below = dp(LINE) if self.panel.line() is None else 0.0
+        above = below if any(place.edge == "top" for place in places.seats) else 0.0
+        put(self.notices, (x, y, width, below))
         put(self.notices_turned, (x, y + height - above, width, above))
-        put(self._middle, (x, y + dp(LINE), width, height - dp(LINE) - above))
+        put(self._middle, (x, y + below, width, height - below - above))
+        self._lay_line()
         self._laid.lay(places.panel, self.box)
-        put(self.moment, self.box)
+        put(self.rolls.moment, self.box)
+
+    def _lay_line(self) -> None:
+        """The line of news where the panel has a place for it."""
+        line = self.panel.line()
+        if line is not None:
+            x, y = self._middle.pos
+            put(self.notices, (x + line[0], y + line[1], line[2], line[3]))
 
     # --- the session
 
@@ -117,7 +128,10 @@ class TableScreen(Screen):
             return
         view = table_view(self.controller, self._parts, translate)
         earlier, self.view = self.view, view
+        seen_again, self._hidden = self._hidden, False
         if view == earlier:
+            if seen_again:
+                self.panel.show(view)
             self._laid.follow(view)
             return
         if earlier is not None and view.seq != earlier.seq:
@@ -126,7 +140,9 @@ class TableScreen(Screen):
             old = earlier.seats[seat.seat] if earlier is not None else None
             if seat != old or earlier is None or view.tray.can_throw != earlier.tray.can_throw:
                 strip.show(seat, self._actions(seat, can_throw=view.tray.can_throw))
+        self._turn_panel(view)
         self.panel.show(view)
+        self._lay_line()
         for hand in self.hands.values():
             hand.show(view)
         self.tray.show(view.tray)
@@ -134,34 +150,13 @@ class TableScreen(Screen):
         self.notices.show(view)
         self.notices_turned.inner.show(view)
         self._laid.follow(view)
-        self._show_rolls(earlier, view)
+        self.rolls.show(earlier, view, beneath_card=self.opened is not None)
 
-    def _show_rolls(self, earlier: TableView | None, view: TableView) -> None:
-        """A roll that counts now is shown large; one that counts no more is not shown."""
-        standing = {roll.seq for roll in view.rolls}
-        if any(roll.seq not in standing for roll in self.moment.rolls):
-            self.moment.stop()
-        fresh = [roll for roll in view.rolls if earlier is not None and roll.seq > earlier.seq]
-        if not fresh or self.opened is not None or self._places is None:
-            return
-        names = {seat.seat: seat.name for seat in view.seats}
-        angle = self.angle_of(fresh[0].seat) if len(fresh) == 1 else 0
-        x, y = self._middle.pos
-        room = (x, y, self._middle.width, self._middle.height)
-        taken = [(x + box[0], y + box[1], box[2], box[3]) for box in self.panel.touchable()]
-        self.moment.show(fresh, names, angle, room, taken, self._die_box)
-        for roll in fresh:
-            self.strips[roll.seat].await_dice(True)
-
-    def _die_box(self, seat: int, at: int) -> canvas.Box:
-        """Where a die of a seat's last roll rests, in window coordinates."""
-        x, y, side, _ = self.strips[seat].die_box(at)
-        middle = self._frames[seat].to_parent(x + side / 2, y + side / 2)
-        return (middle[0] - side / 2, middle[1] - side / 2, side, side)
-
-    def _dice_settled(self) -> None:
-        for strip in self.strips:
-            strip.await_dice(False)
+    def _turn_panel(self, view: TableView) -> None:
+        """Towards the players who are asked, where they all sit at the top edge."""
+        asked = {self.angle_of(seat.seat) for seat in view.seats if seat.asked}
+        if self.panel.turns:
+            self._middle.turn(180 if asked == {180} else 0)
 
     def _actions(self, seat: SeatView, *, can_throw: bool) -> list[Action]:
         """What the strip of a seat offers: a throw, its choices, its forms."""
@@ -203,13 +198,14 @@ class TableScreen(Screen):
         self.hush()
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
         line = self.notices_turned if angle == 180 and self.notices_turned.height > dp(LINE) / 2 else self.notices
+        turned = angle if angle == 180 and (line is self.notices_turned or self.panel.line() is not None) else 0
         box = (line.x, line.y, line.width, line.height)
-        self.add_widget(Toast(words, line.center, line.angle if line is not self.notices else 0, self.size, role, box))
+        self.add_widget(Toast(words, line.center, turned, self.size, role, box))
 
     def hush(self) -> None:
         """What was said goes, and the dice of a roll that are shown large: something else is shown now."""
         Screen.hush(self)
-        self.moment.stop()
+        self.rolls.moment.stop()
 
     def open(
         self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
@@ -294,8 +290,14 @@ class TableScreen(Screen):
     def _glyph(self) -> None:
         self.app.go("devices")
 
+    def hidden(self) -> None:
+        """No dice are shown large, and nothing counts down, for a table that is not seen."""
+        self._hidden = True
+        self.rolls.moment.stop()
+        self.panel.hidden()
+
     def gone(self) -> None:
         """No more pictures, and the panel's end."""
         self._preview.cancel()
-        self.moment.stop()
+        self.rolls.moment.stop()
         self.panel.gone()

@@ -7,6 +7,9 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from calibration.chart import PAPERS, Chart, pdf
 from calibration.profile import BadProfile, TrayProfile, bare_name, profile_path
 from calibration.wizard import Wizard
@@ -88,3 +91,9 @@ def charts_written() -> Path:
     for paper in PAPERS:
         (folder / f"chart-{paper}.pdf").write_bytes(pdf(Chart(), paper))
     return folder / "chart-a4.pdf"
+
+
+def chart_picture() -> NDArray[np.uint8]:
+    """The chart as a picture (H, W, 3), two pixels a millimetre, with a white margin."""
+    grey = np.pad(Chart().picture(2), 12, constant_values=255)
+    return np.repeat(grey[:, :, None], 3, axis=2)

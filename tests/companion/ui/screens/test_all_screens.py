@@ -7,6 +7,7 @@ from kivy.metrics import dp
 
 from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
+from companion.core.text import say
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import JournalError
@@ -221,7 +222,7 @@ def test_a_lost_device_is_one_tap_from_its_story(begin, driver, controller):
     begin(2)
     controller.devices.box = type(controller.devices.box)("auto", ok=True)
     shown = driver()
-    controller.inbox.put(DeviceChanged("box", ok=False, why="the button box was unplugged"))
+    controller.inbox.put(DeviceChanged("box", ok=False, why=say("the button box was unplugged")))
     shown.frames(3)
     assert [glyph.ok for glyph in shown.app.screen.tools.signs.glyphs] == [True, False, True]
     assert "unplugged" in shown.app.screen.notices.words
@@ -246,7 +247,7 @@ def test_a_changed_figure_leaves_its_change_beside_it(begin, driver, controller)
     controller.touch(Discarded(0, (3, 4)))
     shown.app.screen.refresh()
     strip = shown.app.screen.strips[0]
-    assert [change for change, _ in strip._changes.values()] == ["-2"]
+    assert strip.changes.of(0) == "-2"
 
 
 def test_the_look_can_be_changed_and_is_kept(begin, driver, controller):

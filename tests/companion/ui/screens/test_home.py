@@ -3,9 +3,10 @@
 import pytest
 from kivy.graphics import Canvas
 
-from companion.app.device_manager import STARTING, Device
+from companion.app.device_manager import NO_CAMERA, STARTING, Device
 from companion.app.settings import Settings
 from companion.core.table import Table
+from companion.core.text import NOTHING, say
 from companion.games.catch_up.events import Discarded
 from companion.referee.signals import DeviceChanged
 from companion.ui.drawing import canvas
@@ -26,14 +27,14 @@ def _screen(driver):
 
 
 def test_a_camera_and_a_box_that_cannot_be_had_are_named(controller, screen):
-    controller.devices.tray = Device("usb:0", ok=False, why="there is no camera at usb:0")
-    controller.devices.box = Device("auto", ok=False, why="no button box is plugged in")
+    controller.devices.tray = Device("usb:0", ok=False, why=say("there is no camera at usb:0"))
+    controller.devices.box = Device("auto", ok=False, why=say("no button box is plugged in"))
     screen.refresh()
     assert screen.trouble.words == "Camera: there is no camera at usb:0\nButton box: no button box is plugged in"
 
 
-@pytest.mark.parametrize("device", [Device("usb:0", ok=True), Device("usb:0", ok=False, why=STARTING),
-                                    Device("", ok=False, why="no camera was chosen")])  # fmt: skip
+@pytest.mark.parametrize("device", [Device("usb:0", ok=True), Device("usb:0", ok=False, why=STARTING, starting=True),
+                                    Device("", ok=False, why=NO_CAMERA)])  # fmt: skip
 def test_one_that_works_or_begins_or_was_never_chosen_is_not(controller, screen, device):
     controller.devices.tray = device
     screen.refresh()
@@ -42,7 +43,7 @@ def test_one_that_works_or_begins_or_was_never_chosen_is_not(controller, screen,
 
 def test_it_changes_as_the_device_does(controller, screen):
     controller.devices.tray = Device("usb:0", ok=True)
-    for ok, why in ((False, "the camera was unplugged"), (True, "")):
+    for ok, why in ((False, say("the camera was unplugged")), (True, NOTHING)):
         controller.inbox.put(DeviceChanged("tray", ok=ok, why=why))
         assert controller.tick()
         screen.refresh()

@@ -2,6 +2,7 @@
 
 import pytest
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from companion.core.events import Face, Rolled
 from companion.games import shelf
@@ -56,7 +57,9 @@ def test_what_is_refused_covers_neither_board_nor_strips(begin, driver, game, pl
     for seat in range(players):
         screen.toast("Bo has rolled 9 already: it is Ann's turn to roll, and nobody else's before she has.", seat=seat)
         toast = next(shown.all(Toast))
-        assert not any(overlapping(toast, frame) for frame in (*screen._frames, screen._middle))
+        board = getattr(screen.panel, "board", None)
+        there = [*screen._frames, *shown.all(Tappable), board if isinstance(board, Widget) else screen._middle]
+        assert not [each for each in there if each.width > 1 and overlapping(toast, each)]
         assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4))
 
 

@@ -7,7 +7,7 @@ from kivy.metrics import dp
 
 from companion.core.events import Face
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
-from companion.ui.dice_views import DieView, doubted_dice
+from companion.ui.dice_views import DieView, dice_to_check
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import TOUCH
 from companion.ui.geometry import overlap
@@ -219,10 +219,10 @@ def test_a_question_about_no_die_enlarges_none_and_a_die_is_tapped_first(begin, 
 
 def test_of_equal_dice_a_reason_means_the_least_certain():
     dice = (SeenDie(2, value_confidence=0.99), SeenDie(2, value_confidence=0.95), SeenDie(6))
-    assert doubted_dice(dice, (ReviewReason("half_hidden", 2),)) == (1,)
-    assert doubted_dice(dice, (ReviewReason("half_hidden", 2), ReviewReason("cut_off", 2))) == (1, 0)
-    assert doubted_dice(dice, (ReviewReason("low_confidence", 2, 0.5),)) == (), "none of them is unsure"
-    assert doubted_dice((SeenDie(1), SeenDie(3, cocked=True)), ()) == (1,)
+    assert dice_to_check(dice, (ReviewReason("half_hidden", 2),)) == (1,)
+    assert dice_to_check(dice, (ReviewReason("half_hidden", 2), ReviewReason("cut_off", 2))) == (1, 0)
+    assert dice_to_check(dice, (ReviewReason("low_confidence", 2, 0.5),)) == (), "none of them is unsure"
+    assert dice_to_check((SeenDie(1), SeenDie(3, cocked=True)), ()) == (1,)
 
 
 def test_faces_never_change_their_places_under_a_finger(begin, driver):

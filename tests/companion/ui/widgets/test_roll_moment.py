@@ -35,7 +35,7 @@ def test_a_roll_is_shown_large_in_its_own_colours_and_the_players(begin, driver)
     begin(2, colours=("green", "blue"))
     shown = driver()
     rolled(shown, (0, THREE))
-    (roll,) = shown.app.screen.moment.rolls
+    (roll,) = shown.app.screen.rolls.moment.rolls
     assert roll.seat == 0
     assert [(die.value, die.colour) for die in roll.dice] == [(2, "red"), (5, "blue"), (6, "green")]
 
@@ -45,7 +45,7 @@ def test_a_tap_on_the_dice_sends_them_to_the_strip(begin, driver, monkeypatch):
     begin(2)
     shown = driver()
     rolled(shown, (0, THREE))
-    moment = shown.app.screen.moment
+    moment = shown.app.screen.rolls.moment
     x, y, width, height = moment._card
     shown.tap(x + width / 2, y + height / 2)
     assert moment.rolls == ()
@@ -58,7 +58,7 @@ def test_after_two_seconds_they_go_by_themselves(begin, driver, monkeypatch):
     begin(2)
     shown = driver()
     rolled(shown, (0, THREE))
-    assert shown.app.screen.moment.rolls == ()
+    assert shown.app.screen.rolls.moment.rolls == ()
 
 
 def test_the_dice_come_to_rest_where_the_strip_draws_them(begin, driver):
@@ -68,7 +68,7 @@ def test_the_dice_come_to_rest_where_the_strip_draws_them(begin, driver):
     screen = shown.app.screen
     for seat, frame in enumerate(screen._frames):
         for at in range(3):
-            x, y, side, _ = screen._die_box(seat, at)
+            x, y, side, _ = screen.rolls.die_box(seat, at)
             assert frame.x <= x < x + side <= frame.right
             assert frame.y <= y < y + side <= frame.top
 
@@ -79,7 +79,7 @@ def test_a_tap_beside_the_dice_means_what_it_always_means(begin, driver):
     rolled(shown, (0, THREE))
     shown.tap_on(shown.app.screen.tools.undo)
     assert controller.session.entries == []
-    assert shown.app.screen.moment.rolls == ()
+    assert shown.app.screen.rolls.moment.rolls == ()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
@@ -95,7 +95,7 @@ def test_the_dice_lie_over_no_square_that_is_asked_for(begin, driver, size, play
             controller.touch(ask.choices[0].event)
         shown.app.screen.refresh()
         shown.frames(1)
-        moment, panel = shown.app.screen.moment, shown.app.screen.panel
+        moment, panel = shown.app.screen.rolls.moment, shown.app.screen.panel
         if moment.rolls and panel.touchable():
             x, y = shown.app.screen._middle.pos
             boxes = [(x + left, y + low, wide, high) for left, low, wide, high in panel.touchable()]
@@ -143,7 +143,7 @@ def test_what_is_not_in_the_journal_is_not_shown(begin, driver):
     controller.inbox.put(seen(3, 4, 5, sure=False))
     shown.frames(3)
     assert controller.pending_review is not None
-    assert shown.app.screen.moment.rolls == ()
+    assert shown.app.screen.rolls.moment.rolls == ()
     assert strip_dice(shown) == {}
 
 
@@ -153,11 +153,11 @@ def test_a_roll_that_is_undone_is_shown_no_more(begin, driver):
     rolled(shown, (0, THREE))
     controller.undo()
     shown.app.screen.refresh()
-    assert shown.app.screen.moment.rolls == ()
+    assert shown.app.screen.rolls.moment.rolls == ()
     assert strip_dice(shown) == {}
     controller.redo()
     shown.app.screen.refresh()
-    assert shown.app.screen.moment.rolls == (), "it was seen before"
+    assert shown.app.screen.rolls.moment.rolls == (), "it was seen before"
     assert strip_dice(shown) == {0: [2, 5, 6]}
 
 
@@ -166,8 +166,8 @@ def test_rolls_of_one_throw_are_shown_together(begin, driver):
     shown = driver()
     controller.inbox.put(seen(1, 4, 6, colours=("red", "blue", "green")))
     shown.frames(3)
-    assert [roll.seat for roll in shown.app.screen.moment.rolls] == [0, 1, 2]
-    x, y, width, height = shown.app.screen.moment._card
+    assert [roll.seat for roll in shown.app.screen.rolls.moment.rolls] == [0, 1, 2]
+    x, y, width, height = shown.app.screen.rolls.moment._card
     assert min(width, height) > dp(100)
     assert x >= 0
     assert y >= 0

@@ -222,7 +222,7 @@ def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(ev
     evening.until(lambda: evening.controller.devices.box.why)
     evening.shown.frames(3)
     glyph = evening.screen.tools.signs.glyphs[1]
-    assert (glyph.ok, glyph.why) == (True, evening.controller.devices.box.why)
+    assert (glyph.ok, glyph.why) == (True, str(evening.controller.devices.box.why))
     assert glyph == glyphs(evening.controller)[1]
     assert any(f"{first.name} is gone" in told.text.lower() for told in evening.screen.view.notices)
     first.replug()

@@ -17,8 +17,8 @@ def _entered(driver):
     setup = shown.app.screen
     setup.count._pick(4)
     setup._rename(0)
-    setup.opened.inner.type("zoe")
-    setup.opened.inner._finish()
+    next(shown.all(NamePad)).type("zoe")
+    shown.tap_on(shown.button("Done"))
     setup._choose_die(1)
     shown.frames(2)
     shown.tap_on(shown.button("orange"))
