@@ -19,13 +19,12 @@ from companion.ui.screens.setup.fact_fields import (
     Number,
     Parts,
     Several,
-    brief_of,
     fresh_value,
     part_of,
     replaced,
-    words_of,
 )
 from companion.ui.screens.setup.fact_widgets import Cells, Count, Palette
+from companion.ui.screens.setup.fact_words import brief_of, words_of
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 

@@ -16,7 +16,7 @@ from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import SMALL
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.fact_editor import FactEditor
-from companion.ui.screens.setup.fact_fields import brief_of, words_of
+from companion.ui.screens.setup.fact_words import brief_of, words_of
 from companion.ui.screens.setup.take_over_draft import TakeOverDraft
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in

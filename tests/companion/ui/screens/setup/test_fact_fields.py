@@ -17,8 +17,8 @@ from companion.ui.screens.setup.fact_fields import (
     fresh_value,
     part_of,
     replaced,
-    words_of,
 )
+from companion.ui.screens.setup.fact_words import brief_of, words_of
 from companion.ui.screens.setup.take_over_draft import TakeOverDraft
 from tests.contract.all_games import all_games
 
@@ -62,6 +62,12 @@ def test_seats_have_names_and_what_may_be_missing_has_a_dash(form):
 
 def test_values_have_the_games_words(form):
     assert words_of(form["hands"].form, [[1, 2], [], [4]]) == "Ann A 2, Cy 4"
+
+
+def test_in_brief_it_is_said_how_much_there_is(form):
+    assert brief_of(form["hands"].form, [[1, 2], [], [4]]) == "2 · 0 · 1"
+    assert brief_of(form["laid"].form, [{"seat": 1, "card": "dog", "twice": True}]) == "1"
+    assert brief_of(form["lives"].form, [3, None, 0]) == f"3 · {NONE} · 0"
 
 
 def test_a_new_entry_is_complete(form):
