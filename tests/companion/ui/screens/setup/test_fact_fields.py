@@ -11,8 +11,11 @@ from companion.core.text import say
 from companion.record import codec
 from companion.ui.screens.setup.fact_fields import (
     NONE,
+    Choice,
     Entries,
+    Number,
     Parts,
+    Several,
     fields_of,
     fresh_value,
     part_of,
@@ -21,6 +24,8 @@ from companion.ui.screens.setup.fact_fields import (
 from companion.ui.screens.setup.fact_words import brief_of, words_of
 from companion.ui.screens.setup.take_over_draft import TakeOverDraft
 from tests.contract.all_games import all_games
+from tests.contract.test_shelf import evening
+from tests.contract.test_shelf import table as table_of
 
 TABLE = Table(("Ann", "Bo", "Cy"))
 NAMES, COLOURS = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo"), ("red", "blue", "white", "green", "yellow", "black")
@@ -137,3 +142,45 @@ def test_what_was_not_entered_follows_from_the_rest():
     assert draft.wrong is None
     assert draft.value("round") == 1
     assert draft.value("holders") == [0, 1]
+
+
+def cannot_hold(form, value):
+    """The parts of a value that the form has no editor for."""
+    match form:
+        case Choice(values):
+            return [] if any(known == value and type(known) is type(value) for known, _ in values) else [value]
+        case Number(low, high, optional):
+            within = value is not None and value >= low and (high is None or value <= high)
+            return [] if within or (value is None and optional) else [value]
+        case Several(values, optional):
+            if value is None:
+                return [] if optional else [value]
+            return [each for each in value if each not in dict(values)]
+        case Parts(keys, _, parts):
+            return [each for key, part in zip(keys, parts, strict=True) for each in cannot_hold(part, value[key])]
+    if value is None:
+        return [] if form.optional else [value]
+    entries = [list(pair) for pair in value.items()] if form.pairs else value
+    return [each for entry in entries for each in cannot_hold(form.of, entry)]
+
+
+@each_game
+@pytest.mark.parametrize("extreme", [0, -1], ids=["fewest", "most"])
+def test_every_position_of_a_game_can_be_entered(game, extreme):
+    """What a bot brings about: each fact has an editor for it, and entering all of them gives this position."""
+    seats = game.player_counts[extreme]
+    table = table_of(seats)
+    for number, (state, _) in enumerate(evening(game, seats, seed=8, events=600)):
+        if number % 9:
+            continue
+        facts = game.facts(state)
+        draft = TakeOverDraft(game, table, game.options(), {})
+        assert [(field.key, cannot_hold(field.form, facts[field.key])) for field in draft.fields] == [
+            (field.key, []) for field in draft.fields
+        ]
+        chosen = {field.key: facts[field.key] for field in draft.fields if facts[field.key] is not None}
+        draft = TakeOverDraft(game, table, game.options(), chosen)
+        assert draft.wrong is None, draft.why
+        assert {field.key: draft.value(field.key) for field in draft.fields} == {
+            field.key: facts[field.key] for field in draft.fields
+        }
