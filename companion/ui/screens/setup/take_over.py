@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
@@ -14,6 +16,7 @@ from companion.record import codec
 from companion.record.journal import JournalError
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import SMALL
+from companion.ui.game_panel import panel_of
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.fact_editor import FactEditor
 from companion.ui.screens.setup.fact_words import brief_of, words_of
@@ -41,7 +44,7 @@ class TakeOverScreen(Screen):
     def build(self) -> None:
         """A tile a fact, an editor for the chosen one."""
         self.tiles = [FactTile(field.label, self._choosing(field.key)) for field in self.draft.fields]
-        self.editor = FactEditor(self._enter)
+        self.editor = FactEditor(self._enter, self._picker)
         self.leave_open = Button(word("Leave this open"), self._leave, "quiet", 22, refused=self.toast)
         self.remark = Words("", 22)
         self.begin = Button(word("Play on from here"), self._begin, "asked", 28, refused=self._refuse)
@@ -67,6 +70,12 @@ class TakeOverScreen(Screen):
     def _enter(self, key: str, value: Any) -> None:
         self.draft.enter(key, value)
         self._show()
+
+    def _picker(self, tapped: Callable[[str], object]) -> Widget | None:
+        """The game's own picture to tap a square in, with what was entered so far."""
+        draft = self.draft
+        entered = {field.key: draft.value(field.key) for field in draft.fields}
+        return panel_of(self.game.panel).place_picker(draft.start, entered, tapped)
 
     def _leave(self) -> None:
         self.draft.leave_out(self.chosen)
