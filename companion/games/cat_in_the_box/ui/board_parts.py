@@ -55,11 +55,11 @@ class Cell(Tappable):
             canvas.text(letter(view.colour), corner, 22, ink, align="left")
         else:
             canvas.panel(self.box, "pressed" if self.down else "raised", 9)
-            middle = (x + width / 2, y + height / 2)
+            middle = (x + width / 2, y + height * 0.4)
             if view.owner == NEUTRAL:
-                canvas.text("✕", self.box, 34, "quiet")
+                canvas.text("✕", (x, y, width, height * 0.8), 34, "quiet")
             else:
-                canvas.seat_mark(view.owner, middle, min(dp(22), height * 0.27))
+                canvas.seat_mark(view.owner, middle, min(dp(20), height * 0.24))
             canvas.text(f"{view.number}{letter(view.colour)}", corner, 22, "quiet", align="left")
             if view.laid:
                 canvas.frame(self.box, "ink", 9, 2.5)

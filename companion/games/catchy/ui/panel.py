@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kivy.graphics import PopMatrix, PushMatrix, Rotate
 from kivy.metrics import dp
 
 from companion.core.asks import Ask
@@ -173,6 +174,15 @@ class Panel(game_panel.Panel):
         for spot, box in self._spots():
             self._paint_spot(spot, box)
         self._paint_side()
+        x, y, width, height = self._columns()[1]
+        PushMatrix()
+        if self.deck is not None and not self.flags:  # a flag's buttons stand upright
+            Rotate(angle=self.deck.angle, axis=(0, 0, 1), origin=(x + width / 2, y + height / 2))
+        self._paint_middle(state)
+        PopMatrix()
+
+    def _paint_middle(self, state: State) -> None:
+        """Heading, track, trick and reason, turned with the deck to who lays."""
         heading, track, cards, reason = self._middle()
         trick = shown.trick(state)
         canvas.text(translate(trick.heading), heading, CAPTION, "quiet")
