@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.metrics import dp
@@ -29,13 +29,17 @@ _ONE_COLUMN = 8
 
 
 class TakeOverScreen(Screen):
-    """The facts on the left, the chosen one on the right, the rules' word below. `options` are plain."""
+    """The facts on the left, the chosen one on the right, the rules' word below. `options` are plain, `bots` the
+    seats that bots play.
+    """
 
     back = "setup"
 
-    def __init__(self, app: Any, game: str, table: Table, options: dict[str, Any], **kwargs: Any) -> None:
+    def __init__(
+        self, app: Any, game: str, table: Table, options: dict[str, Any], bots: Sequence[int] = (), **kwargs: Any
+    ) -> None:
         self.game = app.controller.games[game]
-        self._options = options
+        self._options, self._bots = options, tuple(bots)
         self.title = say("{game}: how does it stand?", game=self.game.title)
         chosen = codec.options_from_plain(self.game, options)
         self.draft = TakeOverDraft(self.game, table, chosen, app.drafts.facts.get(game))
@@ -125,6 +129,8 @@ class TakeOverScreen(Screen):
         except (BadOption, BadPosition, JournalError, ValueError) as wrong:
             self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
             return
+        if self.controller.session is not None:
+            self.app.bots.choose(self.controller.session.id, self._bots)
         self.draft.given = {}
         self.app.go("table")
         self.app.drafts.forget(self.game.id)

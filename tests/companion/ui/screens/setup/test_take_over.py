@@ -122,6 +122,16 @@ def test_it_outlives_the_screen_it_was_entered_on(at):
     assert shown.app.screen.draft.given == {"turn": 1}
 
 
+def test_a_bot_keeps_its_seat(driver, controller):
+    shown = driver()
+    shown.app.go("setup", game="catch-up")
+    shown.frames(2)
+    shown.app.screen.bots = {1}
+    shown.tap_on(shown.app.screen.middle)
+    tap(shown, "Play on from here")
+    assert shown.app.bots.of(controller.session.id) == (1,)
+
+
 def test_a_list_grows_and_shrinks(at):
     shown = at("catchy")
     tap(shown, "Tricks of this round", "+ Add")
