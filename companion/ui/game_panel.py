@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -135,6 +135,14 @@ class Panel(Drawn):
     ) -> Widget | None:
         """The setup form's editor for an option that is no plain number, word or yes/no; None where there is none."""
         del game, name, value, changed, players
+        return None
+
+    @staticmethod
+    def place_picker(state: Any, entered: Mapping[str, Any], tapped: Callable[[str], object]) -> Widget | None:
+        """A picture in which a text that a fact can be (`core.facts_form.fact`, `values`) is tapped, such as the square
+        of a board, where there is one. `state` is that of a table that begins, `entered` are the facts as they stand.
+        """
+        del state, entered, tapped
         return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kivy.metrics import dp
@@ -17,6 +17,7 @@ from companion.games.catch_22.state import Phase
 from companion.games.catch_22.ui.board_option import BoardOption
 from companion.games.catch_22.ui.board_widget import BoardWidget
 from companion.games.catch_22.ui.ransom_dialog import Count, Ransoming
+from companion.games.catch_22.ui.square_picker import square_picker
 from companion.games.catch_22.ui.supply import Supply
 from companion.i18n import translate, word
 from companion.record.session import Session
@@ -78,6 +79,11 @@ class Panel(game_panel.Panel):
         """The board in the setup: chosen, drawn or scanned."""
         del game, players
         return BoardOption(value, changed) if name == "board" else None
+
+    @staticmethod
+    def place_picker(state: Any, entered: Mapping[str, Any], tapped: Callable[[str], object]) -> Widget | None:
+        """The board, to tap the square of a pawn or a cube."""
+        return square_picker(state, entered, tapped)
 
     def show(self, view: TableView) -> None:
         """The new position on the board and in the row."""

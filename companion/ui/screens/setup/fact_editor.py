@@ -19,27 +19,33 @@ from companion.ui.screens.setup.fact_fields import (
     Number,
     Parts,
     Several,
-    brief_of,
     fresh_value,
     part_of,
     replaced,
-    words_of,
 )
 from companion.ui.screens.setup.fact_widgets import Cells, Count, Palette
+from companion.ui.screens.setup.fact_words import brief_of, words_of
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 
 _ROW, _GAP = 64, 8
 _COUNT = 360  # dp: a number and its buttons
+_MANY = 16
+"""More texts than these are tapped in a picture of the game's, where it has one."""
 _BESIDE = 4
 """A choice of at most this many stands beside its word; one of more opens a page."""
 
 
 class FactEditor(Drawn):
-    """Shows one field at a time; `changed` gets its key and its new value after every tap."""
+    """Shows one field at a time; `changed` gets its key and its new value after every tap. `picker` makes the picture
+    of the game's own in which a text is tapped, where it has one.
+    """
 
-    def __init__(self, changed: Callable[[str, Any], object], **kwargs: Any) -> None:
-        self._changed = changed
+    def __init__(
+        self, changed: Callable[[str, Any], object], picker: Callable[[Callable[[str], object]], Widget | None],
+        **kwargs: Any,
+    ) -> None:  # fmt: skip
+        self._changed, self._picker = changed, picker
         self._field: FactField | None = None
         self._value: Any = None
         self._path: list[Any] = []
@@ -101,7 +107,7 @@ class FactEditor(Drawn):
     def _page(self, form: Form, value: Any, room: canvas.Box) -> None:
         match form:
             case Choice(values):
-                self._add(Palette(values, (value,), self._put), room)
+                self._choice(values, value, room)
             case Number():
                 self._add(self._count(form, value), columns_in(rows_in(room, 72, 0)[0], _COUNT, 0)[0])
             case Several(values):
@@ -112,6 +118,23 @@ class FactEditor(Drawn):
                 self._sequence(values, value or [], room)
             case Entries():
                 self._entries(form, value, room)
+
+    def _choice(self, values: tuple[tuple[Any, str], ...], value: Any, room: canvas.Box) -> None:
+        """The game's own picture, where many texts could be meant; else a button each. One tap chooses and goes up."""
+
+        def choose(new: Any) -> None:
+            self._put(new)
+            if self._path:
+                self._up()
+
+        picture = self._picker(choose) if len(values) > _MANY and isinstance(values[-1][0], str) else None
+        if picture is None:
+            self._add(Palette(values, (value,), choose), room)
+            return
+        if values[0][0] is None:
+            room, low = rows_in(room, 0, TOUCH, gap=10)
+            self._add(Button(values[0][1], lambda: choose(None), "plain", 22), columns_in(low, 160, 0)[0])
+        self._add(picture, room)
 
     def _count(self, form: Number, value: Any, *below: Any) -> Count:
         return Count(value, form.low, form.high, form.optional, lambda new: self._put(new, *below))

@@ -196,7 +196,7 @@ def fresh_value(form: Form) -> Any:
                 fresh_value(part) if known is None and not _may_be_none(part) else known
                 for part, known in zip(parts, fresh, strict=True)
             ]
-            return dict(zip(keys, made, strict=True)) if _is_object(keys) else made
+            return dict(zip(keys, made, strict=True)) if is_object(keys) else made
         case Entries(_, True):
             return {}
         case Several() | Entries():
@@ -226,50 +226,6 @@ def replaced(form: Form, value: Any, path: Sequence[Any], new: Any) -> Any:
     return [changed if at == path[0] else part for at, part in enumerate(value)]
 
 
-def words_of(form: Form, value: Any) -> str:
-    """What stands in a field, in a few words."""
-    if value is None:
-        return (
-            next((words for known, words in form.values if known is None), NONE) if isinstance(form, Choice) else NONE
-        )
-    match form:
-        case Choice(values):
-            return next((words for known, words in values if known == value and type(known) is type(value)), str(value))
-        case Number():
-            return str(value)
-        case Several(values):
-            return " ".join(words for known, words in values if known in value) or NONE
-        case Parts():
-            parts = [words_of(part, value[key]) for key, part in zip(form.keys, form.parts, strict=True)]
-            if set(parts) == {NONE}:
-                return NONE
-            if all(isinstance(part, Choice | Number) for part in form.parts) and not _is_object(form.keys):
-                return " · ".join(parts)
-            return ", ".join(f"{words} {part}" for words, part in zip(form.words, parts, strict=True) if part != NONE)
-        case Entries():
-            entries = [list(pair) for pair in value.items()] if form.pairs else value
-            return "; ".join(words_of(form.of, entry) for entry in entries) or NONE
-
-
-def brief_of(form: Form, value: Any) -> str:
-    """What stands in a field where there is no room for it: how much it is, by parts."""
-    if value is None or isinstance(form, Choice | Number):
-        return words_of(form, value)
-    if isinstance(form, Parts):
-        parts = [(part, value[key]) for key, part in zip(form.keys, form.parts, strict=True)]
-        if any(isinstance(part, Parts) for part, _ in parts):
-            return str(sum(_entered(part, inner) for part, inner in parts))
-        return " · ".join(brief_of(part, inner) for part, inner in parts)
-    return str(len(value))
-
-
-def _entered(form: Form, value: Any) -> int:
-    """How many values that are something stand in a field."""
-    if isinstance(form, Parts):
-        return sum(_entered(part, value[key]) for key, part in zip(form.keys, form.parts, strict=True))
-    return int(bool(value) or (value == 0 and isinstance(form, Choice)))
-
-
 def _parts(
     keys: Sequence[Any], words: Sequence[str], parts: Sequence[Form | None], fresh: Sequence[Any]
 ) -> Parts | None:
@@ -279,7 +235,8 @@ def _parts(
     return Parts(tuple(keys), tuple(words), found, tuple(fresh))
 
 
-def _is_object(keys: Sequence[Any]) -> bool:
+def is_object(keys: Sequence[Any]) -> bool:
+    """Whether parts with these keys make an object, not a list."""
     return bool(keys) and isinstance(keys[0], str)
 
 

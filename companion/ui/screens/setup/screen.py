@@ -189,14 +189,19 @@ class SetupScreen(Screen):
             self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
             return
         if self.controller.session is not None:
-            self.app.bots.choose(self.controller.session.id, (bot for bot in self.bots if bot < self.players))
+            self.app.bots.choose(self.controller.session.id, self._bots())
         self.app.go("table")
         self.app.drafts.forget(self.game.id)
 
     def _take_over(self) -> None:
         """The same people and rules, at a table that stands there already."""
         if self._check():
-            self.app.go("take_over", game=self.game.id, table=self.table(), options=self.rules.plain())
+            rules = self.rules.plain()
+            self.app.go("take_over", game=self.game.id, table=self.table(), options=rules, bots=self._bots())
+
+    def _bots(self) -> tuple[int, ...]:
+        """The seats at this table that bots play."""
+        return tuple(sorted(bot for bot in self.bots if bot < self.players))
 
     # --- layout
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
@@ -14,9 +16,10 @@ from companion.record import codec
 from companion.record.journal import JournalError
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import SMALL
+from companion.ui.game_panel import panel_of
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.fact_editor import FactEditor
-from companion.ui.screens.setup.fact_fields import brief_of, words_of
+from companion.ui.screens.setup.fact_words import brief_of, words_of
 from companion.ui.screens.setup.take_over_draft import TakeOverDraft
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
@@ -26,13 +29,17 @@ _ONE_COLUMN = 8
 
 
 class TakeOverScreen(Screen):
-    """The facts on the left, the chosen one on the right, the rules' word below. `options` are plain."""
+    """The facts on the left, the chosen one on the right, the rules' word below. `options` are plain, `bots` the
+    seats that bots play.
+    """
 
     back = "setup"
 
-    def __init__(self, app: Any, game: str, table: Table, options: dict[str, Any], **kwargs: Any) -> None:
+    def __init__(
+        self, app: Any, game: str, table: Table, options: dict[str, Any], bots: Sequence[int] = (), **kwargs: Any
+    ) -> None:
         self.game = app.controller.games[game]
-        self._options = options
+        self._options, self._bots = options, tuple(bots)
         self.title = say("{game}: how does it stand?", game=self.game.title)
         chosen = codec.options_from_plain(self.game, options)
         self.draft = TakeOverDraft(self.game, table, chosen, app.drafts.facts.get(game))
@@ -41,7 +48,7 @@ class TakeOverScreen(Screen):
     def build(self) -> None:
         """A tile a fact, an editor for the chosen one."""
         self.tiles = [FactTile(field.label, self._choosing(field.key)) for field in self.draft.fields]
-        self.editor = FactEditor(self._enter)
+        self.editor = FactEditor(self._enter, self._picker)
         self.leave_open = Button(word("Leave this open"), self._leave, "quiet", 22, refused=self.toast)
         self.remark = Words("", 22)
         self.begin = Button(word("Play on from here"), self._begin, "asked", 28, refused=self._refuse)
@@ -67,6 +74,12 @@ class TakeOverScreen(Screen):
     def _enter(self, key: str, value: Any) -> None:
         self.draft.enter(key, value)
         self._show()
+
+    def _picker(self, tapped: Callable[[str], object]) -> Widget | None:
+        """The game's own picture to tap a square in, with what was entered so far."""
+        draft = self.draft
+        entered = {field.key: draft.value(field.key) for field in draft.fields}
+        return panel_of(self.game.panel).place_picker(draft.start, entered, tapped)
 
     def _leave(self) -> None:
         self.draft.leave_out(self.chosen)
@@ -116,6 +129,8 @@ class TakeOverScreen(Screen):
         except (BadOption, BadPosition, JournalError, ValueError) as wrong:
             self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
             return
+        if self.controller.session is not None:
+            self.app.bots.choose(self.controller.session.id, self._bots)
         self.draft.given = {}
         self.app.go("table")
         self.app.drafts.forget(self.game.id)

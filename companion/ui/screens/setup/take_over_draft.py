@@ -15,14 +15,15 @@ class TakeOverDraft:
     """Facts of one game at one table. What was not entered follows from the rest, or is as at the beginning.
 
     `given` are the facts entered, plain; `wrong` is the key of the fact that the rules refuse ("" where it is several,
-    None where all is well) with `why`; `asked` is what the table would be asked for now.
+    None where all is well) with `why`; `asked` is what the table would be asked for now, `start` the state of such a
+    table that begins.
     """
 
     def __init__(self, game: Game, table: Table, options: Options, given: dict[str, Any] | None = None) -> None:
         self.game, self.table, self.options = game, table, options
-        state = game.start(table, options)
-        self._facts = game.facts(state)
-        self.fields: tuple[FactField, ...] = fields_of(game.facts_type, table, state, self._facts)
+        self.start = game.start(table, options)
+        self._facts = game.facts(self.start)
+        self.fields: tuple[FactField, ...] = fields_of(game.facts_type, table, self.start, self._facts)
         keys = {field.key for field in self.fields}
         self.given: dict[str, Any] = {key: value for key, value in (given or {}).items() if key in keys}
         self.wrong: str | None = None

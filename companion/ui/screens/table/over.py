@@ -70,17 +70,20 @@ def over_card(view: TableView, table: OverHost, close: Callable[[], object]) -> 
 
 
 def _rematch(table: OverHost, turned: int) -> None:
-    """The same people, dice and rules once more; with `turned` 1 everybody moves on by one seat."""
+    """The same people, bots, dice and rules once more; with `turned` 1 everybody moves on by one seat."""
     session = table.controller.session
     if session is None:
         return
     players, colours = session.table.players, session.table.colours
+    bots = [(seat - turned) % len(players) for seat in table.app.bots.of(session.id)]
     again = Table(players[turned:] + players[:turned], colours[turned:] + colours[:turned])
     try:
         table.controller.begin(session.game.id, again, codec.options_to_plain(session.options))
     except (BadOption, JournalError) as wrong:
         table.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
         return
+    if table.controller.session is not None:
+        table.app.bots.choose(table.controller.session.id, bots)
     table.app.go("table")
 
 

@@ -11,16 +11,21 @@ from companion.core.text import say
 from companion.record import codec
 from companion.ui.screens.setup.fact_fields import (
     NONE,
+    Choice,
     Entries,
+    Number,
     Parts,
+    Several,
     fields_of,
     fresh_value,
     part_of,
     replaced,
-    words_of,
 )
+from companion.ui.screens.setup.fact_words import brief_of, words_of
 from companion.ui.screens.setup.take_over_draft import TakeOverDraft
 from tests.contract.all_games import all_games
+from tests.contract.test_shelf import evening
+from tests.contract.test_shelf import table as table_of
 
 TABLE = Table(("Ann", "Bo", "Cy"))
 NAMES, COLOURS = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo"), ("red", "blue", "white", "green", "yellow", "black")
@@ -62,6 +67,12 @@ def test_seats_have_names_and_what_may_be_missing_has_a_dash(form):
 
 def test_values_have_the_games_words(form):
     assert words_of(form["hands"].form, [[1, 2], [], [4]]) == "Ann A 2, Cy 4"
+
+
+def test_in_brief_it_is_said_how_much_there_is(form):
+    assert brief_of(form["hands"].form, [[1, 2], [], [4]]) == "2 · 0 · 1"
+    assert brief_of(form["laid"].form, [{"seat": 1, "card": "dog", "twice": True}]) == "1"
+    assert brief_of(form["lives"].form, [3, None, 0]) == f"3 · {NONE} · 0"
 
 
 def test_a_new_entry_is_complete(form):
@@ -131,3 +142,45 @@ def test_what_was_not_entered_follows_from_the_rest():
     assert draft.wrong is None
     assert draft.value("round") == 1
     assert draft.value("holders") == [0, 1]
+
+
+def cannot_hold(form, value):
+    """The parts of a value that the form has no editor for."""
+    match form:
+        case Choice(values):
+            return [] if any(known == value and type(known) is type(value) for known, _ in values) else [value]
+        case Number(low, high, optional):
+            within = value is not None and value >= low and (high is None or value <= high)
+            return [] if within or (value is None and optional) else [value]
+        case Several(values, optional):
+            if value is None:
+                return [] if optional else [value]
+            return [each for each in value if each not in dict(values)]
+        case Parts(keys, _, parts):
+            return [each for key, part in zip(keys, parts, strict=True) for each in cannot_hold(part, value[key])]
+    if value is None:
+        return [] if form.optional else [value]
+    entries = [list(pair) for pair in value.items()] if form.pairs else value
+    return [each for entry in entries for each in cannot_hold(form.of, entry)]
+
+
+@each_game
+@pytest.mark.parametrize("extreme", [0, -1], ids=["fewest", "most"])
+def test_every_position_of_a_game_can_be_entered(game, extreme):
+    """What a bot brings about: each fact has an editor for it, and entering all of them gives this position."""
+    seats = game.player_counts[extreme]
+    table = table_of(seats)
+    for number, (state, _) in enumerate(evening(game, seats, seed=8, events=600)):
+        if number % 9:
+            continue
+        facts = game.facts(state)
+        draft = TakeOverDraft(game, table, game.options(), {})
+        assert [(field.key, cannot_hold(field.form, facts[field.key])) for field in draft.fields] == [
+            (field.key, []) for field in draft.fields
+        ]
+        chosen = {field.key: facts[field.key] for field in draft.fields if facts[field.key] is not None}
+        draft = TakeOverDraft(game, table, game.options(), chosen)
+        assert draft.wrong is None, draft.why
+        assert {field.key: draft.value(field.key) for field in draft.fields} == {
+            field.key: facts[field.key] for field in draft.fields
+        }

@@ -4,6 +4,7 @@ import pytest
 from kivy.metrics import dp
 
 from companion.games import shelf
+from companion.games.catch_22.ui.board_widget import BoardWidget
 from companion.ui.drawing.theme import TOUCH
 from companion.ui.screens.setup.fact_fields import NONE
 from companion.ui.screens.setup.take_over import FactTile
@@ -81,7 +82,11 @@ def test_a_running_table_is_taken_over_by_touch(at, controller, game):
         tap_all(shown, "\N{MINUS SIGN}")
     if game == "catch-22":
         for square in facts["pawns"]:
-            tap(shown, NONE, square, "↑ Up")
+            tap(shown, NONE)
+            board = next(shown.all(BoardWidget))
+            place = board.state.board.index[square]
+            shown.tap(*board.to_window(*board.fit.centres[place]))
+            shown.frames(2)
     assert shown.app.screen.draft.wrong is None, shown.app.screen.remark.words
     tap(shown, "Play on from here")
     assert shown.app.screen_name == "table"
@@ -115,6 +120,16 @@ def test_it_outlives_the_screen_it_was_entered_on(at):
     assert shown.app.screen_name == "setup"
     shown.tap_on(shown.app.screen.middle)
     assert shown.app.screen.draft.given == {"turn": 1}
+
+
+def test_a_bot_keeps_its_seat(driver, controller):
+    shown = driver()
+    shown.app.go("setup", game="catch-up")
+    shown.frames(2)
+    shown.app.screen.bots = {1}
+    shown.tap_on(shown.app.screen.middle)
+    tap(shown, "Play on from here")
+    assert shown.app.bots.of(controller.session.id) == (1,)
 
 
 def test_a_list_grows_and_shrinks(at):

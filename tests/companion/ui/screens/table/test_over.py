@@ -68,12 +68,14 @@ def test_a_folder_that_cannot_be_written_is_said(over_now, tmp_path):
 )
 def test_a_rematch_is_one_tap(over_now, controller, words, players, colours):
     before = controller.session
+    over_now.app.bots.choose(before.id, (1,))
     over_now.tap_on(over_now.button(words))
     over_now.frames(2)
     session = controller.session
     assert session.id != before.id
     assert (session.table.players, session.table.colours) == (players, colours)
     assert session.options == before.options
+    assert [session.table.players[seat] for seat in over_now.app.bots.of(session.id)] == ["Bo"]
     assert session.facts_at_start is None
     assert over_now.app.screen_name == "table"
     assert over_now.app.screen.opened is None
