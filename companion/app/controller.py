@@ -298,7 +298,7 @@ class TableController:
 
     def _pause(self, wrong: JournalError, unwritten: tuple[Command, float | None] | None) -> Ignored:
         """Nothing counts until `retry`, which judges this command first."""
-        self.paused, self._unwritten = sentence(str(wrong) or say("something went wrong")), unwritten
+        self.paused, self._unwritten = sentence(wrong.text), unwritten
         self._gate.hold(unwritten[0] if unwritten is not None else None)
         paused = say("Play is paused: {why}", why=self.paused)
         self._notifications.notify(paused, "trouble")

@@ -99,7 +99,9 @@ class Session:
         """
         header = journal.header(session)
         if header.game not in games:
-            raise JournalError(f"session {header.session} is a game of {header.game!r}, which is not on the shelf")
+            raise JournalError(
+                say("session {id} is a game of {game}, which is not on the shelf", id=header.session, game=header.game)
+            )
         try:
             return cls._played(journal, games[header.game], header)
         except (BadOption, BadPosition) as wrong:

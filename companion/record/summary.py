@@ -30,7 +30,8 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Summary:
     """A game looked back at. `turning` is what happened when the winner took the lead for good, None where nobody can
-    say; it was event `turning_at` of `events`, 0 for a lead from the start.
+    say; it was event `turning_at` of `events`, 0 for a lead from the start. `course` has what each seat had before the
+    first event and after each one; nothing for a game that does not say what counts.
     """
 
     minutes: int
@@ -38,6 +39,7 @@ class Summary:
     results: tuple[Result, ...]
     turning: Text | None
     turning_at: int
+    course: tuple[tuple[int, ...], ...] = ()
 
 
 def summary_of(session: Session) -> Summary:
@@ -45,7 +47,9 @@ def summary_of(session: Session) -> Summary:
     began = session.journal.rows(session.id)[0].at
     ended = session.entries[-1].at if session.entries else began
     turning, at = _turning(session)
-    return Summary(minutes_between(began, ended), len(session.entries), _results(session), turning, at)
+    return Summary(
+        minutes_between(began, ended), len(session.entries), _results(session), turning, at, _course(session)
+    )
 
 
 def minutes_between(began: str, ended: str) -> int:
@@ -80,6 +84,12 @@ def _results(session: Session) -> tuple[Result, ...]:
     return tuple(results)
 
 
+def _course(session: Session) -> tuple[tuple[int, ...], ...]:
+    tally = session.game.tally
+    states = [session.start, *(entry.state for entry in session.entries)]
+    return () if tally is None else tuple(tally.counts(state) for state in states)
+
+
 def _turning(session: Session) -> tuple[Text | None, int]:
     """The event after which the one winner was ahead alone, and stayed so."""
     outcome, tally = session.outcome(), session.game.tally
@@ -87,7 +97,7 @@ def _turning(session: Session) -> tuple[Text | None, int]:
         return None, 0
     (winner,) = outcome.places[0]
     states = [session.start, *(entry.state for entry in session.entries)]
-    leads = [_leads(tally.counts(state), winner) for state in states]
+    leads = [_leads(counts, winner) for counts in _course(session)]
     if not leads[-1]:
         return None, 0
     first = next((at for at in range(len(leads) - 1, -1, -1) if not leads[at]), -1) + 1

@@ -81,6 +81,9 @@ class Panel(Drawn):
         self.left = False
         super().__init__(**kwargs)
 
+    def hidden(self) -> None:
+        """Another screen is seen for a while; `show` follows when the table is seen again. Timers stand still."""
+
     def gone(self) -> None:
         """The table screen is left: nothing more is painted or done. A subclass with timers ends them here."""
         self.left = True

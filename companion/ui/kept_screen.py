@@ -21,6 +21,7 @@ class KeptScreen:
     def keep(self, screen: Screen, built_for: tuple[object, ...]) -> None:
         """Keep this one; one that was kept before is done with."""
         self.drop()
+        screen.hidden()
         self._screen, self._built_for = screen, built_for
 
     def take(self, wanted_for: tuple[object, ...]) -> Screen | None:

@@ -131,7 +131,7 @@ class HistoryScreen(Screen):
 
     def _cannot_read(self, wrong: JournalError) -> None:
         """Says it; what was read before stays."""
-        self.trouble = words = word("The journal cannot be read: {why}", why=wrong)
+        self.trouble = words = word("The journal cannot be read: {why}", why=wrong.text)
         Clock.schedule_once(lambda _dt: self.toast(words, role="danger"), 0)  # the screen may not have its place yet
 
     def _choose(self, line: Line) -> None:

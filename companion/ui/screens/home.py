@@ -78,7 +78,7 @@ class HomeScreen(Screen):
         try:
             listed = self.controller.sessions(lambda each: (each in archived) == self.in_archive)
         except JournalError as wrong:
-            listed, trouble = (), word("The journal cannot be read: {why}", why=wrong)
+            listed, trouble = (), word("The journal cannot be read: {why}", why=wrong.text)
         for each in listed:
             tile = SessionTile(
                 each, self.controller.games[each.game], self._picture_of(each), self._resume(each.id),
@@ -116,7 +116,7 @@ class HomeScreen(Screen):
             try:
                 self.controller.resume(session)
             except (JournalError, KeyError) as wrong:
-                self.toast(word("This game cannot be resumed: {why}", why=wrong), role="danger")
+                self.toast(word("This game cannot be resumed: {why}", why=getattr(wrong, "text", wrong)), role="danger")
                 return
             self.app.go("table")
 

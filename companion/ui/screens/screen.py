@@ -99,6 +99,9 @@ class Screen(Drawn):
     def refresh(self) -> None:
         """Something in the session changed."""
 
+    def hidden(self) -> None:
+        """The screen is kept while another one is seen; `refresh` follows when it is seen again."""
+
     def gone(self) -> None:
         """The screen is being left."""
 

@@ -56,6 +56,7 @@ def test_it_was_decided_when_the_winner_took_the_lead_for_good(journal):
     assert (str(summary.turning), summary.turning_at) == ("Ann gives up 4, 5 and 6", 3)
     assert [str(result.score) for result in summary.results] == ["0 cards", "2 cards"]
     assert "9, 10" in str(summary.results[1].why)
+    assert summary.course == ((3, 2), (3, 2), (3, 2), (0, 2))
 
 
 def test_a_lead_from_the_start_is_said(journal):

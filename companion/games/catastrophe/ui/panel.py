@@ -124,11 +124,16 @@ class Panel(game_panel.Panel):
         if act is not None:
             self._timers[name] = Clock.schedule_once(act, seconds)
 
-    def gone(self) -> None:
-        """Nobody counts down for a table that is not seen."""
-        super().gone()
+    def hidden(self) -> None:
+        """Nobody counts down for a table that is not seen; the countdown begins again when it is."""
         for name in list(self._timers):
             self._after(name, None, 0)
+        self._seq = -1
+
+    def gone(self) -> None:
+        """The timers end."""
+        super().gone()
+        self.hidden()
 
     def paint(self) -> None:
         """Track above, the stack or the turn below, the piles to the right."""

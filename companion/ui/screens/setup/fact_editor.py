@@ -19,6 +19,7 @@ from companion.ui.screens.setup.fact_fields import (
     Number,
     Parts,
     Several,
+    brief_of,
     fresh_value,
     part_of,
     replaced,
@@ -152,7 +153,7 @@ class FactEditor(Drawn):
         elif isinstance(part, Choice) and len(part.values) <= _BESIDE:
             self._add(Palette(part.values, (value,), lambda new: self._put(new, key), 20), box)
         else:
-            self._add(Button(words_of(part, value), lambda: self._open(key), "plain", 20), box)
+            self._add(Button(_fitting(part, value, box), lambda: self._open(key), "plain", 20), box)
 
     def _entries(self, form: Entries, value: Any, room: canvas.Box) -> None:
         entries = [list(pair) for pair in (value or {}).items()] if form.pairs else list(value or [])
@@ -169,7 +170,7 @@ class FactEditor(Drawn):
             if isinstance(form.of, Number):
                 self._add(self._count(form.of, entry, at), columns_in(words, _COUNT, 0)[0])
             else:
-                self._add(Button(words_of(form.of, entry), self._opening(at), "plain", 20), words)
+                self._add(Button(_fitting(form.of, entry, words), self._opening(at), "plain", 20), words)
             rest = entries[:at] + entries[at + 1 :]
             self._add(Button("✕", self._keeping(form, rest), "danger", 24), gone)
 
@@ -220,6 +221,12 @@ class FactEditor(Drawn):
 
     def paint(self) -> None:
         """Its pieces draw themselves."""
+
+
+def _fitting(form: Form, value: Any, box: canvas.Box) -> str:
+    """What stands in a field, in words that a button in this box has room for."""
+    words = words_of(form, value)
+    return words if canvas.fits(words, box[2] - dp(16), box[3] - dp(4), bold=True) else brief_of(form, value)
 
 
 def _cells_of(form: Parts) -> tuple[tuple[Any, str], ...] | None:

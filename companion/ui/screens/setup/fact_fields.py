@@ -251,6 +251,25 @@ def words_of(form: Form, value: Any) -> str:
             return "; ".join(words_of(form.of, entry) for entry in entries) or NONE
 
 
+def brief_of(form: Form, value: Any) -> str:
+    """What stands in a field where there is no room for it: how much it is, by parts."""
+    if value is None or isinstance(form, Choice | Number):
+        return words_of(form, value)
+    if isinstance(form, Parts):
+        parts = [(part, value[key]) for key, part in zip(form.keys, form.parts, strict=True)]
+        if any(isinstance(part, Parts) for part, _ in parts):
+            return str(sum(_entered(part, inner) for part, inner in parts))
+        return " · ".join(brief_of(part, inner) for part, inner in parts)
+    return str(len(value))
+
+
+def _entered(form: Form, value: Any) -> int:
+    """How many values that are something stand in a field."""
+    if isinstance(form, Parts):
+        return sum(_entered(part, value[key]) for key, part in zip(form.keys, form.parts, strict=True))
+    return int(bool(value) or (value == 0 and isinstance(form, Choice)))
+
+
 def _parts(
     keys: Sequence[Any], words: Sequence[str], parts: Sequence[Form | None], fresh: Sequence[Any]
 ) -> Parts | None:

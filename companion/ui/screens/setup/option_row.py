@@ -16,6 +16,8 @@ from companion.ui.widgets.buttons import Segments, Stepper, Toggle
 from companion.ui.widgets.painted import Drawn, columns_in, put
 
 LONG = 320  # dp: a longer explanation needs a second line
+SEGMENTS = 340  # dp for values side by side
+_HIGH = 124  # dp: a row whose values need more lines
 _IDLE = 0.35
 """The opacity of an editor that means nothing now."""
 
@@ -34,10 +36,19 @@ class OptionRow(Drawn):
         super().__init__(**kwargs)
         self.editor = special if special is not None else editor_for(metadata, value, hint, changed)
         long = canvas.text_width(self._help, SMALL) > dp(LONG if isinstance(self.editor, Segments) else LONG + 130)
-        self.wanted: float = getattr(special, "wanted", 0) or (98 if long else 76)
+        usual = 98 if long else 76
+        usual = usual if self._has_room(metadata, usual) else _HIGH
+        self.wanted: float = getattr(special, "wanted", 0) or usual
         if self.editor is not None:
             self.add_widget(self.editor)
         self.bind(pos=self._lay, size=self._lay)
+
+    @staticmethod
+    def _has_room(metadata: Mapping[str, Any], high: float) -> bool:
+        """Whether the words of all values can be read side by side in a row this high (dp)."""
+        words = [f"✓ {translate(each)}" for each in (metadata.get("one_of") or {}).values()]
+        wide = (SEGMENTS - 6 * (len(words) - 1)) / max(1, len(words)) - 16
+        return all(canvas.fits(each, dp(wide), dp(high - 18), bold=True) for each in words)
 
     def mark(self, *, wrong: bool) -> None:
         """Whether this one is what cannot be played."""
@@ -64,7 +75,7 @@ class OptionRow(Drawn):
     def _parts(self) -> list[canvas.Box]:
         x, y, width, height = self.box
         inner = (x + dp(14), y + dp(7), width - dp(28), height - dp(14))
-        wide = getattr(self.editor, "wanted_wide", 0) or (340 if isinstance(self.editor, Segments) else 210)
+        wide = getattr(self.editor, "wanted_wide", 0) or (SEGMENTS if isinstance(self.editor, Segments) else 210)
         return columns_in(inner, 0, wide, gap=14)
 
     def _lay(self, *_: object) -> None:

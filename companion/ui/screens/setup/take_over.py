@@ -16,7 +16,7 @@ from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import SMALL
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.fact_editor import FactEditor
-from companion.ui.screens.setup.fact_fields import words_of
+from companion.ui.screens.setup.fact_fields import brief_of, words_of
 from companion.ui.screens.setup.take_over_draft import TakeOverDraft
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
@@ -78,6 +78,7 @@ class TakeOverScreen(Screen):
         for tile, field in zip(self.tiles, draft.fields, strict=True):
             tile.show(
                 words_of(field.form, draft.value(field.key)),
+                brief_of(field.form, draft.value(field.key)),
                 entered=field.key in draft.given,
                 wrong=field.key == draft.wrong,
                 chosen=field.key == self.chosen,
@@ -123,7 +124,7 @@ class TakeOverScreen(Screen):
         """Facts left, the editor right; the rules' word and the button below."""
         upper, low = rows_in(body, 0, 78, gap=12)
         columns = 1 if len(self.tiles) <= _ONE_COLUMN else 2
-        left, right = columns_in(upper, 300 if columns == 1 else 490, 0, gap=24)
+        left, right = columns_in(upper, 300 if columns == 1 else 530, 0, gap=24)
         rows = -(-len(self.tiles) // columns)
         high = min(left[3], dp(92) * rows)
         put_grid(self.tiles, (left[0], left[1] + left[3] - high, left[2], high), columns, 8)
@@ -141,15 +142,15 @@ class FactTile(Tappable):
 
     def __init__(self, label: str, tapped: Any, **kwargs: Any) -> None:
         self.words = label
-        self.value = ""
+        self.value = self.brief = ""
         self._entered = self._wrong = self._chosen = False
         super().__init__(tapped, **kwargs)
 
-    def show(self, value: str, *, entered: bool, wrong: bool, chosen: bool) -> None:
-        """How it stands now."""
-        fresh = (value, entered, wrong, chosen)
-        if fresh != (self.value, self._entered, self._wrong, self._chosen):
-            self.value, self._entered, self._wrong, self._chosen = fresh
+    def show(self, value: str, brief: str, *, entered: bool, wrong: bool, chosen: bool) -> None:
+        """How it stands now, and the same in brief where there is no room."""
+        fresh = (value, brief, entered, wrong, chosen)
+        if fresh != (self.value, self.brief, self._entered, self._wrong, self._chosen):
+            self.value, self.brief, self._entered, self._wrong, self._chosen = fresh
             self.again()
 
     def paint(self) -> None:
@@ -162,4 +163,5 @@ class FactTile(Tappable):
         above, below = rows_in(inner, 26, 0, gap=0)
         sign = "✗ " if self._wrong else "● " if self._entered else ""
         canvas.text(sign + self.words, above, SMALL, "danger" if self._wrong else "quiet", align="left")
-        canvas.text(self.value, below, 20, "ink", bold=self._entered, align="left")
+        value = self.value if canvas.fits(self.value, below[2], below[3], bold=self._entered) else self.brief
+        canvas.text(value, below, 20, "ink", bold=self._entered, align="left")

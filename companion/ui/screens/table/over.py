@@ -17,7 +17,7 @@ from companion.record.export import result_name, save_result
 from companion.record.journal import JournalError
 from companion.record.summary import EVEN, Result, Summary, duration, summary_of
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import SMALL
+from companion.ui.drawing.theme import SEAT_COLOURS, SMALL
 from companion.ui.presenter import OverRow, TableView
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn, rows_in
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 _ROW, _LEAST_ROW = 84, 58  # dp
 _STORY, _BUTTONS = 62, 142  # dp
+_LEAST_COURSE, _MOST_COURSE = 90, 260  # dp
+_POINTS = 240
+"""A line needs no more points than this on any screen."""
 
 Action = tuple[str, Callable[[], object], str]
 """The words of a button, what it does, its kind."""
@@ -130,6 +133,10 @@ class OverCard(Drawn):
             self._row(row, (x + dp(4), low + dp(3), width - dp(8), each - dp(6)))
         if self.summary is not None:
             self._story(self.summary, story)
+            free = height - each * len(self.rows) - dp(14)
+            if free >= dp(_LEAST_COURSE) and len(self.summary.course) > 2:
+                high = min(free, dp(_MOST_COURSE))
+                self._course(self.summary, (x + dp(4), y, width - dp(8), high))
 
     def _row(self, row: OverRow, box: canvas.Box) -> None:
         x, y, width, height = box
@@ -154,6 +161,27 @@ class OverCard(Drawn):
         else:
             canvas.text(row.names, (words[0], y, words[2] * 0.3, height), 24, bold=won, align="left")
             canvas.text(said, (words[0] + words[2] * 0.32, y, words[2] * 0.68, height), SMALL, "quiet", align="left")
+
+    def _course(self, summary: Summary, box: canvas.Box) -> None:
+        """What each player had over the game, a line each; a stroke where the winner took the lead for good."""
+        x, y, width, height = box
+        canvas.panel(box, "ground", 10)
+        most = max(1, *(count for counts in summary.course for count in counts))
+        last = len(summary.course) - 1
+        steps = sorted({round(number * last / min(last, _POINTS)) for number in range(min(last, _POINTS) + 1)})
+
+        def place(step: int, count: int) -> tuple[float, float]:
+            across = dp(14) + (width - dp(48)) * step / last
+            return x + across, y + dp(14) + (height - dp(28)) * max(0, count) / most
+
+        if summary.turning_at:
+            across, low = place(summary.turning_at, 0)
+            canvas.line((across, low - dp(6), across, y + height - dp(8)), "good", 1.5)
+        for seat in range(len(summary.results)):
+            points = [part for step in steps for part in place(step, summary.course[step][seat])]
+            canvas.line(points, SEAT_COLOURS[seat % len(SEAT_COLOURS)], 2)
+            end, up = place(last, summary.course[last][seat])
+            canvas.seat_mark(seat, (end + dp(14), up), dp(8))
 
     def _result(self, row: OverRow) -> Result | None:
         return None if self.summary is None else self.summary.results[row.seats[0]]

@@ -53,6 +53,7 @@ class TableScreen(Screen):
         self.panel: Panel = kind(self)
         self._parts = PanelParts(kind.figures, kind.covers)
         self.view: TableView | None = None
+        self._hidden = False
         self.dice = TableDice(self)
         self._laid = PanelOverlay(self, self.dice)
         self.hands: dict[int, Hand] = {}
@@ -127,7 +128,10 @@ class TableScreen(Screen):
             return
         view = table_view(self.controller, self._parts, translate)
         earlier, self.view = self.view, view
+        seen_again, self._hidden = self._hidden, False
         if view == earlier:
+            if seen_again:
+                self.panel.show(view)
             self._laid.follow(view)
             return
         if earlier is not None and view.seq != earlier.seq:
@@ -285,6 +289,12 @@ class TableScreen(Screen):
 
     def _glyph(self) -> None:
         self.app.go("devices")
+
+    def hidden(self) -> None:
+        """No dice are shown large, and nothing counts down, for a table that is not seen."""
+        self._hidden = True
+        self.rolls.moment.stop()
+        self.panel.hidden()
 
     def gone(self) -> None:
         """No more pictures, and the panel's end."""

@@ -309,3 +309,14 @@ def test_nobody_counts_down_for_a_table_that_is_not_seen(sit, away):
     driver.frames(2)
     assert not pending.is_triggered
     assert panel._timers == {}
+
+
+def test_the_countdown_begins_again_when_the_table_is_seen_again(sit):
+    driver = sit(3, {"countdown": 2})
+    happen(driver, CuriosityPlayed(0, 1))
+    driver.app.go("rules")
+    driver.frames(2)
+    driver.app.go("table")
+    driver.frames(2)
+    (pending,) = driver.app.screen.panel._timers.values()
+    assert pending.is_triggered
