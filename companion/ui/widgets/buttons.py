@@ -10,6 +10,7 @@ from kivy.metrics import dp
 
 from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.drawing.icons import icon
 from companion.ui.drawing.theme import GAP, LABEL, TOUCH
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.tap_target import Tappable
@@ -73,20 +74,20 @@ class Button(Tappable):
 
 
 class IconButton(Tappable):
-    """A symbol with a small word beneath."""
+    """An icon (see `ui.drawing.icons`) with a small word beneath."""
 
     def __init__(self, symbol: str, words: str, tapped: Callable[[], object] | None = None, **kwargs: Any) -> None:
         self.symbol, self.words = symbol, words
         super().__init__(tapped, **kwargs)
 
     def paint(self) -> None:
-        """Symbol above, word below; both quiet where it cannot be used now."""
+        """Icon above, word below; both quiet where it cannot be used now."""
         x, y, width, height = self.box
         canvas.panel(self.box, "pressed" if self.down else "panel" if self.why else "raised", 10)
         if not self.why:
             canvas.frame(self.box, "edge", 10, 1.2)
         ink = "quiet" if self.why else "ink"
-        canvas.text(self.symbol, (x, y + height * 0.36, width, height * 0.62), 26, ink)
+        icon(self.symbol, (x, y + height * 0.46, width, min(height * 0.44, dp(26))), ink)
         canvas.text(self.words, (x + dp(2), y + dp(2), width - dp(4), height * 0.42), 18, ink)
 
 

@@ -9,11 +9,11 @@ from kivy.metrics import dp
 
 from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.drawing.icons import icon
 from companion.ui.presenter import Glyph, TableView
 from companion.ui.widgets.buttons import IconButton, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 
-SYMBOLS = {"camera": "◉", "box": "▣", "journal": "✎"}
 _LINE = 56
 SIGN = 72  # dp: the width of the signs in a low corner
 LOW = 180  # dp: below this height the signs stand in the second row
@@ -47,8 +47,11 @@ class Signs(Tappable):
         wrong = {1: "warn", 2: "danger"}.get(_badness(glyph), "")
         if wrong:
             canvas.panel((x + dp(1), y, width - dp(2), height), wrong, 8)
-        ink, sign = (f"{wrong}_ink", "!" if wrong == "warn" else "✗") if wrong else ("quiet", "")
-        canvas.text(SYMBOLS.get(glyph.name, "•") + (sign if width > dp(30) else ""), cell, 22, ink)
+        sign = {"warn": "!", "danger": "✗"}.get(wrong, "") if width > dp(30) else ""
+        ink = f"{wrong}_ink" if wrong else "quiet"
+        room = width * (0.6 if sign else 1.0)
+        icon(glyph.name, (x + dp(3), y + dp(4), room - dp(6), min(height - dp(8), dp(24))), ink)
+        canvas.text(sign, (x + room, y, width - room, height), 22, ink, bold=True)
         if glyph.absent:
             middle, reach = (x + width / 2, y + height / 2), dp(10)
             strike = (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach)
@@ -70,9 +73,12 @@ class Tools(Drawn):
         rules: Callable[[], object], home: Callable[[], object], devices: Callable[[], object], **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(**kwargs)
-        self.undo, self.redo = IconButton("↶", word("undo"), undo), IconButton("↷", word("redo"), redo)
-        self.history, self.rules = IconButton("☰", word("history"), history), IconButton("§", word("rules"), rules)
-        self.home = IconButton("⌂", word("home"), home)
+        self.undo, self.redo = IconButton("undo", word("undo"), undo), IconButton("redo", word("redo"), redo)
+        self.history, self.rules = (
+            IconButton("history", word("history"), history),
+            IconButton("rules", word("rules"), rules),
+        )
+        self.home = IconButton("home", word("home"), home)
         self.signs = Signs(devices)
         self._sound: Tappable | None = None
         self._buttons = [self.undo, self.redo, self.history, self.rules, self.home]

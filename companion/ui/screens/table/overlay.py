@@ -70,6 +70,11 @@ class PanelOverlay:
         """What lies there, if anything."""
         return self._overlay.inner if self._overlay is not None else None
 
+    @property
+    def head(self) -> tuple[canvas.Box, int] | None:
+        """Where the title of the card stands and how far it is turned, if one lies there."""
+        return None if self._overlay is None else (self._overlay.head, self._overlay.angle)
+
     def lay(self, panel: canvas.Box, table: canvas.Box) -> None:
         """The panel is there now. The end covers the whole table: nobody is asked any more, and it needs the room."""
         self._boxes = panel, table

@@ -24,12 +24,12 @@ from companion.ui.presenter import ButtonView, PanelParts, SeatView, TableView, 
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dice import TableDice
+from companion.ui.screens.table.news import News
 from companion.ui.screens.table.overlay import PanelOverlay
 from companion.ui.screens.table.rolls import TableRolls
 from companion.ui.seating import seating
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
-from companion.ui.widgets.notice_line import NoticeLine
 from companion.ui.widgets.painted import Turned, put
 from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.seat_strip import Action, SeatStrip
@@ -38,8 +38,6 @@ from companion.ui.widgets.tool_corner import Tools
 from companion.ui.widgets.tray_corner import TrayCorner
 
 PREVIEW_S = 1 / 10
-LINE = 44
-"""How deep (dp) the lines between panel and strips are: two lines of the smallest type."""
 
 
 class TableScreen(Screen):
@@ -63,15 +61,14 @@ class TableScreen(Screen):
         self.add_widget(self._middle)
         for seat in session.table.seats:
             self._add_strip(seat, session.table.seats.stop)
-        self.notices = NoticeLine()
-        self.notices_turned = Turned(NoticeLine(), 180)
+        self.news = News(self.panel, self._middle)
         self._has_tray = session.game.dice > 0
         self.tray = TrayCorner(self.dice.open_tray)
         self.tools = Tools(
             self.undo, self.redo, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph
         )  # fmt: skip
         self.tools.add_sound(SoundButton(self.app))
-        for widget in (self.notices, self.notices_turned, *([self.tray] if self._has_tray else []), self.tools):
+        for widget in (self.news.below, self.news.above, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
         self.rolls = TableRolls(self.panel, self._middle, self.strips, self._frames)
         self.add_widget(self.rolls.moment)
@@ -102,22 +99,9 @@ class TableScreen(Screen):
             put(frame, place.box)
         put(self.tray, places.tray)
         put(self.tools, places.tools)
-        x, y, width, height = places.panel
-        below = dp(LINE) if self.panel.line() is None else 0.0
-        above = below if any(place.edge == "top" for place in places.seats) else 0.0
-        put(self.notices, (x, y, width, below))
-        put(self.notices_turned, (x, y + height - above, width, above))
-        put(self._middle, (x, y + below, width, height - below - above))
-        self._lay_line()
+        self.news.lay(places)
         self._laid.lay(places.panel, self.box)
         put(self.rolls.moment, self.box)
-
-    def _lay_line(self) -> None:
-        """The line of news where the panel has a place for it."""
-        line = self.panel.line()
-        if line is not None:
-            x, y = self._middle.pos
-            put(self.notices, (x + line[0], y + line[1], line[2], line[3]))
 
     # --- the session
 
@@ -142,13 +126,11 @@ class TableScreen(Screen):
                 strip.show(seat, self._actions(seat, can_throw=view.tray.can_throw))
         self._turn_panel(view)
         self.panel.show(view)
-        self._lay_line()
         for hand in self.hands.values():
             hand.show(view)
         self.tray.show(view.tray)
         self.tools.show(view)
-        self.notices.show(view)
-        self.notices_turned.inner.show(view)
+        self.news.show(view)
         self._laid.follow(view)
         self.rolls.show(earlier, view, beneath_card=self.opened is not None)
 
@@ -193,14 +175,14 @@ class TableScreen(Screen):
         return isinstance(verdict, Accepted)
 
     def toast(self, words: str, at: Point | None = None, seat: int | None = None, role: str = "warn") -> None:
-        """A sentence on the line between panel and strips that is nearest to the seat: it hides nothing."""
+        """A sentence that hides nothing: in place of a card's title, else on the line between panel and strips that is
+        nearest to the seat.
+        """
         del at
         self.hush()
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
-        line = self.notices_turned if angle == 180 and self.notices_turned.height > dp(LINE) / 2 else self.notices
-        turned = angle if angle == 180 and (line is self.notices_turned or self.panel.line() is not None) else 0
-        box = (line.x, line.y, line.width, line.height)
-        self.add_widget(Toast(words, line.center, turned, self.size, role, box))
+        box, turned = self._laid.head or self.news.place(angle)
+        self.add_widget(Toast(words, self.center, turned, self.size, role, box))
 
     def hush(self) -> None:
         """What was said goes, and the dice of a roll that are shown large: something else is shown now."""

@@ -225,7 +225,7 @@ def test_a_lost_device_is_one_tap_from_its_story(begin, driver, controller):
     controller.inbox.put(DeviceChanged("box", ok=False, why=say("the button box was unplugged")))
     shown.frames(3)
     assert [glyph.ok for glyph in shown.app.screen.tools.signs.glyphs] == [True, False, True]
-    assert "unplugged" in shown.app.screen.notices.words
+    assert "unplugged" in shown.app.screen.news.below.words
     shown.tap_on(shown.app.screen.tools.signs)
     assert shown.app.screen_name == "devices"
     shown.tap_on(shown.button("← Back"))

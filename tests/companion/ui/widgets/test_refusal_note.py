@@ -9,7 +9,7 @@ from companion.games import shelf
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved
 from companion.ui.drawing import canvas
 from companion.ui.testing.screenshots import play
-from companion.ui.widgets.buttons import Tappable
+from companion.ui.widgets.buttons import ChoicePages, Tappable
 from companion.ui.widgets.refusal_note import Toast
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16], "faces": [[3, 3, 3], [6, 6, 4]]}
@@ -63,6 +63,21 @@ def test_what_is_refused_covers_neither_board_nor_strips(begin, driver, game, pl
         assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4))
 
 
+@pytest.mark.parametrize("seat", range(4))
+def test_what_is_refused_while_a_card_lies_there_stands_in_its_title(begin, driver, seat):
+    begin(4, game="catch-up", colours=COLOURS[:4])
+    shown = driver()
+    screen = shown.app.screen
+    screen.open(ChoicePages([("one", lambda: None, False)] * 5), seat, "Choose")
+    shown.frames(2)
+    screen.toast("That cannot be: it is somebody else's turn.", seat=seat)
+    toast = next(shown.all(Toast))
+    assert toast.angle == screen.angle_of(seat)
+    assert not [each for each in shown.app.screen.opened.children if overlapping(toast, each)]
+    close = shown.button("✕")
+    assert not overlapping(toast, close)
+
+
 def test_a_refusal_goes_with_the_situation_it_speaks_of(begin, driver):
     controller = begin(2)
     shown = driver()
@@ -81,7 +96,7 @@ def test_dice_that_do_not_count_are_said_until_dice_move_again(begin, driver):
     shown = driver()
     controller.inbox.put(DiceSeen((SeenDie(1, box=(0.1, 0.1, 0.2, 0.2)),), sure=True))
     shown.frames(3)
-    line = shown.app.screen.notices
+    line = shown.app.screen.news.below
     assert "do not count" in line.words
     assert shown.app.screen.view.tray.came_to == "ignored"
     controller.inbox.put(TrayMoved())

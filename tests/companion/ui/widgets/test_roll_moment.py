@@ -109,7 +109,7 @@ def test_the_roll_that_decided_stays_until_the_next_throw_begins(begin, driver):
     shown = driver()
     controller.inbox.put(DeviceChanged("tray", ok=True))
     rolled(shown, (0, (Face(6),) * 3), (1, (Face(1), Face(2), Face(2))))
-    assert "begins" in shown.app.screen.notices.words
+    assert "begins" in shown.app.screen.news.below.words
     assert strip_dice(shown) == {0: [6, 6, 6], 1: [1, 2, 2]}
     controller.inbox.put(TrayMoved())
     shown.frames(3)
