@@ -19,8 +19,12 @@ from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture, Share
 
-LABELS = 92
-"""Width (dp) of the labels before the rows: two short lines."""
+LABELS, LABEL_HIGH = 92, 24
+"""Width (dp) of the labels before the rows, two short lines; height of a label above its row."""
+BESIDE = LABELS + 8 + 6 * TOUCH + 5 * GAP
+"""From this width (dp) on six faces have room beside their label."""
+ANSWERS = (0.42, 0.32, 0.26)
+"""How the answers share their row: the first has the most words."""
 
 
 class DieButton(Tappable):
@@ -80,6 +84,7 @@ class ReviewCard(Drawn):
                 self.add_widget(shown)
         self.add_widget(self._why)
         self._parts: list[Any] = []
+        self._narrow = False
         self.faces: list[DieButton] = []
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
@@ -99,26 +104,55 @@ class ReviewCard(Drawn):
         self._parts = []
         if self.width < dp(100) or self.height < dp(100):
             return
-        box = self.box
+        box, wide = self.box, self.width > self.height
         if self._whole is not None and self._close is not None:
-            wide = self.width > self.height
-            beside = 300 if len(self._colours) > 2 else 0  # their names need the room
-            left, box = columns_in(box, beside, 0, gap=16) if wide else rows_in(box, 230, 0, gap=12)
+            wide_dp, high = (self.width - dp(16)) / dp(1), self._picture_high()
+            most = min(300.0, wide_dp / 2) if len(self._colours) > 2 else wide_dp / 2  # their names need the room
+            beside = max(200.0, min(most, wide_dp - BESIDE))
+            left, box = columns_in(box, beside, 0, gap=16) if wide else rows_in(box, high, 0, gap=12)
             self._lay_pictures(left, wide)
-        low = bool(self._colours) and self.height < dp(400)
-        row = 60 if low else 84 if self.height > dp(440) else 70
-        heights = (44 if low else 64, row, *((56 if low else 60,) if self._colours else ()), 0, 56 if low else 68)
-        boxes = rows_in(box, *heights, gap=6 if low else 10)
+        self._narrow = box[2] < dp(BESIDE)
+        boxes = rows_in(box, *self._heights(0), gap=6 if self._low else 10)
         put(self._why, boxes[0])
         first = self._label(word("What I read") if self._whole is not None else word("The dice"), boxes[1])
         self._add_grid([self._slot(at) for at in range(len(self.slots))], first, max(3, len(self.slots)))
         if self._colours:
-            row_box = self._label(word("Its colour"), boxes[2])
-            self._add_grid([self._colour(colour) for colour in self._colours], row_box, max(3, len(self._colours)))
+            bare = self._narrow or len(self._colours) > 4  # colours say themselves what they are
+            row_box = boxes[2] if bare else self._label(word("Its colour"), boxes[2])
+            across = -(-len(self._colours) // self._colour_rows)
+            self._add_grid([self._colour(colour) for colour in self._colours], row_box, max(3, across))
         second = self._label(word("What it is"), boxes[-2])
         self.faces = [self._face(value) for value in range(1, 7)] if self.slots else []
         self._add_grid(self.faces, second, 3 if second[3] > dp(2 * TOUCH + GAP) else 6)
-        self._add_grid(self._answers(), boxes[-1], 1 if self._dismissed is None else 3)
+        answers = self._answers()
+        shares = (boxes[-1],) if len(answers) == 1 else _shared(boxes[-1], ANSWERS)
+        for button, share in zip(answers, shares, strict=True):
+            self._add_grid([button], share, 1)
+
+    @property
+    def _low(self) -> bool:
+        return bool(self._colours) and min(self.width, self.height) < dp(400)
+
+    @property
+    def _colour_rows(self) -> int:
+        """In how many rows the names of the colours stand."""
+        return 2 if self._narrow and len(self._colours) > 4 and self.height > dp(600) else 1
+
+    def _heights(self, faces: float) -> tuple[float, ...]:
+        """The heights of the rows in dp, 0 for what is left. `faces` is that of the six faces."""
+        low = self._low
+        label = LABEL_HIGH + 2 if self._narrow else 0
+        row = 60 if low else 84 if self.height > dp(440) else 70
+        lines = self._colour_rows
+        colours = ((56 if low else 60) * lines + GAP * (lines - 1),) if self._colours else ()
+        return (44 if low else 64, row + label, *colours, faces, 66 if low else 70)
+
+    def _picture_high(self) -> float:
+        """How high (dp) the pictures above the rows are: as much as these leave."""
+        self._narrow = self.width < dp(BESIDE)
+        one_line = self.width >= dp(6 * TOUCH + 5 * GAP)
+        heights = self._heights((TOUCH if one_line else 2 * TOUCH + GAP + 2) + LABEL_HIGH + 2)
+        return max(80, min(230, self.height / dp(1) - sum(heights) - 10 * len(heights) - 12))
 
     def _answers(self) -> list[Button]:
         """What can be said of the dice as a whole."""
@@ -133,8 +167,11 @@ class ReviewCard(Drawn):
         return [*buttons, take]
 
     def _label(self, words: str, box: canvas.Box) -> canvas.Box:
-        """A row's label before it; gives what is left of the row."""
-        label, row = columns_in(box, LABELS, 0, gap=8)
+        """A row's label before it, or above it in a narrow card; gives what is left of the row."""
+        if self._narrow:
+            label, row = rows_in(box, LABEL_HIGH, 0, gap=2)
+        else:
+            label, row = columns_in(box, LABELS, 0, gap=8)
         self._add_grid([Words(words, 20, "quiet")], label, 1)
         return row
 
@@ -219,3 +256,14 @@ def around(box: Share, margin: float = 0.6) -> Share:
     """The box with a margin (a share of its size) on every side, kept inside the picture."""
     across, down = (box[2] - box[0]) * margin, (box[3] - box[1]) * margin
     return max(0.0, box[0] - across), max(0.0, box[1] - down), min(1.0, box[2] + across), min(1.0, box[3] + down)
+
+
+def _shared(box: canvas.Box, shares: Sequence[float]) -> list[canvas.Box]:
+    """A row cut into shares of its width, a gap between them."""
+    x, y, width, height = box
+    room = width - dp(GAP) * (len(shares) - 1)
+    cut = []
+    for share in shares:
+        cut.append((x, y, room * share, height))
+        x += room * share + dp(GAP)
+    return cut

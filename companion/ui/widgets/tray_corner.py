@@ -98,12 +98,15 @@ class TrayCorner(Tappable):
         return word("first {before}, changed to {now}", before=before, now=now)
 
     def _paint_dice(self, view: TrayView, strip: canvas.Box) -> None:
-        dice, mark = rows_in(strip, 0, 44, gap=2) if strip[3] > dp(STRIP) else columns_in(strip, 0, self._beside, gap=4)
-        across = min(len(view.dice), max(1, int(dice[2] // dp(40)))) if dice[3] > dp(STRIP) else len(view.dice)
-        side = min(dp(40), dice[2] / across - dp(4))
+        stacked = strip[3] > dp(STRIP)
+        dice, mark = rows_in(strip, 0, 32, gap=2) if stacked else columns_in(strip, 0, self._beside, gap=4)
+        count = len(view.dice)
+        across = min(count, 2 if count < 5 else 3) if stacked else count
+        down = -(-count // across)
+        side = min(dp(40), dice[2] / across - dp(4), dice[3] / down - dp(4))
         for at, die in enumerate(view.dice):
             left = dice[0] + at % across * (side + dp(4))
-            low = dice[1] + (dice[3] - side) / 2 - at // across * (side + dp(4))
+            low = dice[1] + dice[3] / 2 + (down / 2 - at // across - 1) * (side + dp(4)) + dp(2)
             rim = "edge" if die.sure or view.came_to != ASKED else "warn"
             canvas.die(die.value, die.colour, (left, low, side, side), rim)
         if view.came_to == COUNTED:
