@@ -17,6 +17,7 @@ from calibration.flicker import Film
 from calibration.profile import TrayProfile
 from calibration.profile_update import with_empty
 from calibration.wizard_steps import HELD_LOOKS
+from calibration.wizard_words import CHART_THERE, DICE_THERE, HANDS_OFF
 
 FEWEST_MARKERS = 2
 """One marker is now and then seen in a patterned table; two are the chart's."""
@@ -60,17 +61,17 @@ class EmptyCheck:
             self.still = 0
         if chart_left(picture, self._chart, profile):
             self.clear()
-            self.said = "the chart is still there"
+            self.said = CHART_THERE
             return profile
         self._last, self.still, self._looks = small, min(self.still + 1, HELD_LOOKS), self._looks + 1
         if self.still < HELD_LOOKS:
-            self.said = "hands off for a moment"
+            self.said = HANDS_OFF
             return profile
         if profile.light is not None and self._looks % EVERY_LOOK:
             return profile
         if dice_in is not None and dice_in(picture):
             self.clear()
-            self.said = "there are dice in the tray: take them out"
+            self.said = DICE_THERE
             return replace(profile, light=None)
         found, self.said = with_empty(profile, picture, film)
         return found

@@ -26,6 +26,7 @@ from calibration.profile import TrayProfile
 from calibration.solve import BadSet, solve
 from calibration.verdict import judged
 from calibration.wizard_steps import HELD_LOOKS, STEPS, TITLES, Gathered, Step, first_open, may_go_on, needed
+from calibration.wizard_words import CORNERS_TAPPED, DIE_SMALL, LIE_STILL
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ class Wizard:
         """A corner of the tray, in pixels of the camera's picture, clockwise from the top left."""
         if self.step == "corners" and len(self._corners) < 4:
             self._corners.append((x, y))
-            self._said = f"corner {len(self._corners)} of 4"
+            self._said = CORNERS_TAPPED[len(self._corners) - 1]
             self._take_corners()
         return self.progress
 
@@ -158,7 +159,7 @@ class Wizard:
         if self.step == "dice" and self._goes_by(picture):
             seen = look_at(picture, box, self._profile.ground(picture))
             if seen is None:
-                self._said = "this die is too small in the picture"
+                self._said = DIE_SMALL
             else:
                 self._profile, self._said = self._lessons.teach(self._profile, owner, seen)
         return self.progress
@@ -236,7 +237,7 @@ class Wizard:
             self._lying.clear()
         self._lying = [*self._lying, found][-HELD_LOOKS:]
         if len(self._lying) < HELD_LOOKS:
-            self._said = "let it lie still"
+            self._said = LIE_STILL
             return
         try:
             self._profile, self._said = profile_update.with_plane(self._profile, found, self._chart)

@@ -14,6 +14,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from calibration.wizard_steps import TITLES
+from calibration.wizard_words import SENTENCES as TRAY_SETUP
 from companion.devices.known_words import SENTENCES
 
 COMPANION = Path(__file__).parents[1] / "companion"
@@ -23,7 +24,7 @@ KEYWORDS = {"say": None, "word": None, "Text": None, "counted": (1, 2)}
 """The functions whose first argument is a text; the second one of `counted` is its plural."""
 FOR_PROGRAMS = ("toml_format.py",)
 """What these say about a file goes, in English, to the person who wrote it."""
-PLAIN = (*TITLES.values(), *SENTENCES)
+PLAIN = (*TITLES.values(), *TRAY_SETUP, *SENTENCES)
 """Sentences of packages that give plain strings; the screens translate them as they are."""
 LIGHT = COMPANION.parent / "calibration" / "light.py"
 """What is said about the light has gaps: its sentences are literals of one function."""

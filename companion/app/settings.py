@@ -28,7 +28,8 @@ class Settings:
 
     `volume` is that of all sounds in per cent, 0 for quiet; `voice`: sentences are spoken, too.
     `cameras` are the addresses of network cameras that were entered. `text_size` enlarges what is written, from 1.0 to
-    1.5. `archived` are the ids of sessions that home does not list.
+    1.5. `archived` are the ids of sessions that home does not list. `seats` has the edge of the table of
+    each seat, by the number of players, where people sit in another way than usual.
     """
 
     tray: str = "usb:0"
@@ -40,6 +41,7 @@ class Settings:
     cameras: list[str] = field(default_factory=list)
     text_size: float = 1.0
     archived: list[str] = field(default_factory=list)
+    seats: dict[str, list[str]] = field(default_factory=dict)
     buttons: dict[str, Any] = field(default_factory=dict)
 
     def save(self, path: Path | None = None) -> None:

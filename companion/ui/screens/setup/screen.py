@@ -20,6 +20,7 @@ from companion.ui.screens.setup.draft import PlayersDraft, RulesDraft
 from companion.ui.screens.setup.rules_box import RulesBox
 from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.screens.setup.table_map import DiePalette, TableMap
+from companion.ui.seating import edges_of, moved
 from companion.ui.widgets.buttons import Button, Segments
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.overlay import Overlay
@@ -58,7 +59,7 @@ class SetupScreen(Screen):
         self.count = Segments(counts, self.players, self._count)
         dice = [(False, word("any dice")), (True, word("a colour each"))]
         self.dice = Segments(dice, self.own_dice, self._own)
-        self.map = TableMap(self._rename, self._choose_die, self._swap)
+        self.map = TableMap(self._rename, self._choose_die, self._swap, self._move)
         self.rules = RulesBox(self.game, dict(how.values), self._check, self.toast)
         self.rules.page, self.rules.unfolded = how.page, how.unfolded
         self._remark = Words("", 20, "warn")
@@ -103,7 +104,8 @@ class SetupScreen(Screen):
             word("{name} · bot", name=name) if seat in self.bots else name
             for seat, name in enumerate(self.names[: self.players])
         ]
-        self.map.show(names, self.colours[: self.players] if self.own_dice else [""] * self.players)
+        colours = self.colours[: self.players] if self.own_dice else [""] * self.players
+        self.map.show(names, colours, self._edges)
 
     def _count(self, players: int) -> None:
         self.players = players
@@ -126,6 +128,23 @@ class SetupScreen(Screen):
     def _seat_bot(self, is_bot: bool) -> None:
         self.bots = self.bots | {self._named} if is_bot else self.bots - {self._named}
         self._show_players()
+
+    def _move(self, seat: int, edge: str) -> None:
+        """A player sits at another edge: seats go round clockwise, so others may get another seat."""
+        try:
+            order, edges = moved(self._edges, seat, edge)
+        except ValueError:
+            self.toast(word("With these players nobody can sit at that edge. Drop the name on somebody to swap."))
+            return
+        for values in (self.names, self.colours):
+            values[: self.players] = [values[at] for at in order]
+        self.bots = {order.index(bot) if bot in order else bot for bot in self.bots}
+        self.app.change(seats={**self.app.settings.seats, str(self.players): list(edges)})
+        self._show_players()
+
+    @property
+    def _edges(self) -> tuple[str, ...]:
+        return edges_of(self.players, self.app.settings.seats)
 
     def _rename(self, seat: int, typed: str = "") -> None:
         self._named = seat

@@ -13,7 +13,6 @@ from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import DICE, SMALL
 from companion.ui.geometry import Point
-from companion.ui.seating import EDGES
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put
 
@@ -118,19 +117,23 @@ class SeatChip(Drawn):
 
 
 class TableMap(Drawn):
-    """The table from above. `swapped(seat, other)` is called when one player is dragged to another's place."""
+    """The table from above. `swapped(seat, other)` is called when one player is dragged to another's place,
+    `moved(seat, edge)` when they are dragged to another edge.
+    """
 
     def __init__(
         self, rename: Callable[[int], object], recolour: Callable[[int], object],
-        swapped: Callable[[int, int], object], **kwargs: Any,
+        swapped: Callable[[int, int], object], moved: Callable[[int, str], object], **kwargs: Any,
     ) -> None:  # fmt: skip
-        self._rename, self._recolour, self._swapped = rename, recolour, swapped
+        self._rename, self._recolour, self._swapped, self._moved = rename, recolour, swapped, moved
+        self._edges: Sequence[str] = ()
         self.chips: list[SeatChip] = []
         super().__init__(**kwargs)
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, names: Sequence[str], colours: Sequence[str]) -> None:
-        """These players, and the colour of each one's die ("" for none)."""
+    def show(self, names: Sequence[str], colours: Sequence[str], edges: Sequence[str]) -> None:
+        """These players, the colour of each one's die ("" for none), and where they sit."""
+        self._edges = edges
         self.clear_widgets()
         self.chips = [self._chip(seat, *each) for seat, each in enumerate(zip(names, colours, strict=True))]
         for chip in self.chips:
@@ -148,17 +151,26 @@ class TableMap(Drawn):
         )
 
     def _drop(self, seat: int, at: Point) -> None:
-        """The player nearest to the finger changes places with the one who was dragged."""
-        near = min(self.chips, key=lambda chip: hypot(chip.center_x - at[0], chip.center_y - at[1]))
-        if near.seat != seat:
-            self._swapped(seat, near.seat)
+        """On another player: the two change places. Elsewhere: the player moves to the edge that is nearest."""
+        under = next((chip.seat for chip in self.chips if chip.collide_point(*at)), None)
+        edge = self._edge_at(at)
+        if under is not None and under != seat:
+            self._swapped(seat, under)
+        elif under is None and edge != self._edges[seat]:
+            self._moved(seat, edge)
+
+    def _edge_at(self, at: Point) -> str:
+        """The edge of the table that is nearest to a point."""
+        across, up = (at[0] - self.center_x) / max(1, self.width), (at[1] - self.center_y) / max(1, self.height)
+        if abs(up) > abs(across):
+            return "top" if up > 0 else "bottom"
+        return "right" if across > 0 else "left"
 
     def _lay(self, *_: object) -> None:
         if not self.chips or self.width < dp(100):
             return
-        edges = EDGES[len(self.chips)]
-        for edge in set(edges):
-            seats = [seat for seat, there in enumerate(edges) if there == edge]
+        for edge in set(self._edges):
+            seats = [seat for seat, there in enumerate(self._edges) if there == edge]
             # clockwise: along the bottom from right to left, along the right side downwards
             ordered = seats[::-1] if edge in {"bottom", "left"} else seats
             for number, seat in enumerate(ordered):
@@ -183,7 +195,7 @@ class TableMap(Drawn):
         canvas.panel(table, "panel", 24)
         canvas.frame(table, "edge", 24, 1.5)
         if len(self.chips) > 1:
-            low = self.center_y - dp(_HIGH) * 1.5 if {"left", "right"} & set(EDGES[len(self.chips)]) else self.center_y
+            low = self.center_y - dp(_HIGH) * 1.5 if {"left", "right"} & set(self._edges) else self.center_y
             hint = (table[0] + dp(20), low - dp(28), table[2] - dp(40), dp(56))
             canvas.text(word("Drag a name to where that player sits."), hint, SMALL, "quiet")
 

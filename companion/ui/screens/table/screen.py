@@ -27,7 +27,7 @@ from companion.ui.screens.table.dice import TableDice
 from companion.ui.screens.table.news import News
 from companion.ui.screens.table.overlay import PanelOverlay
 from companion.ui.screens.table.rolls import TableRolls
-from companion.ui.seating import seating
+from companion.ui.seating import edges_of, seating
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Turned, put
@@ -77,12 +77,17 @@ class TableScreen(Screen):
         )
         self.refresh()
 
+    @property
+    def _edges(self) -> tuple[str, ...]:
+        """Where everybody sits."""
+        return edges_of(len(self.panel.session.table.seats), self.app.settings.seats)
+
     def _add_strip(self, seat: int, players: int) -> None:
         hand = self.panel.hand(seat)
         if hand is not None:
             self.hands[seat] = hand
         strip = SeatStrip(seat, hand, self._open_choices)
-        angle = seating(players, 1280, 800, 1).seats[seat].angle
+        angle = seating(players, 1280, 800, 1, edges=self._edges).seats[seat].angle
         self.strips.append(strip)
         self._frames.append(Turned(strip, angle))
         self.add_widget(self._frames[-1])
@@ -93,7 +98,14 @@ class TableScreen(Screen):
         depths = self.panel.strip_depth, self.panel.side_depth
         bottom = self.panel.bottom_depth
         places = seating(
-            len(self.strips), self.width, self.height, dp(1), *depths, bottom_depth=bottom, has_tray=self._has_tray
+            len(self.strips),
+            self.width,
+            self.height,
+            dp(1),
+            *depths,
+            bottom_depth=bottom,
+            has_tray=self._has_tray,
+            edges=self._edges,
         )
         for frame, place in zip(self._frames, places.seats, strict=True):
             put(frame, place.box)

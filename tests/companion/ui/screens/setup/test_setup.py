@@ -61,6 +61,43 @@ def test_a_name_dragged_to_another_place_changes_places_with_it(at, controller):
     assert controller.session.table.players == ("Bo", "Ann", "Cy")
 
 
+def drag_to(shown, widget, x, y):
+    """A finger takes a widget to a place in the window."""
+    touch = UnitTestTouch(*widget.to_window(*widget.center))
+    shown.app.stage.forget_touch()
+    touch.touch_down()
+    for _ in range(2):
+        touch.touch_move(x, y)
+        shown.frames(1)
+    touch.touch_up()
+    shown.frames(3)
+
+
+def test_a_name_dragged_to_a_free_edge_sits_there(at, controller):
+    shown = at("catastrophe")
+    table = shown.app.screen.map
+    drag_to(shown, table.chips[1].name, table.center_x, table.top - 20)
+    assert shown.app.screen._edges == ("bottom", "top", "right")
+    assert shown.app.screen.names[:3] == ["Ann", "Bo", "Cy"]
+    drag_to(shown, table.chips[2].name, table.x + 10, table.center_y)
+    assert shown.app.screen._edges == ("bottom", "left", "top")
+    assert shown.app.screen.names[:3] == ["Ann", "Cy", "Bo"], "seats go round clockwise"
+    shown.tap_on(shown.app.screen.begin)
+    shown.frames(2)
+    assert controller.session.table.players == ("Ann", "Cy", "Bo")
+    assert [shown.app.screen.angle_of(seat) for seat in range(3)] == [0, 270, 180]
+
+
+def test_an_edge_that_is_full_takes_nobody(at):
+    shown = at("catastrophe")
+    shown.app.screen.count._pick(6)
+    shown.frames(3)
+    table = shown.app.screen.map
+    drag_to(shown, table.chips[0].name, table.x + 4, table.center_y - 60)
+    assert shown.app.screen._edges == EDGES[6]
+    assert "nobody can sit at that edge" in next(shown.all(Toast)).words
+
+
 def test_a_name_dropped_where_it_was_stays(at):
     shown = at("catch-up")
     chip = shown.app.screen.map.chips[0]
