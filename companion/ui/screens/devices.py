@@ -13,6 +13,7 @@ from companion.i18n import translate, word
 from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import SMALL, THEME_NAMES
+from companion.ui.screens.cameras import camera_words
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.painted import columns_in, put, rows_in
@@ -142,13 +143,15 @@ class DevicesScreen(Screen):
         x, y, width, height = box
         canvas.panel(box, "panel", 14)
         why = translate(device.why)
+        is_camera = bool(device.name) and device is self.controller.devices.tray
+        called = camera_words(device.name) if is_camera else f"{name}  {device.name}"
         named, partly = bool(device.name), bool(device.ok and why)
         role = "warn" if partly else "good" if device.ok else "danger" if named else "quiet"
         if role in {"warn", "danger"}:
             canvas.frame(box, role, 14, 2)
         canvas.text(sign, (x + dp(10), y, dp(60), height), 36, role)
         upper, lower = rows_in((x + dp(76), y + dp(6), width - dp(92), height - dp(12)), 32, 0, gap=0)
-        canvas.text(f"{name}  {device.name}", upper, 24, bold=True, align="left")
+        canvas.text(called, upper, 24, bold=True, align="left")
         says = why or (self._works(device) if device.ok else "")
         mark = {"warn": "! ", "good": "✓ ", "danger": "✗ ", "quiet": ""}[role]
         canvas.text(mark + says, lower, 22, role, align="left", valign="top")
