@@ -28,7 +28,7 @@ from companion.ui.seating import EDGES
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import columns_in, put, rows_in
 
-ROW, BUTTON, SUPPLY = 60, 108, 220
+ROW, BUTTON, SUPPLY = 60, 108, 250
 """The row below the board (dp): its height, the width of a button, the width of the cubes in hand."""
 DEEP, LOW = 122, 64
 """How deep (dp) strips are with their buttons below the head, or beside it, where one strip has the whole edge."""

@@ -11,7 +11,10 @@ from companion.games.catch_22.ui.board_widget import BoardWidget
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.geometry import Point
-from companion.ui.widgets.painted import Drawn
+from companion.ui.widgets.painted import Drawn, columns_in
+
+WORDS = 86
+"""Width (dp) of what is written before the cubes."""
 
 
 class Supply(Drawn):
@@ -30,20 +33,16 @@ class Supply(Drawn):
             self.again()
 
     def paint(self) -> None:
-        """The cubes in rows, and what to do with them."""
+        """What to do, and the cubes beside each other."""
         canvas.panel(self.box, "panel", 12)
-        x, y, width, height = self.box
-        canvas.text(word("drag cubes"), (x, y + dp(2), width, dp(28)), 18, "quiet")
-        columns = 3 if self.count > 1 else 1
-        rows = -(-self.count // columns)
-        room = (x + dp(8), y + dp(30), width - dp(16), height - dp(36))
-        side = max(dp(20), min(dp(56), room[2] / columns, room[3] / max(1, rows)))
+        words, room = columns_in((self.x + dp(8), self.y, self.width - dp(16), self.height), WORDS, 0, gap=6)
+        canvas.text(word("drag cubes"), words, 18, "quiet")
+        if not self.count:
+            return
+        side = min(dp(44), room[2] / self.count, room[3] - dp(8))
+        first = room[0] + (room[2] - side * (self.count - 1)) / 2
         for number in range(self.count):
-            row, column = divmod(number, columns)
-            here = min(columns, self.count - row * columns)
-            across = room[0] + room[2] / 2 + (column - (here - 1) / 2) * side
-            up = room[1] + room[3] / 2 + ((rows - 1) / 2 - row) * side
-            drawing.cube(self.seat, (across, up), side * 0.9)
+            drawing.cube(self.seat, (first + number * side, room[1] + room[3] / 2), side * 0.9)
 
     def on_touch_down(self, touch: Any) -> bool:
         """A cube is taken."""
