@@ -9,6 +9,8 @@ import numpy as np
 from vision.sim.die import FACE_VALUES, pip_places
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.sim.die import DieLook, Floats
 
 _STAMPED = 0.78
@@ -44,7 +46,7 @@ def _dotted(
     value: int,
     look: DieLook,
     pixel: np.float32,
-    here: Floats,
+    here: NDArray[np.intp],
     part: Floats,
     shine: Floats,
     ink: Floats,

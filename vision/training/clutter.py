@@ -43,7 +43,7 @@ def stand_with_outline(
         ring = prism.outline @ turn + at
         rings += [np.column_stack([ring, np.full(len(ring), high)]) for high in (prism.low, prism.high)]
     seen = camera.project(np.concatenate(rings))
-    return fields, np.asarray(cv2.convexHull(seen.astype(np.float32)))[:, 0]
+    return fields, np.asarray(cv2.convexHull(seen.astype(np.float32)), np.float32)[:, 0]
 
 
 def _colour(rng: np.random.Generator) -> tuple[float, float, float]:

@@ -43,8 +43,8 @@ def with_odd_pips(look: DieLook, rng: np.random.Generator) -> DieLook:
         return replace(look, one_scale=float(rng.uniform(1.6, 2.4)))
     light = brightness(look.body) > 90
     share = float(rng.uniform(0.4, 0.8)) if light else float(rng.uniform(1.6, 2.6))
-    blue, green, red = (min(part * share + (0 if light else 25), 255.0) for part in look.body)
-    drilled = replace(look, pips=(blue, green, red), dent=float(rng.uniform(0.6, 1.0)))
+    pips = tuple(min(part * share + (0 if light else 25), 255.0) for part in look.body)
+    drilled = replace(look, pips=(pips[0], pips[1], pips[2]), dent=float(rng.uniform(0.6, 1.0)))
     return drilled if _apart(drilled.pips, look.body) > _LEAST_CONTRAST else look
 
 

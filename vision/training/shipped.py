@@ -97,7 +97,7 @@ def _strided(folded: Tensor) -> Tensor:
     return pixels[..., :5, :5].contiguous()
 
 
-def normalised(model: nn.Module, answer: Callable[[], None], times: int) -> None:
+def normalised(model: nn.Module, answer: Callable[[], object], times: int) -> None:
     """Let the normalisation, which does nothing, normalise what it sees while `answer` shows the model a batch, so many
     times, and do what undoes this: the answers stay the same, and from then on it can learn.
     """
