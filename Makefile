@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`. The rest is for working on it: `make help`.
 PY := .venv/bin/python
-.PHONY: run test help check format bench soak golden messages firmware clean
+.PHONY: run test help check format bench soak golden messages lock audit firmware clean
 
 run:            ## a whole game on rendered dice and the emulated box; TRAY=usb:0 BOX=auto for the real things
 	@.ci/setup run
@@ -28,11 +28,14 @@ format:         ## let ruff put the code in order
 
 bench:          ## figures and ratios, a program each
 	@.ci/setup test
-	@for program in $(filter-out bench/fit_trust.py bench/vision_tutorial.py bench/app_soak.py bench/record_run.py bench/reading%.py,$(wildcard bench/*.py)); do echo "== $$program"; $(PY) $$program || exit 1; done
+	@for program in $(filter-out bench/fit_trust.py bench/vision_tutorial.py bench/app_soak.py bench/virtual_play.py bench/record_run.py bench/reading%.py,$(wildcard bench/*.py)); do echo "== $$program"; $(PY) $$program || exit 1; done
 
 soak:           ## the long tests
 	@.ci/setup test
-	$(PY) -m pytest -q -m slow
+	$(PY) -m pytest -q -s -m slow
+	-$(PY) -m pip install -q --disable-pip-version-check -e ".[fuzz]"
+	$(PY) -m tests.fuzz
+	$(PY) bench/vision_endurance.py --hours 8
 
 golden:         ## write the golden playthroughs again; look at the diff
 	$(PY) -m tests.golden
@@ -40,6 +43,12 @@ golden:         ## write the golden playthroughs again; look at the diff
 messages:       ## extract the texts for people, update the translations, compile them
 	@.ci/setup test
 	@$(PY) -m tests.messages
+
+lock:           ## write requirements.lock, with hashes, for a release
+	@.ci/lock
+
+audit:          ## known vulnerabilities of what requirements.lock names, where the data can be reached
+	@.ci/audit
 
 firmware:       ## build the box's firmware for every chip
 	$(MAKE) -C firmware_bridge/firmware

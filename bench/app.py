@@ -197,7 +197,8 @@ from pathlib import Path
 began = float(sys.argv[1])
 if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ["SDL_VIDEODRIVER"] = "offscreen"
-from companion.bootstrap import RunOptions, run
+from companion.app.run_options import RunOptions
+from companion.bootstrap import run
 from companion.app.settings import Settings
 from companion.app.folders import DataFolder
 from companion.ui.clock import after, shown

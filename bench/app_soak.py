@@ -1,4 +1,4 @@
-"""A table on which an evening is played before a rendered camera, with the real eye and a real desk: what
+"""A table that is played at before a rendered camera, with the real reader and a real controller: what
 bench/vision_soak.py lets happen happens here.
 """
 
@@ -60,8 +60,8 @@ class Camera:
         return seen
 
 
-class Evening:
-    """The table, the eye over it and the desk; `thrown` is what the last act threw, None where it threw nothing."""
+class RenderedTable:
+    """The table, the reader over it and the controller; `thrown` is what the last act threw, None for nothing."""
 
     def __init__(self, seed: int, size: str) -> None:
         self.random, self.clock = Random(seed), StepClock()

@@ -48,7 +48,7 @@ def boxes(tray):
 
 
 def throws(tray, count, since=0.0):
-    """(picture, boxes) of so many throws of the six dice."""
+    """(picture, boxes) of `count` throws of the six dice."""
     t = since
     for _ in range(count):
         tray.throw(DICE, None, t)

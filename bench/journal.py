@@ -53,7 +53,7 @@ def appends(folder, rows=600):
 
 
 def opening(folder, rows):
-    """Open a journal of so many rows, a hundred to a game: closed, and as a killed app leaves it."""
+    """Open a journal of this number of rows, a hundred to a game: closed, and as a killed app leaves it."""
     path = folder / "long.sqlite"
     times = (f"2026-01-17T20:00:{second % 60:02}.{second % 1000:03}+00:00" for second in count())
     journal = Journal(path, now=lambda: next(times))

@@ -101,7 +101,7 @@ def main() -> int:
     comparing.add_argument(
         "--tolerance", type=float, default=0.0, help="by how much numbers with a fraction may differ"
     )
-    comparing.add_argument("--show", type=int, default=40, help="so many differences are listed")
+    comparing.add_argument("--show", type=int, default=40, help="list differences up to this number")
     comparing.set_defaults(run=compare)
     options = parser.parse_args()
     return int(options.run(options))

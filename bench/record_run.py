@@ -21,8 +21,9 @@ import os
 import cv2
 
 from companion.app.folders import DataFolder
+from companion.app.run_options import RunOptions
 from companion.app.settings import Settings
-from companion.bootstrap import RunOptions, run
+from companion.bootstrap import run
 
 
 def main() -> None:

@@ -1,17 +1,20 @@
-"""The eye in a long game: does it keep up with 60 frames a second, and does an hour of watching cost memory?
+"""The reader in a long game: does it keep up with 60 frames a second, and do hours of watching and playing cost memory?
 
-usage: python bench/vision_endurance.py [--seconds 20] [--frames 108000] [CLIP]
+usage: python bench/vision_endurance.py [--seconds 20] [--frames 108000] [--hours 8] [CLIP]
 
 Pictures are those of a rolling clip, 1280x720 (the one that lies with the tests, or any other), played again and again.
 Lag: a thread hands them out sixty times a second, as a camera does; for every frame the watcher takes up, how many
 newer ones there were already. Memory: the same pictures (108,000 are an hour at 30 a second) as fast as they are
-watched; all rests are read.
+watched; all rests are read. With --hours it plays instead: the whole app on a virtual clock, the rendered tray and the
+real reader, the firmware in its emulator. The program ends with 1 where memory grows by more than 5 % after the first
+tenth.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -28,15 +31,22 @@ from vision.sources.latest_frame import LatestFrames  # noqa: E402
 from vision.tracking.watcher import Rest  # noqa: E402
 
 SIZE = (1280, 720)
+FLAT = 0.05
+"""Share by which memory may grow in hours of play, after the first tenth."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--frames", type=int, default=108_000)
+    parser.add_argument("--hours", type=float, default=0.0, help="of virtual play, instead of the others")
+    parser.add_argument("--size", default="480x360", help="of the rendered tray, for --hours")
+    parser.add_argument("--fps", type=int, default=6, help="the same")
     parser.add_argument("clip", nargs="?", type=Path, default=ROOT / "tests" / "vision" / "data" / "dc00.mp4")
     options = parser.parse_args()
     cv2.setNumThreads(1)
+    if options.hours:
+        return play(options.hours, options.size, options.fps)
     pictures = _pictures(options.clip)
     if not pictures:
         print(f"{options.clip} holds no pictures")
@@ -101,8 +111,30 @@ def memory(pictures: list[Image], frames: int) -> None:
     print(f"  grown after the first tenth: {marks[-1] - marks[0]} KB")
 
 
-def _resident_kb() -> int:
-    with Path("/proc/self/status").open(encoding="ascii") as file:
+def play(hours: float, size: str, fps: int) -> int:
+    """Play, print the resident memory of the app and the emulator at each tenth, and return 1 where it is not flat."""
+    from virtual_play import VirtualPlay  # noqa: PLC0415  it replaces the threads and the clock of the devices
+
+    with tempfile.TemporaryDirectory() as folder:
+        table = VirtualPlay(1, size, fps, Path(folder) / "journal.sqlite")
+        begun, cpu, marks = time.monotonic(), time.process_time(), []
+        for tenth in range(1, 11):
+            table.run(hours * 360)
+            marks.append((_resident_kb(), _resident_kb(table.emulator_pid)))
+            mb = " and ".join(f"{kb / 1024:.1f}" for kb in marks[-1])
+            took = f"{(time.monotonic() - begun) / 60:.1f} min, {(time.process_time() - cpu) / 60:.1f} of CPU"
+            print(f"{hours * tenth / 10:.2f} h played in {took}: {mb} MB; events {dict(table.events)}", flush=True)
+        table.stop()
+    grown = [max(kb for kb in each[1:]) / each[0] - 1 for each in zip(*marks, strict=True)]
+    print(
+        f"games {dict(table.games)}, {table.given_up} given up; a tray of {size} at {fps} a second; crashed: ", end=""
+    )
+    print(f"{table.time.crashed}; memory grew by {100 * grown[0]:.1f} % (app) and {100 * grown[1]:.1f} % (emulator)")
+    return int(max(grown) > FLAT or bool(table.time.crashed))
+
+
+def _resident_kb(process: int | str = "self") -> int:
+    with Path(f"/proc/{process}/status").open(encoding="ascii") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
 
 

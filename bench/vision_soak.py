@@ -1,4 +1,4 @@
-"""An evening on the rendered tray: dice are thrown, pushed, turned and taken up, hands and other things cover the lens,
+"""A game on the rendered tray: dice are thrown, pushed, turned and taken up, hands and other things cover the lens,
 light changes, the camera is bumped, loses its cable or repeats its pictures, and a real controller keeps the game.
 
 usage: python bench/vision_soak.py [--seed 1] [--acts 150] [--size 640x480]
@@ -21,21 +21,21 @@ import cv2
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from evening import AFTERWARDS_S, Evening  # noqa: E402
+from app_soak import AFTERWARDS_S, RenderedTable  # noqa: E402
 
 
-def _throw(it: Evening) -> None:
+def _throw(it: RenderedTable) -> None:
     it.throw()
     it.settle()
 
 
-def _throw_under_a_hand(it: Evening) -> None:
+def _throw_under_a_hand(it: RenderedTable) -> None:
     it.throw()
     it.hand.pass_over()
     it.settle()
 
 
-def _throw_while_something_lies_on_the_lens(it: Evening) -> None:
+def _throw_while_something_lies_on_the_lens(it: RenderedTable) -> None:
     began = it.clock.now()
     it.throw()
     begins = it.random.uniform(began, it.hand.calm_at() + 1.0)
@@ -43,63 +43,63 @@ def _throw_while_something_lies_on_the_lens(it: Evening) -> None:
     it.watch(max(it.hand.calm_at(), ends) + AFTERWARDS_S, it.covered(begins, ends))
 
 
-def _throw_while_the_light_changes(it: Evening) -> None:
+def _throw_while_the_light_changes(it: RenderedTable) -> None:
     began = it.clock.now()
     it.throw()
     begins, takes = it.random.uniform(began, it.hand.calm_at() + 1.0), it.random.choice((0.03, 0.5, 2.0))
     it.watch(max(it.hand.calm_at(), begins + takes) + AFTERWARDS_S, it.dims(begins, takes))
 
 
-def _throw_in_repeated_pictures(it: Evening) -> None:
+def _throw_in_repeated_pictures(it: RenderedTable) -> None:
     it.camera.repeats = it.random.choice((0.1, 0.3, 0.5))
     _throw(it)
     it.camera.repeats = 0.0
 
 
-def _throw_while_the_cable_is_out(it: Evening) -> None:
+def _throw_while_the_cable_is_out(it: RenderedTable) -> None:
     it.throw()
     it.watch(it.random.uniform(it.clock.now(), it.hand.calm_at()))
     it.lose()
     it.settle()
 
 
-def _hand(it: Evening) -> None:
+def _hand(it: RenderedTable) -> None:
     it.hand.pass_over()
     it.settle()
 
 
-def _push(it: Evening) -> None:
+def _push(it: RenderedTable) -> None:
     if it.lying:
         it.hand.nudge(it.random.randrange(it.lying))
     it.settle()
 
 
-def _turn(it: Evening) -> None:
+def _turn(it: RenderedTable) -> None:
     if it.lying:
         it.hand.nudge(it.random.randrange(it.lying), value=it.random.randint(1, 6))
     it.settle()
 
 
-def _push_and_throw(it: Evening) -> None:
+def _push_and_throw(it: RenderedTable) -> None:
     if it.lying:
         it.hand.nudge(it.random.randrange(it.lying), value=it.random.choice((None, it.random.randint(1, 6))))
         it.watch(it.hand.calm_at() + it.random.choice((0.0, 0.1, 0.5)))
     _throw(it)
 
 
-def _take_up(it: Evening) -> None:
+def _take_up(it: RenderedTable) -> None:
     it.hand.clear()
     it.lying = 0
     it.settle()
 
 
-def _cover(it: Evening) -> None:
+def _cover(it: RenderedTable) -> None:
     begins = it.clock.now()
     ends = begins + it.random.uniform(0.05, 3.0)
     it.watch(ends + 1.0 + AFTERWARDS_S, it.covered(begins, ends))
 
 
-def _cover_and_throw(it: Evening) -> None:
+def _cover_and_throw(it: RenderedTable) -> None:
     it.watch(it.clock.now() + it.random.uniform(0.05, 3.0), it.covered(0.0, float("inf")))
     it.throw()
     calm = it.hand.calm_at()
@@ -108,22 +108,22 @@ def _cover_and_throw(it: Evening) -> None:
     it.watch(max(calm, it.clock.now()) + 1.0 + AFTERWARDS_S)
 
 
-def _light(it: Evening) -> None:
+def _light(it: RenderedTable) -> None:
     begins, takes = it.clock.now(), it.random.choice((0.03, 0.5, 3.0))
     it.watch(begins + takes + AFTERWARDS_S, it.dims(begins, takes))
 
 
-def _bump(it: Evening) -> None:
+def _bump(it: RenderedTable) -> None:
     it.camera.shift = it.random.randint(-12, 12), it.random.randint(-12, 12)
     it.settle()
 
 
-def _cable(it: Evening) -> None:
+def _cable(it: RenderedTable) -> None:
     it.lose()
     it.settle()
 
 
-ACTS: tuple[tuple[str, Callable[[Evening], None], int], ...] = (
+ACTS: tuple[tuple[str, Callable[[RenderedTable], None], int], ...] = (
     ("a throw", _throw, 5),
     ("a throw, a hand over it", _throw_under_a_hand, 1),
     ("a throw, the lens covered", _throw_while_something_lies_on_the_lens, 1),
@@ -144,7 +144,7 @@ ACTS: tuple[tuple[str, Callable[[Evening], None], int], ...] = (
 """What may happen, and how often next to the others."""
 
 
-def happened(it: Evening, act: Callable[[Evening], None]) -> str:
+def happened(it: RenderedTable, act: Callable[[RenderedTable], None]) -> str:
     """Let something happen; say what came of it, and put right what has to be."""
     it.thrown, counted = None, len(it.rolls()) if it.play_on() else 0
     act(it)
@@ -168,7 +168,7 @@ def main() -> int:
     parser.add_argument("--size", default="640x480")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    it, counts = Evening(options.seed, options.size), {name: Counter[str]() for name, _, _ in ACTS}
+    it, counts = RenderedTable(options.seed, options.size), {name: Counter[str]() for name, _, _ in ACTS}
     often = [share for _, _, share in ACTS]
     for number in range(options.acts):
         name, act, _ = it.random.choices(ACTS, often)[0]

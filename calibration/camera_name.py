@@ -22,10 +22,11 @@ _WHO = re.compile(r"^(https?://)(?:[^/?#@]*@|[^/?#:@]*:(?!\d{0,5}(?:[/?#]|$)).*@
 
 
 def printable(name: str) -> str:
-    """A name that can be shown and stored: bytes of a file's name that are no letters are written out, and who asks for
-    a network camera's pictures is left out: it is the same camera with another password.
+    """A name that can be shown and stored: what is no letter, or would steer a terminal, is written out, and who asks
+    for a network camera's pictures is left out: it is the same camera with another password.
     """
-    return _WHO.sub(r"\1", name.encode("utf-8", "backslashreplace").decode("utf-8"))
+    text = _WHO.sub(r"\1", name.encode("utf-8", "backslashreplace").decode("utf-8"))
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 
 def bare_name(camera: str) -> str:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from calibration.chart import Chart
 from calibration.chart_detection import Sighting, Unusable, look
 from calibration.solve import LIMITS, coverage
+from calibration.wizard_words import CHART_IN, HOLD_CHART, HOLD_STILL, KEPT, KEPT_BEFORE
 
 WANTED = 12
 HELD = 0.004
@@ -38,13 +39,13 @@ class Collector:
         if self.kept and (found.width, found.height) != (self.kept[0].width, self.kept[0].height):
             self.kept.clear()
         if before is None or found.differs_from(before, HELD):
-            self.said = "hold still"
+            self.said = HOLD_STILL
             return False
         if not all(found.differs_from(one, NEW) for one in self.kept):
-            self.said = "kept; move it and tilt it another way"
+            self.said = KEPT_BEFORE
             return False
         self.kept.append(found)
-        self.said = "kept"
+        self.said = KEPT
         return True
 
     @property
@@ -52,7 +53,7 @@ class Collector:
         """What is still missing, most important first, in words for the person with the chart."""
         found = []
         if not self.kept:
-            return ("hold the chart before the camera so that it fills half of the picture",)
+            return (HOLD_CHART,)
         if len(self.kept) < WANTED:
             found.append(f"{WANTED - len(self.kept)} more positions, tilted left, right, front and back")
         points = np.concatenate([one.corners_px for one in self.kept])
@@ -61,7 +62,7 @@ class Collector:
             in_x = points[:, 0] > 0.8 * width if right else points[:, 0] < 0.2 * width
             in_y = points[:, 1] > 0.75 * height if lower else points[:, 1] < 0.25 * height
             if not (in_x & in_y).any():
-                found.append(f"the chart in the {name} of the picture")
+                found.append(CHART_IN[name])
         return tuple(found)
 
     @property

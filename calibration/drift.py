@@ -216,3 +216,5 @@ _LOST = Drift(
     "lost", why="Nothing around the tray is seen where it was: the camera was moved, or something is in front of it."
 )
 _BLIND = Drift("blind", why="There is too little to see around the tray to notice when the camera moves.")
+SENTENCES = tuple(drift.why for drift in (_COVERED, _HIDDEN, _LOST, _BLIND))
+"""What is said where no movement was measured."""

@@ -1,7 +1,9 @@
-"""Whether the chart has gone out of the picture: a covered or blurred one still lies in the tray."""
+"""Whether the tray is empty: at rest, without the chart (a covered or blurred one still lies there), without dice."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -11,7 +13,11 @@ from numpy.typing import NDArray
 from calibration.chart import Chart
 from calibration.chart_detection import grey_of
 from calibration.drift_reference import reduced
+from calibration.flicker import Film
 from calibration.profile import TrayProfile
+from calibration.profile_update import with_empty
+from calibration.wizard_steps import HELD_LOOKS
+from calibration.wizard_words import CHART_THERE, DICE_THERE, HANDS_OFF
 
 FEWEST_MARKERS = 2
 """One marker is now and then seen in a patterned table; two are the chart's."""
@@ -19,6 +25,56 @@ ALIKE = 0.5
 """Correlation with the chart's picture from which on it lies there; a tray without it has none."""
 SOFT = 2.0
 """Blur, in reduced pixels, that leaves the chart's squares but not its markers."""
+
+MOVED = 6.0
+"""Mean change of brightness, of 255, from which on something moves in the picture."""
+EVERY_LOOK = 6
+"""An empty tray that is known is looked at again with every such picture: reading one takes up to half a second."""
+
+
+class EmptyCheck:
+    """Looks at the tray until it is empty and at rest. `still` is for how many pictures in a row it has been at
+    rest, `said` what the last one led to.
+    """
+
+    def __init__(self, chart: Chart) -> None:
+        self._chart, self._looks = chart, 0
+        self._last: NDArray[Any] | None = None
+        self.still, self.said = 0, ""
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.still, self._last = 0, None
+
+    def see(
+        self,
+        profile: TrayProfile,
+        picture: NDArray[Any],
+        film: Film | None,
+        dice_in: Callable[[NDArray[Any]], int] | None,
+    ) -> TrayProfile:
+        """The profile with the light of the empty tray once it is empty, without it while dice lie there. `dice_in`
+        counts the dice in a picture.
+        """
+        small = picture[::8, ::8].astype(int)
+        if self._last is not None and float(np.abs(small - self._last).mean()) > MOVED:
+            self.still = 0
+        if chart_left(picture, self._chart, profile):
+            self.clear()
+            self.said = CHART_THERE
+            return profile
+        self._last, self.still, self._looks = small, min(self.still + 1, HELD_LOOKS), self._looks + 1
+        if self.still < HELD_LOOKS:
+            self.said = HANDS_OFF
+            return profile
+        if profile.light is not None and self._looks % EVERY_LOOK:
+            return profile
+        if dice_in is not None and dice_in(picture):
+            self.clear()
+            self.said = DICE_THERE
+            return replace(profile, light=None)
+        found, self.said = with_empty(profile, picture, film)
+        return found
 
 
 def chart_left(picture: NDArray[Any], chart: Chart, profile: TrayProfile) -> bool:

@@ -34,7 +34,7 @@ class Film:
 
     def add(self, picture: NDArray[Any], at: float) -> None:
         """The next frame, (H, W, 3) uint8, and when it was taken, in seconds. What is no such frame is passed over."""
-        if picture.ndim != 3 or min(picture.shape[:2]) < ROWS or picture.dtype != np.uint8:
+        if picture.ndim != 3 or picture.shape[2] != 3 or min(picture.shape[:2]) < ROWS or picture.dtype != np.uint8:
             return
         run = self._run if self._run and at > self._run[-1][1] else ()
         self._run = (*run, (strip_of(picture), at))[-self._most :]

@@ -19,6 +19,7 @@ from calibration.plane import plane_from_chart, plane_from_corners, plane_from_d
 from calibration.profile import TrayProfile
 from calibration.profile_merge import at_size
 from calibration.solve import Solved
+from calibration.wizard_words import LIGHT_GOOD
 
 Measured = tuple[TrayProfile, str]
 Corners = Sequence[tuple[float, float]]
@@ -86,7 +87,7 @@ def with_empty(profile: TrayProfile, picture: NDArray[Any], film: Film | None = 
         figures = with_flicker(figures, film.flicker())
     advice = [one.text for one in advise(figures) if one.grade != "good"] if figures is not None else []
     found = replace(profile, light=figures, backdrop=backdrop_of(picture, profile.region))
-    return found, " ".join(advice) or "the light is good"
+    return found, " ".join(advice) or LIGHT_GOOD
 
 
 def with_die(profile: TrayProfile, owner: str, looks: Sequence[Look]) -> Measured:

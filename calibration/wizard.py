@@ -5,11 +5,10 @@ It can be left at any time: `draft` is a profile that holds all there is so far,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from calibration import profile_update
@@ -19,7 +18,7 @@ from calibration.chart_capture import HELD, Collector
 from calibration.chart_detection import Sighting, look
 from calibration.colour_enrolment import Lessons
 from calibration.colours import look_at
-from calibration.empty_check import chart_left
+from calibration.empty_check import EmptyCheck
 from calibration.flicker import Film
 from calibration.observations import observations_of, sightings_of
 from calibration.plane import BadPlane
@@ -27,6 +26,7 @@ from calibration.profile import TrayProfile
 from calibration.solve import BadSet, solve
 from calibration.verdict import judged
 from calibration.wizard_steps import HELD_LOOKS, STEPS, TITLES, Gathered, Step, first_open, may_go_on, needed
+from calibration.wizard_words import CORNERS_TAPPED, DIE_SMALL, LIE_STILL
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Wizard:
         self._profile = fresh if draft is None else replace(draft, made_at=made_at)
         self._collector = Collector(chart, sightings_of(self._profile))
         self._lying: list[Sighting] = []
-        self._still: list[NDArray[Any]] = []
+        self._empty = EmptyCheck(chart)
         self._corners: list[tuple[float, float]] = []
         self._size_mm: tuple[float, float] | None = None  # the tray's inside, where it was told
         self._lessons = Lessons()
@@ -69,7 +69,7 @@ class Wizard:
     @property
     def progress(self) -> Progress:
         """Where things stand."""
-        so_far = Gathered(self._profile, self._collector, len(self._lying), len(self._corners), len(self._still))
+        so_far = Gathered(self._profile, self._collector, len(self._lying), len(self._corners), self._empty.still)
         needs, share = needed(self.step, so_far)
         may = may_go_on(self.step, so_far)
         return Progress(self.step, TITLES[self.step], needs, self._said, may, min(1.0, share))
@@ -100,8 +100,12 @@ class Wizard:
             return ()
         return tuple((float(x + 0.5) / found.width, float(y + 0.5) / found.height) for x, y in found.corners_px)
 
-    def see(self, picture: NDArray[Any], film: Film | None = None) -> Progress:
-        """A picture from the live camera, (H, W, 3) uint8; `film` is what the frames before it tell of flicker."""
+    def see(
+        self, picture: NDArray[Any], film: Film | None = None, dice_in: Callable[[NDArray[Any]], int] | None = None
+    ) -> Progress:
+        """A picture from the live camera, (H, W, 3) uint8; `film` is what the frames before it tell of flicker.
+        `dice_in` counts the dice in a picture: a tray with dice in it is not empty.
+        """
         self._picture = picture
         if self._goes_by(picture):
             if self.step == "lens":
@@ -109,14 +113,15 @@ class Wizard:
             elif self.step == "plane":
                 self._see_plane(picture)
             elif self.step == "empty":
-                self._see_empty(picture, film)
+                self._profile = self._empty.see(self._profile, picture, film, dice_in)
+                self._said = self._empty.said
         return self.progress
 
     def tap(self, x: float, y: float) -> Progress:
         """A corner of the tray, in pixels of the camera's picture, clockwise from the top left."""
         if self.step == "corners" and len(self._corners) < 4:
             self._corners.append((x, y))
-            self._said = f"corner {len(self._corners)} of 4"
+            self._said = CORNERS_TAPPED[len(self._corners) - 1]
             self._take_corners()
         return self.progress
 
@@ -154,7 +159,7 @@ class Wizard:
         if self.step == "dice" and self._goes_by(picture):
             seen = look_at(picture, box, self._profile.ground(picture))
             if seen is None:
-                self._said = "this die is too small in the picture"
+                self._said = DIE_SMALL
             else:
                 self._profile, self._said = self._lessons.teach(self._profile, owner, seen)
         return self.progress
@@ -181,7 +186,7 @@ class Wizard:
         self.step = STEPS[min(at + 1, len(STEPS) - 1)]
         self._said = ""
         self._lying.clear()
-        self._still.clear()
+        self._empty.clear()
         return self.progress
 
     def skip(self) -> Progress:
@@ -232,7 +237,7 @@ class Wizard:
             self._lying.clear()
         self._lying = [*self._lying, found][-HELD_LOOKS:]
         if len(self._lying) < HELD_LOOKS:
-            self._said = "let it lie still"
+            self._said = LIE_STILL
             return
         try:
             self._profile, self._said = profile_update.with_plane(self._profile, found, self._chart)
@@ -252,19 +257,6 @@ class Wizard:
             return
         if self._profile.region != before:
             self._lessons.clear()  # a die is compared by the ground around it, and that is another now
-
-    def _see_empty(self, picture: NDArray[Any], film: Film | None) -> None:
-        if self._still and float(np.abs(picture[::8, ::8].astype(int) - self._still[-1][::8, ::8]).mean()) > 6:
-            self._still.clear()
-        if chart_left(picture, self._chart, self._profile):
-            self._still.clear()
-            self._said = "the chart is still there"
-            return
-        self._still = [*self._still, picture.copy()][-HELD_LOOKS:]
-        if len(self._still) < HELD_LOOKS:
-            self._said = "hands off for a moment"
-            return
-        self._profile, self._said = profile_update.with_empty(self._profile, picture, film)
 
     # --- what the pictures are
 
@@ -289,7 +281,7 @@ class Wizard:
         self._corners.clear()
         self._lessons.clear()
         self._lying.clear()
-        self._still.clear()
+        self._empty.clear()
         if not first:
             self._collector = Collector(self._chart)
             self.step = "lens"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from calibration.chart_capture import WANTED, Collector
-from calibration.colours import FEWEST_LOOKS
 from calibration.profile import TrayProfile
+from calibration.wizard_words import CHART_FLAT, DIE_INSTEAD, EMPTY_TRAY, INSIDE, TAP_CORNER, TEACH_DIE
 
 Step = Literal["lens", "plane", "corners", "empty", "dice", "result"]
 STEPS: tuple[Step, ...] = ("lens", "plane", "corners", "empty", "dice", "result")
@@ -75,14 +75,13 @@ def needed(step: Step, so_far: Gathered) -> tuple[tuple[str, ...], float]:
         case "plane":
             if profile.plane is not None and profile.plane.method == "chart":
                 return (), 1.0
-            wanted = "the whole chart flat in the tray, then hands off"
-            return (wanted, "or, without a chart: throw one die of the size below"), so_far.lying / HELD_LOOKS
+            return (CHART_FLAT, DIE_INSTEAD), so_far.lying / HELD_LOOKS
         case "corners":
             return _corners_needed(so_far)
         case "empty":
             if profile.light is not None:
                 return (), 1.0
-            return ("the empty tray, for a moment",), so_far.still / HELD_LOOKS
+            return (EMPTY_TRAY,), so_far.still / HELD_LOOKS
         case "dice":
             return _dice_needed(profile)
         case "result":
@@ -91,14 +90,14 @@ def needed(step: Step, so_far: Gathered) -> tuple[tuple[str, ...], float]:
 
 def _corners_needed(so_far: Gathered) -> tuple[tuple[str, ...], float]:
     if len(so_far.profile.region) == len(_CORNERS):
-        wanted = () if so_far.profile.plane is not None else ("how wide and deep the tray is inside",)
+        wanted = () if so_far.profile.plane is not None else (INSIDE,)
         return wanted, 1.0
     name = _CORNERS[min(so_far.corners, len(_CORNERS) - 1)]
-    return (f"tap the {name} corner",), so_far.corners / len(_CORNERS)
+    return (TAP_CORNER[name],), so_far.corners / len(_CORNERS)
 
 
 def _dice_needed(profile: TrayProfile) -> tuple[tuple[str, ...], float]:
     if profile.dice:
         names = ", ".join(die.owner for die in profile.dice)
         return (f"known: {names}. Throw the next die alone, or go on",), 1.0
-    return (f"throw one die alone, {FEWEST_LOOKS} times; then the next one",), 0.0
+    return (TEACH_DIE,), 0.0

@@ -82,6 +82,7 @@ def play(
     folder: Folder = None,
     game: Annotated[str, typer.Option(help="Begin this game at once (its id).")] = "",
     seats: Annotated[int | None, typer.Option(min=1, max=6, help="With --game: how many play (3).")] = None,
+    bots: Annotated[str, typer.Option(help="With --game: the seats that bots play, like 2,3.")] = "",
     watch: Annotated[bool, typer.Option("--watch", help="With --game: let it play itself and end.")] = False,
     seed: Annotated[int, typer.Option(help="With --watch: which game.")] = 7,
     size: Annotated[str, typer.Option(help="The window, in pixels.")] = "1280x800",
@@ -100,21 +101,24 @@ def play(
     try:
         filed = kept.load()
         settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
-        from companion.bootstrap import RunOptions, players_of, plays_by_itself, run, window_of
+        from companion.app.run_options import RunOptions, bots_of, players_of, plays_by_itself, window_of
+        from companion.bootstrap import run
 
         alone = plays_by_itself(settings.tray, asked=watch)
         game = game or ("catch-up" if alone else "")
+        players = players_of(game, seats, new_game=new_game)
         options = RunOptions(
             settings,
             filed,
             journal or data_folder(folder).journal,
             data_folder(folder),
             game,
-            players_of(game, seats, new_game=new_game),
+            players,
             alone,
             seed,
             window_of(size),
             new_game,
+            bots_of(game, players, bots),
         )
         code = run(options)
     except (ValueError, OSError) as wrong:
@@ -133,7 +137,7 @@ def replay(
     """Play a recorded game again through the rules and print it."""
     from companion.core.names import printable
     from companion.games import shelf
-    from companion.protocol.line_server import outcome_to_plain
+    from companion.protocol.answers import outcome_to_plain
     from companion.protocol.replay import RecordUnreadable, Replayed, ReplayStopped, lines_of
     from companion.protocol.replay import replay as played_again
     from companion.record.export import to_jsonl

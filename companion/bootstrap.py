@@ -6,23 +6,27 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from companion.app.bot_seats import BotSeats, why_no_bot
 from companion.app.controller import TableController
-from companion.app.folders import DataFolder
+from companion.app.run_options import RunOptions, has_display
 from companion.app.settings import Settings
 from companion.app.transcript import Transcript
+from companion.audio.caller import Caller
+from companion.audio.output import AudioOutput
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
+from companion.core.text import Text, say
+from companion.devices.factory import make_box, make_tray
 from companion.devices.inbox import Inbox
 from companion.games import shelf
 from companion.record.export import evidence_of
 from companion.record.journal import Journal
 from companion.sim.players import SimulatedPlayers
+from companion.sim.seat_bots import SeatBots
 
 if TYPE_CHECKING:
     from companion.devices.box import BoxDevice
@@ -32,69 +36,12 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 COLOURS = ("red", "blue", "white", "green", "yellow", "black")
-SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
-WINDOW = (320, 8192)
-"""The shortest and the longest side a window may have, in pixels."""
+BOTS_S = 0.25
+"""How often bots at the seats look whether it is their turn."""
+LISTENING_S = 0.1
+"""How often it is looked what is to be heard: a sound this late still belongs to what it is about."""
 WATCH_LIMIT_S = 900.0
 """A game that plays itself and has not ended by then is given up: something is stuck."""
-
-
-@dataclass(frozen=True)
-class RunOptions:
-    """What the command line asked for. `play_by_itself`: simulated players play (needs a rendered tray).
-
-    `settings` are those of this run, `kept` those of the file, which the screens may change. `new_game`: resume no
-    interrupted game.
-    """
-
-    settings: Settings
-    kept: Settings
-    journal: Path
-    folder: DataFolder
-    game: str = ""
-    seats: int = 3
-    play_by_itself: bool = False
-    seed: int = 7
-    size: tuple[int, int] = (1280, 800)
-    new_game: bool = False
-
-
-def has_display() -> bool:
-    """Whether a window can be seen here; a named SDL driver counts (kmsdrm, for a tablet without a desktop)."""
-    named = os.environ.get("SDL_VIDEODRIVER", "") not in ("", "offscreen", "dummy")
-    return sys.platform != "linux" or named or any(os.environ.get(name) for name in SCREENS)
-
-
-def plays_by_itself(tray: str, *, asked: bool) -> bool:
-    """Whether simulated players play. Raises ValueError where nobody can play at all."""
-    rendered = tray.startswith("sim:")
-    if asked and not rendered:
-        raise ValueError(
-            "only on a rendered tray a game plays itself: with --watch leave out --tray, or say --tray sim:"
-        )
-    if not (rendered or has_display()):
-        raise ValueError(
-            f"there is no screen here: neither {' nor '.join(SCREENS)} is set. On a rendered tray (--tray sim:) a game "
-            "plays itself without one"
-        )
-    return asked or not has_display()
-
-
-def players_of(game: str, seats: int | None, *, new_game: bool) -> int:
-    """How many players begin the `game`. Raises ValueError where the command line says how, but not which."""
-    if not game and (seats is not None or new_game):
-        raise ValueError("--seats and --new say how a game begins: --game says which")
-    return 3 if seats is None else seats
-
-
-def window_of(size: str) -> tuple[int, int]:
-    """The pixels of a size like 1280x800. Raises ValueError where no window has that size."""
-    width, by, height = size.partition("x")
-    if not (by and width.isdecimal() and height.isdecimal()):
-        raise ValueError(f"a window is WIDTHxHEIGHT pixels, not {size!r}")
-    if not all(WINDOW[0] <= int(side) <= WINDOW[1] for side in (width, height)):
-        raise ValueError(f"a window has sides of {WINDOW[0]} to {WINDOW[1]} pixels, not {size}")
-    return int(width), int(height)
 
 
 def make_controller(settings: Settings, journal: Journal) -> TableController:
@@ -110,23 +57,13 @@ def _attach(controller: TableController, settings: Settings) -> None:
 
 
 def _make_tray(settings: Settings, inbox: Inbox) -> TrayDevice | None:
-    """The camera alone; ValueError as above.
-
-    Its libraries are imported here: they take a third of a second, and the first frame does not need them.
-    """
-    # the screen says that a camera is missing; OpenCV would print it twice a second
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
-    from companion.devices.tray import TrayDevice  # noqa: PLC0415
-
-    return TrayDevice(settings.tray, inbox) if settings.tray else None
+    """The camera alone; ValueError as above."""
+    return make_tray(settings.tray, inbox)
 
 
 def _make_box(settings: Settings, inbox: Inbox) -> BoxDevice | None:
     """The box alone; ValueError as above."""
-    from companion.devices.box import BoxDevice  # noqa: PLC0415
-    from companion.devices.button_map import kept  # noqa: PLC0415
-
-    return BoxDevice(settings.box, inbox, kept(settings.buttons)[0]) if settings.box else None
+    return make_box(settings.box, inbox, settings.buttons)
 
 
 def run(options: RunOptions) -> int:
@@ -148,10 +85,32 @@ def run(options: RunOptions) -> int:
 
 def _run_app(controller: TableController, options: RunOptions) -> int:
     """Show the table until the window is closed or the game that plays itself is over. Returns the exit code."""
-    from companion.ui.clock import after, every, shown  # noqa: PLC0415  Kivy opens its window when it is imported
+    audio = AudioOutput(dict(os.environ))  # before Kivy changes it
+    from companion.ui.clock import every, shown  # noqa: PLC0415  Kivy opens its window when it is imported
     from companion.ui.kivy_app import CatsEyeApp  # noqa: PLC0415
 
     app = CatsEyeApp(controller, options.kept, options.folder, options.size)
+    app.bots = BotSeats(options.folder.bots)
+    if options.bots and controller.session is not None:
+        app.bots.choose(controller.session.id, options.bots)
+    if not options.play_by_itself:
+        bots = SeatBots(controller, app.bots, Random())
+        every(BOTS_S, lambda _seconds: bots.step())
+    if has_display():
+        app.missing_sound = lambda: audio.status
+        caller = Caller(controller, audio, lambda: app.settings)
+        shown(audio.start)
+        every(LISTENING_S, lambda _seconds: caller.step())
+    try:
+        return _play(app, controller, options)
+    finally:
+        audio.close()
+
+
+def _play(app: CatsEyeApp, controller: TableController, options: RunOptions) -> int:
+    """Run the app, by itself where that was asked for. Returns the exit code."""
+    from companion.ui.clock import after, every, shown  # noqa: PLC0415  see above
+
     if not options.play_by_itself:
         print(f"journal:     {options.journal}\ndata folder: {options.folder.path}", flush=True)  # noqa: T201
         shown(lambda: Thread(target=_attach_later, args=(controller, options.settings, after), daemon=True).start())
@@ -171,6 +130,8 @@ def open_session(controller: TableController, options: RunOptions) -> None:
     """Resume the game that was interrupted, or begin a new one. Raises ValueError where it cannot begin."""
     if options.game not in controller.games:
         raise ValueError(f"{options.game} cannot begin: there is no such game; there are {', '.join(controller.games)}")
+    if options.bots and (why := why_no_bot(controller.games[options.game])) is not None:
+        raise ValueError(str(why))
     last = next(iter(controller.sessions()), None)
     if not options.new_game and last is not None and last.game == options.game and last.events and not last.over:
         print(f"Resuming the game that was interrupted (session {last.id}).")  # noqa: T201
@@ -191,7 +152,7 @@ def _attach_later(controller: TableController, settings: Settings, after: Later)
     shown: the other one may work, and an exception would end this thread unnoticed.
     """
     made: list[Any] = []
-    lacking: list[tuple[str, str, str]] = []
+    lacking: list[tuple[str, str, Text]] = []
     for device, name, make in (("tray", settings.tray, _make_tray), ("box", settings.box, _make_box)):
         try:
             made.append(make(settings, controller.inbox))
@@ -210,12 +171,12 @@ def _attach_later(controller: TableController, settings: Settings, after: Later)
     after(0, hand_over)
 
 
-def _reason(wrong: Exception) -> str:
+def _reason(wrong: Exception) -> Text:
     """What went wrong, in its words; an unexpected exception is also logged."""
     if isinstance(wrong, ValueError):
-        return str(wrong)
+        return say("{why}", why=str(wrong))
     _log.error("a device cannot be made", exc_info=wrong)
-    return f"it cannot be started ({str(wrong) or type(wrong).__name__})"
+    return say("it cannot be started ({why})", why=str(wrong) or type(wrong).__name__)
 
 
 class Watch:

@@ -17,6 +17,7 @@ LANGUAGES = {"": "English", "de": "Deutsch", "fr": "Français", "es": "Español"
 
 APP_LOCALE = Path(__file__).parent / "locale"
 _current: list[gettext.NullTranslations] = [gettext.NullTranslations()]
+_language = [""]
 
 
 def set_language(language: str, games: Iterable[Path] = ()) -> bool:
@@ -26,6 +27,7 @@ def set_language(language: str, games: Iterable[Path] = ()) -> bool:
     """
     if language in {"", "en"}:
         use(gettext.NullTranslations())
+        _language[0] = ""
         return True
     chain: gettext.NullTranslations = gettext.NullTranslations()
     known = False
@@ -35,7 +37,13 @@ def set_language(language: str, games: Iterable[Path] = ()) -> bool:
             found.add_fallback(chain)
             chain, known = found, True
     use(chain)
+    _language[0] = language if known else ""
     return known
+
+
+def current_language() -> str:
+    """The code of the language that `set_language` chose last; "" for English."""
+    return _language[0]
 
 
 def use(translations: gettext.NullTranslations) -> None:

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 _OTHERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR", "KIVY_HOME")
 """What else says where a person's folders lie: without them all lie below HOME."""
@@ -40,6 +41,8 @@ class _Connection(sqlite3.Connection):
 
 
 def pytest_configure(config):
+    settings.register_profile("busy machine", deadline=None)  # how long something takes is measured in bench/
+    settings.load_profile("busy machine")
     if sys.version_info < (3, 13):
         sqlite3.connect = partial(sqlite3.connect, factory=_Connection)
     home = tempfile.mkdtemp(prefix="catseye-tests-")

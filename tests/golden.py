@@ -10,7 +10,8 @@ from pathlib import Path
 
 from companion.core.events import IllegalEvent
 from companion.games import shelf
-from companion.protocol.line_server import begin, outcome_to_plain
+from companion.protocol.answers import outcome_to_plain
+from companion.protocol.line_server import begin
 from companion.record import codec
 from companion.record.journal import Journal
 

@@ -14,20 +14,20 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from calibration.wizard_steps import TITLES
-from companion.app.device_manager import NO_BOX, NO_CAMERA, STARTING
-from companion.devices.box_status import NO_BOX as NO_BOX_CONNECTED
-from companion.devices.box_status import UNPLUGGED
-from firmware_bridge.host.box import LISTENING
+from calibration.wizard_words import SENTENCES as TRAY_SETUP
+from companion.devices.known_words import SENTENCES
 
 COMPANION = Path(__file__).parents[1] / "companion"
 DOMAIN = "catseye"
 LANGUAGES = ("de", "fr", "es")
 KEYWORDS = {"say": None, "word": None, "Text": None, "counted": (1, 2)}
 """The functions whose first argument is a text; the second one of `counted` is its plural."""
-FOR_PROGRAMS = ("facts_in.py", "facts_check.py", "past_rounds.py", "toml_format.py")
-"""What these say about a position or a file goes, in English, to the program or the person who wrote that."""
-PLAIN = (*TITLES.values(), STARTING, NO_CAMERA, NO_BOX, NO_BOX_CONNECTED, UNPLUGGED, LISTENING)
+FOR_PROGRAMS = ("toml_format.py",)
+"""What these say about a file goes, in English, to the person who wrote it."""
+PLAIN = (*TITLES.values(), *TRAY_SETUP, *SENTENCES)
 """Sentences of packages that give plain strings; the screens translate them as they are."""
+LIGHT = COMPANION.parent / "calibration" / "light.py"
+"""What is said about the light has gaps: its sentences are literals of one function."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in every catalogue: the same texts give the same files."""
 
@@ -49,6 +49,8 @@ def extracted(root: Path) -> Catalog:
     if root == COMPANION:
         for text in PLAIN:
             template.add(text)
+        for _, message, _, _ in extract_from_file("python", LIGHT, {"_advice": (3,)}):
+            template.add(message)
     return template
 
 

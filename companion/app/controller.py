@@ -11,19 +11,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.app.device_manager import DeviceManager
-from companion.app.notifications import Notification, Notifications, sentence
+from companion.app.notifications import Notification, Notifications
 from companion.app.press_gate import PressGate, idle_seconds
 from companion.core.events import Event, Face
 from companion.core.game import Game
 from companion.core.table import Table
-from companion.core.text import say
+from companion.core.text import NOTHING, Text, say, sentence
 from companion.devices.inbox import Inbox
 from companion.record import codec
 from companion.record.history import Line, history
 from companion.record.journal import GoneOnError, Journal, JournalError
-from companion.record.session import Session
-from companion.record.session_list import Listed, sessions_of
-from companion.referee.commands import Command, Correct, Redo, Settle, Touch, Undo
+from companion.record.session import Entry, OnConflict, Session
+from companion.record.session_list import ResumableSession, sessions_of
+from companion.referee.commands import Amend, Command, Correct, Redo, Settle, Touch, Undo
 from companion.referee.dice_matching import dice_asked
 from companion.referee.pending_review import unchanged
 from companion.referee.referee import Referee
@@ -37,7 +37,7 @@ Plain = Mapping[str, Any]
 
 
 class TableController:
-    """Opens sessions and drains the inbox. `paused` says why nothing can be written down, "" while it can.
+    """Opens sessions and drains the inbox. `paused` says why nothing can be written down, empty while it can.
 
     `tray` decides about dice, `devices` holds the camera and the boxes.
     """
@@ -48,7 +48,7 @@ class TableController:
         self.journal, self.games = journal, games
         self.inbox = Inbox()
         self.devices, self.tray = DeviceManager(self.inbox), TrayReferee()
-        self.paused = ""
+        self.paused = NOTHING
         self._now, self._notifications = now, Notifications()
         self._gate = PressGate(self.devices, self._notifications, now)
         self._referee: Referee | None = None
@@ -94,14 +94,14 @@ class TableController:
         self._drop_stale_signals()
         self._unwritten = None
         self._gate.hold(None)
-        self._referee, self.paused = None, ""
+        self._referee, self.paused = None, NOTHING
         self.tray.leave()
         self._notifications.clear()
         self._light()
 
-    def sessions(self) -> tuple[Listed, ...]:
-        """The sessions last played, newest first. Raises JournalError."""
-        return sessions_of(self.journal, self.games)
+    def sessions(self, wanted: Callable[[str], bool] = lambda _id: True) -> tuple[ResumableSession, ...]:
+        """The sessions last played whose id is `wanted`, newest first. Raises JournalError."""
+        return sessions_of(self.journal, self.games, wanted)
 
     def tick(self) -> bool:
         """Judge all that has arrived; True if anything changed that a screen could show."""
@@ -127,13 +127,17 @@ class TableController:
         """Bring this many events back."""
         return self._run(Redo(count))
 
+    def amend(self, changes: Mapping[int, Event | None], on_conflict: OnConflict = "refuse") -> Verdict:
+        """Other events count in place of these entries (None: they are taken out); later ones are played again."""
+        return self._run(Amend(changes, on_conflict))
+
     def settle(self, faces: tuple[Face, ...], read_from: DiceSeen | None = None) -> Verdict:
         """People say what these dice show: those of a reading, else those under review, else the last seen."""
         under_review = self.pending_review.seen if self.pending_review is not None else None
         return self._run(Settle(faces, read_from or under_review or self.seen or DiceSeen((), sure=True)))
 
     def correct(self, faces: tuple[Face, ...], read_from: DiceSeen) -> Verdict:
-        """The last roll was read wrong: these faces count in its place. The disk takes both changes or none."""
+        """The last throw was read wrong: these faces count in its place, those of all its seats or none."""
         return self._run(Correct(faces, read_from))
 
     def dismiss(self) -> None:
@@ -149,14 +153,14 @@ class TableController:
         """Try again to write what the journal could not take; play resumes when it can."""
         again = self._unwritten
         if again is None:
-            self.paused = ""
+            self.paused = NOTHING
             return Accepted()
         verdict = self._run(*again, retrying=True)
         if not self.paused and (decision := self.tray.resume(self._playing().session)) is not None:
             self._run(decision)
         return verdict
 
-    def notify_trouble(self, why: str) -> None:
+    def notify_trouble(self, why: Text) -> None:
         """Say that something about the devices cannot be had; play goes on by touch."""
         self._notifications.notify_lost(why, "trouble")
 
@@ -189,6 +193,10 @@ class TableController:
         """What the last event was read from, if that was since the session was opened."""
         return self._referee.last_roll_seen if self._referee is not None else None
 
+    def last_throw(self) -> list[Entry]:
+        """The rolls that `last_roll_seen` made: of one seat, or of several."""
+        return list(self._referee.last_throw) if self._referee is not None else []
+
     def history(self) -> tuple[Line, ...]:
         """Every event of this game, newest first, those taken back included."""
         return history(self.session) if self.session is not None else ()
@@ -217,7 +225,7 @@ class TableController:
     def _notify_salvaged(self) -> None:
         """The journal was damaged: say what was saved, and where the damaged files are."""
         if self.journal.salvaged is not None:
-            self._notifications.notify(say("{why}", why=sentence(str(self.journal.salvaged))), "trouble")
+            self._notifications.notify(sentence(str(self.journal.salvaged)), "trouble")
 
     def _drop_stale_signals(self) -> None:
         """Dice and presses that were meant for another game do not count in the next one."""
@@ -237,7 +245,7 @@ class TableController:
             case DeviceChanged():
                 self._device(signal)
             case DeviceSaid(_, words):
-                self._notifications.notify(say("{why}", why=sentence(words)), "device")
+                self._notifications.notify(sentence(words), "device")
             case _:
                 decision = self.tray.observe(signal, self.session, paused=bool(self.paused))
                 if decision is not None:
@@ -270,7 +278,7 @@ class TableController:
         except JournalError as wrong:
             return self._pause(wrong, (command, moved_at))
         if retrying:
-            self.paused, self._unwritten = "", None
+            self.paused, self._unwritten = NOTHING, None
             self._gate.hold(None)
         if session.seq != seq:
             self._gate.follow(referee, moved_at, stepped)
@@ -290,7 +298,7 @@ class TableController:
 
     def _pause(self, wrong: JournalError, unwritten: tuple[Command, float | None] | None) -> Ignored:
         """Nothing counts until `retry`, which judges this command first."""
-        self.paused, self._unwritten = sentence(str(wrong)), unwritten
+        self.paused, self._unwritten = sentence(wrong.text), unwritten
         self._gate.hold(unwritten[0] if unwritten is not None else None)
         paused = say("Play is paused: {why}", why=self.paused)
         self._notifications.notify(paused, "trouble")

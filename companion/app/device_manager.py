@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from calibration.camera_name import printable
+from companion.core.text import NOTHING, Text, say
 from companion.devices.inbox import Inbox
 from companion.referee.signals import DeviceChanged, KeyPressed, Signal
 
@@ -15,26 +16,33 @@ if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.tray import Preview, TrayDevice
 
 
-STARTING = "starting"
-"""Why a device does not work yet that was chosen and has not reported anything so far."""
-NO_CAMERA, NO_BOX = "no camera was chosen", "no box was chosen"
+STARTING = say("starting")
+NO_CAMERA, NO_BOX = say("no camera was chosen"), say("no box was chosen")
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
     """The camera or the boxes as the status line shows them; `why` says in plain words what is wrong when not `ok`.
 
-    When `ok`, it says what is missing beside what works: one of two boxes.
+    When `ok`, it says what is missing beside what works: one of two boxes. `worked`: it has worked in this run.
+    `starting`: it was chosen and has not reported anything so far.
     """
 
     name: str
     ok: bool
-    why: str = ""
+    why: Text = NOTHING
+    worked: bool = False
+    starting: bool = False
 
     @property
     def lacking(self) -> bool:
         """Whether it was chosen and cannot be had, or not all of it."""
-        return bool(self.name and self.why) and self.why != STARTING
+        return bool(self.name and self.why) and not self.starting
+
+
+def _status(name: str, none: Text) -> Device:
+    """A device that was just chosen, or `none`."""
+    return Device(name, ok=False, why=STARTING if name else none, starting=bool(name))
 
 
 class DeviceManager:
@@ -50,10 +58,28 @@ class DeviceManager:
     def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
         """These are the camera and the box from now on; they are started by `start`."""
         self.tray_device, self.box_device = tray, box
-        self.tray = Device(printable(tray.name) if tray else "", ok=False, why=STARTING if tray else NO_CAMERA)
-        self.box = Device(box.name if box else "", ok=False, why=STARTING if box else NO_BOX)
+        self.tray = _status(printable(tray.name) if tray else "", NO_CAMERA)
+        self.box = _status(box.name if box else "", NO_BOX)
 
-    def lack(self, device: str, name: str, why: str) -> None:
+    def use_tray(self, tray: TrayDevice | None) -> None:
+        """Another camera from now on: the one before is given back, this one started."""
+        if self.tray_device is not None:
+            self.tray_device.stop()
+        self.tray_device, self.tray = tray, _status(printable(tray.name) if tray else "", NO_CAMERA)
+        self._inbox.put(DeviceChanged("tray", ok=False, why=self.tray.why))
+        if tray is not None:
+            tray.start()
+
+    def use_box(self, box: BoxDevice | None) -> None:
+        """Other button boxes from now on: those before are given back, these started."""
+        if self.box_device is not None:
+            self.box_device.stop()
+        self.box_device, self.box = box, _status(box.name if box else "", NO_BOX)
+        self._inbox.put(DeviceChanged("box", ok=False, why=self.box.why))
+        if box is not None:
+            box.start()
+
+    def lack(self, device: str, name: str, why: Text) -> None:
         """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens show it."""
         self._set(device, Device(printable(name), ok=False, why=why))
         self._inbox.put(DeviceChanged(device, ok=False, why=why))
@@ -61,7 +87,8 @@ class DeviceManager:
     def changed(self, change: DeviceChanged) -> bool:
         """Take note of a device's new status. Whether it worked until now and does so no more."""
         before = self.tray if change.device == "tray" else self.box
-        self._set(change.device, Device(before.name, change.ok, change.why))
+        worked = before.worked or before.ok or change.ok
+        self._set(change.device, Device(before.name, change.ok, change.why, worked))
         return before.ok and not change.ok
 
     def _set(self, device: str, status: Device) -> None:

@@ -37,6 +37,11 @@ class DataFolder:
         """Boards people have made, and photographs of boards."""
         return self.path / "boards"
 
+    @property
+    def bots(self) -> Path:
+        """Which seats of which games bots play (JSON)."""
+        return self.path / "bots.json"
+
     def make(self) -> None:
         """Make the folder where it is missing. Raises OSError with a sentence where nothing can be written in it."""
         try:
@@ -51,3 +56,8 @@ class DataFolder:
 def data_folder(chosen: Path | None = None) -> DataFolder:
     """The `chosen` folder, or the platform's own."""
     return DataFolder((chosen or Path(platformdirs.user_data_dir(APP, appauthor=False))).absolute())
+
+
+def documents_folder() -> Path:
+    """Where people find what they save: a folder of the app's own among their documents."""
+    return Path(platformdirs.user_documents_dir()) / APP

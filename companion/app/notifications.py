@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.core.text import Text, say
+from companion.core.text import Text, say, sentence
 from companion.record.session import Entry, Session
 from companion.referee.verdicts import Accepted, Ignored, Verdict
 
@@ -46,7 +46,7 @@ class Notifications:
                 return
         self.notify(text, kind, seat=seat)
 
-    def notify_lost(self, why: str, kind: str) -> None:
+    def notify_lost(self, why: Text, kind: str) -> None:
         """Something about the devices does not work."""
         self.notify(say("{why} Play goes on by touch.", why=sentence(why)), kind)
 
@@ -79,9 +79,3 @@ class Notifications:
         """Forget all."""
         self.all.clear()
         self._events = 0
-
-
-def sentence(words: str) -> str:
-    """Words of an error as a sentence."""
-    words = words.strip() or "something went wrong"
-    return words[0].upper() + words[1:] + ("" if words[-1] in ".!?" else ".")

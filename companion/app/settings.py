@@ -6,7 +6,7 @@ import os
 import tomllib
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import platformdirs
@@ -24,12 +24,24 @@ class BadSettings(ValueError):  # noqa: N818  it names the file's fault
 
 @dataclass(frozen=True)
 class Settings:
-    """Devices by name, the theme, the language, and the buttons' meanings (see `firmware_bridge.host.button_map`)."""
+    """Devices by name, the theme, the language, and the buttons' meanings (see `firmware_bridge.host.button_map`).
+
+    `volume` is that of all sounds in per cent, 0 for quiet; `voice`: sentences are spoken, too.
+    `cameras` are the addresses of network cameras that were entered. `text_size` enlarges what is written, from 1.0 to
+    1.5. `archived` are the ids of sessions that home does not list. `seats` has the edge of the table of
+    each seat, by the number of players, where people sit in another way than usual.
+    """
 
     tray: str = "usb:0"
     box: str = "auto"
     theme: str = "dark"
     language: str = ""
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 70
+    voice: bool = True
+    cameras: list[str] = field(default_factory=list)
+    text_size: float = 1.0
+    archived: list[str] = field(default_factory=list)
+    seats: dict[str, list[str]] = field(default_factory=dict)
     buttons: dict[str, Any] = field(default_factory=dict)
 
     def save(self, path: Path | None = None) -> None:

@@ -35,7 +35,7 @@ class Transcript:
             self._session, self._seq, self._ended = session.id, 0, False
             self._write(f"{session.game.title}: {', '.join(session.table.players)} (session {session.id})")
         for number, entry in enumerate(session.entries):
-            if entry.seq > self._seq:
+            if max(entry.seq, entry.amended) > self._seq:
                 self._entry(session, session.at(number), entry)
         self._seq = session.seq
         self._notifications()
@@ -46,7 +46,8 @@ class Transcript:
 
     def _entry(self, session: Session, before: object, entry: Entry) -> None:
         words = session.game.describe(before, entry.event)
-        self._write(f"{entry.at[11:19]} [{entry.origin:5}] {words}{self._confidence(entry)}")
+        changed = f"  (entry {entry.seq}, changed)" if entry.amended else ""
+        self._write(f"{entry.at[11:19]} [{entry.origin:5}] {words}{changed or self._confidence(entry)}")
         for note in entry.notes:
             self._write(f"{'':16}{note.text}{_rule(note.rule)}")
 

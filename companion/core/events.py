@@ -3,8 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from companion.core.text import Text, counted, say
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What a field of an event can hold at all, for those who fill it in: `Annotated[int, Allowed(1, 13)]`.
+
+    `low` and `high` bound whole numbers (None: not bounded), `one_of` lists the texts, `seat` says that it is a seat of
+    the table. The rules decide what is legal; nothing outside of this ever is.
+    """
+
+    low: int | None = None
+    high: int | None = None
+    one_of: tuple[str, ...] = ()
+    seat: bool = False
+
+
+Seat = Annotated[int, Allowed(seat=True)]
+"""The number of a seat of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +35,14 @@ class Event:
     rules' affair (`illegal`). A subclass uses `slots=True` as well.
     """
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
     """One die as it lies: the pips on top and the colour of its body ("" where nobody cares)."""
 
-    value: int
+    value: Annotated[int, Allowed(1, 6)]
     colour: str = ""
 
 

@@ -72,13 +72,18 @@ def option(
     low: int | None = None,
     high: int | None = None,
     factory: Callable[[], object] | None = None,
+    needs: Mapping[str, object] | None = None,
+    players: range | None = None,
 ) -> Any:
     """A field of an `Options` dataclass, with what the setup form needs to draw it.
 
     `label` is the form's word, `help` its one-line explanation. `one_of` maps each allowed value of a text option to
     the words shown for it; `low` and `high` bound a whole number. Values are checked when the options are made.
+    `needs` names other options and the values with which alone this one means something, `players` the numbers of
+    players with which it does.
     """
-    shape = {"label": label, "help": help, "one_of": one_of, "low": low, "high": high}
+    shape: dict[str, object] = {"label": label, "help": help, "one_of": one_of, "low": low, "high": high}
+    shape |= {"needs": needs, "players": players}
     if factory is not None:
         return field(default_factory=factory, metadata=shape)
     return field(default=default, metadata=shape)
@@ -152,6 +157,20 @@ def decided(bot: Bot, state: Any, ask: Ask) -> Event | None:
     return event
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What shows who is ahead.
+
+    - `counts(state)`: a number for each seat; more is better.
+    - `unit(n)`: such a number with its unit, as "3 cards".
+    - `why(state, seat)`: what a player's result is made of, in a few words, once the game is over.
+    """
+
+    counts: Callable[[Any], tuple[int, ...]]
+    unit: Callable[[int], Text]
+    why: Callable[[Any, int], Text]
+
+
 @dataclass(frozen=True)
 class Game:
     """Everything the app knows about one game. All functions are pure; all states are frozen.
@@ -167,7 +186,9 @@ class Game:
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
-    `rules_version` grows with every change that gives an old record another meaning.
+    `bot_beside_people`: the bot may play one seat, people the others; it needs to know only what the state says.
+    `rules_version` grows with every change that gives an old record another meaning. `tally` is what players count;
+    without it a result is its scores alone.
     """
 
     id: str
@@ -188,7 +209,9 @@ class Game:
     about: Text = field(default_factory=lambda: say(""))
     dice: int = 0
     own_dice: bool = False
+    bot_beside_people: bool = False
     rules_version: int = 1
+    tally: Tally | None = None
 
 
 class MakeBot(Protocol):

@@ -17,7 +17,7 @@ TURNING = {*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
 
 
 def check_names(players: Sequence[str]) -> None:
-    """Raise ValueError where a name is too long, cannot be seen, breaks a line, or looks like another one."""
+    """Raise ValueError where a name is too long, cannot be seen, breaks a line, or is `heard` as another one."""
     known: dict[str, str] = {}
     for name in players:
         if len(name) > LONGEST:
@@ -27,15 +27,22 @@ def check_names(players: Sequence[str]) -> None:
         shown = " ".join(seen(name).split())
         if not shown:
             raise ValueError(f"a player has no name: nothing is seen of {printable(name)!r}")
-        if shown in known:
-            raise ValueError(f"two players have the same name: {printable(name)}")
-        known[shown] = name
+        key = heard(name)
+        if key in known:
+            both = dict.fromkeys((printable(known[key]), printable(name)))
+            raise ValueError(f"two players have the same name: {' and '.join(both)}")
+        known[key] = name
 
 
 def seen(letters: str) -> str:
     """What is seen of these letters: each with its accents as one, any space as a space, the invisible left out."""
     kept = (" " if letter.isspace() else letter for letter in letters if letter.isspace() or _shows(letter))
     return normalize("NFC", "".join(kept))
+
+
+def heard(name: str) -> str:
+    """What tells a name from another when people hear it: not its case, its spaces, or how its letters are coded."""
+    return normalize("NFKC", "".join(seen(name).split())).casefold()
 
 
 def printable(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import reduce
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,10 @@ class Text:
     values: tuple[tuple[str, object], ...] = ()
     plural: str = ""
 
+    def __bool__(self) -> bool:
+        """Whether there is anything to say."""
+        return bool(self.template)
+
     def __str__(self) -> str:
         return self.render(lambda one, many, n: many if many and n != 1 else one)
 
@@ -30,6 +35,10 @@ class Text:
         n = count if isinstance(count, int) else 1
         filled = {name: _rendered(value, choose) for name, value in values.items()}
         return choose(self.template, self.plural, n).format_map(filled)
+
+
+NOTHING = Text("")
+"""Nothing to say."""
 
 
 def say(template: str, **values: object) -> Text:
@@ -55,6 +64,16 @@ def listed(items: Iterable[object], last: str = "or") -> Text:
     return say("{items} or {last}", items=items, last=words[-1])
 
 
+def joined(parts: Iterable[Text]) -> Text:
+    """Several statements in one, with semicolons; an empty text for nothing."""
+    return reduce(lambda first, then: say("{first}; {then}", first=first, then=then) if first else then, parts, NOTHING)
+
+
+def sentence(words: Text | str) -> Text:
+    """Words as a sentence: a capital first, in whatever language, and a full stop at the end."""
+    return say("{why}", why=_Sentence(words))
+
+
 def quoted(value: object) -> str:
     """A value that somebody gave, as JSON; only its beginning where it is long."""
     return in_short(json.dumps(value, default=repr, ensure_ascii=False))
@@ -71,11 +90,25 @@ class Commas(tuple[object, ...]):
     __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A value that begins with a capital and ends with a full stop."""
+
+    words: Text | str
+
+
 def _rendered(value: object, choose: Callable[[str, str, int], str]) -> str:
     if isinstance(value, Text):
         return value.render(choose)
+    if isinstance(value, _Sentence):
+        return _as_sentence(_rendered(value.words, choose))
     if isinstance(value, Commas):
         return ", ".join(_rendered(item, choose) for item in value)
     if isinstance(value, (tuple, list)):
         return listed(value, "and").render(choose)
     return str(value)
+
+
+def _as_sentence(words: str) -> str:
+    words = words.strip()
+    return words and words[0].upper() + words[1:] + ("" if words[-1] in ".!?" else ".")

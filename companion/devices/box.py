@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Collection, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from companion.core.asks import Ask, Key
+from companion.core.text import Text
 from companion.devices.box_status import BoxStatus
 from companion.devices.button_filter import Button, Edge
 from companion.devices.button_map import button_of, called
@@ -23,15 +25,18 @@ class BoxDevice:
     """All button boxes of a name: "auto" every one that is or will be plugged in; "serial:...", "soft:", "avr:" one.
 
     Presses stay in their box until `done` is called with them. Raises ValueError for an unknown name.
+    `now` is the clock that presses are dated by, seconds.
     """
 
-    def __init__(self, name: str, inbox: Inbox, mapping: buttons.Mapping) -> None:
+    def __init__(
+        self, name: str, inbox: Inbox, mapping: buttons.Mapping, *, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self.name, self.mapping = name, mapping
         self._inbox = inbox
         self._ports = open_boxes(name)
-        self._boxes = ButtonBoxes(self._ports, on_press=self._pressed, on_state=self._changed, until_done=True)
+        self._boxes = ButtonBoxes(self._ports, on_press=self._pressed, on_state=self._changed, until_done=True, now=now)
         self._status = BoxStatus(lambda device: called(self.mapping, device))
-        self._reported: tuple[bool, str, tuple[str, ...]] | None = None
+        self._reported: tuple[bool, Text, tuple[str, ...]] | None = None
         self._asked: dict[str, frozenset[int]] = {}
         self._nonces: dict[str, int] = {}
         self._teaching = False
@@ -153,7 +158,7 @@ class BoxDevice:
                     self._greet(device)
             self._report(news)
 
-    def _report(self, news: Sequence[str]) -> None:
+    def _report(self, news: Sequence[Text]) -> None:
         """Report what has changed, in one order for all boxes."""
         now = self._status.ok, self._status.why, self._status.here
         if now != self._reported:

@@ -10,22 +10,24 @@ from bisect import insort
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from companion.core.text import listed
+from companion.core.text import Text, counted, joined, listed, say
+from companion.devices.known_words import as_text
+from firmware_bridge.host import ports
 from firmware_bridge.host.box import LISTENING, BoxState
 
-NO_BOX = "no button box is plugged in"
-UNPLUGGED = "it was unplugged"
+NO_BOX = as_text(ports.NO_BOX)
+UNPLUGGED = say("it was unplugged")
 
 
 @dataclass(slots=True)
 class BoxStatus:
     """Give `update` every state of a port. `called` gives a box a name in a sentence, when there are several."""
 
-    called: Callable[[str], str]
+    called: Callable[[str], Text | str]
     _ports: dict[str, BoxState] = field(default_factory=dict)
-    _troubles: dict[str, str] = field(default_factory=dict)
+    _troubles: dict[str, Text] = field(default_factory=dict)
     _known: list[str] = field(default_factory=list)
-    _missing: dict[str, str] = field(default_factory=dict)
+    _missing: dict[str, Text] = field(default_factory=dict)
     _lost: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -54,14 +56,14 @@ class BoxStatus:
         return bool(self.here)
 
     @property
-    def why(self) -> str:
-        """What is missing, and why; "" when all is well."""
+    def why(self) -> Text:
+        """What is missing, and why; empty when all is well."""
         if len(self._known) == 1 and self._missing:
             return self._missing[self._known[0]]
         if self._missing or self.ok:
             missing = [*self._absences(), *self._others_work()] if self._missing else []
-            return "; ".join([*missing, *map(self._of_duplicates, self.duplicates)])
-        return "; ".join(dict.fromkeys(self._troubles.values())) or (LISTENING if self._ports else NO_BOX)
+            return joined([*missing, *map(self._of_duplicates, self.duplicates)])
+        return joined(dict.fromkeys(self._troubles.values())) or (as_text(LISTENING) if self._ports else NO_BOX)
 
     @property
     def duplicates(self) -> tuple[str, ...]:
@@ -71,7 +73,7 @@ class BoxStatus:
         at_ports = [state.device for state in there]
         return tuple(device for device in self._known if device in reported and at_ports.count(device) > 1)
 
-    def update(self, port: str, state: BoxState | None) -> tuple[str, ...]:
+    def update(self, port: str, state: BoxState | None) -> tuple[Text, ...]:
         """A port's new state, or None: it is gone. Gives the news for people."""
         before, duplicates, old = self.here, self.duplicates, self._ports.get(port)
         if state is None:
@@ -80,7 +82,7 @@ class BoxStatus:
         else:
             self._ports[port] = state
             if state.why != LISTENING:  # a trouble stays while the port listens again: no flicker
-                self._troubles[port] = state.why
+                self._troubles[port] = as_text(state.why)
         there = {each.device for each in self._ports.values() if each.connected}
         if state is not None and state.connected and state.device not in self._known:
             insort(self._known, state.device)
@@ -94,63 +96,81 @@ class BoxStatus:
         return (*news, *(self._of_duplicates(device) for device in self.duplicates if device not in duplicates))
 
     @staticmethod
-    def _of_duplicates(device: str) -> str:
-        return f"two boxes have the id {device[-4:]}: close the app, unplug one, type «python -m firmware_bridge newid»"
+    def _of_duplicates(device: str) -> Text:
+        command = "python -m firmware_bridge newid"
+        return say(
+            "two boxes have the id {id}: close the app, unplug one, type «{command}»", id=device[-4:], command=command
+        )
 
-    def _absences(self) -> list[str]:
+    def _absences(self) -> list[Text]:
         """The missing boxes, those with the same reason together."""
-        reasons: dict[str, list[str]] = {}
+        reasons: dict[Text, list[Text | str]] = {}
         for device in self._known:
             if device in self._missing:
                 reasons.setdefault(self._missing[device], []).append(self.called(device))
         return [
-            f"{listed(names, 'and')} {'is' if len(names) == 1 else 'are'} missing ({why})"
+            counted(
+                "{names} is missing ({why})",
+                "{names} are missing ({why})",
+                len(names),
+                names=listed(names, "and"),
+                why=why,
+            )
             for why, names in reasons.items()
         ]
 
-    def _gone(self, before: tuple[str, ...], there: set[str], state: BoxState | None) -> list[str]:
+    def _gone(self, before: tuple[str, ...], there: set[str], state: BoxState | None) -> list[Text]:
         """Boxes that were there until now. Where none is left, `ok` says so, and there is no other news."""
         gone = [device for device in before if device not in there]
-        why = UNPLUGGED if state is None or state.connected else state.why
+        why = UNPLUGGED if state is None or state.connected else as_text(state.why)
         self._missing.update(dict.fromkeys(gone, why))
         if not self.ok:
             return []
-        return [f"{self.called(device)} is gone ({why}); {self._others_work()[0]}" for device in gone]
+        rest = self._others_work()[0]
+        return [say("{box} is gone ({why}); {rest}", box=self.called(device), why=why, rest=rest) for device in gone]
 
-    def _arrived(self, state: BoxState, old: BoxState | None) -> list[str]:
-        device, news = state.device, []
+    def _arrived(self, state: BoxState, old: BoxState | None) -> list[Text]:
+        device, news = state.device, list[Text]()
         if self._missing.pop(device, None) is not None and len(self._known) > 1:
-            news.append(f"{self._name(device)} is back")
+            news.append(say("{box} is back", box=self._name(device)))
         if state.restarts > (old.restarts if old is not None else 0):
             self._lost.pop(device, None)
-            news.append(f"{self._name(device)} has lost power: presses it had not yet delivered are gone")
+            lost = say("{box} has lost power: presses it had not yet delivered are gone", box=self._name(device))
+            news.append(lost)
         more = state.lost - self._lost.get(device, 0)
         self._lost[device] = self._lost.get(device, 0) + max(more, 0)  # at a new port the count begins at 0
         if more > 0:
-            edges = "1 press or release" if more == 1 else f"{more} presses and releases"
-            news.append(f"{self._name(device)} could not deliver {edges}")
+            undelivered = counted(
+                "{box} could not deliver {n} press or release",
+                "{box} could not deliver {n} presses and releases",
+                more,
+                box=self._name(device),
+            )
+            news.append(undelivered)
         return news
 
-    def _outdated(self, state: BoxState, old: BoxState | None) -> list[str]:
+    def _outdated(self, state: BoxState, old: BoxState | None) -> list[Text]:
         """A box that must be flashed."""
         if state.device not in self._known:
             insort(self._known, state.device)
         if state.why != LISTENING or state.device not in self._missing:
-            self._missing[state.device] = state.why
+            self._missing[state.device] = as_text(state.why)
         if not self.ok or (old is not None and old.outdated):
             return []
-        return [f"{self.called(state.device)} cannot be used: {state.why}"]
+        return [say("{box} cannot be used: {why}", box=self.called(state.device), why=as_text(state.why))]
 
     def _unplugged_unused(self, device: str) -> None:
         """A box that could not be used, and so was never here, may have left its port."""
         if device in self._missing and all(state.device != device for state in self._ports.values()):
             self._missing[device] = UNPLUGGED
 
-    def _name(self, device: str) -> str:
-        return self.called(device) if len(self._known) > 1 else "the box"
+    def _name(self, device: str) -> Text | str:
+        return self.called(device) if len(self._known) > 1 else say("the box")
 
-    def _others_work(self) -> list[str]:
+    def _others_work(self) -> list[Text]:
         count = len(self.here)
         if not count:
             return []
-        return [f"{self.called(self.here[0])} works on" if count == 1 else f"the other {count} boxes work on"]
+        if count == 1:
+            return [say("{box} works on", box=self.called(self.here[0]))]
+        return [say("the other {count} boxes work on", count=count)]

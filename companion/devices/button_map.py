@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Table
 from typing import Any
 
-from companion.core.text import listed
+from companion.core.text import Text, counted, listed, say
 from firmware_bridge.host.button_map import ButtonLesson, Mapping, Place, default_mapping
 
 
@@ -28,11 +28,13 @@ def button_of(mapping: Mapping, box: str, place: Place) -> int | None:
     return next((button for button, found in sorted(mapping.of(box).items()) if found == place), None)
 
 
-def called(mapping: Mapping, box: str) -> str:
+def called(mapping: Mapping, box: str) -> Text:
     """A box in a sentence: by the end of its id, and by the seats whose buttons it was taught."""
     seats = sorted({place.seat + 1 for (of, _), place in mapping.places.items() if of == box})
-    name = f"box {box[-4:]}"
-    return f"{name} ({'seat' if len(seats) == 1 else 'seats'} {listed(seats, 'and')})" if seats else name
+    values = {"id": box[-4:], "seats": listed(seats, "and")}
+    if not seats:
+        return say("box {id}", id=box[-4:])
+    return counted("box {id} (seat {seats})", "box {id} (seats {seats})", len(seats), **values)
 
 
 def assigned(mapping: Mapping, box: str, button: int, place: Place) -> Mapping:

@@ -12,7 +12,9 @@ import cv2
 
 from calibration.camera_name import printable
 from calibration.flicker import Film
+from companion.core.text import NOTHING, Text, say
 from companion.devices.inbox import Inbox
+from companion.devices.known_words import as_text
 from companion.devices.tray_watch import CameraAlerts, TrayMonitor, watch_tray
 from companion.record.journal import LARGEST_PICTURE
 from companion.referee.signals import (
@@ -65,12 +67,20 @@ class TrayDevice:
 
     `hopeless` says why there will never be a picture (the name is unknown), "" while there may be one. `preview` and
     `newest` (as the camera gave it) are None while there is no camera; `film` keeps the last frames' brightness, for
-    light that flickers. `watch` builds the monitor of a camera's frames (in the thread: it is slow to load).
+    light that flickers. `watch` builds the monitor of a camera's frames (in the thread: it is slow to load). `now` is
+    the clock, seconds.
     """
 
-    def __init__(self, name: str, inbox: Inbox, watch: Callable[[str], TrayMonitor] = watch_tray) -> None:
+    def __init__(
+        self,
+        name: str,
+        inbox: Inbox,
+        watch: Callable[[str], TrayMonitor] = watch_tray,
+        *,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.name, self.hopeless = name, ""
-        self._inbox, self._watch_tray = inbox, watch
+        self._inbox, self._watch_tray, self._now = inbox, watch, now
         self._stop, self._changed = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
         self._source: FrameSource | None = None
@@ -79,7 +89,7 @@ class TrayDevice:
         self.newest: Frame | None = None
         self.film = Film()
         self._preview_due = 0.0
-        self._failed, self._remarked = 0, ""
+        self._failed, self._remarked = 0, NOTHING
 
     def start(self) -> None:
         """Begin to watch, in a thread of its own."""
@@ -109,19 +119,20 @@ class TrayDevice:
 
     def _run(self) -> None:
         while not self._stop.is_set() and not self.hopeless:
-            began = time.monotonic()
+            began = self._now()
             try:
                 self._look()
             except SourceLost as lost:
                 self._failed = 0
-                self._lost(str(lost))
+                self._lost(say("the camera gives no pictures ({why})", why=str(lost)))
                 if self._watching is not None:
                     self._watching[0].lost(str(lost))  # it will know the dice that still lie there
             except Exception as wrong:  # noqa: BLE001  a thread that ended silently would leave a camera that seems to work
-                self._failed = 1 if time.monotonic() - began > STEADY_S else self._failed + 1
+                self._failed = 1 if self._now() - began > STEADY_S else self._failed + 1
                 _log.exception("the camera %s", printable(self.name))
                 self._watching = None
-                self._lost(f"the camera's pictures cannot be read: {str(wrong) or type(wrong).__name__}")
+                why = str(wrong) or type(wrong).__name__
+                self._lost(say("the camera's pictures cannot be read: {why}", why=why))
             self._stop.wait(RETRY_S * 2 ** min(self._failed, DOUBLED))
 
     def _look(self) -> None:
@@ -129,7 +140,7 @@ class TrayDevice:
         try:
             source = open_source(self.name)
         except ValueError as unknown:
-            self._lost(str(unknown))
+            self._lost(as_text(str(unknown)))
             self.hopeless = str(unknown)
             return
         try:
@@ -152,7 +163,7 @@ class TrayDevice:
             frame = source.read(0.25)
             if frame is None:
                 if source.ended:
-                    self._lost(f"{printable(self.name)} has come to its end")
+                    self._lost(say("{camera} has come to its end", camera=printable(self.name)))
                     self._stop.wait()
                 continue
             self.newest = frame
@@ -180,7 +191,7 @@ class TrayDevice:
         self._preview_due = frame.at + PREVIEW_PERIOD_S
         self.preview = Preview(_at_most(frame.image, PREVIEW_WIDTH), frame.number)
 
-    def _lost(self, why: str) -> None:
+    def _lost(self, why: Text) -> None:
         self._source = self.preview = self.newest = None
         self._inbox.put(DeviceChanged("tray", ok=False, why=why))
 
@@ -190,7 +201,7 @@ def signal_of(seen: Seen) -> Signal:
     if isinstance(seen, Motion):
         return TrayMoved()
     if isinstance(seen, Lost):
-        return DeviceChanged("tray", ok=False, why=seen.why)
+        return DeviceChanged("tray", ok=False, why=as_text(seen.why))
     dice = dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed))
     return TraySettled(dice) if isinstance(seen, Rest) and seen.again else dice
 

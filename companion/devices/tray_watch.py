@@ -9,9 +9,13 @@ import numpy as np
 
 from calibration.camera_name import printable
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
+from companion.core.colours import colour
+from companion.core.text import NOTHING, Text, say
+from companion.devices.known_words import as_text
 from vision import open_watcher
 
 if TYPE_CHECKING:
+    from calibration.light import Advice
     from vision import TrayWatcher
     from vision.frames import Frame, Image
 
@@ -23,10 +27,10 @@ ROWS = 16
 
 @dataclass(frozen=True, slots=True)
 class TrayMonitor:
-    """A watcher, and what is wrong with the tray's profile ("" where nothing is)."""
+    """A watcher, and what is wrong with the tray's profile (empty where nothing is)."""
 
     watcher: TrayWatcher
-    remark: str = ""
+    remark: Text = NOTHING
 
 
 def watch_tray(camera: str) -> TrayMonitor:
@@ -37,18 +41,25 @@ def watch_tray(camera: str) -> TrayMonitor:
     except FileNotFoundError:
         return TrayMonitor(open_watcher())
     except (BadProfile, OSError) as wrong:  # a file that cannot be opened is reported like a bad one
-        return _without(str(wrong))
+        return _without(as_text(str(wrong)))
     if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
-        return _without(f"it belongs to the camera {printable(profile.camera)}")
+        return _without(say("it belongs to the camera {camera}", camera=printable(profile.camera)))
     return TrayMonitor(open_watcher(profile))
 
 
-def _without(why: str) -> TrayMonitor:
+def _without(why: Text) -> TrayMonitor:
     return TrayMonitor(open_watcher(), _left_out(why))
 
 
-def _left_out(why: str) -> str:
-    return f"the tray is read without its set-up: {why}"
+def _left_out(why: Text) -> Text:
+    return say("the tray is read without its set-up: {why}", why=why)
+
+
+def _advised(advice: Advice) -> Text:
+    """What the watch over the light says; the colour that the light has is translated, too."""
+    return Text(
+        advice.template, tuple((name, colour(value) if name == "cast" else value) for name, value in advice.values)
+    )
 
 
 class CameraAlerts:
@@ -62,27 +73,27 @@ class CameraAlerts:
         self._same_since = 0.0
         self._hangs = False
 
-    def update(self, watcher: TrayWatcher, frame: Frame) -> tuple[str, ...]:
+    def update(self, watcher: TrayWatcher, frame: Frame) -> tuple[Text, ...]:
         """The sentences that are new since the last frame."""
         news = self._hanging(frame)
         tray = watcher.tray
         if tray is None:
             return news
         if tray.without and tray.without != self._unfit:
-            news = (*news, _left_out(tray.without))
+            news = (*news, _left_out(as_text(tray.without)))
         self._unfit = tray.without
         drift = tray.drift
         why = drift.why if drift is not None and drift.reported else ""
-        moved = (why,) if why and why != self._moved else ()
+        moved = (as_text(why),) if why and why != self._moved else ()
         self._moved = why
-        return (*news, *(advice.text for advice in watcher.advice), *moved)
+        return (*news, *map(_advised, watcher.advice), *moved)
 
-    def _hanging(self, frame: Frame) -> tuple[str, ...]:
+    def _hanging(self, frame: Frame) -> tuple[Text, ...]:
         """No two pictures of a camera that works are the same, for its sensor's noise."""
         rows = frame.image[::ROWS]
         if self._rows is None or not np.array_equal(rows, self._rows):
             self._rows, self._same_since, self._hangs = rows.copy(), frame.at, False
         elif not self._hangs and frame.at - self._same_since >= HANGS_AFTER_S:
             self._hangs = True
-            return ("the camera has sent the very same picture for a while: it seems to hang, start it again",)
+            return (say("the camera has sent the very same picture for a while: it seems to hang, start it again"),)
         return ()

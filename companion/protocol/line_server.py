@@ -1,37 +1,28 @@
 """The referee's line protocol: the whole rules engine without a screen, one JSON object a line in and out.
 
-A request is `new`, `event`, `undo`, `redo`, `show` or `resume`; an answer says `"ok": true` with the facts, or
+A request is `new`, `event`, `amend`, `undo`, `redo`, `show` or `resume`; an answer says `"ok": true` with the facts, or
 `"ok": false` with one of the words in `Refusal` and a sentence. After a refusal nothing has changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, BinaryIO
 
-from companion.core.asks import Ask
 from companion.core.events import IllegalEvent
 from companion.core.game import BadOption, BadPosition, Game
 from companion.core.names import check_names
 from companion.core.table import Table
+from companion.protocol.amending import amended
+from companion.protocol.answers import Answer, Refusal, ask_to_plain, outcome_to_plain, record, refused
+from companion.protocol.game_listing import game_to_plain
 from companion.record import codec
 from companion.record.journal import Journal, JournalError, Listed
 from companion.record.session import GameOver, NothingToUndo, Session
 
 LONGEST_LINE = 1 << 20
 TOO_LONG = "the line is longer than 1 MiB"
-LONGEST_MESSAGE = 500
-VERBS = ("new", "event", "undo", "redo", "show", "resume")
-Answer = dict[str, Any]
-
-
-class Refusal(Exception):  # noqa: N818  an answer, not a fault
-    """An answer with `"ok": false`: `error` is the protocol's word for it."""
-
-    def __init__(self, error: str, message: str, rule: str = "") -> None:
-        super().__init__(message)
-        self.error, self.rule = error, rule
+VERBS = ("new", "event", "amend", "undo", "redo", "show", "resume")
 
 
 class LineReferee:
@@ -45,20 +36,22 @@ class LineReferee:
         """The answer to one line; never raises for what a line says."""
         try:
             return self._answer(*request_of(line))
-        except Refusal as refused:
-            return _refused(refused.error, str(refused), refused.rule)
+        except Refusal as refusal:
+            return refusal.answer
         except codec.Malformed as wrong:
-            return _refused("malformed", str(wrong))
+            return refused("malformed", str(wrong))
         except JournalError as wrong:
-            return _refused("journal", str(wrong))
+            return refused("journal", str(wrong))
 
-    def _answer(self, verb: str, request: object) -> Answer:
+    def _answer(self, verb: str, request: Any) -> Answer:
         match verb:
             case "new":
                 self._session = begin(request, self._games, self._journal)
                 return self._position(session=self._session.id)
             case "event":
                 return self._event(request)
+            case "amend":
+                return self._position(dropped=list(amended(self._playing(), request).dropped))
             case "show":
                 return self._show(request)
             case "resume":
@@ -97,7 +90,7 @@ class LineReferee:
 
     def _show(self, what: object) -> Answer:
         if what == "games":
-            return {"ok": True, "games": [_game(game) for game in self._games.values()]}
+            return {"ok": True, "games": [game_to_plain(game) for game in self._games.values()]}
         if what == "sessions":
             return {"ok": True, "sessions": [_listed(listed) for listed in self._journal.sessions()]}
         if what == "facts":
@@ -126,11 +119,16 @@ class LineReferee:
 
 
 def request_of(line: bytes) -> tuple[str, Any]:
-    """The verb of a line and its argument. Raises Malformed, Refusal where it is no request."""
+    """The verb of a line and its argument, of "amend" the whole request.
+
+    Raises Malformed, Refusal where it is no request.
+    """
     request = codec.parse(line)
     if not isinstance(request, dict):
         raise Refusal("malformed", "not a request: that is a JSON object")
     verbs = [verb for verb in VERBS if verb in request]
+    if "amend" in verbs and {*verbs} <= {"amend", "event"}:
+        return "amend", request
     if len(verbs) != 1:
         raise Refusal("malformed", f"a request holds exactly one of {', '.join(VERBS)}")
     return verbs[0], request[verbs[0]]
@@ -179,7 +177,7 @@ def serve(referee: LineReferee, requests: BinaryIO, answers: BinaryIO) -> None:
         if is_too_long(line):
             while (rest := requests.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
                 pass
-            answer = _refused("malformed", TOO_LONG)
+            answer = refused("malformed", TOO_LONG)
         else:
             answer = referee.answer(line)
         answers.write(codec.to_json(answer) + b"\n")
@@ -189,83 +187,6 @@ def serve(referee: LineReferee, requests: BinaryIO, answers: BinaryIO) -> None:
 def is_too_long(line: bytes) -> bool:
     """Whether this is only the beginning of a line that is longer than a line may be."""
     return len(line) > LONGEST_LINE and not line.endswith(b"\n")
-
-
-def in_short(message: str) -> str:
-    """A refusal's sentence, its middle left out where it is too long."""
-    if len(message) <= LONGEST_MESSAGE:
-        return message
-    return f"{message[: LONGEST_MESSAGE - 150]} [...] {message[-120:]}"
-
-
-def outcome_to_plain(session: Session) -> Answer | None:
-    """How a game ended, as the protocol writes it, or None."""
-    outcome = session.outcome()
-    if outcome is None:
-        return None
-    return {
-        "places": [list(place) for place in outcome.places],
-        "scores": {str(seat): score for seat, score in outcome.scores.items()},
-    }
-
-
-def ask_to_plain(ask: Ask) -> Answer:
-    """An ask as the protocol writes it."""
-    answer: Answer = {
-        "seat": ask.seat,
-        "text": str(ask.text),
-        "choices": [
-            {"label": str(choice.label), "event": codec.event_to_plain(choice.event)} for choice in ask.choices
-        ],
-        "forms": [{"kind": form.event.__name__, "fields": codec.plain(form.fields)} for form in ask.forms],
-        "roll": None,
-        "optional": ask.optional,
-    }
-    if ask.roll is not None:
-        answer["roll"] = {
-            "colours": list(ask.roll.colours),
-            "count": ask.roll.count,
-            "kept": codec.plain(ask.roll.kept),
-        }
-    return answer
-
-
-def record(session: Session) -> Answer:
-    """A session as data: its beginning, its rules, and every event that counts."""
-    return {
-        "session": session.id,
-        "game": session.game.id,
-        "rules_version": session.rules_version,
-        "players": list(session.table.players),
-        "colours": list(session.table.colours),
-        "options": codec.options_to_plain(session.options),
-        "facts": session.facts_at_start,
-        "record": [
-            {"seq": entry.seq, "at": entry.at, "origin": entry.origin, "event": codec.event_to_plain(entry.event)}
-            for entry in session.entries
-        ],
-    }
-
-
-def _refused(error: str, message: str, rule: str = "") -> Answer:
-    return {"ok": False, "error": error, **({"rule": rule} if rule else {}), "message": in_short(message)}
-
-
-def _game(game: Game) -> Answer:
-    return {
-        "id": game.id,
-        "title": game.title,
-        "players": [game.player_counts[0], game.player_counts[-1]],
-        "options": {
-            entry.name: {
-                "default": codec.plain(game.options.default_of(entry.name)),
-                "help": str(entry.metadata["help"]),
-            }
-            for entry in fields(game.options)
-        },
-        "events": [cls.__name__ for cls in game.events],
-        "rules_version": game.rules_version,
-    }
 
 
 def _listed(listed: Listed) -> Answer:

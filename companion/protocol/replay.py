@@ -6,16 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.core.events import IllegalEvent
 from companion.core.game import Game
+from companion.protocol.amending import amended
+from companion.protocol.answers import Refusal, in_short
 from companion.protocol.line_server import (
     LONGEST_LINE,
     TOO_LONG,
-    Refusal,
     begin,
     counted,
-    in_short,
     is_too_long,
     request_of,
 )
@@ -83,11 +84,18 @@ def _replay(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal)
             elif verb == "event":
                 yield _event(session, number, request)
             else:
-                (session.undo if verb == "undo" else session.redo)(counted(request))
+                _turn_back(session, verb, request)
         except (codec.Malformed, Refusal, IllegalEvent, NothingToUndo) as wrong:
             raise ReplayStopped(f"line {number}: {in_short(str(wrong))}") from None
     if session is None:
         raise ReplayStopped(f"the end: {BEGINNING}")
+
+
+def _turn_back(session: Session, verb: str, request: Any) -> None:
+    if verb == "amend":
+        amended(session, request)
+    else:
+        (session.undo if verb == "undo" else session.redo)(counted(request))
 
 
 def _event(session: Session, number: int, event: object) -> Replayed:

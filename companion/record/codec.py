@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from functools import cache
 from typing import Annotated, Any, get_type_hints
@@ -39,6 +39,16 @@ class Began(msgspec.Struct, frozen=True):
 
 class _Count(msgspec.Struct, frozen=True):
     count: Annotated[int, msgspec.Meta(ge=1)]
+
+
+class _Change(msgspec.Struct, frozen=True):
+    entry: int
+    event: dict[str, Any] | None
+
+
+class _Amended(msgspec.Struct, frozen=True):
+    changes: tuple[_Change, ...]
+    dropped: tuple[int, ...]
 
 
 def parse(line: bytes) -> Any:
@@ -105,6 +115,23 @@ def count_from_json(body: bytes) -> int:
     """How many events a row takes back or brings back, from the journal. Raises Malformed for what is no count."""
     parsed: _Count = _convert(parse(body), _Count, "how many")
     return parsed.count
+
+
+def amendment_to_json(changes: Mapping[int, Event | None], dropped: Iterable[int]) -> bytes:
+    """The body of a row that changes entries and leaves out others, by their numbers."""
+    plain_changes = (_Change(seq, None if event is None else event_to_plain(event)) for seq, event in changes.items())
+    return to_json(_Amended(tuple(plain_changes), tuple(dropped)))
+
+
+def amendment_from_json(game: Game, body: bytes) -> tuple[dict[int, Event | None], tuple[int, ...]]:
+    """What a row changes and what it leaves out, from the journal. Raises Malformed for what is no amendment."""
+    parsed: _Amended = _convert(parse(body), _Amended, "what is changed")
+    changes = {
+        each.entry: None if each.event is None else event_from_plain(game, each.event) for each in parsed.changes
+    }
+    if not changes:
+        raise Malformed("what is changed: there is no entry")
+    return changes, parsed.dropped
 
 
 def event_from_plain(game: Game, value: object) -> Event:

@@ -6,14 +6,25 @@ import csv
 import io
 import os
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from uuid import UUID, uuid5
 
+from companion.core.text import Text
 from companion.record import codec
 from companion.record.journal import Evidence
 from companion.record.session import Session
+from companion.record.summary import minutes_between
 
+FORMS = {"jsonl": ".jsonl", "csv": ".csv", "bgstats": ".bgsplay"}
+"""Every form of export, with the ending of its file; BG Stats opens the last one itself."""
+_NAMESPACE = UUID("6de57f42-f38c-404d-bd8f-34a1e688653d")
+"""A random id under which those of the exports are made (RFC 9562, version 5)."""
+_BEFORE_THE_FIRST_TURN = frozenset({"stars", "start-roll"})
+"""Phases in which it is only decided who begins."""
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """What a cell begins with that spreadsheets calculate (OWASP, CSV injection), the wide forms included."""
 
@@ -96,25 +107,36 @@ def _cell(text: str) -> str:
 
 
 def to_bgstats(session: Session) -> dict[str, Any]:
-    """The play as BG Stats' import file takes it. Raises ValueError while the game goes on."""
+    """The play as BG Stats' import file takes it. Raises ValueError while the game goes on.
+
+    The ids follow from the session, the names and the game: a play that is imported again replaces itself.
+    """
     outcome = session.outcome()
     if outcome is None:
         raise ValueError("the game is not over: there is no result to export yet")
     began = session.journal.rows(session.id)[0].at
     ended = session.entries[-1].at if session.entries else began
+    players, first = session.table.players, start_player(session)
+    winners = outcome.places[0] if outcome.places else ()
+    best = max(outcome.scores.values(), default=0)
     return {
-        "players": [{"id": seat + 1, "name": session.table.name(seat)} for seat in session.table.seats],
-        "games": [{"id": 1, "name": session.game.title}],
+        "about": "Exported by Cat's Eye",
+        "players": [{"uuid": _uuid("player", name), "id": seat + 1, "name": name} for seat, name in enumerate(players)],
+        "games": [{"uuid": _uuid("game", session.game.id), "id": 1, "name": session.game.title}],
         "plays": [
             {
+                "uuid": _uuid("play", session.id),
                 "gameRefId": 1,
                 "playDate": _on_the_wall(began),
-                "durationMin": _minutes(began, ended),
+                "durationMin": minutes_between(began, ended),
+                "board": "; ".join(changed_options(session)),
+                "manualWinner": {seat for seat, score in outcome.scores.items() if score == best} != set(winners),
                 "playerScores": [
                     {
                         "playerRefId": seat + 1,
                         "score": str(outcome.scores.get(seat, 0)),
-                        "winner": outcome.place(seat) == 1,
+                        "winner": seat in winners,
+                        "startPlayer": seat == first,
                         "rank": outcome.place(seat) or 0,
                         "seatOrder": seat + 1,
                     }
@@ -125,13 +147,58 @@ def to_bgstats(session: Session) -> dict[str, Any]:
     }
 
 
-def _minutes(began: str, ended: str) -> int:
-    """From one row's time to another's; 0 where a time is damaged, or the clock was set back meanwhile."""
+def start_player(session: Session) -> int | None:
+    """Who had the first turn after any rolls for the start, as the facts say; None where they do not."""
+    for state in (session.start, *(entry.state for entry in session.entries)):
+        facts = session.game.facts(state)
+        if facts["phase"] in _BEFORE_THE_FIRST_TURN:
+            continue
+        for key in ("starter", "holder", "turn"):
+            seat = facts.get(key)
+            if isinstance(seat, int) and seat in session.table.seats:
+                return seat
+    return None
+
+
+def changed_options(session: Session) -> list[str]:
+    """The options that are not the standard ones, each with its value, in English."""
+    changed = []
+    for known in fields(session.options):
+        value = getattr(session.options, known.name)
+        if value != session.game.options.default_of(known.name):
+            label, one_of = known.metadata["label"], known.metadata.get("one_of") or {}
+            shown = "yes" if value is True else "no" if value is False else one_of.get(value, value)
+            changed.append(f"{label}: {shown}" if isinstance(shown, str | int | Text) else str(label))
+    return changed
+
+
+def save_result(session: Session, folder: Path) -> tuple[Path, ...]:
+    """Write the game into a folder in every form; gives the files, those that were there already too.
+
+    Raises ValueError while the game goes on, OSError naming the file that cannot be written.
+    """
+    texts = {name: written(session, form) for form, name in FORMS.items()}
     try:
-        lasted = datetime.fromisoformat(ended) - datetime.fromisoformat(began)
-    except (ValueError, TypeError):
-        return 0
-    return max(0, round(lasted.total_seconds() / 60))
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise _unwritten(folder, wrong) from None
+    paths = []
+    for ending, text in texts.items():
+        path = folder / f"{result_name(session)}{ending}"
+        with suppress(FileExistsError):  # the name says how far the game was: it is the same result
+            save(path, text)
+        paths.append(path)
+    return tuple(paths)
+
+
+def result_name(session: Session) -> str:
+    """The name of a result's files without their ending: the day, the game, the session and how far it was."""
+    began = _on_the_wall(session.journal.rows(session.id)[0].at)[:10]
+    return f"{began} {session.game.id} {session.id}-{session.seq}"
+
+
+def _uuid(kind: str, name: str) -> str:
+    return str(uuid5(_NAMESPACE, f"{kind}:{name}")).upper()
 
 
 def _on_the_wall(at: str) -> str:

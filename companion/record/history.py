@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.events import Face, Rolled
 from companion.core.text import Text
-from companion.record.session import Entry, Session
+from companion.record.session import Amendment, Entry, Session
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event: `at` is ISO 8601, UTC; `undone` was taken back and may come back."""
+    """One event: `at` is ISO 8601, UTC; `undone` was taken back and may come back.
+
+    `before` is what was recorded first where the event was changed afterwards. `faces` are the dice of a roll;
+    `round` is the one it happened in, None in a game without rounds.
+    """
 
     seq: int
     at: str
@@ -20,21 +26,51 @@ class Line:
     origin: str
     has_picture: bool
     undone: bool
+    before: Text | None = None
+    faces: tuple[Face, ...] = ()
+    round: int | None = None
 
 
 def history(session: Session) -> tuple[Line, ...]:
-    """Every event of a session, newest first: first those taken back, then those that count."""
+    """Every event of a session, newest first: first those taken back, then those that count.
+
+    A change that was taken back is the line of the entry that it changed, as it would be with it.
+    """
     pictures = session.journal.pictures(session.id)
-    states = [session.start, *(entry.state for entry in session.entries)]
-    counting = [_line(session, before, entry, pictures) for before, entry in zip(states, session.entries, strict=False)]
-    before = session.state
-    undone = []
-    for entry in reversed(session.taken_back):
-        undone.append(_line(session, before, entry, pictures, undone=True))
-        before = entry.state
-    return (*reversed(undone), *reversed(counting))
+    rounds = "round" in session.game.facts(session.start)
+
+    def lines(entries: Sequence[Entry], first: Any, *, undone: bool = False) -> list[Line]:
+        states = [first, *(entry.state for entry in entries)]
+        return [
+            _line(session, before, entry, pictures, undone=undone, rounds=rounds)
+            for before, entry in zip(states, entries, strict=False)
+        ]
+
+    undone: list[Line] = []
+    counting: Sequence[Entry] = session.entries
+    for step in reversed(session.taken_back):
+        if isinstance(step, Amendment):
+            every = lines(step.after, session.start, undone=True)
+            undone += [line for line in every if line.seq in step.changes]
+            counting = step.after
+        else:
+            undone += lines([step], counting[-1].state if counting else session.start, undone=True)
+            counting = (*counting, step)
+    return (*reversed(undone), *reversed(lines(session.entries, session.start)))
 
 
-def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int], *, undone: bool = False) -> Line:
-    text = session.game.describe(before, entry.event)
-    return Line(entry.seq, entry.at, entry.event.seat, text, entry.origin, entry.seq in pictures, undone)
+def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int], *, undone: bool, rounds: bool) -> Line:
+    describe = session.game.describe
+    first = describe(before, entry.original) if entry.original is not None and entry.original != entry.event else None
+    return Line(
+        entry.seq,
+        entry.at,
+        entry.event.seat,
+        describe(before, entry.event),
+        entry.origin,
+        entry.seq in pictures,
+        undone,
+        first,
+        entry.event.faces if isinstance(entry.event, Rolled) else (),
+        session.game.facts(before).get("round") if rounds else None,
+    )

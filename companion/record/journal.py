@@ -14,10 +14,12 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.core.text import say
 from companion.record.backup import BackupThread, backups_of
 from companion.record.checksums import of_evidence, of_header, of_row
 from companion.record.opening import Damaged, examine
 from companion.record.rows import (
+    AMENDED,
     BEGAN,
     LARGEST_PICTURE,
     REDONE,
@@ -44,6 +46,7 @@ from companion.record.sqlite_file import (
 from companion.record.transactions import Transactions
 
 __all__ = [
+    "AMENDED",
     "BEGAN",
     "LARGEST_PICTURE",
     "REDONE",
@@ -61,6 +64,11 @@ __all__ = [
 ]
 
 IN_MEMORY = ":memory:"
+_COULD_NOT = {
+    "opened": say("the journal {path} could not be opened: {why}"),
+    "read": say("the journal {path} could not be read: {why}"),
+    "written": say("the journal {path} could not be written: {why}"),
+}
 WAIT_S = 2.0
 """So long a row waits for another program that is writing."""
 
@@ -99,7 +107,7 @@ class Journal:
         if self.path == IN_MEMORY:
             return self._prepared(sqlite3.connect(IN_MEMORY, isolation_level=None))
         if self._at.is_dir():
-            raise JournalError(f"{self.path} is a folder, not a journal")
+            raise JournalError(say("{path} is a folder, not a journal", path=self.path))
         check_kind(self._at)
         if reading:
             check_whole(self._at)
@@ -282,7 +290,10 @@ class Journal:
             raise
         except (sqlite3.Error, UnicodeDecodeError, OSError) as wrong:
             if is_taken(wrong):
-                raise GoneOnError(
-                    f"another app has added to this game in the journal {self.path}: resume it to continue from there"
-                ) from wrong
-            raise JournalError(f"the journal {self.path} could not be {verb}: {in_words(wrong, self._at)}") from wrong
+                added = say(
+                    "another app has added to this game in the journal {path}: resume it to continue from there",
+                    path=self.path,
+                )
+                raise GoneOnError(added) from wrong
+            template = _COULD_NOT[verb].template
+            raise JournalError(say(template, path=self.path, why=in_words(wrong, self._at))) from wrong

@@ -90,7 +90,7 @@ def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ..
         except (sqlite3.DatabaseError, UnicodeDecodeError) as wrong:
             if getattr(wrong, "sqlite_errorcode", 0) & 0xFF in NOT_DAMAGE:
                 raise
-            return [in_words(wrong, path)]
+            return [str(in_words(wrong, path))]
         found = problems(db, whole=whole)
         if found or alone is None or db.execute(f"{_LAST} WHERE number = ?", alone[:1]).fetchone() == alone:
             return found

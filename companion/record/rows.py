@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-BEGAN, UNDONE, REDONE = "began", "undone", "redone"
+BEGAN, UNDONE, REDONE, AMENDED = "began", "undone", "redone", "amended"
 """Kinds of rows that are not events of a game; an event's kind is its class name, which begins with a capital."""
 LARGEST_PICTURE = 60 * 1024
 

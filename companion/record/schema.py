@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from companion.core.text import Text, say
 from companion.record.checksums import of_evidence, of_header, of_row
 
 T = TypeVar("T")
@@ -70,7 +71,11 @@ _TRIGGERS["entries_CHECKSUM"] = _TRIGGER.format(
 
 
 class JournalError(OSError):
-    """The journal could not be written or read; nothing changed. The message says why in plain words."""
+    """The journal could not be written or read; nothing changed. `text` says why in plain words, translatable."""
+
+    def __init__(self, why: Text | str) -> None:
+        super().__init__(str(why))
+        self.text = why if isinstance(why, Text) else say("{why}", why=why)
 
 
 class JournalTooNew(JournalError):  # noqa: N818  what it is, not an accident

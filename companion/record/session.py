@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from companion.core.events import Event, IllegalEvent, check_seat
-from companion.core.game import BadOption, BadPosition, Game, Note, Options, Outcome, Step
+from companion.core.game import BadOption, BadPosition, Game, Note, Options, Outcome
+from companion.core.game import Step as Judged
 from companion.core.table import Table
 from companion.core.text import say
 from companion.record import codec
+from companion.record.entries import (
+    Amendment,
+    Conflict,
+    Entries,
+    Entry,
+    Misfit,
+    NoSuchEntry,
+    NothingToUndo,
+    Step,
+    recorded,
+)
+from companion.record.fold import play
 from companion.record.journal import (
-    BEGAN,
+    AMENDED,
     REDONE,
     UNDONE,
     Evidence,
@@ -22,35 +34,22 @@ from companion.record.journal import (
     Journal,
     JournalError,
     Origin,
-    Row,
 )
+
+__all__ = ["Amendment", "Conflict", "Entry", "GameOver", "Misfit", "NoSuchEntry", "NothingToUndo", "Session"]
+
+OnConflict = Literal["refuse", "stop", "skip"]
+"""Where a later entry no longer fits: nothing is changed, all before it stays, or only those that fit stay."""
 
 
 class GameOver(IllegalEvent):
     """The game has ended: nothing more can happen in it."""
 
 
-class NothingToUndo(ValueError):  # noqa: N818  the protocol's own word for it
-    """There are not as many events to take back, or to bring back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An event of the record that counts: where it stands in the journal and what followed from it."""
-
-    seq: int
-    at: str
-    origin: str
-    event: Event
-    state: Any
-    notes: tuple[Note, ...]
-
-
 class Session:
-    """A running game. `submit`, `undo` and `redo` are durable before the state moves.
+    """A running game. `submit`, `amend`, `undo` and `redo` are durable before the state moves.
 
-    Made by `begin` or `resume`. `entries` are the events that count, oldest first; `taken_back` those that `redo`
-    would bring back, the next one last. `facts_at_start` is the position it was begun from (None: from the start),
+    Made by `begin` or `resume`. `facts_at_start` is the position it was begun from (None: from the start),
     `rules_version` that of the rules it was begun by. `stopped` says why a record could not be played to its end by
     these rules ("" if it could); the next thing that happens then goes on from there.
     """
@@ -68,13 +67,9 @@ class Session:
         self.journal, self.id = journal, ""
         self.game, self.table, self.options = game, table, options
         self.facts_at_start, self.rules_version = facts, game.rules_version
-        if facts is None:
-            self.start = game.start(table, options)
-        else:
-            self.start = codec.position_from_plain(game, table, options, facts)
+        start = game.start(table, options) if facts is None else codec.position_from_plain(game, table, options, facts)
+        self._log = Entries(start)
         self.seq = 0
-        self.entries: list[Entry] = []
-        self.taken_back: list[Entry] = []
         self.notes: tuple[Note, ...] = ()
         self.stopped = ""
         self._unplayed = 0
@@ -104,7 +99,9 @@ class Session:
         """
         header = journal.header(session)
         if header.game not in games:
-            raise JournalError(f"session {header.session} is a game of {header.game!r}, which is not on the shelf")
+            raise JournalError(
+                say("session {id} is a game of {game}, which is not on the shelf", id=header.session, game=header.game)
+            )
         try:
             return cls._played(journal, games[header.game], header)
         except (BadOption, BadPosition) as wrong:
@@ -118,17 +115,40 @@ class Session:
         table = Table(began.players, began.colours)
         session = cls(journal, game, table, codec.options_from_plain(game, began.options), began.facts)
         session.id, session.rules_version = header.session, header.rules_version
-        session._fold(journal.rows(header.session))
+        rows = journal.rows(header.session)
+        session.seq = rows[-1].seq
+        session._unplayed, session.stopped = play(session._log, rows, game, session._judge)
+        session.notes = session.entries[-1].notes if session.entries else session.options.remarks(table)
         return session
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The events that count, oldest first."""
+        return self._log.counting
+
+    @property
+    def steps(self) -> list[Step]:
+        """What `undo` would take back, the next one last."""
+        return self._log.steps
+
+    @property
+    def taken_back(self) -> list[Step]:
+        """What `redo` would bring back, the next one last."""
+        return self._log.taken_back
+
+    @property
+    def start(self) -> Any:
+        """The state before the first event."""
+        return self._log.start
 
     @property
     def state(self) -> Any:
         """The state now."""
-        return self.entries[-1].state if self.entries else self.start
+        return self.at(len(self.entries))
 
     def at(self, count: int) -> Any:
         """The state after the first `count` events that count."""
-        return self.entries[count - 1].state if count else self.start
+        return self._log.at(count)
 
     def asks(self) -> tuple[Any, ...]:
         """What the table is asked for now; empty exactly when the game is over."""
@@ -145,7 +165,7 @@ class Session:
         """How the game ended, or None while it goes on."""
         return self.game.outcome(self.state)
 
-    def submit(self, event: Event, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> Step:
+    def submit(self, event: Event, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> Judged:
         """Judge an event, write it down, and only then let it count.
 
         Raises IllegalEvent (GameOver after the end) or JournalError (GoneOnError where it is another app's game that
@@ -154,48 +174,67 @@ class Session:
         with self._looking_again():
             step = self.judge(event)
         at = self._append(type(event).__name__, codec.event_to_json(event), origin, evidence)
-        self.entries.append(Entry(self.seq, at, str(origin), event, step.state, step.notes))
-        self.taken_back.clear()
-        self.notes = step.notes
-        if self.outcome() is not None:
-            self.journal.back_up_soon()
+        self._log.add(Entry(self.seq, at, str(origin), event, step.state, step.notes))
+        self._moved(step.notes)
         return step
 
-    def judge(self, event: Event) -> Step:
+    def judge(self, event: Event) -> Judged:
         """What would follow from an event; writes nothing. Raises IllegalEvent."""
-        if self.outcome() is not None:
-            raise GameOver("", say("The game is over. Only Take back goes on from here."))
-        step = self.game.apply(self.state, event)
-        check_seat(event, self.table.seats, "")  # games refuse that themselves, by their own paragraph
-        return step
+        return self._judge(self.state, event)
+
+    def preview(self, changes: Mapping[int, Event | None], on_conflict: OnConflict = "skip") -> Amendment:
+        """What `amend` would do, with all that would no longer fit; writes nothing.
+
+        Raises NoSuchEntry, IllegalEvent, Conflict as `amend` does.
+        """
+        amendment = self._log.amended(changes, self._judge, stop=on_conflict == "stop")
+        if amendment.misfits and on_conflict == "refuse":
+            raise Conflict(*amendment.misfits[0])
+        return amendment
+
+    def amend(
+        self, changes: Mapping[int, Event | None], on_conflict: OnConflict = "refuse", origin: str = Origin.TOUCH
+    ) -> Amendment:
+        """Change entries by their numbers (None takes one out) and play all later ones again after them.
+
+        Raises NoSuchEntry, IllegalEvent where an event does not fit in the place of its entry, Conflict where a later
+        one no longer fits and that is refused, JournalError; then nothing changed.
+        """
+        with self._looking_again():
+            amendment = self.preview(changes, on_conflict)
+        at = self._append(AMENDED, codec.amendment_to_json(changes, amendment.dropped), origin)
+        amendment = recorded(amendment, self.seq, at)
+        self._log.add(amendment)
+        self._moved(self.entries[-1].notes if self.entries else ())
+        return amendment
 
     def undo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
-        """Take back that many events. Raises NothingToUndo, JournalError; then nothing changed."""
+        """Take back that many steps: events, or changes of events. Raises NothingToUndo, JournalError; then nothing
+        changed.
+        """
+        log = self._log.copy()
         with self._looking_again():
-            if not 1 <= count <= len(self.entries):
-                raise NothingToUndo(f"{_events(len(self.entries))} can be taken back, not {count}")
+            log.undo(count)
         self._append(UNDONE, codec.count_to_json(count), origin)
-        self._take_back(count)
-        self.notes = ()
+        self._log, self.notes = log, ()
 
     def redo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
-        """Bring back that many events. Raises NothingToUndo, JournalError; then nothing changed."""
+        """Bring back that many steps. Raises NothingToUndo, JournalError; then nothing changed."""
+        log = self._log.copy()
         with self._looking_again():
-            if not 1 <= count <= len(self.taken_back):
-                raise NothingToUndo(f"{_events(len(self.taken_back))} can be brought back, not {count}")
+            log.redo(count)
         self._append(REDONE, codec.count_to_json(count), origin)
-        self._bring_back(count)
-        self.notes = self.entries[-1].notes
+        self._log, self.notes = log, log.counting[-1].notes if log.counting else ()
 
     @contextmanager
     def together(self) -> Iterator[None]:
         """All that is done meanwhile counts and is on the disk afterwards; or it raises, and nothing has changed."""
-        kept = self.seq, [*self.entries], [*self.taken_back], self.notes, self.stopped, self._unplayed
+        kept = self.seq, self._log.copy(), self.notes, self.stopped, self._unplayed
         try:
             with self.journal.together():
                 yield
         except BaseException:
-            self.seq, self.entries, self.taken_back, self.notes, self.stopped, self._unplayed = kept
+            self.seq, self._log, self.notes, self.stopped, self._unplayed = kept
             raise
 
     def look_again(self) -> None:
@@ -208,7 +247,7 @@ class Session:
         """Nothing is refused for how the game stood before another app went on with it."""
         try:
             yield
-        except (IllegalEvent, NothingToUndo):
+        except (IllegalEvent, NothingToUndo, NoSuchEntry, Conflict):
             self.look_again()
             raise
 
@@ -226,67 +265,15 @@ class Session:
         self.seq, self._unplayed, self.stopped = seq, 0, ""
         return at
 
-    def _take_back(self, count: int) -> None:
-        for _ in range(count):
-            self.taken_back.append(self.entries.pop())
+    def _judge(self, state: Any, event: Event) -> Judged:
+        if self.game.outcome(state) is not None:
+            raise GameOver("", say("The game is over. Only Take back goes on from here."))
+        step = self.game.apply(state, event)
+        check_seat(event, self.table.seats, "")  # games refuse that themselves, by their own paragraph
+        return step
 
-    def _bring_back(self, count: int) -> None:
-        for _ in range(count):
-            self.entries.append(self.taken_back.pop())
-
-    def _fold(self, rows: list[Row]) -> None:
-        """Play the rows again; stops politely at the first one these rules refuse."""
-        effective, taken_back = surviving(rows)
-        self.seq = rows[-1].seq
-        state = self.start
-        for number, row in enumerate(effective):
-            entry = self._replayed(state, row)
-            if entry is None:
-                self._unplayed = len(effective) - number
-                return
-            self.entries.append(entry)
-            state = entry.state
-        replayed: list[Entry] = []
-        for row in reversed(taken_back):
-            entry = self._replayed(state, row)
-            if entry is None:
-                self.stopped = ""  # it was taken back anyway: it just cannot be brought back, nor what came after it
-                break
-            replayed.append(entry)
-            state = entry.state
-        self.taken_back = replayed[::-1]
-        self.notes = self.entries[-1].notes if self.entries else self.options.remarks(self.table)
-
-    def _replayed(self, state: Any, row: Row) -> Entry | None:
-        try:
-            event = codec.event_from_json(self.game, row.kind, row.body)
-            step = self.game.apply(state, event)
-        except (codec.Malformed, IllegalEvent) as wrong:
-            self.stopped = f"entry {row.seq} ({row.kind}) is refused by these rules: {wrong}"
-            return None
-        return Entry(row.seq, row.at, row.origin, event, step.state, step.notes)
-
-
-def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
-    """The rows that count after all undoing and redoing, and those a redo would bring back, the next one last.
-
-    Raises Malformed where a row does not say how many were taken or brought back.
-    """
-    effective: list[Row] = []
-    taken_back: list[Row] = []
-    for row in rows:
-        if row.kind == BEGAN:
-            continue
-        if row.kind in {UNDONE, REDONE}:
-            count = codec.count_from_json(row.body)
-            source, target = (effective, taken_back) if row.kind == UNDONE else (taken_back, effective)
-            for _ in range(min(count, len(source))):
-                target.append(source.pop())
-        else:
-            effective.append(row)
-            taken_back.clear()
-    return effective, taken_back
-
-
-def _events(count: int) -> str:
-    return "1 event" if count == 1 else f"{count or 'no'} events"
+    def _moved(self, notes: tuple[Note, ...]) -> None:
+        """The table stands otherwise than before."""
+        self.notes = notes
+        if self.outcome() is not None:
+            self.journal.back_up_soon()

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.core.game import Game
+from companion.core.text import Text
 from companion.record.journal import Journal, JournalError
 from companion.record.session import Session
+from companion.record.summary import counts_now
 
 LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A session one can go on with. `began` is ISO 8601, UTC."""
+class ResumableSession:
+    """A session one can go on with. `began` is ISO 8601, UTC. `standing` is what each seat has, with its unit, where
+    the game counts something; `winners` the seats that won; `picture` the newest entry that has one, 0 for none.
+    """
 
     id: str
     game: str
@@ -22,19 +26,42 @@ class Listed:
     began: str
     events: int
     over: bool
+    standing: tuple[Text, ...] = ()
+    winners: tuple[int, ...] = ()
+    picture: int = 0
 
 
-def sessions_of(journal: Journal, games: Mapping[str, Game]) -> tuple[Listed, ...]:
-    """The sessions last played, newest first, without those that cannot be resumed. Raises JournalError."""
-    found: list[Listed] = []
+def sessions_of(
+    journal: Journal, games: Mapping[str, Game], wanted: Callable[[str], bool] = lambda _id: True
+) -> tuple[ResumableSession, ...]:
+    """The sessions last played, newest first, without those that cannot be resumed; only those whose id is `wanted`.
+
+    Raises JournalError.
+    """
+    found: list[ResumableSession] = []
     for listed in journal.sessions():
         if len(found) == LISTED:
             break
+        if not wanted(listed.header.session):
+            continue
         try:
             session = Session.resume(journal, games, listed.header.session)
         except (JournalError, KeyError):
             continue  # damaged, a game that is not on this shelf, or one that no longer begins
-        over = session.outcome() is not None
-        players = session.table.players
-        found.append(Listed(session.id, session.game.id, players, listed.began, len(session.entries), over))
+        found.append(_listed(session, listed.began))
     return tuple(found)
+
+
+def _listed(session: Session, began: str) -> ResumableSession:
+    outcome = session.outcome()
+    return ResumableSession(
+        session.id,
+        session.game.id,
+        session.table.players,
+        began,
+        len(session.entries),
+        outcome is not None,
+        counts_now(session),
+        outcome.places[0] if outcome is not None and outcome.places else (),
+        max(session.journal.pictures(session.id), default=0),
+    )

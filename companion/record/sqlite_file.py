@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.core.text import Text, say
 from companion.record.carve import entries_in
 from companion.record.wal import transactions_before
 
 LOOKS = 3
 """So often the files are looked at: between two looks an app may just close the journal, and another open it."""
+DAMAGED = say("the file is damaged")
 TAKEN, REPLACED = "it was moved or deleted", "another file lies in its place"
 
 
@@ -159,21 +161,22 @@ def beside(path: Path) -> tuple[Path, Path]:
     return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
 
 
-def in_words(wrong: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) -> str:
+def in_words(wrong: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) -> Text | str:
     """What SQLite, or the disk, found wrong with the journal at `path`."""
     if isinstance(wrong, UnicodeDecodeError):
-        return "the file is damaged"  # SQLite quotes what it found in it
+        return DAMAGED  # SQLite quotes what it found in it
     if isinstance(wrong, OSError):
         return wrong.strerror or str(wrong)
     name = getattr(wrong, "sqlite_errorname", "")
     if name == "SQLITE_FULL":
-        return "the disk is full"
+        return say("the disk is full")
     if name == "SQLITE_NOTADB":
-        return "the file is not a journal"
+        return say("the file is not a journal")
     if name.startswith("SQLITE_CORRUPT"):
-        return "the file is damaged"
+        return DAMAGED
     if name.startswith("SQLITE_READONLY"):
-        return f"{_shut(path, os.W_OK) or 'it'} may not be written to"
+        shut = _shut(path, os.W_OK)
+        return say("{file} may not be written to", file=shut) if shut else say("it may not be written to")
     if is_unopened(wrong):
         return _why_unopened(path) or str(wrong)
     return str(wrong)
@@ -198,17 +201,17 @@ def _shut(path: Path, way: int) -> str:
     return next((part.name for part in (path, *beside(path)) if part.exists() and not os.access(part, way)), "")
 
 
-def _why_unopened(path: Path) -> str:
+def _why_unopened(path: Path) -> Text | str:
     """Why SQLite could not open the journal at `path`, or make the two files beside it; "" where nobody can tell."""
     try:
         path.stat()
     except FileNotFoundError:
         if not path.parent.is_dir():
-            return f"there is no folder {path.parent}"
+            return say("there is no folder {folder}", folder=path.parent)
     except OSError as wrong:
         return wrong.strerror or str(wrong)
     if shut := _shut(path, os.R_OK):
-        return f"{shut} may not be read"
+        return say("{file} may not be read", file=shut)
     if not os.access(path.parent, os.W_OK):
-        return f"its folder {path.parent} may not be written to"
+        return say("its folder {folder} may not be written to", folder=path.parent)
     return ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.events import Event, Face
+from companion.record.session import OnConflict
 from companion.referee.dice_matching import DiceMatch
 from companion.referee.messages import DiceReason
 from companion.referee.signals import DiceSeen, KeyPressed
@@ -33,6 +35,18 @@ class Redo:
 
 
 @dataclass(frozen=True, slots=True)
+class Amend:
+    """Other events count in place of earlier ones, by the numbers of their entries; None takes one out.
+
+    Where a later entry no longer fits: with "refuse" nothing is changed, with "stop" all before it stays, with "skip"
+    all that fits.
+    """
+
+    changes: Mapping[int, Event | None]
+    on_conflict: OnConflict = "refuse"
+
+
+@dataclass(frozen=True, slots=True)
 class Settle:
     """People say what the dice of a reading show."""
 
@@ -42,7 +56,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The roll that counted last was read wrong: these faces count in its place."""
+    """The throw that counted last was read wrong: these faces count in its place, the rolls of all its seats."""
 
     faces: tuple[Face, ...]
     seen: DiceSeen
@@ -58,4 +72,4 @@ class SubmitRolls:
 
 Decision = SubmitRolls | NeedsReview | DiceReason
 """What a reading comes to: rolls, a question, or (a bare reason) nothing that counts."""
-Command = Touch | KeyPressed | Undo | Redo | Settle | Correct | Decision
+Command = Touch | KeyPressed | Undo | Redo | Amend | Settle | Correct | Decision

@@ -17,7 +17,7 @@ SAME_PLACE = 0.35
 @dataclass(frozen=True, slots=True)
 class _Lying:
     """A die of a roll that counted, where it was seen last. `entered`: people said what it shows, whatever is read.
-    `missed`: it was not seen when they entered the next roll.
+    `missed`: it was not seen when they entered the next roll, or may have been thrown for it.
     """
 
     die: SeenDie
@@ -42,17 +42,23 @@ class DiceTracker:
         self._entered: Counter[int] = Counter()  # what people entered for all dice, while some were not seen
 
     def observe(self, dice: tuple[SeenDie, ...], *, sure: bool, disturbed: bool) -> None:
-        """Take note of what lies there now. A hand may hide a die for a while: only a sure reading shows it is gone."""
+        """Take note of what lies there now. A hand may hide a die for a while: only a sure reading shows it is gone.
+
+        Dice that people entered before they were seen are known by their values, in any reading.
+        """
         self.in_view = dice
         self.turned = self._follow(dice) if disturbed else ()
-        if disturbed or not sure:
+        if disturbed:
             return
         pairs, fresh = self._shared_out(dice)
-        values = Counter(die.value for die in (*(die for lying, die in pairs if lying.entered), *fresh))
+        last = [(lying, die) for lying, die in pairs if not lying.missed]  # those that were missed are of earlier rolls
+        values = Counter(die.value for die in (*(die for lying, die in last if lying.entered), *fresh))
         here = [replace(lying, die=die, missed=False) for lying, die in pairs]
-        if fresh and len(here) == len(self._lying) and values == self._entered:
+        is_entered = len(last) == sum(not lying.missed for lying in self._lying) and values == self._entered
+        if fresh and is_entered:
             here += [_Lying(die) for die in fresh]  # these were hidden when people entered what they show
-        self._lying, self._entered = here, Counter()
+        if sure or (fresh and is_entered):
+            self._lying, self._entered = here, Counter()
 
     def fresh(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
         """The dice that belong to no roll yet."""
@@ -68,16 +74,18 @@ class DiceTracker:
                 self._lying.append(_Lying(die))
 
     def entered(self, dice: Sequence[SeenDie], faces: Sequence[Face] = ()) -> None:
-        """People entered a roll while these dice were in view; some of the entered `faces` may be hidden.
+        """People entered a roll while these dice were in view; some of the entered `faces` may be hidden, or not be
+        shown yet by a camera that hangs: dice in view that belong to an earlier roll may have been thrown since.
 
         An older die that is not in view may be hidden, too, but only once: a camera that is never sure would otherwise
         keep the dice of hours.
         """
+        fresh = self.fresh(dice)
         seen = [lying for lying, _ in self._shared_out(self.in_view)[0]]
         left = [replace(lying, missed=lying not in seen) for lying in self._lying if lying in seen or not lying.missed]
         self._lying = [lying for lying in left if not any(lying.is_this(die) for die in dice)]
-        self._lying += [_Lying(die, entered=True) for die in dice if _has_place(die)]
-        self._entered = Counter(face.value for face in faces) if len(faces) > len(dice) else Counter()
+        self._lying += [_Lying(die, entered=True, missed=die not in fresh) for die in dice if _has_place(die)]
+        self._entered = Counter(face.value for face in faces) if len(faces) > len(fresh) else Counter()
 
     def _shared_out(self, dice: Sequence[SeenDie]) -> tuple[list[tuple[_Lying, SeenDie]], list[SeenDie]]:
         """The known dice, each with what it is now, and the dice that are left."""

@@ -119,6 +119,16 @@ def nothing_to_undo(wanted: int, there: int, *, back: bool) -> Text:
     return say("{events} can be brought back, not {wanted}.", events=events, wanted=wanted)
 
 
+def no_such_entry() -> Text:
+    """Why an entry cannot be changed that counts no more."""
+    return say("That entry does not count any more: it cannot be changed.")
+
+
+def no_longer_fits(why: Text) -> Text:
+    """Why an earlier entry is not changed: a later one would be refused then."""
+    return say("Nothing was changed: what was entered later no longer fits. {why}", why=why)
+
+
 def reading_question(reasons: Sequence[ReviewReason]) -> Text:
     """What the players are asked about a reading that is not sure: its most important reason, the first."""
     if not reasons or reasons[0].code not in _QUESTIONS:

@@ -6,7 +6,6 @@ Expected refusals are values. Only the journal can fail (JournalError), and then
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from types import MappingProxyType
 
 from companion.core.asks import Choice, Key
@@ -14,17 +13,21 @@ from companion.core.events import Event, Face, IllegalEvent, Rolled
 from companion.core.text import Text, say
 from companion.record import codec
 from companion.record.journal import Evidence, JournalError, Origin
-from companion.record.session import NothingToUndo, Session
-from companion.referee.commands import Command, Correct, Redo, Settle, SubmitRolls, Touch, Undo
+from companion.record.session import Conflict, Entry, NoSuchEntry, NothingToUndo, Session
+from companion.referee.commands import Amend, Command, Correct, Redo, Settle, SubmitRolls, Touch, Undo
 from companion.referee.dice_matching import DiceMatch, match, rolls_due
-from companion.referee.messages import DiceReason, nothing_to_undo
+from companion.referee.messages import DiceReason, no_longer_fits, no_such_entry, nothing_to_undo
 from companion.referee.signals import DiceSeen, KeyPressed, PressMark
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved, Verdict
 
 
 class _Refused(Exception):  # noqa: N818  it never leaves this file
-    """A correction is refused: then nothing is taken back for it."""
+    """A part of a correction is refused: then none of it counts."""
+
+    def __init__(self, verdict: Ignored) -> None:
+        super().__init__(verdict)
+        self.verdict = verdict
 
 
 class Referee:
@@ -37,7 +40,7 @@ class Referee:
         self._pointers: dict[int, int] = {}
         self._pointers_at = session.seq
         self._presses = _counted_presses(session)
-        self._read_from: tuple[int, DiceSeen | None] = (session.seq, None)
+        self._last_throw: tuple[int, DiceSeen | None, frozenset[int]] = (session.seq, None, frozenset())
 
     @property
     def pointers(self) -> Mapping[int, int]:
@@ -48,7 +51,13 @@ class Referee:
     @property
     def last_roll_seen(self) -> DiceSeen | None:
         """What the last event was read from, if that was in this session since it was opened."""
-        return self._read_from[1] if self._read_from[0] == self.session.seq else None
+        return self._last_throw[1] if self._last_throw[0] == self.session.seq else None
+
+    @property
+    def last_throw(self) -> tuple[Entry, ...]:
+        """The rolls that `last_roll_seen` made, of one seat or of several; empty where it is None."""
+        rows = self._last_throw[2] if self.last_roll_seen is not None else ()
+        return tuple(entry for entry in self.session.entries if entry.seq in rows)
 
     def judge(self, command: Command) -> Verdict:
         """What a command comes to. Raises JournalError."""
@@ -56,7 +65,10 @@ class Referee:
         verdict = self._judged(command)
         seen = command.seen if isinstance(command, SubmitRolls | Settle | Correct) else None
         if self.session.seq != seq:
-            self._read_from = self.session.seq, seen
+            rows = set(range(seq + 1, self.session.seq + 1))
+            if isinstance(command, Correct):
+                rows |= self._last_throw[2]
+            self._last_throw = self.session.seq, seen, frozenset(rows)
         if isinstance(verdict, Accepted):
             if seen is not None:
                 self.tray.review = None  # dice that count settle it
@@ -86,7 +98,7 @@ class Referee:
             offered = [(ask.subject, choice) for ask in asks if ask.seat == seat for choice in ask.choices]
             if offered:
                 steps = tuple((subject, choice.event) for subject, choice in offered)
-                found[seat, Key.NEXT] = found[seat, Key.PREVIOUS] = steps
+                found[seat, Key.NEXT] = found[seat, Key.PREVIOUS] = found[seat, Key.YES] = steps
             if len(offered) == 1 and offered[0][1].key is None:
                 found[seat, Key.YES] = offered[0][0], offered[0][1].event
             for subject, choice in reversed(offered):  # of two with one key the first counts
@@ -102,15 +114,14 @@ class Referee:
                 return self._press(command)
             case Undo(count) | Redo(count):
                 return self._turn_back(count, back=isinstance(command, Undo))
+            case Amend():
+                return self._amend(command)
             case Settle(faces, seen):
                 return self._settle(faces, seen)
             case Correct(faces, seen):
                 return self._correct(faces, seen)
             case SubmitRolls(matched, seen):
-                verdict = self._submit_rolls(matched, seen, Origin.TRAY)
-                if isinstance(verdict, Accepted):
-                    self.tray.counted(seen)
-                return verdict
+                return self._read(matched, seen)
             case DiceReason():
                 return Ignored(command.sentence)
             case NeedsReview():
@@ -126,7 +137,7 @@ class Referee:
         try:
             (self.session.undo if back else self.session.redo)(count)
         except NothingToUndo:
-            there = len(self.session.entries if back else self.session.taken_back)
+            there = len(self.session.steps if back else self.session.taken_back)
             return Ignored(nothing_to_undo(count, there, back=back))
         return Accepted()
 
@@ -137,15 +148,45 @@ class Referee:
             self.tray.entered(faces, seen, range(before + 1, self.session.seq + 1))
         return verdict
 
+    def _amend(self, command: Amend) -> Accepted | Ignored:
+        try:
+            self.session.amend(command.changes, command.on_conflict)
+        except IllegalEvent as illegal:
+            return Ignored(illegal.text, illegal.rule)
+        except Conflict as conflict:
+            return Ignored(no_longer_fits(conflict.text), conflict.rule, conflict.entry.event.seat)
+        except NoSuchEntry:
+            return Ignored(no_such_entry())
+        return Accepted()
+
     def _correct(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
-        """Both rows are written, or neither."""
-        if not self.session.entries:
+        """The rolls of the last throw become what these faces make where it began: all of them, or none."""
+        throw = self.last_throw
+        if not throw:
             return Ignored(nothing_to_undo(1, 0, back=True))
-        with suppress(_Refused), self.session.together():
-            self.session.undo()
-            verdict = self._settle(faces, seen)
-            if isinstance(verdict, Ignored):
-                raise _Refused
+        before = self.session.entries.index(throw[0])
+        asks = self.session.game.asks(self.session.at(before))
+        matched = match(faces, rolls_due(asks))
+        if not matched.rolls:
+            return Ignored(matched.left_out[0].sentence)
+        rolls, seq = {roll.seat: roll for roll in matched.rolls}, self.session.seq
+        now = {entry.seq: rolls.pop(entry.event.seat, None) for entry in throw}
+        changes = {entry.seq: now[entry.seq] for entry in throw if now[entry.seq] != entry.event}
+        try:
+            with self.session.together():
+                if changes:
+                    _counts(self._amend(Amend(changes)))
+                for roll in rolls.values():  # of a seat whose die had not been read
+                    _counts(self._submit(roll, Origin.TOUCH, Evidence(seen.reading, seen.picture)))
+        except _Refused as refused:
+            return refused.verdict
+        self.tray.entered(faces, seen, range(seq + 1, self.session.seq + 1))
+        return Accepted(tuple(reason.sentence for reason in matched.left_out))
+
+    def _read(self, matched: DiceMatch, seen: DiceSeen) -> Verdict:
+        verdict = self._submit_rolls(matched, seen, Origin.TRAY)
+        if isinstance(verdict, Accepted):
+            self.tray.counted(seen)
         return verdict
 
     def _submit_rolls(self, matched: DiceMatch, seen: DiceSeen, origin: Origin) -> Verdict:
@@ -220,6 +261,11 @@ class Referee:
     def _name(self, seat: int) -> str | Text:
         table = self.session.table
         return table.name(seat) if seat in table.seats else say("seat {number}", number=seat + 1)
+
+
+def _counts(verdict: Accepted | Ignored) -> None:
+    if isinstance(verdict, Ignored):
+        raise _Refused(verdict)
 
 
 def _counted_presses(session: Session) -> set[PressMark]:

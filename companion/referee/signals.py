@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.asks import Key
+from companion.core.text import NOTHING, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class DeviceChanged:
 
     device: str
     ok: bool
-    why: str = ""
+    why: Text = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class DeviceSaid:
     """A device has something to say, and goes on working: the camera was bumped, the light went out."""
 
     device: str
-    text: str
+    text: Text
 
 
 TraySignal = DiceSeen | TrayMoved | TraySettled

@@ -17,6 +17,9 @@ from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled,
 from companion.referee.throw_context import ThrowContext
 from companion.referee.verdicts import NeedsReview
 
+ABOUT_SIGHT = frozenset({Why.UNSURE, Why.LEANING})
+"""Questions that a better view of the same dice answers. The others are about how the dice came there."""
+
 
 class TrayReferee:
     """Decides what a reading comes to. It lives as long as the tray: dice that lie there belong to no later game.
@@ -110,11 +113,13 @@ class TrayReferee:
             self._throw.end(session)
 
     def _settled(self, seen: DiceSeen) -> tuple[DiceSeen, None] | None:
-        """Nobody threw, but more may be seen now. A review of dice that turn out to have counted was about a hand."""
+        """Nobody threw, but more may be seen now: that answers a question about what was seen, and no other one. A
+        review of dice that turn out to have counted was about a hand.
+        """
         self.seen = seen
         self._tracker.observe(seen.dice, sure=True, disturbed=seen.disturbed)
         if self.review is not None and self._tracker.fresh(seen.dice):
-            return seen, None
+            return (seen, None) if self.review.reason.why in ABOUT_SIGHT else None
         if seen.dice:
             self.review = None
         return None
@@ -140,6 +145,7 @@ class TrayReferee:
         if seen.disturbed and ask is not Why.MOVED:
             return self._disturbed(seen, due)
         if not due:
+            self.counted(seen)  # thrown too early: a roll that comes due later is another
             return DiceReason(Why.NO_ROLL_DUE)
         fresh = self._tracker.fresh(seen.dice)
         if fresh and self._throw.was_entered(fresh):

@@ -7,33 +7,43 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.core.asks import Ask, RollCall
-from companion.core.events import Face, Rolled
+from companion.core.events import Face
 
 if TYPE_CHECKING:
-    from companion.referee.signals import DiceSeen, SeenDie
+    from companion.referee.signals import DiceSeen, ReviewReason, SeenDie
 
+LOW_CONFIDENCE = "low_confidence"
+"""The code of the one reason that a die's own confidence bears out (see `companion.referee.messages`)."""
 SURE = 0.9
 """A die read with less confidence than this is shown with a question mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """A die as it was read; `sure` is False where it needs a review."""
+    """A die as it was read; `sure` is False where it needs a review.
+
+    `before` is the value that was recorded first where it was changed afterwards, else 0.
+    """
 
     value: int
     colour: str = ""
     sure: bool = True
     cocked: bool = False
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewView:
-    """A reading to settle: as many `slots` as dice are due, filled with what was seen; `colours` to choose from."""
+    """A reading to settle: as many `slots` as dice are due, filled with what was seen; `colours` to choose from.
+
+    `to_check`: the slot to look at first, None where the question is about no die in particular.
+    """
 
     seat: int | None
     why: str
     slots: tuple[DieView, ...]
     colours: tuple[str, ...] = ()
+    to_check: int | None = None
 
 
 def die_view(die: SeenDie) -> DieView:
@@ -55,11 +65,32 @@ def review_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask])
         due = [roll for caller, roll in calls if seat is None or caller == seat]
         count = sum(roll.count + len(roll.kept) for roll in due) or len(seen.dice)
     colours = tuple(dict.fromkeys(colour for roll in due for colour in roll.colours))
-    slots = [die_view(die) for die in best_dice(seen, count)]
+    dice = best_dice(seen, count)
+    to_check = dice_to_check(dice, seen.reasons)
+    slots = [replace(die_view(die), sure=at not in to_check) for at, die in enumerate(dice)]
     spare = [colour for colour in colours if colour not in {slot.colour for slot in slots}]
     while len(slots) < count:
         slots.append(DieView(0, spare.pop(0) if spare else colours[0] if colours else "", sure=False))
-    return ReviewView(seat, why, tuple(slots), colours)
+    first = to_check[0] if to_check else next((at for at, slot in enumerate(slots) if not slot.sure), None)
+    return ReviewView(seat, why, tuple(slots), colours, first)
+
+
+def dice_to_check(dice: Sequence[SeenDie], reasons: Sequence[ReviewReason]) -> tuple[int, ...]:
+    """The dice a reading is not sure about, by their places: those its reasons name, in the reasons' order, then
+    those that lean or were read with little confidence.
+
+    A reason names the value that was read. Of several such dice it means the least certain; "low_confidence" means
+    only one that is not sure.
+    """
+    unsure = [at for at, die in enumerate(dice) if die.cocked or not die_view(die).sure]
+    found: list[int] = []
+    for reason in reasons:
+        like = [at for at, die in enumerate(dice) if die.value == reason.value and at not in found]
+        if reason.code == LOW_CONFIDENCE:
+            like = [at for at in like if at in unsure]
+        if like:
+            found.append(min(like, key=lambda at: dice[at].value_confidence))
+    return tuple(dict.fromkeys([*found, *unsure]))
 
 
 def best_dice(seen: DiceSeen, count: int) -> tuple[SeenDie, ...]:
@@ -67,14 +98,14 @@ def best_dice(seen: DiceSeen, count: int) -> tuple[SeenDie, ...]:
     return tuple(sorted(seen.dice, key=lambda die: die.cocked)[:count])
 
 
-def dice_of(roll: Rolled, seen: DiceSeen) -> tuple[SeenDie, ...]:
-    """The dice on the last picture that made this roll, in its order; empty where they are not there.
+def dice_of(faces: Sequence[Face], seen: DiceSeen) -> tuple[SeenDie, ...]:
+    """The dice on a picture that made these faces, in their order; empty where they are not there.
 
     A value that was set right differs from what was seen: then the die of the same colour is taken.
     """
     left = list(seen.dice)
     found = []
-    for face in roll.faces:
+    for face in faces:
         like = sorted(left, key=lambda die: (bool(face.colour) and die.colour != face.colour, die.value != face.value))
         if not like:
             return ()
@@ -94,10 +125,3 @@ def faces_of(slots: Sequence[DieView]) -> tuple[Face, ...] | None:
     if any(slot.value == 0 for slot in slots):
         return None
     return tuple(Face(slot.value, slot.colour) for slot in slots)
-
-
-def likely_first(value: int) -> tuple[int, ...]:
-    """The six faces, what was read first, then those whose pips differ least from it: the likely confusions."""
-    if value == 0:
-        return (1, 2, 3, 4, 5, 6)
-    return tuple(sorted(range(1, 7), key=lambda face: (abs(face - value), face)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -15,8 +15,9 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.geometry import Point
+from companion.ui.geometry import Box, Point
 from companion.ui.presenter import Figure, TableView
+from companion.ui.seating import BOTTOM
 from companion.ui.widgets.painted import Drawn
 
 if TYPE_CHECKING:
@@ -69,12 +70,19 @@ class Panel(Drawn):
     strip_depth = 132
     """How deep (dp) the strips at the top edge are; those at the sides get `side_depth`. More if a hand lies there."""
     side_depth = 132
+    bottom_depth = BOTTOM
+    """How deep the row at the bottom edge is, with the tray and the tools in its corners: at least 122."""
+    turns = False
+    """Whether the panel is turned to the players at the top edge while only they are asked."""
 
     def __init__(self, host: Host, **kwargs: Any) -> None:
         self.host = host
         self.view: TableView | None = None
         self.left = False
         super().__init__(**kwargs)
+
+    def hidden(self) -> None:
+        """Another screen is seen for a while; `show` follows when the table is seen again. Timers stand still."""
 
     def gone(self) -> None:
         """The table screen is left: nothing more is painted or done. A subclass with timers ends them here."""
@@ -101,6 +109,14 @@ class Panel(Drawn):
         del seat
         return None
 
+    def touchable(self) -> Sequence[Box]:
+        """Where a tap is asked for now, in this widget's coordinates: a roll is not shown over it if there is room."""
+        return ()
+
+    def line(self) -> Box | None:
+        """Where the line of news lies, in this widget's coordinates; None: below the panel, and above it, too."""
+        return None
+
     @staticmethod
     def figures(session: Session, seat: int) -> tuple[Figure, ...]:
         """The one or two numbers that matter beside a player's name."""
@@ -119,6 +135,14 @@ class Panel(Drawn):
     ) -> Widget | None:
         """The setup form's editor for an option that is no plain number, word or yes/no; None where there is none."""
         del game, name, value, changed, players
+        return None
+
+    @staticmethod
+    def place_picker(state: Any, entered: Mapping[str, Any], tapped: Callable[[str], object]) -> Widget | None:
+        """A picture in which a text that a fact can be (`core.facts_form.fact`, `values`) is tapped, such as the square
+        of a board, where there is one. `state` is that of a table that begins, `entered` are the facts as they stand.
+        """
+        del state, entered, tapped
         return None
 
 

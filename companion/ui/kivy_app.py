@@ -2,48 +2,50 @@
 
 from __future__ import annotations
 
-from companion.core.text import Text, listed, say
+from companion.core.text import NOTHING, Text, listed, say
 
 from companion.ui import kivy_settings  # isort: skip  # what Kivy reads at its import
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from time import time
 from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.config import Config
 from kivy.graphics.opengl import glFinish
-from kivy.metrics import dp
-from kivy.uix.widget import Widget
 
 from companion import games
+from companion.app.bot_seats import BotSeats
 from companion.app.folders import DataFolder, data_folder
 from companion.app.settings import BadSettings, Settings, load
 from companion.devices import button_map
 from companion.i18n import set_language, translate
 from companion.ui.drawing import scale
 from companion.ui.drawing.theme import THEMES
+from companion.ui.kept_screen import LOOKED_UP, KeptScreen
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.draft import Drafts
+from companion.ui.stage import Stage
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
 
 _log = logging.getLogger(__name__)
-TWICE_S = 0.3  # two touches at the same spot within this time: one finger arguments by two devices, or a double tap
 SCREENS = {
     "home": "companion.ui.screens.home.HomeScreen",
     "setup": "companion.ui.screens.setup.screen.SetupScreen",
+    "take_over": "companion.ui.screens.setup.take_over.TakeOverScreen",
     "table": "companion.ui.screens.table.screen.TableScreen",
     "history": "companion.ui.screens.history.HistoryScreen",
     "rules": "companion.ui.screens.rules.RulesScreen",
     "devices": "companion.ui.screens.devices.DevicesScreen",
+    "cameras": "companion.ui.screens.cameras.CamerasScreen",
     "tray_setup": "companion.ui.screens.tray_setup.screen.TraySetupScreen",
     "buttons": "companion.ui.screens.buttons.screen.ButtonsScreen",
 }
@@ -51,81 +53,12 @@ SCREENS = {
 __all__ = ["SCREENS", "CatsEyeApp", "Stage", "kivy_settings"]
 
 
-class Stage(Widget):
-    """Holds one screen and gives it the whole window. Drops a finger's second report by another input device, and the
-    second tap of two that lands on what the first one brought up.
-    """
-
-    def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self._app = app
-        self._last: tuple[float, float, float, str] = (-1.0, 0.0, 0.0, "")
-        self._taken: tuple[Any, tuple[object, ...]] = (None, (None, None, None))
-        self.bind(size=self._fit)
-
-    def show(self, screen: Screen) -> None:
-        """This screen instead of the one before."""
-        self.clear_widgets()
-        screen.pos, screen.size = self.pos, self.size
-        self.add_widget(screen)
-
-    def forget_touch(self) -> None:
-        """No finger has touched the screen lately."""
-        self._last = (-1.0, 0.0, 0.0, "")
-
-    def _fit(self, *_: object) -> None:
-        before = scale.theme(), self._app.scale
-        self._app.scale = scale.fit_density(*self.size)
-        screen = self._app.screen
-        if screen is None:
-            return
-        if abs(before[1] - self._app.scale) > 0.001:
-            self._app.again()
-        else:
-            screen.pos, screen.size = self.pos, self.size
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """The mouse and the touch panel both report one finger on some systems: the second report is dropped."""
-        at, x, y, device = self._last
-        near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
-        soon = near and touch.time_start - at < TWICE_S
-        if soon and (touch.device != device or self._moved_on()):
-            return True
-        self._last = (touch.time_start, touch.x, touch.y, touch.device)
-        situation = self._app.situation()
-        touched = bool(super().on_touch_down(touch))
-        self._taken = (touch.grab_list[-1] if touch.grab_list else None, situation)
-        return touched
-
-    def on_touch_up(self, touch: Any) -> bool:
-        """What the finger touched acts after this."""
-        Clock.schedule_once(lambda _dt: self._brought_up(frames=2), 0)
-        return bool(super().on_touch_up(touch))
-
-    def _brought_up(self, frames: int) -> None:
-        """What a tap brought up is there only now: making and drawing it may have taken long."""
-        if self._moved_on():
-            self._last = (time(), *self._last[1:])
-        if frames:
-            Clock.schedule_once(lambda _dt: self._brought_up(frames - 1), 0)
-
-    def _moved_on(self) -> bool:
-        """Whether what the last finger touched is no more, because of what has happened since, or lies elsewhere."""
-        taker, (screen, card, seq) = self._taken
-        now = self._app.situation()
-        widget = taker() if taker is not None else None
-        if widget is None or widget.get_parent_window() is None:
-            return (screen, card) != now[:2] or seq != now[2]
-        _, x, y, _ = self._last
-        return (screen, card) != now[:2] or not widget.collide_point(*widget.to_widget(x, y))
-
-
 class CatsEyeApp(App):
     """Runs the screens over one controller. `go` changes the screen, `shoot` takes a picture of it.
 
     `folder` is the data folder (None: the platform's own). `size` is the window's in pixels where the platform lets one
     choose. The caller starts and stops the controller. `drafts` is what was entered in the
-    setup and not begun.
+    setup and not begun, `missing_sound` says what cannot be heard, `bots` knows the seats that bots play.
     """
 
     def __init__(
@@ -139,7 +72,10 @@ class CatsEyeApp(App):
         self.controller, self.settings, self.folder = controller, settings, folder or data_folder()
         self.drafts = Drafts()
         self.trouble: Text | str = ""
+        self.missing_sound: Callable[[], Text] = lambda: NOTHING
+        self.bots = BotSeats()
         self.screen: Screen | None = None
+        self._kept = KeptScreen()
         self.screen_name = ""
         self.scale = 1.0
         self._window: Any = None
@@ -161,6 +97,7 @@ class CatsEyeApp(App):
         self.title = "Cat's Eye"
         self._check_settings()
         scale.set_theme(self.settings.theme)
+        scale.set_text_size(self.settings.text_size)
         if Window.size != self._sized:
             Window.size = self._sized
         Window.clearcolor = scale.role("ground")
@@ -181,15 +118,28 @@ class CatsEyeApp(App):
 
     def go(self, name: str, **arguments: Any) -> None:
         """Shows a screen by name; `setup` takes the argument `game`. Home and setup leave the game."""
-        if self.screen is not None:
+        if self.screen is not None and self.screen_name == "table" and name in LOOKED_UP:
+            self._kept.keep(self.screen, self._built_for)
+        elif self.screen is not None:
             self.screen.gone()
+        if name not in LOOKED_UP and name != "table":
+            self._kept.drop()
         if name in {"home", "setup"} and self.controller.session is not None:
             arguments.setdefault("game", self.controller.session.game.id)
             self.controller.leave()
         module, _, kind = SCREENS[name].rpartition(".")
         self.screen_name, self._arguments = name, arguments
-        self.screen = getattr(import_module(module), kind)(self, **arguments)
+        kept = self._kept.take(self._built_for) if name == "table" else None
+        self.screen = kept or getattr(import_module(module), kind)(self, **arguments)
         self.stage.show(self.screen)
+        if kept is not None:
+            kept.refresh()
+
+    @property
+    def _built_for(self) -> tuple[object, ...]:
+        """What a screen is built for; one that was built for something else is built anew."""
+        looks = self.settings.theme, self.settings.language, self.settings.text_size, self.scale
+        return (self.controller.session, *looks, *self.stage.size)
 
     def again(self) -> None:
         """Builds the screen anew: the theme or the density has changed. Dice settled on a card stay settled."""
@@ -211,6 +161,13 @@ class CatsEyeApp(App):
         self._window.clearcolor = scale.role("ground")
         self.again()
         self.change(theme=theme)
+
+    def set_text_size(self, size: float) -> None:
+        """Words of another size, now and at the next start."""
+        scale.set_text_size(size)
+        scale.fit_density(*self.stage.size)
+        self.again()
+        self.change(text_size=size)
 
     def set_language(self, language: str) -> None:
         """Another language, now and at the next start."""
@@ -240,6 +197,9 @@ class CatsEyeApp(App):
         if self.settings.theme not in THEMES:
             troubles.append(say("there is no theme {name}", name=repr(self.settings.theme)))
             self.settings = replace(self.settings, theme=Settings.theme)
+        if not scale.TEXT_SIZES[0] <= self.settings.text_size <= scale.TEXT_SIZES[-1]:
+            troubles.append(say("there is no text size {size}", size=self.settings.text_size))
+            self.settings = replace(self.settings, text_size=Settings.text_size)
         if not set_language(self.settings.language, _catalogues()):
             troubles.append(say("there is no language {name}", name=repr(self.settings.language)))
         _, wrong = button_map.kept(self.settings.buttons)

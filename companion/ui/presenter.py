@@ -8,21 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.asks import Ask, Form, RollCall
-from companion.core.events import Event, Rolled
+from companion.core.events import Event
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import Text, counted, listed, say
-from companion.ui.dice_views import DieView, ReviewView, die_view, review_view
+from companion.ui.dice_views import DieView, ReviewView, review_view
+from companion.ui.tray_views import RollView, TrayView, standing_rolls, tray_view, without_addresses
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
+    from companion.app.device_manager import Device
     from companion.record.session import Session
 
 Translate = Callable[[Text | str], str]
 MOST_NAMED = 3
+MOST_NOTICES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class SeatView:
 
     `buttons` and `forms` are those the strip draws itself; what the game's panel offers by its own touches is left
     out. `subjects`: what each ask is about. `pointed` is the choice the seat's buttons have stepped to, wherever it
-    is drawn.
+    is drawn. `rolled`: the dice of its roll that decided last, until the next throw begins.
     """
 
     seat: int
@@ -66,29 +69,20 @@ class SeatView:
     figures: tuple[Figure, ...] = ()
     said: str = ""
     place: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TrayView:
-    """The tray's corner: what was read last, whether it was sure, what is awaited, whether a roll can be notices."""
-
-    ok: bool
-    why: str = ""
-    dice: tuple[DieView, ...] = ()
-    sure: bool = True
-    moving: bool = False
-    awaited: int = 0
-    can_enter: bool = False
-    can_throw: bool = False
+    rolled: tuple[DieView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """One of the small signs: camera, box, journal. Only noticed when wrong, or (`ok` with a `why`) partly so."""
+    """One of the small signs: camera, box, journal. Only noticed when wrong, or (`ok` with a `why`) partly so.
+
+    `absent`: the device was never there; play does without it.
+    """
 
     name: str
     ok: bool
     why: str = ""
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +114,7 @@ class TableView:
     seats: tuple[SeatView, ...]
     notices: tuple[Notice, ...]
     tray: TrayView
+    rolls: tuple[RollView, ...]
     glyphs: tuple[Glyph, ...]
     pending_review: ReviewView | None
     can_undo: bool
@@ -143,7 +138,8 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     parts = parts or PanelParts()
     asks = session.asks()
     outcome = session.outcome()
-    notices = tuple(Notice(words(each.text), each.kind, each.rule, each.seat) for each in controller.notifications[:6])
+    rolls = standing_rolls(controller, asks)
+    rolled = {roll.seat: roll.dice for roll in rolls}
     said = _said_of(controller, words)
     seats = tuple(
         replace(
@@ -152,6 +148,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
             ),
             said=said.get(seat, ""),
             place=None if outcome is None else outcome.place(seat),
+            rolled=rolled.get(seat, ()),
         )
         for seat in session.table.seats
     )
@@ -159,20 +156,36 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
         title=session.game.title,
         headline=words(_headline(session, asks, outcome)),
         seats=seats,
-        notices=notices,
-        tray=_tray(controller, asks, words),
+        notices=_notices(controller, words),
+        tray=tray_view(controller, asks),
+        rolls=rolls,
         glyphs=glyphs(controller, words),
         pending_review=None
         if controller.pending_review is None
         else review_view(
             controller.pending_review.seen, controller.pending_review.seat, words(controller.pending_review.why), asks
         ),
-        can_undo=bool(session.entries),
+        can_undo=bool(session.steps),
         can_redo=bool(session.taken_back),
         paused=words(controller.paused),
         over=None if outcome is None else score_sheet(outcome, session.table),
         seq=session.seq,
     )
+
+
+def _notices(controller: TableController, words: Translate) -> tuple[Notice, ...]:
+    """The newest first. Why something did not count is said as long as nothing else has happened since."""
+    assert controller.session is not None
+    counting, moving = len(controller.session.entries), controller.tray.moving
+    return tuple(
+        Notice(_at_table(words(each.text), each.kind), each.kind, each.rule, each.seat)
+        for each in controller.notifications[:MOST_NOTICES]
+        if each.kind not in {"refused", "ignored"} or (each.after == counting and not moving)
+    )
+
+
+def _at_table(sentence: str, kind: str) -> str:
+    return without_addresses(sentence) if kind in {"device", "trouble"} else sentence
 
 
 def _said_of(controller: TableController, words: Translate) -> dict[int, str]:
@@ -262,31 +275,17 @@ def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
     return tuple(rows)
 
 
-def _tray(controller: TableController, asks: Sequence[Ask], words: Translate) -> TrayView:
-    seen = controller.seen
-    return TrayView(
-        ok=controller.devices.tray.ok,
-        why=words(controller.devices.tray.why),
-        dice=() if seen is None else tuple(die_view(die) for die in seen.dice),
-        sure=seen is None or seen.sure,
-        moving=controller.tray.moving,
-        awaited=sum(ask.roll.count for ask in asks if ask.roll is not None and not ask.optional),
-        can_enter=any(ask.roll is not None for ask in asks),
-        can_throw=controller.devices.can_throw,
-    )
-
-
 def glyphs(controller: TableController, words: Translate = str) -> tuple[Glyph, ...]:
-    """Camera, box and journal, wrong or right; a device that nobody chose is not wrong."""
-    tray, box = controller.devices.tray, controller.devices.box
+    """Camera, box and journal, wrong or right. A device that nobody chose, or that was never there, is not wrong."""
+    devices = controller.devices
     return (
-        Glyph("camera", tray.ok or not tray.name, words(tray.why) if tray.name else ""),
-        Glyph("box", box.ok or not box.name, words(box.why) if box.name else ""),
+        _glyph("camera", devices.tray, words, made=devices.tray_device is not None),
+        _glyph("box", devices.box, words, made=devices.box_device is not None),
         Glyph("journal", not controller.paused, words(controller.paused)),
     )
 
 
-def roll_to_correct(session: Any) -> Rolled | None:
-    """The roll that happened last, where a look at the picture may still change it; None if more has happened since."""
-    last = session.entries[-1].event if session.entries else None
-    return last if isinstance(last, Rolled) else None
+def _glyph(name: str, device: Device, words: Translate, *, made: bool) -> Glyph:
+    if not device.name:
+        return Glyph(name, ok=True, absent=True)
+    return Glyph(name, device.ok, words(device.why), absent=made and not device.ok and not device.worked)

@@ -1,4 +1,7 @@
-"""A game's RULES.md as blocks to show: pure, apart from finding the file."""
+"""A game's rules page as blocks to show: pure, apart from finding the file.
+
+The page is RULES.de.md in German where there is one, and so on; RULES.md, in English, is there for all others.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.i18n import word
+from companion.i18n import current_language, word
 
 _NUMBER = re.compile(r"^(?:[-*] )?\*\*(R\d+(?:\.\d+)*[a-z]?)\.?\*\*\s*")
 _MARKS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
@@ -24,12 +27,14 @@ class Block:
 
 
 def rules_of(game: Game) -> tuple[Block, ...]:
-    """The rules of a game; one block saying so where it brings none."""
+    """The rules of a game in the language of the app; one block saying so where it brings none."""
     module = sys.modules[game.options.__module__].__file__
-    path = Path(module).parent / "RULES.md" if module else None
-    if path is None or not path.is_file():
-        return (Block(word("There are no written rules for this game.")),)
-    return parse(path.read_text(encoding="utf-8"))
+    names = (f"RULES.{current_language()}.md", "RULES.md")
+    pages = [Path(module).parent / name for name in names] if module else []
+    for page in pages:
+        if page.is_file():
+            return parse(page.read_text(encoding="utf-8"))
+    return (Block(word("There are no written rules for this game.")),)
 
 
 def parse(written: str) -> tuple[Block, ...]:

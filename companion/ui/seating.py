@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.ui.geometry import Box
@@ -17,8 +18,14 @@ EDGES = {
     7: ("bottom", "bottom", "left", "top", "top", "top", "right"),
     8: ("bottom", "bottom", "left", "left", "top", "top", "right", "right"),
 }
+ROUND = ("bottom", "left", "top", "right")
+"""The edges, clockwise as seen from above."""
+MOST = {"bottom": 2, "left": 1, "top": 2, "right": 1}
+"""How many people may sit at an edge by their own choice: strips for more would be too small."""
+_SIDES_FROM = 3
 ANGLES = {"bottom": 0, "right": 90, "top": 180, "left": 270}
 TRAY, TOOLS, BOTTOM = 236, 196, 186  # the two corners' widths and the depth of the row they stand in
+LOW, TOOLS_LOW = 160, 272  # in a row less deep the tools stand in two rows and need more width
 
 
 class Place(NamedTuple):
@@ -47,6 +54,8 @@ def seating(
     side_depth: float = 132,
     gap: float = 6,
     *,
+    edges: Sequence[str] = (),
+    bottom_depth: float = BOTTOM,
     has_tray: bool = True,
 ) -> Seating:
     """Divides a window; `unit` is the size of a dp in pixels, depths are in dp.
@@ -54,9 +63,10 @@ def seating(
     The sides reach from the bottom row to the top; the top strip lies between them. Without a tray (a game that
     throws no dice) its corner belongs to the bottom strip and its box is empty.
     """
-    edges = EDGES[players]
+    edges = tuple(edges) or EDGES[players]
     space = gap * unit
-    bottom = BOTTOM * unit
+    bottom = bottom_depth * unit
+    tools_wide = (TOOLS if bottom_depth >= LOW else TOOLS_LOW) * unit
     corner = TRAY * unit + space if has_tray else 0.0
     top = top_depth * unit if "top" in edges else 0.0
     left, right = (side_depth * unit if edge in edges else 0.0 for edge in ("left", "right"))
@@ -66,7 +76,7 @@ def seating(
     above = top + 2 * space if top else space
     middle = (from_left, low, width - from_left - from_right, height - low - above)
     rooms: dict[str, Box] = {
-        "bottom": (corner + space, space, width - corner - TOOLS * unit - 3 * space, bottom),
+        "bottom": (corner + space, space, width - corner - tools_wide - 3 * space, bottom),
         "top": (middle[0], height - top - space, middle[2], top),
         "left": (space, low, left, height - low - space),
         "right": (width - right - space, low, right, height - low - space),
@@ -75,8 +85,42 @@ def seating(
         Place(_share(rooms[edge], edge, edges[:seat].count(edge), edges.count(edge), space), ANGLES[edge], edge)
         for seat, edge in enumerate(edges)
     )
-    tools = (width - TOOLS * unit - space, space, TOOLS * unit, bottom)
+    tools = (width - tools_wide - space, space, tools_wide, bottom)
     return Seating(seats, middle, (space, space, TRAY * unit if has_tray else 0.0, bottom if has_tray else 0.0), tools)
+
+
+def edges_of(players: int, chosen: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """The edge of each seat: as people sit, where `chosen` says so for this many players, else as usual."""
+    found = tuple(chosen.get(str(players), ()))
+    return found if len(found) == players and can_sit(found) else EDGES[players]
+
+
+def can_sit(edges: Sequence[str]) -> bool:
+    """Whether people can sit like this: clockwise by seat, no more at an edge than find room, somebody at the bottom.
+    Where two play nobody sits at the sides: boards for two are made for people opposite each other.
+    """
+    if "bottom" not in edges or (len(edges) < _SIDES_FROM and {"left", "right"} & set(edges)):
+        return False
+    if any(edge not in MOST for edge in edges) or any(edges.count(edge) > MOST[edge] for edge in edges):
+        return False
+    places = [ROUND.index(edge) for edge in edges]
+    steps = sum((after - before) % len(ROUND) for before, after in zip(places, places[1:] + places[:1], strict=True))
+    return steps <= len(ROUND) and (len(set(edges)) == 1 or edges[0] != edges[-1])
+
+
+def moved(edges: Sequence[str], seat: int, edge: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """What follows when the player of a seat moves to another edge: who sits at each seat now, by their seats of
+    before, and the edges. Seat 0 stays at its edge, if somebody still sits there. Raises ValueError where they cannot
+    sit like that.
+    """
+    now = [edge if at == seat else there for at, there in enumerate(edges)]
+    first = ROUND.index(now[0])
+    clockwise = [ROUND[(first + step) % len(ROUND)] for step in range(len(ROUND))]
+    order = tuple(sorted(range(len(now)), key=lambda at: clockwise.index(now[at])))
+    after = tuple(now[at] for at in order)
+    if not can_sit(after):
+        raise ValueError(f"nobody more can sit at the {edge}")
+    return order, after
 
 
 def _share(room: Box, edge: str, number: int, count: int, space: float) -> Box:

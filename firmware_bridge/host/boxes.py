@@ -27,7 +27,8 @@ class ButtonBoxes:
 
     A port that is gone is reported with None. What was delivered is remembered by box, so that one that comes
     back at another port delivers nothing twice. Of two with the same id both are read, and `BoxState.duplicate` is set.
-    With `until_done`, boxes keep a press until `done` is called for it; a `ledger` may want it otherwise.
+    With `until_done`, boxes keep a press until `done` is called for it; a `ledger` may want it otherwise. `now` is the
+    clock, seconds.
     """
 
     def __init__(
@@ -39,8 +40,9 @@ class ButtonBoxes:
         on_turn: Callable[[Turn], None] = ignore_turn,
         until_done: bool = False,
         ledger: DeliveryLedger | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._connectors = connectors
+        self._connectors, self._now = connectors, now
         self._on_press, self._on_state, self._on_turn = on_press, on_state, on_turn
         self._ledger = DeliveryLedger(until_done=until_done) if ledger is None else ledger
         self._boxes: dict[str, ButtonBox] = {}
@@ -104,7 +106,7 @@ class ButtonBoxes:
         """Take up new ports, let go of those that are gone and of what was never a box."""
         present = self._connectors.look()
         vanished = self._strangers.keys() - present.keys()  # unplugged: what comes back may be another thing
-        since = time.monotonic() - STRANGER_S
+        since = self._now() - STRANGER_S
         self._strangers = {path: at for path, at in self._strangers.items() if at > since and path not in vanished}
         with self._lock:
             gone = [path for path, box in self._boxes.items() if self._is_over(path, box.state, present)]
@@ -130,7 +132,7 @@ class ButtonBoxes:
         if self._connectors.lasting:
             return False
         if STRANGER in state.why and path in present and not state.device:  # a known box is only hard to hear
-            self._strangers[path] = time.monotonic()
+            self._strangers[path] = self._now()
             return True
         return path not in present and not state.connected
 
@@ -143,6 +145,11 @@ class ButtonBoxes:
             self._on_state(path, state)
 
         box = ButtonBox(
-            connector, on_press=self._on_press, on_state=on_state, on_turn=self._on_turn, ledger=self._ledger
+            connector,
+            on_press=self._on_press,
+            on_state=on_state,
+            on_turn=self._on_turn,
+            ledger=self._ledger,
+            now=self._now,
         )
         return box

@@ -12,6 +12,10 @@ NONSENSE_S = 5.0
 """No sound frame for this long, whatever noise there is: this is not a button box."""
 STALL_S = 0.25
 """Nobody read for so long: the program, or the whole machine, stood still, and the box is not to blame."""
+NOTHING_ANSWERS = "nothing answers on this port"
+NO_WORD = "no word from the box for a second"
+NO_BOX_SPEAKS = "what is on this port does not speak as a button box"
+"""Why a cable is given up."""
 
 
 @dataclass
@@ -49,10 +53,10 @@ class Keepalive:
     def verdict(self, now: float) -> str | None:
         """Why this cable should be given up, in plain words; None while all is well."""
         if self._last_byte is None:
-            return "nothing answers on this port" if now - self.opened_at > LISTEN_S * 2 else None
+            return NOTHING_ANSWERS if now - self.opened_at > LISTEN_S * 2 else None
         if now - self._last_byte > SILENCE_S:
-            return "no word from the box for a second"
+            return NO_WORD
         sound = self.opened_at if self._last_sound is None else self._last_sound
         if now - sound > NONSENSE_S:
-            return "what is on this port does not speak as a button box"
+            return NO_BOX_SPEAKS
         return None

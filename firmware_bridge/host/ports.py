@@ -16,6 +16,7 @@ from firmware_bridge.host.discovery import FoundPort, PortFinder
 from firmware_bridge.host.links import Link, LinkLost, SerialLink
 from firmware_bridge.host.messages import Led
 
+NO_BOX = "no button box is plugged in"
 NAMES = "serial:PORT, auto, auto:FOLDER, soft:, soft:seats=3, avr: or avr:FILE.elf"
 """What can be named, for people."""
 
@@ -127,7 +128,7 @@ class AutoConnector:
         if folder and not Path(folder).is_dir():
             raise LinkLost(f"no button box is plugged in: there is no folder {folder}")
         if not paths:
-            raise LinkLost("no button box is plugged in")
+            raise LinkLost(NO_BOX)
         if self._last in paths:
             turn = paths.index(self._last) + 1
             paths = paths[turn:] + paths[:turn]

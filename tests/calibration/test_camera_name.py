@@ -33,6 +33,12 @@ def test_one_of_the_days_when_names_were_not_cut_is_still_found(folder):
     assert profile_path(camera) == whole
 
 
+def test_names_that_would_steer_a_terminal_are_written_out():
+    camera = "clip:\x1b[2J\x9b\u202e.avi"
+    assert printable(camera) == "clip:\\x1b[2J\\x9b\\u202e.avi"
+    assert profile_path(camera) == profile_path(printable(camera))
+
+
 def test_names_that_are_no_letters_can_be_stored():
     camera = "clip:caf\udce9.avi"
     assert bare_name(camera) == bare_name(printable(camera)) == "clip:caf\\udce9.avi"

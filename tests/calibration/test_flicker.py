@@ -37,7 +37,13 @@ def test_too_few_frames_or_some_that_were_missed_tell_nothing():
 
 
 @pytest.mark.parametrize(
-    "picture", [np.zeros((9, 9, 3), np.uint8), np.zeros((99, 99), np.uint8), np.zeros((99, 99, 3))]
+    "picture",
+    [
+        np.zeros((9, 9, 3), np.uint8),
+        np.zeros((99, 99), np.uint8),
+        np.zeros((99, 99, 1), np.uint8),
+        np.zeros((99, 99, 3)),
+    ],
 )
 def test_what_is_no_frame_is_passed_over(picture):
     film = Film()

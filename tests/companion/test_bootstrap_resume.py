@@ -6,8 +6,9 @@ import pytest
 
 from companion.app.controller import TableController
 from companion.app.folders import DataFolder
+from companion.app.run_options import RunOptions
 from companion.app.settings import Settings
-from companion.bootstrap import RunOptions, open_session
+from companion.bootstrap import open_session
 from companion.core.events import Face, Rolled
 from companion.games import shelf
 from companion.record.journal import Journal

@@ -22,7 +22,7 @@ def catseye(words, **more):
         ["/bin/sh", "-c", f'exec "$0" -m companion {words}', sys.executable],
         cwd=ROOT,
         stderr=subprocess.PIPE,
-        timeout=60,
+        timeout=300,
         check=False,
         **{"env": CLEAN, **more},
     )

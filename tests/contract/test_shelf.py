@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from collections import Counter
 from dataclasses import fields
 from importlib import import_module
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 from companion.core.events import Event, IllegalEvent
 from companion.core.game import decided
 from companion.core.table import Table
+from companion.i18n import LANGUAGES
 from companion.record import codec
 from companion.sim.players import thrown
 from tests.contract.all_games import all_games, folder
@@ -71,6 +73,27 @@ def test_every_paragraph_that_code_quotes_stands_once_in_the_rules(game):
     assert quoted
     assert quoted <= set(numbered)
     assert len(numbered) == len(set(numbered))
+
+
+def _numbers_and_code(page):
+    """The headings' and paragraphs' numbers in order, and the names of options and facts that a page of rules has."""
+    written = page.read_text(encoding="utf-8")
+    numbers = re.findall(r"^(?:- )?\*\*(R\d+\.\d+)\*\*|^## (R\d+) ", written, re.MULTILINE)
+    return numbers, Counter(re.findall(r"`[^`\n]+`", written)), Counter(re.findall(r"\bR\d+(?:\.\d+)?\b", written))
+
+
+@each_game
+def test_every_translated_page_of_rules_has_the_same_paragraphs_options_and_references(game):
+    original = _numbers_and_code(folder(game) / "RULES.md")
+    pages = sorted(folder(game).glob("RULES.*.md"))
+    for page in pages:
+        assert page.name.split(".")[1] in LANGUAGES
+        numbers, code, references = _numbers_and_code(page)
+        assert numbers == original[0], page.name
+        assert code == original[1], page.name
+        assert references == original[2], page.name
+    if game.id != "pig":
+        assert "RULES.de.md" in [page.name for page in pages]
 
 
 @each_game

@@ -39,7 +39,7 @@ def run(words, output, **environment):
     command = [sys.executable, "-m", *words]
     env = CLEAN | environment
     return subprocess.run(
-        command, cwd=ROOT, env=env, stdout=output, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+        command, cwd=ROOT, env=env, stdout=output, stderr=subprocess.PIPE, text=True, timeout=300, check=False
     )
 
 

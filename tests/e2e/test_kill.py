@@ -147,7 +147,9 @@ def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, start_app, d
         again.stdin.write("tap\n")
         again.stdin.flush()
     until(lambda: first.waiting == second.waiting == 0)
-    time.sleep(0.2)  # it says what it has to say
+    if dies == "after":
+        lines += told(again, "said That press had been counted")
+    time.sleep(0.2)  # it says what else it has to say
     lines += kill(again)
     counted = presses_counted(start_app.journal)
     assert sorted(counted, key=str) == sorted([anns, cys], key=str)

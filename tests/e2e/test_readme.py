@@ -13,7 +13,7 @@ def test_the_example_of_the_line_protocol_is_answered_as_it_says():
     section = README.partition("## Line protocol")[2]
     requests = section.split("```")[1].strip() + "\n"
     referee = [sys.executable, "-m", "companion", "referee"]
-    answers = subprocess.run(referee, input=requests, capture_output=True, text=True, check=True, cwd=ROOT, timeout=60)
+    answers = subprocess.run(referee, input=requests, capture_output=True, text=True, check=True, cwd=ROOT, timeout=300)
     begun, refused = answers.stdout.splitlines()
     assert begun.startswith('{"ok":true')
     assert f"`{refused}`" in section

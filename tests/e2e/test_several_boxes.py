@@ -46,11 +46,9 @@ class RunningApp:
         self.controller.start()
         return self.controller
 
-    def until(self, met, within=10.0):
+    def until(self, met):
         """Waits until it is so, the controller ticking; gives the seconds it took."""
-        began = time.monotonic()
-        until(lambda: (self.controller.tick(), met())[1], within)
-        return time.monotonic() - began
+        return until(lambda: (self.controller.tick(), met())[1])
 
     def all_here(self):
         devices = self.controller.devices
@@ -97,7 +95,7 @@ def test_each_box_presses_for_whom_its_own_buttons_stand(app):
     app.until(lambda: controller.pointers == {0: 0, 2: 0})
     first.press(3)
     app.until(lambda: len(controller.session.entries) == 1)
-    time.sleep(REACTION_S)  # what Cy had stepped to is forgotten: people look up
+    time.sleep(REACTION_S + 0.05)  # what Cy had stepped to is forgotten: people look up
     second.press(5)
     second.press(3)
     app.until(lambda: len(controller.session.entries) == 2)
@@ -155,7 +153,7 @@ def test_one_of_two_pulled_is_named_play_goes_on_and_it_comes_back(app):
         said == f"{first.name.capitalize()} (seat 1) is gone (the box was unplugged); {second.name} (seat 3) works on."
     )
     assert controller.devices.box.ok
-    assert f"{first.name} (seat 1) is missing" in controller.devices.box.why
+    assert f"{first.name} (seat 1) is missing" in str(controller.devices.box.why)
     second.press(5)
     app.until(lambda: controller.pointers == {2: 0})
     first.press(5)
@@ -163,7 +161,7 @@ def test_one_of_two_pulled_is_named_play_goes_on_and_it_comes_back(app):
     assert app.until(lambda: len(app.said()) == 2) < BACK_S
     assert app.said()[0] == f"Box {first.device[-4:]} (seat 1) is back."
     app.until(lambda: controller.pointers == {0: 0, 2: 0})
-    assert (controller.devices.box.ok, controller.devices.box.why) == (True, "")
+    assert (controller.devices.box.ok, str(controller.devices.box.why)) == (True, "")
 
 
 def test_both_pulled_is_not_well_and_both_are_named(app):
@@ -174,11 +172,11 @@ def test_both_pulled_is_not_well_and_both_are_named(app):
     app.until(app.said)
     second.unplug()
     assert app.until(lambda: not controller.devices.box.ok) < SAID_S
-    assert controller.devices.box.why == f"{first.name} and {second.name} are missing (the box was unplugged)"
+    assert str(controller.devices.box.why) == f"{first.name} and {second.name} are missing (the box was unplugged)"
     assert app.said()[0].endswith("Play goes on by touch.")
     second.replug()
     assert app.until(lambda: controller.devices.box.ok) < BACK_S
-    assert controller.devices.box.why.startswith(f"{first.name} is missing")
+    assert str(controller.devices.box.why).startswith(f"{first.name} is missing")
 
 
 def test_a_third_box_can_be_plugged_in_at_any_time(app):
@@ -334,7 +332,7 @@ def test_a_press_that_makes_the_app_fail_is_not_delivered_again_for_ever(app, mo
 def test_two_with_the_same_id_are_named_with_the_remedy_and_both_play(app):
     first, second = app.box(1), app.box(2, copy_of=1)
     controller = app.start()
-    app.until(lambda: "two boxes" in controller.devices.box.why)
+    app.until(lambda: "two boxes" in str(controller.devices.box.why))
     assert controller.devices.box.ok
     (said,) = app.said()
     remedy = "close the app, unplug one, type «python -m firmware_bridge newid»"

@@ -42,7 +42,7 @@ def sources(tmp_path_factory):
 def wheel(sources, tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     offline = ["--no-deps", "--no-build-isolation", "--no-index"]
-    subprocess.run([*PIP, "wheel", *offline, "-w", folder, sources], check=True, timeout=60)
+    subprocess.run([*PIP, "wheel", *offline, "-w", folder, sources], check=True, timeout=300)
     (path,) = folder.iterdir()
     return path
 
@@ -51,7 +51,7 @@ def wheel(sources, tmp_path_factory):
 def installed(wheel, tmp_path_factory):
     """The wheel unpacked by pip into a folder that only its owner may write."""
     folder = tmp_path_factory.mktemp("installed") / "site-packages"
-    subprocess.run([*PIP, "install", "--no-deps", "--no-index", "--target", folder, wheel], check=True, timeout=60)
+    subprocess.run([*PIP, "install", "--no-deps", "--no-index", "--target", folder, wheel], check=True, timeout=300)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o555 if path.is_dir() else 0o444)
     return folder
@@ -77,7 +77,7 @@ def start(installed, home):
 
 def ended(running):
     """Its output, once it has ended well."""
-    said, wrong = running.communicate(timeout=60)
+    said, wrong = running.communicate(timeout=300)
     assert running.returncode == 0, said + wrong
     return said
 
@@ -109,7 +109,7 @@ def test_it_plays_with_rendered_dice(start, home, installed):
         assert running.stdout.readline().startswith("Catch Up: Ann, Bo, Cy (session ")
         assert "Ann rolled" in running.stdout.readline()
         running.send_signal(signal.SIGINT)
-        said, wrong = running.communicate(timeout=30)
+        said, wrong = running.communicate(timeout=300)
     assert f"journal:     {home}" in said, wrong
     assert '"kind":"Rolled"' in ended(start("catseye", "export", "last"))
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _AS_TYPED = "%/:?#[]@!$&'()*+,;=~"
 """Characters with a meaning in an address, and the sign of those that are percent-encoded already."""
+LONGEST_WORDS = 200
+"""Letters of a camera's own words that are shown: a status line may have 65,536."""
 _PASSWORD = re.compile(r"(//[^/?#:@\[]*):(?:[^/?#]*@|(?!\d{0,5}(?:[/?#]|$)).*@)")
 """The text between a colon and the host: also a password with a "/", which would be taken for a port otherwise."""
 
@@ -27,7 +29,19 @@ class Address:
 
 def shown(url: str) -> str:
     """Return an address as it may be printed and logged: stars stand for a password."""
-    return _PASSWORD.sub(r"\1:***@", url)
+    return _escaped(_PASSWORD.sub(r"\1:***@", url))
+
+
+def words_of(camera: object) -> str:
+    """Return what a camera said, or an error that repeats it, as it may be shown: what would steer a terminal or turn
+    the direction of writing is written out, and the end of long words left out.
+    """
+    words = _escaped(str(camera)[: LONGEST_WORDS + 1])
+    return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}..."
+
+
+def _escaped(text: str) -> str:
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 
 def address_of(url: str) -> Address:

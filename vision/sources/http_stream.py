@@ -12,6 +12,7 @@ from urllib.error import HTTPError
 from urllib.parse import urljoin, urlsplit
 
 from vision.frames import SourceLost
+from vision.sources.camera_url import words_of
 
 if TYPE_CHECKING:
     import socket
@@ -61,9 +62,9 @@ def open_stream(address: Address, timeout: float, limit: TimeLimit) -> IO[bytes]
         return cast("IO[bytes]", opener.open(address.url, timeout=timeout))
     except HTTPError as error:
         error.close()
-        raise SourceLost(f"no stream there ({error})") from error
+        raise SourceLost(f"no stream there ({words_of(error)})") from error
     except Exception as error:  # urllib raises IndexError, TypeError, OverflowError and more at malformed headers
-        raise SourceLost(f"no stream there ({error or type(error).__name__})") from error
+        raise SourceLost(f"no stream there ({words_of(error) or type(error).__name__})") from error
 
 
 def _credentials(address: Address) -> list[urllib.request.BaseHandler]:
@@ -88,15 +89,24 @@ class _CloseRefusal(urllib.request.BaseHandler):
 class _Redirect(urllib.request.HTTPRedirectHandler):
     """Follows a redirect to http or https on the same host, and refuses any other."""
 
+    def http_error_302(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
+    ) -> Any:
+        try:
+            return super().http_error_302(req, fp, code, msg, headers)
+        except Exception:  # an address that is none, also
+            fp.close()
+            raise
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
+
     def redirect_request(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> urllib.request.Request | None:
         old, new = urlsplit(req.full_url), urlsplit(newurl)
         if new.scheme not in {"http", "https"}:
-            fp.close()
             raise SourceLost(f"it redirects to {new.scheme}:, which is no HTTP")
         if new.hostname != old.hostname:
-            fp.close()
             raise SourceLost(
                 f"it redirects to another host, {(new.hostname or '')[:60]!r}: open that one if it is right"
             )

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from vision.frames import Frame, Hand, SourceLost
+from vision.sources.camera_url import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,7 +93,7 @@ class LatestFrames:
                     self._news.notify_all()
         except Exception as error:  # noqa: BLE001  whatever a driver raises, there will be no more pictures
             with self._news:
-                self._lost, self._frame = str(error) or type(error).__name__, None
+                self._lost, self._frame = words_of(error) or type(error).__name__, None
                 self._news.notify_all()
         finally:
             self._release()

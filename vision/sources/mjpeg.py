@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.io.image_files import NotAPicture, decode
 from vision.frames import SourceLost
-from vision.sources.camera_url import address_of, shown
+from vision.sources.camera_url import address_of, shown, words_of
 from vision.sources.http_stream import TimeLimit, open_stream
 from vision.sources.latest_frame import FIRST_WITHIN, STALLED_AFTER, LatestFrames
 from vision.sources.multipart import Multipart
@@ -41,7 +41,7 @@ def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFr
     boundary = _boundary(content_type)
     if boundary is None:
         answer.close()
-        raise SourceLost(f"{name}: sends {content_type[:80] or 'nothing known'}, not an MJPEG stream")
+        raise SourceLost(f"{name}: sends {words_of(content_type) or 'nothing known'}, not an MJPEG stream")
     parts = Multipart(boundary)
 
     def grab() -> Picture:
@@ -53,7 +53,7 @@ def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFr
             except (OSError, http.client.HTTPException) as error:
                 if time.monotonic() >= until:
                     break
-                raise SourceLost(f"the connection broke ({error})") from error
+                raise SourceLost(f"the connection broke ({words_of(error)})") from error
             if not portion:
                 raise SourceLost("the camera closed the connection")
             for body in reversed(parts.feed(portion)):  # only the newest whole picture is worth decoding

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from companion.core.events import Event
+from companion.core.events import Allowed, Event
+from companion.games.cat_in_the_box.options import COLOURS
+
+Number = Annotated[int, Allowed(1, 9)]
+"""The number on a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class NeutralRevealed(Event):
     """Two players: three undealt cards were turned up; `seat` is the starter, who enters them."""
 
-    numbers: tuple[int, ...]
+    numbers: tuple[Number, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +28,15 @@ class CardSetAside(Event):
 class Predicted(Event):
     """A player said how many tricks they will take."""
 
-    tricks: int
+    tricks: Annotated[int, Allowed(low=0)]
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed(Event):
     """A card was laid and its colour declared; `only_red` claims that no other colour was possible."""
 
-    number: int
-    colour: str
+    number: Number
+    colour: Annotated[str, Allowed(one_of=COLOURS)]
     only_red: bool = False
 
 
@@ -39,4 +44,4 @@ class CardPlayed(Event):
 class ParadoxShown(Event):
     """A player cannot declare any of their cards, and shows them all."""
 
-    hand: tuple[int, ...]
+    hand: tuple[Number, ...]

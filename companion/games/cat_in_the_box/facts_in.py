@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from companion.core.colours import colour as colour_name
+from companion.core.facts_form import BySeat, Row, Seat, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.core.text import listed, say
@@ -21,6 +22,13 @@ from companion.kit.tricks import Play
 from companion.kit.validate import one_each, within
 
 Colour = Literal["red", "blue", "yellow", "green"]
+_PHASES = {
+    "reveal": say("turning up neutral cards"),
+    "set-aside": say("setting a card aside"),
+    "predict": say("predicting"),
+    "play": say("playing tricks"),
+    "over": say("the game is over"),
+}
 _BEFORE_PLAY = ("reveal", "set-aside", "predict")
 
 
@@ -28,38 +36,38 @@ _BEFORE_PLAY = ("reveal", "set-aside", "predict")
 class PlayFacts:
     """A card of the trick on the table."""
 
-    seat: int
-    number: int
-    colour: Colour
+    seat: Seat = fact(say("Who"), needed=True)
+    number: Annotated[int, Within(1, 9)] = fact(say("Number"), needed=True)
+    colour: Colour = fact(say("Colour"), needed=True)
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimFacts:
     """A red lead that was claimed to be forced; `cells` are the other cells that were open to the player."""
 
-    seat: int
-    trick: int
-    cells: tuple[tuple[Colour, int], ...]
+    seat: Seat = fact(say("Who"), needed=True)
+    trick: Annotated[int, Within(1, 9)] = fact(say("Trick"), needed=True)
+    cells: tuple[tuple[Colour, Annotated[int, Within(1, 9)]], ...] = fact(say("Other open cells"), needed=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of a position that do not follow from others; None where they are left out."""
 
-    phase: Phase | None = None
-    round: int | None = None
-    board: dict[Colour, tuple[int | None, ...]] | None = None
-    x: tuple[tuple[Colour, ...], ...] | None = None
-    set_aside: tuple[bool, ...] | None = None
-    predictions: tuple[int | None, ...] | None = None
-    tricks: tuple[int, ...] | None = None
-    trick: tuple[PlayFacts, ...] | None = None
-    leader: int | None = None
-    revealed: tuple[int, ...] | None = None
-    claims: tuple[ClaimFacts, ...] | None = None
-    totals: tuple[int, ...] | None = None
-    rounds: tuple[Scored, ...] | None = None
-    flags: tuple[FlagFacts, ...] | None = None
+    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
+    round: Annotated[int, Within(1, 5)] | None = fact(say("Round"))
+    board: dict[Colour, Row[Seat | None]] | None = fact(say("Tokens on the board"), one_of={-1: say("neutral")})
+    x: BySeat[Some[Colour]] | None = fact(say("X tokens left"))
+    set_aside: BySeat[bool] | None = fact(say("Who set a card aside"))
+    predictions: BySeat[int | None] | None = fact(say("Predictions"))
+    tricks: BySeat[int] | None = fact(say("Tricks won"))
+    trick: tuple[PlayFacts, ...] | None = fact(say("The trick on the table"))
+    leader: Seat | None = fact(say("Who leads"))
+    revealed: tuple[Annotated[int, Within(1, 9)], ...] | None = fact(say("Cards turned up"))
+    claims: tuple[ClaimFacts, ...] | None = fact(say("Red leads said to be forced"))
+    totals: BySeat[Annotated[int, Within(-20, 99)]] | None = fact(say("Points before this round"))
+    rounds: tuple[Scored, ...] | None = fact(say("Finished rounds"))
+    flags: tuple[FlagFacts, ...] | None = fact(say("Claims proved false"))
 
 
 def position(table: Table, options: BoxOptions, facts: Facts) -> State:
@@ -270,7 +278,7 @@ def _check_claims(state: State) -> None:
     for claim in state.claims:
         _check_claim(state, claim, number, state.tokens[claim.seat] & ~(present if claim.trick < number else 0))
         if claim.trick == number and not (breaking and claim.seat == state.leader):
-            raise BadPosition("claims", say("trick {number} was not led so", number=number))
+            raise BadPosition("claims", say("trick {number} was not led like that", number=number))
     if not breaking:
         return
     if not state.claims or state.claims[0].trick != number:

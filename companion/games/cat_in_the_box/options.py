@@ -32,9 +32,13 @@ class BoxOptions(Options):
         say("Predictions"),
         say("How many tricks a player may predict at a table of this size."),
         factory=lambda: dict(PREDICTIONS),
+        players=range(3, 6),
     )
     two_player_seeding: bool = option(
-        True, say("Neutral tokens for two"), say("With two players, three undealt cards are turned up and block cells.")
+        True,
+        say("Neutral tokens for two"),
+        say("With two players, three undealt cards are turned up and block cells."),
+        players=range(2, 3),
     )
     red_lead_exemption: bool = option(
         True,
@@ -49,7 +53,10 @@ class BoxOptions(Options):
     )
     starter: int = option(0, say("First starter"), say("Who starts the first round."), low=0, high=4)
     zero_tricks_bonus: bool = option(
-        True, say("Bonus without a trick"), say("With two players, no trick at all still earns the bonus.")
+        True,
+        say("Bonus without a trick"),
+        say("With two players, no trick at all still earns the bonus."),
+        players=range(2, 3),
     )
 
     def __post_init__(self) -> None:

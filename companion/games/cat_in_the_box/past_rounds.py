@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
+from companion.core.facts_form import Seat, Within, fact
 from companion.core.game import BadPosition
 from companion.core.text import say
 from companion.games.cat_in_the_box.scoring import scored
@@ -12,16 +13,18 @@ from companion.games.cat_in_the_box.setup import Setup
 from companion.games.cat_in_the_box.state import Flag, Past, Scored, State
 from companion.kit.validate import one_each, within
 
+_KINDS = {"false-only-red": say("“only red” was not true")}
+
 
 @dataclass(frozen=True, slots=True)
 class FlagFacts:
     """A claim that was proved false, as the facts show it."""
 
-    kind: Literal["false-only-red"]
-    seat: int
-    round: int
-    trick: int
-    number: int
+    kind: Literal["false-only-red"] = fact(say("What"), one_of=_KINDS, needed=True)
+    seat: Seat = fact(say("Who"), needed=True)
+    round: Annotated[int, Within(1, 5)] = fact(say("Round"), needed=True)
+    trick: Annotated[int, Within(1, 9)] = fact(say("Trick"), needed=True)
+    number: Annotated[int, Within(1, 9)] = fact(say("Number"), needed=True)
 
 
 def past(

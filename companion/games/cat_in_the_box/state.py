@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
+from companion.core.facts_form import BySeat, Seat, Within, fact
+from companion.core.text import say
 from companion.games.cat_in_the_box.setup import Setup
 from companion.kit.tricks import Play
 
@@ -32,10 +34,10 @@ class Flag(NamedTuple):
 class Scored:
     """A finished round: points, tricks and points of bonus of each seat, and who had a paradox."""
 
-    scores: tuple[int, ...]
-    tricks: tuple[int, ...]
-    bonus: tuple[int, ...]
-    paradox: int | None
+    scores: BySeat[Annotated[int, Within(-20, 99)]] = fact(say("Points"), needed=True)
+    tricks: BySeat[int] = fact(say("Tricks"), needed=True)
+    bonus: BySeat[int] = fact(say("Bonus"), needed=True)
+    paradox: Seat | None = fact(say("Paradox"), needed=True)
 
 
 class Past(NamedTuple):

@@ -12,6 +12,7 @@ from companion.games.catastrophe.facts import facts
 from companion.games.catastrophe.facts_in import Facts, position
 from companion.games.catastrophe.options import CatastropheOptions
 from companion.games.catastrophe.rules import apply, outcome, start
+from companion.games.catastrophe.tally import TALLY
 
 GAME = Game(
     id="catastrophe",
@@ -50,4 +51,5 @@ GAME = Game(
     about=say("Be the last to lose your nine lives: Attacks, Curiosities, reactions, and the Grim Reapurr."),
     dice=1,
     own_dice=True,
+    tally=TALLY,
 )

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from companion.core.events import Event
+from companion.core.events import Allowed, Event, Seat
 
+Count = Annotated[int, Allowed(low=0)]
+"""How many cards of one kind."""
 What = Literal["life", "yarn", "hand", "power", "held", "reapurr"]
 Source = int | Literal["deck", "discard"]
 
@@ -25,7 +27,7 @@ EffectEntry = TypedDict(
 class YarnSpent(Event):
     """`seat` gives a yarn ball so that `roller` rolls again."""
 
-    roller: int
+    roller: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,10 @@ class RollsAccepted(Event):
 class AttackPlayed(Event):
     """An Attack: the target needs `number` or more, `rolls` times, or loses `lives`."""
 
-    target: int
-    number: int
-    lives: int = 1
-    rolls: int = 1
+    target: Seat
+    number: Annotated[int, Allowed(2, 6)]
+    lives: Annotated[int, Allowed(1, 9)] = 1
+    rolls: Annotated[int, Allowed(1, 9)] = 1
     power: bool = False
     held: bool = False
     catfinity: bool = False
@@ -51,7 +53,7 @@ class AttackPlayed(Event):
 class CuriosityPlayed(Event):
     """A Curiosity: the target loses a life without a roll."""
 
-    target: int
+    target: Seat
     power: bool = False
     held: bool = False
     catfinity: bool = False
@@ -62,7 +64,7 @@ class CuriosityPlayed(Event):
 class EffectPlayed(Event):
     """An Ally or Power Cat with any other effect; `rollers` must roll when it resolves."""
 
-    rollers: tuple[int, ...] = ()
+    rollers: tuple[Seat, ...] = ()
     power: bool = False
     held: bool = False
     catfinity: bool = False
@@ -89,7 +91,7 @@ class TakePlayed(Event):
 class PassPlayed(Event):
     """The newest Attack or Curiosity gets another target."""
 
-    target: int
+    target: Seat
     power: bool = False
     held: bool = False
 
@@ -107,7 +109,7 @@ class EffectsApplied(Event):
     """
 
     effects: tuple[EffectEntry, ...]
-    rollers: tuple[int, ...] = ()
+    rollers: tuple[Seat, ...] = ()
 
     def __post_init__(self) -> None:
         for entry in self.effects:
@@ -132,33 +134,33 @@ class CardsDrawn(Event):
 class Discarded(Event):
     """What was too much went to the discard piles."""
 
-    hand: int = 0
-    power: int = 0
-    held: int = 0
+    hand: Count = 0
+    power: Count = 0
+    held: Count = 0
 
 
 @dataclass(frozen=True, slots=True)
 class EventRevealed(Event):
     """A CATastrophe event for at least `min_players`; `rollers` must roll for it."""
 
-    min_players: int = 2
-    rollers: tuple[int, ...] = ()
+    min_players: Annotated[int, Allowed(2, 6)] = 2
+    rollers: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ReapurrRevealed(Event):
     """A Grim Reapurr card moves the Reapurr up or down."""
 
-    steps: int
+    steps: Annotated[int, Allowed(-9, 9)]
 
 
 @dataclass(frozen=True, slots=True)
 class CountsCorrected(Event):
     """The table counted a player's cards and found other figures; None leaves a count as it is."""
 
-    hand: int | None = None
-    power: int | None = None
-    held: int | None = None
+    hand: Count | None = None
+    power: Count | None = None
+    held: Count | None = None
 
 
 def _frozen(entry: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:

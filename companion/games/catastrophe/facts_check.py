@@ -43,7 +43,7 @@ def check_fits(state: State) -> None:
         _check_first_roll(state)
         return
     if state.contenders:
-        raise BadPosition("contenders", say("only the first-player roll has contenders"))
+        raise BadPosition("contenders", say("nobody rolls for the start any more"))
     _check_turn(state)
     if state.phase in (CLAW, PAW, CATASTROPHE, OVER) and state.stack:
         raise BadPosition("stack", say("no card is in play in this phase"))
@@ -55,9 +55,9 @@ def check_fits(state: State) -> None:
 def _check_players(state: State) -> None:
     for seat, life in enumerate(state.life):
         if not life and (state.yarn[seat] or state.hand[seat] or state.held[seat] or state.power[seat]):
-            raise BadPosition("life", say("seat {seat} is out, so it has no yarn and no cards", seat=seat))
+            raise BadPosition("life", say("{name} is out and has neither yarn nor cards", name=state.table.name(seat)))
         if life and life <= state.reapurr:
-            raise BadPosition("life", say("the Reapurr has caught seat {seat} already", seat=seat))
+            raise BadPosition("life", say("the Grim Reapurr has caught {name} already", name=state.table.name(seat)))
     if any(state.held) and state.options.taken_power != HAND:
         raise BadPosition("held", say("at this table nobody holds Power Cats in the hand"))
     on_track = [life for life in state.life if 0 < life < 9]
@@ -67,22 +67,23 @@ def _check_players(state: State) -> None:
     if (state.phase == DISCARD) != bool(too_full):
         if not too_full:
             raise BadPosition("phase", say("nobody has too many cards"))
-        raise BadPosition("hand", say("seat {seat} has too many cards and must discard", seat=too_full[0]))
+        raise BadPosition("hand", say("{name} has too many cards and must discard", name=state.table.name(too_full[0])))
 
 
 def _check_phase(state: State) -> None:
     left = len(seats_in(state))
     if (state.phase == OVER) != (left <= 1):
-        raise BadPosition("phase", say("the game is over exactly where fewer than two players are still in"))
+        raise BadPosition("phase", say("the game is over when fewer than two players are still in, and not before"))
     if not left and state.options.together and len(state.fallen[-1]) == 1:
-        raise BadPosition("fallen", say("seat {seat} was the last one in and has won", seat=state.fallen[-1][0]))
+        name = state.table.name(state.fallen[-1][0])
+        raise BadPosition("fallen", say("{name} was the last one in and has won", name=name))
     stages: tuple[str | None, ...] = (CLAW, PAW, CATASTROPHE)
     if state.phase in (START_ROLL, OVER):
         stages = (None,)
     elif state.phase in (CLAW, PAW, CATASTROPHE):
         stages = (state.phase,)
     if state.stage not in stages:
-        raise BadPosition("stage", say("this stage does not fit the phase"))
+        raise BadPosition("stage", say("this part of the turn does not fit the phase"))
 
 
 def _check_first_roll(state: State) -> None:
@@ -97,7 +98,7 @@ def _check_first_roll(state: State) -> None:
     if len(state.contenders) < 2 or tuple(sorted(state.contenders)) != state.contenders:
         raise BadPosition("contenders", say("at least two roll for it, named in the order of their seats"))
     if tuple(roll.seat for roll in state.rolls) != state.contenders:
-        raise BadPosition("rolls", say("each contender has one roll, in the order of the seats"))
+        raise BadPosition("rolls", say("everybody who rolls for the start has one die, in the order of the seats"))
     if any(roll.need is not None for roll in state.rolls) or all(roll.value is not None for roll in state.rolls):
         raise BadPosition("rolls", say("the highest die begins: no number is needed, and at least one die is due"))
 
@@ -109,7 +110,7 @@ def _check_turn(state: State) -> None:
         return
     if state.options.turn_player_out == GOES_ON and state.stage == CATASTROPHE:
         return
-    raise BadPosition("turn", say("seat {seat} is out, so it is not their turn", seat=state.turn))
+    raise BadPosition("turn", say("{name} is out, so it is not their turn", name=state.table.name(state.turn)))
 
 
 def _check_stack(state: State) -> None:
@@ -117,9 +118,8 @@ def _check_stack(state: State) -> None:
     for at, card in enumerate(stack):
         for seat in (card.seat, card.target, *card.rollers):
             if seat is not None and not state.life[seat]:
-                raise BadPosition(
-                    "stack", say("seat {seat} is out, with all cards by them and against them", seat=seat)
-                )
+                text = say("{name} is out: no card by them or against them is left", name=state.table.name(seat))
+                raise BadPosition("stack", text)
         _check_card(state, card, stack[at - 1] if at else None)
         if card.red_dot and not (at == len(stack) - 1 and _resolving(state)):
             raise BadPosition("stack", say("a card with a red dot does not wait: it is resolved at once"))
@@ -136,7 +136,9 @@ def _check_card(state: State, card: Card, beneath: Card | None) -> None:
     options = state.options
     if card.card in REVEALED:
         if beneath is not None or state.stage != CATASTROPHE or card.seat != acting(state):
-            raise BadPosition("stack", say("a CATastrophe card lies undermost, in its stage, and is the turn player's"))
+            raise BadPosition(
+                "stack", say("a CATastrophe card comes first, in its own phase, from the player whose turn it is")
+            )
     elif card.card == CUCUMBER:
         if beneath is None or (beneath.power and not options.react_to_power):
             raise BadPosition("stack", say("a Cucumber lies on a card that it can block"))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
+from companion.core.facts_form import BySeat, Seat, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.games.catastrophe.facts_check import check_fits
 from companion.games.catastrophe.options import CatastropheOptions
 from companion.games.catastrophe.resolve import due
@@ -36,65 +37,89 @@ Phase = Literal["start-roll", "claw", "react", "roll", "yarn", "effects", "disca
 Kind = Literal["attack", "curiosity", "effect", "event", "reapurr", "cucumber", "pass"]
 
 
+_PHASES = {
+    "start-roll": say("rolling for the start"),
+    "claw": say("Claw: playing cards"),
+    "react": say("reactions"),
+    "roll": say("rolling"),
+    "yarn": say("spending yarn"),
+    "effects": say("effects of a card"),
+    "discard": say("discarding"),
+    "paw": say("Paw: drawing cards"),
+    "catastrophe": say("the CATastrophe card"),
+    "over": say("the game is over"),
+}
+_KINDS = {
+    "attack": say("Attack"),
+    "curiosity": say("Curiosity"),
+    "effect": say("Effect"),
+    "event": say("CATastrophe card"),
+    "reapurr": say("Grim Reapurr"),
+    "cucumber": say("Cucumber"),
+    "pass": say("Pass"),
+}
+_DECKS = {"main": say("Main deck"), "power": say("Power Cats"), "catastrophe": say("CATastrophe cards")}
+
+
 @dataclass(frozen=True, slots=True)
 class Pile:
     """The cards of a deck. One left out is what remains of the total."""
 
-    draw: int | None = None
-    discard: int | None = None
+    draw: int | None = fact(say("to draw"))
+    discard: int | None = fact(say("discarded"))
 
 
 @dataclass(frozen=True, slots=True)
 class Decks:
     """The three decks."""
 
-    main: Pile = Pile()
-    power: Pile = Pile()
-    catastrophe: Pile = Pile()
+    main: Pile = fact(_DECKS["main"], Pile())
+    power: Pile = fact(_DECKS["power"], Pile())
+    catastrophe: Pile = fact(_DECKS["catastrophe"], Pile())
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedCard:
     """A card on the stack; None where its kind has no such field, or has its usual value."""
 
-    card: Kind
-    seat: int
-    target: int | None = None
-    number: int | None = None
-    lives: int | None = None
-    rolls: int | None = None
-    power: bool = False
-    red_dot: bool = False
-    rollers: tuple[int, ...] = ()
+    card: Kind = fact(say("Card"), one_of=_KINDS, needed=True)
+    seat: Seat = fact(say("Who"), needed=True)
+    target: Seat | None = fact(say("Against"))
+    number: Annotated[int, Within(-9, 9)] | None = fact(say("Number"))
+    lives: int | None = fact(say("Lives"))
+    rolls: int | None = fact(say("Rolls"))
+    power: bool = fact(say("Power Cat"), default=False)
+    red_dot: bool = fact(say("Red dot"), default=False)
+    rollers: Some[Seat] = fact(say("Who rolls"), ())
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
     """A roll: due, or with its value; `need` is the number of the Attack."""
 
-    seat: int
-    value: Literal[1, 2, 3, 4, 5, 6] | None = None
-    need: Literal[2, 3, 4, 5, 6] | None = None
+    seat: Seat = fact(say("Who"), needed=True)
+    value: Literal[1, 2, 3, 4, 5, 6] | None = fact(say("Rolled"))
+    need: Literal[2, 3, 4, 5, 6] | None = fact(say("Needs"))
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts that do not follow from others; None where they are left out. Numbers are by seat."""
 
-    phase: Phase | None = None
-    stage: Literal["claw", "paw", "catastrophe"] | None = None
-    turn: int | None = None
-    contenders: tuple[int, ...] | None = None
-    life: tuple[int, ...] | None = None
-    yarn: tuple[int, ...] | None = None
-    hand: tuple[int, ...] | None = None
-    held: tuple[int, ...] | None = None
-    power: tuple[int, ...] | None = None
-    fallen: tuple[tuple[int, ...], ...] | None = None
-    reapurr: int | None = None
-    decks: Decks | None = None
-    stack: tuple[PlayedCard, ...] | None = None
-    rolls: tuple[Die, ...] | None = None
+    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
+    stage: Literal["claw", "paw", "catastrophe"] | None = fact(say("Part of the turn"), one_of=_PHASES)
+    turn: Seat | None = fact(say("Whose turn it is"))
+    contenders: Some[Seat] | None = fact(say("Who rolls for it"))
+    life: BySeat[Annotated[int, Within(0, 9)]] | None = fact(say("Lives"))
+    yarn: BySeat[Annotated[int, Within(0, BALLS)]] | None = fact(say("Balls of yarn"))
+    hand: BySeat[int] | None = fact(say("Cards in hand"))
+    held: BySeat[int] | None = fact(say("Power Cats in hand"))
+    power: BySeat[int] | None = fact(say("Power Cats in front"))
+    fallen: tuple[Some[Seat], ...] | None = fact(say("Who is out, first to last"))
+    reapurr: Annotated[int, Within(0, 9)] | None = fact(say("Grim Reapurr"))
+    decks: Decks | None = fact(say("Decks"))
+    stack: tuple[PlayedCard, ...] | None = fact(say("Cards being played"))
+    rolls: tuple[Die, ...] | None = fact(say("Dice"))
 
 
 def position(table: Table, options: CatastropheOptions, facts: Facts) -> State:
@@ -160,7 +185,7 @@ def _fallen(facts: Facts, life: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         return (out,) if out else ()
     groups = tuple(seats("fallen", group, len(life)) for group in facts.fallen)
     if any(not group or tuple(sorted(group)) != group for group in groups):
-        raise BadPosition("fallen", say("each group names at least one seat, in order"))
+        raise BadPosition("fallen", say("each entry names at least one player, in the order of the seats"))
     if sorted(seat for group in groups for seat in group) != list(out):
         raise BadPosition("fallen", say("everyone who is out is named exactly once, and nobody else"))
     return groups
@@ -174,28 +199,29 @@ def _deck(name: str, pile: Pile, total: int, elsewhere: Mapping[str, int]) -> De
     draw = rest - (pile.discard or 0) if pile.draw is None else pile.draw
     deck = Deck(draw, rest - draw if pile.discard is None else pile.discard)
     if min(deck) < 0 or sum(deck) != rest:
-        text = say("there are {n} cards for the deck “{deck}” and its discards", n=max(rest, 0), deck=name)
+        text = say("{deck}: {n} cards are left to draw or discarded", deck=_DECKS[name], n=max(rest, 0))
         raise BadPosition("decks", text)
     return deck
 
 
 def _card(given: PlayedCard, count: int) -> Card:
     kind = given.card
-    aimed = kind in (ATTACK, CURIOSITY, PASS)
+    targets = (0, count - 1) if kind in (ATTACK, CURIOSITY, PASS) else None
+    numbers = {ATTACK: (2, 6), REAPURR: (-9, 9)}.get(kind)
     lives = {ATTACK: (1, 9), CURIOSITY: (1, 1)}.get(kind, (0, 0))
     rolls = (1, 9) if kind == ATTACK else (0, 0)
-    for flag, possible in (
-        (given.power, kind not in (EVENT, REAPURR)),
-        (given.red_dot, kind in (ATTACK, CURIOSITY, EFFECT)),
-        (given.rollers, kind in (EFFECT, EVENT)),
+    for flag, possible, text in (
+        (given.power, kind not in (EVENT, REAPURR), say("this is never a Power Cat")),
+        (given.red_dot, kind in (ATTACK, CURIOSITY, EFFECT), say("this card has no red dot")),
+        (given.rollers, kind in (EFFECT, EVENT), say("nobody is named who rolls for this card")),
     ):
         if flag and not possible:
-            raise BadPosition("stack", say("a card of the kind “{kind}” cannot be like this", kind=kind))
+            raise BadPosition("stack", say("{card}: {why}", card=_KINDS[kind], why=text))
     return Card(
         card=kind,
         seat=within("stack", given.seat, 0, count - 1),
-        target=_only_if(given, given.target, aimed, 0, count - 1),
-        number=_only_if(given, given.number, kind in (ATTACK, REAPURR), *((2, 6) if kind == ATTACK else (-9, 9))),
+        target=_only_if(given, say("Against"), given.target, targets),
+        number=_only_if(given, say("Number"), given.number, numbers),
         lives=within("stack", lives[0] if given.lives is None else given.lives, *lives),
         rolls=within("stack", rolls[0] if given.rolls is None else given.rolls, *rolls),
         power=given.power,
@@ -204,12 +230,15 @@ def _card(given: PlayedCard, count: int) -> Card:
     )
 
 
-def _only_if(given: PlayedCard, value: int | None, has: bool, low: int, high: int) -> int | None:
-    """A number that a card of this kind must have or cannot have."""
-    if has == (value is None):
-        text = say("a card of the kind “{kind}” has a target or number too little or too much", kind=given.card)
-        raise BadPosition("stack", text)
-    return None if value is None else within("stack", value, low, high)
+def _only_if(given: PlayedCard, what: Text, value: int | None, bounds: tuple[int, int] | None) -> int | None:
+    """A number that a card of this kind must have, from the lower to the upper bound, or cannot have (None)."""
+    if value is not None and bounds is not None:
+        return within("stack", value, *bounds)
+    if value is not None:
+        raise BadPosition("stack", say("{card}: this card has no “{what}”", card=_KINDS[given.card], what=what))
+    if bounds is not None:
+        raise BadPosition("stack", say("{card}: “{what}” is missing", card=_KINDS[given.card], what=what))
+    return None
 
 
 def _rolls(facts: Facts, phase: str, stack: Stack, contenders: tuple[int, ...], count: int) -> tuple[Roll, ...]:

@@ -43,6 +43,7 @@ class CatastropheOptions(Options):
         say("A taken Power Cat"),
         say("Where a Power Cat goes that was taken with Take (R9.5)."),
         one_of={IN_FRONT: say("In front of the taker"), HAND: say("Into their hand")},
+        needs={"react_to_power": True},
     )
     turn_player_out: str = option(
         TURN_ENDS,

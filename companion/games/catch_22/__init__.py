@@ -18,6 +18,7 @@ from companion.games.catch_22.facts import facts
 from companion.games.catch_22.facts_in import Facts, position
 from companion.games.catch_22.options import Catch22Options
 from companion.games.catch_22.rules import apply, outcome, start
+from companion.games.catch_22.tally import TALLY
 
 GAME = Game(
     id="catch-22",
@@ -37,4 +38,6 @@ GAME = Game(
     bot=f"{__name__}.bot",
     about=say("Collect 22 tokens, rob, block, and be the first to reach a star."),
     dice=1,
+    bot_beside_people=True,
+    tally=TALLY,
 )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from companion.core.events import Event
+from companion.core.events import Allowed, Event, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +34,14 @@ class Moved(Event):
 class PawnRobbed(Event):
     """A player chose whom they rob, of several on their square (option)."""
 
-    victim: int
+    victim: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Switched(Event):
     """A player on a switch square changed places with another."""
 
-    other: int
+    other: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,5 +55,5 @@ class CubeRemoved(Event):
 class CubeRansomed(Event):
     """The captor (`seat`) gave a captured cube back to its owner for `price` tokens."""
 
-    owner: int
-    price: int
+    owner: Seat
+    price: Annotated[int, Allowed(low=0)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from companion.core.facts_form import BySeat, Seat, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.core.text import Text, say
@@ -30,23 +31,40 @@ from companion.kit.validate import one_each, seats, within
 Pips = Literal[1, 2, 3, 4, 5, 6]
 
 
+_PHASES = {
+    "stars": say("choosing stars"),
+    "start-roll": say("rolling for the start"),
+    "place": say("placing cubes"),
+    "roll": say("rolling again"),
+    "move": say("moving"),
+    "rob": say("robbing"),
+    "switch": say("switching"),
+    "remove": say("taking a cube off"),
+    "over": say("the game is over"),
+}
+
+
+def _squares(state: State) -> tuple[str, ...]:
+    return tuple(state.board.index)
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts that do not follow from others; None where they are left out. Squares by id, the rest by seat."""
 
-    phase: Phase | None = None
-    turn: int | None = None
-    starter: int | None = None
-    contenders: tuple[int, ...] | None = None
-    start_rolls: tuple[Pips | None, ...] | None = None
-    pawns: tuple[str | None, ...] | None = None
-    tokens: tuple[int, ...] | None = None
-    supply: tuple[int, ...] | None = None
-    resting: tuple[int, ...] | None = None
-    cubes: dict[str, int] | None = None
-    captured: tuple[tuple[int, ...], ...] | None = None
-    jackpots: dict[str, int] | None = None
-    rolled: Pips | None = None
+    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
+    turn: Seat | None = fact(say("Whose turn it is"))
+    starter: Seat | None = fact(say("Who began"))
+    contenders: Some[Seat] | None = fact(say("Who rolls for the start"))
+    start_rolls: BySeat[Pips | None] | None = fact(say("Start rolls"))
+    pawns: BySeat[str | None] | None = fact(say("Pawns"), values=_squares)
+    tokens: BySeat[int] | None = fact(say("Tokens"))
+    supply: BySeat[Annotated[int, Within(0, CUBES)]] | None = fact(say("Cubes in hand"))
+    resting: BySeat[Annotated[int, Within(0, CUBES)]] | None = fact(say("Cubes that rest this turn"))
+    cubes: dict[str, Seat] | None = fact(say("Cubes on the board"), values=_squares)
+    captured: BySeat[BySeat[Annotated[int, Within(0, CUBES)]]] | None = fact(say("Cubes captured"))
+    jackpots: dict[str, int] | None = fact(say("Tokens in the jackpots"))
+    rolled: Pips | None = fact(say("Rolled"))
 
 
 def position(table: Table, options: Catch22Options, facts: Facts) -> State:
@@ -60,7 +78,7 @@ def position(table: Table, options: Catch22Options, facts: Facts) -> State:
         return state
     _check_later(state)
     if (state.phase is Phase.MOVE) != (state.rolled is not None):
-        raise BadPosition("rolled", say("a number is given exactly where a move is due"))
+        raise BadPosition("rolled", say("it is needed while a move is due, and only then"))
     if state.phase is Phase.MOVE:
         state = _with_destinations(state)
     _check_phase(state)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.core.events import Event
 from companion.core.text import Text, say
-from companion.games.catch_22.board import Kind
+from companion.games.catch_22.board import Board, Kind
 from companion.games.catch_22.board_files.layout import Layout, Point
 from companion.games.catch_22.cubes import open_for_cubes
 from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
@@ -24,6 +25,8 @@ from companion.games.catch_22.state import (
     partners,
 )
 from companion.kit.graph import squares
+
+_COORDINATE = re.compile(r"([a-z]+)(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,45 @@ def fitted(shape: Layout, box: tuple[float, float, float, float]) -> Fitted:
     left, bottom = x + (width - wide) / 2, y + (height - high) / 2
     centres = tuple((left + px * scale, bottom + high - py * scale) for px, py in shape.centres)
     return Fitted(centres, shape.square * scale, left, bottom, wide, high)
+
+
+def has_coordinates(board: Board) -> bool:
+    """Whether the squares are called by letters for columns and numbers for rows ("l3"), as on a sheet of paper."""
+    spots = {square.id: (square.x, square.y) for square in board.squares}
+    lines: dict[str, set[float | None]] = {}
+    for name, (x, y) in spots.items():
+        letters, digits = _COORDINATE.fullmatch(name), x is not None and y is not None
+        if letters is None or not digits:
+            return False
+        lines.setdefault(letters[1], set()).add(x)
+        lines.setdefault(letters[2], set()).add(y)
+    return all(len(places) == 1 for places in lines.values())
+
+
+def coordinates(
+    board: Board, fit: Fitted
+) -> tuple[list[tuple[str, float, float]], list[tuple[str, float, float | None]]]:
+    """The names at the left and those below, each with its place (px): where its line begins for those at the left,
+    for those below the lowest place of their line without a square (None where there is none).
+
+    Numbers stand at the left; below where the board lies turned.
+    """
+    found = [
+        (_COORDINATE.fullmatch(square.id), centre) for square, centre in zip(board.squares, fit.centres, strict=True)
+    ]
+    named = [(each[1], each[2], centre) for each, centre in found if each is not None]
+    upright = len({round(x) for letters, _, (x, _) in named if letters == named[0][0]}) == 1
+    columns: dict[str, tuple[float, set[float]]] = {}
+    rows: dict[str, float] = {}
+    for letters, digits, (x, y) in named:
+        column, row = (letters, digits) if upright else (digits, letters)
+        columns.setdefault(column, (x, set()))[1].add(y)
+        rows[row] = y
+    below = [
+        (name, x, min((y for y in rows.values() if y not in taken), default=None))
+        for name, (x, taken) in columns.items()
+    ]
+    return [(name, fit.left, y) for name, y in rows.items()], below
 
 
 def square_views(state: State) -> tuple[SquareView, ...]:

@@ -12,6 +12,7 @@ from companion.games.catch_up.facts import facts
 from companion.games.catch_up.facts_in import Facts, position
 from companion.games.catch_up.options import CatchUpOptions
 from companion.games.catch_up.rules import apply, outcome, start
+from companion.games.catch_up.tally import TALLY
 
 GAME = Game(
     id="catch-up",
@@ -31,4 +32,6 @@ GAME = Game(
     bot=f"{__name__}.bot",
     about=say("Catch up with the best roll by giving up cards. The last one who holds some wins."),
     dice=3,
+    bot_beside_people=True,
+    tally=TALLY,
 )

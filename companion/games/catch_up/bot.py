@@ -1,11 +1,12 @@
-"""A whole table of sensible Catch Up players: pay with what leaves the most ways to pay later."""
+"""A whole table of sensible Catch Up players: pay with what leaves the hand that lasts longest."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.games.catch_up.events import Discarded
-from companion.games.catch_up.payments import payable, total
+from companion.games.catch_up.payments import cards_of
+from companion.games.catch_up.survival import Lasting, lasting
 
 if TYPE_CHECKING:
     from random import Random
@@ -16,38 +17,27 @@ if TYPE_CHECKING:
     from companion.games.catch_up.options import CatchUpOptions
     from companion.games.catch_up.state import State
 
-DIFFERENCES = ((1 << 16) - 1) & ~1
-"""The differences that can come up, 1 to 15, as bits."""
-
 
 class CatchUpBot:
-    """Keeps a hand that can answer many differences exactly; ties are broken by chance."""
+    """Keeps the hand that lasts longest; ties are broken by chance."""
 
-    def __init__(self, random: Random) -> None:
-        self._random = random
+    def __init__(self, lasting: Lasting, random: Random) -> None:
+        self._lasting, self._random = lasting, random
 
     def choose(self, state: State, ask: Ask) -> Event:
         """One of the listed payments. Raises ValueError for an ask without any (the caller throws dice)."""
         hand = state.hands[ask.seat]
-        best: list[Event] = []
-        highest = (-1, -1)
+        rounds: dict[Event, float] = {}
         for choice in ask.choices:
-            event = choice.event
-            assert isinstance(event, Discarded)
-            left = hand
-            for rank in event.cards:
-                left &= ~(1 << rank)
-            worth = ((payable(left) & DIFFERENCES).bit_count(), total(left))
-            if worth > highest:
-                highest, best = worth, []
-            if worth == highest:
-                best.append(event)
-        if not best:
+            assert isinstance(choice.event, Discarded)
+            rounds[choice.event] = self._lasting(hand & ~cards_of(choice.event.cards))
+        if not rounds:
             raise ValueError("nothing to choose from: the caller throws the dice")
+        longest = max(rounds.values())
+        best = [event for event, lasts in rounds.items() if lasts == longest]
         return best[0] if len(best) == 1 else self._random.choice(best)
 
 
 def make(table: Table, options: CatchUpOptions, random: Random) -> CatchUpBot:
     """Bots for all seats of a table."""
-    del table, options
-    return CatchUpBot(random)
+    return CatchUpBot(lasting(len(table.players), options.dice), random)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
+from companion.core.facts_form import BySeat, Seat, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.core.text import say
@@ -13,21 +14,31 @@ from companion.games.catch_up.payments import cards_of
 from companion.games.catch_up.state import Phase, State, best, differences, next_to_roll, rolling_order
 from companion.kit.validate import one_each, seats, within
 
+Rank = Annotated[int, Within(1, 13)]
+_RANKS = {1: say("A"), 11: say("J"), 12: say("Q"), 13: say("K")}
+_PHASES = {
+    "start-roll": say("rolling for the start"),
+    "rolling": say("rolling"),
+    "discarding": say("giving up cards"),
+    "roll-off": say("rolling off a tie"),
+    "over": say("the game is over"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of a position that do not follow from others; None where they are left out."""
 
-    phase: Phase | None = None
-    round: int | None = None
-    starter: int | None = None
-    cards: tuple[tuple[int, ...], ...] | None = None
-    rolls: tuple[int | None, ...] | None = None
-    faces: tuple[tuple[Literal[1, 2, 3, 4, 5, 6], ...] | None, ...] | None = None
-    owes: tuple[int, ...] | None = None
-    set_aside: tuple[tuple[int, ...], ...] | None = None
-    contenders: tuple[int, ...] | None = None
-    holders: tuple[int, ...] | None = None
+    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
+    round: int | None = fact(say("Round"))
+    starter: Seat | None = fact(say("Who began this round"))
+    cards: BySeat[Some[Rank]] | None = fact(say("Cards in hand"), one_of=_RANKS)
+    rolls: BySeat[Annotated[int, Within(2, 18)] | None] | None = fact(say("Rolls of this round"))
+    faces: BySeat[tuple[Literal[1, 2, 3, 4, 5, 6], ...] | None] | None = fact(say("Dice of this round"))
+    owes: BySeat[int] | None = fact(say("Who still has to pay"))
+    set_aside: BySeat[Some[Rank]] | None = fact(say("Cards given up"), one_of=_RANKS)
+    contenders: Some[Seat] | None = fact(say("Who rolls for it"))
+    holders: Some[Seat] | None = fact(say("Who held cards before"))
 
 
 def position(table: Table, options: CatchUpOptions, facts: Facts) -> State:
@@ -36,12 +47,12 @@ def position(table: Table, options: CatchUpOptions, facts: Facts) -> State:
     starting = phase == "start-roll"
     number = facts.round if facts.round is not None else int(not starting)
     if number < 0 or (number == 0) != starting:
-        raise BadPosition("round", say("it is 0 in the start-roll and at least 1 afterwards"))
+        raise BadPosition("round", say("it is 0 while you roll for the start, and at least 1 after that"))
     starter = facts.starter
     if starter is None:
         starter = None if starting else 0
     elif starting:
-        raise BadPosition("starter", say("nobody has begun in the start-roll"))
+        raise BadPosition("starter", say("nobody has begun while you roll for the start"))
     else:
         within("starter", starter, 0, len(table.players) - 1)
     faces, rolls = _throws(table, options, facts)
@@ -88,7 +99,9 @@ def _hands(table: Table, options: CatchUpOptions, facts: Facts) -> tuple[int, ..
         return tuple(options.suit & ~pile for pile in aside or (0,) * len(table.players))
     for seat, pile in enumerate(aside or ()):
         if pile != options.suit & ~hands[seat]:
-            raise BadPosition("set_aside", say("with the hand of {name} it must be one suit", name=table.name(seat)))
+            raise BadPosition(
+                "set_aside", say("with the hand of {name} they must make one suit", name=table.name(seat))
+            )
     return hands
 
 
@@ -198,7 +211,7 @@ _CHECKS = {
 
 def _check_contenders(state: State) -> None:
     if state.contenders:
-        raise BadPosition("contenders", say("there are some only in a start-roll and in a roll-off"))
+        raise BadPosition("contenders", say("nobody rolls for the start or rolls off a tie now"))
 
 
 def _check_throwing(state: State) -> None:
@@ -207,7 +220,7 @@ def _check_throwing(state: State) -> None:
         raise BadPosition("contenders", say("there must be at least two"))
     for seat, roll in enumerate(state.rolls):
         if roll is not None and seat not in state.contenders:
-            raise BadPosition("rolls", say("{name} is no contender and does not roll", name=state.table.name(seat)))
+            raise BadPosition("rolls", say("{name} is not among those who roll for it", name=state.table.name(seat)))
     _check_order(state)
 
 

@@ -24,9 +24,13 @@ class CatchUpOptions(Options):
         say("Below what"),
         say("What the card of the rule above must lie below."),
         one_of={"difference": say("the difference"), "high-roll": say("the high roll")},
+        needs={"highest_below": True},
     )
     triples_exempt: bool = option(
-        False, say("Three of a kind is free"), say("Three equal dice: nothing to pay in this round.")
+        False,
+        say("Three of a kind is free"),
+        say("Three equal dice: nothing to pay in this round."),
+        needs={"short": False},
     )
     exact_if_possible: bool = option(
         True,

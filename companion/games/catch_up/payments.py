@@ -83,9 +83,9 @@ def due(hand: int, difference: int, high: int, options: CatchUpOptions) -> Due:
             (hand,) if single in (0, hand) else (single, hand), more=False, exact=False, everything=True, single=single
         )
     if exact and options.exact_if_possible:
-        sets = tuple(cards for cards in _exact_sets(difference) if cards & hand == cards)
+        sets = tuple(cards for cards in exact_sets(difference) if cards & hand == cards)
         return Due(sets, more=False, exact=True, everything=False, single=0)
-    sets = tuple(cards for cards in _lean_sets(difference) if cards & hand == cards)
+    sets = tuple(cards for cards in lean_sets(difference) if cards & hand == cards)
     more = hand not in sets
     if single and single not in sets:
         sets = (single, *sets)
@@ -109,15 +109,16 @@ def _highest_below(hand: int, difference: int, high: int, options: CatchUpOption
 
 
 @cache
-def _lean_sets(difference: int) -> tuple[int, ...]:
+def lean_sets(difference: int) -> tuple[int, ...]:
     """All sets of the whole suit that reach the difference with no card to spare; closest first, then fewest cards."""
     found = _reaching(difference, HIGHEST_RANK)
     return tuple(sorted(found, key=lambda cards: (total(cards), cards.bit_count(), ranks_of(cards))))
 
 
 @cache
-def _exact_sets(difference: int) -> tuple[int, ...]:
-    return tuple(cards for cards in _lean_sets(difference) if total(cards) == difference)
+def exact_sets(difference: int) -> tuple[int, ...]:
+    """All sets of the whole suit that add up to the difference, in the same order."""
+    return tuple(cards for cards in lean_sets(difference) if total(cards) == difference)
 
 
 def _reaching(difference: int, highest: int) -> Iterator[int]:

@@ -11,6 +11,7 @@ from companion.games.catchy.facts import facts
 from companion.games.catchy.facts_in import Facts, position
 from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.rules import apply, outcome, start
+from companion.games.catchy.tally import TALLY
 
 GAME = Game(
     id="catchy",
@@ -31,4 +32,5 @@ GAME = Game(
     about=say(
         "Two players, seven tricks each round: the cat walks to whoever the trick and its side say. 7 points win."
     ),
+    tally=TALLY,
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from companion.core.events import IllegalEvent
+from companion.core.facts_form import Mark, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.core.text import counted, say
@@ -15,35 +16,44 @@ from companion.games.catchy.rounds import exchanged, laid, opened, points, shown
 from companion.games.catchy.rules import start
 from companion.games.catchy.state import Laid, Phase, State
 
+_PHASES = {
+    "deal": say("before a round"),
+    "exchange": say("the exchange of courses"),
+    "lead": say("a card is led"),
+    "follow": say("a card follows"),
+    "over": say("the game is over"),
+}
+_Hand = Some[str] | None
+
 
 @dataclass(frozen=True, slots=True)
 class CatFacts:
     """Where the cat stands and which side is up."""
 
-    position: int | None = None
-    side: Literal["red", "blue"] | None = None
+    position: Annotated[int, Within(-3, 3)] | None = fact(say("Place of the cat"))
+    side: Literal["red", "blue"] | None = fact(say("Its side"))
 
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
     """A card on the table and who laid it there."""
 
-    seat: Literal[0, 1]
-    card: str
+    seat: Annotated[Literal[0, 1], Mark.SEAT] = fact(say("Who"), needed=True)
+    card: str = fact(say("Card"), values=lambda _state: SUIT, needed=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of a position that do not follow from others; None where they are left out."""
 
-    phase: Phase | None = None
-    round: int | None = None
-    scores: tuple[int, int] | None = None
-    cat: CatFacts | None = None
-    holder: Literal[0, 1] | None = None
-    trick: tuple[LaidCard, ...] | None = None
-    history: tuple[tuple[LaidCard, LaidCard], ...] | None = None
-    shown: tuple[tuple[str, ...] | None, tuple[str, ...] | None] | None = None
+    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
+    round: int | None = fact(say("Round"))
+    scores: Annotated[tuple[int, int], Mark.BY_SEAT] | None = fact(say("Points"))
+    cat: CatFacts | None = fact(say("The cat"))
+    holder: Annotated[Literal[0, 1], Mark.SEAT] | None = fact(say("Who had the Starting card"))
+    trick: tuple[LaidCard, ...] | None = fact(say("The trick on the table"))
+    history: tuple[tuple[LaidCard, LaidCard], ...] | None = fact(say("Tricks of this round"))
+    shown: Annotated[tuple[_Hand, _Hand], Mark.BY_SEAT] | None = fact(say("Hands shown"), values=lambda _state: SUIT)
 
 
 def position(table: Table, options: CatchyOptions, facts: Facts) -> State:
@@ -70,7 +80,7 @@ def position(table: Table, options: CatchyOptions, facts: Facts) -> State:
     if state.phase != phase:
         raise BadPosition("phase", say("it does not fit the cards laid"))
     if state.trick != trick:
-        raise BadPosition("trick", say("a complete trick belongs to the history"))
+        raise BadPosition("trick", say("a complete trick belongs to the tricks of this round"))
     if facts.holder not in (None, state.holder):
         raise BadPosition("holder", say("the first card of the round is the holder's, and after a round there is none"))
     if facts.cat is not None:

@@ -8,9 +8,23 @@ from __future__ import annotations
 
 from kivy.metrics import Metrics
 
-from companion.ui.drawing.theme import DICE, PLAIN_DIE, SEAT_COLOURS, SEAT_SHAPES, THEMES, DieColour, Rgba, Theme, rgba
+from companion.ui.drawing.theme import (
+    DICE,
+    PLAIN_DIE,
+    SEAT_COLOURS,
+    SEAT_SHAPES,
+    SMALL,
+    THEMES,
+    DieColour,
+    Rgba,
+    Theme,
+    rgba,
+)
 
 _current: list[Theme] = [THEMES["dark"]]
+_text_size: list[float] = [1.0]
+TEXT_SIZES = (1.0, 1.25, 1.5)
+"""How much larger than designed words can be written, where they have the room."""
 
 
 def theme() -> Theme:
@@ -48,5 +62,16 @@ def fit_density(width: float, height: float) -> float:
     scale = max(0.5, min(width / 1280, height / 800))
     if abs(Metrics.density - scale) > 0.001:
         Metrics.density = scale
-        Metrics.fontscale = 1.0
+    if Metrics.fontscale != _text_size[0]:
+        Metrics.fontscale = _text_size[0]
     return scale
+
+
+def set_text_size(size: float) -> None:
+    """Write all words this much larger, where they have the room; `fit_density` then applies it."""
+    _text_size[0] = size
+
+
+def smallest_type() -> float:
+    """The size (sp) below which no words shrink: `SMALL` as it is at text size 1, whatever the text size."""
+    return SMALL / Metrics.fontscale

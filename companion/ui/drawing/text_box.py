@@ -7,8 +7,9 @@ from functools import lru_cache
 from kivy.metrics import sp
 
 from companion.ui.drawing import text_layout
+from companion.ui.drawing.scale import smallest_type
 from companion.ui.drawing.text_layout import text_height, text_width
-from companion.ui.drawing.theme import SMALL
+from companion.ui.drawing.theme import SMALL as FLOOR
 
 AT_HYPHEN = 0.7  # a name is broken at its own hyphen where the longer part is no more of it than this
 
@@ -21,18 +22,19 @@ def text(
     cut with an ellipsis. `align` left, center, right; `valign` bottom, middle, top.
     """
     if words.strip():
-        words = _readable(words, int(box[2]), int(box[3]), sp(SMALL), bold)
+        words = _readable(words, int(box[2]), int(box[3]), sp(smallest_type()), bold)
     text_layout.draw_text(words, box, size, name, bold=bold, align=align, valign=valign, alpha=alpha)
 
 
-def fits(words: str, width: float, height: float, size: float = SMALL, *, bold: bool = False) -> bool:
+def fits(words: str, width: float, height: float, size: float = FLOOR, *, bold: bool = False) -> bool:
     """Whether these words can be read whole in this many pixels at `size` sp; at the smallest type words may break."""
+    size = smallest_type() if size <= FLOOR else size
     return not words.strip() or (width >= 2 and _fits(words, int(width), int(height), size, sp(size), bold))
 
 
 @lru_cache(maxsize=1024)
 def _fits(words: str, width: int, height: int, size: float, unit: float, bold: bool) -> bool:
-    if size <= SMALL:
+    if size <= smallest_type():
         words = _broken(words, width, unit, bold)
     widest = max(text_width(word, size, bold=bold) for word in words.split())
     return widest <= width and text_height(words, width, size, bold=bold) <= height + 1
@@ -40,15 +42,15 @@ def _fits(words: str, width: int, height: int, size: float, unit: float, bold: b
 
 def width_in_two(words: str, *, bold: bool = False) -> float:
     """The least width (pixels) in which words stand in two lines of the smallest type, broken where they may be."""
-    return _width_in_two(words, sp(SMALL), bold)
+    return _width_in_two(words, sp(smallest_type()), bold)
 
 
 @lru_cache(maxsize=256)
 def _width_in_two(words: str, unit: float, bold: bool) -> float:
-    whole = text_width(words, SMALL, bold=bold) + 1
-    high = text_height("x\nx", whole, SMALL, bold=bold)
+    whole = text_width(words, smallest_type(), bold=bold) + 1
+    high = text_height("x\nx", whole, smallest_type(), bold=bold)
     parts = words.replace("-", "- ").split()
-    widest = max((text_width(part, SMALL, bold=bold) + 1 for part in parts), default=0.0)
+    widest = max((text_width(part, smallest_type(), bold=bold) + 1 for part in parts), default=0.0)
     width = widest if len(parts) == 2 and widest < AT_HYPHEN * whole else whole / 2
     while width < whole and not fits(words, width, high, bold=bold):
         width += unit / 4
@@ -60,14 +62,14 @@ def _readable(words: str, width: int, height: int, unit: float, bold: bool) -> s
     """The words, the long ones broken where there is room for more lines than one; where that is not enough, the
     longest one all the same.
     """
-    if width < 2 or height + 1 < 2 * text_height("x", width, SMALL, bold=bold):
+    if width < 2 or height + 1 < 2 * text_height("x", width, smallest_type(), bold=bold):
         return words
     broken = _broken(words, width, unit, bold)
-    if text_height(broken, width, SMALL, bold=bold) <= height + 1:
+    if text_height(broken, width, smallest_type(), bold=bold) <= height + 1:
         return broken
-    longest = max(text_width(word, SMALL, bold=bold) for word in words.split())
+    longest = max(text_width(word, smallest_type(), bold=bold) for word in words.split())
     closer = _broken(words, min(width, int(longest) - 1), unit, bold)
-    return closer if text_height(closer, width, SMALL, bold=bold) <= height + 1 else broken
+    return closer if text_height(closer, width, smallest_type(), bold=bold) <= height + 1 else broken
 
 
 @lru_cache(maxsize=1024)
@@ -83,7 +85,7 @@ def _pieces(word: str, width: int, bold: bool) -> list[str]:
     """A word in as few pieces as fit: at a hyphen of its own where it has one there, else in equal parts."""
 
     def fit(parts: list[str]) -> bool:
-        return all(text_width(part, SMALL, bold=bold) <= width for part in parts)
+        return all(text_width(part, smallest_type(), bold=bold) <= width for part in parts)
 
     if not word or fit([word]):
         return [word]

@@ -16,7 +16,6 @@ from kivy.utils import escape_markup
 
 from companion.ui.drawing import scale
 from companion.ui.drawing.font_coverage import letters_of
-from companion.ui.drawing.theme import SMALL
 
 _KEPT: OrderedDict[tuple[object, ...], Texture] = OrderedDict()
 _MOST_KEPT = 600
@@ -32,7 +31,7 @@ def draw_text(
     `align` left, center, right; `valign` bottom, middle, top.
     """
     x, y, width, height = box
-    size = max(size, SMALL)
+    size = max(size, scale.smallest_type())
     if not words or width < 2 or height < 2:
         return
     texture = _fitted(words, int(width), int(height), size, bold, align)
@@ -54,8 +53,9 @@ def text_height(words: str, width: float, size: float, *, bold: bool = False) ->
 
 
 def _fitted(words: str, width: int, height: int, size: float, bold: bool, align: str) -> Texture:
-    while size > SMALL and not _fits(words, width, height, size, bold, align):
-        size = max(SMALL, size - 2)
+    least = scale.smallest_type()
+    while size > least and not _fits(words, width, height, size, bold, align):
+        size = max(least, size - 2)
     cut = words
     while len(cut) > 1 and not _fits(cut, width, height, size, bold, align):
         cut = cut[: len(words) - 2 if cut is words else len(cut) - 2].rstrip(" ,.…") + "…"

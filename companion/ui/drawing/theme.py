@@ -18,6 +18,7 @@ TOUCH = 56  # 9 mm: the smallest thing a finger is asked to hit
 TOUCH_OFTEN = 74  # 12 mm: what is tapped every turn
 GAP = 10
 SMALL, LABEL, PROMPT, NUMBER = 18, 22, 30, 72  # type, never below SMALL
+CAPTION = 26  # what the whole table reads: capitals 3 mm high (0.71 of the size) can be read from 1 m
 
 SEAT_COLOURS = ("0072B2", "D55E00", "009E73", "F0E442", "CC79A7", "56B4E9", "E69F00", "FFFFFF")
 SEAT_SHAPES = ("disc", "square", "triangle", "diamond", "star", "ring", "cross", "hexagon")
@@ -108,6 +109,11 @@ TEXT_PAIRS = (
 )
 # Edges and marks that carry meaning: 3:1 (WCAG 2.2, 1.4.11). Seat shapes are outlined in `ink`.
 MARK_PAIRS = (("asked", "ground"), ("asked", "panel"), ("ink", "panel"), ("edge", "raised"))
+
+
+def ink_on(paper: str) -> str:
+    """White or nearly black, whichever stands out more from a colour (RRGGBB)."""
+    return max(("FFFFFF", "1B1B1B"), key=lambda ink: contrast(ink, paper))
 
 
 def rgba(colour: str, alpha: float = 1.0) -> Rgba:

@@ -8,14 +8,17 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.core.text import listed, say
+from companion.devices.factory import make_box
 from companion.i18n import translate, word
 from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import THEME_NAMES
+from companion.ui.drawing.theme import SMALL, THEME_NAMES
+from companion.ui.screens.cameras import camera_words
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
+from companion.ui.widgets.sound_button import LEVELS
 
 _PREVIEW_S = 1 / 12
 
@@ -33,18 +36,27 @@ class DevicesScreen(Screen):
         """The picture, and a button for each wizard this tablet has."""
         self.picture = Picture(word("No camera picture"))
         self._number = -1
-        self.buttons = [
-            Button(words, self._going(name), "plain", 24)
-            for name, words in (("tray_setup", word("Set up the tray")), ("buttons", word("Assign the buttons")))
+        self.ways = {
+            name: Button(words, self._going(name), "plain", 22)
+            for name, words in (
+                ("cameras", word("Choose the camera")),
+                ("tray_setup", word("Set up the tray")),
+                ("buttons", word("Assign the buttons")),
+            )
             if self.app.can_go(name)
-        ]
+        }
+        boxes = [("auto", word("look for boxes")), ("", word("no box"))]
+        chosen = self.app.settings.box if self.app.settings.box in {"auto", ""} else None
+        self.boxes = Segments(boxes, chosen, self._use_box)
+        volumes = [(level, words) for level, words in zip(LEVELS, volume_words(), strict=True)]
+        self.volume = Segments(volumes, nearest_level(self.app.settings.volume), self._set_volume)
         self.away = Button(word("Play without the missing box"), self._put_away, "plain", 24)
         self.look = Segments(
             [(name, translate(words)) for name, words in THEME_NAMES.items()],
             self.app.settings.theme,
             self.app.set_theme,
         )
-        for widget in (self.picture, *self.buttons, self.look):
+        for widget in (self.picture, *self.ways.values(), self.boxes, self.volume, self.look):
             self.add_widget(widget)
         self._preview = Clock.schedule_interval(lambda _dt: self._show(), _PREVIEW_S)
 
@@ -58,6 +70,19 @@ class DevicesScreen(Screen):
         elif preview.number != self._number:
             self._number = preview.number
             self.picture.show_frame(preview.image)
+
+    def _use_box(self, name: str) -> None:
+        """Other button boxes from now on, and at the next start."""
+        try:
+            self.controller.devices.use_box(make_box(name, self.controller.inbox, self.app.settings.buttons))
+        except ValueError as wrong:
+            self.toast(str(wrong), role="danger")
+            return
+        self.app.change(box=name)
+        self.refresh()
+
+    def _set_volume(self, volume: int) -> None:
+        self.app.change(volume=volume)
 
     def _put_away(self) -> None:
         box = self.controller.devices.box_device
@@ -84,16 +109,21 @@ class DevicesScreen(Screen):
         left, right = columns_in(body, 0, 520, gap=26)
         picture, self._reading = rows_in(left, 0, 84, gap=12)
         put(self.picture, picture)
-        count = len(self.buttons)
         missed = self._missed
-        self._tray, self._box, away, wizards, self._look, look, _ = rows_in(
-            right, 130, 130, 74 if missed else 1, 74 if count else 1, 34, 62, 0, gap=14
+        self._tray, tray, self._box, box, away, self._volume, sound, self._look, look, _ = rows_in(
+            right, 96, 62, 96, 62, 58 if missed else 0.01, 24, 58, 24, 58, 0, gap=9
         )
         self.remove_widget(self.away)
         if missed:
             self.add_widget(self.away)
             put(self.away, away)
-        put_grid(self.buttons, wizards, max(1, count))
+        put_grid([self.ways[name] for name in ("cameras", "tray_setup") if name in self.ways], tray, 2)
+        choose, assign = columns_in(box, 0, 214, gap=10)
+        put(self.boxes, choose)
+        if "buttons" in self.ways:
+            put(self.ways["buttons"], assign)
+        volume, self._sound = columns_in(sound, 290, 0, gap=12)
+        put(self.volume, volume)
         put(self.look, look)
         self.again()
 
@@ -104,20 +134,24 @@ class DevicesScreen(Screen):
             return
         self._state(self._tray, "◉", word("Camera"), self.controller.devices.tray)
         self._state(self._box, "▣", word("Button box"), self.controller.devices.box)
-        canvas.text(word("Theme"), self._look, 22, "quiet", align="left")
+        canvas.text(word("Sound"), self._volume, SMALL, "quiet", align="left")
+        canvas.text(word("Theme"), self._look, SMALL, "quiet", align="left")
+        canvas.text(translate(self.app.missing_sound()), self._sound, SMALL, "quiet", align="left")
         self._last_reading()
 
     def _state(self, box: canvas.Box, sign: str, name: str, device: Any) -> None:
         x, y, width, height = box
         canvas.panel(box, "panel", 14)
         why = translate(device.why)
+        is_camera = bool(device.name) and device is self.controller.devices.tray
+        called = camera_words(device.name) if is_camera else f"{name}  {device.name}"
         named, partly = bool(device.name), bool(device.ok and why)
         role = "warn" if partly else "good" if device.ok else "danger" if named else "quiet"
         if role in {"warn", "danger"}:
             canvas.frame(box, role, 14, 2)
         canvas.text(sign, (x + dp(10), y, dp(60), height), 36, role)
-        upper, lower = rows_in((x + dp(76), y + dp(12), width - dp(92), height - dp(24)), 36, 0, gap=2)
-        canvas.text(f"{name}  {device.name}", upper, 24, bold=True, align="left")
+        upper, lower = rows_in((x + dp(76), y + dp(6), width - dp(92), height - dp(12)), 32, 0, gap=0)
+        canvas.text(called, upper, 24, bold=True, align="left")
         says = why or (self._works(device) if device.ok else "")
         mark = {"warn": "! ", "good": "✓ ", "danger": "✗ ", "quiet": ""}[role]
         canvas.text(mark + says, lower, 22, role, align="left", valign="top")
@@ -161,3 +195,13 @@ class DevicesScreen(Screen):
             canvas.die(shown.value, shown.colour, (left, y + dp(12), side, side), "edge" if shown.sure else "warn")
             sure = f"{round(100 * min(die.value_confidence, die.colour_confidence))}%"
             canvas.text(sure, (left + side, y, dp(54), height), 18, "quiet" if shown.sure else "warn")
+
+
+def volume_words() -> tuple[str, ...]:
+    """The steps of the volume in words."""
+    return word("quiet"), word("soft"), word("loud")
+
+
+def nearest_level(volume: int) -> int:
+    """The step that a volume in per cent comes nearest to."""
+    return min(LEVELS, key=lambda level: abs(level - volume))

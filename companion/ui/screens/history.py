@@ -1,31 +1,35 @@
-"""The history: newest first, a line an event; the picture a roll was read from; a way back to here."""
+"""The history: newest first, a line an event; the picture a roll was read from; a way to change it or back to it."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.record.journal import JournalError
+from companion.record.session import Entry
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
 from companion.ui.local_time import wall
+from companion.ui.screens.history_change import EntryChange
+from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
+from companion.ui.screens.history_sheet import RollSheet, sheet_rows
 from companion.ui.screens.screen import Screen
-from companion.ui.widgets.buttons import Button, Tappable, put_grid
-from companion.ui.widgets.painted import columns_in, put, rows_in
+from companion.ui.widgets.buttons import Button, Segments, put_grid
+from companion.ui.widgets.overlay import Overlay
+from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
-ORIGINS = {
-    "touch": ("☝", say("by touch")),
-    "tray": ("◉", say("by camera")),
-    "box": ("▣", say("by button box")),
-}
-UNKNOWN_ORIGIN = ("•", say("another way"))
-_ROW = 66
+_ROW, _HEADING, _GAP = 66, 30, 6
+"""Heights of a line and of a round's heading, and the gap between them, in dp."""
+_ALL = -1
+"""The filter that shows every seat."""
 
 
 class HistoryScreen(Screen):
@@ -35,22 +39,37 @@ class HistoryScreen(Screen):
     back = "table"
 
     def build(self) -> None:
-        """Rows are made for one page at a time."""
+        """Rows are made for those lines that are in view."""
         self.lines: tuple[Line, ...] = ()
         self.chosen: Line | None = None
         self.trouble = ""
-        self.page = 0
+        self.seat = _ALL
+        self.first = 0
         self.rows: list[LineRow] = []
+        self._headings: list[Words] = []
+        self._overlay: Overlay | None = None
+        self._dragged: tuple[float, int] | None = None
+        session = self.controller.session
+        names = session.table.players if session is not None else ()
+        self.filter = Segments([(_ALL, word("all")), *enumerate(names)], _ALL, self._show_seat)
         self.newer = Button("▲ " + word("newer"), lambda: self._turn(-1), "plain", 22)
         self.older = Button("▼ " + word("older"), lambda: self._turn(1), "plain", 22)
         self.picture = Picture(word("There is no picture of this."))
-        self.go_here = Button(word("Go back to here"), lambda: self._go_back(0), "plain", 22)
-        self.go_before = Button(word("Undo this too"), lambda: self._go_back(1), "plain", 22)
-        for button in (self.newer, self.older, self.go_here, self.go_before):
+        self.change = Button(word("Change this"), self._change, "plain", 22)
+        self.go_here = Button(word("Go back to here"), lambda: self._go_back(inclusive=False), "plain", 22)
+        self.go_before = Button(word("Undo this too"), lambda: self._go_back(inclusive=True), "plain", 22)
+        self.sheet = Button(word("All rolls"), self._open_sheet, "plain", 22)
+        for button in (self.newer, self.older, self.sheet, self.change, self.go_here, self.go_before):
             button.refused = self.toast
-        for widget in (self.newer, self.older, self.picture, self.go_here, self.go_before):
-            self.add_widget(widget)
+            self.add_widget(button)
+        self.add_widget(self.filter)
+        self.add_widget(self.picture)
         self.refresh()
+
+    @property
+    def opened(self) -> Widget | None:
+        """The card on which an entry is changed."""
+        return self._overlay.inner if self._overlay is not None else None
 
     def refresh(self) -> None:
         """Reads the record again."""
@@ -59,10 +78,41 @@ class HistoryScreen(Screen):
         except JournalError as wrong:
             self._cannot_read(wrong)
         if self.chosen is None or self.chosen not in self.lines:
-            self.chosen = next((line for line in self.lines if not line.undone), None)
+            again = [line for line in self.lines if self.chosen is not None and line.seq == self.chosen.seq]
+            self.chosen = next((line for line in (*again, *self.lines) if not line.undone), None)
             self._show_picture()
         if hasattr(self, "_lay_soon"):
             self._lay_soon()
+
+    # --- what is in view
+
+    @property
+    def _shown(self) -> list[Line]:
+        return [line for line in self.lines if self.seat in {_ALL, line.seat}]
+
+    def _show_seat(self, seat: int) -> None:
+        self.seat, self.first = seat, 0
+        self._lay_soon()
+
+    def _turn(self, by: int) -> None:
+        self.first += by * max(1, len(self.rows))
+        self._lay_soon()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger on the list may drag it."""
+        on_list = self._overlay is None and any(row.collide_point(*touch.pos) for row in self.rows)
+        self._dragged = (touch.y, self.first) if on_list else None
+        return bool(super().on_touch_down(touch))
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """The list follows the finger, line by line."""
+        if self._dragged is not None:
+            began, first = self._dragged
+            moved = first + round((touch.y - began) / dp(_ROW + _GAP))
+            if moved != self.first:
+                self.first = moved
+                self._lay_soon()
+        return bool(super().on_touch_move(touch))
 
     def _show_picture(self) -> None:
         jpeg = self._picture_of(self.chosen) if self.chosen is not None else None
@@ -81,62 +131,132 @@ class HistoryScreen(Screen):
 
     def _cannot_read(self, wrong: JournalError) -> None:
         """Says it; what was read before stays."""
-        self.trouble = words = word("The journal cannot be read: {why}", why=wrong)
+        self.trouble = words = word("The journal cannot be read: {why}", why=wrong.text)
         Clock.schedule_once(lambda _dt: self.toast(words, role="danger"), 0)  # the screen may not have its place yet
 
-    def _turn(self, by: int) -> None:
-        self.page += by
+    def _choose(self, line: Line) -> None:
+        self.chosen = line
+        self._show_picture()
         self._lay_soon()
 
-    def _choose(self, line: Line) -> Any:
-        def act() -> None:
-            self.chosen = line
-            self._show_picture()
-            self._lay_soon()
+    # --- what can be done about the chosen line
 
-        return act
-
-    def _go_back(self, more: int) -> None:
-        """Undoes everything after the chosen line, and with `more` 1 that line as well."""
+    def _entry(self) -> Entry | None:
+        """The chosen line, where it counts."""
         session, chosen = self.controller.session, self.chosen
-        if session is None or chosen is None:
+        if session is None or chosen is None or chosen.undone:
+            return None
+        return next((entry for entry in session.entries if entry.seq == chosen.seq), None)
+
+    def _change(self) -> None:
+        session, entry = self.controller.session, self._entry()
+        if session is not None and entry is not None and self.chosen is not None:
+            EntryChange(self, session, entry, self._picture_of(self.chosen)).open()
+
+    def _open_sheet(self) -> None:
+        session = self.controller.session
+        if session is not None:
+            self.open(RollSheet(sheet_rows(self.lines), session.table.players), word("All rolls"))
+
+    def open(self, widget: Widget, title: str) -> None:
+        """Lays a card over the screen, in place of another."""
+        self.close()
+        self.hush()
+        self._overlay = Overlay(widget, 0, title, self.close)
+        self.add_widget(self._overlay)
+        self._lay_soon()
+
+    def close(self) -> None:
+        """Takes the card away."""
+        if self._overlay is not None:
+            self.remove_widget(self._overlay)
+            self._overlay = None
+
+    def judged(self, verdict: object) -> None:
+        """Shows the record as it is now, or why it was not changed."""
+        self.refresh()
+        if isinstance(verdict, Ignored):
+            self.refused(verdict.why)
+        elif isinstance(verdict, Accepted):
+            self.toast(word("Changed. What followed was played again."), role="good")
+
+    def refused(self, why: Text) -> None:
+        """Says why something does not fit."""
+        self.toast(translate(why), role="danger")
+
+    def _go_back(self, *, inclusive: bool) -> None:
+        """Takes out everything after the chosen line, and where it is `inclusive` that line as well.
+
+        It is undone where nothing else happened since; a change that was made since is kept.
+        """
+        session, entry = self.controller.session, self._entry()
+        if session is None or entry is None:
             return
-        later = sum(entry.seq > chosen.seq for entry in session.entries) + more
-        verdict = self.controller.undo(later) if later else None
+        later = [each.seq for each in session.entries if each.seq > entry.seq or (inclusive and each is entry)]
+        if not later:
+            return
+        tail = session.steps[-len(later) :]
+        plain = [step.seq for step in tail if isinstance(step, Entry)] == later
+        verdict = self.controller.undo(len(later)) if plain else self.controller.amend(dict.fromkeys(later))
         if isinstance(verdict, Accepted):
             self.app.go("table")
         elif isinstance(verdict, Ignored):
-            self.toast(translate(verdict.why), role="danger")
+            self.refused(verdict.why)
+
+    # --- where it is drawn
 
     def lay(self, body: canvas.Box) -> None:
-        """A page of lines, the details."""
+        """The lines in view, the details."""
         left, right = columns_in(body, 0, 470, gap=22)
-        room, turn = rows_in(left, 0, 62, gap=10)
-        fit = max(1, int((room[3] + dp(6)) // dp(_ROW + 6)))
-        pages = max(1, -(-len(self.lines) // fit))
-        self.page = min(max(0, self.page), pages - 1)
-        for row in self.rows:
-            self.remove_widget(row)
-        self.rows = []
-        shown = self.lines[self.page * fit : (self.page + 1) * fit]
-        for line, box in zip(shown, rows_in(room, *([_ROW] * fit), 0, gap=6), strict=False):
-            row = LineRow(line, line == self.chosen, self._choose(line), self._picture_of(line))
-            put(row, box)
-            self.rows.append(row)
-            self.add_widget(row)
-        put_grid([self.newer, self.older], turn, 2)
-        self.newer.say(self.newer.words, why="" if self.page else word("These are the newest."))
-        self.older.say(self.older.words, why="" if self.page < pages - 1 else word("These are the oldest."))
-        words, picture, go = rows_in(right, 110, 0, 72, gap=12)
-        self._words = words
+        seats, room, turn = rows_in(left, 60, 0, 62, gap=10)
+        put(self.filter, seats)
+        more = self._lay_lines(room)
+        put_grid([self.newer, self.older, self.sheet], turn, 3)
+        self.newer.say(self.newer.words, why="" if self.first else word("These are the newest."))
+        self.older.say(self.older.words, why="" if more else word("These are the oldest."))
+        self._words, picture, go = rows_in(right, 110, 0, 144, gap=12)
         put(self.picture, picture)
-        put_grid([self.go_here, self.go_before], go, 2)
+        change, back = rows_in(go, 0, 0, gap=10)
+        put(self.change, change)
+        put_grid([self.go_here, self.go_before], back, 2)
+        rolled = any(line.faces for line in self.lines)
+        self.sheet.say(self.sheet.words, why="" if rolled else word("Nothing was rolled yet."))
         chosen = self.chosen
         why = word("This is undone already.") if chosen is None or chosen.undone else ""
         newest = next((line for line in self.lines if not line.undone), None)
+        self.change.say(self.change.words, why=why)
         self.go_here.say(self.go_here.words, why=why or (word("This is the newest.") if chosen == newest else ""))
         self.go_before.say(self.go_before.words, why=why)
+        if self._overlay is not None:
+            put(self._overlay, body)
         self.again()
+
+    def _lay_lines(self, room: canvas.Box) -> bool:
+        """Rows from the first line in view on, a heading where another round begins. Gives whether there are more."""
+        shown = self._shown
+        for widget in (*self.rows, *self._headings):
+            self.remove_widget(widget)
+        self.rows, self._headings = [], []
+        fit = max(1, int((room[3] + dp(_GAP)) // dp(_ROW + _GAP)))
+        self.first = max(0, min(self.first, len(shown) - fit))
+        y, before = room[1] + room[3], None
+        for line in shown[self.first :]:
+            heading = line.round is not None and line.round != before
+            high = dp(_ROW) + (dp(_HEADING) if heading else 0)
+            if y - high < room[1]:
+                return True
+            if heading:
+                words = Words(word("Round {n}", n=line.round), 20, "quiet", align="left")
+                self._place(words, (room[0], y - dp(_HEADING), room[2], dp(_HEADING)), self._headings)
+            row = LineRow(line, line == self.chosen, partial(self._choose, line), self._picture_of(line))
+            self._place(row, (room[0], y - high, room[2], dp(_ROW)), self.rows)
+            y, before = y - high - dp(_GAP), line.round
+        return False
+
+    def _place(self, widget: Any, box: canvas.Box, among: list[Any]) -> None:
+        put(widget, box)
+        among.append(widget)
+        self.add_widget(widget, index=len(self.children))
 
     def paint(self) -> None:
         """The ground, and the chosen line in full."""
@@ -147,8 +267,11 @@ class HistoryScreen(Screen):
         if self.chosen is None:
             canvas.text(self.trouble or word("Nothing has happened yet."), box, 26, "quiet", align="left")
             return
-        upper, lower = rows_in(box, 0, 34, gap=2)
+        upper, middle, lower = rows_in(box, 0, 30 if self.chosen.before is not None else 1, 34, gap=2)
         canvas.text(translate(self.chosen.text), upper, 28, bold=True, align="left")
+        if self.chosen.before is not None:
+            first = translate(say("first recorded: {event}", event=self.chosen.before))
+            canvas.text("\u270e " + first, middle, 20, "warn", align="left")
         sign, origin = ORIGINS.get(self.chosen.origin, UNKNOWN_ORIGIN)
         canvas.text(
             f"{sign} {translate(origin)}  ·  {wall(self.chosen.at, '%Y-%m-%d %H:%M:%S')}  ·  #{self.chosen.seq}",
@@ -157,41 +280,3 @@ class HistoryScreen(Screen):
             "quiet",
             align="left",
         )
-
-
-class LineRow(Tappable):
-    """Time, seat, what, how it came in, whether there is a picture."""
-
-    def __init__(self, line: Line, chosen: bool, tapped: Any, picture: bytes | None, **kwargs: Any) -> None:
-        self.line, self._chosen = line, chosen
-        super().__init__(tapped, **kwargs)
-        self._thumbnail = Picture() if picture else None
-        if self._thumbnail is not None:
-            self._thumbnail.show_jpeg(picture)
-            self.add_widget(self._thumbnail)
-            self.bind(pos=self._lay, size=self._lay)
-
-    def _lay(self, *_: object) -> None:
-        x, y, width, height = self.box
-        put(self._thumbnail, (x + width - dp(142), y + dp(4), dp(92), height - dp(8)))
-
-    def paint(self) -> None:
-        """One line; what is undone says so."""
-        line = self.line
-        x, y, width, height = self.box
-        canvas.panel(self.box, "pressed" if self.down else "raised" if self._chosen else "panel", 10)
-        if self._chosen:
-            canvas.frame(self.box, "ink", 10, 2)
-        ink = "quiet" if line.undone else "ink"
-        canvas.text(wall(line.at, "%H:%M:%S"), (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
-        canvas.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
-        end = dp(150) if line.undone or self._thumbnail is not None else dp(54)
-        words = (x + dp(152), y, width - dp(152) - end, height)
-        if line.undone:
-            upper, lower = rows_in((words[0], y + dp(5), words[2], height - dp(10)), 0, 0, gap=0)
-            canvas.text(translate(line.text), upper, 22, ink, align="left")
-            canvas.text("↶ " + word("undone"), lower, 18, "warn", align="left")
-        else:
-            canvas.text(translate(line.text), words, 22, ink, align="left")
-        sign = ORIGINS.get(line.origin, UNKNOWN_ORIGIN)[0]
-        canvas.text(sign, (x + width - dp(44), y, dp(32), height), 24, "quiet", align="right")

@@ -1,31 +1,31 @@
-"""Home: which game to begin, which one to go on with."""
+"""Home: which game to begin, which one to go on with, how the app looks."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import SmoothEllipse
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
-from companion.core.game import Game
-from companion.core.text import counted
 from companion.games import broken
 from companion.i18n import LANGUAGES, translate, word
 from companion.record.journal import JournalError
-from companion.record.session_list import Listed
+from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import THEME_NAMES
-from companion.ui.local_time import wall
+from companion.ui.drawing.scale import TEXT_SIZES
+from companion.ui.drawing.theme import SMALL, THEME_NAMES
+from companion.ui.screens.home_tiles import GameTile, SessionTile, cat_eye
 from companion.ui.screens.screen import TITLE, Screen
-from companion.ui.widgets.buttons import Button, Segments, Tappable, put_grid
+from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 
-RESUMED = 6
+_SESSION, _GAP = 104, 8  # dp
 
 
 class HomeScreen(Screen):
-    """The shelf on the left, the last sessions on the right."""
+    """The games on the left, the last sessions on the right, theme and text size below."""
 
     title = "Cat's Eye"
 
@@ -37,16 +37,22 @@ class HomeScreen(Screen):
         """A tile a game, a tile a session."""
         self.tiles = [GameTile(game, self._begin(game.id)) for game in self.controller.games.values()]
         self.sessions: list[SessionTile] = []
+        self.in_archive = False
+        self._page = 0
         self._empty = Words("", 22, "quiet", valign="top")
         self.trouble = Words("", 20)
         self.devices = Button(word("Camera and buttons"), lambda: self.app.go("devices"), "plain", 22)
-        self.look = Button(
-            word("Theme: {theme}", theme=THEME_NAMES[self.app.settings.theme]), self._next_look, "plain", 22
-        )
+        themes = [(name, translate(words)) for name, words in THEME_NAMES.items()]
+        self.look = Segments(themes, self.app.settings.theme, self.app.set_theme)
+        sizes = [(size, f"{size:.0%}") for size in TEXT_SIZES]
+        self.text_size = Segments(sizes, self.app.settings.text_size, self.app.set_text_size)
         language = "" if self.app.settings.language == "en" else self.app.settings.language
         self.language = Segments(tuple(LANGUAGES.items()), language, self.app.set_language)
-        for widget in (*self.tiles, self._empty, self.trouble, self.devices, self.look, self.language):
+        self.more = Button("", self._turn, "quiet", 20)
+        self.archive = Button("", self._look_into_archive, "quiet", 20)
+        for widget in (*self.tiles, self._empty, self.trouble, self.devices, self.look, self.text_size):
             self.add_widget(widget)
+        self.add_widget(self.language)
         Clock.schedule_once(self._list, 0)
         self.refresh()
 
@@ -60,119 +66,139 @@ class HomeScreen(Screen):
             for folder, why in broken().items()
         ]
         self.trouble.say("\n".join((*wrong, *lacking)), "warn" if wrong else "quiet")
+        if hasattr(self, "_lay_soon"):
+            self._lay_soon()
 
     def _list(self, *_: object) -> None:
         """The last sessions, once the first frame stands: they are played through to see how far they are."""
-        trouble = ""
+        for tile in self.sessions:
+            self._place(tile, None)
+        self.sessions, trouble = [], ""
+        archived = set(self.app.settings.archived)
         try:
-            listed = self.controller.sessions()[:RESUMED]
+            listed = self.controller.sessions(lambda each: (each in archived) == self.in_archive)
         except JournalError as wrong:
-            listed, trouble = (), word("The journal cannot be read: {why}", why=wrong)
+            listed, trouble = (), word("The journal cannot be read: {why}", why=wrong.text)
         for each in listed:
-            self.sessions.append(SessionTile(each, self.controller.games[each.game].title, self._resume(each.id)))
-            self.add_widget(self.sessions[-1])
-        self._empty.words = trouble or ("" if listed else word("Unfinished games appear here."))
+            tile = SessionTile(
+                each, self.controller.games[each.game], self._picture_of(each), self._resume(each.id),
+                self._putting_away(each.id), archived=self.in_archive,
+            )  # fmt: skip
+            self.sessions.append(tile)
+        self._empty.words = trouble or self._said(some=bool(listed))
         self._lay_soon()
 
-    def _begin(self, game: str) -> Any:
+    def _said(self, *, some: bool) -> str:
+        """What stands below the list: in the archive, that nothing there is erased."""
+        if self.in_archive:
+            return word(
+                "Games here are only hidden. No single game can be erased: the journal keeps all of them in one file. "
+                "To erase everything, delete {file} while Cat's Eye is closed.",
+                file=self.controller.journal.path,
+            )
+        return "" if some else word("Unfinished games appear here.")
+
+    def _picture_of(self, listed: ResumableSession) -> bytes | None:
+        """The newest picture of a session, if it has one and the journal gives it."""
+        if not listed.picture:
+            return None
+        try:
+            evidence = self.controller.journal.evidence(listed.id, listed.picture)
+        except JournalError:
+            return None
+        return evidence.picture if evidence is not None else None
+
+    def _begin(self, game: str) -> Callable[[], object]:
         return lambda: self.app.go("setup", game=game)
 
-    def _resume(self, session: str) -> Any:
+    def _resume(self, session: str) -> Callable[[], object]:
         def act() -> None:
             try:
                 self.controller.resume(session)
             except (JournalError, KeyError) as wrong:
-                self.toast(word("This game cannot be resumed: {why}", why=wrong), role="danger")
+                self.toast(word("This game cannot be resumed: {why}", why=getattr(wrong, "text", wrong)), role="danger")
                 return
             self.app.go("table")
 
         return act
 
-    def _next_look(self) -> None:
-        names = list(THEME_NAMES)
-        self.app.set_theme(names[(names.index(self.app.settings.theme) + 1) % len(names)])
+    def _putting_away(self, session: str) -> Callable[[], object]:
+        def act() -> None:
+            kept = [each for each in self.app.settings.archived if each != session]
+            self.app.change(archived=kept if self.in_archive else [*kept, session])
+            if self.in_archive and not kept:
+                self.in_archive = False
+            self._list()
+
+        return act
+
+    def _look_into_archive(self) -> None:
+        self.in_archive, self._page = not self.in_archive, 0
+        self._list()
+
+    def _turn(self) -> None:
+        self._page += 1
+        self._lay_soon()
 
     def lay(self, body: canvas.Box) -> None:
-        """Two columns and a row of buttons."""
-        upper, low = rows_in(body, 0, 64, gap=14)
-        left, right = columns_in(upper, 0, 500, gap=24)
-        put_grid(self.tiles, rows_in(left, 34, 0)[1], 2 if len(self.tiles) > 3 else 1, 14)
-        self._heads = (rows_in(left, 34, 0)[0], rows_in(right, 34, 0)[0])
-        room = rows_in(right, 34, 0)[1]
-        rows = rows_in(room, *([84] * max(len(self.sessions), 1)), 0, gap=10)
-        for tile, box in zip(self.sessions, rows, strict=False):
-            put(tile, box)
-        put(self._empty, room if not self.sessions else (0, 0, 0, 0))
-        put(self.language, (self.right - dp(516), self.top - dp(TITLE - 8), dp(500), dp(TITLE - 18)))
-        said, tools = columns_in(low, 0, 500, gap=24)
-        put(self.trouble, said)
-        put_grid([self.devices, self.look], tools, 2)
+        """Two columns, then what is wrong, then how it looks."""
+        said = 46 if self.trouble.words else 0.01
+        upper, trouble, low = rows_in(body, 0, said, 84, gap=8)
+        left, right = columns_in(upper, 0, 520, gap=24)
+        put_grid(self.tiles, rows_in(left, 30, 0, gap=4)[1], 2 if len(self.tiles) > 3 else 1, 12)
+        self._heads = [rows_in(left, 30, 0, gap=4)[0], rows_in(right, 30, 0, gap=4)[0]]
+        self._lay_sessions(rows_in(right, 30, 0, gap=4)[1])
+        put(self.language, (self.right - dp(536), self.top - dp(TITLE - 8), dp(520), dp(TITLE - 18)))
+        put(self.trouble, trouble)
+        themes, sizes, devices = columns_in(low, 0, 300, 300, gap=24)
+        self._captions = [rows_in(themes, 24, 0, gap=2)[0], rows_in(sizes, 24, 0, gap=2)[0]]
+        for widget, box in ((self.look, themes), (self.text_size, sizes), (self.devices, devices)):
+            put(widget, rows_in(box, 24, 0, gap=2)[1])
         self.again()
 
+    def _lay_sessions(self, room: canvas.Box) -> None:
+        """As many as fit; buttons for the others and for those in the archive."""
+        archived = len(self.app.settings.archived)
+        note = 120 if self.in_archive else 0
+        fit = max(1, int((room[3] - dp(note) + dp(_GAP)) // dp(_SESSION + _GAP)))
+        turning = len(self.sessions) > fit or archived
+        if turning:
+            fit = max(1, int((room[3] - dp(note + 60) + dp(_GAP)) // dp(_SESSION + _GAP)))
+        pages = max(1, -(-len(self.sessions) // fit))
+        self._page %= pages
+        shown = self.sessions[self._page * fit : (self._page + 1) * fit]
+        boxes = rows_in(room, *([_SESSION] * len(shown)), 0, gap=_GAP)
+        for tile in self.sessions:
+            self._place(tile, boxes[shown.index(tile)] if tile in shown else None)
+        x, y, width, _ = room
+        low = (x, y, width, dp(56))
+        more, archive = columns_in(low, 0, 0, gap=10)
+        self._place(self.more, more if pages > 1 else None)
+        self.more.say("▶ " + word("More games {page}/{pages}", page=self._page + 1, pages=pages))
+        self._place(self.archive, archive if archived else None)
+        words = word("Leave the archive") if self.in_archive else word("Archive ({n})", n=archived)
+        self.archive.say(words)
+        rest = boxes[len(shown)]
+        above = dp(60) if turning else 0.0
+        put(self._empty, (x, y + above, width, max(0.0, rest[1] + rest[3] - y - above)))
+
+    def _place(self, widget: Widget, box: canvas.Box | None) -> None:
+        """Shows a widget in a box, or not at all."""
+        if (box is None) == (widget.parent is not None):
+            (self.remove_widget if box is None else self.add_widget)(widget)
+        if box is not None:
+            put(widget, box)
+
     def paint(self) -> None:
-        """The sign beside the title, a heading over each column."""
+        """The sign beside the title, a heading over each column, a caption over each choice."""
         canvas.bar(self.box, "ground")
         y = self.top - dp(TITLE)
         cat_eye((self.x + dp(70), y + dp(TITLE) / 2 - dp(2)), dp(44))
-        canvas.text("Cat's Eye", (self.x + dp(130), y, dp(400), dp(TITLE)), 42, bold=True, align="left")
+        canvas.text("Cat's Eye", (self.x + dp(130), y, dp(210), dp(TITLE)), 42, bold=True, align="left")
         words = word("the referee at your table")
-        canvas.text(words, (self.x + dp(350), y - dp(4), dp(420), dp(TITLE)), 22, "quiet", align="left")
-        for head, words in zip(getattr(self, "_heads", ()), (word("New game"), word("Continue")), strict=False):
+        canvas.text(words, (self.x + dp(350), y - dp(4), self.width - dp(900), dp(TITLE)), 22, "quiet", align="left")
+        right = word("In the archive") if self.in_archive else word("Continue")
+        for head, words in zip(getattr(self, "_heads", ()), (word("New game"), right), strict=False):
             canvas.text(words, head, 22, "quiet", align="left")
-
-
-class GameTile(Tappable):
-    """A game on the shelf."""
-
-    def __init__(self, game: Game, tapped: Any, **kwargs: Any) -> None:
-        self.game = game
-        super().__init__(tapped, **kwargs)
-
-    def paint(self) -> None:
-        """Title, what it is, for how many."""
-        canvas.panel(self.box, "pressed" if self.down else "raised", 14)
-        canvas.frame(self.box, "edge", 14, 1.2)
-        x, y, width, height = self.box
-        inner = (x + dp(18), y + dp(12), width - dp(36), height - dp(24))
-        seats = self.game.player_counts
-        if len(seats) > 1:
-            players = word("{low} to {high} players", low=seats[0], high=seats[-1])
-        else:
-            players = translate(counted("{n} player", "{n} players", seats[0]))
-        title, about, low = rows_in(inner, 44, 0, 28, gap=4)
-        canvas.text(self.game.title, title, 32, bold=True, align="left")
-        canvas.text(translate(self.game.about), about, 21, "ink" if self.down else "quiet", align="left", valign="top")
-        canvas.text(players, low, 20, "ink", align="left")
-
-
-class SessionTile(Tappable):
-    """A session to go on with."""
-
-    def __init__(self, listed: Listed, title: str, tapped: Any, **kwargs: Any) -> None:
-        self.listed, self._title = listed, title
-        super().__init__(tapped, **kwargs)
-
-    def paint(self) -> None:
-        """Game and day, players, how far it is."""
-        canvas.panel(self.box, "pressed" if self.down else "panel", 12)
-        canvas.frame(self.box, "edge", 12, 1)
-        x, y, width, height = self.box
-        first, second = rows_in((x + dp(16), y + dp(5), width - dp(32), height - dp(10)), 28, 0, gap=0)
-        listed = self.listed
-        far = word("finished") if listed.over else translate(counted("{n} event", "{n} events", listed.events))
-        when = wall(listed.began, "%Y-%m-%d  %H:%M")
-        canvas.text(self._title, first, 25, bold=True, align="left")
-        canvas.text(f"{far}  ·  {when}", first, 18, "quiet", align="right")
-        canvas.text(", ".join(listed.players), second, 21, "ink", align="left")
-
-
-def cat_eye(centre: tuple[float, float], radius: float) -> None:
-    """The app's sign: a cat's eye."""
-    x, y = centre
-    wide, high = radius * 2, radius * 1.16
-    canvas.colour("ink")
-    SmoothEllipse(pos=(x - wide / 2, y - high / 2), size=(wide, high))
-    canvas.colour("F0E442")
-    SmoothEllipse(pos=(x - high / 2 + 2, y - high / 2 + 2), size=(high - 4, high - 4))
-    canvas.colour("101010")
-    SmoothEllipse(pos=(x - high * 0.11, y - high * 0.44), size=(high * 0.22, high * 0.88))
+        for caption, words in zip(getattr(self, "_captions", ()), (word("Theme"), word("Text size")), strict=False):
+            canvas.text(words, caption, SMALL, "quiet", align="left")

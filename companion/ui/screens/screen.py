@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kivy.clock import Clock
@@ -17,6 +19,7 @@ from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.refusal_note import Toast
 
 if TYPE_CHECKING:
+    from companion.app.bot_seats import BotSeats
     from companion.app.controller import TableController
     from companion.app.settings import Settings
     from companion.ui.screens.setup.draft import Drafts
@@ -32,6 +35,10 @@ class ScreenHost(Protocol):
     drafts: Drafts
     trouble: Text | str
     """What is wrong with the settings, "" for nothing."""
+    missing_sound: Callable[[], Text]
+    """What cannot be heard, an empty text for nothing."""
+    bots: BotSeats
+    """The seats that bots play: `app.bots.choose(session, seats)` once a game has begun."""
 
     @property
     def screen(self) -> Screen | None:
@@ -46,11 +53,17 @@ class ScreenHost(Protocol):
     def set_theme(self, theme: str) -> None:
         """Another theme, now and at the next start."""
 
+    def set_text_size(self, size: float) -> None:
+        """Words of another size, now and at the next start."""
+
     def set_language(self, language: str) -> None:
         """Another language, now and at the next start."""
 
     def change(self, **settings: Any) -> None:
         """Keeps settings, now and in the file."""
+
+    def shoot_now(self, path: Path) -> None:
+        """Saves what the screen shows as a PNG file. Raises OSError."""
 
 
 class Screen(Drawn):
@@ -85,6 +98,9 @@ class Screen(Drawn):
 
     def refresh(self) -> None:
         """Something in the session changed."""
+
+    def hidden(self) -> None:
+        """The screen is kept while another one is seen; `refresh` follows when it is seen again."""
 
     def gone(self) -> None:
         """The screen is being left."""

@@ -98,4 +98,5 @@ class ScreenDriver:
             self.app.screen.gone()
         self._window.remove_widget(self.app.stage)
         scale.set_theme("dark")
+        scale.set_text_size(1.0)
         self.frames(1)

@@ -10,6 +10,7 @@ from kivy.metrics import dp
 
 from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.drawing.icons import icon
 from companion.ui.drawing.theme import GAP, LABEL, TOUCH
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.tap_target import Tappable
@@ -73,20 +74,20 @@ class Button(Tappable):
 
 
 class IconButton(Tappable):
-    """A symbol with a small word beneath."""
+    """An icon (see `ui.drawing.icons`) with a small word beneath."""
 
     def __init__(self, symbol: str, words: str, tapped: Callable[[], object] | None = None, **kwargs: Any) -> None:
         self.symbol, self.words = symbol, words
         super().__init__(tapped, **kwargs)
 
     def paint(self) -> None:
-        """Symbol above, word below; both quiet where it cannot be used now."""
+        """Icon above, word below; both quiet where it cannot be used now."""
         x, y, width, height = self.box
         canvas.panel(self.box, "pressed" if self.down else "panel" if self.why else "raised", 10)
         if not self.why:
             canvas.frame(self.box, "edge", 10, 1.2)
         ink = "quiet" if self.why else "ink"
-        canvas.text(self.symbol, (x, y + height * 0.36, width, height * 0.62), 26, ink)
+        icon(self.symbol, (x, y + height * 0.46, width, min(height * 0.44, dp(26))), ink)
         canvas.text(self.words, (x + dp(2), y + dp(2), width - dp(4), height * 0.42), 18, ink)
 
 
@@ -207,7 +208,7 @@ def put_grid(widgets: Sequence[Any], box: canvas.Box, columns: int, gap: float =
 class ChoicePages(Drawn):
     """Choices as big buttons, as many on a page as fit at a finger's size; the last cell turns the page.
 
-    `choices` are (words, what to do, pointed at by the button box).
+    `choices` are (words, what to do, pointed at by the button box). `primary`: the first is what is wanted.
     """
 
     def __init__(
@@ -219,13 +220,14 @@ class ChoicePages(Drawn):
     ) -> None:
         self._choices, self._size, self._least = list(choices), size, least
         self._page = 0
+        self._primary = False
         super().__init__(**kwargs)
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
 
-    def offer(self, choices: Sequence[tuple[str, Callable[[], object], bool]]) -> None:
+    def offer(self, choices: Sequence[tuple[str, Callable[[], object], bool]], *, primary: bool = False) -> None:
         """Shows other choices, from the first page (or the page the box points into)."""
-        self._choices, self._page = list(choices), 0
+        self._choices, self._page, self._primary = list(choices), 0, primary
         self._lay()
 
     def _lay(self, *_: object) -> None:
@@ -244,6 +246,8 @@ class ChoicePages(Drawn):
             self._page = pointed
         self._page %= len(pages)
         shown = [self._button(*choice) for choice in pages[self._page]]
+        if self._primary and self._page == 0:
+            shown[0].say(shown[0].words, kind="asked")
         if len(pages) > 1:
             shown.append(
                 Button(word("More {page}/{pages}", page=self._page + 1, pages=len(pages)), self._turn, "quiet", 20)

@@ -7,17 +7,19 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import LABEL
+from companion.ui.drawing.theme import CAPTION
 from companion.ui.presenter import Notice, TableView
 from companion.ui.widgets.painted import Drawn
 
 SIGNS = {
     "note": ("", "ink"),
     "refused": ("✗ ", "warn"),
-    "ignored": ("· ", "quiet"),
+    "ignored": ("✗ ", "warn"),
     "device": ("⚠ ", "warn"),
     "trouble": ("⚠ ", "danger"),
 }
+FILLED = frozenset({"warn", "danger"})
+"""What must not be overlooked stands on a ground of its colour."""
 
 
 class NoticeLine(Drawn):
@@ -43,9 +45,13 @@ class NoticeLine(Drawn):
         """One line; what was said before it stands behind it where there is room."""
         x, y, width, height = self.box
         words = self.words
+        if self._role in FILLED and words:
+            canvas.panel((x, y + dp(2), width, height - dp(4)), self._role, 10)
+            canvas.text(words, (x + dp(14), y, width - dp(28), height), CAPTION, f"{self._role}_ink", bold=True)
+            return
         for earlier in self._earlier:
             longer = f"{words}  ·  {earlier}"
-            if canvas.text_width(longer, LABEL) > width - dp(24):
+            if canvas.text_width(longer, CAPTION) > width - dp(24):
                 break
             words = longer
-        canvas.text(words, (x + dp(10), y, width - dp(20), height), LABEL, self._role)
+        canvas.text(words, (x + dp(10), y, width - dp(20), height), CAPTION, self._role)

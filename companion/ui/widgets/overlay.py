@@ -36,19 +36,18 @@ class Sheet(Drawn):
         if self._close is not None:
             put(self._close, (x + width - dp(TOUCH + 10), y + height - dp(TOUCH + 6), dp(TOUCH), dp(TOUCH)))
 
+    @property
+    def head(self) -> canvas.Box:
+        """Where the title stands."""
+        x, y, width, height = self.box
+        right = dp(TOUCH + 20) if self._close is not None else dp(16)
+        return (x + dp(20), y + height - dp(_HEAD + 4), width - dp(20) - right, dp(_HEAD))
+
     def paint(self) -> None:
         """Ground, edge, title."""
-        x, y, width, height = self.box
         canvas.panel(self.box, "panel", 16)
         canvas.frame(self.box, "edge", 16, 2)
-        right = dp(TOUCH + 20) if self._close is not None else dp(16)
-        canvas.text(
-            self.title,
-            (x + dp(20), y + height - dp(_HEAD + 4), width - dp(20) - right, dp(_HEAD)),
-            28,
-            bold=True,
-            align="left",
-        )
+        canvas.text(self.title, self.head, 28, bold=True, align="left")
 
 
 class Overlay(Widget):
@@ -73,6 +72,19 @@ class Overlay(Widget):
         put(self._dim, (x, y, width, height))
         inset = dp(self._inset)
         put(self._turned, (x + inset, y + inset, width - 2 * inset, height - 2 * inset))
+
+    @property
+    def angle(self) -> int:
+        """How far the sheet is turned."""
+        return self._turned.angle
+
+    @property
+    def head(self) -> canvas.Box:
+        """Where the sheet's title stands, in the coordinates of the overlay's parent."""
+        x, y, width, height = self._turned.inner.head
+        ends = (self._turned.to_parent(*corner) for corner in ((x, y), (x + width, y + height)))
+        (left, low), (right, high) = ends
+        return (min(left, right), min(low, high), abs(right - left), abs(high - low))
 
     def on_touch_down(self, touch: Any) -> bool:
         """Nothing beneath is touched."""

@@ -148,6 +148,12 @@ class Turned(Widget):
         self._matrix = Matrix().translate(round(self.x) + shift[0], round(self.y) + shift[1], 0).multiply(turn)
         self._back = self._matrix.inverse()
 
+    def turn(self, angle: int) -> None:
+        """Another angle from now on."""
+        if angle != self.angle:
+            self.angle = angle
+            self._lay()
+
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
         """From the parent's coordinates to the inner widget's."""
         del relative

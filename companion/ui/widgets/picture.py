@@ -14,6 +14,7 @@ from kivy.metrics import dp
 from companion.i18n import word
 from companion.ui.dice_views import DieView
 from companion.ui.drawing import canvas
+from companion.ui.geometry import contains, overlap
 from companion.ui.widgets.painted import Drawn
 
 Share = tuple[float, float, float, float]
@@ -28,6 +29,7 @@ class Picture(Drawn):
         self._empty = empty or word("No picture")
         self.part: Share = WHOLE
         self.marks: Sequence[tuple[Share, DieView]] = ()
+        self._tags: list[canvas.Box] = []
         super().__init__(**kwargs)
 
     def show_frame(self, image: Any) -> None:
@@ -59,7 +61,7 @@ class Picture(Drawn):
             x, y, width, height = self.box
             canvas.text(self._empty, (x + dp(8), y, width - dp(16), height), 18, "quiet")
             return
-        box = self._fitted()
+        box, self._tags = self._fitted(), []
         x0, y0, x1, y1 = self.part
         Color(1, 1, 1, 1)
         (u, v), (du, dv) = self._texture.uvpos, self._texture.uvsize
@@ -87,11 +89,24 @@ class Picture(Drawn):
         high, low = (y + height * (1 - (share - y0) / (y1 - y0)) for share in (mark[1], mark[3]))
         role = "good" if die.sure and not die.cocked else "warn"
         canvas.frame((left - dp(3), low - dp(3), right - left + dp(6), high - low + dp(6)), role, 5, 2)
-        tag = (
-            (left, high + dp(4), dp(38), dp(28)) if high + dp(32) < y + height else (left, low - dp(32), dp(38), dp(28))
-        )
+        tag = self._tag_place((left, low, right - left, high - low), box)
+        self._tags.append(tag)
         canvas.panel(tag, role, 6)
         canvas.text(f"{die.value or ''}{'' if die.sure else '?'}", tag, 20, f"{role}_ink", bold=True)
+
+    def _tag_place(self, die: canvas.Box, room: canvas.Box) -> canvas.Box:
+        """Where a die's value stands: above it, below it or beside it, in the picture and on no other value."""
+        x, y, width, height = die
+        wide, high, gap = dp(38), dp(28), dp(4)
+        corners = [
+            (across, up)
+            for up in (y + height + gap, y - gap - high)
+            for across in (x, x + width - wide, x + (width - wide) / 2, x - wide, x + width)
+        ]
+        corners += [(across, y + (height - high) / 2) for across in (x - wide - gap, x + width + gap)]
+        boxes = [(across, up, wide, high) for across, up in corners]
+        inside = [box for box in boxes if contains(room, box)] or boxes
+        return next((box for box in inside if not any(overlap(box, tag) for tag in self._tags)), inside[0])
 
 
 def texture_of(picture: bytes | None) -> Texture | None:

@@ -6,31 +6,14 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.uix.widget import Widget
 
 from companion.ui.drawing import canvas, scale
-from companion.ui.geometry import Point
+from companion.ui.geometry import Box, Point
 from companion.ui.widgets.painted import Drawn, Turned
 
 SHOWN_S = 5.0
 _SIZE, _WIDE = 22, 560
 AWAY = 44  # dp from the finger, so that it does not hide what is said
-
-
-def before(strip: Turned, at: Point | None = None) -> Point:
-    """The finger of a toast that stands just in front of a strip, level with `at`: it hides no prompt."""
-    x, y = at or strip.center
-    deep, half = dp(AWAY), dp(_WIDE) / 2
-    x = min(max(x, strip.x + half), max(strip.right - half, strip.center_x))
-    y = min(max(y, strip.y + half), max(strip.top - half, strip.center_y))
-    return {
-        0: (x, strip.top - deep), 180: (x, strip.y + deep), 90: (strip.x + deep, y), 270: (strip.right - deep, y),
-    }[strip.angle]  # fmt: skip
-
-
-def upon(line: Widget) -> Point:
-    """The finger of an upright toast that lies on a line of words and the gap below it, where nothing is tapped."""
-    return line.center_x, line.y - dp(AWAY + 6)
 
 
 class Bubble(Drawn):
@@ -44,13 +27,17 @@ class Bubble(Drawn):
         """Ground, edge, words."""
         x, y, width, height = self.box
         canvas.panel(self.box, self._role, 12)
-        canvas.text(self.words, (x + dp(14), y + dp(6), width - dp(28), height - dp(12)), _SIZE, f"{self._role}_ink")
+        canvas.text(self.words, (x + dp(14), y + dp(2), width - dp(28), height - dp(4)), _SIZE, f"{self._role}_ink")
 
 
 class Toast(Turned):
-    """Appears beside `at` (window coordinates) within the window; goes after five seconds or by a tap."""
+    """Appears beside `at` (window coordinates) within the window, or fills a `box`; goes after five seconds or by a
+    tap.
+    """
 
-    def __init__(self, words: str, at: Point, angle: int, room: tuple[float, float], role: str = "warn") -> None:
+    def __init__(
+        self, words: str, at: Point, angle: int, room: tuple[float, float], role: str = "warn", box: Box | None = None
+    ) -> None:
         one = canvas.text_width(words, _SIZE)
         long = min(dp(_WIDE), max(dp(240), one + dp(40)))
         lines = 1 if one <= long - dp(30) else 1 + int(one // (long - dp(60)))
@@ -65,6 +52,7 @@ class Toast(Turned):
         }[angle]
         left = min(max(at[0] + shift[0], dp(8)), room[0] - wide - dp(8))
         low = min(max(at[1] + shift[1], dp(8)), room[1] - high - dp(8))
+        left, low, wide, high = box or (left, low, wide, high)
         self.bubble = Bubble(words, role)
         super().__init__(self.bubble, angle, scale.role(role, 0), pos=(left, low), size=(wide, high))
         Clock.schedule_once(lambda _dt: self.go(), SHOWN_S)

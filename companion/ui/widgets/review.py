@@ -1,4 +1,4 @@
-"""The review card: the picture, the die in question enlarged, the likely faces first. One tap settles one die."""
+"""The review card: the picture, the die in question enlarged, what was read, what it is. One tap settles one die."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kivy.metrics import dp
 from companion.core.colours import colour as colour_name
 from companion.core.events import Face
 from companion.i18n import translate, word
-from companion.ui.dice_views import DieView, faces_of, likely_first
+from companion.ui.dice_views import DieView, faces_of
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import GAP, TOUCH
 from companion.ui.geometry import Point
@@ -19,12 +19,21 @@ from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture, Share
 
+LABELS, LABEL_HIGH = 92, 24
+"""Width (dp) of the labels before the rows, two short lines; height of a label above its row."""
+BESIDE = LABELS + 8 + 6 * TOUCH + 5 * GAP
+"""From this width (dp) on six faces have room beside their label."""
+ANSWERS = (0.42, 0.32, 0.26)
+"""How the answers share their row: the first has the most words."""
+
 
 class DieButton(Tappable):
-    """A die that can be tapped; `marked` has the accent around it."""
+    """A die that can be tapped; `marked` has the accent around it. `was`: what was read, where it shows another value
+    now.
+    """
 
-    def __init__(self, die: DieView, tapped: Callable[[], object], **kwargs: Any) -> None:
-        self.die, self.marked = die, False
+    def __init__(self, die: DieView, tapped: Callable[[], object], was: int = 0, **kwargs: Any) -> None:
+        self.die, self.was, self.marked = die, was, False
         super().__init__(tapped, **kwargs)
 
     def paint(self) -> None:
@@ -38,22 +47,31 @@ class DieButton(Tappable):
             spot = (x + width - dp(26), y + height - dp(28), dp(24), dp(26))
             canvas.panel(spot, "warn", 6)
             canvas.text("?", spot, 20, "warn_ink", bold=True)
+        if self.was and self.was != self.die.value:
+            spot = (x + dp(4), y + height - dp(28), dp(44), dp(26))
+            canvas.panel(spot, "warn", 6)
+            canvas.text(f"{self.was} →", spot, 18, "warn_ink", bold=True)
 
 
 class ReviewCard(Drawn):
     """Says what some dice show: `slots` as they were read (value 0: not known), `colours` to choose from where known.
 
     `settled` gets the faces once none is open: by the tap that settles the only open die, else by the button below.
-    `dismissed` is for a reading that was no roll; None leaves that button out.
+    `dismissed` is for a reading that is no roll, because a die leans or nobody threw; None leaves these buttons out.
+    The die in question is chosen: `to_check`, else the first that is open; with neither, a die is tapped first.
     """
 
     def __init__(
         self, why: str, slots: Sequence[DieView], settled: Callable[[tuple[Face, ...]], object],
         dismissed: Callable[[], object] | None = None, colours: Sequence[str] = (), picture: bytes | None = None,
-        boxes: Sequence[Share] = (), **kwargs: Any,
+        boxes: Sequence[Share] = (), to_check: int | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
         self.read, self.slots = tuple(slots), list(slots)
-        self.chosen = next((at for at, slot in enumerate(slots) if not slot.sure), 0)
+        self.chosen = to_check
+        if to_check is None:
+            self.chosen = next((at for at, slot in enumerate(slots) if not slot.sure), None)
+        if len(self.slots) == 1:
+            self.chosen = 0
         self._settled, self._dismissed = settled, dismissed
         self._colours, self._boxes = tuple(colours), tuple(boxes)
         super().__init__(**kwargs)
@@ -66,6 +84,7 @@ class ReviewCard(Drawn):
                 self.add_widget(shown)
         self.add_widget(self._why)
         self._parts: list[Any] = []
+        self._narrow = False
         self.faces: list[DieButton] = []
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
@@ -85,31 +104,82 @@ class ReviewCard(Drawn):
         self._parts = []
         if self.width < dp(100) or self.height < dp(100):
             return
-        box = self.box
+        box, wide = self.box, self.width > self.height
         if self._whole is not None and self._close is not None:
-            wide = self.width > self.height
-            beside = 300 if len(self._colours) > 4 else 0  # their names need the room
-            left, box = columns_in(box, beside, 0, gap=16) if wide else rows_in(box, 230, 0, gap=12)
+            wide_dp, high = (self.width - dp(16)) / dp(1), self._picture_high()
+            most = min(300.0, wide_dp / 2) if len(self._colours) > 2 else wide_dp / 2  # their names need the room
+            beside = max(200.0, min(most, wide_dp - BESIDE))
+            left, box = columns_in(box, beside, 0, gap=16) if wide else rows_in(box, high, 0, gap=12)
             self._lay_pictures(left, wide)
-        low = bool(self._colours) and self.height < dp(400)
-        row = 60 if low else 84 if self.height > dp(440) else 70
-        heights = (44 if low else 64, row, *((56 if low else 60,) if self._colours else ()), 0, 56 if low else 68)
-        boxes = rows_in(box, *heights, gap=6 if low else 10)
+        self._narrow = box[2] < dp(BESIDE)
+        boxes = rows_in(box, *self._heights(0), gap=6 if self._low else 10)
         put(self._why, boxes[0])
-        self._add_grid([self._slot(at) for at in range(len(self.slots))], boxes[1], max(3, len(self.slots)))
+        first = self._label(word("What I read") if self._whole is not None else word("The dice"), boxes[1])
+        self._add_grid([self._slot(at) for at in range(len(self.slots))], first, max(3, len(self.slots)))
         if self._colours:
-            self._add_grid([self._colour(colour) for colour in self._colours], boxes[2], max(3, len(self._colours)))
-        self.faces = [self._face(value) for value in likely_first(self.slots[self.chosen].value)] if self.slots else []
-        self._add_grid(self.faces, boxes[-2], 3 if boxes[-2][3] > dp(2 * TOUCH + GAP) else 6)
-        buttons = [] if self._dismissed is None else [Button(word("Not a roll"), self._dismissed, "quiet", 22)]
+            bare = self._narrow or len(self._colours) > 4  # colours say themselves what they are
+            row_box = boxes[2] if bare else self._label(word("Its colour"), boxes[2])
+            across = -(-len(self._colours) // self._colour_rows)
+            self._add_grid([self._colour(colour) for colour in self._colours], row_box, max(3, across))
+        second = self._label(word("What it is"), boxes[-2])
+        self.faces = [self._face(value) for value in range(1, 7)] if self.slots else []
+        self._add_grid(self.faces, second, 3 if second[3] > dp(2 * TOUCH + GAP) else 6)
+        answers = self._answers()
+        shares = (boxes[-1],) if len(answers) == 1 else _shared(boxes[-1], ANSWERS)
+        for button, share in zip(answers, shares, strict=True):
+            self._add_grid([button], share, 1)
+
+    @property
+    def _low(self) -> bool:
+        return bool(self._colours) and min(self.width, self.height) < dp(400)
+
+    @property
+    def _colour_rows(self) -> int:
+        """In how many rows the names of the colours stand."""
+        return 2 if self._narrow and len(self._colours) > 4 and self.height > dp(600) else 1
+
+    def _heights(self, faces: float) -> tuple[float, ...]:
+        """The heights of the rows in dp, 0 for what is left. `faces` is that of the six faces."""
+        low = self._low
+        label = LABEL_HIGH + 2 if self._narrow else 0
+        row = 60 if low else 84 if self.height > dp(440) else 70
+        lines = self._colour_rows
+        colours = ((56 if low else 60) * lines + GAP * (lines - 1),) if self._colours else ()
+        return (44 if low else 64, row + label, *colours, faces, 66 if low else 70)
+
+    def _picture_high(self) -> float:
+        """How high (dp) the pictures above the rows are: as much as these leave."""
+        self._narrow = self.width < dp(BESIDE)
+        one_line = self.width >= dp(6 * TOUCH + 5 * GAP)
+        heights = self._heights((TOUCH if one_line else 2 * TOUCH + GAP + 2) + LABEL_HIGH + 2)
+        return max(80, min(230, self.height / dp(1) - sum(heights) - 10 * len(heights) - 12))
+
+    def _answers(self) -> list[Button]:
+        """What can be said of the dice as a whole."""
+        buttons = []
+        if self._dismissed is not None:
+            buttons = [
+                Button(word("It leans: throw again"), self._dismissed, "plain", 22),
+                Button(word("This was no throw"), self._dismissed, "plain", 22),
+            ]
         take = Button(word("Accept"), self._take, "asked", 24, refused=self._say_why)
         take.why = "" if faces_of(self.slots) is not None else word("One die still has no value.")
-        self._add_grid([*buttons, take], boxes[-1], len(buttons) + 1)
+        return [*buttons, take]
+
+    def _label(self, words: str, box: canvas.Box) -> canvas.Box:
+        """A row's label before it, or above it in a narrow card; gives what is left of the row."""
+        if self._narrow:
+            label, row = rows_in(box, LABEL_HIGH, 0, gap=2)
+        else:
+            label, row = columns_in(box, LABELS, 0, gap=8)
+        self._add_grid([Words(words, 20, "quiet")], label, 1)
+        return row
 
     def _lay_pictures(self, box: canvas.Box, wide: bool) -> None:
         assert self._whole is not None
         assert self._close is not None
-        near = self._boxes[self.chosen] if self.chosen < len(self._boxes) else None
+        at = self.chosen
+        near = self._boxes[at] if at is not None and at < len(self._boxes) else None
         has_near = near is not None and near[2] > near[0] and near[3] > near[1]
         if has_near and near is not None:
             whole, close = rows_in(box, 0, 0, gap=10) if wide else columns_in(box, 0, 0, gap=10)
@@ -132,16 +202,24 @@ class ReviewCard(Drawn):
         self._parts += widgets
 
     def _slot(self, at: int) -> DieButton:
-        button = DieButton(self.slots[at], lambda: self._choose(at))
+        button = DieButton(self.slots[at], lambda: self._choose(at), self.read[at].value)
         button.marked = at == self.chosen
         return button
 
     def _face(self, value: int) -> DieButton:
-        return DieButton(DieView(value, self.slots[self.chosen].colour), lambda: self._say(value))
+        slot = self.slots[self.chosen] if self.chosen is not None else DieView(0)
+        button = DieButton(DieView(value, slot.colour), lambda: self._say(value), refused=self._say_why)
+        button.marked = slot.value == value and slot.sure
+        button.why = "" if self.chosen is not None else word("Tap the die first.")
+        return button
 
     def _colour(self, colour: str) -> Button:
-        button = Button(translate(colour_name(colour)), lambda: self._paint_slot(colour), "plain", 20)
-        button.marked = self.slots[self.chosen].colour == colour
+        slot = self.slots[self.chosen] if self.chosen is not None else DieView(0)
+        button = Button(
+            translate(colour_name(colour)), lambda: self._paint_slot(colour), "plain", 20, refused=self._say_why
+        )
+        button.marked = slot.colour == colour
+        button.why = "" if self.chosen is not None else word("Tap the die first.")
         return button
 
     def _choose(self, at: int) -> None:
@@ -149,11 +227,13 @@ class ReviewCard(Drawn):
         self._lay()
 
     def _paint_slot(self, colour: str) -> None:
+        assert self.chosen is not None, "the colours are refused until a die is chosen"
         self.slots[self.chosen] = replace(self.slots[self.chosen], colour=colour)
         self._lay()
 
     def _say(self, value: int) -> None:
         """A face was tapped: if that was the only open die, it is settled; else the next open die is chosen."""
+        assert self.chosen is not None, "the faces are refused until a die is chosen"
         unsure = [at for at, slot in enumerate(self.slots) if not slot.sure]
         self.slots[self.chosen] = replace(self.slots[self.chosen], value=value, sure=True, cocked=False)
         left = [at for at, slot in enumerate(self.slots) if not slot.sure]
@@ -176,3 +256,14 @@ def around(box: Share, margin: float = 0.6) -> Share:
     """The box with a margin (a share of its size) on every side, kept inside the picture."""
     across, down = (box[2] - box[0]) * margin, (box[3] - box[1]) * margin
     return max(0.0, box[0] - across), max(0.0, box[1] - down), min(1.0, box[2] + across), min(1.0, box[3] + down)
+
+
+def _shared(box: canvas.Box, shares: Sequence[float]) -> list[canvas.Box]:
+    """A row cut into shares of its width, a gap between them."""
+    x, y, width, height = box
+    room = width - dp(GAP) * (len(shares) - 1)
+    cut = []
+    for share in shares:
+        cut.append((x, y, room * share, height))
+        x += room * share + dp(GAP)
+    return cut

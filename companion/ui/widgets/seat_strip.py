@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import LABEL, PROMPT, SMALL, TOUCH
 from companion.ui.game_panel import Hand
-from companion.ui.presenter import Figure, SeatView
+from companion.ui.presenter import SeatView
+from companion.ui.widgets import seat_figures
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.painted import Drawn, put
+from companion.ui.widgets.seat_figures import PAD
 
 Action = tuple[str, Callable[[], object], bool]
 HEAD = 52  # two lines of a label
-LARGE = 56  # so much room (dp) below the head lets the figures be large at rest
+LARGE = 50  # so much room (dp) below the head lets the figures be large at rest
+LOW = 100  # a strip lower than this is all head, its actions at the right end
+ACTION = 170  # the width (dp) of an action beside a hand or in the head
 BESIDE = 2  # this many actions find room beside a hand
 NAME, SHARE, LEAST_NAME = 24, 0.32, 48  # a name's type, its share of a head, what is left of it at the worst (dp)
-PAD = 14
-CHANGE_SHOWN_S = 5.0
+DIE, ROLLED = 28, 36  # dp: the player's die at rest, a die of their last roll
 
 
 class SeatStrip(Drawn):
@@ -39,8 +41,9 @@ class SeatStrip(Drawn):
         self.view = SeatView(seat, "")
         self._actions: list[Action] = []
         self._open_choices = open_choices
-        self._changes: dict[int, tuple[str, Any]] = {}
+        self._awaits_dice = False
         super().__init__(**kwargs)
+        self.changes = seat_figures.FigureChanges(self.again)
         self.pages = ChoicePages([])
         self._buttons: list[Button] = []
         if hand is not None:
@@ -49,41 +52,62 @@ class SeatStrip(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, view: SeatView, actions: list[Action]) -> None:
-        """Takes a new view and what can be done; remembers which figures changed, and by how much.
-
-        A figure is known by its place in the row: its label may follow its value ("card", "cards").
-        """
-        before = self.view.figures
-        if len(before) == len(view.figures):
-            for at, figure in enumerate(view.figures):
-                self._note_change(at, before[at].value, figure.value)
+        """Takes a new view and what can be done; remembers which figures changed, and by how much."""
+        self.changes.note(self.view.figures, view.figures)
         self.view, self._actions = view, actions
         self._lay()
         self.again()
 
-    def _note_change(self, at: int, before: str, now: str) -> None:
-        if before == now or not (_is_number(before) and _is_number(now)):
-            return
-        if at in self._changes:
-            self._changes[at][1].cancel()
-        event = Clock.schedule_once(lambda _dt: self._forget(at), CHANGE_SHOWN_S)
-        self._changes[at] = (f"{int(now) - int(before):+d}", event)
+    def await_dice(self, awaits: bool) -> None:
+        """Whether the dice of the last roll are still on their way here: their places stay empty."""
+        if awaits != self._awaits_dice:
+            self._awaits_dice = awaits
+            self.again()
 
-    def _forget(self, at: int) -> None:
-        self._changes.pop(at, None)
-        self.again()
-
-    def _change(self, at: int) -> str:
-        """What stands beside a figure that changed lately, "" beside another."""
-        return self._changes[at][0] if at in self._changes else ""
+    def die_box(self, at: int) -> canvas.Box:
+        """Where a die of the last roll rests, in this strip's own coordinates."""
+        side = dp(ROLLED)
+        middle = self._head[1] + self._head[3] / 2
+        return (self.x + dp(48) + at * (side + dp(4)), middle - side / 2, side, side)
 
     @property
     def _inner(self) -> canvas.Box:
         x, y, width, height = self.box
         return (x + dp(8), y + dp(8), width - dp(16), height - dp(HEAD) - dp(14))
 
+    @property
+    def _low(self) -> bool:
+        return self.height < dp(LOW)
+
+    @property
+    def _head(self) -> canvas.Box:
+        """Name, prompt and figures; in a low strip all that its actions leave."""
+        x, y, width, height = self.box
+        if not self._low:
+            return (x, y + height - dp(HEAD), width, dp(HEAD))
+        return (x, y, width - self._actions_wide, height)
+
+    @property
+    def _actions_wide(self) -> float:
+        count = 1 if len(self._actions) > BESIDE else len(self._actions)
+        return dp(ACTION + 8) * count + dp(4) if count else 0.0
+
+    def _lay_low(self) -> None:
+        """The actions beside each other at the right end."""
+        x, y, width, height = self.box
+        self.pages.offer([])
+        if self._actions:
+            wide = self._actions_wide
+            self._stand_beside((x + width - wide + dp(4), y + dp(4), wide - dp(8), height - dp(8)))
+
     def _lay(self, *_: object) -> None:
         x, y, width, height = self._inner
+        if self._low and self.hand is None and width > dp(40):
+            for button in self._buttons:
+                self.remove_widget(button)
+            self._buttons = []
+            self._lay_low()
+            return
         if width < dp(40) or height < dp(20):
             return
         for button in self._buttons:
@@ -91,12 +115,12 @@ class SeatStrip(Drawn):
         self._buttons = []
         if self.hand is None:
             put(self.pages, (x, y, width, height))
-            self.pages.offer(self._actions)
+            self.pages.offer(self._actions, primary=self.view.asked and self.view.roll is not None)
             return
         self.pages.offer([])
         column = 0.0
         if self._actions:
-            column = dp(170)
+            column = dp(ACTION)
             self._stand_beside((x + width - column, y, column, height))
             column += dp(10)
         put(self.hand, (x, y, width - column, height))
@@ -132,25 +156,27 @@ class SeatStrip(Drawn):
     def paint(self) -> None:
         """Ground, edge, name, prompt, figures."""
         view = self.view
-        x, y, width, height = self.box
         canvas.panel(self.box, "panel", 14)
-        head = (x, y + height - dp(HEAD), width, dp(HEAD))
+        head = self._head
+        x, _, width, _ = head
         ink = "ink"
         if view.asked:
             canvas.panel(head, "asked", 14)
             canvas.frame(self.box, "asked", 14, 3)
             ink = "asked_ink"
         elif view.may:
-            canvas.frame(self.box, "ink", 14, 1.5)
+            canvas.frame(self.box, "edge", 14, 1.5)
         left = self._who(head)
         name, says, bare = self._divided(width - (left - x))
         canvas.text(view.name, (left, head[1], name, head[3]), NAME, ink, bold=True, align="left")
-        right = x + width if self._large else self._figures_in_head(head, ink, bare=bare)
-        size, tone = (PROMPT, ink) if view.prompt else (LABEL, "quiet")
+        right = x + width
+        if not self._large:
+            right = seat_figures.paint_in_head(view.figures, self.changes, head, ink, bare=bare)
+        size, tone = (PROMPT, ink) if view.asked else (LABEL, "ink" if view.prompt else "quiet")
         left += name + dp(PAD)
         canvas.text(says, (left, head[1], right - left - dp(PAD), head[3]), size, tone, bold=view.asked, align="left")
         if self._large:
-            self._figures_large()
+            seat_figures.paint_large(view.figures, self.changes, self._inner)
 
     @property
     def _large(self) -> bool:
@@ -184,84 +210,31 @@ class SeatStrip(Drawn):
             ways = [(name, 2, size, False) for name in (full, two) for size in (LABEL, SMALL)]
         for name, lines, size, bare in ways:
             beside = room - name - 2 * dp(PAD) - self._figures_wide(bare=bare)
-            if canvas.fits(says, beside, dp(HEAD) * lines / 2, size, bold=bold):
+            if canvas.fits(says, beside, self._head[3] * lines / 2, size, bold=bold):
                 return name, says, bare
         return (name, says, bare) if self.view.prompt else (full, "", False)
 
     def _who(self, head: canvas.Box) -> float:
-        """Shape and die; gives where the name begins."""
+        """Shape, and the dice of the last roll or the player's die; gives where the name begins."""
         x, y, _, height = head
         middle = y + height / 2
         canvas.seat_mark(self.seat, (x + dp(26), middle), dp(13))
+        rolled = self.view.rolled
+        for at, die in enumerate(() if self._awaits_dice else rolled):
+            left, low, side, _ = self.die_box(at)
+            canvas.die(die.value, die.colour, self.die_box(at), "warn" if die.before else "ink")
+            if die.before:  # it was changed: the tray's corner and the history say from what
+                canvas.panel((left + side - dp(14), low - dp(4), dp(18), dp(20)), "warn", 5)
+                canvas.text("\u270e", (left + side - dp(14), low - dp(4), dp(18), dp(20)), 16, "warn_ink")
+        if rolled:
+            return x + dp(48) + len(rolled) * dp(ROLLED + 4) + dp(6)
         if not self.view.die:
             return x + dp(48)
-        canvas.die(5, self.view.die, (x + dp(48), middle - dp(14), dp(28), dp(28)))
+        canvas.die(5, self.view.die, (x + dp(48), middle - dp(DIE) / 2, dp(DIE), dp(DIE)))
         return x + dp(86)
 
     def _figures_wide(self, *, bare: bool) -> float:
         """How much of the head the figures take at its right end."""
         if self._large:
             return 0.0
-        return dp(PAD) + sum(value + label + change + dp(10) for _, value, label, change in self._measured(bare=bare))
-
-    def _measured(self, *, bare: bool) -> list[tuple[Figure, float, float, float]]:
-        """Each figure with the widths of its value, its label and its change, gaps included. `bare`: the values alone,
-        and signs that are no words.
-        """
-        return [
-            (
-                figure,
-                canvas.text_width(figure.value, 30, bold=True) + dp(6),
-                0.0 if bare and figure.label.isalpha() else canvas.text_width(figure.label, SMALL) + dp(6),
-                0.0 if bare or at not in self._changes else canvas.text_width(self._change(at), LABEL) + dp(8),
-            )
-            for at, figure in enumerate(self.view.figures)
-        ]
-
-    def _figures_in_head(self, head: canvas.Box, ink: str, *, bare: bool) -> float:
-        """Values and labels at the right end; gives where they begin."""
-        x, y, width, height = head
-        right = x + width - dp(PAD)
-        asked = ink == "asked_ink"
-        for at, (figure, value, label, change) in reversed([*enumerate(self._measured(bare=bare))]):
-            if label:
-                canvas.text(
-                    figure.label, (right - label + dp(4), y, label, height), SMALL, ink if asked else "quiet",
-                    align="left",
-                )  # fmt: skip
-            right -= label
-            canvas.text(
-                figure.value, (right - value + dp(4), y, value, height), 30, ink if asked else figure.role, bold=True,
-                align="left",
-            )  # fmt: skip
-            right -= value
-            if change:
-                says = self._change(at)
-                tone = ink if asked else _tone(says)
-                canvas.text(says, (right - change + dp(4), y, change, height), LABEL, tone, align="left")
-            right -= change + dp(10)
-        return right
-
-    def _figures_large(self) -> None:
-        """At rest and with nothing before the player: the figures large."""
-        x, y, width, height = self._inner
-        figures = self.view.figures
-        for at, figure in enumerate(figures):
-            cell = (x + at * width / len(figures), y, width / len(figures), height)
-            canvas.text(
-                figure.value, (cell[0], cell[1] + dp(24), cell[2], cell[3] - dp(24)), 44, figure.role, bold=True
-            )
-            canvas.text(figure.label, (cell[0], cell[1], cell[2], dp(26)), SMALL, "quiet")
-            change = self._change(at)
-            if change:
-                beside = cell[0] + cell[2] / 2 + canvas.text_width(figure.value, 44, bold=True) / 2 + dp(10)
-                room = (beside, cell[1] + dp(24), dp(70), cell[3] - dp(24))
-                canvas.text(change, room, LABEL, _tone(change), align="left")
-
-
-def _tone(change: str) -> str:
-    return "warn" if change.startswith("-") else "good"
-
-
-def _is_number(value: str) -> bool:
-    return value.lstrip("+-").isdigit()
+        return seat_figures.width_in_head(self.view.figures, self.changes, bare=bare)

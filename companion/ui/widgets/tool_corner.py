@@ -9,54 +9,88 @@ from kivy.metrics import dp
 
 from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.drawing.icons import icon
 from companion.ui.presenter import Glyph, TableView
 from companion.ui.widgets.buttons import IconButton, Tappable, put_grid
-from companion.ui.widgets.painted import Drawn, put, rows_in
+from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 
-SYMBOLS = {"camera": "◉", "box": "▣", "journal": "✎"}
 _LINE = 56
+SIGN = 72  # dp: the width of the signs in a low corner
+LOW = 180  # dp: below this height the signs stand in the second row
 
 
 class Signs(Tappable):
-    """Camera, box, journal: quiet when well, a mark of exclamation where a part is missing, a cross when not well."""
+    """Camera, box, journal: quiet when well, struck through when absent, with a mark of exclamation where a part is
+    missing, with a cross when not well.
+    """
 
     def __init__(self, tapped: Callable[[], object], **kwargs: Any) -> None:
         self.glyphs: tuple[Glyph, ...] = ()
         super().__init__(tapped, **kwargs)
 
     def paint(self) -> None:
-        """One sign beside the other."""
+        """One sign beside the other, and what they are."""
         x, y, width, height = self.box
         if self.down:
             canvas.panel(self.box, "pressed", 10)
+        words = word("devices")
+        label = (x + dp(2), y + dp(3), width - dp(4), height * 0.4)
+        if canvas.fits(words, label[2], dp(22)):
+            canvas.text(words, label, 18, "quiet")
         each = width / max(1, len(self.glyphs))
         for at, glyph in enumerate(self.glyphs):
-            cell = (x + at * each, y, each, height)
-            if glyph.ok and not glyph.why:
-                canvas.text(SYMBOLS.get(glyph.name, "•"), cell, 24, "quiet")
-            else:
-                role, sign = ("warn", "!") if glyph.ok else ("danger", "✗")
-                inner = (cell[0] + dp(3), y + dp(6), each - dp(6), height - dp(12))
-                canvas.panel(inner, role, 8)
-                canvas.text(SYMBOLS.get(glyph.name, "•") + sign, inner, 24, f"{role}_ink")
+            self._paint_sign(glyph, (x + at * each, y + height * 0.42, each, height * 0.55))
+
+    @staticmethod
+    def _paint_sign(glyph: Glyph, cell: canvas.Box) -> None:
+        x, y, width, height = cell
+        wrong = {1: "warn", 2: "danger"}.get(_badness(glyph), "")
+        if wrong:
+            canvas.panel((x + dp(1), y, width - dp(2), height), wrong, 8)
+        sign = {"warn": "!", "danger": "✗"}.get(wrong, "") if width > dp(30) else ""
+        ink = f"{wrong}_ink" if wrong else "quiet"
+        room = width * (0.6 if sign else 1.0)
+        icon(glyph.name, (x + dp(3), y + dp(4), room - dp(6), min(height - dp(8), dp(24))), ink)
+        canvas.text(sign, (x + room, y, width - room, height), 22, ink, bold=True)
+        if glyph.absent:
+            middle, reach = (x + width / 2, y + height / 2), dp(10)
+            strike = (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach)
+            canvas.line(strike, "quiet", 1.5)
+
+
+def _badness(glyph: Glyph) -> int:
+    """0 well or absent, 1 partly wrong, 2 wrong."""
+    if glyph.absent:
+        return 0
+    return 2 if not glyph.ok else 1 if glyph.why else 0
 
 
 class Tools(Drawn):
-    """Two rows of buttons over the line of signs."""
+    """Two rows of buttons over the line of signs; in a low corner the signs are the last in the second row."""
 
     def __init__(
         self, undo: Callable[[], object], redo: Callable[[], object], history: Callable[[], object],
         rules: Callable[[], object], home: Callable[[], object], devices: Callable[[], object], **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(**kwargs)
-        self.undo, self.redo = IconButton("↶", word("undo"), undo), IconButton("↷", word("redo"), redo)
-        self.history, self.rules = IconButton("☰", word("history"), history), IconButton("§", word("rules"), rules)
-        self.home = IconButton("⌂", word("home"), home)
+        self.undo, self.redo = IconButton("undo", word("undo"), undo), IconButton("redo", word("redo"), redo)
+        self.history, self.rules = (
+            IconButton("history", word("history"), history),
+            IconButton("rules", word("rules"), rules),
+        )
+        self.home = IconButton("home", word("home"), home)
         self.signs = Signs(devices)
+        self._sound: Tappable | None = None
         self._buttons = [self.undo, self.redo, self.history, self.rules, self.home]
         for widget in (*self._buttons, self.signs):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
+
+    def add_sound(self, button: Tappable) -> None:
+        """The button for the volume, in the line of signs."""
+        self._sound = button
+        self.add_widget(button)
+        self._lay()
 
     def show(self, view: TableView) -> None:
         """Which of them can be used, and how the devices are."""
@@ -71,10 +105,25 @@ class Tools(Drawn):
 
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.box
-        put(self.signs, (x, y, width, dp(_LINE)))
+        if height < dp(LOW):
+            self._lay_low()
+            return
+        sound = 0 if self._sound is None else dp(_LINE)
+        put(self.signs, (x, y, width - sound, dp(_LINE)))
+        if self._sound is not None:
+            put(self._sound, (x + width - sound, y, sound, dp(_LINE)))
         upper, lower = rows_in((x, y + dp(_LINE), width, height - dp(_LINE)), 0, 0, gap=5)
         put_grid(self._buttons[:2], upper, 2, 5)
         put_grid(self._buttons[2:], lower, 3, 5)
+
+    def _lay_low(self) -> None:
+        """Two rows for all of them; in the second each is as wide as a finger, the signs as their names."""
+        upper, lower = rows_in(self.box, 0, 0, gap=5)
+        put_grid(self._buttons[:3], upper, 3, 5)
+        sound = [] if self._sound is None else [self._sound]
+        boxes = columns_in(lower, 0, 0, SIGN, *[0] * len(sound), gap=5)
+        for widget, box in zip((*self._buttons[3:], self.signs, *sound), boxes, strict=True):
+            put(widget, box)
 
     def paint(self) -> None:
         """Its pieces draw themselves."""

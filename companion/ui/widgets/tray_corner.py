@@ -1,4 +1,4 @@
-"""The tray's corner: the live picture, what was read last as drawn dice, a quiet tick or a question."""
+"""The tray's corner: the live picture, what was read last as drawn dice, and what became of them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.text import listed
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.presenter import TrayView
+from companion.ui.tray_views import ASKED, COUNTED, TrayView
 from companion.ui.widgets.buttons import Tappable
-from companion.ui.widgets.painted import put
+from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
-STRIP = 52
+STRIP, CHANGED = 52, 26
+"""Height of the dice below the picture, and of the line about a change between them, in dp."""
+LOW, BESIDE = 160, 92
+"""Below this height (dp) the dice stand beside the picture, in this width."""
 
 
 class TrayCorner(Tappable):
@@ -34,9 +38,10 @@ class TrayCorner(Tappable):
             self.view = view
             if not view.ok:
                 self._number = -1
-                self.picture.clear(view.why or word("No camera: enter rolls by hand"))
+                self.picture.clear(word("No camera: enter rolls by hand"))
             elif self._number < 0:
                 self.picture.clear(word("waiting for a picture"))
+            self._lay()
             self.again()
 
     def show_preview(self, preview: Any) -> None:
@@ -47,36 +52,71 @@ class TrayCorner(Tappable):
 
     @property
     def without_dice(self) -> str:
-        """What it says while nothing was read: a tap does more than say so only where a roll is due."""
-        if self.view.ok:
-            return word("no dice seen")
-        return word("tap to enter a roll") if self.view.can_enter else word("no roll is due")
+        """What it says while nothing was read: dice that nobody has thrown may lie in the picture."""
+        if self.view.can_enter:
+            return word("throw the dice") if self.view.ok else word("tap to enter a roll")
+        return word("no roll is due")
+
+    def _boxes(self) -> tuple[canvas.Box, canvas.Box]:
+        """The picture and the dice below it; beside it in a low corner."""
+        x, y, width, height = self.box
+        low = dp(CHANGED) if self.changed else 0.0
+        if height < dp(LOW):
+            wide = width - dp(BESIDE + 12)
+            beside = (x + wide + dp(10), y + dp(6), dp(BESIDE - 4), height - dp(12))
+            return (x + dp(6), y + dp(6) + low, wide, height - dp(12) - low), beside
+        strip = (x + dp(8), y + dp(4), width - dp(16), dp(STRIP - 6))
+        return (x + dp(6), y + dp(STRIP) + low, width - dp(12), height - dp(STRIP + 6) - low), strip
 
     def _lay(self, *_: object) -> None:
-        x, y, width, height = self.box
-        put(self.picture, (x + dp(6), y + dp(STRIP), width - dp(12), height - dp(STRIP + 6)))
+        put(self.picture, self._boxes()[0])
 
     def paint(self) -> None:
-        """Ground, dice, tick or question."""
+        """Ground, dice, and beside them a tick, a question, or that they do not count."""
         view = self.view
-        x, y, width, _ = self.box
         canvas.panel(self.box, "pressed" if self.down else "panel", 14)
-        strip = (x + dp(8), y + dp(4), width - dp(16), dp(STRIP - 6))
+        strip = self._boxes()[1]
         if view.moving:
             canvas.text(word("rolling…"), strip, 22, "ink")
-            return
-        if not view.dice and not view.sure:
+        elif view.dice:
+            self._paint_dice(view, strip)
+            picture = self._boxes()[0]
+            line = (picture[0], picture[1] - dp(CHANGED), picture[2], dp(CHANGED))
+            canvas.text(f"\u270e {self.changed}" if self.changed else "", line, 18, "warn")
+        elif view.came_to == ASKED:
             canvas.text(word("look at the tray"), strip, 20, "warn")
-            return
-        if not view.dice:
-            canvas.text(self.without_dice, strip, 20, "quiet")
-            return
-        side = min(dp(40), (strip[2] - dp(40)) / len(view.dice) - dp(4))
-        for at, die in enumerate(view.dice):
-            box = (strip[0] + at * (side + dp(4)), strip[1] + (strip[3] - side) / 2, side, side)
-            canvas.die(die.value, die.colour, box, "edge" if die.sure else "warn")
-        mark = (strip[0] + strip[2] - dp(20), strip[1] + strip[3] / 2)
-        if view.sure:
-            canvas.tick(mark, dp(11))
         else:
-            canvas.text("?", (mark[0] - dp(16), strip[1], dp(32), strip[3]), 34, "warn", bold=True)
+            canvas.text(self.without_dice, strip, 20, "quiet")
+
+    @property
+    def changed(self) -> str:
+        """What was recorded first of dice that were changed afterwards, and what they show; "" where none was."""
+        dice = [die for die in self.view.dice if die.before]
+        if not dice or self.view.came_to != COUNTED:
+            return ""
+        before, now = (listed(values, "and") for values in ([die.before for die in dice], [die.value for die in dice]))
+        return word("first {before}, changed to {now}", before=before, now=now)
+
+    def _paint_dice(self, view: TrayView, strip: canvas.Box) -> None:
+        stacked = strip[3] > dp(STRIP)
+        dice, mark = rows_in(strip, 0, 32, gap=2) if stacked else columns_in(strip, 0, self._beside, gap=4)
+        count = len(view.dice)
+        across = min(count, 2 if count < 5 else 3) if stacked else count
+        down = -(-count // across)
+        side = min(dp(40), dice[2] / across - dp(4), dice[3] / down - dp(4))
+        for at, die in enumerate(view.dice):
+            left = dice[0] + at % across * (side + dp(4))
+            low = dice[1] + dice[3] / 2 + (down / 2 - at // across - 1) * (side + dp(4)) + dp(2)
+            rim = "edge" if die.sure or view.came_to != ASKED else "warn"
+            canvas.die(die.value, die.colour, (left, low, side, side), rim)
+        if view.came_to == COUNTED:
+            canvas.tick((mark[0] + mark[2] / 2, mark[1] + mark[3] / 2), dp(11))
+        elif view.came_to == ASKED:
+            canvas.text("?", mark, 34, "warn", bold=True)
+        else:
+            canvas.text(word("not counted"), mark, 18, "warn")
+
+    @property
+    def _beside(self) -> int:
+        """How much room (dp) what became of the dice takes beside them."""
+        return 32 if self.view.came_to in {COUNTED, ASKED} else 92

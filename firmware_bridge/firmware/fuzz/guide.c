@@ -1,6 +1,7 @@
 /* A small coverage-guided fuzzer: gcc's -fsanitize-coverage=trace-pc tells which edges a run takes; inputs that take new
    ones are kept and changed further. The sanitizers and the target's own checks stop it on a fault, and the input that
    caused it is written to a file. */
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,18 +138,49 @@ static void change(void)
     }
 }
 
-static int replay(const char *path)
+static int load(const char *path)
 {
     FILE *file = fopen(path, "rb");
     if (!file) {
         perror(path);
-        return 2;
+        return 0;
     }
     length = fread(input, 1, LONGEST, file);
     fclose(file);
-    LLVMFuzzerTestOneInput(input, length);
+    return 1;
+}
+
+static int replay(int count, char **paths)
+{
+    for (int i = 0; i < count; i++) {
+        if (!load(paths[i]))
+            return 2;
+        fprintf(stderr, "%s\n", paths[i]);
+        LLVMFuzzerTestOneInput(input, length);
+    }
     puts("no fault");
     return 0;
+}
+
+/* The inputs that are kept in a folder. */
+static int keep_all(const char *folder)
+{
+    DIR *files = opendir(folder);
+    if (!files) {
+        perror(folder);
+        return 0;
+    }
+    for (struct dirent *file; (file = readdir(files));) {
+        char path[4096];
+        if (file->d_name[0] == '.' || snprintf(path, sizeof path, "%s/%s", folder, file->d_name) >= (int)sizeof path)
+            continue;
+        if (!load(path))
+            return 0;
+        is_new();
+        keep_input();
+    }
+    closedir(files);
+    return 1;
 }
 
 int main(int argc, char **argv)
@@ -156,7 +188,7 @@ int main(int argc, char **argv)
     char *end;
     unsigned long runs = argc > 1 ? strtoul(argv[1], &end, 10) : 100000;
     if (argc > 1 && *end)
-        return replay(argv[1]);
+        return replay(argc - 1, argv + 1);
     random_seed(argc > 2 ? strtoul(argv[2], NULL, 10) : 1);
     /* A press and its acknowledgement, orders, a query: the words of the protocol to begin with. */
     static const uint8_t seed[] = {5, 1, 0x3B, 'a', 1, 0, 0, 0, 1, 0, 0x5A, 'o', 1, 0, 1, 2, 9, 9, 9, 9, 9, 9, 0x12, 'h', 1, 0xFC};
@@ -164,6 +196,8 @@ int main(int argc, char **argv)
     length = sizeof seed;
     is_new();
     keep_input();
+    if (argc > 3 && !keep_all(argv[3]))
+        return 2;
     for (unsigned long run = 0; run < runs; run++) {
         unsigned parent = roll() % corpus_count;
         length = corpus[parent].length;

@@ -30,22 +30,30 @@ static uint64_t wall_ns(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+static uint64_t began_ns, began;
+
+/* Runs until now. Where the machine was busy elsewhere it goes on from here rather than race: what came meanwhile has
+   not been read yet, and the boot loader's watchdog would end it before. */
+static void catch_up(void)
+{
+    uint64_t now_ns = wall_ns();
+    if (began + (now_ns - began_ns) * CYCLES_PER_US / 1000 > board_now() + FALLEN_BEHIND_NS * CYCLES_PER_US / 1000) {
+        began_ns = now_ns;
+        began = board_now();
+    }
+    board_run_until(began + (now_ns - began_ns) * CYCLES_PER_US / 1000);
+}
+
 static void follow_the_clock(void)
 {
-    uint64_t began_ns = wall_ns(), began = board_now();
+    began_ns = wall_ns();
+    began = board_now();
     for (;;) {
-        uint64_t now_ns = wall_ns();
-        uint64_t target = began + (now_ns - began_ns) * CYCLES_PER_US / 1000;
-        if (target > board_now() + FALLEN_BEHIND_NS * CYCLES_PER_US / 1000) {
-            began_ns = now_ns; /* the machine was busy elsewhere: go on from here rather than race */
-            began = board_now();
-            target = began;
-        }
-        board_run_until(target);
+        catch_up();
         struct pollfd look[2] = {{.fd = control, .events = POLLIN}, {.fd = cable_descriptor(), .events = POLLIN}};
         struct timespec pause = {.tv_nsec = SLICE_NS};
         ppoll(look, 2, &pause, NULL);
-        board_run_until(began + (wall_ns() - began_ns) * CYCLES_PER_US / 1000);
+        catch_up();
         if (cable_poll() && reset_on_open)
             board_reset(RESET_EXTERNAL); /* an Uno wires the port's DTR to its reset */
         if (look[0].revents)

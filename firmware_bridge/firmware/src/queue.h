@@ -28,7 +28,7 @@ typedef struct {
     uint16_t lost;
     uint16_t generation;
     uint8_t nonce;
-    uint8_t old; /* so many edges from the tail are older than an age can say */
+    uint8_t old; /* this number of edges, from the tail, is older than an age can say */
     uint8_t held[DOWN_BYTES];
     uint16_t seal;
 } __attribute__((packed)) Ledger;

@@ -8,7 +8,7 @@
 
 typedef struct {
     uint8_t eeprom[128];
-    int eeprom_writes_left; /* power is lost after so many; below 0: never */
+    int eeprom_writes_left; /* power is lost after this number of writes; below 0: never */
     uint8_t line[4096];     /* what the box has sent */
     unsigned line_count;
     uint8_t room;

@@ -10,6 +10,7 @@ from companion.app.controller import TableController
 from companion.core.asks import Key
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
+from companion.core.text import say
 from companion.devices.tray import evidence_jpeg
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
@@ -182,7 +183,7 @@ def test_an_emptied_tray_is_nothing_to_speak_of(controller):
 def test_a_lost_device_is_said_calmly_and_play_goes_on(controller):
     controller.inbox.put(DeviceChanged("tray", ok=True))
     controller.tick()
-    controller.inbox.put(DeviceChanged("tray", ok=False, why="usb:0 was unplugged"))
+    controller.inbox.put(DeviceChanged("tray", ok=False, why=say("usb:0 was unplugged")))
     controller.tick()
     assert said(controller)[0] == "device: Usb:0 was unplugged. Play goes on by touch."
     assert not controller.devices.tray.ok
@@ -201,13 +202,13 @@ def test_a_full_disk_pauses_play_and_keeps_what_was_refused(controller, monkeypa
     monkeypatch.setattr(controller.journal, "append", full)
     controller.inbox.put(dice(3, 4, 5))
     controller.tick()
-    assert controller.paused == "The disk is full."
+    assert str(controller.paused) == "The disk is full."
     assert controller.session.seq == 0
     assert isinstance(controller.touch(Rolled(0, (Face(1), Face(1), Face(1)))), Ignored)
     assert isinstance(controller.retry(), Ignored)
     monkeypatch.setattr(controller.journal, "append", append)
     assert isinstance(controller.retry(), Accepted)
-    assert controller.paused == ""
+    assert str(controller.paused) == ""
     assert controller.session.facts()["rolls"] == [12, None]
     assert controller.picture(1) == b"jpeg"
 
@@ -217,7 +218,7 @@ def test_a_game_that_another_app_has_gone_on_with_is_gone_on_with_from_there(con
     other.resume("last")
     other.touch(Rolled(0, (Face(6), Face(6), Face(5))))
     assert isinstance(controller.touch(Rolled(0, (Face(1), Face(2), Face(3)))), Ignored)
-    assert controller.paused == ""
+    assert str(controller.paused) == ""
     assert controller.session.facts()["rolls"] == [17, None]
     assert "another app" in said(controller)[0]
     assert isinstance(controller.touch(Rolled(1, (Face(1), Face(2), Face(3)))), Accepted)
@@ -234,10 +235,10 @@ def test_a_game_that_another_app_has_gone_on_with_may_not_be_readable_just_then(
     with monkeypatch.context() as patched:
         patched.setattr(controller.journal, "rows", unreadable)
         controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
-        assert controller.paused == "The disk does not answer."
+        assert str(controller.paused) == "The disk does not answer."
     controller.retry()
     controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
-    assert (controller.paused, controller.session.facts()["rolls"]) == ("", [17, None])
+    assert (str(controller.paused), controller.session.facts()["rolls"]) == ("", [17, None])
 
 
 def test_dice_meant_for_another_game_do_not_count_in_this_one(controller):

@@ -174,3 +174,11 @@ def test_a_doubt_stays_while_its_roll_is_waited_for(controller, clock):
     assert controller.pending_review.seen is doubtful
     controller.settle((Face(5, "white"),))
     assert controller.pending_review is None
+
+
+def test_presses_of_before_a_game_answer_none_of_its_questions(controller, clock):
+    controller.begin("catch-22", Table(("Ann", "Bo"), ("red", "blue")))
+    assert len(controller.session.asks()[0].choices) > 1, "YES would step to the first choice, then take it"
+    arrive(controller, press(ANN, clock.now - 1.0), press(ANN, clock.now - 0.7, 1))
+    assert happened(controller) == []
+    assert dict(controller.pointers) == {}

@@ -7,6 +7,7 @@ import pytest
 from companion.app.controller import TableController
 from companion.core.asks import Key
 from companion.core.table import Table
+from companion.core.text import say
 from companion.devices.inbox import MOST, Inbox
 from companion.games import shelf
 from companion.record.journal import Journal
@@ -33,14 +34,14 @@ def test_what_waits_is_bounded_and_no_press_is_dropped(inbox):
     presses = [KeyPressed(0, Key.YES, float(number)) for number in range(200)]
     for number in range(20_000):
         inbox.put(TrayMoved() if number % 2 else dice(1, 2, 3))
-        inbox.put(DeviceSaid("tray", str(number)))
+        inbox.put(DeviceSaid("tray", say("{n}", n=number)))
         inbox.put(DeviceChanged("box", ok=bool(number % 2)))
         if number % 100 == 0:
             inbox.put(presses[number // 100])
     waiting = taken(inbox)
     assert [signal for signal in waiting if isinstance(signal, KeyPressed)] == presses
     assert len(waiting) - len(presses) <= MOST + 2
-    assert DeviceSaid("tray", "19999") in waiting
+    assert DeviceSaid("tray", say("{n}", n=19999)) in waiting
     assert DeviceChanged("box", ok=True) in waiting
 
 
@@ -57,7 +58,7 @@ def test_the_last_reading_is_kept_and_marked(inbox):
 
 
 def test_an_app_that_keeps_up_gets_everything_as_it_was_said(inbox):
-    said = [TrayMoved(), dice(1, 2, 3), DeviceSaid("tray", "dark"), KeyPressed(0, Key.YES)] * (MOST // 4)
+    said = [TrayMoved(), dice(1, 2, 3), DeviceSaid("tray", say("dark")), KeyPressed(0, Key.YES)] * (MOST // 4)
     for signal in said:
         inbox.put(signal)
     assert taken(inbox) == said

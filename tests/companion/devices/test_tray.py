@@ -7,6 +7,7 @@ import time
 import numpy as np
 
 from companion.app.device_manager import DeviceManager
+from companion.core.text import say
 from companion.devices import tray
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
@@ -99,7 +100,7 @@ def test_a_camera_that_fails_for_ever_is_tried_for_ever(monkeypatch):
     device._stop = Held()
     device._run()
     assert max(device._stop.waits) == 32.0
-    assert inbox.take().why.endswith("MemoryError")
+    assert str(inbox.take().why).endswith("MemoryError")
 
 
 def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
@@ -135,7 +136,7 @@ def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
     changes = []
     while (signal := inbox.take()) is not None:
         if isinstance(signal, DeviceChanged):
-            changes.append((signal.ok, signal.why))
+            changes.append((signal.ok, str(signal.why)))
     assert [ok for ok, _ in changes] == [False, False, True]
     assert "File name too long" in changes[0][1]
     assert "ONNX" in changes[1][1]
@@ -146,6 +147,6 @@ def test_the_password_of_a_network_camera_is_not_shown():
     device = TrayDevice("http://me:s3cret@cam.example/stream", inbox)
     equipment = DeviceManager(inbox, device, None)
     assert equipment.tray.name == "http://cam.example/stream"
-    equipment.lack("tray", device.name, "it cannot be started")
+    equipment.lack("tray", device.name, say("it cannot be started"))
     assert equipment.tray.name == "http://cam.example/stream"
     assert device.name.startswith("http://me:s3cret@"), "it is opened by its whole name"

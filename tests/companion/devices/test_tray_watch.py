@@ -4,16 +4,19 @@ said once.
 
 import time
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
+from calibration import light
 from calibration.drift_reference import backdrop_of
 from calibration.lens import Lens
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
 from companion.app.controller import TableController
+from companion.core.text import say
 from companion.devices import tray, tray_watch
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
@@ -25,6 +28,10 @@ from vision.sources import open_source
 
 UNCALIBRATED = open_watcher()
 CORNERS = ((240.0, 110.0), (1040.0, 110.0), (1040.0, 610.0), (240.0, 610.0))
+
+
+def english(texts):
+    return tuple(map(str, texts))
 
 
 def picture(shift=0):
@@ -51,7 +58,7 @@ def saved(path):
 def test_a_tray_that_was_never_set_up_is_read_all_the_same(path):
     found = tray_watch.watch_tray("usb:0")
     assert found.watcher.tray is None
-    assert found.remark == ""
+    assert str(found.remark) == ""
 
 
 def test_a_spoiled_profile_is_said_and_left_alone(path):
@@ -59,7 +66,7 @@ def test_a_spoiled_profile_is_said_and_left_alone(path):
     path.write_text('{"version": 1, "camera"')
     found = tray_watch.watch_tray("usb:0")
     assert found.watcher.tray is None
-    assert found.remark.startswith("the tray is read without its set-up")
+    assert str(found.remark).startswith("the tray is read without its set-up")
     assert path.read_text() == '{"version": 1, "camera"'
 
 
@@ -72,7 +79,7 @@ def test_a_profile_is_used_for_its_own_camera_only(path, camera, own):
     found = tray_watch.watch_tray(camera)
     assert (found.watcher.tray is not None) == own
     said = "the tray is read without its set-up: it belongs to the camera usb:0"
-    assert found.remark == ("" if own else said)
+    assert str(found.remark) == ("" if own else said)
 
 
 def test_a_profile_of_nobody_knows_which_camera_is_used_where_it_was_put(path):
@@ -93,8 +100,8 @@ def test_a_profile_that_cannot_be_opened_is_said_too(path, monkeypatch, wrong):
         monkeypatch.setattr("pathlib.Path.exists", shut)
     found = tray_watch.watch_tray("usb:0")
     assert found.watcher.tray is None
-    assert found.remark.startswith("the tray is read without its set-up: ")
-    assert str(path) in found.remark
+    assert str(found.remark).startswith("the tray is read without its set-up: ")
+    assert str(path) in str(found.remark)
 
 
 @dataclass
@@ -126,7 +133,7 @@ def test_pictures_that_the_profile_does_not_fit_are_said_once_each_time(path):
         image = shapes.get(number, image)
         frame = Frame(image, number / 30, number)
         watcher.feed(frame)
-        if words := alerts.update(watcher, frame):
+        if words := english(alerts.update(watcher, frame)):
             said[number] = words
     assert set(said) == {10, 50}
     (words,) = said[10]
@@ -145,7 +152,7 @@ class Seeing:
         for _ in range(round(seconds * 30)):
             self.number += 1
             frame = Frame(image(self.number), self.number / 30, self.number)
-            said += alerts.update(UNCALIBRATED, frame)
+            said += english(alerts.update(UNCALIBRATED, frame))
         return said
 
 
@@ -167,7 +174,7 @@ def test_a_rendered_tray_does_not_seem_to_hang():
     source, alerts = open_source("sim:"), tray_watch.CameraAlerts()
     frames = [source.read(1.0) for _ in range(5)]
     source.close()
-    said = [alerts.update(UNCALIBRATED, replace(frame, at=20.0 * k)) for k, frame in enumerate(frames)]
+    said = [english(alerts.update(UNCALIBRATED, replace(frame, at=20.0 * k))) for k, frame in enumerate(frames)]
     assert said == [()] * 5
 
 
@@ -181,7 +188,7 @@ def test_a_camera_that_was_moved_far_is_said_once_and_again_when_it_happens_agai
         for number in range(20):
             frame = Frame(image, since + number / 5, round(5 * since) + number)
             watcher.feed(frame)
-            found += alerts.update(watcher, frame)
+            found += english(alerts.update(watcher, frame))
         return found
 
     assert said(picture(), 0) == []
@@ -250,3 +257,13 @@ def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):
     assert set(kinds) == {"device"}
     texts = [str(notice.text) for notice in controller.notifications]
     assert len(set(texts)) == len(texts)
+
+
+def test_what_is_said_of_the_light_can_be_translated_with_its_colour():
+    advice = light.Advice("colour", "fair", "The light has turned {cast}.", (("cast", "blue"),))
+    watcher = SimpleNamespace(tray=SimpleNamespace(without="", drift=None), advice=(advice,))
+    frame = Frame(np.zeros((90, 160, 3), np.uint8), 0.0, 0)
+    (said,) = tray_watch.CameraAlerts().update(watcher, frame)
+    assert said.template == advice.template
+    assert dict(said.values)["cast"] == say("blue")
+    assert str(said) == advice.text

@@ -44,7 +44,12 @@ def asked(journal, *players):
         (("Ann", "\x1b[31mBo"), r"control character in it: \x1b[31mBo"),
         (("Ann", "\u202eoB"), r"control character in it: \u202eoB"),
         (("Ann", "Ann"), "two players have the same name: Ann"),
-        (("Ann", "An\u200bn "), r"two players have the same name: An\u200bn"),
+        (("Ann", "An\u200bn "), r"two players have the same name: Ann and An\u200bn"),
+        (("Ann", "ann"), "two players have the same name: Ann and ann"),
+        (("Ann", " ANN "), "two players have the same name: Ann and  ANN "),
+        (("Mary Ann", "Maryann", "Bo"), "two players have the same name: Mary Ann and Maryann"),
+        (("Weiß", "WEISS"), "two players have the same name: Weiß and WEISS"),
+        (("Ann", "\uff21nn"), "two players have the same name: Ann and"),
         (("Zoe\u0301", "Zo\u00e9"), "two players have the same name"),
     ],
 )

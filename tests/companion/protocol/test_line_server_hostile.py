@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from companion.games import shelf
-from companion.protocol.line_server import LONGEST_MESSAGE, LineReferee, serve
+from companion.protocol.answers import LONGEST_MESSAGE
+from companion.protocol.line_server import LineReferee, serve
 from companion.protocol.replay import ReplayStopped, replay
 from companion.record.journal import Journal
 from tests.companion.games.corruption import spoiled

@@ -6,6 +6,7 @@ import io
 import json
 import sys
 import time
+from uuid import UUID
 
 import pytest
 from typer.testing import CliRunner
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 from companion.__main__ import app
 from companion.app.settings import BadSettings, Settings, load
 from companion.core.events import Face, Rolled
+from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
@@ -252,3 +254,44 @@ def test_a_line_without_end_is_not_read_to_its_end(tmp_path):
     told = CliRunner().invoke(app, ["replay", str(record)])
     assert told.exit_code == 1
     assert "stopped at line 2: the line is longer than 1 MiB" in told.output
+
+
+def test_bg_stats_gets_the_whole_play(session):
+    session.submit(Discarded(0, (4,)))
+    found = export.to_bgstats(session)
+    play = found["plays"][0]
+    assert "Cat's Eye" in found["about"]
+    assert [score["startPlayer"] for score in play["playerScores"]] == [True, False]
+    assert play["board"] == "Exact if possible: no"
+    assert play["manualWinner"] is False, "the winner has the highest score"
+    ids = [play["uuid"], found["games"][0]["uuid"], *(player["uuid"] for player in found["players"])]
+    assert len({str(UUID(each)) for each in ids}) == 4
+    assert export.to_bgstats(session) == found, "imported again, it is the same play"
+
+
+def test_a_winner_without_the_highest_score_is_named_by_hand(session, monkeypatch):
+    session.submit(Discarded(0, (4,)))
+    monkeypatch.setattr(session, "outcome", lambda: Outcome(((0,), (1,)), {0: 1, 1: 5}))
+    assert export.to_bgstats(session)["plays"][0]["manualWinner"] is True
+
+
+def test_who_began_is_known_once_it_is_decided():
+    journal = Journal(":memory:")
+    fresh = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions())
+    assert export.start_player(fresh) is None
+    fresh.submit(Rolled(0, (Face(1), Face(1), Face(2))))
+    fresh.submit(Rolled(1, (Face(6), Face(1), Face(2))))
+    assert export.start_player(fresh) == 1
+    journal.close()
+
+
+def test_a_result_is_saved_in_every_form_and_once(session, tmp_path):
+    with pytest.raises(ValueError, match="not over"):
+        export.save_result(session, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    session.submit(Discarded(0, (4,)))
+    files = export.save_result(session, tmp_path / "new")
+    assert [path.suffix for path in files] == [".jsonl", ".csv", ".bgsplay"]
+    before = [path.read_bytes() for path in files]
+    assert [path.read_bytes() for path in export.save_result(session, tmp_path / "new")] == before
+    assert json.loads(before[2])["plays"]

@@ -162,6 +162,33 @@ def test_what_was_under_the_hand_while_people_told_it_belongs_to_that_roll(sums)
     assert sums.rolls[1:] == [rolled(1, 3, 5)]
 
 
+def test_dice_thrown_in_the_dark_that_people_entered_are_no_next_roll(sums):
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    sums.rest(sure=False, reasons=(ReviewReason("too_dark"),))
+    sums.controller.settle((Face(2), Face(6)))
+    sums.rest(die(2, 0.3), die(6, 0.8))
+    assert sums.rolls == [rolled(0, 3, 5), rolled(1, 2, 6)]
+    assert sums.said[0] == "These dice already counted: nobody threw them again."
+
+
+def test_dice_thrown_while_the_picture_was_frozen_that_people_entered_are_no_next_roll(sums):
+    sums.rest(die(3, 0.2), die(5, 0.6))
+    sums.controller.touch(rolled(1, 2, 6))  # the picture still shows the dice of before
+    sums.rest(die(2, 0.3), die(6, 0.8))
+    assert sums.rolls == [rolled(0, 3, 5), rolled(1, 2, 6)]
+    assert sums.said[0] == "These dice already counted: nobody threw them again."
+
+
+def test_dice_entered_in_the_dark_are_known_when_the_camera_did_not_see_them_thrown(sums):
+    sums.rest(sure=False, reasons=(ReviewReason("too_dark"),))
+    sums.controller.settle((Face(2), Face(6)))
+    sums.rest(die(2, 0.3), die(6, 0.8), sure=False, reasons=(ReviewReason("throw_not_seen"),))
+    sums.controller.dismiss()
+    sums.controller.touch(rolled(1, 1, 4))  # the picture is frozen now, and still shows the dice of before
+    sums.rest(die(1, 0.1), die(4, 0.6))
+    assert sums.rolls == [rolled(0, 2, 6), rolled(1, 1, 4)]
+
+
 def test_dice_that_people_told_by_touch_are_counted_whatever_was_read(sums):
     sums.rest(die(3, 0.2), die(5, 0.6), die(1, 0.8))
     assert not sums.rolls  # one too many

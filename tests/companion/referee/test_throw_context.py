@@ -175,7 +175,7 @@ def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_t
     with monkeypatch.context() as patched:
         patched.setattr(cats.controller.journal, "append", second_is_refused)
         cats.say(dice(3, 5, colours=("red", "blue")))
-    assert (cats.rolls, cats.controller.paused) == ([(0, [3])], "The disk is full.")
+    assert (cats.rolls, str(cats.controller.paused)) == ([(0, [3])], "The disk is full.")
     cats.controller.retry()
     assert cats.rolls == [(0, [3]), (1, [5])]
     assert not any("Nobody throws" in str(notice.text) for notice in cats.controller.notifications)

@@ -25,6 +25,15 @@ def session():
 
 
 @pytest.fixture
+def discarding():
+    """A game in which no roll is due."""
+    journal = Journal(":memory:")
+    facts = {"phase": "discarding", "faces": [[3, 3, 3], [6, 5, 5]], "starter": 0}
+    yield Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions(), facts)
+    journal.close()
+
+
+@pytest.fixture
 def tray():
     return TrayReferee()
 
@@ -60,6 +69,16 @@ def test_dice_thrown_in_the_set_up_are_asked_about_and_their_reading_stays_sure(
     assert (decision.seen, decision.seen.sure, decision.reason.why) == (seen, True, Why.IN_SET_UP)
 
 
+def test_a_question_about_how_dice_came_there_stays_when_they_are_seen_again(tray, session):
+    tray.setting_up = True
+    tray.observe(TrayMoved(), session)
+    tray.setting_up = False
+    asked = tray.observe(dice(3, 4, 5), session)
+    tray.observe(TrayMoved(), session)
+    assert tray.observe(TraySettled(dice(3, 4, 5)), session) is None
+    assert tray.review is asked
+
+
 def test_too_few_dice_are_ignored_with_their_number(tray, session):
     reason = tray.observe(dice(3, 4), session)
     assert isinstance(reason, DiceReason)
@@ -92,3 +111,13 @@ def test_dice_that_waited_for_a_pause_to_end_do_not_count_while_the_tray_is_set_
     assert tray.resume(session) is None
     tray.setting_up = False
     assert tray.observe(dice(3, 4, 5), session).why is Why.COUNTED
+
+
+def test_dice_thrown_too_early_are_no_later_roll_when_a_question_about_the_camera_ends(tray, session, discarding):
+    thrown = dice(3, 4, 5)
+    assert tray.observe(thrown, discarding).why is Why.NO_ROLL_DUE
+    assert isinstance(tray.observe(DiceSeen((), sure=False), session), NeedsReview), (
+        "a roll is due, and nothing is seen"
+    )
+    assert tray.observe(TraySettled(thrown), session) is None
+    assert tray.review is None

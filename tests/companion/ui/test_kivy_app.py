@@ -4,12 +4,15 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
+WALK_S = 180
+"""A walk that takes longer has come to a stop; the longest takes some 20 s on a quiet machine."""
 PROGRAM = """
 import sys
 from companion.core.table import Table
@@ -74,3 +77,37 @@ def test_a_card_is_picked_and_given_up_with_a_real_pointer(display):
         finally:
             app.kill()
     assert "Discarded(seat=0, cards=(7,))" in out, problems
+
+
+@pytest.mark.parametrize(
+    ("walk", "says"),
+    [
+        ("play", [f"counted {game}" for game in ("catch-22", "catch-up", "catchy", "cat-in-the-box", "catastrophe")]),
+        ("correct", ["amended 4 [4, 6, 5]"]),
+        ("take_over", ["taken"]),
+        ("language", ["language de"]),
+    ],
+)
+def test_a_real_pointer_finds_its_way(display, walk, says):
+    surroundings = {key: value for key, value in os.environ.items() if not key.startswith(("SDL_", "KIVY_"))}
+    surroundings |= {"DISPLAY": display, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "tests.support.pointer_walk", walk]
+    told = []
+    with subprocess.Popen(command, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as app:
+        stop = threading.Timer(WALK_S, app.kill)
+        stop.start()
+        try:
+            for line in app.stdout:
+                told.append(line.strip())
+                verb, *where = line.split()
+                if verb == "click":
+                    for action in (["mousemove", *where], ["mousedown", "1"], ["mouseup", "1"]):
+                        subprocess.run(["xdotool", *action], env=surroundings, check=True)
+                        time.sleep(0.1)
+            problems = app.stderr.read()
+        finally:
+            stop.cancel()
+            app.kill()
+    assert told[-1:] == ["done"], "\n".join((*told, problems[-2000:]))
+    for words in says:
+        assert any(line.startswith(words) for line in told), told

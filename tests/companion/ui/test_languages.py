@@ -13,6 +13,7 @@ from companion.ui.drawing import canvas
 from companion.ui.rules_text import Block
 from companion.ui.screens import rules
 from companion.ui.testing.screenshots import play
+from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.painted import Drawn
 from tests.support.pseudo_language import PseudoLanguage, untranslated
 
@@ -67,13 +68,16 @@ def screens(shown, controller, painted):
         shown.app.go("home") if name == "home" else shown.app.go("setup", game=name[1])
         repaint(shown, painted)
         yield name if name == "home" else f"setup of {name[1]}"
-    while (page := shown.app.screen.page) is not None and shown.app.screen._turn_page.parent is not None:
-        shown.tap_on(shown.app.screen._turn_page)
+    rules = shown.app.screen.rules
+    shown.tap_on(rules.fold)
+    repaint(shown, painted)
+    while (page := rules.page) is not None and rules.turn.parent is not None:
+        shown.tap_on(rules.turn)
         repaint(shown, painted)
-        if shown.app.screen.page <= page:
+        if rules.page <= page:
             break
     shown.app.screen._rename(0)
-    shown.app.screen._overlay.inner.type("\u05d0")
+    next(shown.all(NamePad)).type("\u05d0")
     repaint(shown, painted)
     yield "a name"
     controller.begin("catch-up", Table(PLAYERS))

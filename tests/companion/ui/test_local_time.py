@@ -8,7 +8,7 @@ from companion.games.catch_up.events import Discarded
 from companion.ui.drawing import text_layout
 from companion.ui.local_time import wall
 from companion.ui.screens.history import LineRow
-from companion.ui.screens.home import SessionTile
+from companion.ui.screens.home_tiles import ResumeTile
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 
@@ -45,7 +45,7 @@ def test_home_and_history_go_by_it(zone, controller, begin, driver, monkeypatch)
     words = []
     monkeypatch.setattr(text_layout, "draw_text", lambda text, *_, **__: words.append(text))
     shown = driver()
-    for screen, kind in (("history", LineRow), ("home", SessionTile)):
+    for screen, kind in (("history", LineRow), ("home", ResumeTile)):
         shown.app.go(screen)
         shown.frames(2)
         next(shown.all(kind))._paint()

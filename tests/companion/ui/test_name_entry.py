@@ -68,7 +68,7 @@ def _pad(driver):
     shown = driver()
     shown.app.go("setup", game="catch-up")
     shown.frames(3)
-    shown.tap_on(shown.app.screen.rows[0].name)
+    shown.tap_on(shown.app.screen.map.chips[0].name)
     return shown, next(shown.all(NamePad))
 
 

@@ -5,6 +5,7 @@ import pytest
 from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
+from companion.i18n import set_language
 from companion.ui.rules_text import Block, parse, rules_of
 
 WRITTEN = """# A game
@@ -71,3 +72,23 @@ def test_no_page_overflows(game, controller, driver):
     for _ in range(len(screen.pages) - 1):
         shown.tap_on(screen.later)
     assert screen.page == len(screen.pages) - 1
+
+
+@pytest.fixture
+def language():
+    yield set_language
+    set_language("")
+
+
+def test_the_page_is_in_the_language_of_the_app_where_there_is_one(language):
+    game = shelf()["catch-up"]
+    english = rules_of(game)
+    assert english[0].text == "Catch Up: the rules"
+    language("de")
+    german = rules_of(game)
+    assert german[0].text == "Catch Up: die Regeln"
+    assert [block.rule for block in german if block.rule] == [block.rule for block in english if block.rule]
+    language("fr")
+    assert rules_of(game) == english
+    language("no such language")
+    assert rules_of(game) == english

@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,8 @@ from hypothesis import strategies as st
 
 from firmware_bridge.host.framing import MAX_ENCODED, MAX_PAYLOAD, unwrap, wrap
 from firmware_bridge.sim.firmware_build import FIRMWARE, build
+
+CORPUS = Path(__file__).parents[2] / "corpora" / "firmware"
 
 
 @pytest.fixture
@@ -107,8 +110,10 @@ def test_both_sides_refuse_the_same_spoiled_frames(library):
         assert received(library, stream) == decoded(stream)
 
 
-def test_a_short_fuzz_finds_nothing(sources):
-    command = ["make", "-s", "-C", sources, "fuzz", "FUZZ_RUNS=3000", "FUZZ_FRAMES=200000"]
+@pytest.mark.parametrize("runs", [3000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+def test_fuzzing_from_the_inputs_that_are_kept_finds_nothing(sources, runs):
+    command = ["make", "-s", "-C", sources, "fuzz", f"FUZZ_RUNS={runs}", f"FUZZ_FRAMES={70 * runs}"]
+    command.append(f"FUZZ_CORPUS={CORPUS}")
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "no fault" in ran.stdout

@@ -12,6 +12,7 @@ import pytest
 from firmware_bridge.host.box import BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press
 from firmware_bridge.host.events import EdgeMark
 from firmware_bridge.host.ports import open_box
+from tests.support.serial_ports import LONG_S
 
 
 class Live:
@@ -30,7 +31,7 @@ class Live:
             self.states.append((time.monotonic(), state))
             self.changed.notify_all()
 
-    def wait(self, connected, limit=10.0) -> float:
+    def wait(self, connected, limit=LONG_S) -> float:
         """When it became so."""
         with self.changed:
             assert self.changed.wait_for(lambda: self.states and self.states[-1][1].connected == connected, limit)
@@ -59,12 +60,12 @@ def test_presses_and_leds_through_the_real_firmware(live):
     one = live()
     for button in range(18):
         one.connector.fingers.press(button)
-    arrived = [one.presses.get(timeout=5) for _ in range(36)]
+    arrived = [one.presses.get(timeout=LONG_S) for _ in range(36)]
     for button in range(18):
         assert [press.down for press in arrived if press.button == button] == [True, False]
     leds = (Led(Pattern.ON, Colour.RED), Led(Pattern.ON, Colour.GREEN))
     one.box.show(Leds(leds))
-    end = time.monotonic() + 5
+    end = time.monotonic() + LONG_S
     while one.connector.fingers.leds()[:2] != leds:
         assert time.monotonic() < end
         time.sleep(0.005)
@@ -84,7 +85,7 @@ def test_unplugged_at_any_moment_and_replugged(live):
         began = time.monotonic()
         one.connector.fingers.replug()
         assert one.wait(connected=True) - began < 1.5  # 1 s on a quiet machine: bench/box_live.py measures it
-    arrived = [one.presses.get(timeout=5) for _ in range(2 * pressed)]
+    arrived = [one.presses.get(timeout=LONG_S) for _ in range(2 * pressed)]
     for button in (7, 8):
         assert [press.down for press in arrived if press.button == button] == [True, False] * 4
     assert one.presses.empty()
@@ -93,12 +94,12 @@ def test_unplugged_at_any_moment_and_replugged(live):
 def test_a_reset_by_opening_the_port_loses_nothing(live):
     one = live(reset_on_open=True)
     one.connector.fingers.press(2)
-    assert [one.presses.get(timeout=5).down for _ in range(2)] == [True, False]
+    assert [one.presses.get(timeout=LONG_S).down for _ in range(2)] == [True, False]
     one.connector.fingers.unplug()
     one.wait(connected=False)
     one.connector.fingers.press(3)
     one.connector.fingers.replug()
-    assert [one.presses.get(timeout=5).button for _ in range(2)] == [3, 3]
+    assert [one.presses.get(timeout=LONG_S).button for _ in range(2)] == [3, 3]
 
 
 def test_a_box_that_is_started_anew_loses_no_press_to_what_was_told_the_last_time(toolchain):
@@ -110,7 +111,7 @@ def test_a_box_that_is_started_anew_loses_no_press_to_what_was_told_the_last_tim
         box = ButtonBox(connector, on_press=presses.put, on_state=lambda _state: None, marks=marks)
         box.start()
         connector.fingers.press(button)
-        assert [presses.get(timeout=10).button for _ in range(2)] == [button, button]
+        assert [presses.get(timeout=LONG_S).button for _ in range(2)] == [button, button]
         box.stop()
         connector.close()
 
@@ -122,7 +123,7 @@ def test_four_boxes_at_once(live):
         for one in boxes:
             one.connector.fingers.press(button)
     for one in boxes:
-        arrived = [one.presses.get(timeout=5) for _ in range(12)]
+        arrived = [one.presses.get(timeout=LONG_S) for _ in range(12)]
         assert sorted((press.button, press.down) for press in arrived) == sorted(
             (button, down) for button in range(6) for down in (True, False)
         )

@@ -21,6 +21,7 @@ from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.tools.avrdude import explain, progress
 from firmware_bridge.tools.firmware_images import built_for, check
 from firmware_bridge.tools.flash import BOARDS, FlashError, command, flash, touched
+from tests.support.serial_ports import LONG_S
 
 OPTIBOOT = Path("/usr/share/arduino/hardware/arduino/avr/bootloaders/optiboot/optiboot.c")
 """The source of an Uno's boot loader. The .hex files beside it are of no use: Debian 13 has a boot loader of an ATmega8
@@ -53,7 +54,7 @@ def bare_board(boot_loader, tmp_path):
 
 
 def until_there(link: Path) -> None:
-    end = time.monotonic() + 5
+    end = time.monotonic() + LONG_S
     while not link.exists():
         assert time.monotonic() < end
         time.sleep(0.01)
@@ -79,7 +80,7 @@ def test_the_real_avrdude_flashes_through_the_real_boot_loader_and_the_box_works
     box = ButtonBox(SerialConnector("serial:it", str(link)), on_press=presses.put, on_state=lambda _state: None)
     box.start()
     emulator.contact(3, [(True, 3_000_000), (False, 3_100_000)])
-    assert [presses.get(timeout=15).down for _ in range(2)] == [True, False]
+    assert [presses.get(timeout=LONG_S).down for _ in range(2)] == [True, False]
     box.stop()
     assert box.state.firmware == "1.1"
     emulator.contact(5, [(True, 0), (False, 60_000)])  # while nobody listens; opening the port then resets the chip
@@ -90,7 +91,7 @@ def test_the_real_avrdude_flashes_through_the_real_boot_loader_and_the_box_works
         SerialConnector("serial:it", str(link)), on_press=presses.put, on_state=lambda _s: None, marks=box._marks
     )
     again.start()
-    assert [presses.get(timeout=15).button for _ in range(2)] == [5, 5]  # kept through the boot loader
+    assert [presses.get(timeout=LONG_S).button for _ in range(2)] == [5, 5]  # kept through the boot loader
     again.stop()
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from vision.frames import SourceLost
 from vision.sources import mjpeg, open_source
+from vision.sources.latest_frame import LatestFrames
 from vision.sources.multipart import Multipart
 
 STREAM = "Content-Type: multipart/x-mixed-replace; boundary=cut\r\n"
@@ -57,6 +58,50 @@ def answering(*portions, pause_s=0.0, more=b"", asked=None):
 
 def refused(status, *headers):
     return "\r\n".join([f"HTTP/1.1 {status}", *headers, "Content-Length: 0", "", ""]).encode()
+
+
+class TestWordsOfACamera:
+    """What a camera says reaches the screen and the terminal."""
+
+    HOSTILE = b"\x1b[2J\x9b31m\xad\x07" + b"x" * 5000
+
+    def plain_and_short(self, lost):
+        said = str(lost.value)
+        assert said.isprintable()
+        assert "\\x1b[2J\\x9b31m" in said, "written out, so that it can be reported"
+        assert len(said) < 400
+
+    def test_its_status_line_is_written_out(self):
+        with answering(b"HTTP/1.1 503 " + self.HOSTILE + b"\r\n\r\n") as url, pytest.raises(SourceLost) as lost:
+            open_source(url)
+        self.plain_and_short(lost)
+
+    def test_its_content_type_is_written_out(self):
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: " + self.HOSTILE + b"\r\n\r\n"
+        with answering(head) as url, pytest.raises(SourceLost) as lost:
+            open_source(url)
+        self.plain_and_short(lost)
+
+    def test_where_it_redirects_to_is_written_out(self):
+        head = b"HTTP/1.1 302 Found\r\nLocation: http://" + self.HOSTILE + b"/\r\n\r\n"
+        with answering(head) as url, pytest.raises(SourceLost) as lost:
+            open_source(url)
+        assert str(lost.value).isprintable()
+        assert len(str(lost.value)) < 400
+
+    def test_what_a_driver_says_is_written_out(self):
+        def grab():
+            raise RuntimeError(self.HOSTILE.decode("latin-1"))
+
+        source = LatestFrames("usb:0", grab, lambda: None, fps=30.0)
+        with pytest.raises(SourceLost) as lost:
+            source.read(10.0)
+        self.plain_and_short(lost)
+
+    def test_an_address_is_written_out(self):
+        with pytest.raises(SourceLost) as lost:
+            open_source("http://127.0.0.1:1/\x1b[2J")
+        assert str(lost.value).isprintable()
 
 
 class TestMalformedHeaders:

@@ -13,13 +13,12 @@ from companion.core.text import say
 from companion.games.cat_in_the_box.view_model import NEUTRAL, CellView, Sheet
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas, scale
-from companion.ui.drawing.theme import TOUCH
+from companion.ui.drawing.theme import TOUCH, ink_on
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 
-# The rows of the board: white reaches 4.5:1 on each.
-ROWS = {"red": "B3241B", "blue": "2457B8", "yellow": "8A6100", "green": "1E6B3A"}
-PAPER = "FFFFFF"
+ROWS = {"red": "B3241B", "blue": "2457B8", "yellow": "F2CE2B", "green": "1E6B3A"}
+"""The rows of the board; `ink_on` is written on them."""
 
 
 def letter(colour: str) -> str:
@@ -44,24 +43,24 @@ class Cell(Tappable):
         """Open in its colour, closed as an outline, taken with its owner's sign."""
         view, (x, y, width, height) = self.view, self.box
         tint = ROWS[view.colour]
-        corner = (x + dp(8), y + height - dp(28), dp(30), dp(24))
+        corner = (x + dp(8), y + height - dp(32), dp(40), dp(28))
         if view.owner is None:
             if view.open or self.down:
                 canvas.panel(self.box, "pressed" if self.down else tint, 9)
             else:
                 canvas.panel(self.box, "panel", 9)
                 canvas.frame(self.box, tint, 9, 1.5)
-            ink = PAPER if view.open and not self.down else "ink" if self.down else "quiet"
+            ink = ink_on(tint) if view.open and not self.down else "ink" if self.down else "quiet"
             canvas.text(str(view.number), self.box, 36, ink, bold=view.open)
-            canvas.text(letter(view.colour), corner, 18, ink, align="left")
+            canvas.text(letter(view.colour), corner, 22, ink, align="left")
         else:
             canvas.panel(self.box, "pressed" if self.down else "raised", 9)
-            middle = (x + width / 2, y + height / 2)
+            middle = (x + width / 2, y + height * 0.4)
             if view.owner == NEUTRAL:
-                canvas.text("✕", self.box, 34, "quiet")
+                canvas.text("✕", (x, y, width, height * 0.8), 34, "quiet")
             else:
-                canvas.seat_mark(view.owner, middle, min(dp(22), height * 0.27))
-            canvas.text(f"{view.number}{letter(view.colour)}", corner, 18, "quiet", align="left")
+                canvas.seat_mark(view.owner, middle, min(dp(20), height * 0.24))
+            canvas.text(f"{view.number}{letter(view.colour)}", corner, 22, "quiet", align="left")
             if view.laid:
                 canvas.frame(self.box, "ink", 9, 2.5)
         if self.pointed:

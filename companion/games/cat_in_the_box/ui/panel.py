@@ -15,14 +15,14 @@ from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
 from companion.games.cat_in_the_box.options import TRUMP
 from companion.games.cat_in_the_box.setup import card_name
 from companion.games.cat_in_the_box.state import State, cards_left
-from companion.games.cat_in_the_box.ui.board_parts import PAPER, ROWS, Cell, Confirm, NumberPicker, Outlines, ScoreSheet
+from companion.games.cat_in_the_box.ui.board_parts import ROWS, Cell, Confirm, NumberPicker, Outlines, ScoreSheet
 from companion.games.cat_in_the_box.ui.seat_strip import Before
 from companion.games.cat_in_the_box.ui.setup import Predictions, RowOrder, starters
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import SMALL
+from companion.ui.drawing.theme import CAPTION, ink_on
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import columns_in, put, rows_in
@@ -34,6 +34,7 @@ class Panel(game_panel.Panel):
     """Rows of cells with their colour before them; paradox and score sheet at the right; a false claim above."""
 
     strip_depth = 132
+    turns = True
 
     def __init__(self, host: Any, **kwargs: Any) -> None:
         super().__init__(host, **kwargs)
@@ -193,7 +194,7 @@ class Panel(game_panel.Panel):
         inner = (x + dp(6), y + dp(4), width - dp(12), height - dp(8))
         top = rows_in(inner, 60, 0, gap=GAP)
         claim, rest = (top[0], top[1]) if self.flags else ((x, y + height, width, 0.0), inner)
-        labels, board, side = columns_in(rest, 88, 0, 104, gap=GAP + 2)
+        labels, board, side = columns_in(rest, 88, 0, 156, gap=GAP + 2)
         return claim, labels, board, side
 
     def _cell_boxes(self) -> dict[tuple[str, int], canvas.Box]:
@@ -241,20 +242,21 @@ class Panel(game_panel.Panel):
         state = self.state
         _, labels, _, side = self._areas()
         heading = rows_in(side, 0, 0, 0, gap=GAP)[0]
-        canvas.text("\n".join(map(translate, shown.heading(state))), heading, SMALL, "quiet")
+        canvas.text("\n".join(map(translate, shown.heading(state))), heading, CAPTION, "quiet")
         if shown.between_rounds(state):
             return
         led = shown.led(state)
         setup = state.setup
         for colour, box in zip(setup.rows, rows_in(labels, *([0] * len(setup.rows)), gap=GAP), strict=True):
+            ink = ink_on(ROWS[colour])
             canvas.panel(box, ROWS[colour], 9)
             x, y, width, height = box
             below = word("led") if colour == led else ""
             if colour == TRUMP and not below:
                 below = word("trump") if state.taken & setup.red else word("unbroken")
             inner = (x + dp(4), y + height * (0.54 if below else 0.0), width - dp(8), height * (0.42 if below else 1.0))
-            canvas.text(translate(colour_name(colour)), inner, 22, PAPER, bold=True)
-            canvas.text(below, (x + dp(4), y + height * 0.06, width - dp(8), height * 0.5), 18, PAPER)
+            canvas.text(translate(colour_name(colour)), inner, CAPTION, ink, bold=True)
+            canvas.text(below, (x + dp(4), y + height * 0.06, width - dp(8), height * 0.5), 22, ink)
             if colour == led:
                 canvas.frame(box, "ink", 9, 3)
 

@@ -11,10 +11,11 @@ from companion.core.text import say
 from companion.games.cat_in_the_box import view_model as shown
 from companion.games.cat_in_the_box.events import CardSetAside, NeutralRevealed, Predicted
 from companion.games.cat_in_the_box.state import State
-from companion.games.cat_in_the_box.ui.board_parts import PAPER, ROWS, NumberPicker, letter
+from companion.games.cat_in_the_box.ui.board_parts import ROWS, NumberPicker, letter
 from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import ink_on
 from companion.ui.presenter import ButtonView, TableView
 from companion.ui.widgets.buttons import Button, put_grid
 
@@ -109,7 +110,7 @@ class Before(game_panel.Hand):
             card = (left, y + (height - min(height, dp(84))) / 2, dp(64), min(height, dp(84)))
             canvas.panel(card, ROWS[colour], 8)
             canvas.frame(card, "ink", 8, 1.5)
-            canvas.text(f"{number}{letter(colour)}", card, 30, PAPER, bold=True)
+            canvas.text(f"{number}{letter(colour)}", card, 30, ink_on(ROWS[colour]), bold=True)
         left += dp(78)
         words = translate(say("group {n}", n=mine.group)) + (" ✓" if mine.on_course else "")
         canvas.text(words, (left, y, x + width - left, height), 24, "ink" if mine.on_course else "quiet", align="left")
@@ -117,7 +118,7 @@ class Before(game_panel.Hand):
     def _paint_x(self, colour: str, box: canvas.Box, *, kept: bool) -> None:
         if kept:
             canvas.panel(box, ROWS[colour], 8)
-            canvas.text(letter(colour), box, 26, PAPER, bold=True)
+            canvas.text(letter(colour), box, 26, ink_on(ROWS[colour]), bold=True)
             return
         x, y, width, height = box
         canvas.frame(box, "edge", 8, 1, alpha=0.7)

@@ -13,18 +13,29 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn, put
 
 
-def pictured(picture: Callable[[tuple[float, float], float], None], value: str, box: canvas.Box) -> None:
-    """A small picture above its number."""
+def pictured(
+    picture: Callable[[tuple[float, float], float], None], value: str, box: canvas.Box, words: str = ""
+) -> None:
+    """A small picture, its number, and below them what it is, where the word has room; else the picture above."""
     x, y, width, height = box
-    picture((x + width / 2, y + height / 2 + dp(15)), dp(10))
-    canvas.text(value, (x, y + height / 2 - dp(31), width, dp(36)), 28, bold=True)
+    middle, number = (x + width / 2, y + height / 2), canvas.text_width(value, 28, bold=True) + dp(4)
+    if words and height >= dp(52) and canvas.fits(words, width, dp(22)):
+        left = middle[0] - (dp(30) + number) / 2
+        picture((left + dp(12), middle[1] + dp(12)), dp(11))
+        canvas.text(value, (left + dp(30), middle[1] - dp(6), number, dp(36)), 28, bold=True)
+        canvas.text(words, (x, middle[1] - dp(28), width, dp(22)), 18, "quiet")
+        return
+    picture((middle[0], middle[1] + dp(15)), dp(12))
+    canvas.text(value, (x, middle[1] - dp(31), width, dp(36)), 28, bold=True)
 
 
 class Counter(Count):
     """A picture, a number, less and more: the table's own count, one tap each."""
 
-    def __init__(self, picture: Callable[[tuple[float, float], float], None], changed: Any, **kwargs: Any) -> None:
-        self._picture = picture
+    def __init__(
+        self, picture: Callable[[tuple[float, float], float], None], what: str, changed: Any, **kwargs: Any
+    ) -> None:
+        self._picture, self._what = picture, what
         super().__init__("", "0", changed, **kwargs)
 
     def _lay(self, *_: object) -> None:
@@ -33,8 +44,9 @@ class Counter(Count):
         put(self.more, (self.right - wide, self.y, wide, self.height))
 
     def paint(self) -> None:
-        """Picture above the number, between the buttons."""
-        pictured(self._picture, self.value, (self.x + dp(56), self.y, self.width - dp(112), self.height))
+        """Picture, number and word between the buttons."""
+        box = (self.x + dp(58), self.y, self.width - dp(116), self.height)
+        pictured(self._picture, self.value, box, self._what)
 
 
 class Small(Drawn):

@@ -9,6 +9,7 @@ from companion.games.catastrophe import view_model as shown
 from companion.games.catastrophe.ui import drawing
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import CAPTION
 
 MOST_CARDS = 7
 """Cards that find room; of more the newest are shown."""
@@ -33,7 +34,7 @@ def stack(board: shown.BoardView, left_s: int, box: canvas.Box) -> None:
         _card(card, (x + at * each, cards[1], visible, cards[3]), newest=last)
         if not last:
             canvas.text("←", (x + at * each + visible - dp(2), cards[1], dp(16), cards[3]), 18, "quiet")
-    canvas.text(plan, (x, y, width, low), 20, "ink", align="left")
+    canvas.text(plan, (x, y, width, low), 24, "ink", align="left")
 
 
 def _plan_words(board: shown.BoardView, left_s: int) -> str:
@@ -54,11 +55,11 @@ def _card(card: shown.CardView, box: canvas.Box, *, newest: bool) -> None:
     narrow = width < dp(124)
     pad, line = dp(2 if narrow else 6), min(dp(32), height / 4)
     name = ("" if narrow or not card.power else "★ ") + translate(card.name)
-    canvas.text(name, (x + pad, y + height - line - dp(4), width - 2 * pad, line), 24, "card_ink", bold=True)
+    canvas.text(name, (x + pad, y + height - line - dp(4), width - 2 * pad, line), CAPTION, "card_ink", bold=True)
     middle = y + height - line * 2.1 - dp(4)
     _aim(card, (x, middle - dp(16), width, dp(32)), named=not narrow)
     note = word("blocked") if gone else card.brief if narrow else translate(card.note)
-    canvas.text(note, (x + pad, y + dp(2), width - 2 * pad, line), 20, "card_ink", bold=gone)
+    canvas.text(note, (x + pad, y + dp(2), width - 2 * pad, line), CAPTION, "card_ink", bold=gone)
     if card.red_dot:
         canvas.shape("disc", (x + width - dp(16), y + height - dp(16)), dp(8), (0.76, 0.1, 0.1, 1))
     if gone:
@@ -74,7 +75,7 @@ def _aim(card: shown.CardView, box: canvas.Box, *, named: bool) -> None:
     if card.target is None:
         canvas.seat_mark(card.seat, (x + (dp(24) if named else width / 2), middle), dp(12))
         if named:
-            canvas.text(card.by, (x + dp(44), y, width - dp(48), height), 20, "card_ink", align="left")
+            canvas.text(card.by, (x + dp(44), y, width - dp(48), height), CAPTION, "card_ink", align="left")
         return
     last = x + (dp(86) if named else width - dp(20))
     canvas.seat_mark(card.seat, (x + dp(24 if named else 20), middle), dp(12))
@@ -82,7 +83,7 @@ def _aim(card: shown.CardView, box: canvas.Box, *, named: bool) -> None:
     canvas.text("→", (first, y, last - dp(14) - first, height), 22, "card_ink")
     canvas.seat_mark(card.target, (last, middle), dp(12))
     if named:
-        canvas.text(card.aimed_at, (x + dp(102), y, width - dp(106), height), 20, "card_ink", align="left")
+        canvas.text(card.aimed_at, (x + dp(102), y, width - dp(106), height), CAPTION, "card_ink", align="left")
 
 
 def _rolls(board: shown.BoardView, box: canvas.Box) -> None:
@@ -99,7 +100,7 @@ def _rolls(board: shown.BoardView, box: canvas.Box) -> None:
         text = word("due") if roll.value is None else word("fails") if roll.fails else ""
         if roll.need is not None and not text:
             text = word("safe")
-        canvas.text(text, (left, y, each, dp(26)), 18, "danger" if roll.fails else "ink")
+        canvas.text(text, (left, y, each, dp(28)), CAPTION, "danger" if roll.fails else "ink")
 
 
 def turn(board: shown.BoardView, box: canvas.Box) -> None:
@@ -115,25 +116,29 @@ def turn(board: shown.BoardView, box: canvas.Box) -> None:
         step = (x + at * each, y + dp(4), each - dp(26), high)
         canvas.panel(step, "pressed" if now else "panel", 12)
         canvas.frame(step, "ink" if now else "edge", 12, 2.5 if now else 1)
-        canvas.text(translate(words), step, 24, "ink" if now else "quiet", bold=now)
+        canvas.text(translate(words), step, CAPTION, "ink" if now else "quiet", bold=now)
         if at < len(board.steps) - 1:
             canvas.text("→", (step[0] + step[2], step[1], dp(26), high), 22, "quiet")
 
 
 def piles(board: shown.BoardView, box: canvas.Box) -> None:
-    """The decks, their discards, the sanctuary."""
+    """The decks, their discards, the sanctuary; the signs before them are those of the players' counts."""
     x, y, width, height = box
     canvas.panel(box, "panel", 10)
     each = height / (len(board.piles) + 2)
-    middle, right = x + width - dp(96), x + width - dp(12)
+    middle, right = x + width - dp(124), x + width - dp(12)
     for words, end in ((word("deck"), middle), (word("discards"), right)):
-        canvas.text(words, (end - dp(100), y + height - each, dp(100), each), 18, "quiet", align="right")
-    for at, pile in enumerate(board.piles):
+        wide = dp(104)
+        canvas.text(words, (end - wide, y + height - each, wide, each), CAPTION, "quiet", align="right")
+    signs = (drawing.cards, drawing.power_cat, None, drawing.yarn)
+    rows = [(translate(pile.name), pile.draw, str(pile.discard)) for pile in board.piles]
+    for at, (sign, (name, count, discards)) in enumerate(
+        zip(signs, [*rows, (word("Sanctuary"), board.sanctuary, "")], strict=True)
+    ):
         low = y + height - (at + 2) * each
-        canvas.text(translate(pile.name), (x + dp(12), low, width * 0.5, each), 20, "quiet", align="left")
-        canvas.text(f"{pile.draw}", (middle - dp(60), low, dp(60), each), 24, bold=True, align="right")
-        canvas.text(f"{pile.discard}", (right - dp(60), low, dp(60), each), 22, "quiet", align="right")
-    line = (x + dp(12), y, width - dp(24), each)
-    drawing.yarn((line[0] + dp(12), y + each / 2), min(dp(11), each * 0.36))
-    canvas.text(word("Sanctuary"), (line[0] + dp(32), y, line[2], each), 20, "quiet", align="left")
-    canvas.text(str(board.sanctuary), (middle - dp(60), y, dp(60), each), 24, bold=True, align="right")
+        if sign is not None:
+            sign((x + dp(24), low + each / 2), min(dp(12), each * 0.38))
+        left = x + dp(44)
+        canvas.text(name, (left, low, middle - dp(44) - left, each), CAPTION, "quiet", align="left")
+        canvas.text(f"{count}", (middle - dp(44), low, dp(44), each), CAPTION, bold=True, align="right")
+        canvas.text(discards, (right - dp(60), low, dp(60), each), CAPTION, "quiet", align="right")

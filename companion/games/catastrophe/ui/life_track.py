@@ -8,6 +8,7 @@ from companion.games.catastrophe import view_model as shown
 from companion.games.catastrophe.ui import drawing
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import CAPTION
 
 
 def track(board: shown.BoardView, box: canvas.Box) -> None:
@@ -16,8 +17,8 @@ def track(board: shown.BoardView, box: canvas.Box) -> None:
     each = width / len(board.spaces)
     rule = translate(board.rule)
     if rule:
-        canvas.text(rule, (x, y + height - dp(24), width, dp(24)), 18, "quiet")
-        height -= dp(26)
+        canvas.text(rule, (x, y + height - dp(32), width, dp(32)), CAPTION, "quiet")
+        height -= dp(34)
     for space in board.spaces:
         _space(space, (x + space.number * each + dp(2), y, each - dp(4), height))
 
@@ -27,7 +28,7 @@ def _space(space: shown.SpaceView, box: canvas.Box) -> None:
     canvas.panel(box, "panel" if space.number else "ground", 10)
     canvas.frame(box, "danger" if space.deadly or space.reapurr else "edge", 10, 2 if space.deadly else 1)
     label = str(space.number) if space.number else word("Lair")
-    canvas.text(label, (x, y + dp(2), width, dp(30)), 26 if space.number else 20, "quiet", bold=True)
+    canvas.text(label, (x, y + dp(2), width, dp(30)), CAPTION, "quiet", bold=True)
     room = (x + dp(2), y + dp(32), width - dp(4), height - dp(36))
     if space.reapurr:
         drawing.reapurr((x + width / 2 - dp(4), room[1] + room[3] - dp(30)), min(dp(24), width * 0.3))

@@ -31,6 +31,7 @@ class Panel(game_panel.Panel):
 
     strip_depth = 186
     side_depth = 186
+    turns = True
 
     def __init__(self, host: game_panel.Host, **kwargs: Any) -> None:
         self.board: shown.BoardView | None = None
@@ -123,11 +124,16 @@ class Panel(game_panel.Panel):
         if act is not None:
             self._timers[name] = Clock.schedule_once(act, seconds)
 
-    def gone(self) -> None:
-        """Nobody counts down for a table that is not seen."""
-        super().gone()
+    def hidden(self) -> None:
+        """Nobody counts down for a table that is not seen; the countdown begins again when it is."""
         for name in list(self._timers):
             self._after(name, None, 0)
+        self._seq = -1
+
+    def gone(self) -> None:
+        """The timers end."""
+        super().gone()
+        self.hidden()
 
     def paint(self) -> None:
         """Track above, the stack or the turn below, the piles to the right."""
@@ -140,7 +146,7 @@ class Panel(game_panel.Panel):
         above = (inner[0], inner[1] + inner[3] - track_high, inner[2], track_high)
         life_track.track(board, above)
         below = (inner[0], inner[1], inner[2], inner[3] - track_high - dp(8))
-        left, right = columns_in(below, 0, 266, gap=12)
+        left, right = columns_in(below, 0, 330, gap=12)
         if board.stack:
             in_play.stack(board, self._left_s, left)
         else:

@@ -22,9 +22,10 @@ from companion.games.catastrophe.ui.counters import Counter, Small, pictured
 from companion.games.catastrophe.ui.effects_form import EffectsEditor
 from companion.games.catastrophe.ui.flow_layout import least_width, row_widths
 from companion.games.catastrophe.ui.overlay_guard import standing
-from companion.i18n import translate
+from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import TOUCH
 from companion.ui.presenter import TableView
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.painted import put
@@ -32,10 +33,12 @@ from companion.ui.widgets.painted import put
 NARROW = 480
 COMPACT = 88
 POINTED = 124
-COUNTER = 166
-BASKET = 52
+COUNTER = 190
+BASKET = 60
 LEAST = BASKET + 2 * 156 + 12
 GAP = 6
+OFFER = 200
+"""Widths and heights in dp. `OFFER`: a lone button that nobody waits for."""
 _TITLES = {
     groups.ATTACK: say("Attack: whom, with which number?"),
     groups.CURIOSITY: say("Curiosity: on whom?"),
@@ -54,14 +57,15 @@ class Edge(game_panel.Hand):
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
         super().__init__(panel, seat, **kwargs)
-        self.hand_count = Counter(drawing.cards, lambda by: self._correct("hand", by))
-        self.power_count = Counter(drawing.power_cat, lambda by: self._correct("power", by))
+        self.hand_count = Counter(drawing.cards, word("cards"), lambda by: self._correct("hand", by))
+        self.power_count = Counter(drawing.power_cat, word("Power"), lambda by: self._correct("power", by))
         self.small = Small(self._open_counters)
         self.buttons: list[Button] = []
         self._buttons: tuple[ButtonView, ...] = ()
         self._pointed = ""
         self._stands: tuple[int, int, int, bool, int, Stack] | None = None
         self._counts: canvas.Box = (0, 0, 0, 0)
+        self._offered_only = False  # there is one thing the player may do, and nobody waits for it
         self.bind(pos=self._lay, size=self._lay)
 
     @property
@@ -93,6 +97,7 @@ class Edge(game_panel.Hand):
         self.small.counts = stands[:3]
         self.small.again()
         event = mine.pointed.event if mine.pointed is not None else None
+        self._offered_only = mine.may and len(found) == 1
         self.buttons = [self._button(action, event) for action in found]
         self._lay()
         self.again()
@@ -104,6 +109,8 @@ class Edge(game_panel.Hand):
         button = Button(translate(action.words), None, "asked" if asked else "plain", 24)
         button.tapped = lambda: self._tapped(action, button)
         button.marked = pointed is not None and action.event == pointed
+        if self._offered_only:
+            button.say(button.words, kind="quiet")
         return button
 
     def _tapped(self, action: ButtonView, button: Button) -> None:
@@ -223,6 +230,9 @@ class Edge(game_panel.Hand):
         if not self.buttons:
             return
         x, y, width, height = box
+        if self._offered_only:
+            high = min(height, dp(TOUCH + 4))
+            width, height, y = min(width, dp(OFFER)), high, y + height - high
         gap = dp(GAP)
         across = -(-len(self.buttons) // rows)
         high = min((height - gap * (rows - 1)) / rows, dp(118))
@@ -249,7 +259,7 @@ class Edge(game_panel.Hand):
             canvas.frame(self._counts, "asked", 8, 3)
             canvas.text(self._pointed, (x + dp(6), y, width - dp(12), height), 24, bold=True)
         elif self.hand_count.parent is not None:
-            pictured(drawing.yarn, str(self._stands[0]), (x, y, dp(BASKET), height))
+            pictured(drawing.yarn, str(self._stands[0]), (x, y, dp(BASKET), height), word("yarn"))
 
     def _paint_out(self) -> None:
         x, y, width, height = self.box

@@ -50,7 +50,7 @@ class Editor(Drawn):
         self.value = Stepper(self.tokens, 1, MOST_TOKENS, self._valued)
         self.undo = Button(word("Undo"), self._undo, size=20)
         self.save = Button(word("Save"), self._save, size=20)
-        self.closer = Button(word("Closer"), self._closer, size=20)
+        self.closer = Button(word("Closer"), self.sheet.turn, size=20)
         self.done = Button(word("Use it"), self._done, "asked", 22)
         self._pad: NamePad | None = None
         self._ground = Ground()
@@ -98,9 +98,8 @@ class Editor(Drawn):
         self._said = ""
         self._changed()
 
-    def _closer(self) -> None:
-        """The next part of the sheet in cells a finger can hit, after the last the whole of it."""
-        part, parts = self.sheet.turn()
+    def part_shown(self, part: int | None, parts: int) -> None:
+        """The button says which part of the sheet is shown."""
         self.closer.say(word("Closer") if part is None else translate(say("Part {n}/{parts}", n=part + 1, parts=parts)))
 
     def _save(self) -> None:

@@ -13,14 +13,16 @@ from companion.games.catch_22.board import Board
 from companion.games.catch_22.board_files.layout import Layout, layout
 from companion.games.catch_22.state import Phase, State
 from companion.games.catch_22.ui import drawing
-from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import CAPTION
 from companion.ui.widgets.painted import Drawn, put
 
 Point = tuple[float, float]
 REACH = 40
 """A finger (dp) this near to a square that can be chosen means it: squares may be smaller than fingers."""
 LIT = "FFFFFF"
+RIM = 26
+"""Width (dp) of the rim at the left, and below if there is room, with the names of rows and columns."""
 
 
 class BoardWidget(Drawn):
@@ -51,7 +53,9 @@ class BoardWidget(Drawn):
         board = self.state.board
         if self._drawn is None or self._drawn[0] != board:
             self._drawn = (board, layout(board))
-        return shown.fitted(self._drawn[1], self.box)
+        x, y, width, height = self.box
+        rim = dp(RIM) if shown.has_coordinates(board) else 0.0
+        return shown.fitted(self._drawn[1], (x + rim, y, width - rim, height))
 
     def show(self, state: State, pointed: str) -> None:
         """Takes a new position; `pointed` is the id of the square that a button box has stepped to.
@@ -90,6 +94,16 @@ class BoardWidget(Drawn):
         if self.state.phase in (Phase.PLACE, Phase.ROLL) and under is not None:
             return under
         return near if near is not None else under
+
+    def lit_boxes(self) -> list[tuple[float, float, float, float]]:
+        """The squares that are to be chosen from now, in this widget's coordinates."""
+        if self.state is None:
+            return []
+        fit, can = self.fit, shown.choosable(self.state)
+        side = fit.square
+        return [
+            (x - side / 2, y - side / 2, side, side) for place, (x, y) in enumerate(fit.centres) if can >> place & 1
+        ]
 
     def on_touch_down(self, touch: Any) -> bool:
         """Shows where the finger points, and by which way one would go there."""
@@ -148,6 +162,7 @@ class BoardWidget(Drawn):
         canvas.panel((fit.left, fit.bottom, fit.width, fit.height), drawing.BLUE, 14)
         for one, other in self.state.board.paths:
             drawing.path(fit.centres[one], fit.centres[other], fit.square)
+        self._paint_coordinates(self.state.board, fit)
         views = shown.square_views(self.state)
         for square in views:
             drawing.square(fit.centres[square.place], fit.square, lit=square.lit)
@@ -159,6 +174,21 @@ class BoardWidget(Drawn):
             drawing.pawns(square.pawns, fit.centres[square.place], fit.square)
         if self.rolls_shown and self.state.phase is not Phase.SWITCH:  # whom to change with must be seen whole
             self._paint_pips(fit)
+
+    def _paint_coordinates(self, board: Board, fit: shown.Fitted) -> None:
+        """What sentences call the squares by: numbers at the left, letters below or between the squares."""
+        if not shown.has_coordinates(board):
+            return
+        rows, columns = shown.coordinates(board, fit)
+        side = fit.square
+        for name, _, up in rows:
+            canvas.text(name, (fit.left - dp(RIM + 2), up - dp(12), dp(RIM), dp(24)), 22, "quiet")
+        has_rim = fit.bottom - self.y >= dp(RIM)
+        for name, across, free in columns:
+            if has_rim:
+                canvas.text(name, (across - side / 2, fit.bottom - dp(RIM), side, dp(RIM)), 22, "quiet")
+            elif free is not None:
+                canvas.text(name, (across - side / 2, free - side / 2, side, side), CAPTION, LIT)
 
     def _paint_lit(self, views: tuple[shown.SquareView, ...], fit: shown.Fitted) -> None:
         for square in views:
@@ -230,63 +260,3 @@ class Over(Drawn):
         SmoothLine(circle=(*centre, 0.72 * side), width=dp(4.5))
         canvas.colour(LIT)
         SmoothLine(circle=(*centre, 0.72 * side), width=dp(2.5))
-
-
-class Supply(Drawn):
-    """The cubes in the hand of the player whose turn it is, to be dragged onto the board one by one."""
-
-    def __init__(self, board: BoardWidget, **kwargs: Any) -> None:
-        self._board = board
-        self.seat: int = 0
-        self.count: int = 0
-        super().__init__(**kwargs)
-
-    def show(self, seat: int, count: int) -> None:
-        """Whose cubes, and how many can be placed."""
-        if (seat, count) != (self.seat, self.count):
-            self.seat, self.count = seat, count
-            self.again()
-
-    def paint(self) -> None:
-        """The cubes in rows, and what to do with them."""
-        canvas.panel(self.box, "panel", 12)
-        x, y, width, height = self.box
-        canvas.text(word("drag cubes"), (x, y + dp(2), width, dp(28)), 18, "quiet")
-        columns = 3 if self.count > 1 else 1
-        rows = -(-self.count // columns)
-        room = (x + dp(8), y + dp(30), width - dp(16), height - dp(36))
-        side = max(dp(20), min(dp(56), room[2] / columns, room[3] / max(1, rows)))
-        for number in range(self.count):
-            row, column = divmod(number, columns)
-            here = min(columns, self.count - row * columns)
-            across = room[0] + room[2] / 2 + (column - (here - 1) / 2) * side
-            up = room[1] + room[3] / 2 + ((rows - 1) / 2 - row) * side
-            drawing.cube(self.seat, (across, up), side * 0.9)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """A cube is taken."""
-        if not self.count or not self.collide_point(*touch.pos):
-            return False
-        touch.grab(self)
-        self._carry(touch.pos)
-        return True
-
-    def on_touch_move(self, touch: Any) -> bool:
-        """It follows the finger."""
-        if touch.grab_current is not self:
-            return False
-        self._carry(touch.pos)
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        """It is let go: over the board that places it, elsewhere it goes back."""
-        if touch.grab_current is not self:
-            return False
-        touch.ungrab(self)
-        if self.get_parent_window() is not None:
-            self._board.drop(touch.pos, self.to_window(*touch.pos))
-        return True
-
-    def _carry(self, point: Point) -> None:
-        self._board.over.ghost = point
-        self._board.over.again()

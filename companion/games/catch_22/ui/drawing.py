@@ -36,8 +36,7 @@ def printed(kind: Kind, centre: Point, side: float, tokens: int | None = None) -
             canvas.line([value for point in points for value in point], role, part.width * side / 2 / dp(1))
         else:
             canvas.colour(role)
-            radius = part.width * side
-            SmoothEllipse(pos=(points[0][0] - radius, points[0][1] - radius), size=(2 * radius, 2 * radius))
+            canvas.disc(points[0], part.width * side)
     if kind is Kind.JACKPOT and tokens is not None:
         x, y = centre[0] + COIN[0] * side, centre[1] - COIN[1] * side
         size = max(18.0, 0.5 * side / dp(1))

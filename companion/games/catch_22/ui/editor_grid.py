@@ -10,6 +10,7 @@ from companion.games.catch_22.board_files.edit import Edit
 from companion.games.catch_22.board_files.grid import Place
 from companion.games.catch_22.ui import drawing
 from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import TOUCH
 from companion.ui.widgets.painted import Drawn
 
 Point = tuple[float, float]
@@ -25,22 +26,38 @@ class Painter(Protocol):
     def stroke(self, place: Place, *, first: bool) -> None:
         """The finger is on a cell."""
 
+    def part_shown(self, part: int | None, parts: int) -> None:
+        """The sheet shows another part, or the whole of it (None)."""
+
 
 class Sheet(Drawn):
-    """The squared paper: the whole of it, or one part after the other in cells a finger can hit."""
+    """The squared paper: the whole of it, or one part after the other in cells a finger can hit.
+
+    Where the cells of the whole are smaller than a finger, a tap comes closer and paints nothing.
+    """
 
     def __init__(self, editor: Painter, **kwargs: Any) -> None:
         self._editor = editor
         self._part: int | None = None
         super().__init__(**kwargs)
 
-    def turn(self) -> tuple[int | None, int]:
-        """The next part, after the last the whole sheet (None); also how many parts there are."""
+    def turn(self) -> None:
+        """The next part, after the last the whole sheet."""
         across, down = self._parts()
         following = 0 if self._part is None else self._part + 1
-        self._part = following if across * down > 1 and following < across * down else None
+        self._show(following if across * down > 1 and following < across * down else None)
+
+    def _show(self, part: int | None) -> None:
+        self._part = part
         self.again()
-        return self._part, across * down
+        across, down = self._parts()
+        self._editor.part_shown(part, across * down)
+
+    def _part_of(self, place: Place) -> int:
+        """The part with this cell."""
+        grid = self._editor.edit.grid
+        across, down = self._parts()
+        return place[1] * down // grid.height * across + place[0] * across // grid.width
 
     def _parts(self) -> tuple[int, int]:
         """How many parts of finger-sized cells the sheet has across and down."""
@@ -81,6 +98,9 @@ class Sheet(Drawn):
         place = self.place_at(touch.pos) if self.collide_point(*touch.pos) else None
         if place is None:
             return False
+        if self._part is None and self._fit()[2] < dp(TOUCH):
+            self._show(self._part_of(place))
+            return True
         touch.grab(self)
         self._editor.stroke(place, first=True)
         return True

@@ -1,8 +1,8 @@
-"""The panel of CATCH 22: the board, drawn as large as it fits, and a column of things to do beside it."""
+"""The panel of CATCH 22: the board, drawn as large as it fits, and a row of things to do below it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kivy.metrics import dp
@@ -15,28 +15,35 @@ from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen
 from companion.games.catch_22.state import Phase
 from companion.games.catch_22.ui.board_option import BoardOption
-from companion.games.catch_22.ui.board_widget import BoardWidget, Supply
+from companion.games.catch_22.ui.board_widget import BoardWidget
 from companion.games.catch_22.ui.ransom_dialog import Count, Ransoming
+from companion.games.catch_22.ui.square_picker import square_picker
+from companion.games.catch_22.ui.supply import Supply
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
-from companion.ui.geometry import Point
+from companion.ui.geometry import Box, Point
 from companion.ui.presenter import Figure, TableView
+from companion.ui.seating import EDGES
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import columns_in, put, rows_in
 
-COLUMN = 158
-"""Width (dp) of the column beside the board."""
+ROW, BUTTON, SUPPLY = 60, 108, 250
+"""The row below the board (dp): its height, the width of a button, the width of the cubes in hand."""
+DEEP, LOW = 122, 64
+"""How deep (dp) strips are with their buttons below the head, or beside it, where one strip has the whole edge."""
 
 
 class Panel(game_panel.Panel):
-    """Board left, column right. A touch on the board makes an event, which the rules may refuse."""
+    """The board, below it what else can be done and the news. A touch makes an event, which the rules may refuse."""
 
-    strip_depth = 122
-    side_depth = 132
+    strip_depth = side_depth = bottom_depth = DEEP
 
     def __init__(self, host: Any, **kwargs: Any) -> None:
+        self._line: Box = (0.0, 0.0, 0.0, 0.0)
         super().__init__(host, **kwargs)
+        if EDGES[len(self.session.table.players)].count("top") == 1:
+            self.strip_depth = LOW
         self.board = BoardWidget(self.touched, self.dropped)
         self.supply = Supply(self.board)
         self.place = Button("", self._place, "asked", 22)
@@ -61,7 +68,7 @@ class Panel(game_panel.Panel):
 
     @staticmethod
     def covers(ask: Ask) -> bool:
-        """Stars, moves, cubes and ransoms are touched on the board and in the column."""
+        """Stars, moves, cubes and ransoms are touched on the board and in the row."""
         kinds = {type(choice.event) for choice in ask.choices} | {form.event for form in ask.forms}
         return bool(kinds) and kinds <= {StarChosen, Moved, CubesPlaced, CubeRemoved, CubeRansomed}
 
@@ -73,14 +80,27 @@ class Panel(game_panel.Panel):
         del game, players
         return BoardOption(value, changed) if name == "board" else None
 
+    @staticmethod
+    def place_picker(state: Any, entered: Mapping[str, Any], tapped: Callable[[str], object]) -> Widget | None:
+        """The board, to tap the square of a pawn or a cube."""
+        return square_picker(state, entered, tapped)
+
     def show(self, view: TableView) -> None:
-        """The new position on the board and in the column."""
+        """The new position on the board and in the row."""
         super().show(view)
         state = self.session.state
         pointed = [seat.pointed.event for seat in view.seats if seat.pointed is not None]
         self.board.show(state, next((name for event in pointed if (name := shown.square_of(event))), ""))
         self.supply.show(*shown.cubes_to_place(state))
         self._lay()
+
+    def touchable(self) -> list[Box]:
+        """The lit squares."""
+        return self.board.lit_boxes()
+
+    def line(self) -> Box:
+        """What the row below the board leaves."""
+        return self._line
 
     def touched(self, place: int, at: Point) -> None:
         """A square was tapped, or the pawn was let go there."""
@@ -143,8 +163,8 @@ class Panel(game_panel.Panel):
         if self.width < dp(300):
             return
         x, y, width, height = self.box
-        middle, column = columns_in((x + dp(6), y + dp(6), width - dp(12), height - dp(12)), 0, COLUMN, gap=8)
-        put(self.board, middle)
+        board, row = rows_in((x + dp(4), y, width - dp(8), height), 0, ROW, gap=4)
+        put(self.board, board)
         state = self.session.state
         picked = len(self.board.picked)
         leave = state.phase is Phase.REMOVE and state.options.remove == "optional"
@@ -155,10 +175,10 @@ class Panel(game_panel.Panel):
             if there != (widget.parent is not None):
                 self.add_widget(widget) if there else self.remove_widget(widget)
         self.place.say(translate(say("Place {n}", n=picked)))
-        heights = [0.0 if widget is self.supply else 62.0 for widget in live]
-        spare = [] if self.supply in live else [0.0]
-        for widget, box in zip(live, rows_in(column, *heights, *spare, gap=8), strict=False):
+        widths = [float(SUPPLY if widget is self.supply else BUTTON) for widget in live]
+        *boxes, self._line = columns_in(row, *widths, 0, gap=8)
+        for widget, box in zip(live, boxes, strict=True):
             put(widget, box)
 
     def paint(self) -> None:
-        """Board and column draw themselves."""
+        """Board and row draw themselves."""

@@ -14,6 +14,7 @@ from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import CAPTION
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.cards import CardFace, CardRow
@@ -28,6 +29,7 @@ class Panel(game_panel.Panel):
 
     strip_depth = 186
     side_depth = 190
+    turns = True
 
     def hand(self, seat: int) -> game_panel.Hand:
         """A player's suit."""
@@ -57,28 +59,38 @@ class Panel(game_panel.Panel):
         for number, roll in enumerate(board.rolls):
             self._paint_roll(roll, (right[0], top - (number + 1) * each + dp(4), right[2], each - dp(8)))
 
+    @property
+    def _opening(self) -> bool:
+        """Whether nobody has rolled in the first round: the roll that decided who begins still stands in the rows."""
+        state = self.session.state
+        return state.round == 1 and state.phase == "rolling" and not any(state.faces)
+
     def _paint_number(self, box: canvas.Box, board: shown.BoardView) -> None:
         middle = (box[0], box[1] + max(0.0, (box[3] - dp(230)) / 2), box[2], min(box[3], dp(230)))
         heading, number, caption = rows_in(middle, 64, 0, 46, gap=2)
-        canvas.text(translate(board.heading), heading, 26, "quiet")
+        canvas.text(translate(board.heading), heading, CAPTION, "quiet")
         canvas.text(board.number, number, 92, bold=True)
-        canvas.text(translate(board.caption), caption, 22, "quiet")
+        canvas.text(translate(board.caption), caption, CAPTION, "quiet")
 
     def _paint_roll(self, roll: shown.RollView, box: canvas.Box) -> None:
         x, y, width, height = box
         canvas.panel(box, "raised" if roll.best or roll.rolls_next else "panel", 12)
         canvas.seat_mark(roll.seat, (x + dp(28), y + height / 2), dp(14))
-        canvas.text(roll.name, (x + dp(52), y, width * 0.24, height), 26, bold=roll.best, align="left")
+        canvas.text(roll.name, (x + dp(52), y, width * 0.24, height), CAPTION, bold=roll.best, align="left")
         dice = (x + dp(60) + width * 0.24, y, width * 0.36, height)
         side = min(dp(52), height - dp(14), dice[2] / 3 - dp(8))
-        for at, face in enumerate(roll.faces):
-            canvas.die(face, "white", (dice[0] + at * (side + dp(8)), y + (height - side) / 2, side, side))
-        if roll.rolls_next and not roll.faces:
-            canvas.text(word("to roll"), dice, 24, "quiet", align="left")
+        table, decided = self.session.table, self.view.seats[roll.seat].rolled if self.view is not None else ()
+        faces = roll.faces or (tuple(die.value for die in decided) if self._opening else ())
+        for at, face in enumerate(faces):
+            canvas.die(
+                face,
+                table.colour(roll.seat) or "white",
+                (dice[0] + at * (side + dp(8)), y + (height - side) / 2, side, side),
+            )
         total = (x + width * 0.64, y, width * 0.14, height)
-        canvas.text("" if roll.total is None else str(roll.total), total, 44, bold=True)
+        canvas.text(str(sum(faces)) if faces else "", total, 44, "ink" if roll.faces else "quiet", bold=True)
         says, role = _says(roll)
-        canvas.text(says, (x + width * 0.79, y, width * 0.2 - dp(6), height), 24, role, bold=bool(roll.owes))
+        canvas.text(says, (x + width * 0.79, y, width * 0.2 - dp(6), height), CAPTION, role, bold=bool(roll.owes))
 
 
 class SuitHand(game_panel.Hand):
@@ -156,6 +168,8 @@ class SuitHand(game_panel.Hand):
 
 def _says(roll: shown.RollView) -> tuple[str, str]:
     """The last word on a seat's line, and its role."""
+    if roll.rolls_next and not roll.faces:
+        return word("to roll"), "ink"
     if roll.owes:
         return f"\N{MINUS SIGN}{roll.owes}", "warn"
     if roll.out:

@@ -14,13 +14,14 @@ from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.view_model import CardView
 from companion.i18n import translate
 from companion.ui.drawing import canvas, scale
+from companion.ui.drawing.theme import ink_on
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.painted import Drawn, put, rows_in
 
-# Bands of the three colours of cards: white letters reach 4.5:1 on each.
+# Bands of the three colours of cards; `ink_on` is written on them.
 NAMED = {
     "red": "B3241B",
-    "yellow": "8A6100",
+    "yellow": "F2CE2B",
     "green": "1E6B3A",
     "blue": "2457B8",
     "purple": "7A3FA8",
@@ -33,7 +34,7 @@ NAMED = {
     "grey": "5B6660",
     "black": "262A2C",
 }
-PLAIN = ("B3241B", "8A6100", "1E6B3A")
+PLAIN = ("B3241B", "F2CE2B", "1E6B3A")
 SIGNS = ("●", "▲", "■")
 SIDES = {"red": "C22A2A", "blue": "2457B8"}
 PAPER = "FFFFFF"
@@ -77,7 +78,7 @@ def card(view: CardView, options: CatchyOptions, box: canvas.Box, *, down: bool 
     words = name if view.suit is None else f"{SIGNS[view.suit]} {name}"
     label = (x + dp(3), y + low + dp(1), width - dp(6), strip - low - dp(4))
     whole = canvas.fits(words, label[2], label[3], bold=True)  # a long word has no room for the sign
-    canvas.text(words if whole else name, label, 18, PAPER, bold=True)
+    canvas.text(words if whole else name, label, 22, ink_on(band(view.suit, options)), bold=True)
     upper = (x, y + strip, width, height - strip)
     number = str(options.joker_number) if view.suit is None else view.card[1]
     ink = "ink" if down else "card_ink"

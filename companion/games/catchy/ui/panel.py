@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kivy.graphics import PopMatrix, PushMatrix, Rotate
 from kivy.metrics import dp
 
 from companion.core.asks import Ask
@@ -19,6 +20,7 @@ from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import CAPTION
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Turned, columns_in, put, rows_in
@@ -172,13 +174,22 @@ class Panel(game_panel.Panel):
         for spot, box in self._spots():
             self._paint_spot(spot, box)
         self._paint_side()
+        x, y, width, height = self._columns()[1]
+        PushMatrix()
+        if self.deck is not None and not self.flags:  # a flag's buttons stand upright
+            Rotate(angle=self.deck.angle, axis=(0, 0, 1), origin=(x + width / 2, y + height / 2))
+        self._paint_middle(state)
+        PopMatrix()
+
+    def _paint_middle(self, state: State) -> None:
+        """Heading, track, trick and reason, turned with the deck to who lays."""
         heading, track, cards, reason = self._middle()
         trick = shown.trick(state)
-        canvas.text(translate(trick.heading), heading, 24, "quiet")
+        canvas.text(translate(trick.heading), heading, CAPTION, "quiet")
         self._paint_track(track)
         self._paint_trick(trick, cards)
         if not self.flags:
-            canvas.text(translate(trick.why), reason, 22, "ink" if trick.past else "quiet")
+            canvas.text(translate(trick.why), reason, CAPTION, "ink" if trick.past else "quiet")
 
     def _paint_spot(self, spot: shown.Spot, box: canvas.Box) -> None:
         x, y, width, height = box
@@ -208,7 +219,7 @@ class Panel(game_panel.Panel):
         box = (left, y + height / 2 - dp(52), x + width - left, dp(104))
         canvas.panel(box, tint, 10)
         inner = (box[0] + dp(4), box[1], box[2] - dp(8), box[3])
-        canvas.text(f"{upper.upper()}\n{meaning}", inner, 18, PAPER, bold=True)
+        canvas.text(f"{upper.upper()}\n{meaning}", inner, CAPTION, PAPER, bold=True)
 
     def _paint_track(self, box: canvas.Box) -> None:
         """A row a player, a cell a point; only the numbers where the way is long."""
@@ -252,10 +263,10 @@ class Panel(game_panel.Panel):
         if trick.winner == seat:
             says.append(word("takes it"))
         words = " · ".join(says)
-        wide = canvas.text_width(words, 18)
+        wide = canvas.text_width(words, 22)
         left = x + (width - wide - dp(26)) / 2
         canvas.seat_mark(seat, (left + dp(10), y + height / 2), dp(9))
-        canvas.text(words, (left + dp(24), y, wide + dp(4), height), 18, "quiet", align="left")
+        canvas.text(words, (left + dp(24), y, wide + dp(4), height), 22, "quiet", align="left")
 
 
 def _call(act: Any, *arguments: object) -> Any:

@@ -1,4 +1,4 @@
-"""What was entered in the setup and has not forget yet: it outlives the screen it was entered on. Pure."""
+"""What was entered in the setup and has not begun yet: it outlives the screen it was entered on. Pure."""
 
 from __future__ import annotations
 
@@ -9,34 +9,42 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class PlayersDraft:
-    """Who plays: how many, and a name and a die for each seat, also for those that are empty now."""
+    """Who plays: how many, and a name and a die for each seat, also for those that are empty now; the seats of bots."""
 
     players: int
     names: tuple[str, ...]
     colours: tuple[str, ...]
+    bots: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RulesDraft:
-    """How one game is played: whether each player has their own die, the chosen options, the page of options."""
+    """How one game is played: whether each player has their own die, the chosen options, and the page of them that is
+    shown where they are unfolded.
+    """
 
     own_dice: bool
     values: Mapping[str, Any] = field(default_factory=dict)
     page: int = 0
+    unfolded: bool = False
 
 
 @dataclass(slots=True)
 class Drafts:
-    """The players, the options by the id of their game, and the name that is being typed: its seat and its letters."""
+    """The players, options and facts of a running table by the id of their game, and the name that is being typed: its
+    seat and its letters.
+    """
 
     players: PlayersDraft | None = None
     rules: dict[str, RulesDraft] = field(default_factory=dict)
+    facts: dict[str, dict[str, Any]] = field(default_factory=dict)
     naming: tuple[int, str] | None = None
 
     def forget(self, game: str) -> None:
         """This game has begun: the journal has its players and proposes them the next time."""
         self.players = None
         self.rules.pop(game, None)
+        self.facts.pop(game, None)
 
     def typed(self) -> tuple[int, str] | None:
         """The name that is being typed, once."""

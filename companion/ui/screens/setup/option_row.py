@@ -11,10 +11,15 @@ from kivy.uix.widget import Widget
 from companion.i18n import translate
 from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import SMALL
+from companion.ui.geometry import Point
 from companion.ui.widgets.buttons import Segments, Stepper, Toggle
 from companion.ui.widgets.painted import Drawn, columns_in, put
 
 LONG = 320  # dp: a longer explanation needs a second line
+SEGMENTS = 340  # dp for values side by side
+_HIGH = 124  # dp: a row whose values need more lines
+_IDLE = 0.35
+"""The opacity of an editor that means nothing now."""
 
 
 class OptionRow(Drawn):
@@ -24,16 +29,26 @@ class OptionRow(Drawn):
         self, name: str, metadata: Mapping[str, Any], value: object, hint: str, changed: Callable[[Any], object],
         special: Widget | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
-        self.name, self._wrong = name, False
-        self._label = translate(metadata.get("label") or name.replace("_", " "))
+        self.name, self._wrong, self.why = name, False, ""
+        self.refused: Callable[[str, Point], object] | None = None
+        self.label = translate(metadata.get("label") or name.replace("_", " "))
         self._help = translate(metadata.get("help") or "")
         super().__init__(**kwargs)
         self.editor = special if special is not None else editor_for(metadata, value, hint, changed)
         long = canvas.text_width(self._help, SMALL) > dp(LONG if isinstance(self.editor, Segments) else LONG + 130)
-        self.wanted: float = getattr(special, "wanted", 0) or (98 if long else 76)
+        usual = 98 if long else 76
+        usual = usual if self._has_room(metadata, usual) else _HIGH
+        self.wanted: float = getattr(special, "wanted", 0) or usual
         if self.editor is not None:
             self.add_widget(self.editor)
         self.bind(pos=self._lay, size=self._lay)
+
+    @staticmethod
+    def _has_room(metadata: Mapping[str, Any], high: float) -> bool:
+        """Whether the words of all values can be read side by side in a row this high (dp)."""
+        words = [f"✓ {translate(each)}" for each in (metadata.get("one_of") or {}).values()]
+        wide = (SEGMENTS - 6 * (len(words) - 1)) / max(1, len(words)) - 16
+        return all(canvas.fits(each, dp(wide), dp(high - 18), bold=True) for each in words)
 
     def mark(self, *, wrong: bool) -> None:
         """Whether this one is what cannot be played."""
@@ -41,10 +56,26 @@ class OptionRow(Drawn):
             self._wrong = wrong
             self.again()
 
+    def disable(self, why: str) -> None:
+        """It means nothing now, and why; "" where it does."""
+        if why != self.why:
+            self.why = why
+            if self.editor is not None:
+                self.editor.opacity = _IDLE if why else 1
+            self.again()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A touch on an option that means nothing now says so."""
+        if self.why and self.collide_point(*touch.pos):
+            if self.refused is not None:
+                self.refused(self.why, self.to_window(*touch.pos))
+            return True
+        return bool(super().on_touch_down(touch))
+
     def _parts(self) -> list[canvas.Box]:
         x, y, width, height = self.box
         inner = (x + dp(14), y + dp(7), width - dp(28), height - dp(14))
-        wide = getattr(self.editor, "wanted_wide", 0) or (340 if isinstance(self.editor, Segments) else 210)
+        wide = getattr(self.editor, "wanted_wide", 0) or (SEGMENTS if isinstance(self.editor, Segments) else 210)
         return columns_in(inner, 0, wide, gap=14)
 
     def _lay(self, *_: object) -> None:
@@ -58,7 +89,8 @@ class OptionRow(Drawn):
             canvas.frame(self.box, "danger", 12, 3)
         x, y, width, height = self._parts()[0]
         label = dp(30) if self._help else height
-        canvas.text(self._label, (x, y + height - label, width, label), 22, bold=True, align="left")
+        ink = "quiet" if self.why else "ink"
+        canvas.text(self.label, (x, y + height - label, width, label), 22, ink, bold=True, align="left")
         if self._help:
             canvas.text(self._help, (x, y, width, height - label), SMALL, "quiet", align="left", valign="top")
 

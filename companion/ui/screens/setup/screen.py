@@ -1,26 +1,26 @@
-"""Setup: who plays, with which dice, with which options."""
+"""Setup: who plays and where they sit, with which dice, by which rules."""
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.app.bot_seats import why_no_bot
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.journal import JournalError
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import DICE
-from companion.ui.game_panel import panel_of
 from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.setup.draft import PlayersDraft, RulesDraft
-from companion.ui.screens.setup.option_row import OptionRow, rows_per_page
-from companion.ui.screens.setup.player_row import PlayerRow
+from companion.ui.screens.setup.rules_box import RulesBox
+from companion.ui.screens.setup.seat_card import SeatCard
+from companion.ui.screens.setup.table_map import DiePalette, TableMap
+from companion.ui.seating import edges_of, moved
 from companion.ui.widgets.buttons import Button, Segments
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.overlay import Overlay
@@ -28,11 +28,12 @@ from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 
 NAMES = ("Ann", "Bo", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal")
 OVER = 84  # dp around a card that lies over this screen
-COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange")
+COLOURS = ("blue", "red", "green", "yellow", "purple", "black", "orange", "white")
+"""The dice that are proposed: those nearest to the colours of the seats (`theme.SEAT_COLOURS`)."""
 
 
 class SetupScreen(Screen):
-    """Names and dice on the left, options on the right, and a button to begin."""
+    """The table and its players on the left, the rules on the right, and a button to begin."""
 
     back = "home"
 
@@ -42,7 +43,7 @@ class SetupScreen(Screen):
         super().__init__(app, **kwargs)
 
     def build(self) -> None:
-        """Rows made from the game's seats and from the fields of its options."""
+        """A map of the game's seats, and the fields of its options."""
         before = self._earlier_players()
         self._known = [*dict.fromkeys(name for players in before for name in players if name)]
         names = tuple(dict.fromkeys([*self._known, *NAMES]))[: len(NAMES)]
@@ -51,23 +52,26 @@ class SetupScreen(Screen):
         how = drafts.rules.get(self.game.id) or RulesDraft(self.game.own_dice)
         self.players = max(self.game.player_counts[0], min(who.players, self.game.player_counts[-1]))
         self.names, self.colours = list(who.names), list(who.colours)
-        self.own_dice, self.values, self.page = how.own_dice, dict(how.values), how.page
+        self.own_dice = how.own_dice
+        self.bots = set(who.bots) if why_no_bot(self.game) is None else set()
         self._came = self._players_draft()
         counts = [(count, str(count)) for count in self.game.player_counts]
         self.count = Segments(counts, self.players, self._count)
         dice = [(False, word("any dice")), (True, word("a colour each"))]
         self.dice = Segments(dice, self.own_dice, self._own)
-        self.rows: list[PlayerRow] = []
-        self.options: list[OptionRow] = []
-        self._head = Words(word("Options"), 22, "quiet")
-        self._turn_page = Button("", self._next_page, "quiet", 22)
+        self.map = TableMap(self._rename, self._choose_die, self._swap, self._move)
+        self.rules = RulesBox(self.game, dict(how.values), self._check, self.toast)
+        self.rules.page, self.rules.unfolded = how.page, how.unfolded
         self._remark = Words("", 20, "warn")
         self.begin = Button(word("Begin"), self._begin, "asked", 30)
+        self.middle = Button(word("We are in the middle of a game"), self._take_over, "quiet", 22)
         self._overlay: Overlay | None = None
-        for widget in (self.count, *([self.dice] if self.game.dice else []), self._head, self._remark, self.begin):
+        for widget in (self.count, *([self.dice] if self.game.dice else []), self.map, self.rules):
             self.add_widget(widget)
-        self._make_rows()
-        self._make_options()
+        for widget in (self._remark, self.middle, self.begin):
+            self.add_widget(widget)
+        self._show_players()
+        self.rules.seat(self.players)
         self._check()
         naming = drafts.typed()
         if naming is not None:
@@ -75,16 +79,16 @@ class SetupScreen(Screen):
 
     def gone(self) -> None:
         """What was entered and did not begin stays for when one comes back, with the name that is being typed."""
-        drafts = self.app.drafts
+        drafts, rules = self.app.drafts, self.rules
         if self._players_draft() != self._came:
             drafts.players = self._players_draft()
-        drafts.rules[self.game.id] = RulesDraft(self.own_dice, dict(self.values), self.page)
-        pad = self._overlay.inner if self._overlay is not None else None
-        if isinstance(pad, NamePad):
-            drafts.naming = self._named, "" if pad.fresh else pad.name
+        drafts.rules[self.game.id] = RulesDraft(self.own_dice, dict(rules.values), rules.page, rules.unfolded)
+        card = self._overlay.inner if self._overlay is not None else None
+        if isinstance(card, SeatCard):
+            drafts.naming = self._named, "" if card.pad.fresh else card.pad.name
 
     def _players_draft(self) -> PlayersDraft:
-        return PlayersDraft(self.players, tuple(self.names), tuple(self.colours))
+        return PlayersDraft(self.players, tuple(self.names), tuple(self.colours), tuple(sorted(self.bots)))
 
     def _earlier_players(self) -> list[tuple[str, ...]]:
         """The players of the last sessions, newest first."""
@@ -95,25 +99,52 @@ class SetupScreen(Screen):
 
     # --- players
 
-    def _make_rows(self) -> None:
-        for row in self.rows:
-            self.remove_widget(row)
-        self.rows = [
-            PlayerRow(seat, self.names[seat], self.colours[seat] if self.own_dice else "", self._rename, self._recolour)
-            for seat in range(self.players)
+    def _show_players(self) -> None:
+        names = [
+            word("{name} · bot", name=name) if seat in self.bots else name
+            for seat, name in enumerate(self.names[: self.players])
         ]
-        for row in self.rows:
-            self.add_widget(row, index=len(self.children))
+        colours = self.colours[: self.players] if self.own_dice else [""] * self.players
+        self.map.show(names, colours, self._edges)
 
     def _count(self, players: int) -> None:
         self.players = players
-        self._make_rows()
-        self._remake_options()
+        self._show_players()
+        self.rules.seat(players)
+        self._check()
 
     def _own(self, own: bool) -> None:
         self.own_dice = own
-        self._make_rows()
-        self._relay()
+        self._show_players()
+
+    def _swap(self, seat: int, other: int) -> None:
+        """Two players change places; each takes their die along."""
+        for values in (self.names, self.colours):
+            values[seat], values[other] = values[other], values[seat]
+        places = {seat: other, other: seat}
+        self.bots = {places.get(bot, bot) for bot in self.bots}
+        self._show_players()
+
+    def _seat_bot(self, is_bot: bool) -> None:
+        self.bots = self.bots | {self._named} if is_bot else self.bots - {self._named}
+        self._show_players()
+
+    def _move(self, seat: int, edge: str) -> None:
+        """A player sits at another edge: seats go round clockwise, so others may get another seat."""
+        try:
+            order, edges = moved(self._edges, seat, edge)
+        except ValueError:
+            self.toast(word("With these players nobody can sit at that edge. Drop the name on somebody to swap."))
+            return
+        for values in (self.names, self.colours):
+            values[: self.players] = [values[at] for at in order]
+        self.bots = {order.index(bot) if bot in order else bot for bot in self.bots}
+        self.app.change(seats={**self.app.settings.seats, str(self.players): list(edges)})
+        self._show_players()
+
+    @property
+    def _edges(self) -> tuple[str, ...]:
+        return edges_of(self.players, self.app.settings.seats)
 
     def _rename(self, seat: int, typed: str = "") -> None:
         self._named = seat
@@ -128,71 +159,42 @@ class SetupScreen(Screen):
             if name in self.names:
                 self.names[self.names.index(name)] = self.names[seat]
             self.names[seat] = name
-            self._make_rows()
-            self._relay()
+            self._show_players()
 
         pad = NamePad(self.names[seat], list(dict.fromkeys(known)), done)
         pad.type(typed)
-        self.open(pad, word("Who sits here?"))
+        is_bot = seat in self.bots if why_no_bot(self.game) is None else None
+        self.open(SeatCard(pad, is_bot, self._seat_bot), word("Who sits here?"))
 
-    def _recolour(self, seat: int) -> None:
-        names = list(DICE)
-        used = {colour for at, colour in enumerate(self.colours[: self.players]) if at != seat}
-        free = [name for name in names if name not in used]
-        now = self.colours[seat]
-        self.colours[seat] = free[(free.index(now) + 1) % len(free)] if now in free else free[0]
-        self._make_rows()
-        self._relay()
+    def _choose_die(self, seat: int) -> None:
+        """The palette; a colour that another player has is exchanged for this one."""
+        others = {self.colours[at]: self.names[at] for at in range(self.players) if at != seat}
 
-    # --- options
+        def chosen(colour: str) -> None:
+            self.close()
+            if colour in self.colours:
+                self.colours[self.colours.index(colour)] = self.colours[seat]
+            self.colours[seat] = colour
+            self._show_players()
 
-    def _make_options(self) -> None:
-        editor = panel_of(self.game.panel).option_editor
-        for field in fields(self.game.options):
-            value = self.values.get(field.name, self.game.options.default_of(field.name))
-            special = editor(self.game, field.name, value, self._setter(field.name), self.players)
-            hint = str(field.type)
-            self.options.append(OptionRow(field.name, field.metadata, value, hint, self._setter(field.name), special))
+        self.open(DiePalette(others, chosen), word("Which die does {name} throw?", name=self.names[seat]))
 
-    def _remake_options(self) -> None:
-        """The number of players may matter to an editor of the game's own."""
-        for row in self.options:
-            if row.parent is not None:
-                self.remove_widget(row)
-        self.options.clear()
-        self._make_options()
-        self._check()
-        self._relay()
-
-    def _setter(self, name: str) -> Any:
-        def changed(value: object) -> None:
-            self.values[name] = value
-            self._check()
-
-        return changed
-
-    def _next_page(self) -> None:
-        self.page += 1
-        self._relay()
+    # --- rules
 
     def _check(self) -> bool:
         """Whether these rules can be played; what is to be said about them stands below."""
         problem, why = "", ""
         try:
-            options = codec.options_from_plain(self.game, self._plain())
+            options = codec.options_from_plain(self.game, self.rules.plain())
             remarks = options.remarks(self.table())
             why = "  ".join(translate(note.text) for note in remarks)
         except BadOption as wrong:
             problem, why = wrong.name, translate(wrong.text)
-        for row in self.options:
-            row.mark(wrong=row.name == problem)
+        self.rules.mark(problem)
         self._remark.words = why
         self.begin.say(self.begin.words, why=why if problem else "")
         self.begin.refused = lambda words, at: self.toast(words, at, role="danger")
         return not problem
-
-    def _plain(self) -> dict[str, Any]:
-        return {name: codec.plain(value) for name, value in self.values.items()}
 
     def table(self) -> Table:
         """Who plays with which dice."""
@@ -201,12 +203,24 @@ class SetupScreen(Screen):
 
     def _begin(self) -> None:
         try:
-            self.controller.begin(self.game.id, self.table(), self._plain())
+            self.controller.begin(self.game.id, self.table(), self.rules.plain())
         except (BadOption, BadPosition, JournalError, ValueError) as wrong:
             self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
             return
+        if self.controller.session is not None:
+            self.app.bots.choose(self.controller.session.id, self._bots())
         self.app.go("table")
         self.app.drafts.forget(self.game.id)
+
+    def _take_over(self) -> None:
+        """The same people and rules, at a table that stands there already."""
+        if self._check():
+            rules = self.rules.plain()
+            self.app.go("take_over", game=self.game.id, table=self.table(), options=rules, bots=self._bots())
+
+    def _bots(self) -> tuple[int, ...]:
+        """The seats at this table that bots play."""
+        return tuple(sorted(bot for bot in self.bots if bot < self.players))
 
     # --- layout
 
@@ -229,50 +243,27 @@ class SetupScreen(Screen):
             self.remove_widget(self._overlay)
             self._overlay = None
 
-    def _relay(self) -> None:
-        self._lay_soon()
-
     def lay(self, body: canvas.Box) -> None:
-        """Players left, rules right, the rest below."""
-        upper, low = rows_in(body, 0, 82, gap=12)
+        """The table left, the rules right, the rest below."""
+        upper, low = rows_in(body, 0, 78, gap=12)
         left, right = columns_in(upper, 500, 0, gap=26)
-        heights = (60, *([60] if self.game.dice else []), *([66] * self.players), 0)
-        boxes = rows_in(left, *heights, gap=10)
-        put(self.count, columns_in(boxes[0], 110, 0)[1])
-        self._labels = [(word("Players"), columns_in(boxes[0], 110, 0)[0])]
-        if self.game.dice:
-            put(self.dice, columns_in(boxes[1], 110, 0)[1])
-            self._labels.append((word("Dice"), columns_in(boxes[1], 110, 0)[0]))
-        for row, box in zip(self.rows, boxes[len(heights) - 1 - self.players :], strict=False):
-            put(row, box)
-        head, room = rows_in(right, 34, 0)
-        put(self._head, head)
-        self._lay_options(room)
-        remark, begin = columns_in(low, 0, 360, gap=20)
+        count, *dice, table = rows_in(left, 60, *([60] if self.game.dice else []), 0, gap=12)
+        self._labels = []
+        for words, widget, box in zip(
+            (word("Players"), word("Dice")), (self.count, self.dice), (count, *dice), strict=False
+        ):
+            label, place = columns_in(box, 96, 0)
+            self._labels.append((words, label))
+            put(widget, place)
+        put(self.map, rows_in(table, min(400, table[3] / dp(1)), 0)[0])
+        put(self.rules, right)
+        remark, middle, begin = columns_in(low, 0, 280, 360, gap=20)
         put(self._remark, remark)
+        put(self.middle, middle)
         put(self.begin, begin)
         if self._overlay is not None:
             put(self._overlay, self.box)
         self.again()
-
-    def _lay_options(self, room: canvas.Box) -> None:
-        pages = rows_per_page(self.options, room[3] / dp(1))
-        self.page %= max(1, len(pages))
-        if self._turn_page.parent is not None:
-            self.remove_widget(self._turn_page)
-        for row in self.options:
-            if row.parent is not None:
-                self.remove_widget(row)
-        shown = pages[self.page] if pages else []
-        boxes = rows_in(room, *(row.wanted for row in shown), 0, gap=8)
-        for row, box in zip(shown, boxes, strict=False):
-            self.add_widget(row, index=len(self.children))
-            put(row, box)
-        if len(pages) > 1:
-            self._turn_page.say(word("More options {page}/{pages}", page=self.page + 1, pages=len(pages)))
-            self.add_widget(self._turn_page, index=len(self.children))
-            x, y, width, _ = room
-            put(self._turn_page, (x + width - dp(240), y, dp(240), dp(58)))
 
     def paint(self) -> None:
         """The ground and the labels."""

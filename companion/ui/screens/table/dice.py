@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,7 +15,7 @@ from companion.ui.game_panel import Offers
 from companion.ui.geometry import Point
 from companion.ui.presenter import TableView
 from companion.ui.screens.table import overlay_guard
-from companion.ui.screens.table.dialogs import ReadPicture, last_roll_card
+from companion.ui.screens.table.dialogs import ReadPicture, last_throw_card
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.review import ReviewCard
 
@@ -46,9 +46,6 @@ class DiceHost(Protocol):
 
     def close(self) -> None:
         """Takes the card away."""
-
-    def undo(self) -> None:
-        """Undoes the last event."""
 
     def refresh(self) -> None:
         """Shows the game as it is now."""
@@ -86,17 +83,17 @@ class TableDice:
         self._host.controller.dismiss()
         self._host.refresh()
 
-    def correct(self, roll: Rolled, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
-        """The roll of row `seq` was read wrong: these faces count in its place, if it is still the last event."""
+    def correct(self, seat: int, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
+        """The throw was read wrong: these faces count in its place, if the table still stands at row `seq`."""
         self._host.close()
         if self._is_last(seq):
-            self._host.judged(self._host.controller.correct(faces, seen), None, roll.seat)
+            self._host.judged(self._host.controller.correct(faces, seen), None, seat)
 
-    def no_roll(self, seq: int) -> None:
-        """The roll of row `seq` was none: it is undone, if it is still the last event."""
+    def no_roll(self, seq: int, rows: Iterable[int]) -> None:
+        """The throw was none: its rows are taken out, if the table still stands at row `seq`."""
         self._host.close()
         if self._is_last(seq):
-            self._host.undo()
+            self._host.judged(self._host.controller.amend(dict.fromkeys(rows)), None, None)
 
     def _is_last(self, seq: int) -> bool:
         session = self._host.controller.session
@@ -110,10 +107,10 @@ class TableDice:
         host, controller = self._host, self._host.controller
         if controller.pending_review is not None:
             return
-        roll = last_roll_card(controller, self)
+        throw = last_throw_card(controller, self)
         asked = next((seat.seat for seat in host.view.seats if seat.roll is not None), None) if host.view else None
-        if roll is not None:
-            host.open(roll, None, word("The last roll"))
+        if throw is not None:
+            host.open(throw, None, word("The last roll"))
         elif controller.seen is not None and controller.seen.picture:
             host.open(ReadPicture(controller.seen), None, word("What the camera saw last"))
         elif asked is not None:

@@ -11,8 +11,9 @@ from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Offers
 from companion.ui.presenter import TableView
-from companion.ui.screens.table.dialogs import OverCard, PausedCard, review_card
+from companion.ui.screens.table.dialogs import PausedCard, review_card
 from companion.ui.screens.table.dice import TableDice
+from companion.ui.screens.table.over import OverCard, over_card
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import put
 from companion.ui.widgets.review import ReviewCard
@@ -46,6 +47,9 @@ class OverlayHost(Protocol):
     def undo(self) -> None:
         """Undoes the last event."""
 
+    def toast(self, words: str, *, role: str = "warn") -> None:
+        """Says a sentence on the screen."""
+
 
 class PanelOverlay:
     """Seats and the game's panel lay cards here; a review, a pause and the end bring their own."""
@@ -57,7 +61,7 @@ class PanelOverlay:
         self._offers: Callable[[], Offers] | None = None
         self._offered: Offers = ()
         self._end_shown = False
-        self._box: canvas.Box | None = None
+        self._boxes: tuple[canvas.Box, canvas.Box] | None = None
         self._reviewed: tuple[object, object] = None, None
         self._review_card: ReviewCard | None = None
 
@@ -66,11 +70,16 @@ class PanelOverlay:
         """What lies there, if anything."""
         return self._overlay.inner if self._overlay is not None else None
 
-    def lay(self, box: canvas.Box) -> None:
-        """The panel is there now."""
-        self._box = box
+    @property
+    def head(self) -> tuple[canvas.Box, int] | None:
+        """Where the title of the card stands and how far it is turned, if one lies there."""
+        return None if self._overlay is None else (self._overlay.head, self._overlay.angle)
+
+    def lay(self, panel: canvas.Box, table: canvas.Box) -> None:
+        """The panel is there now. The end covers the whole table: nobody is asked any more, and it needs the room."""
+        self._boxes = panel, table
         if self._overlay is not None:
-            put(self._overlay, box)
+            put(self._overlay, table if isinstance(self.card, OverCard) else panel)
 
     def open(
         self,
@@ -90,8 +99,8 @@ class PanelOverlay:
         self._overlay, self._seat = Overlay(widget, angle, title, self.put_away if closing else None), seat
         self._offers, self._offered = offers, tuple(offers()) if offers is not None else ()
         self._table.add_widget(self._overlay)
-        if self._box is not None:
-            put(self._overlay, self._box)
+        if self._boxes is not None:
+            self.lay(*self._boxes)
 
     def close(self) -> None:
         """Take the card away."""
@@ -130,8 +139,7 @@ class PanelOverlay:
                 self.close()
         elif not self._end_shown:
             self._end_shown = True
-            table = self._table
-            self.open(OverCard(view, table.app.go, table.undo, self.close), None, view.headline)
+            self.open(over_card(view, self._table, self.close), None, view.headline)
 
     def _stands(self) -> bool:
         """Whether all that the card offered when it was laid here is offered now: else a tap would mean another thing

@@ -24,19 +24,20 @@ from companion.ui.presenter import ButtonView, PanelParts, SeatView, TableView, 
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dice import TableDice
+from companion.ui.screens.table.news import News
 from companion.ui.screens.table.overlay import PanelOverlay
-from companion.ui.seating import Seating, seating
+from companion.ui.screens.table.rolls import TableRolls
+from companion.ui.seating import edges_of, seating
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
-from companion.ui.widgets.notice_line import NoticeLine
 from companion.ui.widgets.painted import Turned, put
-from companion.ui.widgets.refusal_note import before, upon
+from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.seat_strip import Action, SeatStrip
+from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
 from companion.ui.widgets.tray_corner import TrayCorner
 
 PREVIEW_S = 1 / 10
-LINE = 38
 
 
 class TableScreen(Screen):
@@ -50,9 +51,9 @@ class TableScreen(Screen):
         self.panel: Panel = kind(self)
         self._parts = PanelParts(kind.figures, kind.covers)
         self.view: TableView | None = None
+        self._hidden = False
         self.dice = TableDice(self)
         self._laid = PanelOverlay(self, self.dice)
-        self._places: Seating | None = None
         self.hands: dict[int, Hand] = {}
         self.strips: list[SeatStrip] = []
         self._frames: list[Turned] = []
@@ -60,26 +61,33 @@ class TableScreen(Screen):
         self.add_widget(self._middle)
         for seat in session.table.seats:
             self._add_strip(seat, session.table.seats.stop)
-        self.notices = NoticeLine()
-        self.notices_turned = Turned(NoticeLine(), 180)
+        self.news = News(self.panel, self._middle)
         self._has_tray = session.game.dice > 0
         self.tray = TrayCorner(self.dice.open_tray)
         self.tools = Tools(
             self.undo, self.redo, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph
         )  # fmt: skip
-        for widget in (self.notices, self.notices_turned, *([self.tray] if self._has_tray else []), self.tools):
+        self.tools.add_sound(SoundButton(self.app))
+        for widget in (self.news.below, self.news.above, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
+        self.rolls = TableRolls(self.panel, self._middle, self.strips, self._frames)
+        self.add_widget(self.rolls.moment)
         self._preview = Clock.schedule_interval(
             lambda _dt: self.tray.show_preview(self.controller.devices.preview()), PREVIEW_S
         )
         self.refresh()
+
+    @property
+    def _edges(self) -> tuple[str, ...]:
+        """Where everybody sits."""
+        return edges_of(len(self.panel.session.table.seats), self.app.settings.seats)
 
     def _add_strip(self, seat: int, players: int) -> None:
         hand = self.panel.hand(seat)
         if hand is not None:
             self.hands[seat] = hand
         strip = SeatStrip(seat, hand, self._open_choices)
-        angle = seating(players, 1280, 800, 1).seats[seat].angle
+        angle = seating(players, 1280, 800, 1, edges=self._edges).seats[seat].angle
         self.strips.append(strip)
         self._frames.append(Turned(strip, angle))
         self.add_widget(self._frames[-1])
@@ -88,18 +96,24 @@ class TableScreen(Screen):
         """Everything to its place around the table."""
         del body
         depths = self.panel.strip_depth, self.panel.side_depth
-        places = seating(len(self.strips), self.width, self.height, dp(1), *depths, has_tray=self._has_tray)
-        self._places = places
+        bottom = self.panel.bottom_depth
+        places = seating(
+            len(self.strips),
+            self.width,
+            self.height,
+            dp(1),
+            *depths,
+            bottom_depth=bottom,
+            has_tray=self._has_tray,
+            edges=self._edges,
+        )
         for frame, place in zip(self._frames, places.seats, strict=True):
             put(frame, place.box)
         put(self.tray, places.tray)
         put(self.tools, places.tools)
-        x, y, width, height = places.panel
-        above = dp(LINE) if any(place.edge == "top" for place in places.seats) else 0.0
-        put(self.notices, (x, y, width, dp(LINE)))
-        put(self.notices_turned, (x, y + height - above, width, above))
-        put(self._middle, (x, y + dp(LINE), width, height - dp(LINE) - above))
-        self._laid.lay(places.panel)
+        self.news.lay(places)
+        self._laid.lay(places.panel, self.box)
+        put(self.rolls.moment, self.box)
 
     # --- the session
 
@@ -110,21 +124,33 @@ class TableScreen(Screen):
             return
         view = table_view(self.controller, self._parts, translate)
         earlier, self.view = self.view, view
+        seen_again, self._hidden = self._hidden, False
         if view == earlier:
+            if seen_again:
+                self.panel.show(view)
             self._laid.follow(view)
             return
+        if earlier is not None and view.seq != earlier.seq:
+            self.hush()  # what was said beside a finger was about another situation
         for strip, seat in zip(self.strips, view.seats, strict=True):
             old = earlier.seats[seat.seat] if earlier is not None else None
             if seat != old or earlier is None or view.tray.can_throw != earlier.tray.can_throw:
                 strip.show(seat, self._actions(seat, can_throw=view.tray.can_throw))
+        self._turn_panel(view)
         self.panel.show(view)
         for hand in self.hands.values():
             hand.show(view)
         self.tray.show(view.tray)
         self.tools.show(view)
-        self.notices.show(view)
-        self.notices_turned.inner.show(view)
+        self.news.show(view)
         self._laid.follow(view)
+        self.rolls.show(earlier, view, beneath_card=self.opened is not None)
+
+    def _turn_panel(self, view: TableView) -> None:
+        """Towards the players who are asked, where they all sit at the top edge."""
+        asked = {self.angle_of(seat.seat) for seat in view.seats if seat.asked}
+        if self.panel.turns:
+            self._middle.turn(180 if asked == {180} else 0)
 
     def _actions(self, seat: SeatView, *, can_throw: bool) -> list[Action]:
         """What the strip of a seat offers: a throw, its choices, its forms."""
@@ -161,9 +187,19 @@ class TableScreen(Screen):
         return isinstance(verdict, Accepted)
 
     def toast(self, words: str, at: Point | None = None, seat: int | None = None, role: str = "warn") -> None:
-        """A sentence beside the finger, turned to the seat."""
+        """A sentence that hides nothing: in place of a card's title, else on the line between panel and strips that is
+        nearest to the seat.
+        """
+        del at
+        self.hush()
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
-        Screen.toast(self, words, self._before(seat, at), angle, role)
+        box, turned = self._laid.head or self.news.place(angle)
+        self.add_widget(Toast(words, self.center, turned, self.size, role, box))
+
+    def hush(self) -> None:
+        """What was said goes, and the dice of a roll that are shown large: something else is shown now."""
+        Screen.hush(self)
+        self.rolls.moment.stop()
 
     def open(
         self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
@@ -190,17 +226,11 @@ class TableScreen(Screen):
         self.open(filler, seat, event_words(form.event), offers=offers)  # type: ignore[arg-type]
 
     def _filled(self, event: Event) -> None:
-        self.submit(event, self._before(event.seat))
+        self.submit(event)
 
     def angle_of(self, seat: int) -> int:
         """How far a seat's strip is turned."""
         return self._frames[seat].angle
-
-    def _before(self, seat: int | None, at: Point | None = None) -> Point | None:
-        """The point just in front of a seat's strip, level with the finger: what is said there hides no prompt."""
-        if seat is None or not 0 <= seat < len(self._frames):
-            return at
-        return before(self._frames[seat], at)
 
     def _open_choices(self, seat: int, actions: list[Action]) -> None:
         """Everything a seat can do, large."""
@@ -217,28 +247,30 @@ class TableScreen(Screen):
     def go_back(self, count: int) -> bool:
         """Undoes this many events and says which was the first of them."""
         verdict = self.controller.undo(count)
-        first = self._oldest_undone() if isinstance(verdict, Accepted) else None
+        undone = [line for line in self._history() if line.undone] if isinstance(verdict, Accepted) else []
+        first = undone[-1] if undone else None
         done = say("Undone.") if first is None else say("Undone: {event}", event=first.text)
         return self._undone_or_redone(verdict, done)
 
     def redo(self) -> None:
-        """Brings it back."""
-        self._undone_or_redone(self.controller.redo(1), say("Redone."))
+        """Brings back what was undone last and says what it is."""
+        coming = next((line for line in reversed(self._history()) if line.undone), None)
+        back = say("Redone.") if coming is None else say("Redone: {event}", event=coming.text)
+        self._undone_or_redone(self.controller.redo(1), back)
 
-    def _oldest_undone(self) -> Line | None:
+    def _history(self) -> tuple[Line, ...]:
         try:
-            return next((line for line in reversed(self.controller.history()) if line.undone), None)
+            return self.controller.history()
         except JournalError:  # it cannot be read just now: nothing more can be said of it
-            return None
+            return ()
 
     def _undone_or_redone(self, verdict: object, done: Text) -> bool:
-        at = upon(self.notices)
         self._laid.turned()
         if isinstance(verdict, Accepted):
             self.refresh()
-            self.toast(translate(done), at, role="good")
+            self.toast(translate(done), role="good")
             return True
-        return self.judged(verdict, at, None)
+        return self.judged(verdict, None, None)
 
     def leave(self) -> None:
         """Back home; the game can be resumed."""
@@ -252,7 +284,14 @@ class TableScreen(Screen):
     def _glyph(self) -> None:
         self.app.go("devices")
 
+    def hidden(self) -> None:
+        """No dice are shown large, and nothing counts down, for a table that is not seen."""
+        self._hidden = True
+        self.rolls.moment.stop()
+        self.panel.hidden()
+
     def gone(self) -> None:
         """No more pictures, and the panel's end."""
         self._preview.cancel()
+        self.rolls.moment.stop()
         self.panel.gone()

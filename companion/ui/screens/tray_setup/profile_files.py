@@ -7,11 +7,13 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-import platformdirs
+import numpy as np
+from numpy.typing import NDArray
 
 from calibration.chart import PAPERS, Chart, pdf
 from calibration.profile import BadProfile, TrayProfile, bare_name, profile_path
 from calibration.wizard import Wizard
+from companion.app.folders import documents_folder
 from companion.i18n import word
 
 
@@ -84,8 +86,14 @@ def _put_aside(path: Path) -> Path | None:
 
 def charts_written() -> Path:
     """Write the chart as PDF, for each paper, where the person finds it, and return the one for A4. Raises OSError."""
-    folder = Path(platformdirs.user_documents_dir()) / "catseye"
+    folder = documents_folder()
     folder.mkdir(parents=True, exist_ok=True)
     for paper in PAPERS:
         (folder / f"chart-{paper}.pdf").write_bytes(pdf(Chart(), paper))
     return folder / "chart-a4.pdf"
+
+
+def chart_picture() -> NDArray[np.uint8]:
+    """The chart as a picture (H, W, 3), two pixels a millimetre, with a white margin."""
+    grey = np.pad(Chart().picture(2), 12, constant_values=255)
+    return np.repeat(grey[:, :, None], 3, axis=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kivy.clock import Clock
+from kivy.uix.widget import Widget
 
 from calibration.profile import BadProfile
 from calibration.wizard import Progress, Wizard
@@ -14,12 +15,12 @@ from companion.ui.drawing import canvas
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.tray_setup.dice_measure import known_size
 from companion.ui.screens.tray_setup.messages import SetupWords
-from companion.ui.screens.tray_setup.profile_files import charts_written
+from companion.ui.screens.tray_setup.profile_files import chart_picture, charts_written
 from companion.ui.screens.tray_setup.trial_throws import TrayThrows
 from companion.ui.screens.tray_setup.worker import TraySetup
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.painted import HIDDEN, columns_in, put, rows_in
-from companion.ui.widgets.picture import WHOLE
+from companion.ui.widgets.picture import WHOLE, Picture
 from companion.ui.widgets.tap_picture import TappedPicture
 
 TICK_S = 1 / 12
@@ -52,7 +53,10 @@ class TraySetupScreen(Screen):
         self.sized = Button(word("That is its size"), self._size, "plain", 22)
         self.edge = Stepper(DIE_MM, 8, 40, lambda value: self.throws.measure(self.setup, float(value)))
         self.sheet = Button(word("Save the chart to print"), self._sheet, "plain", 22)
+        self.chart = Picture()
+        self.chart.show_frame(chart_picture())
         self._of_steps = {
+            self.chart: ("lens",),
             self.sheet: ("lens",),
             self.edge: ("plane",),
             self.again_button: ("corners",),
@@ -216,16 +220,28 @@ class TraySetupScreen(Screen):
     def _place(self) -> None:
         if not hasattr(self, "_side"):
             return
-        words, tools, steps = rows_in(self._side, 0, 190, 74, gap=12)
+        words, tools, steps = rows_in(self._side, 0, 250 if self.setup.step == "lens" else 190, 74, gap=12)
         put(self.words, words)
         answer = self.setup.answer
         here = [widget for widget, wanted in self._of_steps.items() if self.setup.step in wanted]
         for widget in self._of_steps:
             if widget not in here:
                 put(widget, HIDDEN)
-        below = [widget for widget in (self.step_back, self.skip, self.go_on, self.keep) if widget in here]
-        put_grid(below, steps, len(below))
-        above = [widget for widget in here if widget not in below]
+        for place, widgets in zip(
+            columns_in(steps, 0, 0, 0, gap=10), ((self.step_back,), (self.skip,), (self.go_on, self.keep)), strict=True
+        ):  # each has its place at every step, also where another one is missing
+            for widget in widgets:
+                if widget in here:
+                    put(widget, place)
+        ways = {self.step_back, self.skip, self.go_on, self.keep}
+        self._place_tools(tools, [widget for widget in here if widget not in ways])
+        size = word("That is its size")
+        self.sized.say(f"✓ {size}" if answer.sized else size, kind="asked" if self._size_is_open else "quiet")
+        why = "" if self.progress.may else word("This step is not done yet. Skip leaves it out.")
+        self.go_on.say(self.go_on.words, why=why)
+
+    def _place_tools(self, tools: canvas.Box, here: list[Widget]) -> None:
+        """What this step has beside the ways to the others."""
         if self.setup.step == "corners":
             again, self._wide_words, wide, self._deep_words, deep = rows_in(tools, 56, 26, 0, 1, 0, gap=4)
             row = columns_in((wide[0], deep[1], wide[2], wide[1] + wide[3] - deep[1]), 0, 0, gap=12)
@@ -235,12 +251,13 @@ class TraySetupScreen(Screen):
         elif self.setup.step == "plane":
             self._edge_words, edge = rows_in(tools, 30, 62, gap=4)
             put(self.edge, columns_in(edge, 220, 0)[0])
-        elif above:
-            put_grid(above, rows_in(tools, 74, 0)[0], len(above))
-        size = word("That is its size")
-        self.sized.say(f"✓ {size}" if answer.sized else size, kind="asked" if self._size_is_open else "quiet")
-        why = "" if self.progress.may else word("This step is not done yet. Skip leaves it out.")
-        self.go_on.say(self.go_on.words, why=why)
+        elif self.setup.step == "lens":
+            about, sheet = rows_in(tools, 0, 62, gap=10)
+            chart, self._about_chart = columns_in(about, 190, 0, gap=14)
+            put(self.chart, chart)
+            put(self.sheet, sheet)
+        elif here:
+            put_grid(here, rows_in(tools, 74, 0)[0], len(here))
 
     @property
     def _size_is_open(self) -> bool:
@@ -258,6 +275,12 @@ class TraySetupScreen(Screen):
             if self._size_is_open:
                 words, ink = word("Inside in mm: is the tray this wide and deep?"), "warn"
             canvas.text(words, self._wide_words, 20, ink, align="left")
+        if self.setup.step == "lens":
+            words = word(
+                "This is the chart: a sheet to print. It is not needed. With it, places in the tray are known to a "
+                "millimetre or two; without it, skip this and the next step."
+            )
+            canvas.text(words, self._about_chart, 20, "quiet", align="left")
         if self.setup.step == "plane":
             canvas.text(word("Edge of the die in mm"), self._edge_words, 20, "quiet", align="left")
 

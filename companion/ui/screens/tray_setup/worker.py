@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from calibration.flicker import Film
 from calibration.profile import Points, TrayProfile
 from calibration.wizard import Progress, Wizard
 from calibration.wizard_steps import Step
 from companion.ui.screens.tray_setup.profile_files import TrayFiles
+
+if TYPE_CHECKING:
+    from vision import TrayReader
 
 Result = tuple[TrayProfile, bool, str]
 """See `Wizard.result`."""
@@ -48,6 +51,7 @@ class TraySetup:
         self._wizard, self._first = self.files.begun()
         self._crew = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tray_setup")
         self._jobs: list[Future[Answer]] = []
+        self._reader: TrayReader | None = None
         self._kept: Result | None = None
         self._left: TrayProfile | None = None  # what had been gathered when it was kept
         self.answer = Answer.of(self._wizard)
@@ -86,7 +90,7 @@ class TraySetup:
 
     def see(self, picture: Any, film: Film | None = None) -> None:
         """Let the wizard see a picture of the camera, and what the frames before it show of the light."""
-        self._submit(lambda wizard: wizard.see(picture, film))
+        self._submit(lambda wizard: wizard.see(picture, film, self._dice_in))
 
     def heard(self) -> bool:
         """Takes in the answers that have come; whether there was one."""
@@ -113,6 +117,14 @@ class TraySetup:
         """
         draft = self._wizard.draft
         return self.files.leave(draft) if draft.width and draft != self._left else ""
+
+    def _dice_in(self, picture: Any) -> int:
+        """How many dice the reader finds in a picture, sure or not; called in the wizard's thread."""
+        if self._reader is None:
+            from vision import open_reader  # noqa: PLC0415  its networks are slow to load, and only one step needs them
+
+            self._reader = open_reader()
+        return len(self._reader.read(picture).dice)
 
     def _submit(self, act: Callable[[Wizard], Progress]) -> None:
         wizard, step = self._wizard, self.step

@@ -5,7 +5,7 @@ import pytest
 from companion.core.game import BadPosition
 from companion.games.catastrophe import GAME
 from companion.record import codec
-from tests.companion.games.catastrophe.played_games import after, begin, facts, roll
+from tests.companion.games.catastrophe.played_games import NAMES, after, begin, facts, roll
 
 ATTACK = {"card": "attack", "seat": 0, "target": 1, "number": 4}
 CURIOSITY = {"card": "curiosity", "seat": 0, "target": 1}
@@ -199,3 +199,18 @@ def test_positions_that_are_refused(options, told, key):
     with pytest.raises(BadPosition) as caught:
         begin(options=options, **told)
     assert caught.value.key == key, str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ({"life": [9, 0, 9]}, NAMES[1]),
+        ({"hand": [5, 5, 8]}, NAMES[2]),
+        ({"decks": {"main": {"draw": 90, "discard": 0}}}, "Main deck"),
+        ({"phase": "react", "stack": [EFFECT | {"target": 1}]}, "Effect: this card has no “Against”"),
+        ({"phase": "react", "stack": [{"card": "attack", "seat": 0, "target": 1}]}, "Attack: “Number” is missing"),
+    ],
+)
+def test_what_is_refused_is_said_in_the_words_of_the_form(told, words):
+    with pytest.raises(BadPosition, match=words):
+        begin(**told)

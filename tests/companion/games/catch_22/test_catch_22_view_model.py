@@ -1,10 +1,12 @@
 """What the panel and the editor compute, without a screen."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.core.events import IllegalEvent
 from companion.games.catch_22 import view_model
-from companion.games.catch_22.board import Kind
+from companion.games.catch_22.board import Board, Kind
 from companion.games.catch_22.board_files.default import default_board, default_grid
 from companion.games.catch_22.board_files.edit import begun, state_of
 from companion.games.catch_22.board_files.grid import Cell, blank
@@ -86,6 +88,30 @@ def test_the_board_fits_its_box_and_turns_where_that_makes_it_larger(box):
     wide = max(x for x, _ in fit.centres) - min(x for x, _ in fit.centres)
     high = max(y for _, y in fit.centres) - min(y for _, y in fit.centres)
     assert (wide > high) == (box[2] >= box[3])
+
+
+@pytest.mark.parametrize("box", [(0, 0, 900, 400), (10, 20, 300, 700)])
+def test_rows_and_columns_are_named_beside_their_squares(box):
+    board = default_board()
+    fit = view_model.fitted(layout(board), box)
+    assert view_model.has_coordinates(board)
+    left, below = view_model.coordinates(board, fit)
+    ups, acrosses = {name: up for name, _, up in left}, {name: across for name, across, _ in below}
+    for square, (x, y) in zip(board.squares, fit.centres, strict=True):
+        letter, digit = square.id[0], square.id[1:]
+        column, row = (letter, digit) if letter in acrosses else (digit, letter)
+        assert acrosses[column] == pytest.approx(x)
+        assert ups[row] == pytest.approx(y)
+    for name, across, up in below:
+        assert all(abs(x - across) > 1 or abs(y - up) > 1 for x, y in fit.centres if up is not None), name
+
+
+def test_squares_with_other_names_have_no_rows_and_columns():
+    board = default_board()
+    named = tuple(replace(square, id=f"{place}") for place, square in enumerate(board.squares))
+    assert not view_model.has_coordinates(Board(named, board.paths))
+    unplaced = tuple(replace(square, x=None, y=None) for square in board.squares)
+    assert not view_model.has_coordinates(Board(unplaced, board.paths))
 
 
 def test_the_nearest_square_that_counts():

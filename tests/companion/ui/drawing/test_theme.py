@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.games.cat_in_the_box.ui.board_parts import ROWS
+from companion.games.catchy.ui.cards import NAMED, PLAIN
 from companion.ui.drawing.theme import (
     DICE,
     MARK_PAIRS,
@@ -12,6 +14,7 @@ from companion.ui.drawing.theme import (
     THEMES,
     TOUCH,
     contrast,
+    ink_on,
 )
 
 
@@ -30,6 +33,11 @@ def test_marks_reach_three_to_one(theme, mark, paper):
 @pytest.mark.parametrize("colour", DICE)
 def test_pips_stand_out_from_their_die(colour):
     assert contrast(DICE[colour].body, DICE[colour].pips) >= 4.5
+
+
+@pytest.mark.parametrize("paper", [*(colour.body for colour in DICE.values()), *ROWS.values(), *NAMED.values(), *PLAIN])
+def test_what_is_written_on_a_colour_stands_out_from_it(paper):
+    assert contrast(ink_on(paper), paper) >= 4.5
 
 
 def test_contrast_is_that_of_the_standard():

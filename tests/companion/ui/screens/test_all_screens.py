@@ -7,14 +7,16 @@ from kivy.metrics import dp
 
 from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
+from companion.core.text import say
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.drawing import scale
 from companion.ui.drawing.theme import TOUCH
-from companion.ui.screens.home import GameTile, SessionTile
-from companion.ui.screens.table.dialogs import OverCard, PausedCard
+from companion.ui.screens.home_tiles import GameTile, SessionTile
+from companion.ui.screens.table.dialogs import PausedCard
+from companion.ui.screens.table.over import OverCard
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.buttons import Segments, Tappable, Toggle
 from companion.ui.widgets.refusal_note import Toast
@@ -40,9 +42,11 @@ def test_a_game_is_set_up_and_begun_by_touch(driver, controller):
     shown.tap_on(tile(shown, "Catch Up"))
     assert shown.app.screen_name == "setup"
     shown.tap_on(shown.button("4"))
-    short = next(row for row in shown.app.screen.options if row.name == "short")
-    shown.tap_on(short.editor)
+    shown.tap_on(shown.button("Change the rules"))
+    for name in ("short", "highest_below"):
+        shown.tap_on(next(row for row in shown.app.screen.rules.options if row.name == name).editor)
     shown.tap_on(shown.button("the high roll"))
+    shown.tap_on(next(row for row in shown.app.screen.rules.options if row.name == "highest_below").editor)
     assert "does not matter" in shown.app.screen._remark.words
     shown.tap_on(shown.button("Begin"))
     assert shown.app.screen_name == "table"
@@ -55,7 +59,7 @@ def test_options_come_from_the_games_own_fields(driver):
     for game in shelf().values():
         shown.app.go("setup", game=game.id)
         shown.frames(2)
-        names = [row.name for row in shown.app.screen.options]
+        names = [row.name for row in shown.app.screen.rules.options]
         assert names == list(game.options.__dataclass_fields__)
 
 
@@ -63,7 +67,7 @@ def test_a_truth_is_a_toggle_and_a_choice_of_words_is_side_by_side(driver):
     shown = driver()
     shown.app.go("setup", game="catch-up")
     shown.frames(2)
-    kinds = {row.name: type(row.editor) for row in shown.app.screen.options}
+    kinds = {row.name: type(row.editor) for row in shown.app.screen.rules.options}
     assert kinds["short"] is Toggle
     assert kinds["below"] is Segments
 
@@ -92,11 +96,12 @@ def test_players_are_named_and_get_dice(driver, controller):
     shown = driver()
     name_the_first(shown, "ZOE")
     shown.tap_on(shown.button("a colour each"))
-    shown.tap_on(shown.app.screen.rows[0].colour)
+    shown.tap_on(shown.app.screen.map.chips[0].colour)
+    shown.tap_on(shown.button("orange"))
     shown.tap_on(shown.app.screen.begin)
     assert controller.session.table.players[0] == "Zoe"
     assert len(set(controller.session.table.colours)) == 3
-    assert controller.session.table.colours[0] != "red"
+    assert controller.session.table.colours[0] == "orange"
 
 
 def test_only_where_each_has_a_die_of_his_own_it_is_proposed(driver):
@@ -121,13 +126,13 @@ def test_a_game_is_gone_on_with_from_home(begin, driver, controller):
     controller.touch(Discarded(0, (7,)))
     controller.leave()
     shown = driver()
-    shown.tap_on(next(shown.all(SessionTile)))
+    shown.tap_on(next(shown.all(SessionTile)).resume)
     assert shown.app.screen_name == "table"
     assert controller.session.entries[-1].event == Discarded(0, (7,))
 
 
 def test_a_journal_that_cannot_be_read_is_said_at_home(driver, controller, monkeypatch):
-    def broken():
+    def broken(_wanted):
         raise JournalError("the file is damaged")
 
     monkeypatch.setattr(controller, "sessions", broken)
@@ -217,10 +222,10 @@ def test_a_lost_device_is_one_tap_from_its_story(begin, driver, controller):
     begin(2)
     controller.devices.box = type(controller.devices.box)("auto", ok=True)
     shown = driver()
-    controller.inbox.put(DeviceChanged("box", ok=False, why="the button box was unplugged"))
+    controller.inbox.put(DeviceChanged("box", ok=False, why=say("the button box was unplugged")))
     shown.frames(3)
     assert [glyph.ok for glyph in shown.app.screen.tools.signs.glyphs] == [True, False, True]
-    assert "unplugged" in shown.app.screen.notices.words
+    assert "unplugged" in shown.app.screen.news.below.words
     shown.tap_on(shown.app.screen.tools.signs)
     assert shown.app.screen_name == "devices"
     shown.tap_on(shown.button("← Back"))
@@ -242,7 +247,7 @@ def test_a_changed_figure_leaves_its_change_beside_it(begin, driver, controller)
     controller.touch(Discarded(0, (3, 4)))
     shown.app.screen.refresh()
     strip = shown.app.screen.strips[0]
-    assert [change for change, _ in strip._changes.values()] == ["-2"]
+    assert strip.changes.of(0) == "-2"
 
 
 def test_the_look_can_be_changed_and_is_kept(begin, driver, controller):

@@ -1,9 +1,21 @@
-"""What was chosen and cannot be had is said at home, before a game is begun without it."""
+"""Home: the games with their pictures, the last sessions and the archive, and what is missing is said."""
 
 import pytest
+from kivy.graphics import Canvas
 
-from companion.app.device_manager import STARTING, Device
+from companion.app.device_manager import NO_CAMERA, STARTING, Device
+from companion.app.settings import Settings
+from companion.core.table import Table
+from companion.core.text import NOTHING, say
+from companion.games.catch_up.events import Discarded
 from companion.referee.signals import DeviceChanged
+from companion.ui.drawing import canvas
+from companion.ui.game_pictures import drawing_of
+from companion.ui.screens.home_tiles import SessionTile, standing_of
+from companion.ui.testing.screenshots import play
+from tests.contract.all_games import all_games
+
+DISCARDING = {"phase": "discarding", "round": 3, "rolls": [9, 14], "owes": [5, 0]}
 
 
 @pytest.fixture(name="screen")
@@ -15,14 +27,14 @@ def _screen(driver):
 
 
 def test_a_camera_and_a_box_that_cannot_be_had_are_named(controller, screen):
-    controller.devices.tray = Device("usb:0", ok=False, why="there is no camera at usb:0")
-    controller.devices.box = Device("auto", ok=False, why="no button box is plugged in")
+    controller.devices.tray = Device("usb:0", ok=False, why=say("there is no camera at usb:0"))
+    controller.devices.box = Device("auto", ok=False, why=say("no button box is plugged in"))
     screen.refresh()
     assert screen.trouble.words == "Camera: there is no camera at usb:0\nButton box: no button box is plugged in"
 
 
-@pytest.mark.parametrize("device", [Device("usb:0", ok=True), Device("usb:0", ok=False, why=STARTING),
-                                    Device("", ok=False, why="no camera was chosen")])  # fmt: skip
+@pytest.mark.parametrize("device", [Device("usb:0", ok=True), Device("usb:0", ok=False, why=STARTING, starting=True),
+                                    Device("", ok=False, why=NO_CAMERA)])  # fmt: skip
 def test_one_that_works_or_begins_or_was_never_chosen_is_not(controller, screen, device):
     controller.devices.tray = device
     screen.refresh()
@@ -31,7 +43,7 @@ def test_one_that_works_or_begins_or_was_never_chosen_is_not(controller, screen,
 
 def test_it_changes_as_the_device_does(controller, screen):
     controller.devices.tray = Device("usb:0", ok=True)
-    for ok, why in ((False, "the camera was unplugged"), (True, "")):
+    for ok, why in ((False, say("the camera was unplugged")), (True, NOTHING)):
         controller.inbox.put(DeviceChanged("tray", ok=ok, why=why))
         assert controller.tick()
         screen.refresh()
@@ -43,3 +55,105 @@ def test_what_the_settings_say_stands_first(controller, screen):
     controller.devices.box = Device("auto", ok=True, why="one of two boxes is gone")
     screen.refresh()
     assert screen.trouble.words == "The settings cannot be read.\nButton box: one of two boxes is gone"
+
+
+def archived_by(shown):
+    return shown.app.settings.archived
+
+
+def played(controller, *games):
+    """Sessions of these games, each with an entry or more."""
+    for game in games:
+        controller.begin(game, Table(("Ann", "Bo"), ("red", "blue")))
+        play(controller, 6, seed=1)
+        controller.leave()
+
+
+def shown_home(driver, size=(1280, 800)):
+    shown = driver(size)
+    shown.app.go("home")
+    shown.frames(3)
+    return shown
+
+
+def test_a_session_says_who_plays_and_how_they_stand(controller):
+    facts = {"phase": "rolling", "cards": [[1, 2, 3], [4]], "starter": 0}
+    controller.begin("catch-up", Table(("Ann", "Bo")), None, facts)
+    (listed,) = controller.sessions()
+    assert str(standing_of(listed)) == "Ann 3 cards, Bo 1 card"
+    controller.begin("catch-up", Table(("Ann", "Bo")), None, {**DISCARDING, "cards": [[4], [13]], "holders": [0, 1]})
+    controller.touch(Discarded(0, (4,)))
+    assert str(standing_of(controller.sessions()[0])) == "Ann 0 cards, ★ Bo 1 card"
+
+
+def test_a_session_goes_into_the_archive_and_comes_back(controller, driver):
+    played(controller, "catch-up", "catchy")
+    shown = shown_home(driver)
+    first, other = (tile.listed.id for tile in shown.app.screen.sessions)
+    shown.tap_on(next(shown.all(SessionTile)).put_away)
+    shown.frames(2)
+    assert [tile.listed.id for tile in shown.app.screen.sessions] == [other]
+    assert archived_by(shown) == [first]
+    assert len(controller.journal.sessions()) == 2, "nothing is erased"
+    shown.tap_on(shown.button("Archive (1)"))
+    shown.frames(2)
+    assert [tile.listed.id for tile in shown.app.screen.sessions] == [first]
+    assert "No single game can be erased" in shown.app.screen._empty.words
+    assert controller.journal.path in shown.app.screen._empty.words
+    shown.tap_on(next(shown.all(SessionTile)).put_away)
+    shown.frames(2)
+    assert archived_by(shown) == []
+    assert [tile.listed.id for tile in shown.app.screen.sessions] == [first, other]
+
+
+def test_an_archived_game_can_still_be_resumed(controller, driver):
+    played(controller, "catch-up")
+    shown = shown_home(driver)
+    shown.tap_on(next(shown.all(SessionTile)).put_away)
+    shown.frames(2)
+    shown.tap_on(shown.button("Archive (1)"))
+    shown.frames(2)
+    shown.tap_on(next(shown.all(SessionTile)).resume)
+    assert shown.app.screen_name == "table"
+
+
+def test_more_sessions_than_fit_are_turned_to(controller, driver):
+    played(controller, *["catch-up"] * 9)
+    shown = shown_home(driver)
+
+    def seen():
+        return {tile.listed.id for tile in shown.app.screen.sessions if tile.parent is not None}
+
+    first = seen()
+    assert 0 < len(first) < 9
+    shown.tap_on(shown.button("▶ More games"))
+    shown.frames(2)
+    assert seen()
+    assert not seen() & first
+
+
+def test_theme_and_text_size_are_one_tap_each(driver):
+    shown = shown_home(driver)
+    shown.tap_on(shown.button("Light"))
+    shown.frames(2)
+    assert shown.app.settings.theme == "light"
+    small = canvas.text_width("Ann", 24)
+    shown.tap_on(shown.button("150%"))
+    shown.frames(2)
+    assert shown.app.settings.text_size == 1.5
+    assert canvas.text_width("Ann", 24) > 1.4 * small
+
+
+def test_a_text_size_that_is_not_there_is_said(controller, show):
+    shown = show(controller, settings=Settings(text_size=9.0))
+    assert "no text size 9.0" in shown.app.screen.trouble.words
+    assert shown.app.settings.text_size == 1.0
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_every_game_has_a_picture(driver, game):
+    driver()
+    canvas_of_its_own = Canvas()
+    with canvas_of_its_own:
+        drawing_of(game)((0, 0, 100, 100))
+    assert len(canvas_of_its_own.children) > 2

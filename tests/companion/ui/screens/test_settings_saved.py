@@ -72,7 +72,7 @@ def test_settings_that_name_what_is_not_there_are_said_at_home(shown):
     assert "'tlh'" in words
     assert "needs box, button, seat and meaning" in words
     assert scale.theme().name == "dark"
-    driver.tap_on(driver.button("Theme: Dark"))
+    driver.tap_on(driver.button("Light"))
     assert driver.app.settings.theme == "light"
 
 

@@ -2,11 +2,17 @@
 
 import pytest
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
+from companion.core.events import Face, Rolled
+from companion.games import shelf
+from companion.referee.signals import DiceSeen, SeenDie, TrayMoved
+from companion.ui.drawing import canvas
 from companion.ui.testing.screenshots import play
-from companion.ui.widgets.buttons import Tappable
+from companion.ui.widgets.buttons import ChoicePages, Tappable
 from companion.ui.widgets.refusal_note import Toast
 
+DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16], "faces": [[3, 3, 3], [6, 6, 4]]}
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 
 
@@ -35,10 +41,64 @@ def test_what_was_taken_back_is_said_where_nothing_is_tapped(begin, driver, play
         assert frame.x >= toast.right or frame.right <= toast.x or frame.y >= toast.top or frame.top <= toast.y
 
 
-def test_a_short_sentence_is_one_line_deep(begin, driver):
-    begin(3)
+def overlapping(one, other):
+    (x, y, right, top), (left, low, far, high) = bounds(one), bounds(other)
+    return x < far - 1 and left < right - 1 and y < high - 1 and low < top - 1
+
+
+@pytest.mark.parametrize("game", ["catch-up", "catch-22", "catastrophe", "catchy", "cat-in-the-box"])
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_what_is_refused_covers_neither_board_nor_strips(begin, driver, game, players):
+    if players not in shelf()[game].player_counts:
+        return
+    begin(players, game=game, colours=COLOURS[:players])
     shown = driver()
-    shown.app.screen.toast("Undone: Bo: moved (to q7)")
-    assert next(shown.all(Toast)).height < dp(60)
-    shown.app.screen.toast("So many words that they do not find room in one line, not even in a wide one. " * 2)
-    assert next(shown.all(Toast)).height > dp(100)
+    screen = shown.app.screen
+    for seat in range(players):
+        screen.toast("Bo has rolled 9 already: it is Ann's turn to roll, and nobody else's before she has.", seat=seat)
+        toast = next(shown.all(Toast))
+        board = getattr(screen.panel, "board", None)
+        there = [*screen._frames, *shown.all(Tappable), board if isinstance(board, Widget) else screen._middle]
+        assert not [each for each in there if each.width > 1 and overlapping(toast, each)]
+        assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4))
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_what_is_refused_while_a_card_lies_there_stands_in_its_title(begin, driver, seat):
+    begin(4, game="catch-up", colours=COLOURS[:4])
+    shown = driver()
+    screen = shown.app.screen
+    screen.open(ChoicePages([("one", lambda: None, False)] * 5), seat, "Choose")
+    shown.frames(2)
+    screen.toast("That cannot be: it is somebody else's turn.", seat=seat)
+    toast = next(shown.all(Toast))
+    assert toast.angle == screen.angle_of(seat)
+    assert not [each for each in shown.app.screen.opened.children if overlapping(toast, each)]
+    close = shown.button("✕")
+    assert not overlapping(toast, close)
+
+
+def test_a_refusal_goes_with_the_situation_it_speaks_of(begin, driver):
+    controller = begin(2)
+    shown = driver()
+    screen = shown.app.screen
+    assert not screen.submit(Rolled(1, (Face(1), Face(2), Face(7))))
+    assert "too early" in next(shown.all(Toast)).words
+    assert screen.view.notices
+    assert screen.submit(Rolled(0, (Face(1), Face(2), Face(3))))
+    assert list(shown.all(Toast)) == []
+    assert screen.view.notices == ()
+    assert len(controller.session.entries) == 1
+
+
+def test_dice_that_do_not_count_are_said_until_dice_move_again(begin, driver):
+    controller = begin(2, facts=DISCARDING)
+    shown = driver()
+    controller.inbox.put(DiceSeen((SeenDie(1, box=(0.1, 0.1, 0.2, 0.2)),), sure=True))
+    shown.frames(3)
+    line = shown.app.screen.news.below
+    assert "do not count" in line.words
+    assert shown.app.screen.view.tray.came_to == "ignored"
+    controller.inbox.put(TrayMoved())
+    shown.frames(3)
+    assert "do not count" not in line.words

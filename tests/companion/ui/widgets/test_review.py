@@ -1,12 +1,18 @@
 """A doubtful reading on the glass: one tap settles one doubt, and nothing counts before it."""
 
 import pytest
+from kivy.graphics import Canvas
+from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
 from companion.core.events import Face
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
-from companion.ui.dice_views import DieView
+from companion.ui.dice_views import DieView, dice_to_check
+from companion.ui.drawing import canvas
 from companion.ui.drawing.theme import TOUCH
+from companion.ui.geometry import overlap
+from companion.ui.widgets.painted import Words
+from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.review import DieButton, ReviewCard, around
 
 PICTURE = bytes.fromhex("ffd8ffe0")  # no picture at all: the card must not mind
@@ -56,7 +62,7 @@ def test_it_was_no_roll(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4, 5))
-    shown.tap_on(shown.button("Not a roll"))
+    shown.tap_on(shown.button("This was no throw"))
     assert controller.pending_review is None
     assert controller.session.entries == []
     assert shown.app.screen.opened is None
@@ -102,7 +108,10 @@ def test_the_last_roll_can_be_corrected_from_the_trays_corner(begin, driver):
     shown.tap_on(face(shown, 1))
     shown.tap_on(shown.button("Accept"))
     assert [[each.value for each in entry.event.faces] for entry in controller.session.entries] == [[3, 4, 1]]
-    assert controller.session.seq > 2, "the first reading stays in the journal, taken back"
+    first = controller.session.entries[0].original
+    assert [each.value for each in first.faces] == [3, 4, 5], "the first reading stays in the journal"
+    assert shown.app.screen.tray.changed == "first 5, changed to 1"
+    assert [die.before for die in shown.app.screen.view.seats[0].rolled] == [0, 0, 5]
 
 
 def test_the_last_roll_can_be_called_no_roll(begin, driver):
@@ -110,7 +119,7 @@ def test_the_last_roll_can_be_called_no_roll(begin, driver):
     shown = driver()
     arrive(controller, shown, seen(3, 4, 5, sure=True, doubtful=()))
     shown.tap_on(shown.app.screen.tray)
-    shown.tap_on(shown.button("Not a roll"))
+    shown.tap_on(shown.button("This was no throw"))
     assert controller.session.entries == []
 
 
@@ -179,3 +188,94 @@ def test_dice_that_are_told_need_be_told_no_more_once_they_are_read(begin, drive
     arrive(controller, shown, seen(3, 4, 5, sure=True, doubtful=()))
     assert len(controller.session.entries) == 1
     assert shown.app.screen.opened is None
+
+
+def test_the_die_that_the_reason_names_is_enlarged(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    dice = tuple(SeenDie(value, box=(0.2 * at, 0.1, 0.2 * at + 0.1, 0.3)) for at, value in enumerate((3, 4, 5)))
+    arrive(controller, shown, DiceSeen(dice, False, (ReviewReason("may_lean", 5),), picture=PICTURE))
+    card = shown.app.screen.opened
+    assert card.chosen == 2
+    assert card._close.part == around(dice[2].box)
+    shown.tap_on(face(shown, 5))
+    assert controller.session.entries[-1].event.faces == (Face(3), Face(4), Face(5))
+
+
+def test_a_question_about_no_die_enlarges_none_and_a_die_is_tapped_first(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    arrive(
+        controller, shown, DiceSeen(seen(3, 4, 5, doubtful=()).dice, False, (ReviewReason("hazy"),), picture=PICTURE)
+    )
+    assert shown.app.screen.opened.chosen is None
+    shown.tap_on(face(shown, 6))
+    assert "Tap the die" in shown.app.screen.opened._why.words
+    shown.tap_on(next(each for each in shown.all(DieButton) if each.die.value == 4))
+    shown.tap_on(face(shown, 6))
+    shown.tap_on(shown.button("Accept"))
+    assert [each.value for each in controller.session.entries[-1].event.faces] == [3, 6, 5]
+
+
+def test_of_equal_dice_a_reason_means_the_least_certain():
+    dice = (SeenDie(2, value_confidence=0.99), SeenDie(2, value_confidence=0.95), SeenDie(6))
+    assert dice_to_check(dice, (ReviewReason("half_hidden", 2),)) == (1,)
+    assert dice_to_check(dice, (ReviewReason("half_hidden", 2), ReviewReason("cut_off", 2))) == (1, 0)
+    assert dice_to_check(dice, (ReviewReason("low_confidence", 2, 0.5),)) == (), "none of them is unsure"
+    assert dice_to_check((SeenDie(1), SeenDie(3, cocked=True)), ()) == (1,)
+
+
+def test_faces_never_change_their_places_under_a_finger(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    arrive(controller, shown, seen(3, 4, 5, doubtful=(0, 2)))
+    card = shown.app.screen.opened
+    places = {each.die.value: tuple(each.pos) for each in card.faces}
+    shown.tap_on(face(shown, 1))
+    assert {each.die.value: tuple(each.pos) for each in card.faces} == places
+
+
+def test_what_was_read_and_what_it_is_are_two_rows_with_names(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    arrive(controller, shown, seen(3, 4, 5))
+    words = {each.words: each for each in shown.all(Words)}
+    assert words["What I read"].y > words["What it is"].y
+    assert all(each.x > words["What it is"].right - 1 for each in shown.app.screen.opened.faces)
+
+
+def test_a_leaning_die_is_thrown_again(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    arrive(controller, shown, seen(3, 4, 5))
+    shown.tap_on(shown.button("It leans: throw again"))
+    assert controller.pending_review is None
+    assert controller.session.entries == []
+    arrive(controller, shown, seen(1, 2, 3, sure=True, doubtful=()))
+    assert [each.value for each in controller.session.entries[-1].event.faces] == [1, 2, 3]
+
+
+def test_labels_of_dice_that_touch_do_not_overlap(driver, monkeypatch):
+    driver()
+    tags = []
+    monkeypatch.setattr(canvas, "text", lambda words, box, *_, **__: tags.append(box))
+    picture = Picture(size=(400, 300))
+    picture._texture = Texture.create(size=(400, 300))
+    boxes = [(0.3 + 0.08 * across, 0.3 + 0.1 * down, 0.38 + 0.08 * across, 0.4 + 0.1 * down)
+             for across in range(3) for down in range(2)]  # fmt: skip
+    picture.marks = [(box, DieView(4)) for box in boxes]
+    with Canvas():
+        picture.paint()
+    assert len(tags) == 6
+    assert not any(overlap(one, other) for at, one in enumerate(tags) for other in tags[:at])
+
+
+def test_a_reading_that_is_settled_has_no_question_left(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    arrive(controller, shown, seen(3, 4, 5))
+    assert shown.app.screen.view.tray.came_to == "asked"
+    shown.tap_on(face(shown, 6))
+    tray = shown.app.screen.view.tray
+    assert tray.came_to == "counted"
+    assert [die.value for die in tray.dice] == [3, 6, 5], "what counted, not what was read"

@@ -9,7 +9,7 @@ def changes(*views):
     strip = SeatStrip(0, None, lambda _seat, _actions: None)
     for figures in views:
         strip.show(SeatView(0, "Ann", figures=figures), [])
-    return [strip._change(at) for at in range(len(views[-1]))]
+    return [strip.changes.of(at) for at in range(len(views[-1]))]
 
 
 def test_a_label_that_follows_its_value_keeps_the_change(driver):

@@ -14,7 +14,7 @@ from companion.sim.players import thrown
 from companion.ui.drawing import canvas, text_box, text_layout
 from companion.ui.drawing.theme import LABEL, SMALL
 from companion.ui.presenter import Figure, SeatView, _waiting
-from companion.ui.screens.home import SessionTile
+from companion.ui.screens.home_tiles import ResumeTile
 from companion.ui.widgets.name_keyboard import LONGEST
 from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.seat_strip import HEAD, SeatStrip
@@ -238,7 +238,7 @@ def test_a_full_table_can_be_read_where_it_is_gone_on_with(controller, show, dra
         controller.begin(game.id, Table(USUAL[: game.player_counts[-1]]))
         controller.leave()
     shown = show(controller, size)
-    tiles = list(shown.all(SessionTile))
+    tiles = list(shown.all(ResumeTile))
     assert len(tiles) == len(shelf())
     drawn.clear()
     for tile in tiles:

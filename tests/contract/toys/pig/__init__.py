@@ -9,6 +9,7 @@ from companion.games.pig.facts import facts
 from companion.games.pig.facts_in import Facts, position
 from companion.games.pig.options import PigOptions
 from companion.games.pig.rules import apply, outcome, start
+from companion.games.pig.tally import TALLY
 
 from companion.core.events import Rolled
 from companion.core.game import Game
@@ -32,4 +33,5 @@ GAME = Game(
     bot=f"{__name__}.bot",
     about=say("Roll and collect, hold in time. A 1 loses what you collected in this turn."),
     dice=1,
+    tally=TALLY,
 )

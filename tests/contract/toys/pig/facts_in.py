@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.games.pig.options import PigOptions
 from companion.games.pig.state import Phase, State
 
+from companion.core.facts_form import BySeat, Seat, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.core.text import say
@@ -18,9 +19,9 @@ class Facts:
     """The facts of a position that do not follow from others; None where they are left out."""
 
     phase: Phase | None = None
-    turn: int | None = None
-    scores: tuple[int, ...] | None = None
-    collected: int | None = None
+    turn: Seat | None = fact(say("Whose turn it is"))
+    scores: BySeat[int] | None = fact(say("Points"))
+    collected: int | None = fact(say("Points of this turn"))
 
 
 def position(table: Table, options: PigOptions, facts: Facts) -> State:

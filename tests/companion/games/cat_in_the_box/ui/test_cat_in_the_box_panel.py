@@ -140,7 +140,8 @@ def test_house_rules_of_its_own_are_set_by_touch(controller, driver):
     shown = driver()
     shown.app.go("setup", game="cat-in-the-box")
     shown.frames(3)
-    editors = {row.name: row.editor for row in shown.app.screen.options}
+    shown.tap_on(shown.button("Change the rules"))
+    editors = {row.name: row.editor for row in shown.app.screen.rules.options}
     shown.tap_on(editors["row_order"].buttons[1])
     shown.tap_on(editors["predictions"].buttons[0])
     shown.tap_on(editors["predictions"].buttons[3])

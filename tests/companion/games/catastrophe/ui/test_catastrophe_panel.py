@@ -27,6 +27,7 @@ from companion.games.catastrophe.events import (
 from companion.games.catastrophe.ui.card_form import AttackLine
 from companion.games.catastrophe.ui.counters import Small
 from companion.games.catastrophe.ui.panel import Panel
+from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.review import DieButton
@@ -309,3 +310,37 @@ def test_nobody_counts_down_for_a_table_that_is_not_seen(sit, away):
     driver.frames(2)
     assert not pending.is_triggered
     assert panel._timers == {}
+
+
+def test_the_countdown_begins_again_when_the_table_is_seen_again(sit):
+    driver = sit(3, {"countdown": 2})
+    happen(driver, CuriosityPlayed(0, 1))
+    driver.app.go("rules")
+    driver.frames(2)
+    driver.app.go("table")
+    driver.frames(2)
+    (pending,) = driver.app.screen.panel._timers.values()
+    assert pending.is_triggered
+
+
+def test_what_nobody_waits_for_does_not_compete_with_who_is_asked(sit):
+    driver = sit(3)
+    seats = driver.app.screen.view.seats
+    assert [seat.asked for seat in seats] == [True, False, False]
+    (catfinity,) = edge(driver, 1).buttons
+    assert catfinity.kind == "quiet"
+    assert catfinity.width * catfinity.height < edge(driver, 1).width * edge(driver, 1).height / 4
+    assert all(button.kind != "quiet" for button in edge(driver, 0).buttons)
+
+
+def test_counts_say_what_they_are_where_the_words_have_room(sit, monkeypatch):
+    driver = sit(3)
+    written = []
+    text = canvas.text
+    monkeypatch.setattr(
+        canvas, "text", lambda words, *rest, **more: (written.append(words), text(words, *rest, **more))
+    )
+    for widget in (edge(driver, 0), edge(driver, 0).hand_count, edge(driver, 0).power_count):
+        widget.again()
+    driver.frames(2)
+    assert {"yarn", "cards", "Power"} <= set(written)

@@ -17,4 +17,5 @@ def _setup_screen(driver, tmp_path):
     shown.app.folder = DataFolder(tmp_path)
     shown.app.go("setup", game="catch-22")
     shown.frames(3)
+    shown.tap_on(shown.button("Change the rules"))
     return shown, next(iter(shown.all(board_option.BoardOption)))

@@ -57,6 +57,17 @@ def test_a_star_is_chosen_on_the_board(begin, board):
     assert events(controller) == [StarChosen(0, "a5"), StarChosen(1, "a5")]
 
 
+@pytest.mark.parametrize(("players", "least"), [(2, 9.0), (3, 9.0), (4, 9.0), (5, 8.0), (6, 8.0)])
+def test_squares_are_as_far_apart_as_fingers_need(begin, driver, players, least):
+    """In millimetres on ten inches. Where five or six sit, the nearest lit square counts."""
+    begin(players)
+    for size in ((1280, 800), (1920, 1200)):
+        centres = driver(size).app.screen.panel.board.fit.centres
+        first = centres[0]
+        apart = min(max(abs(x - first[0]), abs(y - first[1])) for x, y in centres[1:])
+        assert apart / size[0] * 1280 >= least / 9 * 56 - 0.5
+
+
 def test_a_tap_near_a_lit_square_is_enough_and_the_move_is_told(begin, board):
     controller = begin(facts={**PLACE, "phase": "move", "rolled": 2})
     table = board()
@@ -189,6 +200,8 @@ def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
     editor = next(iter(shown.all(Editor)))
     before = editor.edit.grid
     shown.tap(*editor.sheet.to_window(*editor.sheet.centre_of((0, 0))))
+    assert editor.edit.grid == before, "cells smaller than fingers come closer first"
+    shown.tap(*editor.sheet.to_window(*editor.sheet.centre_of((0, 0))))
     assert editor.edit.grid.cell((0, 0)) is not None
     assert not editor._good
     shown.tap_on(editor.undo)
@@ -205,8 +218,8 @@ def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
     assert [board.name for board in boards_in(tmp_path / "boards")] == ["Q"]
     shown.tap_on(editor.done)
     assert row.name == "Q"
-    assert shown.app.screen.values["board"] == to_plain(default_board())
-    assert read_board(shown.app.screen.values["board"])
+    assert shown.app.screen.rules.values["board"] == to_plain(default_board())
+    assert read_board(shown.app.screen.rules.values["board"])
 
 
 def test_a_closer_look_shows_every_cell_in_a_size_a_finger_can_hit(setup_screen):
@@ -274,4 +287,4 @@ def test_another_board_is_chosen(setup_screen, tmp_path):
     shown.tap_on(row.choose)
     shown.tap_on(shown.button("Tiny"))
     assert row.name == "Tiny"
-    assert len(shown.app.screen.values["board"]["squares"]) == 3
+    assert len(shown.app.screen.rules.values["board"]["squares"]) == 3

@@ -129,8 +129,9 @@ def test_the_colours_are_named_by_touch_and_stay_different(controller, driver):
     shown = driver()
     shown.app.go("setup", game="catchy")
     shown.frames(3)
+    shown.tap_on(shown.button("Change the rules"))
     shown.tap_on(shown.button("More options"))
-    editor = {row.name: row.editor for row in shown.app.screen.options}["suits"]
+    editor = {row.name: row.editor for row in shown.app.screen.rules.options}["suits"]
     shown.tap_on(editor.buttons[0])
     shown.tap_on(shown.button("Begin"))
     suits = controller.session.options.suits

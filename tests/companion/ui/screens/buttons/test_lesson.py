@@ -21,6 +21,7 @@ from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.refusal_note import Toast
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import MEANINGS, Mapping, Place, default_mapping
+from tests.support.serial_ports import until
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 
@@ -47,12 +48,8 @@ class Evening:
     def id(self):
         return self.controller.devices.box_device.device
 
-    def until(self, met, within=3.0):
-        end = time.monotonic() + within
-        while time.monotonic() < end and not met():
-            self.shown.frames(1)
-            time.sleep(0.005)
-        assert met()
+    def until(self, met):
+        return until(met, look=lambda seconds: (self.shown.frames(1), time.sleep(seconds)))
 
     def tap(self, words):
         self.shown.tap_on(self.shown.button(words))
@@ -233,7 +230,7 @@ def test_the_led_beside_a_button_follows_what_it_was_just_taught(evening):
     evening.tap_place(0, "yes")
     evening.press(4)
     assert evening.screen.grid.cell(Place(0, "yes")).lit
-    evening.until(lambda: evening.fingers.leds()[1] == Led(Pattern.ON, Colour.BLUE), within=LIT_S / 2)
+    assert evening.until(lambda: evening.fingers.leds()[1] == Led(Pattern.ON, Colour.BLUE)) < LIT_S / 2
 
 
 def test_a_button_that_means_nothing_says_so(evening):
@@ -355,7 +352,7 @@ def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_agai
     evening.fingers.down(7)
     evening.until(lambda: evening.screen._lit)
     evening.fingers.unplug()
-    evening.until(lambda: not evening.screen._lit, within=STUCK_S + 1)
+    assert evening.until(lambda: not evening.screen._lit) < STUCK_S + 1
     for down, at in ((True, 0.0), (False, 0.1)):  # it has started anew: it knows of no button that was down
         controller.devices.box_device._edges.put(Edge(evening.id, 7, down=down, at=time.monotonic() + at))
     evening.until(lambda: evening.lesson.said == "Button 7: Seat 1, yes")

@@ -15,7 +15,7 @@ from companion.record.journal import Journal
 from companion.ui.presenter import glyphs
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import MEANINGS, Place, default_mapping
-from tests.support.serial_ports import PortBox
+from tests.support.serial_ports import PortBox, until
 
 ANN_YES, BO_NO = Place(0, "yes"), Place(1, "no")
 
@@ -34,12 +34,8 @@ class Evening:
     def lesson(self):
         return self.screen.lesson
 
-    def until(self, met, within=5.0):
-        end = time.monotonic() + within
-        while time.monotonic() < end and not met():
-            self.shown.frames(1)
-            time.sleep(0.005)
-        assert met()
+    def until(self, met):
+        return until(met, look=lambda seconds: (self.shown.frames(1), time.sleep(seconds)))
 
     def box(self, number):
         self.boxes.append(PortBox(self.folder, number))
@@ -226,7 +222,7 @@ def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(ev
     evening.until(lambda: evening.controller.devices.box.why)
     evening.shown.frames(3)
     glyph = evening.screen.tools.signs.glyphs[1]
-    assert (glyph.ok, glyph.why) == (True, evening.controller.devices.box.why)
+    assert (glyph.ok, glyph.why) == (True, str(evening.controller.devices.box.why))
     assert glyph == glyphs(evening.controller)[1]
     assert any(f"{first.name} is gone" in told.text.lower() for told in evening.screen.view.notices)
     first.replug()

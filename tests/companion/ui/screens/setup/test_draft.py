@@ -17,18 +17,21 @@ def _entered(driver):
     setup = shown.app.screen
     setup.count._pick(4)
     setup._rename(0)
-    setup.opened.inner.type("zoe")
-    setup.opened.inner._finish()
-    setup._recolour(1)
+    next(shown.all(NamePad)).type("zoe")
+    shown.tap_on(shown.button("Done"))
+    setup._choose_die(1)
+    shown.frames(2)
+    shown.tap_on(shown.button("orange"))
     setup._own(not setup.own_dice)
-    setup._setter("target")(30)
-    setup._next_page()
+    setup.rules._setter("target")(30)
+    setup.rules._fold()
+    setup.rules._turn()
     shown.frames(2)
     return shown
 
 
 def entered_in(setup):
-    return setup.players, setup.names, setup.colours, setup.own_dice, setup.values, setup.page
+    return setup.players, setup.names, setup.colours, setup.own_dice, setup.rules.values, setup.rules.page
 
 
 def turn(shown, size=(800, 1280)):
@@ -43,8 +46,8 @@ def test_turning_the_tablet_keeps_what_was_entered(entered):
     assert after is not before
     assert entered_in(after) == entered_in(before)
     assert after.names[0] == "Zoe"
-    assert after.values == {"target": 30}
-    assert len(after.rows) == 4
+    assert after.rules.values == {"target": 30}
+    assert len(after.map.chips) == 4
     assert after.count.chosen == 4
     turn(entered)
     assert entered_in(entered.app.screen)[:-1] == entered_in(before)[:-1], "upright there is room for all on one page"
@@ -61,7 +64,7 @@ def test_another_game_has_the_people_and_rules_of_its_own(entered):
     entered.app.go("home")
     entered.app.go("setup", game="catchy")
     setup = entered.app.screen
-    assert (setup.players, setup.names[0], setup.values, setup.page) == (2, "Zoe", {}, 0)
+    assert (setup.players, setup.names[0], setup.rules.values, setup.rules.page) == (2, "Zoe", {}, 0)
     entered.app.go("setup", game="catch-22")
     assert entered.app.screen.players == 4
 
@@ -93,7 +96,7 @@ def test_what_has_begun_is_no_draft_any_more(entered, controller):
     entered.app.go("setup", game="catch-22")
     setup = entered.app.screen
     assert setup.names[0] == "Zoe", "the journal proposes who played last"
-    assert (setup.values, setup.page) == ({}, 0)
+    assert (setup.rules.values, setup.rules.page) == ({}, 0)
 
 
 def test_dice_settled_on_a_card_stay_settled(begin, driver):

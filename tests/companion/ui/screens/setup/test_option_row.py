@@ -1,4 +1,4 @@
-"""The house rules in the setup: what is said of each has room beside its buttons."""
+"""The options in the setup: what is said of each has room beside its buttons."""
 
 import pytest
 from kivy.metrics import dp
@@ -16,12 +16,13 @@ def test_what_is_said_of_an_option_is_not_cut(driver, game):
     shown = driver()
     shown.app.go("setup", game=game)
     shown.frames(2)
+    shown.tap_on(shown.app.screen.rules.fold)
     setup, seen = shown.app.screen, set()
     while rows := [each for each in shown.all(OptionRow) if each.name not in seen]:
         for row in rows:
             seen.add(row.name)
             _, _, width, height = row._parts()[0]
             assert canvas.fits(row._help, width, height - dp(LABEL), SMALL), row.name
-        setup._next_page()
+        setup.rules._turn()
         shown.frames(2)
-    assert seen == {row.name for row in setup.options}
+    assert seen == {row.name for row in setup.rules.options}

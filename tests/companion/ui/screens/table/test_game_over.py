@@ -13,7 +13,7 @@ from companion.core.text import say
 from companion.games.catastrophe.events import ReapurrRevealed
 from companion.record.journal import Journal
 from companion.ui.presenter import table_view
-from companion.ui.screens.table.dialogs import OverCard
+from companion.ui.screens.table.over import OverCard
 
 DOOM = say("The house burns down")
 REACHED = Note(say("Bo was in it"), 1)

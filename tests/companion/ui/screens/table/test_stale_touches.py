@@ -95,11 +95,11 @@ def test_the_last_rolls_card_takes_no_other_roll_back(begin, driver):
     shown.app.screen.dice.open_tray()
     shown.frames(2)
     happens(shown, controller, seen(1, 2, 3))
-    shown.tap_on(shown.button("Not a roll"))
+    shown.tap_on(shown.button("This was no throw"))
     assert len(rolls(controller)) == 2
     shown.app.screen.dice.open_tray()
     shown.frames(2)
-    shown.tap_on(shown.button("Not a roll"))
+    shown.tap_on(shown.button("This was no throw"))
     assert rolls(controller) == [(0, [6, 6, 2])]
 
 
@@ -132,7 +132,7 @@ def test_going_back_in_the_history_says_why_it_cannot(begin, driver, monkeypatch
     shown.app.go("history")
     shown.frames(3)
     monkeypatch.setattr(controller.journal, "append", full)
-    shown.app.screen._go_back(1)
+    shown.tap_on(shown.button("Undo this too"))
     shown.frames(2)
     assert shown.app.screen_name == "history"
     assert "The disk is full" in said(shown)[0]

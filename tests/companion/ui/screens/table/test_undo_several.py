@@ -23,6 +23,17 @@ def test_several_events_are_taken_back_shown_and_said(begin, driver):
     assert next(shown.all(Toast)).words == f"Undone: {first}"
 
 
+def test_what_is_brought_back_is_said(begin, driver):
+    controller = begin(3)
+    play(controller, 2, 1)
+    first, second = (str(line.text) for line in reversed(controller.history()))
+    shown = driver()
+    shown.app.screen.go_back(2)
+    for event in (first, second):
+        shown.tap_on(shown.app.screen.tools.redo)
+        assert next(shown.all(Toast)).words == f"Redone: {event}"
+
+
 def test_more_than_there_is_cannot_be_taken_back_and_that_is_said(begin, driver):
     controller = begin(3)
     play(controller, 2, 1)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from companion.bootstrap import SCREENS, players_of, plays_by_itself, window_of
+from companion.app.run_options import SCREENS, bots_of, players_of, plays_by_itself, window_of
 
 
 @pytest.fixture
@@ -64,6 +64,14 @@ def test_how_a_game_begins_is_not_said_of_none():
     for seats, new_game in ((3, False), (None, True)):
         with pytest.raises(ValueError, match="--game says which"):
             players_of("", seats, new_game=new_game)
+
+
+def test_seats_of_bots_are_numbered_from_one_and_belong_to_the_game():
+    assert bots_of("catch-up", 3, "") == ()
+    assert bots_of("catch-up", 3, "2, 3") == (1, 2)
+    for game, bots in (("", "1"), ("catch-up", "0"), ("catch-up", "4"), ("catch-up", "Bo"), ("catch-up", "1,,2")):
+        with pytest.raises(ValueError, match="--bots"):
+            bots_of(game, 3, bots)
 
 
 def test_the_command_says_so_and_ends(screen, monkeypatch, tmp_path):

@@ -1,0 +1,64 @@
+"""Which seats of which game a bot plays: kept in a small file, so that a game that is resumed still has its bots."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from companion.core.game import Game
+from companion.core.text import Text, say
+
+_log = logging.getLogger(__name__)
+KEPT = 200
+"""Games whose bots are remembered, the newest: more than anybody resumes."""
+
+
+class BotSeats:
+    """Session -> the seats a bot plays. `file` keeps them (None: only this run of the app does)."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        self._seats: dict[str, tuple[int, ...]] = {}
+        if file is not None:
+            self._load(file)
+
+    def of(self, session: str) -> tuple[int, ...]:
+        """The seats of a session that a bot plays."""
+        return self._seats.get(session, ())
+
+    def choose(self, session: str, seats: Iterable[int]) -> None:
+        """A bot plays these seats from now on, people the others."""
+        self._seats.pop(session, None)
+        if chosen := tuple(sorted(set(seats))):
+            self._seats[session] = chosen
+        self._seats = dict(list(self._seats.items())[-KEPT:])
+        if self._file is not None:
+            self._save(self._file)
+
+    def _load(self, file: Path) -> None:
+        try:
+            self._seats = msgspec.json.decode(file.read_bytes(), type=dict[str, tuple[int, ...]])
+        except FileNotFoundError:
+            return
+        except (OSError, msgspec.DecodeError, RecursionError) as wrong:
+            _log.warning("which seats bots play cannot be read from %s: %s", file, wrong)
+
+    def _save(self, file: Path) -> None:
+        """Write the file whole or not at all; where that fails, this run of the app still knows."""
+        fresh = file.with_suffix(".new")
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_bytes(msgspec.json.encode(self._seats))
+            fresh.replace(file)
+        except OSError as wrong:
+            _log.warning("which seats bots play cannot be kept in %s: %s", file, wrong)
+
+
+def why_no_bot(game: Game) -> Text | None:
+    """Why a bot cannot sit beside people in this game; None where it can."""
+    if game.bot_beside_people:
+        return None
+    return say("In {game} a bot cannot play with people: it would have to see cards.", game=game.title)

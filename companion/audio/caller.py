@@ -1,0 +1,89 @@
+"""Watches a table and lets it be heard: the roll, whose turn it is, what is still needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from companion.audio.cues import TableSnapshot, cues
+from companion.audio.output import Announcement
+from companion.i18n import translate
+
+if TYPE_CHECKING:
+    from companion.app.controller import TableController
+    from companion.app.notifications import Notification
+    from companion.app.settings import Settings
+    from companion.core.text import Text
+    from companion.record.session import Session
+
+
+class Output(Protocol):
+    """What plays an announcement."""
+
+    def announce(self, announcement: Announcement) -> None:
+        """Play it; returns at once."""
+
+
+class Caller:
+    """`step` is called about ten times a second on the controller's thread; it does nothing while nothing changes.
+
+    `settings` gives those of the app now: volume (0: quiet), voice, language.
+    """
+
+    def __init__(self, controller: TableController, output: Output, settings: Callable[[], Settings]) -> None:
+        self._controller, self._output, self._settings = controller, output, settings
+        self._before: TableSnapshot | None = None
+        self._notified: tuple[Notification, ...] = ()
+        self._mark: tuple[object, ...] = ()
+        self._volume = 0
+
+    def step(self) -> None:
+        """Announce what has changed since the last time."""
+        settings = self._settings()
+        if settings.volume == 0 < self._volume:
+            self._output.announce(Announcement((), "", "", 0.0))  # ends what is heard now
+        self._volume = settings.volume
+        session = self._controller.session
+        if session is None:
+            self._before, self._mark = None, ()
+            return
+        notified = self._controller.notifications
+        mark = (session.id, session.seq, self._controller.pending_review, tuple(map(id, notified)))
+        if mark == self._mark:
+            return
+        self._mark = mark
+        now = self._snapshot(session, notified)
+        heard, self._before = cues(self._before, now), now
+        if heard and settings.volume:
+            words = " ".join(_sentence(text) for text in heard.sentences) if settings.voice else ""
+            self._output.announce(Announcement(heard.sounds, words, settings.language, settings.volume / 100))
+
+    def _snapshot(self, session: Session, notified: tuple[Notification, ...]) -> TableSnapshot:
+        known = {id(each) for each in self._notified}
+        refused = tuple(each.text for each in reversed(notified) if each.kind == "refused" and id(each) not in known)
+        self._notified = notified
+        review = self._controller.pending_review
+        about_all = [note for note in session.notes if note.seat is None]
+        notes = about_all or list(session.notes)
+        events = tuple(entry.event for entry in session.entries)
+
+        def describe(index: int) -> Text:
+            return session.game.describe(session.at(index), events[index])
+
+        return TableSnapshot(
+            session.id,
+            session.table,
+            events,
+            session.asks(),
+            session.outcome(),
+            notes[-1].text if notes else None,
+            None if review is None else review.why,
+            refused,
+            describe,
+        )
+
+
+def _sentence(text: Text) -> str:
+    """A text in the language of the app as one sentence, with a pause after it."""
+    words = translate(text).strip()
+    return words if words.endswith((".", "!", "?")) else f"{words}."

@@ -1,0 +1,150 @@
+"""Which sounds and sentences follow from a change of the table. Pure: two snapshots in, what is heard out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.core.asks import Ask, waiting
+from companion.core.events import Event, Face, Rolled
+from companion.core.game import Outcome
+from companion.core.table import Table
+from companion.core.text import NOTHING, Text, counted, listed, say
+
+MOST_SAID = 3
+"""Of different things that are asked for at once, at most this many are said; of more, only how many players wait."""
+
+
+class Sound(StrEnum):
+    """A short sound; the value is the name of its file."""
+
+    THROW = "throw"
+    TURN = "turn"
+    REFUSED = "refused"
+    WON = "won"
+
+
+@dataclass(frozen=True, slots=True)
+class TableSnapshot:
+    """What is known of a table at one moment.
+
+    `events` are those that count, `describe` gives the sentence about the one with this index. `last_note` is what the
+    game said last, rather about all players than about one. `review` is the question about dice that people must look
+    at, `refused` what was refused since the snapshot before.
+    """
+
+    session: str
+    table: Table
+    events: tuple[Event, ...]
+    asks: tuple[Ask, ...]
+    outcome: Outcome | None = None
+    last_note: Text | None = None
+    review: Text | None = None
+    refused: tuple[Text, ...] = ()
+    describe: Callable[[int], Text] = field(default=lambda _index: NOTHING, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """What is heard: the sounds one after the other, then the sentences."""
+
+    sounds: tuple[Sound, ...] = ()
+    sentences: tuple[Text, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.sounds or self.sentences)
+
+
+def cues(before: TableSnapshot | None, now: TableSnapshot) -> Cues:
+    """What is heard of the change from `before` to `now`.
+
+    A session that was just opened is only asked for what is needed. After a correction only what changed is said.
+    """
+    if before is None or before.session != now.session:
+        return Cues((Sound.TURN,), _needed(None, now)) if now.asks else Cues()
+    if now.refused:
+        return Cues((Sound.REFUSED,), now.refused[-1:])
+    if now.outcome is not None and before.outcome is None:
+        return Cues((Sound.WON,), (*_happened(before, now), *_winner(now)))
+    sentences = [*_happened(before, now)]
+    if now.review is not None and now.review != before.review:
+        return Cues((Sound.TURN,), (*sentences, now.review))
+    sentences += _needed(before, now)
+    rolled = any(isinstance(event, Rolled) for event in _changed(before.events, now.events)[1])
+    new = set(waiting(now.asks)) - set(waiting(before.asks))
+    sounds = ((Sound.THROW,) if rolled else ()) + ((Sound.TURN,) if new else ())
+    return Cues(sounds, tuple(sentences))
+
+
+def _changed(before: tuple[Event, ...], now: tuple[Event, ...]) -> tuple[tuple[Event, ...], tuple[Event, ...], int]:
+    """The events that went, those that came in their place, and the index of the first; equal ends are left out."""
+    start = 0
+    while start < min(len(before), len(now)) and before[start] == now[start]:
+        start += 1
+    end = 0
+    while end < min(len(before), len(now)) - start and before[-1 - end] == now[-1 - end]:
+        end += 1
+    return before[start : len(before) - end], now[start : len(now) - end], start
+
+
+def _happened(before: TableSnapshot, now: TableSnapshot) -> tuple[Text, ...]:
+    """The rolls that came, what was taken back, or what a correction changed."""
+    went, came, start = _changed(before.events, now.events)
+    if went and came:
+        return tuple(
+            _correction(now, old, new, index)
+            for index, (old, new) in enumerate(zip(went, came, strict=False), start)
+            if old != new
+        )
+    if went:
+        return (counted("One entry was taken back.", "{n} entries were taken back.", len(went)),)
+    return tuple(now.describe(index) for index, event in enumerate(came, start) if isinstance(event, Rolled))
+
+
+def _correction(now: TableSnapshot, old: Event, new: Event, index: int) -> Text:
+    """What an entry says now; of a roll only the dice that changed."""
+    if not (isinstance(old, Rolled) and isinstance(new, Rolled) and old.seat == new.seat):
+        return now.describe(index)
+    was, is_now = _only_in(old.faces, new.faces), _only_in(new.faces, old.faces)
+    if not (was and is_now):
+        return now.describe(index)
+    return say("{name}: {now} instead of {before}", name=now.table.who(new.seat), now=is_now, before=was)
+
+
+def _only_in(faces: tuple[Face, ...], others: tuple[Face, ...]) -> Text | None:
+    """The values of the dice that the other roll has not; None where there are none."""
+    values = sorted((Counter(faces) - Counter(others)).elements(), key=lambda face: face.value)
+    return listed([face.value for face in values], "and") if values else None
+
+
+def _needed(before: TableSnapshot | None, now: TableSnapshot) -> tuple[Text, ...]:
+    """Whose turn it is and what is still needed, where that was not asked before; of the last of several, again."""
+    due = [ask for ask in now.asks if not ask.optional]
+    known = {(ask.seat, ask.text) for ask in before.asks if not ask.optional} if before is not None else set()
+    fresh = [ask for ask in due if (ask.seat, ask.text) not in known]
+    if not fresh and len(due) == 1 < len(known):
+        fresh = due
+    first = {ask.seat: ask for ask in reversed(fresh)}
+    asked: dict[Text, list[int]] = {}
+    for seat in dict.fromkeys(ask.seat for ask in fresh):
+        asked.setdefault(first[seat].text, []).append(seat)
+    if len(asked) > MOST_SAID:
+        return (counted("Waiting for {n} player", "Waiting for {n} players", len(first)),)
+    return tuple(_call(text, [now.table.name(seat) for seat in seats]) for text, seats in asked.items())
+
+
+def _call(text: Text, names: list[str]) -> Text:
+    """What some players are asked for, their names first."""
+    if str(text).startswith(names[0]):
+        return text
+    return say("{name}: {text}", name=listed(names, "and"), text=text)
+
+
+def _winner(now: TableSnapshot) -> tuple[Text, ...]:
+    winners = now.outcome.places[0] if now.outcome is not None and now.outcome.places else ()
+    if not winners:
+        return (now.last_note or say("Nobody won"),)
+    names = listed([now.table.name(seat) for seat in winners], "and")
+    return (counted("{names} won", "{names} won", len(winners), names=names),)

@@ -1,0 +1,60 @@
+"""Words and types with which a game's `Facts` say how a running table is entered: a form is made from them.
+
+Type checkers and JSON see plain whole numbers and tuples; only the form looks at the marks. A game needs none of them:
+a fact without a label is called by its key, and a number without a mark is entered as a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Annotated, Any, TypeVar
+
+from companion.core.text import Text
+
+_T = TypeVar("_T")
+
+
+class Mark(Enum):
+    """What a type alone does not tell of a number or a list."""
+
+    SEAT = "seat"
+    BY_SEAT = "by seat"
+    SOME = "some"
+    ROW = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """The least and the greatest whole number that can stand here."""
+
+    low: int
+    high: int
+
+
+Seat = Annotated[int, Mark.SEAT]
+"""A seat of the table, entered as a player's name."""
+BySeat = Annotated[tuple[_T, ...], Mark.BY_SEAT]
+"""One entry for each seat."""
+Some = Annotated[tuple[_T, ...], Mark.SOME]
+"""Different values, in their usual order."""
+Row = Annotated[tuple[_T, ...], Mark.ROW]
+"""As many entries as at a table that begins."""
+
+
+def fact(
+    label: Text,
+    default: object = None,
+    *,
+    one_of: Mapping[Any, Text] | None = None,
+    values: Callable[[Any], Iterable[Any]] | None = None,
+    needed: bool = False,
+) -> Any:
+    """A field of a `Facts` dataclass, or of a record in it, with the word of the form for it.
+
+    `one_of` has words for values. `values(state)` gives the texts that can stand here, by the state of a table that
+    begins. A field of a record that must be filled in is `needed`; any other has a `default`.
+    """
+    metadata = {"label": label, "one_of": one_of, "values": values}
+    return field(metadata=metadata) if needed else field(default=default, metadata=metadata)

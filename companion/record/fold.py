@@ -1,0 +1,76 @@
+"""The rows of one session played again: which of them count, and what they come to. No I/O."""
+
+from __future__ import annotations
+
+from companion.core.events import IllegalEvent
+from companion.core.game import Game
+from companion.record import codec
+from companion.record.entries import Amendment, Conflict, Entries, Entry, Judge, NoSuchEntry, Step, recorded
+from companion.record.journal import AMENDED, BEGAN, REDONE, UNDONE, Row
+
+
+def play(log: Entries, rows: list[Row], game: Game, judge: Judge) -> tuple[int, str]:
+    """Fill the log with what the rows say. Stops at the first row that these rules refuse.
+
+    Gives how many steps could not be played, and why ("" where all could). Raises Malformed where a row does not say
+    how many were taken or brought back.
+    """
+    effective, taken_back = surviving(rows)
+    for number, row in enumerate(effective):
+        step, refused = _step(log, row, game, judge)
+        if step is None:
+            return len(effective) - number, refused
+        log.add(step)
+    brought_back = 0
+    for row in reversed(taken_back):
+        step, _ = _step(log, row, game, judge)
+        if step is None:
+            break  # it was taken back anyway: it just cannot be brought back, nor what came after it
+        log.add(step)
+        brought_back += 1
+    if brought_back:
+        log.undo(brought_back)
+    return 0, ""
+
+
+def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
+    """The rows that count after all undoing and redoing, and those a redo would bring back, the next one last.
+
+    Raises Malformed where a row does not say how many were taken or brought back.
+    """
+    effective: list[Row] = []
+    taken_back: list[Row] = []
+    for row in rows:
+        if row.kind == BEGAN:
+            continue
+        if row.kind in {UNDONE, REDONE}:
+            count = codec.count_from_json(row.body)
+            source, target = (effective, taken_back) if row.kind == UNDONE else (taken_back, effective)
+            for _ in range(min(count, len(source))):
+                target.append(source.pop())
+        else:
+            effective.append(row)
+            taken_back.clear()
+    return effective, taken_back
+
+
+def _step(log: Entries, row: Row, game: Game, judge: Judge) -> tuple[Step | None, str]:
+    """What a row adds to the log, or why these rules refuse it."""
+    try:
+        return (_amendment if row.kind == AMENDED else _entry)(log, row, game, judge), ""
+    except (codec.Malformed, IllegalEvent, NoSuchEntry, Conflict) as wrong:
+        return None, f"entry {row.seq} ({row.kind}) is refused by these rules: {wrong}"
+
+
+def _entry(log: Entries, row: Row, game: Game, _judge: Judge) -> Entry:
+    event = codec.event_from_json(game, row.kind, row.body)
+    judged = game.apply(log.at(len(log.counting)), event)
+    return Entry(row.seq, row.at, row.origin, event, judged.state, judged.notes)
+
+
+def _amendment(log: Entries, row: Row, game: Game, judge: Judge) -> Amendment:
+    changes, dropped = codec.amendment_from_json(game, row.body)
+    amendment = log.amended(changes, judge, dropped)
+    if amendment.misfits:
+        raise Conflict(*amendment.misfits[0])
+    return recorded(amendment, row.seq, row.at)

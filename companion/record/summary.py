@@ -1,0 +1,120 @@
+"""What a finished game is looked back at by: how long it took, who led when, how the dice fell."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion.core.events import Rolled
+from companion.core.text import Text, counted, say
+from companion.record.session import Session
+
+EVEN = 3.5
+"""The mean of a fair die's six faces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one seat has at the end: its number with the unit, and what it is made of (None where the game has no word).
+
+    `dice` are those it has thrown, `mean` is their mean, None without any.
+    """
+
+    score: Text | None
+    why: Text | None
+    dice: int
+    mean: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A game looked back at. `turning` is what happened when the winner took the lead for good, None where nobody can
+    say; it was event `turning_at` of `events`, 0 for a lead from the start. `course` has what each seat had before the
+    first event and after each one; nothing for a game that does not say what counts.
+    """
+
+    minutes: int
+    events: int
+    results: tuple[Result, ...]
+    turning: Text | None
+    turning_at: int
+    course: tuple[tuple[int, ...], ...] = ()
+
+
+def summary_of(session: Session) -> Summary:
+    """The game as it stands; meant for one that is over."""
+    began = session.journal.rows(session.id)[0].at
+    ended = session.entries[-1].at if session.entries else began
+    turning, at = _turning(session)
+    return Summary(
+        minutes_between(began, ended), len(session.entries), _results(session), turning, at, _course(session)
+    )
+
+
+def minutes_between(began: str, ended: str) -> int:
+    """From one row's time to another's; 0 where a time is damaged, or the clock was set back meanwhile."""
+    try:
+        lasted = datetime.fromisoformat(ended) - datetime.fromisoformat(began)
+    except (ValueError, TypeError):
+        return 0
+    return max(0, round(lasted.total_seconds() / 60))
+
+
+def counts_now(session: Session) -> tuple[Text, ...]:
+    """What each seat has now, with its unit; nothing for a game that says not what counts."""
+    tally = session.game.tally
+    return () if tally is None else tuple(tally.unit(count) for count in tally.counts(session.state))
+
+
+def _results(session: Session) -> tuple[Result, ...]:
+    outcome, tally, state = session.outcome(), session.game.tally, session.state
+    thrown: dict[int, list[int]] = defaultdict(list)
+    for entry in session.entries:
+        if isinstance(entry.event, Rolled):
+            thrown[entry.event.seat] += [face.value for face in entry.event.faces]
+    results = []
+    for seat in session.table.seats:
+        dice = thrown[seat]
+        score = None if outcome is None or seat not in outcome.scores else say("{n}", n=outcome.scores[seat])
+        if tally is not None:
+            score = tally.unit(tally.counts(state)[seat])
+        why = None if tally is None else tally.why(state, seat)
+        results.append(Result(score, why, len(dice), sum(dice) / len(dice) if dice else None))
+    return tuple(results)
+
+
+def _course(session: Session) -> tuple[tuple[int, ...], ...]:
+    tally = session.game.tally
+    states = [session.start, *(entry.state for entry in session.entries)]
+    return () if tally is None else tuple(tally.counts(state) for state in states)
+
+
+def _turning(session: Session) -> tuple[Text | None, int]:
+    """The event after which the one winner was ahead alone, and stayed so."""
+    outcome, tally = session.outcome(), session.game.tally
+    if outcome is None or tally is None or not outcome.places or len(outcome.places[0]) != 1:
+        return None, 0
+    (winner,) = outcome.places[0]
+    states = [session.start, *(entry.state for entry in session.entries)]
+    leads = [_leads(counts, winner) for counts in _course(session)]
+    if not leads[-1]:
+        return None, 0
+    first = next((at for at in range(len(leads) - 1, -1, -1) if not leads[at]), -1) + 1
+    if first == 0:
+        return say("{name} was ahead from the start", name=session.table.name(winner)), 0
+    before, entry = states[first - 1], session.entries[first - 1]
+    return session.game.describe(before, entry.event), first
+
+
+def _leads(counts: tuple[int, ...], seat: int) -> bool:
+    return all(counts[seat] > count for other, count in enumerate(counts) if other != seat)
+
+
+def duration(minutes: int) -> Text:
+    """A length of time in words."""
+    if minutes < 1:
+        return say("less than a minute")
+    if minutes < 60:
+        return counted("{n} minute", "{n} minutes", minutes)
+    return say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)

@@ -1,0 +1,85 @@
+"""Bots that sit beside people: they roll their dice themselves and touch what a person at their seat would touch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from importlib import import_module
+from random import Random
+
+from companion.app.bot_seats import BotSeats
+from companion.app.controller import TableController
+from companion.core.game import Bot, MakeBot, Volunteer, decided
+from companion.record.session import Session
+from companion.referee.verdicts import Accepted
+from companion.sim.players import thrown
+
+THINKING_S = 1.5
+"""A bot acts this long after the table has changed, so that people can follow."""
+TAKEN_BACK_S = 6.0
+"""After something was taken back it waits longer: people may want to take back more."""
+
+
+class SeatBots:
+    """Plays the seats in `seats` of whatever game runs. `step` is called again and again on the controller's thread;
+    it does at most one thing and never waits.
+
+    What the rules refuse is not tried again: people can act for the bot.
+    """
+
+    def __init__(
+        self,
+        controller: TableController,
+        seats: BotSeats,
+        random: Random,
+        *,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._controller, self._seats, self._random, self._now = controller, seats, random, now
+        self._bot: tuple[str, Bot | None] = ("", None)
+        self._seen = ("", -1)
+        self._counted = 0  # events that counted when the table was last looked at
+        self._acts_at = 0.0
+        self._done_at = -1
+
+    def step(self) -> None:
+        """Do what is due at the bots' seats, if it is time."""
+        session = self._controller.session
+        seats = () if session is None else self._seats.of(session.id)
+        if session is None or not seats or self._busy():
+            return
+        now = self._now()
+        if self._seen != (session.id, session.seq):
+            back = session.id == self._seen[0] and len(session.entries) < self._counted
+            self._seen, self._counted = (session.id, session.seq), len(session.entries)
+            self._acts_at, self._done_at = now + (TAKEN_BACK_S if back else THINKING_S), -1
+        if now >= self._acts_at and self._done_at != session.seq:
+            self._done_at = session.seq
+            self._act(session, seats)
+            self._counted = len(session.entries)
+
+    def _busy(self) -> bool:
+        """Whether people or dice are in the middle of something."""
+        controller = self._controller
+        return bool(controller.paused) or controller.tray.moving or controller.pending_review is not None
+
+    def _act(self, session: Session, seats: tuple[int, ...]) -> None:
+        bot = self._bot_for(session)
+        if bot is None:
+            return
+        unasked = bot.volunteer(session.state) if isinstance(bot, Volunteer) else None
+        if unasked is not None and unasked.seat in seats and isinstance(self._controller.touch(unasked), Accepted):
+            return
+        ask = next((ask for ask in session.asks() if ask.seat in seats and not ask.optional), None)
+        if ask is not None:
+            self._controller.touch(decided(bot, session.state, ask) or thrown(ask, self._random))
+
+    def _bot_for(self, session: Session) -> Bot | None:
+        """The bot of this session; None where its game has none that may sit beside people."""
+        if self._bot[0] != session.id:
+            game, bot = session.game, None
+            if game.bot is not None and game.bot_beside_people:
+                make: MakeBot = import_module(game.bot).make
+                bot = make(session.table, session.options, self._random)
+            self._bot = session.id, bot
+        return self._bot[1]

@@ -1,0 +1,57 @@
+"""The app's own icons, in lines: drawn on the Kivy canvas that is open now, sharp at any size."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+
+from kivy.graphics import SmoothLine
+from kivy.metrics import dp
+
+from companion.ui.drawing import canvas
+from companion.ui.geometry import Box, Point
+
+STROKE = 1.4
+"""Half the width of a line, in dp."""
+
+
+def _arc(centre: Point, radius: float, first: float, last: float) -> list[Point]:
+    """Points on a circle, from one angle to another (degrees, counter-clockwise from the right)."""
+    steps = 14
+    angles = [radians(first + (last - first) * step / steps) for step in range(steps + 1)]
+    return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
+
+
+def _mirrored(strokes: list[list[Point]]) -> list[list[Point]]:
+    return [[(-x, y) for x, y in stroke] for stroke in strokes]
+
+
+def _rectangle(left: float, low: float, right: float, high: float) -> list[Point]:
+    return [(left, low), (right, low), (right, high), (left, high), (left, low)]
+
+
+_BACK = [_arc((0.05, -0.15), 0.62, -40, 165), [(-0.98, 0.28), (-0.56, -0.02), (-0.22, 0.38)]]
+_PAGE = [[(0, 0.5), (0.3, 0.66), (0.92, 0.62), (0.92, -0.56), (0.3, -0.52), (0, -0.68)]]
+_LINES = (0.6, 0.0, -0.6)
+STROKES: dict[str, list[list[Point]]] = {
+    "undo": _BACK,
+    "redo": _mirrored(_BACK),
+    "history": [*([(-0.35, y), (0.9, y)] for y in _LINES), *(_arc((-0.76, y), 0.09, 0, 360) for y in _LINES)],
+    "rules": [*_PAGE, *_mirrored(_PAGE), [(0, 0.5), (0, -0.68)], *([(0.28, y), (0.66, y)] for y in (0.3, 0.0))],
+    "home": [[(-0.95, 0.02), (0, 0.85), (0.95, 0.02)], [(-0.64, 0.22), (-0.64, -0.75), (0.64, -0.75), (0.64, 0.22)],
+             [(-0.17, -0.75), (-0.17, -0.2), (0.17, -0.2), (0.17, -0.75)]],
+    "camera": [_rectangle(-0.92, -0.62, 0.92, 0.42), [(-0.4, 0.42), (-0.24, 0.7), (0.24, 0.7), (0.4, 0.42)],
+               _arc((0, -0.1), 0.33, 0, 360)],
+    "box": [_rectangle(-0.92, -0.6, 0.92, 0.6), *(_arc((x, 0), 0.17, 0, 360) for x in (-0.5, 0, 0.5))],
+    "journal": [_rectangle(-0.66, -0.8, 0.66, 0.8), *([(-0.34, y), (0.34, y)] for y in (0.4, 0.0, -0.4))],
+}  # fmt: skip
+"""The lines of each icon, in a square from -1 to 1, y upwards."""
+
+
+def icon(name: str, box: Box, role: str = "ink") -> None:
+    """An icon by its name, as large as fits into the box. Raises KeyError for a name that is not in `STROKES`."""
+    x, y, width, height = box
+    middle, reach = (x + width / 2, y + height / 2), min(width, height) / 2
+    canvas.colour(role)
+    for stroke in STROKES[name]:
+        points = [part for across, up in stroke for part in (middle[0] + across * reach, middle[1] + up * reach)]
+        SmoothLine(points=points, width=dp(STROKE))

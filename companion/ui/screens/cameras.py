@@ -1,0 +1,215 @@
+"""Choose the camera above the tray: those that are there with their live pictures, or one by its address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+
+from companion.core.text import say
+from companion.devices.factory import make_tray
+from companion.i18n import translate, word
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import SMALL
+from companion.ui.screens.screen import Screen
+from companion.ui.widgets.address_keyboard import AddressPad
+from companion.ui.widgets.buttons import Button, Tappable, put_grid
+from companion.ui.widgets.overlay import Overlay
+from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+from companion.ui.widgets.picture import Picture
+
+if TYPE_CHECKING:
+    from companion.devices.camera_list import CameraList, Candidate
+
+_SHOWN_S = 1 / 8
+_OVER = 60  # dp around the card with the keyboard
+PRACTICE = "sim:"
+"""The rendered tray: dice are thrown into it by a button."""
+START = "http://192.168."
+
+
+class CamerasScreen(Screen):
+    """A tile with a live picture for each camera; below, what there is besides."""
+
+    title = say("Choose the camera")
+    back = "devices"
+
+    def build(self) -> None:
+        """The cameras are looked for away from the screen: importing what they need takes a while."""
+        self.tiles: list[CameraTile] = []
+        self.list: CameraList | None = None
+        self._overlay: Overlay | None = None
+        self.address = Button(word("Enter an address"), self._enter, "plain", 22)
+        self.practice = Button(word("Practise without a camera"), lambda: self._choose(PRACTICE), "plain", 22)
+        self.none = Button(word("Play without a camera"), lambda: self._choose(""), "plain", 22)
+        self._how = Words(how_to(), 20, "quiet", valign="top")
+        self._empty = Words(word("Looking for cameras…"), 24, "quiet", valign="top")
+        for widget in (self.address, self.practice, self.none, self._how, self._empty):
+            self.add_widget(widget)
+        self._looking = Clock.schedule_once(self._look, 0.05)
+        self._showing = Clock.schedule_interval(lambda _dt: self._show(), _SHOWN_S)
+
+    @property
+    def _in_use(self) -> str:
+        device = self.controller.devices.tray_device
+        return device.name if device is not None else ""
+
+    def _look(self, *_: object) -> None:
+        """Every camera but the one in use: that has its picture already, and can be opened only once."""
+        from companion.devices.camera_list import CameraList, camera_names  # noqa: PLC0415  OpenCV is slow to import
+
+        names = [*camera_names(), *self.app.settings.cameras]
+        used = self._in_use
+        if self.list is not None:
+            self.list.stop()
+        self.list = CameraList([name for name in names if name != used])
+        self.list.start()
+        for tile in self.tiles:
+            self.remove_widget(tile)
+        shown = [*([used] if used and used != PRACTICE else []), *(each.name for each in self.list.candidates)]
+        self.tiles = [CameraTile(name, self._choosing(name), in_use=name == used) for name in shown]
+        for tile in self.tiles:
+            self.add_widget(tile)
+        self._empty.words = "" if self.tiles else word("No camera is plugged in.")
+        self._lay_soon()
+
+    def gone(self) -> None:
+        """Lets go of all cameras that were looked at."""
+        self._looking.cancel()
+        self._showing.cancel()
+        if self.list is not None:
+            self.list.stop()
+
+    def _show(self) -> None:
+        found = {} if self.list is None else {each.name: each for each in self.list.candidates}
+        for tile in self.tiles:
+            if tile.in_use:
+                tile.show_preview(self.controller.devices.preview(), translate(self.controller.devices.tray.why))
+            elif tile.name in found:
+                tile.show(found[tile.name])
+
+    def _choosing(self, name: str) -> Callable[[], object]:
+        return lambda: self._choose(name)
+
+    def _choose(self, name: str) -> None:
+        """From now on this is the camera; "" for none."""
+        if self.list is not None:
+            self.list.stop()  # it can be opened only once
+            self.list = None
+        if name != self._in_use:
+            try:
+                self.controller.devices.use_tray(make_tray(name, self.controller.inbox))
+            except ValueError as wrong:
+                self.toast(str(wrong), role="danger")
+                return
+        self.app.change(tray=name)
+        self.app.go("devices")
+
+    def _enter(self) -> None:
+        known = self.app.settings.cameras
+        pad = AddressPad(known[-1] if known else START, self._entered)
+        self._overlay = Overlay(pad, 0, word("The camera's address"), self._close, inset=_OVER)
+        self.add_widget(self._overlay)
+        put(self._overlay, self.box)
+
+    def _close(self) -> None:
+        if self._overlay is not None:
+            self.remove_widget(self._overlay)
+            self._overlay = None
+
+    def _entered(self, address: str) -> None:
+        """The address is kept and looked at; a tap on its picture chooses it."""
+        self._close()
+        if address not in self.app.settings.cameras:
+            self.app.change(cameras=[*self.app.settings.cameras, address])
+        self._look()
+
+    @property
+    def opened(self) -> Overlay | None:
+        """The card that lies over the screen, if any."""
+        return self._overlay
+
+    def lay(self, body: canvas.Box) -> None:
+        """Tiles above, how to use a phone and the other ways below."""
+        upper, how, low = rows_in(body, 0, 112, 72, gap=12)
+        put(self._empty, upper if not self.tiles else (0, 0, 0, 0))
+        columns = max(2, min(4, len(self.tiles)))
+        rows = max(1, -(-len(self.tiles) // columns))
+        high = min(upper[3], dp(320) * rows)
+        put_grid(self.tiles, (upper[0], upper[1] + upper[3] - high, upper[2], high), columns, 14)
+        put(self._how, columns_in(how, 0)[0])
+        put_grid([self.address, self.practice, self.none], low, 3)
+        if self._overlay is not None:
+            put(self._overlay, self.box)
+        self.again()
+
+
+class CameraTile(Tappable):
+    """A camera: its live picture, its name, and that it is the one in use or why it shows nothing."""
+
+    def __init__(self, name: str, tapped: Callable[[], object], *, in_use: bool, **kwargs: Any) -> None:
+        self.name, self.in_use = name, in_use
+        self._why, self._number = "", -1
+        super().__init__(tapped, **kwargs)
+        self.picture = Picture(word("waiting for a picture"))
+        self.add_widget(self.picture)
+        self.bind(pos=self._lay, size=self._lay)
+
+    @property
+    def words(self) -> str:
+        """What is written on it."""
+        return camera_words(self.name)
+
+    def show(self, candidate: Candidate) -> None:
+        """The newest picture, or why there is none."""
+        if candidate.picture is not None and candidate.number != self._number:
+            self._number = candidate.number
+            self.picture.show_frame(candidate.picture)
+        self._say(candidate.why)
+
+    def show_preview(self, preview: Any, why: str) -> None:
+        """The same of the camera in use."""
+        if preview is not None and preview.number != self._number:
+            self._number = preview.number
+            self.picture.show_frame(preview.image)
+        self._say(why if preview is None else "")
+
+    def _say(self, why: str) -> None:
+        if why != self._why:
+            self._why = why
+            if why:
+                self.picture.clear(why)
+            self.again()
+
+    def _lay(self, *_: object) -> None:
+        x, y, width, height = self.box
+        put(self.picture, (x + dp(8), y + dp(58), width - dp(16), height - dp(66)))
+
+    def paint(self) -> None:
+        """Ground, edge, name."""
+        canvas.panel(self.box, "pressed" if self.down else "raised", 14)
+        canvas.frame(self.box, "good" if self.in_use else "edge", 14, 3 if self.in_use else 1.2)
+        x, y, width, _ = self.box
+        name, state = rows_in((x + dp(12), y + dp(4), width - dp(24), dp(52)), 0, 22 if self.in_use else 0.01, gap=0)
+        canvas.text(self.words, name, 22, bold=True)
+        if self.in_use:
+            canvas.text("✓ " + word("in use"), state, SMALL, "good")
+
+
+def camera_words(name: str) -> str:
+    """A camera as people call it."""
+    kind, _, rest = name.partition(":")
+    if kind == "usb" and rest.partition("?")[0].isdecimal():
+        return word("Camera {n}", n=int(rest.partition("?")[0]) + 1)
+    return word("Practice tray") if name.startswith(PRACTICE) else name
+
+
+def how_to() -> str:
+    """How a phone becomes the camera."""
+    return word(
+        "A phone as camera: install an app that makes its camera a web camera, such as IP Webcam on Android. Phone and "
+        "tablet must be in the same wireless network. Start the server in that app, and enter the address it shows, "
+        "for IP Webcam with /video at its end: http://192.168.0.20:8080/video"
+    )

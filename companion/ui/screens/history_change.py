@@ -1,0 +1,180 @@
+"""Changing an earlier entry: what happened instead, and what becomes of later entries that no longer fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Protocol
+
+from kivy.uix.widget import Widget
+
+from companion.core.asks import Form
+from companion.core.events import Event, IllegalEvent, Rolled
+from companion.core.text import Text, counted, say
+from companion.i18n import translate, word
+from companion.record import codec
+from companion.record.session import Amendment, Entry, NoSuchEntry, Session
+from companion.referee.messages import no_such_entry
+from companion.ui.dice_views import DieView
+from companion.ui.widgets.buttons import Button, ChoicePages, put_grid
+from companion.ui.widgets.form import FormFiller, event_words
+from companion.ui.widgets.painted import Drawn, Words, put, rows_in
+from companion.ui.widgets.review import ReviewCard
+
+if TYPE_CHECKING:
+    from companion.app.controller import TableController
+    from companion.record.session import OnConflict
+
+Action = tuple[str, Callable[[], object], bool]
+"""A button of `ChoicePages`."""
+LISTED = 3
+"""Entries that no longer fit are listed one by one up to this number: more have no room on the card."""
+
+
+class ChangeHost(Protocol):
+    """What a change needs of the screen it is made on."""
+
+    controller: TableController
+
+    def open(self, widget: Widget, title: str) -> None:
+        """Lays a card over the screen, in place of another."""
+
+    def close(self) -> None:
+        """Takes the card away."""
+
+    def judged(self, verdict: object) -> None:
+        """Shows the record as it is now, or why it was not changed."""
+
+    def refused(self, why: Text) -> None:
+        """Says why something does not fit."""
+
+
+class EntryChange:
+    """The cards for one entry of the record, by its number."""
+
+    def __init__(self, host: ChangeHost, session: Session, entry: Entry, picture: bytes | None) -> None:
+        self._host, self._session, self._entry, self._picture = host, session, entry, picture
+
+    def open(self) -> None:
+        """Asks what happened instead."""
+        before = self._session.at(self._session.entries.index(self._entry))
+        title = translate(say("Instead of: {event}", event=self._session.game.describe(before, self._entry.event)))
+        if isinstance(self._entry.event, Rolled):
+            self._host.open(self._dice(self._entry.event), title)
+        else:
+            self._host.open(ChoicePages(list(self._actions(before)), 26, 120), title)
+
+    def _dice(self, roll: Rolled) -> ReviewCard:
+        colours = tuple(dict.fromkeys(face.colour for face in roll.faces))
+        return ReviewCard(
+            word("Tap a die, then what it really shows."),
+            [DieView(face.value, face.colour) for face in roll.faces],
+            lambda faces: self._change(Rolled(roll.seat, faces)),
+            self._take_out,
+            colours if len(colours) > 1 else (),
+            picture=self._picture,
+        )
+
+    def _actions(self, before: Any) -> Iterable[Action]:
+        """Everything of this kind that could have happened there, and nothing."""
+        game, event = self._session.game, self._entry.event
+        asks = [ask for ask in game.asks(before) if ask.seat == event.seat]
+        for ask in asks:
+            for choice in ask.choices:
+                if choice.event != event:
+                    yield translate(choice.label), partial(self._change, choice.event), False
+        for ask in asks:
+            for form in ask.forms:
+                yield event_words(form.event), partial(self._fill, form), False
+        yield word("Take this out: it did not happen"), self._take_out, False
+
+    def _fill(self, form: Form) -> None:
+        given = codec.plain(self._entry.event) if isinstance(self._entry.event, form.event) else {}
+        filler = FormFiller(form, self._session.table.players, self._change, given)
+        self._host.open(filler, event_words(form.event))
+
+    def _take_out(self) -> None:
+        self._change(None)
+
+    def _change(self, event: Event | None) -> None:
+        """Makes the change where everything later still fits; else asks what becomes of the rest."""
+        changes = {self._entry.seq: event}
+        try:
+            skipping, stopping = (self._session.preview(changes, way) for way in ("skip", "stop"))
+        except IllegalEvent as why:
+            self._host.refused(why.text)
+            return
+        except NoSuchEntry:
+            self._host.refused(no_such_entry())
+            return
+        if not skipping.misfits:
+            self._amend(changes, "refuse")
+            return
+        ways = (
+            (keep_text(stopping), lambda: self._amend(changes, "stop")),
+            (leave_out_text(skipping), lambda: self._amend(changes, "skip")),
+        )
+        card = MisfitsCard(misfit_texts(self._session, skipping), ways, self._host.close)
+        self._host.open(card, word("Later entries no longer fit"))
+
+    def _amend(self, changes: dict[int, Event | None], on_conflict: OnConflict) -> None:
+        self._host.close()
+        self._host.judged(self._host.controller.amend(changes, on_conflict))
+
+
+def misfit_texts(session: Session, amendment: Amendment) -> list[tuple[Text, Text]]:
+    """Each entry that no longer fits, and why; of the last ones only how many they are."""
+    places = {entry.seq: place for place, entry in enumerate(session.entries)}
+    texts = [
+        (session.game.describe(session.at(places[misfit.entry.seq]), misfit.entry.event), misfit.why.text)
+        for misfit in amendment.misfits[:LISTED]
+    ]
+    more = len(amendment.misfits) - LISTED
+    return texts if more <= 0 else [*texts, (counted("And {n} more.", "And {n} more.", more), Text(""))]
+
+
+def keep_text(amendment: Amendment) -> Text:
+    """The button that ends the record before the first misfit."""
+    gone = counted("{n} entry goes", "{n} entries go", len(amendment.dropped))
+    return say("Keep up to there: {gone}", gone=gone)
+
+
+def leave_out_text(amendment: Amendment) -> Text:
+    """The button that leaves out the misfits alone."""
+    gone = counted("{n} entry goes", "{n} entries go", len(amendment.dropped))
+    return say("Keep all that fits: {gone}", gone=gone)
+
+
+class MisfitsCard(Drawn):
+    """Which later entries no longer fit and why; a button for each way to go on, and one to leave all as it is."""
+
+    def __init__(
+        self,
+        texts: Sequence[tuple[Text, Text]],
+        ways: Sequence[tuple[Text, Callable[[], object]]],
+        cancel: Callable[[], object],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._lines = [
+            (Words(translate(event), 26, align="left"), Words(translate(why), 22, "warn", align="left"))
+            for event, why in texts
+        ]
+        self._buttons = [Button(translate(text), act, "plain", 24) for text, act in ways]
+        self._buttons.append(Button(word("Cancel: change nothing"), cancel, "asked", 24))
+        for widget in (*chain.from_iterable(self._lines), *self._buttons):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        upper, lower = rows_in(self.box, 0, 88, gap=14)
+        each = max(LISTED + 1, len(self._lines))
+        for (event, why), box in zip(self._lines, rows_in(upper, *[0] * each, gap=8), strict=False):
+            above, below = rows_in(box, 0, 0, gap=2)
+            put(event, above)
+            put(why, below)
+        put_grid(self._buttons, lower, len(self._buttons))
+
+    def paint(self) -> None:
+        """Its pieces draw themselves."""

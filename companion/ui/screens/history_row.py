@@ -1,0 +1,82 @@
+"""One line of the history: time, seat, what happened, how it came in, what was changed about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.core.text import say
+from companion.i18n import translate, word
+from companion.record.history import Line
+from companion.ui.drawing import canvas
+from companion.ui.local_time import wall
+from companion.ui.widgets.buttons import Tappable
+from companion.ui.widgets.painted import put, rows_in
+from companion.ui.widgets.picture import Picture
+
+ORIGINS = {
+    "touch": ("☝", say("by touch")),
+    "tray": ("◉", say("by camera")),
+    "box": ("▣", say("by button box")),
+}
+UNKNOWN_ORIGIN = ("•", say("another way"))
+DIE = 34
+"""Side of a drawn die in dp: half a row."""
+MOST_DICE = 4
+"""More dice than these leave no room for the words."""
+
+
+class LineRow(Tappable):
+    """Time, seat, what, how it came in, whether there is a picture."""
+
+    def __init__(self, line: Line, chosen: bool, tapped: Any, picture: bytes | None, **kwargs: Any) -> None:
+        self.line, self._chosen = line, chosen
+        super().__init__(tapped, **kwargs)
+        self._thumbnail = Picture() if picture else None
+        if self._thumbnail is not None:
+            self._thumbnail.show_jpeg(picture)
+            self.add_widget(self._thumbnail)
+            self.bind(pos=self._lay, size=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        x, y, width, height = self.box
+        put(self._thumbnail, (x + width - dp(142), y + dp(4), dp(92), height - dp(8)))
+
+    def paint(self) -> None:
+        """One line; what is undone says so."""
+        line = self.line
+        x, y, width, height = self.box
+        canvas.panel(self.box, "pressed" if self.down else "raised" if self._chosen else "panel", 10)
+        if self._chosen:
+            canvas.frame(self.box, "ink", 10, 2)
+        ink = "quiet" if line.undone else "ink"
+        canvas.text(wall(line.at, "%H:%M:%S"), (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
+        canvas.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
+        end = dp(150) if self._thumbnail is not None else dp(54)
+        dice = dp(DIE + 4) * len(line.faces) if self._shows_dice else 0.0
+        words = (x + dp(152), y, width - dp(152) - end - dice, height)
+        below = self._below()
+        if below:
+            upper, lower = rows_in((words[0], y + dp(5), words[2], height - dp(10)), 0, 0, gap=0)
+            canvas.text(translate(line.text), upper, 22, ink, align="left")
+            canvas.text(below, lower, 18, "warn", align="left")
+        else:
+            canvas.text(translate(line.text), words, 22, ink, align="left")
+        for at, face in enumerate(line.faces if dice else ()):
+            left = words[0] + words[2] + dp(DIE + 4) * at
+            canvas.die(face.value, face.colour, (left, y + (height - dp(DIE)) / 2, dp(DIE), dp(DIE)))
+        sign = ORIGINS.get(line.origin, UNKNOWN_ORIGIN)[0]
+        canvas.text(sign, (x + width - dp(44), y, dp(32), height), 24, "quiet", align="right")
+
+    @property
+    def _shows_dice(self) -> bool:
+        return 0 < len(self.line.faces) <= MOST_DICE
+
+    def _below(self) -> str:
+        """What is said in a second line: that it is undone, or what was recorded first."""
+        if self.line.undone:
+            return "\u21b6 " + word("undone")
+        if self.line.before is not None:
+            return "\u270e " + translate(say("first recorded: {event}", event=self.line.before))
+        return ""

@@ -1,0 +1,139 @@
+"""The tiles at home: a game to begin, a game to go on with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.graphics import SmoothEllipse
+from kivy.metrics import dp
+
+from companion.core.game import Game
+from companion.core.text import Commas, Text, counted, say
+from companion.i18n import translate, word
+from companion.record.session_list import ResumableSession
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import SMALL
+from companion.ui.game_pictures import drawing_of
+from companion.ui.local_time import wall
+from companion.ui.widgets.buttons import Button, Tappable
+from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
+from companion.ui.widgets.picture import Picture
+
+_DRAWING = 98  # dp
+_THUMBNAIL, _PUT_AWAY = 76, 90  # dp
+
+
+class GameTile(Tappable):
+    """A game: its drawing, its name, what it is about, how many play it."""
+
+    def __init__(self, game: Game, tapped: Callable[[], object], **kwargs: Any) -> None:
+        self.game = game
+        super().__init__(tapped, **kwargs)
+
+    def paint(self) -> None:
+        """The drawing left, the words right."""
+        canvas.panel(self.box, "pressed" if self.down else "raised", 16)
+        canvas.frame(self.box, "edge", 16)
+        x, y, width, height = self.box
+        side = min(dp(_DRAWING), height - dp(20), width * 0.36)
+        drawing_of(self.game)((x + dp(12), y + (height - side) / 2, side, side))
+        inner = (x + side + dp(24), y + dp(8), width - side - dp(34), height - dp(16))
+        seats = self.game.player_counts
+        if len(seats) > 1:
+            players = word("{low} to {high} players", low=seats[0], high=seats[-1])
+        else:
+            players = translate(counted("{n} player", "{n} players", seats[0]))
+        title, about, low = rows_in(inner, 36, 0, 25, gap=0)
+        canvas.text(self.game.title, title, 30, bold=True, align="left")
+        canvas.text(translate(self.game.about), about, 20, "ink" if self.down else "quiet", align="left", valign="top")
+        canvas.text(players, low, 20, "ink", align="left")
+
+
+class SessionTile(Drawn):
+    """A session to go on with: a tap resumes it, a button beside puts it into the archive or takes it out."""
+
+    def __init__(
+        self, listed: ResumableSession, game: Game, jpeg: bytes | None, tapped: Callable[[], object],
+        put_away: Callable[[], object], *, archived: bool = False, **kwargs: Any,
+    ) -> None:  # fmt: skip
+        self.listed = listed
+        super().__init__(**kwargs)
+        self.resume = ResumeTile(listed, game, jpeg, tapped)
+        self.put_away = Button(word("List again") if archived else word("Archive"), put_away, "quiet", 20)
+        self.add_widget(self.resume)
+        self.add_widget(self.put_away)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        tile, button = columns_in(self.box, 0, _PUT_AWAY, gap=8)
+        put(self.resume, tile)
+        put(self.put_away, button)
+
+    def paint(self) -> None:
+        """Its pieces draw themselves."""
+
+
+class ResumeTile(Tappable):
+    """What a session looks like: its newest picture, or the game's drawing; who plays, and how they stand."""
+
+    def __init__(
+        self, listed: ResumableSession, game: Game, jpeg: bytes | None, tapped: Callable[[], object], **kwargs: Any
+    ) -> None:
+        self.listed, self._game = listed, game
+        super().__init__(tapped, **kwargs)
+        self._picture = Picture() if jpeg is not None else None
+        if self._picture is not None:
+            self._picture.show_jpeg(jpeg)
+            self.add_widget(self._picture)
+            self.bind(pos=self._lay, size=self._lay)
+
+    def _place(self) -> canvas.Box:
+        x, y, _, height = self.box
+        return x + dp(8), y + dp(8), dp(_THUMBNAIL), height - dp(16)
+
+    def _lay(self, *_: object) -> None:
+        if self._picture is not None:
+            put(self._picture, self._place())
+
+    def paint(self) -> None:
+        """Game and day above, players and what they have below."""
+        canvas.panel(self.box, "pressed" if self.down else "panel", 12)
+        canvas.frame(self.box, "edge", 12, 1)
+        if self._picture is None:
+            drawing_of(self._game)(self._place())
+        x, y, width, height = self.box
+        left = dp(_THUMBNAIL + 18)
+        first, second = rows_in((x + left, y + dp(4), width - left - dp(10), height - dp(8)), 27, 0, gap=0)
+        listed = self.listed
+        title, when = (first[0], first[1], first[2] * 0.4, first[3]), first[2] * 0.58
+        canvas.text(self._game.title, title, 22, bold=True, align="left")
+        when_box = (first[0] + first[2] - when, first[1], when, first[3])
+        canvas.text(wall(listed.began, "%Y-%m-%d  %H:%M"), when_box, SMALL, "quiet", align="right")
+        finished = word("finished") + "  ·  " if listed.over else ""
+        words = finished + translate(standing_of(listed))
+        if not canvas.fits(words, second[2], second[3]):
+            words = finished + ", ".join(listed.players)
+        canvas.text(words, second, 20, "ink", align="left")
+
+
+def standing_of(listed: ResumableSession) -> Text:
+    """The players, each with what they have; a star before a winner."""
+    seats = range(len(listed.players))
+    names = [f"★ {listed.players[seat]}" if seat in listed.winners else listed.players[seat] for seat in seats]
+    if not listed.standing:
+        return say("{players}", players=Commas(names))
+    each = (say("{name} {count}", name=name, count=count) for name, count in zip(names, listed.standing, strict=True))
+    return say("{players}", players=Commas(each))
+
+
+def cat_eye(centre: tuple[float, float], radius: float) -> None:
+    """The app's sign: a cat's eye."""
+    x, y = centre
+    wide, high = radius * 2, radius * 1.16
+    canvas.colour("ink")
+    SmoothEllipse(pos=(x - wide / 2, y - high / 2), size=(wide, high))
+    canvas.colour("F0E442")
+    SmoothEllipse(pos=(x - high / 2 + 2, y - high / 2 + 2), size=(high - 4, high - 4))
+    canvas.colour("101010")
+    SmoothEllipse(pos=(x - high * 0.11, y - high * 0.44), size=(high * 0.22, high * 0.88))

@@ -1,0 +1,38 @@
+"""Who sits at a seat: a person or a bot, and the name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.i18n import word
+from companion.ui.widgets.buttons import Segments
+from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.painted import Drawn, put, rows_in
+
+
+class SeatCard(Drawn):
+    """The keyboard for the name; above it, in games where a bot can play beside people, who plays this seat."""
+
+    def __init__(self, pad: NamePad, is_bot: bool | None, changed: Callable[[bool], object], **kwargs: Any) -> None:
+        """`is_bot` None: a bot cannot play here."""
+        self.pad = pad
+        super().__init__(**kwargs)
+        self._who = [] if is_bot is None else [Segments(who(), is_bot, changed)]
+        for widget in (*self._who, pad):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self._lay()
+
+    def _lay(self, *_: object) -> None:
+        boxes = rows_in(self.box, *([60] if self._who else []), 0, gap=10)
+        for widget, box in zip((*self._who, self.pad), boxes, strict=True):
+            put(widget, box)
+
+    def paint(self) -> None:
+        """Its pieces draw themselves."""
+
+
+def who() -> tuple[tuple[bool, str], ...]:
+    """A person or a bot, in words."""
+    return (False, word("a person")), (True, word("a bot"))

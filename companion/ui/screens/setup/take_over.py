@@ -1,0 +1,182 @@
+"""Take over a running table: what lies there is entered fact by fact, and the rules say what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.core.game import BadOption, BadPosition
+from companion.core.table import Table
+from companion.core.text import say
+from companion.i18n import translate, word
+from companion.record import codec
+from companion.record.journal import JournalError
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import SMALL
+from companion.ui.game_panel import panel_of
+from companion.ui.screens.screen import Screen
+from companion.ui.screens.setup.fact_editor import FactEditor
+from companion.ui.screens.setup.fact_words import brief_of, words_of
+from companion.ui.screens.setup.take_over_draft import TakeOverDraft
+from companion.ui.widgets.buttons import Button, Tappable, put_grid
+from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+
+_ONE_COLUMN = 8
+"""At most this many facts stand below each other; more stand in two columns."""
+
+
+class TakeOverScreen(Screen):
+    """The facts on the left, the chosen one on the right, the rules' word below. `options` are plain, `bots` the
+    seats that bots play.
+    """
+
+    back = "setup"
+
+    def __init__(
+        self, app: Any, game: str, table: Table, options: dict[str, Any], bots: Sequence[int] = (), **kwargs: Any
+    ) -> None:
+        self.game = app.controller.games[game]
+        self._options, self._bots = options, tuple(bots)
+        self.title = say("{game}: how does it stand?", game=self.game.title)
+        chosen = codec.options_from_plain(self.game, options)
+        self.draft = TakeOverDraft(self.game, table, chosen, app.drafts.facts.get(game))
+        super().__init__(app, **kwargs)
+
+    def build(self) -> None:
+        """A tile a fact, an editor for the chosen one."""
+        self.tiles = [FactTile(field.label, self._choosing(field.key)) for field in self.draft.fields]
+        self.editor = FactEditor(self._enter, self._picker)
+        self.leave_open = Button(word("Leave this open"), self._leave, "quiet", 22, refused=self.toast)
+        self.remark = Words("", 22)
+        self.begin = Button(word("Play on from here"), self._begin, "asked", 28, refused=self._refuse)
+        self.chosen = self.draft.fields[0].key
+        for widget in (*self.tiles, self.editor, self.leave_open, self.remark, self.begin):
+            self.add_widget(widget)
+        self._show()
+
+    def gone(self) -> None:
+        """What was entered and did not begin stays for when one comes back."""
+        self.app.drafts.facts[self.game.id] = self.draft.given
+
+    def _return(self) -> None:
+        self.app.go("setup", game=self.game.id)
+
+    def _choosing(self, key: str) -> Any:
+        def act() -> None:
+            self.chosen = key
+            self._show()
+
+        return act
+
+    def _enter(self, key: str, value: Any) -> None:
+        self.draft.enter(key, value)
+        self._show()
+
+    def _picker(self, tapped: Callable[[str], object]) -> Widget | None:
+        """The game's own picture to tap a square in, with what was entered so far."""
+        draft = self.draft
+        entered = {field.key: draft.value(field.key) for field in draft.fields}
+        return panel_of(self.game.panel).place_picker(draft.start, entered, tapped)
+
+    def _leave(self) -> None:
+        self.draft.leave_out(self.chosen)
+        self._show()
+
+    def _show(self) -> None:
+        """What is entered, what follows, and what the rules say."""
+        draft = self.draft
+        for tile, field in zip(self.tiles, draft.fields, strict=True):
+            tile.show(
+                words_of(field.form, draft.value(field.key)),
+                brief_of(field.form, draft.value(field.key)),
+                entered=field.key in draft.given,
+                wrong=field.key == draft.wrong,
+                chosen=field.key == self.chosen,
+            )
+        self.editor.show(draft.field(self.chosen), draft.value(self.chosen))
+        why = "" if self.chosen in draft.given else word("Nothing was entered here: it follows from the rest.")
+        self.leave_open.say(self.leave_open.words, why=why)
+        wrong = self._wrong()
+        if wrong:
+            self.remark.say(wrong, "danger")
+        elif draft.asked is not None:
+            self.remark.say(word("Then the table is asked: {asked}", asked=draft.asked), "good")
+        else:
+            self.remark.say(word("Then the game is over."), "warn")
+        self.begin.say(self.begin.words, why=wrong)
+
+    def _wrong(self) -> str:
+        """What the rules refuse, with the word of the field; "" where all is well."""
+        draft = self.draft
+        if draft.wrong is None or draft.why is None:
+            return ""
+        label = next((field.label for field in draft.fields if field.key == draft.wrong), "")
+        return f"{label}: {translate(draft.why)}" if label else translate(draft.why)
+
+    def _refuse(self, words: str, at: Any) -> None:
+        """A tap on the button that cannot begin opens the field that is wrong."""
+        if any(field.key == self.draft.wrong for field in self.draft.fields):
+            self.chosen = str(self.draft.wrong)
+            self._show()
+        self.toast(words, at, role="danger")
+
+    def _begin(self) -> None:
+        try:
+            self.controller.begin(self.game.id, self.draft.table, self._options, self.draft.given)
+        except (BadOption, BadPosition, JournalError, ValueError) as wrong:
+            self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
+            return
+        if self.controller.session is not None:
+            self.app.bots.choose(self.controller.session.id, self._bots)
+        self.draft.given = {}
+        self.app.go("table")
+        self.app.drafts.forget(self.game.id)
+
+    def lay(self, body: canvas.Box) -> None:
+        """Facts left, the editor right; the rules' word and the button below."""
+        upper, low = rows_in(body, 0, 78, gap=12)
+        columns = 1 if len(self.tiles) <= _ONE_COLUMN else 2
+        left, right = columns_in(upper, 300 if columns == 1 else 530, 0, gap=24)
+        rows = -(-len(self.tiles) // columns)
+        high = min(left[3], dp(92) * rows)
+        put_grid(self.tiles, (left[0], left[1] + left[3] - high, left[2], high), columns, 8)
+        editor, tools = rows_in(right, 0, 60, gap=10)
+        put(self.editor, editor)
+        put(self.leave_open, columns_in(tools, 0, 260)[1])
+        remark, begin = columns_in(low, 0, 360, gap=20)
+        put(self.remark, remark)
+        put(self.begin, begin)
+        self.again()
+
+
+class FactTile(Tappable):
+    """A fact: its word and how it stands. A dot marks what was entered; what is wrong is framed."""
+
+    def __init__(self, label: str, tapped: Any, **kwargs: Any) -> None:
+        self.words = label
+        self.value = self.brief = ""
+        self._entered = self._wrong = self._chosen = False
+        super().__init__(tapped, **kwargs)
+
+    def show(self, value: str, brief: str, *, entered: bool, wrong: bool, chosen: bool) -> None:
+        """How it stands now, and the same in brief where there is no room."""
+        fresh = (value, brief, entered, wrong, chosen)
+        if fresh != (self.value, self.brief, self._entered, self._wrong, self._chosen):
+            self.value, self.brief, self._entered, self._wrong, self._chosen = fresh
+            self.again()
+
+    def paint(self) -> None:
+        """Word above, value below."""
+        canvas.panel(self.box, "pressed" if self.down or self._chosen else "raised", 10)
+        role = "danger" if self._wrong else "ink" if self._chosen else "edge"
+        canvas.frame(self.box, role, 10, 3 if self._wrong else 2 if self._chosen else 1.2)
+        x, y, width, height = self.box
+        inner = (x + dp(12), y + dp(5), width - dp(24), height - dp(10))
+        above, below = rows_in(inner, 26, 0, gap=0)
+        sign = "✗ " if self._wrong else "● " if self._entered else ""
+        canvas.text(sign + self.words, above, SMALL, "danger" if self._wrong else "quiet", align="left")
+        value = self.value if canvas.fits(self.value, below[2], below[3], bold=self._entered) else self.brief
+        canvas.text(value, below, 20, "ink", bold=self._entered, align="left")

@@ -1,0 +1,66 @@
+"""A table that is taken over: the facts entered so far, and what the rules say of them. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.game import BadPosition, Game, Options
+from companion.core.table import Table
+from companion.core.text import Text
+from companion.record import codec
+from companion.ui.screens.setup.fact_fields import FactField, Form, fields_of, fresh_value
+
+
+class TakeOverDraft:
+    """Facts of one game at one table. What was not entered follows from the rest, or is as at the beginning.
+
+    `given` are the facts entered, plain; `wrong` is the key of the fact that the rules refuse ("" where it is several,
+    None where all is well) with `why`; `asked` is what the table would be asked for now, `start` the state of such a
+    table that begins.
+    """
+
+    def __init__(self, game: Game, table: Table, options: Options, given: dict[str, Any] | None = None) -> None:
+        self.game, self.table, self.options = game, table, options
+        self.start = game.start(table, options)
+        self._facts = game.facts(self.start)
+        self.fields: tuple[FactField, ...] = fields_of(game.facts_type, table, self.start, self._facts)
+        keys = {field.key for field in self.fields}
+        self.given: dict[str, Any] = {key: value for key, value in (given or {}).items() if key in keys}
+        self.wrong: str | None = None
+        self.why: Text | None = None
+        self.asked: Text | None = None
+        self._judge()
+
+    def field(self, key: str) -> FactField:
+        """A field by its key."""
+        return next(field for field in self.fields if field.key == key)
+
+    def value(self, key: str) -> Any:
+        """What stands in a field: what was entered, else what follows or stands there at the beginning."""
+        known = self.given.get(key, self._facts.get(key))
+        return fresh_value(self.field(key).form) if known is None and not _optional(self.field(key).form) else known
+
+    def enter(self, key: str, value: Any) -> None:
+        """People say that this is so; the rules judge all facts again."""
+        self.given[key] = value
+        self._judge()
+
+    def leave_out(self, key: str) -> None:
+        """Nothing is said of this fact any more."""
+        self.given.pop(key, None)
+        self._judge()
+
+    def _judge(self) -> None:
+        self.wrong = self.why = self.asked = None
+        try:
+            state = codec.position_from_plain(self.game, self.table, self.options, self.given)
+        except BadPosition as refused:
+            self.wrong, self.why = refused.key.split(".")[0], refused.text
+            return
+        self._facts = self.game.facts(state)
+        asks = [ask for ask in self.game.asks(state) if not ask.optional] or list(self.game.asks(state))
+        self.asked = asks[0].text if asks else None
+
+
+def _optional(form: Form) -> bool:
+    return fresh_value(form) is None

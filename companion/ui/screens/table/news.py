@@ -1,0 +1,55 @@
+"""The lines of news between the panel and the strips, and what is said over them."""
+
+from __future__ import annotations
+
+from kivy.metrics import dp
+
+from companion.ui.game_panel import Panel
+from companion.ui.geometry import Box
+from companion.ui.presenter import TableView
+from companion.ui.seating import Seating
+from companion.ui.widgets.notice_line import NoticeLine
+from companion.ui.widgets.painted import Turned, put
+
+LINE = 44
+"""How deep (dp) a line is: two lines of the smallest type."""
+
+
+class News:
+    """A line `below` the panel and, where players sit at the top edge, one `above`, turned to them. A panel with a
+    place for the line has it there instead. `middle` holds the panel.
+    """
+
+    def __init__(self, panel: Panel, middle: Turned) -> None:
+        self._panel, self._middle = panel, middle
+        self.below = NoticeLine()
+        self.above = Turned(NoticeLine(), 180)
+
+    def lay(self, places: Seating) -> None:
+        """Lines and panel share the room of the panel."""
+        x, y, width, height = places.panel
+        below = dp(LINE) if self._panel.line() is None else 0.0
+        above = below if any(place.edge == "top" for place in places.seats) else 0.0
+        put(self.below, (x, y, width, below))
+        put(self.above, (x, y + height - above, width, above))
+        put(self._middle, (x, y + below, width, height - below - above))
+        self._lay_in_panel()
+
+    def show(self, view: TableView) -> None:
+        """Takes the new view."""
+        self._lay_in_panel()
+        self.below.show(view)
+        self.above.inner.show(view)
+
+    def place(self, angle: int) -> tuple[Box, int]:
+        """Where something is said to a player whose strip is turned by `angle`, and how far that is turned."""
+        is_above = angle == 180 and self.above.height > dp(LINE) / 2
+        line = self.above if is_above else self.below
+        turns = angle == 180 and (is_above or self._panel.line() is not None)
+        return (line.x, line.y, line.width, line.height), 180 if turns else 0
+
+    def _lay_in_panel(self) -> None:
+        line = self._panel.line()
+        if line is not None:
+            x, y = self._middle.pos
+            put(self.below, (x + line[0], y + line[1], line[2], line[3]))

@@ -1,0 +1,87 @@
+"""The window's one widget: it holds the screen that is shown, and drops touches that do not mean what is there now."""
+
+from __future__ import annotations
+
+from time import time
+from typing import TYPE_CHECKING, Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.ui.drawing import scale
+
+if TYPE_CHECKING:
+    from companion.ui.kivy_app import CatsEyeApp
+    from companion.ui.screens.screen import Screen
+
+TWICE_S = 0.3  # two touches at the same spot within this time: one finger arguments by two devices, or a double tap
+
+
+class Stage(Widget):
+    """Holds one screen and gives it the whole window. Drops a finger's second report by another input device, and the
+    second tap of two that lands on what the first one brought up.
+    """
+
+    def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._app = app
+        self._last: tuple[float, float, float, str] = (-1.0, 0.0, 0.0, "")
+        self._taken: tuple[Any, tuple[object, ...]] = (None, (None, None, None))
+        self.bind(size=self._fit)
+
+    def show(self, screen: Screen) -> None:
+        """This screen instead of the one before."""
+        self.clear_widgets()
+        screen.pos, screen.size = self.pos, self.size
+        self.add_widget(screen)
+
+    def forget_touch(self) -> None:
+        """No finger has touched the screen lately."""
+        self._last = (-1.0, 0.0, 0.0, "")
+
+    def _fit(self, *_: object) -> None:
+        before = scale.theme(), self._app.scale
+        self._app.scale = scale.fit_density(*self.size)
+        screen = self._app.screen
+        if screen is None:
+            return
+        if abs(before[1] - self._app.scale) > 0.001:
+            self._app.again()
+        else:
+            screen.pos, screen.size = self.pos, self.size
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """The mouse and the touch panel both report one finger on some systems: the second report is dropped."""
+        at, x, y, device = self._last
+        near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
+        soon = near and touch.time_start - at < TWICE_S
+        if soon and (touch.device != device or self._moved_on()):
+            return True
+        self._last = (touch.time_start, touch.x, touch.y, touch.device)
+        situation = self._app.situation()
+        touched = bool(super().on_touch_down(touch))
+        self._taken = (touch.grab_list[-1] if touch.grab_list else None, situation)
+        return touched
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """What the finger touched acts after this."""
+        Clock.schedule_once(lambda _dt: self._brought_up(frames=2), 0)
+        return bool(super().on_touch_up(touch))
+
+    def _brought_up(self, frames: int) -> None:
+        """What a tap brought up is there only now: making and drawing it may have taken long."""
+        if self._moved_on():
+            self._last = (time(), *self._last[1:])
+        if frames:
+            Clock.schedule_once(lambda _dt: self._brought_up(frames - 1), 0)
+
+    def _moved_on(self) -> bool:
+        """Whether what the last finger touched is no more, because of what has happened since, or lies elsewhere."""
+        taker, (screen, card, seq) = self._taken
+        now = self._app.situation()
+        widget = taker() if taker is not None else None
+        if widget is None or widget.get_parent_window() is None:
+            return (screen, card) != now[:2] or seq != now[2]
+        _, x, y, _ = self._last
+        return (screen, card) != now[:2] or not widget.collide_point(*widget.to_widget(x, y))

@@ -1,0 +1,130 @@
+"""What was rolled, and what the tray's corner shows of it. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.core.asks import Ask
+from companion.core.events import Rolled
+from companion.ui.dice_views import DieView, die_view
+
+if TYPE_CHECKING:
+    from companion.app.controller import TableController
+    from companion.record.session import Entry, Session
+    from companion.referee.signals import DiceSeen
+
+COUNTED, ASKED, IGNORED = "counted", "asked", "ignored"
+_ADDRESS = re.compile(r"\b\w+://\S+|(?<![\w.])/[\w.-]+(?:/[\w.-]+)+|\bCOM\d+\b|\b(?:usb|serial):\S+")
+"""Addresses, paths of two parts or more, ports of Windows, names of devices."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollView:
+    """A roll that is in the journal: `seq` is its row there, `dice` are of the colours that counted."""
+
+    seq: int
+    seat: int
+    dice: tuple[DieView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrayView:
+    """The tray's corner. `dice` are those read last, `came_to` what became of them: "counted", "asked" (a review is
+    open), "ignored", or "" where there are none. `awaited` dice are due now.
+    """
+
+    ok: bool
+    dice: tuple[DieView, ...] = ()
+    came_to: str = ""
+    moving: bool = False
+    awaited: int = 0
+    can_enter: bool = False
+    can_throw: bool = False
+
+
+def tray_view(controller: TableController, asks: Sequence[Ask]) -> TrayView:
+    """The corner of the running session. Of dice that counted it shows what the journal has of them."""
+    assert controller.session is not None, "the corner belongs to a session"
+    dice, came_to = _came_to(controller, controller.session)
+    return TrayView(
+        ok=controller.devices.tray.ok,
+        dice=dice,
+        came_to=came_to,
+        moving=controller.tray.moving,
+        awaited=sum(ask.roll.count for ask in asks if ask.roll is not None and not ask.optional),
+        can_enter=any(ask.roll is not None for ask in asks),
+        can_throw=controller.devices.can_throw,
+    )
+
+
+def _came_to(controller: TableController, session: Session) -> tuple[tuple[DieView, ...], str]:
+    pending, seen = controller.pending_review, controller.seen
+    if pending is not None:
+        return tuple(die_view(die) for die in pending.seen.dice), ASKED
+    if seen is None or not seen.dice:
+        return (), ""
+    rolled = [die for entry in _series(session) for die in _dice_of(entry)]
+    read_last = controller.last_roll_seen() is seen or sorted(die.value for die in rolled) == _values(seen)
+    if rolled and read_last:
+        return tuple(rolled[-len(seen.dice) :]), COUNTED
+    return tuple(DieView(die.value, die.colour) for die in seen.dice), IGNORED
+
+
+def _values(seen: DiceSeen) -> list[int]:
+    return sorted(die.value for die in seen.dice)
+
+
+def standing_rolls(controller: TableController, asks: Sequence[Ask]) -> tuple[RollView, ...]:
+    """The rolls that decided last, oldest first, of each seat its last one. They stand until the next throw begins;
+    of a series (who begins, a round) only those go whose seats throw again.
+    """
+    session = controller.session
+    assert session is not None, "rolls belong to a session"
+    rolls = {entry.event.seat: entry for entry in _series(session)}
+    due = {ask.seat for ask in asks if ask.roll is not None}
+    if due and (controller.tray.moving or controller.pending_review is not None):
+        goes_on = bool(session.entries) and isinstance(session.entries[-1].event, Rolled)
+        goes_on = goes_on and _phase(session.state) == _phase(session.at(len(session.entries) - 1))
+        rolls = {seat: roll for seat, roll in rolls.items() if goes_on and seat not in due}
+    views = [RollView(entry.seq, seat, _dice_of(entry, session.table.colour(seat))) for seat, entry in rolls.items()]
+    return tuple(sorted(views, key=lambda view: view.seq))
+
+
+def _dice_of(entry: Entry, colour: str = "") -> tuple[DieView, ...]:
+    """The dice of a roll; `colour` is that of a die that has none of its own."""
+    assert isinstance(entry.event, Rolled), "only a roll has dice"
+    faces, first = entry.event.faces, entry.original
+    before = [face.value for face in first.faces] if isinstance(first, Rolled) else []
+    if len(before) != len(faces):
+        before = [face.value for face in faces]
+    return tuple(
+        DieView(face.value, face.colour or colour, before=was if was != face.value else 0)
+        for face, was in zip(faces, before, strict=True)
+    )
+
+
+def _series(session: Session) -> list[Entry]:
+    """The rolls that followed each other in one phase, the last of them in the session, oldest first."""
+    entries = session.entries
+    last = next((at for at in reversed(range(len(entries))) if isinstance(entries[at].event, Rolled)), None)
+    if last is None:
+        return []
+    phase = _phase(session.at(last))
+    found: list[Entry] = []
+    for at in range(last, -1, -1):
+        if not isinstance(entries[at].event, Rolled) or _phase(session.at(at)) != phase:
+            break
+        found.append(entries[at])
+    return found[::-1]
+
+
+def _phase(state: Any) -> object:
+    return getattr(state, "phase", None)
+
+
+def without_addresses(words: str) -> str:
+    """A sentence without paths, ports and addresses: the devices screen has them, the table has no use for them."""
+    return re.sub(r"\s{2,}", " ", _ADDRESS.sub("…", words)).strip()

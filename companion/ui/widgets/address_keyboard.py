@@ -1,0 +1,79 @@
+"""Letters, digits and signs under the finger for the address of a camera; a real keyboard works as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.core.window import Window
+
+from companion.i18n import word
+from companion.ui.drawing import canvas
+from companion.ui.widgets.buttons import Button, put_grid
+from companion.ui.widgets.painted import Drawn, rows_in
+
+KEYS = "1234567890" + "qwertyuiop" + "asdfghjkl:" + "zxcvbnm./-" + "_?=&%@+~#,"
+_COLUMNS = 10
+_BACKSPACE, _ENTER = 8, 13
+
+
+class AddressPad(Drawn):
+    """`done` gets the address once it is complete."""
+
+    def __init__(self, address: str, done: Callable[[str], object], **kwargs: Any) -> None:
+        self.address, self._done = address, done
+        super().__init__(**kwargs)
+        self._keys = [Button(key, lambda key=key: self.type(key), size=24) for key in KEYS]  # type: ignore[misc]
+        self._last = [
+            Button("http://", self._start, "quiet", 20),
+            Button("⌫", self.erase, "plain", 26),
+            Button(word("Done"), self._finish, "asked", 24),
+        ]
+        for button in (*self._keys, *self._last):
+            self.add_widget(button)
+        self.bind(pos=self._lay, size=self._lay, parent=self._listen)
+
+    def type(self, letters: str) -> None:
+        """Adds letters; those no address has are left out."""
+        self.address += "".join(letter for letter in letters if letter.isascii() and letter.isprintable())
+        self.again()
+
+    def erase(self) -> None:
+        """Takes the last letter away."""
+        self.address = self.address[:-1]
+        self.again()
+
+    def _start(self) -> None:
+        self.address = "http://"
+        self.again()
+
+    def _finish(self) -> None:
+        if self.address.strip():
+            self._done(self.address.strip())
+
+    def _listen(self, *_: object) -> None:
+        Window.unbind(on_textinput=self._typed, on_key_down=self._key)
+        if self.parent is not None:
+            Window.bind(on_textinput=self._typed, on_key_down=self._key)
+
+    def _typed(self, _window: object, letters: str) -> None:
+        if self.get_parent_window() is not None:
+            self.type(letters)
+
+    def _key(self, _window: object, key: int, *_: object) -> bool:
+        if self.get_parent_window() is None or key not in {_BACKSPACE, _ENTER}:
+            return False
+        (self.erase if key == _BACKSPACE else self._finish)()
+        return True
+
+    def _lay(self, *_: object) -> None:
+        _, keys, last = rows_in(self.box, 64, 0, 66, gap=10)
+        put_grid(self._keys, keys, _COLUMNS, 8)
+        put_grid(self._last, last, 3)
+
+    def paint(self) -> None:
+        """The address as it stands, with a mark where the next letter goes."""
+        line = rows_in(self.box, 64, 0)[0]
+        canvas.panel(line, "ground", 10)
+        canvas.frame(line, "edge", 10)
+        canvas.text(f"{self.address}|", line, 28, bold=True)

@@ -1,0 +1,125 @@
+"""The one or two numbers that matter beside a player's name, and by how much they changed lately."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import LABEL, SMALL
+from companion.ui.presenter import Figure
+
+PAD = 14
+UNDER = 80  # dp: from so much room on labels stand below their values
+VALUE, LARGE_VALUE = 30, 44
+CHANGE_SHOWN_S = 5.0
+
+
+class FigureChanges:
+    """By how much each figure changed in the last seconds; `forgotten` is called when one is shown no more.
+
+    A figure is known by its place in the row: its label may follow its value ("card", "cards").
+    """
+
+    def __init__(self, forgotten: Callable[[], object]) -> None:
+        self._changes: dict[int, tuple[str, Any]] = {}
+        self._forgotten = forgotten
+
+    def note(self, before: Sequence[Figure], now: Sequence[Figure]) -> None:
+        """Compares a row of figures with the one before it."""
+        if len(before) == len(now):
+            for at, (old, new) in enumerate(zip(before, now, strict=True)):
+                self._note(at, old.value, new.value)
+
+    def of(self, at: int) -> str:
+        """What stands beside a figure that changed lately, "" beside another."""
+        return self._changes[at][0] if at in self._changes else ""
+
+    def _note(self, at: int, before: str, now: str) -> None:
+        if before == now or not (_is_number(before) and _is_number(now)):
+            return
+        if at in self._changes:
+            self._changes[at][1].cancel()
+        event = Clock.schedule_once(lambda _dt: self._forget(at), CHANGE_SHOWN_S)
+        self._changes[at] = (f"{int(now) - int(before):+d}", event)
+
+    def _forget(self, at: int) -> None:
+        self._changes.pop(at, None)
+        self._forgotten()
+
+
+def width_in_head(figures: Sequence[Figure], changes: FigureChanges, *, bare: bool) -> float:
+    """How much of a head the figures take at its right end, in pixels. `bare`: the values alone, and signs that are
+    no words.
+    """
+    return dp(PAD) + sum(sum(widths) + dp(10) for widths in _measured(figures, changes, bare=bare))
+
+
+def _measured(figures: Sequence[Figure], changes: FigureChanges, *, bare: bool) -> list[tuple[float, float, float]]:
+    """For each figure the widths of its value, its label and its change, gaps included."""
+    return [
+        (
+            canvas.text_width(figure.value, VALUE, bold=True) + dp(6),
+            0.0 if bare and figure.label.isalpha() else canvas.text_width(figure.label, SMALL) + dp(6),
+            0.0 if bare or not changes.of(at) else canvas.text_width(changes.of(at), LABEL) + dp(8),
+        )
+        for at, figure in enumerate(figures)
+    ]
+
+
+def paint_in_head(
+    figures: Sequence[Figure], changes: FigureChanges, head: canvas.Box, ink: str, *, bare: bool
+) -> float:
+    """Values and labels at the right end of a head; gives where they begin."""
+    x, y, width, height = head
+    right = x + width - dp(PAD)
+    asked = ink == "asked_ink"
+    widths = _measured(figures, changes, bare=bare)
+    for at, (figure, (value, label, change)) in reversed([*enumerate(zip(figures, widths, strict=True))]):
+        if label:
+            box = (right - label + dp(4), y, label, height)
+            canvas.text(figure.label, box, SMALL, ink if asked else "quiet", align="left")
+        right -= label
+        box = (right - value + dp(4), y, value, height)
+        canvas.text(figure.value, box, VALUE, ink if asked else figure.role, bold=True, align="left")
+        right -= value
+        if change:
+            says = changes.of(at)
+            box = (right - change + dp(4), y, change, height)
+            canvas.text(says, box, LABEL, ink if asked else _tone(says), align="left")
+        right -= change + dp(10)
+    return right
+
+
+def paint_large(figures: Sequence[Figure], changes: FigureChanges, box: canvas.Box) -> None:
+    """The figures large, side by side: labels below them, or beside them where the box is low."""
+    x, y, width, height = box
+    for at, figure in enumerate(figures):
+        left, wide = x + at * width / len(figures), width / len(figures)
+        number = canvas.text_width(figure.value, LARGE_VALUE, bold=True)
+        if height > dp(UNDER):
+            value = (left, y + dp(24), wide, height - dp(24))
+            end = left + (wide + number) / 2
+            canvas.text(figure.value, value, LARGE_VALUE, figure.role, bold=True)
+            canvas.text(figure.label, (left, y, wide, dp(26)), SMALL, "quiet")
+        else:
+            words = canvas.text_width(figure.label, LABEL) + dp(4)
+            first = left + (wide - number - words - dp(12)) / 2
+            value, label = (first, y, number + dp(4), height), (first + number + dp(12), y, words, height)
+            end = label[0] + words
+            canvas.text(figure.value, value, LARGE_VALUE, figure.role, bold=True, align="left")
+            canvas.text(figure.label, label, LABEL, "quiet", align="left")
+        if changes.of(at):
+            beside = (end + dp(10), value[1], dp(70), value[3])
+            canvas.text(changes.of(at), beside, LABEL, _tone(changes.of(at)), align="left")
+
+
+def _tone(change: str) -> str:
+    return "warn" if change.startswith("-") else "good"
+
+
+def _is_number(value: str) -> bool:
+    return value.lstrip("+-").isdigit()

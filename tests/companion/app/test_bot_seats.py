@@ -1,0 +1,45 @@
+"""Which seats bots play is known after the app was closed; a bad file is no bots."""
+
+import pytest
+
+from companion.app.bot_seats import KEPT, BotSeats, why_no_bot
+from companion.games import shelf
+
+
+def test_the_seats_of_each_game_are_kept(tmp_path):
+    file = tmp_path / "data" / "bots.json"
+    BotSeats(file).choose("one", (2, 0, 2))
+    BotSeats(file).choose("two", (1,))
+    again = BotSeats(file)
+    assert (again.of("one"), again.of("two"), again.of("three")) == ((0, 2), (1,), ())
+    again.choose("one", ())
+    assert BotSeats(file).of("one") == ()
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b'{"one": "all"}', b"[1]", b'{"one": [true]}', b"\xff"])
+def test_a_file_that_is_none_means_no_bots(tmp_path, content):
+    (tmp_path / "bots.json").write_bytes(content)
+    seats = BotSeats(tmp_path / "bots.json")
+    assert seats.of("one") == ()
+    seats.choose("one", (1,))
+    assert BotSeats(tmp_path / "bots.json").of("one") == (1,)
+
+
+def test_only_the_newest_games_are_kept(tmp_path):
+    seats = BotSeats()
+    for number in range(KEPT + 1):
+        seats.choose(str(number), (0,))
+    assert seats.of("0") == ()
+    assert seats.of(str(KEPT)) == (0,)
+
+
+def test_where_the_file_cannot_be_written_this_run_still_knows(tmp_path):
+    (tmp_path / "file").touch()
+    seats = BotSeats(tmp_path / "file" / "bots.json")
+    seats.choose("one", (1,))
+    assert seats.of("one") == (1,)
+
+
+def test_a_bot_sits_only_where_it_needs_no_cards():
+    assert {game.id for game in shelf().values() if why_no_bot(game) is None} == {"catch-up", "catch-22"}
+    assert "Catchy!" in str(why_no_bot(shelf()["catchy"]))

@@ -1,0 +1,154 @@
+"""What is heard when a table changes."""
+
+import pytest
+
+from companion.audio.cues import Cues, Sound, TableSnapshot, cues
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.core.text import say
+from companion.games import shelf
+from companion.games.catch_up.events import Discarded
+from companion.record import codec
+from companion.record.journal import Journal
+from companion.record.session import Session
+
+GAMES = shelf()
+
+
+@pytest.fixture
+def begin():
+    journal = Journal(":memory:")
+
+    def another(game="catch-up", players=("Ann", "Bo"), facts=None):
+        options = codec.options_from_plain(GAMES[game], {})
+        return Session.begin(journal, GAMES[game], Table(players), options, facts)
+
+    yield another
+    journal.close()
+
+
+@pytest.fixture
+def table(begin):
+    return begin()
+
+
+def snapshot(session, **more):
+    events = tuple(entry.event for entry in session.entries)
+    states = [session.at(index) for index in range(len(events))]
+    return TableSnapshot(
+        session.id,
+        session.table,
+        events,
+        session.asks(),
+        session.outcome(),
+        describe=lambda index: session.game.describe(states[index], events[index]),
+        **more,
+    )
+
+
+def roll(seat, *values):
+    return Rolled(seat, tuple(map(Face, values)))
+
+
+def said(heard):
+    return [str(text) for text in heard.sentences]
+
+
+def play(session, *events):
+    """The cues of the last of these events."""
+    for event in events:
+        before = snapshot(session)
+        session.submit(event)
+    return cues(before, snapshot(session))
+
+
+def test_a_table_that_opens_says_whose_turn_it_is(table):
+    heard = cues(None, snapshot(table))
+    assert heard.sounds == (Sound.TURN,)
+    assert said(heard) == ["Ann: roll 3 dice to see who begins"]
+
+
+def test_a_roll_is_said_and_then_who_is_next(table):
+    heard = play(table, roll(0, 6, 6, 5))
+    assert heard.sounds == (Sound.THROW, Sound.TURN)
+    assert said(heard) == ["Ann rolled 6 6 5: 17", "Bo: roll 3 dice to see who begins"]
+
+
+def test_what_is_still_needed_is_said_with_the_number(table):
+    heard = play(table, roll(0, 6, 6, 5), roll(1, 1, 1, 1), roll(0, 4, 4, 4), roll(1, 5, 5, 4))
+    assert said(heard)[-1] == "Ann: give up exactly 2"
+
+
+def test_nothing_is_heard_where_nothing_changed(table):
+    assert not cues(snapshot(table), snapshot(table))
+
+
+def test_after_a_correction_only_what_changed_is_said(table):
+    play(table, roll(0, 6, 6, 5), roll(1, 1, 1, 1), roll(0, 4, 4, 4))
+    before = snapshot(table)
+    table.undo()
+    table.submit(roll(0, 4, 4, 6))
+    heard = cues(before, snapshot(table))
+    assert said(heard) == ["Ann: 6 instead of 4"]
+    assert Sound.TURN not in heard.sounds
+
+
+def test_a_correction_that_changes_what_is_needed_says_that_too(table):
+    play(table, roll(0, 6, 6, 5), roll(1, 1, 1, 1), roll(0, 4, 4, 4), roll(1, 5, 5, 4))
+    before = snapshot(table)
+    table.undo()
+    table.submit(roll(1, 5, 5, 6))
+    assert said(cues(before, snapshot(table))) == ["Bo: 6 instead of 4", "Ann: give up exactly 4"]
+
+
+def test_a_changed_entry_in_the_middle_is_said_alone(table):
+    play(table, roll(0, 6, 6, 5), roll(1, 1, 1, 1), roll(0, 4, 4, 4))
+    before = snapshot(table)
+    table.undo(2)
+    table.submit(roll(1, 2, 1, 1))
+    table.submit(roll(0, 4, 4, 4))
+    assert said(cues(before, snapshot(table))) == ["Bo: 2 instead of 1"]
+
+
+def test_what_was_taken_back_is_said_with_what_is_asked_again(table):
+    play(table, roll(0, 6, 6, 5))
+    before = snapshot(table)
+    table.undo()
+    assert said(cues(before, snapshot(table))) == ["One entry was taken back.", "Ann: roll 3 dice to see who begins"]
+
+
+def test_a_refusal_has_its_own_sound_and_its_reason(table):
+    before = snapshot(table)
+    heard = cues(before, snapshot(table, refused=(say("Bo has rolled already."),)))
+    assert heard == Cues((Sound.REFUSED,), (say("Bo has rolled already."),))
+
+
+def test_a_question_about_dice_is_asked_once(table):
+    doubtful = snapshot(table, review=say("a 4 may lean"))
+    assert said(cues(snapshot(table), doubtful)) == ["a 4 may lean"]
+    assert not cues(doubtful, snapshot(table, review=say("a 4 may lean")))
+
+
+def test_the_winner_is_named_at_the_end(begin):
+    session = begin(facts={"phase": "discarding", "cards": [[2], [9]], "rolls": [5, 9]})
+    heard = play(session, Discarded(0, (2,)))
+    assert heard.sounds == (Sound.WON,)
+    assert said(heard) == ["Bo won"]
+
+
+def test_of_several_who_owe_each_is_called_and_the_last_one_again(begin):
+    facts = {"phase": "discarding", "cards": [[2, 4], [1, 9], [13]], "rolls": [12, 13, 14]}
+    session = begin(players=("Ann", "Bo", "Cy"), facts=facts)
+    assert said(cues(None, snapshot(session))) == ["Ann: give up exactly 2", "Bo: give up exactly 1"]
+    assert said(play(session, Discarded(1, (1,)))) == ["Ann: give up exactly 2"]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_game_says_something_when_it_opens(begin, game):
+    session = begin(game, ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")[: GAMES[game].player_counts[0]])
+    assert all(said(cues(None, snapshot(session))))
+
+
+def test_players_who_are_asked_for_the_same_are_called_together(begin):
+    session = begin("cat-in-the-box", ("Ann", "Bo", "Cy"))
+    assert said(cues(None, snapshot(session))) == ["Ann, Bo and Cy: Set a card aside"]

@@ -1,0 +1,189 @@
+"""Whatever the sound system does, the caller goes on at once and nothing is left behind."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from companion.audio import output
+from companion.audio.cues import Sound
+from companion.audio.output import NO_SOUND, NO_VOICE, Announcement, AudioOutput
+from companion.core.text import NOTHING
+
+READS = "import sys; print('ready', flush=True)\nfor line in sys.stdin: open(sys.argv[1], 'a').write(line)"
+DIES = "import sys; open(sys.argv[1], 'a').write('started\\n'); print('ready', flush=True)"
+HANGS = "import sys, time; open(sys.argv[1], 'a').write('started\\n'); time.sleep(600)"
+READS_NOTHING = "import time; print('ready', flush=True); time.sleep(600)"
+
+
+class Voice:
+    """Speech that waits until it may go on."""
+
+    works = True
+
+    def __init__(self):
+        self.asked, self.go_on = Event(), Event()
+
+    def write(self, sentence, language, path):
+        self.asked.set()
+        self.go_on.wait(30)
+        path.write_text(sentence)
+        return True
+
+
+class NoVoice:
+    works = False
+
+    def write(self, sentence, language, path):
+        return False
+
+
+def until(condition, seconds=30):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Starts an output with a process of this program text; `log` is the file it may write."""
+    made = []
+    (tmp_path / "log").touch()
+
+    def another(program, voice=NoVoice, **environment):
+        command = None if program is None else [sys.executable, "-c", program, str(tmp_path / "log")]
+        made.append(AudioOutput({**os.environ, **environment}, command, voice))
+        made[-1].start()
+        return made[-1]
+
+    yield another
+    for each in made:
+        each.close()
+
+
+@pytest.fixture
+def log(tmp_path):
+    return lambda: (tmp_path / "log").read_text().splitlines()
+
+
+def announcement(words="", *sounds):
+    return Announcement(sounds, words, "", 0.5)
+
+
+def test_sounds_are_handed_over_and_then_the_sentence(start, log):
+    voice = Voice()
+    voice.go_on.set()
+    start(READS, lambda: voice).announce(announcement("Ann begins.", Sound.TURN))
+    until(lambda: len(log()) == 2)
+    sounds, spoken = map(json.loads, log())
+    assert sounds["play"][0].endswith("turn.wav")
+    assert (sounds["volume"], spoken["volume"]) == (0.5, 0.5)
+    assert len(spoken["then"]) == 1
+
+
+def test_the_newest_announcement_wins(start, log):
+    voice = Voice()
+    player = start(READS, lambda: voice)
+    player.announce(announcement("one", Sound.TURN))
+    assert voice.asked.wait(30)
+    player.announce(announcement("", Sound.THROW))
+    player.announce(announcement("", Sound.WON))
+    voice.go_on.set()
+    until(lambda: len(log()) == 3)
+    assert ["won" in line for line in log()] == [False, False, True]
+    assert not any("throw" in line for line in log())
+
+
+def test_a_computer_without_sound_is_silent_and_says_so(start):
+    player = start("print('silent')")
+    until(lambda: player.status == NO_SOUND)
+    player.announce(announcement("Ann begins.", Sound.TURN))
+
+
+def test_a_sound_system_that_hangs_is_given_up_and_its_process_ended(start, monkeypatch, log):
+    monkeypatch.setattr(output, "READY_S", 0.3)
+    player = start(HANGS)
+    until(lambda: player.status == NO_SOUND)
+
+
+def test_a_process_that_dies_is_started_again_but_not_for_ever(start, log):
+    player = start(DIES)
+    for _ in range(2000):
+        player.announce(announcement("", Sound.TURN))
+        if player.status == NO_SOUND:
+            break
+        time.sleep(0.01)
+    assert player.status == NO_SOUND
+    assert len(log()) == output.STARTS
+
+
+def test_what_cannot_be_started_is_silence():
+    player = AudioOutput(os.environ, ["/nowhere/to/be/found"], NoVoice)
+    player.start()
+    until(lambda: player.status == NO_SOUND)
+    player.close()
+
+
+def test_an_app_that_ends_leaves_no_process_behind(start, monkeypatch):
+    monkeypatch.setattr(output, "CLOSE_S", 0.3)
+    player = start(READS_NOTHING)
+    until(lambda: player.status == NO_VOICE)
+    process = player._process
+    player.close()
+    until(lambda: not player._thread.is_alive())
+    assert process.returncode is not None
+
+
+def test_the_process_of_this_program_opens_a_sound_system_and_ends_with_its_input(start):
+    """SDL's dummy driver takes the samples as a sound card would."""
+    player = start(None, SDL_AUDIODRIVER="dummy")
+    until(lambda: player.status == NO_VOICE)
+    process = player._process
+    for sound in Sound:
+        player.announce(announcement("", sound))
+    player.close()
+    until(lambda: not player._thread.is_alive())
+    assert process.returncode == 0
+
+
+def test_without_a_sound_card_the_process_of_this_program_says_so(start):
+    player = start(None, SDL_AUDIODRIVER="no such driver")
+    until(lambda: player.status == NO_SOUND)
+
+
+def test_nothing_is_missing_where_sound_and_voice_work(start):
+    player = start(READS, Voice)
+    player.announce(announcement())
+    assert player.status == NOTHING
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks for the process in /proc")
+def test_an_app_that_is_killed_takes_its_sound_with_it():
+    program = (
+        "import os, time\n"
+        "from companion.audio.output import AudioOutput\n"
+        "player = AudioOutput({**os.environ, 'SDL_AUDIODRIVER': 'dummy'}); player.start()\n"
+        "while player._process is None: time.sleep(0.01)\n"
+        "print(player._process.pid, flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as app:
+        sound = int(app.stdout.readline())
+        app.send_signal(signal.SIGKILL)
+    until(lambda: not _runs(sound))
+
+
+def _runs(process):
+    """Whether a process that is nobody's child here still runs; one that has ended may wait for its new parent."""
+    try:
+        os.kill(process, 0)
+        state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+    return state != "Z"

@@ -1,0 +1,108 @@
+"""The cameras one can choose among: each is looked at by itself, and says why it shows nothing."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from companion.devices import camera_list
+from companion.devices.camera_list import CameraList
+from vision import SourceLost
+from vision.frames import Frame
+
+BLUE = np.full((720, 1280, 3), (200, 60, 20), np.uint8)
+WAIT_S = 20
+"""Only a test that fails waits so long."""
+
+
+class Camera:
+    """Gives blue pictures until it is closed."""
+
+    ended = False
+
+    def __init__(self):
+        self.closed = threading.Event()
+        self.gave = threading.Event()
+
+    def read(self, timeout):
+        if self.gave.is_set():
+            self.closed.wait(timeout)
+            return None
+        self.gave.set()
+        return Frame(BLUE, 0.0, 0)
+
+    def close(self):
+        self.closed.set()
+
+
+@pytest.fixture(name="looking")
+def _looking():
+    """Looks at these cameras; gives the list and the cameras that were opened, by name."""
+    made, opened, tried = [], {}, {}
+
+    def look(*names):
+        def open_one(name):
+            tried.setdefault(name, threading.Event()).set()
+            if name.startswith("usb:9"):
+                raise SourceLost("there is no camera at usb:9")
+            if name == "moon":
+                raise ValueError("'moon' is not the name of a camera")
+            opened[name] = Camera()
+            return opened[name]
+
+        for name in names:
+            tried[name] = threading.Event()
+        made.append(CameraList(names, open_one))
+        made[-1].start()
+        assert all(event.wait(WAIT_S) for event in tried.values())
+        return made[-1], opened
+
+    yield look
+    for each in made:
+        each.stop()
+
+
+def shown(cameras, number=0):
+    """The candidate once it has a picture or a reason."""
+    candidate = cameras.candidates[number]
+    pause = threading.Event()
+    for _ in range(2000):
+        if candidate.picture is not None or candidate.why:
+            return candidate
+        pause.wait(0.01)
+    raise AssertionError("neither a picture nor a reason")
+
+
+def test_a_camera_shows_a_small_picture(looking):
+    cameras, _ = looking("usb:0")
+    candidate = shown(cameras)
+    assert candidate.picture.shape == (180, 320, 3)
+    assert tuple(candidate.picture[0, 0]) == tuple(BLUE[0, 0])
+    assert candidate.number == 1
+
+
+def test_one_that_is_not_there_says_why(looking):
+    cameras, _ = looking("usb:9", "moon")
+    assert "no camera at usb:9" in shown(cameras, 0).why
+    assert "not the name of a camera" in shown(cameras, 1).why
+
+
+def test_all_are_let_go(looking):
+    cameras, opened = looking("usb:0", "usb:1")
+    shown(cameras, 0)
+    shown(cameras, 1)
+    cameras.stop()
+    assert all(camera.closed.is_set() for camera in opened.values())
+
+
+def test_a_name_twice_is_one_camera():
+    assert [each.name for each in CameraList(["usb:0", "usb:0", "usb:1"]).candidates] == ["usb:0", "usb:1"]
+
+
+def test_the_system_lists_its_cameras(monkeypatch, tmp_path):
+    for name in ("video10", "video2", "video-x", "null"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(camera_list, "DEVICES", tmp_path)
+    assert camera_list.camera_names() == ["usb:2", "usb:10"]
+    monkeypatch.setattr(camera_list, "DEVICES", tmp_path / "none")
+    assert camera_list.camera_names() == ["usb:0", "usb:1", "usb:2"]

@@ -1,0 +1,99 @@
+"""Whatever is changed, taken back and brought back: a resumed session is the one that was left."""
+
+from contextlib import closing
+from random import Random
+
+import pytest
+
+from companion.core.events import IllegalEvent, Rolled
+from companion.core.table import Table
+from companion.games import shelf
+from companion.record.journal import Journal
+from companion.record.session import Conflict, Session
+from companion.sim.players import thrown
+
+NAMES, COLOURS = ("Ann", "Bo", "Cyril"), ("red", "blue", "green")
+GAMES = sorted(shelf())
+
+
+def any_event(asks, random):
+    """Something that the table is asked for."""
+    offered = [choice.event for ask in asks for choice in ask.choices]
+    rolls = [thrown(ask, random) for ask in asks if ask.roll is not None]
+    return random.choice(offered + rolls) if offered or rolls else None
+
+
+def change(session, random):
+    """Another event, or none, in place of any entry; what no longer fits is dropped, or refuses it."""
+    at = random.randrange(len(session.entries))
+    entry = session.entries[at]
+    asks = [ask for ask in session.game.asks(session.at(at)) if ask.seat == entry.event.seat]
+    event = None if random.random() < 0.2 else any_event(asks, random)
+    session.amend({entry.seq: event}, random.choice(("refuse", "stop", "skip")))
+
+
+def step(session, random):
+    """One thing that happens at the table, or is done about the record."""
+    way = random.random()
+    if way < 0.15 and session.entries:
+        try:
+            change(session, random)
+        except (Conflict, IllegalEvent):
+            return False
+        return True
+    if way < 0.25 and session.steps:
+        session.undo(random.randint(1, min(3, len(session.steps))))
+    elif way < 0.32 and session.taken_back:
+        session.redo(1)
+    elif (event := any_event(session.asks(), random)) is not None:
+        session.submit(event)
+    return False
+
+
+def stands(session):
+    return (
+        session.seq,
+        session.state,
+        session.stopped,
+        [(entry.seq, entry.amended, entry.event, entry.original, entry.state) for entry in session.entries],
+        [each.seq for each in session.steps],
+        [each.seq for each in session.taken_back],
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_resumed_session_is_the_one_that_was_left(game, seed):
+    random = Random(seed)
+    with closing(Journal(":memory:")) as journal:
+        chosen = shelf()[game]
+        seats = min(3, chosen.player_counts[-1])
+        session = Session.begin(journal, chosen, Table(NAMES[:seats], COLOURS[:seats]), chosen.options())
+        changed = 0
+        for number in range(120):
+            changed += step(session, random)
+            if number % 10 == 9:
+                assert stands(Session.resume(journal, shelf(), session.id)) == stands(session)
+        assert changed, "something was changed"
+        every = len(session.steps)
+        session.undo(every)
+        assert session.state == session.start
+        session.redo(every)
+        assert stands(Session.resume(journal, shelf(), session.id)) == stands(session)
+
+
+def test_a_change_that_these_rules_refuse_ends_the_record_before_it():
+    catch_up = shelf()["catch-up"]
+    with closing(Journal(":memory:")) as journal:
+        session = Session.begin(journal, catch_up, Table(("Ann", "Bo")), catch_up.options())
+        roll = any_event(session.asks(), Random(1))
+        session.submit(roll)
+        session.amend({1: Rolled(roll.seat, roll.faces[::-1])})
+        body = journal.rows(session.id)[-1].body.replace(b'"entry":1', b'"entry":9')
+        journal.append(session.id, 3, "touch", "amended", body, None)
+        again = Session.resume(journal, shelf(), session.id)
+        assert again.stopped.startswith("entry 3 (amended) is refused by these rules: no entry 9")
+        assert [entry.seq for entry in again.entries] == [1]
+        again.undo()
+        assert again.entries[0].event == roll
+        assert stands(Session.resume(journal, shelf(), session.id)) == stands(again)

@@ -1,0 +1,87 @@
+"""What a finished game is looked back at by: its length, the moment it was decided, the dice."""
+
+from random import Random
+
+import pytest
+
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.games import shelf
+from companion.games.catch_up.events import Discarded
+from companion.record.journal import Journal
+from companion.record.session import Session
+from companion.record.summary import counts_now, duration, minutes_between, summary_of
+from tests.contract.all_games import all_games
+from tests.contract.test_shelf import evening
+
+CATCH_UP = shelf()["catch-up"]
+
+
+@pytest.fixture
+def journal():
+    times = (f"2026-11-22T20:{minute:02}:00+00:00" for minute in range(60))
+    made = Journal(":memory:", now=lambda: next(times))
+    yield made
+    made.close()
+
+
+def begun(journal, **facts):
+    return Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CATCH_UP.options(), facts)
+
+
+def test_how_long_it_took_is_from_the_first_row_to_the_last(journal):
+    session = begun(journal, phase="rolling", cards=[[4], [9, 10]], starter=0)
+    session.submit(Rolled(0, (Face(1), Face(1), Face(2))))
+    session.submit(Rolled(1, (Face(6), Face(1), Face(2))))
+    assert summary_of(session).minutes == 2
+    assert minutes_between("2026-11-22T20:00:00+00:00", "2026-11-22T19:00:00+00:00") == 0
+    assert [str(duration(minutes)) for minutes in (0, 1, 59, 135)] == [
+        "less than a minute", "1 minute", "59 minutes", "2 h 15 min",
+    ]  # fmt: skip
+
+
+def test_the_dice_of_each_player_are_counted(journal):
+    session = begun(journal, phase="rolling", cards=[[4], [9, 10]], starter=0)
+    session.submit(Rolled(0, (Face(1), Face(1), Face(4))))
+    ann, bo = summary_of(session).results
+    assert (ann.dice, ann.mean, bo.dice, bo.mean) == (3, 2.0, 0, None)
+
+
+def test_it_was_decided_when_the_winner_took_the_lead_for_good(journal):
+    session = begun(journal, phase="rolling", cards=[[4, 5, 6], [9, 10]], starter=0)
+    session.submit(Rolled(0, (Face(1), Face(1), Face(1))))
+    session.submit(Rolled(1, (Face(6), Face(6), Face(6))))
+    session.submit(Discarded(0, (4, 5, 6)))
+    summary = summary_of(session)
+    assert (str(summary.turning), summary.turning_at) == ("Ann gives up 4, 5 and 6", 3)
+    assert [str(result.score) for result in summary.results] == ["0 cards", "2 cards"]
+    assert "9, 10" in str(summary.results[1].why)
+    assert summary.course == ((3, 2), (3, 2), (3, 2), (0, 2))
+
+
+def test_a_lead_from_the_start_is_said(journal):
+    session = begun(journal, phase="discarding", cards=[[4], [9, 10]], faces=[[3, 3, 3], [4, 5, 5]], starter=0)
+    session.submit(Discarded(0, (4,)))
+    summary = summary_of(session)
+    assert (str(summary.turning), summary.turning_at) == ("Bo was ahead from the start", 0)
+
+
+def test_nothing_is_decided_while_it_goes_on(journal):
+    session = begun(journal, phase="rolling", cards=[[4], [9, 10]], starter=0)
+    assert summary_of(session).turning is None
+    assert [str(count) for count in counts_now(session)] == ["1 card", "2 cards"]
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_every_game_says_what_counts_and_why(game):
+    """Each seat has a number with its unit, and words for what it is made of."""
+    seats = game.player_counts[0]
+    *_, (state, event) = evening(game, seats, seed=Random(3).randrange(99), events=4000)
+    last = game.apply(state, event).state
+    outcome = game.outcome(last)
+    assert outcome is not None
+    counts = game.tally.counts(last)
+    assert len(counts) == seats
+    for seat, count in enumerate(counts):
+        assert str(game.tally.why(last, seat))
+        assert str(count) in str(game.tally.unit(count))

@@ -1,0 +1,131 @@
+"""A bot at a seat beside people: it plays its own turns, through the controller, and nobody else's."""
+
+import random
+
+import pytest
+
+from companion.app.bot_seats import BotSeats
+from companion.app.controller import TableController
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.games import shelf
+from companion.record.journal import Journal
+from companion.referee.signals import DiceSeen, SeenDie, TrayMoved
+from companion.sim.seat_bots import TAKEN_BACK_S, THINKING_S, SeatBots
+
+NAMES = ("Ann", "Bo", "Cy")
+
+
+class BotTable:
+    """A table whose clock stands until `wait`."""
+
+    def __init__(self):
+        self.controller, self.seats, self.time = TableController(Journal(":memory:"), shelf()), BotSeats(), 0.0
+        self.bots = SeatBots(self.controller, self.seats, random.Random(3), now=lambda: self.time)
+
+    def begin(self, game, players, *bots):
+        self.controller.begin(game, Table(NAMES[:players]))
+        self.seats.choose(self.session.id, bots)
+
+    @property
+    def session(self):
+        return self.controller.session
+
+    def wait(self, seconds):
+        self.bots.step()
+        self.time += seconds
+        self.bots.step()
+
+
+@pytest.fixture
+def table():
+    made = BotTable()
+    yield made
+    made.controller.stop()
+
+
+def roll(seat, *values):
+    return Rolled(seat, tuple(map(Face, values)))
+
+
+def seats_of(session):
+    return [entry.event.seat for entry in session.entries]
+
+
+def test_a_bot_waits_for_its_turn_and_then_takes_its_time(table):
+    table.begin("catch-up", 2, 1)
+    table.wait(60)
+    assert seats_of(table.session) == []
+    table.controller.touch(roll(0, 6, 6, 6))
+    table.wait(THINKING_S / 2)
+    assert seats_of(table.session) == [0]
+    table.wait(THINKING_S)
+    assert seats_of(table.session)[:2] == [0, 1]
+    assert [entry.origin for entry in table.session.entries] == ["touch", "touch"]
+
+
+@pytest.mark.parametrize(("game", "players"), [("catch-up", 3), ("catch-22", 3)])
+def test_a_game_of_one_person_and_bots_comes_to_its_end(table, game, players):
+    table.begin(game, players, 1, 2)
+    chance = random.Random(7)
+    for _ in range(4000):
+        if table.session.outcome() is not None:
+            break
+        mine = next((ask for ask in table.session.asks() if ask.seat == 0 and not ask.optional), None)
+        if mine is not None and mine.roll is not None:
+            colours = mine.roll.colours or ("",) * mine.roll.count
+            table.controller.touch(Rolled(0, tuple(Face(chance.randint(1, 6), colour) for colour in colours)))
+        elif mine is not None:
+            table.controller.touch(chance.choice(mine.choices).event)
+        table.wait(THINKING_S)
+    assert table.session.outcome() is not None
+    assert set(seats_of(table.session)) == {0, 1, 2}
+
+
+def test_people_can_take_back_what_a_bot_did_and_more(table):
+    table.begin("catch-up", 2, 1)
+    table.controller.touch(roll(0, 6, 6, 6))
+    table.wait(THINKING_S)
+    table.controller.undo()
+    table.wait(THINKING_S)
+    assert seats_of(table.session) == [0]
+    table.controller.undo()
+    table.wait(TAKEN_BACK_S)
+    assert seats_of(table.session) == []
+
+
+def test_a_bot_goes_on_where_people_took_back_and_leave_it_there(table):
+    table.begin("catch-up", 2, 1)
+    table.controller.touch(roll(0, 6, 6, 6))
+    table.wait(THINKING_S)
+    table.controller.undo()
+    table.wait(TAKEN_BACK_S)
+    assert seats_of(table.session) == [0, 1]
+
+
+def test_a_bot_does_nothing_while_dice_roll_or_people_are_asked_about_them(table):
+    table.begin("catch-up", 2, 0)
+    table.controller.inbox.put(TrayMoved())
+    table.controller.tick()
+    table.wait(60)
+    assert seats_of(table.session) == []
+    table.controller.inbox.put(DiceSeen(tuple(map(SeenDie, (1, 2, 3))), sure=False))
+    table.controller.tick()
+    assert table.controller.pending_review is not None
+    table.wait(60)
+    assert seats_of(table.session) == []
+    table.controller.dismiss()
+    table.wait(60)
+    assert seats_of(table.session) == [0]
+
+
+def test_in_a_game_with_hidden_cards_no_bot_sits_beside_people(table):
+    table.begin("catastrophe", 2, 0, 1)
+    table.wait(60)
+    assert seats_of(table.session) == []
+
+
+def test_without_bots_nothing_is_done(table):
+    table.begin("catch-up", 2)
+    table.wait(60)
+    assert seats_of(table.session) == []

@@ -1,0 +1,199 @@
+"""The setup: people where they sit, dice in their colours, rules folded, and two taps to the first throw."""
+
+from dataclasses import fields
+
+import pytest
+from kivy.tests.common import UnitTestTouch
+
+from companion.games import shelf
+from companion.ui.drawing import scale
+from companion.ui.drawing.theme import DICE, SEAT_COLOURS
+from companion.ui.screens.home_tiles import GameTile
+from companion.ui.screens.setup.option_row import OptionRow
+from companion.ui.screens.setup.screen import COLOURS
+from companion.ui.seating import EDGES
+from companion.ui.widgets.refusal_note import Toast
+from tests.contract.all_games import all_games
+
+
+@pytest.fixture(name="at")
+def _at(driver):
+    def opened(game, size=(1280, 800)):
+        shown = driver(size)
+        shown.app.go("setup", game=game)
+        shown.frames(3)
+        return shown
+
+    return opened
+
+
+def drag(shown, widget, target):
+    """A finger goes down on a widget and up on another."""
+    touch = UnitTestTouch(*widget.to_window(*widget.center))
+    shown.app.stage.forget_touch()
+    touch.touch_down()
+    for step in range(1, 6):
+        x, y = (a + (b - a) * step / 5 for a, b in zip(widget.center, target.center, strict=True))
+        touch.touch_move(x, y)
+        shown.frames(1)
+    touch.touch_up()
+    shown.frames(3)
+
+
+@pytest.mark.parametrize("game", sorted(shelf()))
+def test_two_taps_from_home_to_the_first_throw(driver, controller, game):
+    shown = driver()
+    shown.tap_on(next(tile for tile in shown.all(GameTile) if tile.game.id == game))
+    shown.tap_on(shown.app.screen.begin)
+    assert shown.app.screen_name == "table"
+    assert controller.session.game.id == game
+
+
+def test_a_name_dragged_to_another_place_changes_places_with_it(at, controller):
+    shown = at("catastrophe")
+    ann, bo, _ = shown.app.screen.map.chips
+    before = shown.app.screen.colours[:2]
+    drag(shown, ann.name, bo.name)
+    assert shown.app.screen.names[:3] == ["Bo", "Ann", "Cy"]
+    assert shown.app.screen.colours[:2] == before[::-1], "the die goes along"
+    assert shown.app.screen.opened is None, "it was no tap"
+    shown.tap_on(shown.app.screen.begin)
+    assert controller.session.table.players == ("Bo", "Ann", "Cy")
+
+
+def drag_to(shown, widget, x, y):
+    """A finger takes a widget to a place in the window."""
+    touch = UnitTestTouch(*widget.to_window(*widget.center))
+    shown.app.stage.forget_touch()
+    touch.touch_down()
+    for _ in range(2):
+        touch.touch_move(x, y)
+        shown.frames(1)
+    touch.touch_up()
+    shown.frames(3)
+
+
+def test_a_name_dragged_to_a_free_edge_sits_there(at, controller):
+    shown = at("catastrophe")
+    table = shown.app.screen.map
+    drag_to(shown, table.chips[1].name, table.center_x, table.top - 20)
+    assert shown.app.screen._edges == ("bottom", "top", "right")
+    assert shown.app.screen.names[:3] == ["Ann", "Bo", "Cy"]
+    drag_to(shown, table.chips[2].name, table.x + 10, table.center_y)
+    assert shown.app.screen._edges == ("bottom", "left", "top")
+    assert shown.app.screen.names[:3] == ["Ann", "Cy", "Bo"], "seats go round clockwise"
+    shown.tap_on(shown.app.screen.begin)
+    shown.frames(2)
+    assert controller.session.table.players == ("Ann", "Cy", "Bo")
+    assert [shown.app.screen.angle_of(seat) for seat in range(3)] == [0, 270, 180]
+
+
+def test_an_edge_that_is_full_takes_nobody(at):
+    shown = at("catastrophe")
+    shown.app.screen.count._pick(6)
+    shown.frames(3)
+    table = shown.app.screen.map
+    drag_to(shown, table.chips[0].name, table.x + 4, table.center_y - 60)
+    assert shown.app.screen._edges == EDGES[6]
+    assert "nobody can sit at that edge" in next(shown.all(Toast)).words
+
+
+def test_a_name_dropped_where_it_was_stays(at):
+    shown = at("catch-up")
+    chip = shown.app.screen.map.chips[0]
+    drag(shown, chip.name, chip)
+    assert shown.app.screen.names[:3] == ["Ann", "Bo", "Cy"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_everybody_is_at_their_edge_of_the_table(at, players):
+    shown = at("catastrophe")
+    shown.app.screen.count._pick(players)
+    shown.frames(3)
+    table = shown.app.screen.map
+    for chip, edge in zip(table.chips, EDGES[players], strict=True):
+        across = (chip.center_x - table.center_x) / table.width
+        up = (chip.center_y - table.center_y) / table.height
+        found = ("top" if up > 0 else "bottom") if abs(up) > 0.3 else ("right" if across > 0 else "left")
+        assert found == edge, chip.name.words
+    boxes = [(chip.x, chip.y, chip.right, chip.top) for chip in table.chips]
+    for one, box in enumerate(boxes):
+        for other in boxes[one + 1 :]:
+            assert box[2] <= other[0] or other[2] <= box[0] or box[3] <= other[1] or other[3] <= box[1]
+
+
+def test_dice_are_proposed_in_colours_near_those_of_the_seats():
+    """The first five seats have a die of their own hue."""
+
+    def hue_of(rgb):
+        red, green, blue = rgb[:3]
+        return max(range(3), key=lambda part: (red, green, blue)[part])
+
+    for seat in range(5):
+        body = scale.role(DICE[COLOURS[seat]].body)
+        assert hue_of(body) == hue_of(scale.role(SEAT_COLOURS[seat])) or COLOURS[seat] == "purple"
+    assert len(set(COLOURS)) == len(SEAT_COLOURS)
+
+
+def test_a_die_is_chosen_from_a_palette_and_exchanged(at):
+    shown = at("catastrophe")
+    shown.tap_on(shown.app.screen.map.chips[0].colour)
+    shown.frames(3)
+    shown.tap_on(shown.button("red: Bo"))
+    assert shown.app.screen.colours[:2] == ["red", "blue"]
+    assert shown.app.screen.opened is None
+
+
+@pytest.mark.parametrize("game", sorted(shelf()))
+def test_standard_rules_are_folded(at, game):
+    shown = at(game)
+    assert not list(shown.all(OptionRow))
+    assert shown.app.screen.rules._differing() == []
+
+
+def test_what_differs_is_said_and_goes_back_in_one_tap(at):
+    shown = at("catch-up")
+    rules = shown.app.screen.rules
+    shown.tap_on(rules.fold)
+    shown.tap_on(next(row for row in rules.options if row.name == "short").editor)
+    shown.tap_on(rules.fold)
+    shown.frames(3)
+    assert rules._differing() == ["Short game: yes"]
+    shown.tap_on(shown.button("Back to the standard rules"))
+    assert (rules._differing(), rules.values) == ([], {})
+
+
+def test_an_option_is_idle_without_its_parent(at):
+    shown = at("catch-up")
+    rules = shown.app.screen.rules
+    shown.tap_on(rules.fold)
+    shown.frames(3)
+    row = next(row for row in rules.options if row.name == "below")
+    shown.tap_on(shown.button("the high roll"))
+    assert rules.values == {}
+    assert "Highest card below" in next(shown.all(Toast)).words
+    shown.tap_on(next(each for each in rules.options if each.name == "highest_below").editor)
+    assert row.why == ""
+    shown.tap_on(shown.button("the high roll"))
+    assert rules.values["below"] == "high-roll"
+
+
+def test_an_option_for_two_is_idle_with_three(at):
+    shown = at("cat-in-the-box")
+    rules = shown.app.screen.rules
+
+    def idle():
+        return {row.name for row in rules.options if row.why}
+
+    assert idle() == {"two_player_seeding", "zero_tricks_bonus"}
+    shown.tap_on(shown.button("2"))
+    assert idle() == {"predictions"}
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_what_an_option_needs_is_an_option_with_that_value(game):
+    known = {field.name: field for field in fields(game.options)}
+    for field in known.values():
+        for parent, value in (field.metadata.get("needs") or {}).items():
+            game.options(**{parent: value})
+            assert parent in known

@@ -1,0 +1,156 @@
+"""A running table is taken over by touch, in every game; what cannot be is named and begins nothing."""
+
+import pytest
+from kivy.metrics import dp
+
+from companion.games import shelf
+from companion.games.catch_22.ui.board_widget import BoardWidget
+from companion.ui.drawing.theme import TOUCH
+from companion.ui.screens.setup.fact_fields import NONE
+from companion.ui.screens.setup.take_over import FactTile
+from companion.ui.widgets.buttons import Button, Tappable
+from companion.ui.widgets.refusal_note import Toast
+
+
+@pytest.fixture(name="at")
+def _at(driver):
+    """Opens the form for a running table of a game, by touch."""
+
+    def opened(game, size=(1280, 800)):
+        shown = driver(size)
+        shown.app.go("setup", game=game)
+        shown.frames(2)
+        shown.tap_on(shown.app.screen.middle)
+        shown.frames(2)
+        return shown
+
+    return opened
+
+
+def tap(shown, *words):
+    """A finger on each of these in turn: a fact, or a button that says so."""
+    for each in words:
+        facts = [tile for tile in shown.all(FactTile) if tile.words == each]
+        shown.tap_on(facts[0] if facts else shown.button(each))
+        shown.frames(2)
+
+
+def tap_all(shown, words, times=1):
+    """A finger on every button that says this."""
+    for button in [each for each in shown.all(Button) if each.words == words]:
+        for _ in range(times):
+            shown.tap_on(button)
+            shown.frames(1)
+
+
+TAKEN = {
+    "catch-up": (
+        ("What is going on", "rolling", "Round", "+", "+", "Who began this round", "Bo"),
+        {"phase": "rolling", "round": 3, "starter": 1},
+    ),
+    "catchy": (
+        ("What is going on", "a card is led", "Who had the Starting card", "Bo"),
+        {"phase": "lead", "holder": 1, "leader": 1},
+    ),
+    "cat-in-the-box": (
+        ("What is going on", "playing tricks", "Predictions"),
+        {"phase": "play", "predictions": [1, 1, 1]},
+    ),
+    "catastrophe": (
+        ("What is going on", "Claw: playing cards", "Whose turn it is", "Cy", "Lives"),
+        {"phase": "claw", "turn": 2, "life": [8, 8, 8]},
+    ),
+    "catch-22": (
+        ("What is going on", "placing cubes", "Whose turn it is", "Cy", "Pawns"),
+        {"phase": "place", "turn": 2, "pawns": ["a1", "q1", "b3"]},
+    ),
+}
+
+
+def test_each_game_has_a_table_to_take_over():
+    assert set(TAKEN) == set(shelf())
+
+
+@pytest.mark.parametrize("game", TAKEN)
+def test_a_running_table_is_taken_over_by_touch(at, controller, game):
+    shown = at(game)
+    taps, facts = TAKEN[game]
+    tap(shown, *taps)
+    if game == "cat-in-the-box":
+        tap_all(shown, "+", 2)
+    if game == "catastrophe":
+        tap_all(shown, "\N{MINUS SIGN}")
+    if game == "catch-22":
+        for square in facts["pawns"]:
+            tap(shown, NONE)
+            board = next(shown.all(BoardWidget))
+            place = board.state.board.index[square]
+            shown.tap(*board.to_window(*board.fit.centres[place]))
+            shown.frames(2)
+    assert shown.app.screen.draft.wrong is None, shown.app.screen.remark.words
+    tap(shown, "Play on from here")
+    assert shown.app.screen_name == "table"
+    assert controller.session.facts_at_start is not None
+    assert {key: controller.session.facts()[key] for key in facts} == facts
+
+
+def test_what_the_rules_refuse_is_named_and_begins_nothing(at, controller):
+    shown = at("catch-up")
+    tap(shown, "What is going on", "the game is over")
+    screen = shown.app.screen
+    wrong = screen.draft.field(screen.draft.wrong).label
+    assert screen.remark.words.startswith(f"{wrong}: ")
+    tap(shown, "Play on from here")
+    assert controller.session is None
+    assert screen.chosen == screen.draft.wrong, "the field that is wrong is open"
+    assert wrong in next(shown.all(Toast)).words
+
+
+def test_what_was_entered_can_be_left_open_again(at):
+    shown = at("catch-up")
+    tap(shown, "Round", "+", "+")
+    assert shown.app.screen.draft.given == {"round": 2}
+    tap(shown, "Leave this open")
+    assert shown.app.screen.draft.given == {}
+
+
+def test_it_outlives_the_screen_it_was_entered_on(at):
+    shown = at("catastrophe")
+    tap(shown, "Whose turn it is", "Bo", "← Back")
+    assert shown.app.screen_name == "setup"
+    shown.tap_on(shown.app.screen.middle)
+    assert shown.app.screen.draft.given == {"turn": 1}
+
+
+def test_a_bot_keeps_its_seat(driver, controller):
+    shown = driver()
+    shown.app.go("setup", game="catch-up")
+    shown.frames(2)
+    shown.app.screen.bots = {1}
+    shown.tap_on(shown.app.screen.middle)
+    tap(shown, "Play on from here")
+    assert shown.app.bots.of(controller.session.id) == (1,)
+
+
+def test_a_list_grows_and_shrinks(at):
+    shown = at("catchy")
+    tap(shown, "Tricks of this round", "+ Add")
+    assert len(shown.app.screen.draft.given["history"]) == 1
+    tap(shown, "↑ Up", "✕")
+    assert shown.app.screen.draft.given["history"] == []
+
+
+def test_cells_are_painted(at):
+    shown = at("cat-in-the-box")
+    tap(shown, "Tokens on the board", "Bo", "3\n")
+    assert shown.app.screen.draft.given["board"]["red"][:4] == [None, None, 1, None]
+
+
+@pytest.mark.parametrize("game", TAKEN)
+def test_everything_is_large_enough_for_a_finger(at, game):
+    shown = at(game)
+    for tile in list(shown.all(FactTile)):
+        shown.tap_on(tile)
+        shown.frames(2)
+        for each in shown.all(Tappable):
+            assert min(each.size) >= dp(TOUCH) - 1, (tile.words, getattr(each, "words", each), each.size)

@@ -1,0 +1,81 @@
+"""The card at the end of a game: what it says, what it saves, and the game after it."""
+
+import pytest
+
+from companion.games.catch_up.events import Discarded
+from companion.ui.drawing import text_layout
+from companion.ui.screens.table import over
+from companion.ui.screens.table.over import OverCard
+from companion.ui.widgets.refusal_note import Toast
+from tests.support.screen_driver import beginning
+
+begin = beginning("catch-up", players=2)
+AT_THE_END = {
+    "phase": "discarding", "round": 3, "rolls": [9, 14], "cards": [[4], [13]], "holders": [0, 1], "owes": [5, 0],
+    "starter": 0,
+}  # fmt: skip
+
+
+@pytest.fixture(name="over_now")
+def _over_now(begin, driver, tmp_path, monkeypatch):
+    """A game of Catch Up that Bo has just won, on the screen; what is saved goes to a folder of the test."""
+    monkeypatch.setattr(over, "documents_folder", lambda: tmp_path / "documents")
+    begin(facts=AT_THE_END, options={"short": False}, colours=("red", "blue"))
+    shown = driver()
+    shown.controller.touch(Discarded(0, (4,)))
+    shown.app.screen.refresh()
+    shown.frames(3)
+    assert isinstance(shown.app.screen.opened, OverCard)
+    return shown
+
+
+def test_it_says_who_won_with_what_and_since_when(over_now, monkeypatch):
+    said = []
+    monkeypatch.setattr(text_layout, "draw_text", lambda words, *_, **__: said.append(words))
+    over_now.app.screen.opened.again()
+    over_now.frames(2)
+    words = "\n".join(said)
+    assert "1 card" in words
+    assert "0 cards" in words
+    assert "still holds K" in words
+    assert "1 entry" in words
+    assert "Ann gives up 4" in words
+
+
+def test_the_result_is_saved_as_a_picture_and_in_every_form(over_now, tmp_path):
+    over_now.tap_on(over_now.button("Save the result"))
+    saved = sorted(path.suffix for path in (tmp_path / "documents").iterdir())
+    assert saved == [".bgsplay", ".csv", ".jsonl", ".png"]
+    assert all(path.stat().st_size for path in (tmp_path / "documents").iterdir())
+    assert "Saved in" in next(over_now.all(Toast)).words
+    over_now.tap_on(over_now.button("Save the result"))
+    assert len(list((tmp_path / "documents").iterdir())) == 4
+
+
+def test_a_folder_that_cannot_be_written_is_said(over_now, tmp_path):
+    (tmp_path / "documents").write_text("a file")
+    over_now.tap_on(over_now.button("Save the result"))
+    assert "could not be saved" in next(over_now.all(Toast)).words
+    assert isinstance(over_now.app.screen.opened, OverCard)
+
+
+@pytest.mark.parametrize(
+    ("words", "players", "colours"),
+    [
+        ("Rematch", ("Ann", "Bo"), ("red", "blue")),
+        ("Rematch, seats moved on", ("Bo", "Ann"), ("blue", "red")),
+    ],
+)
+def test_a_rematch_is_one_tap(over_now, controller, words, players, colours):
+    before = controller.session
+    over_now.app.bots.choose(before.id, (1,))
+    over_now.tap_on(over_now.button(words))
+    over_now.frames(2)
+    session = controller.session
+    assert session.id != before.id
+    assert (session.table.players, session.table.colours) == (players, colours)
+    assert session.options == before.options
+    assert [session.table.players[seat] for seat in over_now.app.bots.of(session.id)] == ["Bo"]
+    assert session.facts_at_start is None
+    assert over_now.app.screen_name == "table"
+    assert over_now.app.screen.opened is None

@@ -1,0 +1,38 @@
+"""The middle of the table is turned to the players who are asked, where they all sit at the top edge."""
+
+import pytest
+
+from companion.games.cat_in_the_box.events import CardPlayed
+from companion.ui.testing.screenshots import play
+
+
+@pytest.mark.parametrize("game", ["catch-up", "catastrophe", "cat-in-the-box"])
+def test_the_middle_is_turned_to_who_alone_is_asked_at_the_top(begin, driver, game):
+    controller = begin(4, game=game, colours=("red", "blue", "green", "yellow"))
+    shown = driver()
+    screen, turned = shown.app.screen, set()
+    for step in range(40):
+        asked = {screen.angle_of(seat.seat) for seat in screen.view.seats if seat.asked}
+        assert screen._middle.angle == (180 if asked == {180} else 0)
+        turned.add(screen._middle.angle)
+        play(controller, 1, step)
+        screen.refresh()
+    assert turned == {0, 180}
+
+
+def test_a_turned_middle_is_touched_where_it_is_seen(begin, driver):
+    controller = begin(4, game="cat-in-the-box")
+    shown = driver()
+    for step in range(60):
+        play(controller, 1, step)
+        shown.app.screen.refresh()
+        shown.frames(2)
+        panel, ask = shown.app.screen.panel, controller.session.asks()[0]
+        plain = [choice.event for choice in ask.choices if isinstance(choice.event, CardPlayed)]
+        free = [event for event in plain if not event.only_red]
+        if shown.app.screen._middle.angle == 180 and free:
+            before = len(controller.session.entries)
+            shown.tap_on(panel.cells[free[0].colour, free[0].number])
+            assert controller.session.entries[before].event == free[0]
+            return
+    pytest.fail("nobody at the top was asked for a card")

@@ -1,0 +1,173 @@
+"""Choosing a camera, a box and how loud the app is, all without the command line."""
+
+import numpy as np
+import pytest
+
+from companion.app.device_manager import NO_CAMERA, STARTING
+from companion.devices import camera_list
+from companion.ui.screens import cameras, devices
+from companion.ui.screens.cameras import CameraTile, camera_words
+from companion.ui.widgets.address_keyboard import AddressPad
+from companion.ui.widgets.refusal_note import Toast
+
+
+class Device:
+    """A camera or box as the device manager knows it."""
+
+    hand = preview = newest = None
+    hopeless, missing, devices = "", (), ()
+
+    def __init__(self, name):
+        self.name, self.running = name, None
+
+    def start(self):
+        self.running = True
+
+    def stop(self):
+        self.running = False
+
+    def show(self, asks, pointers):
+        pass
+
+
+@pytest.fixture(name="there")
+def _there(monkeypatch):
+    """Cameras that are plugged in, without threads; the lists that were made."""
+    lists = []
+
+    class List(camera_list.CameraList):
+        def start(self):
+            lists.append(self)
+            self.running = True
+            for candidate in self.candidates:
+                candidate.picture, candidate.number = np.full((180, 320, 3), 90, np.uint8), 1
+
+        def stop(self):
+            self.running = False
+
+    def make(name, *_):
+        if name.startswith("http://bad"):
+            raise ValueError("this is no address")
+        return Device(name) if name else None
+
+    monkeypatch.setattr(camera_list, "CameraList", List)
+    monkeypatch.setattr(camera_list, "camera_names", lambda: ["usb:0", "usb:2"])
+    monkeypatch.setattr(cameras, "make_tray", make)
+    monkeypatch.setattr(devices, "make_box", make)
+    return lists
+
+
+@pytest.fixture(name="shown")
+def _shown(driver, there):
+    shown = driver()
+    shown.app.go("devices")
+    shown.frames(2)
+    shown.tap_on(shown.button("Choose the camera"))
+    shown.app.screen._look()
+    shown.frames(3)
+    return shown
+
+
+def tile(shown, name):
+    return next(each for each in shown.all(CameraTile) if each.name == name)
+
+
+def test_every_camera_is_shown_with_its_picture(shown):
+    assert [each.words for each in shown.all(CameraTile)] == ["Camera 1", "Camera 3"]
+    shown.app.screen._show()
+    assert all(each.picture._texture is not None for each in shown.all(CameraTile))
+
+
+def test_a_tap_chooses_a_camera_now_and_for_the_next_start(shown, controller, there):
+    shown.tap_on(tile(shown, "usb:2"))
+    shown.frames(2)
+    assert shown.app.screen_name == "devices"
+    assert not any(each.running for each in there), "it can be opened only once"
+    first = controller.devices.tray_device
+    assert (first.name, first.running) == ("usb:2", True)
+    assert controller.devices.tray.why == STARTING
+    assert shown.app.settings.tray == "usb:2"
+    shown.app.go("cameras")
+    shown.app.screen._look()
+    shown.frames(2)
+    assert [each.name for each in shown.all(CameraTile) if each.in_use] == ["usb:2"]
+    assert "usb:2" not in [each.name for each in there[-1].candidates]
+    shown.tap_on(tile(shown, "usb:0"))
+    assert (first.running, controller.devices.tray_device.name) == (False, "usb:0")
+
+
+def test_one_can_play_without_a_camera(shown, controller):
+    shown.tap_on(tile(shown, "usb:0"))
+    shown.app.go("cameras")
+    shown.frames(2)
+    shown.tap_on(shown.button("Play without a camera"))
+    assert controller.devices.tray_device is None
+    assert controller.devices.tray.why == NO_CAMERA
+    assert shown.app.settings.tray == ""
+
+
+def test_the_address_of_a_phone_is_typed_kept_and_chosen(shown, controller):
+    shown.tap_on(shown.button("Enter an address"))
+    shown.frames(2)
+    for key in "7.9:8080/video":
+        shown.tap_on(shown.button(key))
+    pad = next(shown.all(AddressPad))
+    assert pad.address == "http://192.168.7.9:8080/video"
+    shown.tap_on(shown.button("Done"))
+    shown.frames(2)
+    assert shown.app.settings.cameras == [pad.address]
+    shown.tap_on(tile(shown, pad.address))
+    assert controller.devices.tray_device.name == pad.address
+
+
+def test_how_a_phone_becomes_a_camera_is_said(shown):
+    assert "same wireless network" in shown.app.screen._how.words
+
+
+def test_what_cannot_be_a_camera_is_said_and_changes_nothing(shown, controller):
+    shown.app.screen._choose("http://bad")
+    shown.frames(2)
+    assert "no address" in next(shown.all(Toast)).words
+    assert controller.devices.tray_device is None
+    assert shown.app.screen_name == "cameras"
+
+
+def test_leaving_lets_go_of_the_cameras(shown, there):
+    shown.app.go("home")
+    assert not any(each.running for each in there)
+
+
+def test_boxes_are_chosen_or_left_out(driver, controller, there):
+    shown = driver()
+    shown.app.go("devices")
+    shown.frames(2)
+    shown.tap_on(shown.button("no box"))
+    assert controller.devices.box_device is None
+    assert shown.app.settings.box == ""
+    shown.tap_on(shown.button("look for boxes"))
+    assert controller.devices.box_device.name == "auto"
+    assert shown.app.settings.box == "auto"
+
+
+def test_the_volume_is_chosen(driver, there):
+    shown = driver()
+    shown.app.go("devices")
+    shown.frames(2)
+    shown.tap_on(shown.button("quiet"))
+    assert shown.app.settings.volume == 0
+    shown.tap_on(shown.button("soft"))
+    assert shown.app.settings.volume == 35
+
+
+def test_cameras_have_words():
+    assert [camera_words(name) for name in ("usb:0", "usb:1?size=640x480", "sim:seed=3")] == [
+        "Camera 1", "Camera 2", "Practice tray",
+    ]  # fmt: skip
+    assert camera_words("http://x/video") == "http://x/video"
+
+
+def test_a_tray_in_a_game_does_not_keep_moving(controller):
+    controller.tray.moving = True
+    controller.devices.use_tray(None)
+    controller.tick()
+    assert controller.tray.moving is False

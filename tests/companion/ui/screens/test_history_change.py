@@ -1,0 +1,155 @@
+"""An earlier entry is changed in the history; what no longer fits after it is shown before anything is written."""
+
+import pytest
+
+from companion.core.events import Face, Rolled
+from companion.games.catch_up.events import Discarded
+from companion.ui.screens.history_change import MisfitsCard
+from companion.ui.screens.history_sheet import RollSheet
+from companion.ui.widgets.painted import Words
+from companion.ui.widgets.refusal_note import Toast
+from companion.ui.widgets.review import DieButton, ReviewCard
+
+START = (Rolled(0, (Face(6), Face(6), Face(5))), Rolled(1, (Face(1), Face(1), Face(2))), Rolled(0, (Face(6),) * 3))
+DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
+
+
+def opened(begin, driver, *events, players=2, **more):
+    controller = begin(players, **more)
+    for event in events:
+        controller.touch(event)
+    shown = driver()
+    shown.app.go("history")
+    shown.frames(2)
+    return controller, shown
+
+
+@pytest.fixture
+def played(begin, driver):
+    return opened(begin, driver, *START)
+
+
+def choose(shown, seq):
+    shown.tap_on(next(row for row in shown.app.screen.rows if row.line.seq == seq))
+    shown.tap_on(shown.button("Change this"))
+    return shown.app.screen.opened
+
+
+def show_die(shown, at, value):
+    card = shown.app.screen.opened
+    buttons = [each for each in shown.all(DieButton) if each not in card.faces]
+    shown.tap_on(buttons[at])
+    shown.tap_on(next(each for each in card.faces if each.die.value == value))
+
+
+def values(controller):
+    return [[face.value for face in entry.event.faces] for entry in controller.session.entries]
+
+
+def said(shown):
+    return [toast.words for toast in shown.all(Toast)]
+
+
+def test_a_roll_three_back_is_changed_and_the_rest_stays(played):
+    controller, shown = played
+    assert isinstance(choose(shown, 1), ReviewCard)
+    show_die(shown, 2, 4)
+    shown.tap_on(shown.button("Accept"))
+    assert values(controller) == [[6, 6, 4], [1, 1, 2], [6, 6, 6]]
+    assert said(shown) == ["Changed. What followed was played again."]
+    assert shown.app.screen.opened is None
+    line = next(row.line for row in shown.app.screen.rows if row.line.seq == 1)
+    assert "5" in str(line.before)
+
+
+def test_what_no_longer_fits_is_shown_before_anything_is_written(played):
+    controller, shown = played
+    rows = len(controller.journal.rows(controller.session.id))
+    choose(shown, 1)
+    for at in range(3):
+        show_die(shown, at, 1)
+    shown.tap_on(shown.button("Accept"))
+    assert isinstance(shown.app.screen.opened, MisfitsCard)
+    assert any("Bo" in line.words for line in shown.all(Words))
+    assert len(controller.journal.rows(controller.session.id)) == rows
+    shown.tap_on(shown.button("Cancel: change nothing"))
+    assert values(controller) == [[6, 6, 5], [1, 1, 2], [6, 6, 6]]
+    assert shown.app.screen.opened is None
+
+
+@pytest.mark.parametrize("way", ["Keep up to there: 1 entry goes", "Keep all that fits: 1 entry goes"])
+def test_the_table_chooses_what_becomes_of_it(played, way):
+    controller, shown = played
+    choose(shown, 1)
+    for at in range(3):
+        show_die(shown, at, 1)
+    shown.tap_on(shown.button("Accept"))
+    shown.tap_on(shown.button(way))
+    assert values(controller) == [[1, 1, 1], [1, 1, 2]]
+    controller.undo()
+    assert values(controller) == [[6, 6, 5], [1, 1, 2], [6, 6, 6]]
+
+
+def test_another_choice_is_taken_in_place_of_the_one_that_was(begin, driver):
+    controller, shown = opened(begin, driver, Discarded(0, (7,)), Discarded(2, (4,)), players=3, facts=DISCARDING)
+    first = controller.session.entries[0]
+    choose(shown, first.seq)
+    offered = [choice.event for ask in controller.session.game.asks(controller.session.start) for choice in ask.choices]
+    other = next(event for event in offered if event.seat == 0 and event != first.event)
+    label = next(
+        str(choice.label)
+        for ask in controller.session.game.asks(controller.session.start)
+        for choice in ask.choices
+        if choice.event == other
+    )
+    shown.tap_on(shown.button(label))
+    assert controller.session.entries[0].event == other
+    assert controller.session.entries[1].event == Discarded(2, (4,))
+
+
+def test_an_entry_that_did_not_happen_is_taken_out(begin, driver):
+    controller, shown = opened(begin, driver, Discarded(0, (7,)), Discarded(2, (4,)), players=3, facts=DISCARDING)
+    choose(shown, controller.session.entries[1].seq)
+    shown.tap_on(shown.button("Take this out: it did not happen"))
+    assert [entry.event for entry in controller.session.entries] == [Discarded(0, (7,))]
+
+
+def test_going_back_keeps_what_was_changed_since(played):
+    controller, shown = played
+    choose(shown, 1)
+    show_die(shown, 2, 4)
+    shown.tap_on(shown.button("Accept"))
+    shown.tap_on(next(row for row in shown.app.screen.rows if row.line.seq == 1))
+    shown.tap_on(shown.button("Go back to here"))
+    assert values(controller) == [[6, 6, 4]]
+    controller.undo()
+    assert values(controller) == [[6, 6, 4], [1, 1, 2], [6, 6, 6]]
+
+
+def test_looking_at_the_history_keeps_what_can_be_brought_back(played):
+    controller, shown = played
+    controller.undo(2)
+    shown.tap_on(shown.app.screen.rows[-1])
+    shown.app.go("table")
+    shown.frames(2)
+    assert shown.app.screen.view.can_redo
+    controller.redo(2)
+    assert len(values(controller)) == 3
+
+
+def test_the_sheet_has_every_roll_that_counts(played):
+    controller, shown = played
+    controller.undo()
+    shown.app.screen.refresh()
+    shown.tap_on(shown.button("All rolls"))
+    sheet = shown.app.screen.opened
+    assert isinstance(sheet, RollSheet)
+    rolls = [{seat: [face.value for face in faces] for seat, faces in row.rolls.items()} for row in sheet.rows]
+    assert rolls == [{0: [6, 6, 5], 1: [1, 1, 2]}]
+
+
+def test_one_players_lines_are_shown_alone(played):
+    _, shown = played
+    shown.tap_on(shown.button("Bo"))
+    shown.frames(2)
+    assert {row.line.seat for row in shown.app.screen.rows} == {1}

@@ -1,0 +1,159 @@
+"""The screens around the table, in other languages and text sizes: nothing is cut, small, outside or overlapping."""
+
+import pytest
+from kivy.metrics import dp
+
+from companion import i18n
+from companion.app.settings import Settings
+from companion.core.table import Table
+from companion.games import shelf
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import THEMES, TOUCH
+from companion.ui.screens.setup.take_over import FactTile
+from companion.ui.screens.table.over import OverCard
+from companion.ui.testing.screenshots import play
+from companion.ui.widgets.overlay import Dim
+from companion.ui.widgets.painted import Drawn
+from companion.ui.widgets.tap_target import Tappable
+
+NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
+COLROUNDED = ("blue", "red", "green", "yellow", "purple", "black")
+ROUNDED = 0.5
+"""Pixels by which two things may lie over each other: they are rounded."""
+
+
+@pytest.fixture(autouse=True)
+def _english_again():
+    yield
+    i18n.set_language("")
+
+
+@pytest.fixture(name="painted")
+def _painted(monkeypatch):
+    """What is written, and whether it finds room."""
+    found = []
+    text = canvas.text
+
+    def note(words, box, size, *role, bold=False, **more):
+        if words.strip() and box[2] >= 2 and box[3] >= 2 and box[0] + box[2] > 0:
+            found.append((words, canvas.fits(words, box[2], box[3], bold=bold)))
+        text(words, box, size, *role, bold=bold, **more)
+
+    monkeypatch.setattr(canvas, "text", note)
+    return found
+
+
+def screens(shown):
+    """Goes to every screen of ours in turn, and gives its name."""
+    play_one(shown.controller, "catch-22", 3, 40)
+    shown.app.go("home")
+    yield "home"
+    for game in shelf().values():
+        shown.app.go("setup", game=game.id)
+        shown.app.screen.count._pick(game.player_counts[-1])
+        yield f"setup {game.id}"
+        shown.app.screen.rules._fold()
+        for page in range(4):
+            yield f"rules {game.id} {page}"
+            shown.app.screen.rules._turn()
+        shown.app.screen.rules._fold()
+        shown.tap_on(shown.app.screen.middle)
+        for tile in list(shown.all(FactTile)):
+            shown.tap_on(tile)
+            yield f"take over {game.id}: {tile.words}"
+    shown.app.go("devices")
+    yield "devices"
+    shown.app.go("cameras")
+    yield "cameras"
+    shown.app.screen._enter()
+    yield "an address"
+    shown.app.go("tray_setup")
+    yield "tray_setup"
+
+
+def play_one(controller, game, seats, events):
+    controller.begin(game, Table(NAMES[:seats], COLROUNDED[:seats]))
+    play(controller, events, seed=1)
+
+
+def boxes_of(shown):
+    """Everything to tap that lies on top, with its place in the window."""
+    covered = list(shown.all(Dim))
+    found = []
+    for each in shown.all(Tappable):
+        if each.tapped is None or each.get_parent_window() is None:
+            continue
+        x, y = each.to_window(*each.pos)
+        if covered and not any(type(up).__name__ == "Sheet" for up in parents(each)):
+            continue
+        found.append((each, (x, y, x + each.width, y + each.height)))
+    return [(each, box) for each, box in found if box[2] > 0 and box[3] > 0]
+
+
+def parents(widget):
+    while widget.parent is not None and widget.parent is not widget:
+        widget = widget.parent
+        yield widget
+
+
+def troubles(shown, name):
+    """What is wrong with what is shown now: too small, outside, or over another."""
+    wide, high = shown.app.stage.size
+    boxes = boxes_of(shown)
+    for at, (each, box) in enumerate(boxes):
+        words = getattr(each, "words", type(each).__name__)
+        if min(each.size) < dp(TOUCH) - 1:
+            yield name, "small", words, round(min(each.size) / dp(1))
+        if box[0] < -ROUNDED or box[1] < -ROUNDED or box[2] > wide + ROUNDED or box[3] > high + ROUNDED:
+            yield name, "outside", words
+        for other, there in boxes[at + 1 :]:
+            if min(box[2], there[2]) - max(box[0], there[0]) > ROUNDED and (
+                min(box[3], there[3]) - max(box[1], there[1]) > ROUNDED
+            ):
+                yield name, "over each other", words, getattr(other, "words", type(other).__name__)
+
+
+def check(shown, painted, screen_names):
+    wrong = []
+    for name in screen_names:
+        shown.frames(2)
+        painted.clear()
+        for widget in shown.all(Drawn):
+            widget.again()
+        shown.frames(2)
+        wrong += sorted({(name, "cut", words) for words, fits in painted if not fits})
+        wrong += troubles(shown, name)
+    return wrong
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "text_size", "theme"),
+    [
+        ((1280, 800), "", 1.0, "dark"),
+        ((1280, 800), "de", 1.5, "light"),
+        ((1920, 1200), "de", 1.5, "dark"),
+        ((1920, 1200), "fr", 1.25, "contrast"),
+        ((1280, 800), "es", 1.5, "contrast"),
+    ],
+)
+def test_every_screen_fits(controller, show, painted, size, language, text_size, theme):
+    assert theme in THEMES
+    shown = show(controller, size, Settings(language=language, text_size=text_size, theme=theme))
+    assert check(shown, painted, screens(shown)) == []
+
+
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+@pytest.mark.parametrize("game", sorted(shelf()))
+def test_the_end_of_every_game_fits(controller, show, painted, game, text_size):
+    """With all seats taken, in German."""
+    play_one(controller, game, shelf()[game].player_counts[-1], 4000)
+    assert controller.session.outcome() is not None
+    shown = show(controller, (1280, 800), Settings(language="de", text_size=text_size))
+    shown.frames(3)
+    card = shown.app.screen.opened
+    assert isinstance(card, OverCard)
+    painted.clear()
+    card._paint()
+    assert [words for words, fits in painted if not fits] == []
+    buttons = card._buttons
+    assert all(min(button.size) >= dp(TOUCH) - 1 for button in buttons)

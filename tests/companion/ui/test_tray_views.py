@@ -1,0 +1,43 @@
+"""What the table says of its devices: nothing that only their screen has a use for."""
+
+import pytest
+
+from companion.app.device_manager import Device
+from companion.referee.signals import DeviceChanged
+from companion.ui.presenter import glyphs, table_view
+from companion.ui.tray_views import without_addresses
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("cannot open /dev/ttyUSB0: it is used", "cannot open …: it is used"),
+        ("no answer from http://192.168.0.7:8080/video", "no answer from …"),
+        ("COM3 was unplugged", "… was unplugged"),
+        ("the disk is full: /home/ann/.local/share/catseye/journal.db", "the disk is full: …"),
+        ("usb:0 gives no picture", "… gives no picture"),
+        ("Bo rolls 3/4 of 16:9 and/or more", "Bo rolls 3/4 of 16:9 and/or more"),
+    ],
+)
+def test_paths_ports_and_addresses_stay_away_from_the_table(said, shown):
+    assert without_addresses(said) == shown
+
+
+def test_news_of_a_device_reach_the_table_without_its_port(begin):
+    controller = begin(2)
+    controller.devices.box = Device("auto", ok=True)
+    controller.inbox.put(DeviceChanged("box", ok=False, why="/dev/ttyACM0 was unplugged"))
+    controller.tick()
+    assert "ttyACM0" not in table_view(controller).notices[0].text
+
+
+def test_a_device_that_was_never_there_is_absent_and_one_that_was_is_wrong(begin, monkeypatch):
+    controller = begin(2)
+    monkeypatch.setattr(controller.devices, "tray_device", object())
+    controller.devices.tray = Device("usb:0", ok=False, why="no camera")
+    assert glyphs(controller)[0].absent
+    controller.devices.changed(DeviceChanged("tray", ok=True))
+    assert not glyphs(controller)[0].absent
+    controller.devices.changed(DeviceChanged("tray", ok=False, why="unplugged"))
+    camera = glyphs(controller)[0]
+    assert (camera.ok, camera.absent) == (False, False)

@@ -1,0 +1,185 @@
+"""A roll that counts is shown large, then rests in its seat's strip; nothing is shown that is not in the journal."""
+
+import pytest
+from kivy.metrics import dp
+from kivy.tests.common import UnitTestTouch
+
+from companion.core.events import Face, Rolled
+from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie, TrayMoved
+from companion.ui.geometry import overlap
+from companion.ui.widgets import roll_moment
+
+THREE = (Face(2, "red"), Face(5, "blue"), Face(6))
+
+
+def rolled(shown, *rolls):
+    for seat, faces in rolls:
+        shown.controller.touch(Rolled(seat, faces))
+    shown.app.screen.refresh()
+    shown.frames(2)
+
+
+def seen(*values, colours=None, sure=True):
+    dice = tuple(
+        SeenDie(value, colours[at] if colours else "", box=(0.1 * at, 0.1, 0.1 * at + 0.05, 0.2))
+        for at, value in enumerate(values)
+    )
+    return DiceSeen(dice, sure)
+
+
+def strip_dice(shown):
+    return {seat.seat: [die.value for die in seat.rolled] for seat in shown.app.screen.view.seats if seat.rolled}
+
+
+def test_a_roll_is_shown_large_in_its_own_colours_and_the_players(begin, driver):
+    begin(2, colours=("green", "blue"))
+    shown = driver()
+    rolled(shown, (0, THREE))
+    (roll,) = shown.app.screen.rolls.moment.rolls
+    assert roll.seat == 0
+    assert [(die.value, die.colour) for die in roll.dice] == [(2, "red"), (5, "blue"), (6, "green")]
+
+
+def test_a_tap_on_the_dice_sends_them_to_the_strip(begin, driver, monkeypatch):
+    monkeypatch.setattr(roll_moment, "SETTLE_S", 0.0)
+    begin(2)
+    shown = driver()
+    rolled(shown, (0, THREE))
+    moment = shown.app.screen.rolls.moment
+    x, y, width, height = moment._card
+    shown.tap(x + width / 2, y + height / 2)
+    assert moment.rolls == ()
+    assert strip_dice(shown) == {0: [2, 5, 6]}
+
+
+def test_after_two_seconds_they_go_by_themselves(begin, driver, monkeypatch):
+    monkeypatch.setattr(roll_moment, "HELD_S", 0.0)
+    monkeypatch.setattr(roll_moment, "SETTLE_S", 0.0)
+    begin(2)
+    shown = driver()
+    rolled(shown, (0, THREE))
+    assert shown.app.screen.rolls.moment.rolls == ()
+
+
+def test_the_dice_come_to_rest_where_the_strip_draws_them(begin, driver):
+    begin(4)
+    shown = driver()
+    rolled(shown, (0, THREE))
+    screen = shown.app.screen
+    for seat, frame in enumerate(screen._frames):
+        for at in range(3):
+            x, y, side, _ = screen.rolls.die_box(seat, at)
+            assert frame.x <= x < x + side <= frame.right
+            assert frame.y <= y < y + side <= frame.top
+
+
+def test_a_tap_beside_the_dice_means_what_it_always_means(begin, driver):
+    controller = begin(2)
+    shown = driver()
+    rolled(shown, (0, THREE))
+    shown.tap_on(shown.app.screen.tools.undo)
+    assert controller.session.entries == []
+    assert shown.app.screen.rolls.moment.rolls == ()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_the_dice_lie_over_no_square_that_is_asked_for(begin, driver, size, players):
+    controller = begin(players, game="catch-22")
+    shown = driver(size)
+    for _ in range(40):
+        ask = next(ask for ask in controller.session.asks() if not ask.optional)
+        if ask.roll is not None:
+            controller.touch(Rolled(ask.seat, (Face(1 + len(controller.session.entries) % 6),)))
+        else:
+            controller.touch(ask.choices[0].event)
+        shown.app.screen.refresh()
+        shown.frames(1)
+        moment, panel = shown.app.screen.rolls.moment, shown.app.screen.panel
+        if moment.rolls and panel.touchable():
+            x, y = shown.app.screen._middle.pos
+            boxes = [(x + left, y + low, wide, high) for left, low, wide, high in panel.touchable()]
+            assert not any(overlap(moment._card, box) for box in boxes)
+            return
+    pytest.fail("nobody was asked for a square after a roll")
+
+
+def test_the_roll_that_decided_stays_until_the_next_throw_begins(begin, driver):
+    controller = begin(2)
+    shown = driver()
+    controller.inbox.put(DeviceChanged("tray", ok=True))
+    rolled(shown, (0, (Face(6),) * 3), (1, (Face(1), Face(2), Face(2))))
+    assert "begins" in shown.app.screen.news.below.words
+    assert strip_dice(shown) == {0: [6, 6, 6], 1: [1, 2, 2]}
+    controller.inbox.put(TrayMoved())
+    shown.frames(3)
+    assert strip_dice(shown) == {}
+    controller.inbox.put(seen(4, 4, 4))
+    shown.frames(3)
+    assert strip_dice(shown) == {0: [4, 4, 4]}
+
+
+def test_of_a_round_that_goes_on_the_other_rolls_stay(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    rolled(shown, (0, (Face(6),) * 3))
+    controller.inbox.put(TrayMoved())
+    shown.frames(3)
+    assert strip_dice(shown) == {0: [6, 6, 6]}
+
+
+def test_a_starting_roll_of_one_die_stays_too(begin, driver):
+    controller = begin(2, game="catch-22")
+    shown = driver()
+    for _ in range(2):
+        controller.touch(controller.session.asks()[0].choices[0].event)  # the star to begin on
+    rolled(shown, (0, (Face(6),)), (1, (Face(2),)))
+    assert strip_dice(shown) == {0: [6], 1: [2]}
+
+
+def test_what_is_not_in_the_journal_is_not_shown(begin, driver):
+    controller = begin(2)
+    shown = driver()
+    controller.inbox.put(seen(3, 4, 5, sure=False))
+    shown.frames(3)
+    assert controller.pending_review is not None
+    assert shown.app.screen.rolls.moment.rolls == ()
+    assert strip_dice(shown) == {}
+
+
+def test_a_roll_that_is_undone_is_shown_no_more(begin, driver):
+    controller = begin(2)
+    shown = driver()
+    rolled(shown, (0, THREE))
+    controller.undo()
+    shown.app.screen.refresh()
+    assert shown.app.screen.rolls.moment.rolls == ()
+    assert strip_dice(shown) == {}
+    controller.redo()
+    shown.app.screen.refresh()
+    assert shown.app.screen.rolls.moment.rolls == (), "it was seen before"
+    assert strip_dice(shown) == {0: [2, 5, 6]}
+
+
+def test_rolls_of_one_throw_are_shown_together(begin, driver):
+    controller = begin(3, game="catastrophe", colours=("red", "blue", "green"))
+    shown = driver()
+    controller.inbox.put(seen(1, 4, 6, colours=("red", "blue", "green")))
+    shown.frames(3)
+    assert [roll.seat for roll in shown.app.screen.rolls.moment.rolls] == [0, 1, 2]
+    x, y, width, height = shown.app.screen.rolls.moment._card
+    assert min(width, height) > dp(100)
+    assert x >= 0
+    assert y >= 0
+
+
+def test_a_finger_that_is_down_on_a_button_still_counts(begin, driver):
+    controller = begin(2)
+    shown = driver()
+    undo = shown.app.screen.tools.undo
+    touch = UnitTestTouch(*undo.to_window(*undo.center))
+    rolled(shown, (0, THREE))
+    touch.touch_down()
+    touch.touch_up()
+    shown.frames(2)
+    assert controller.session.entries == []

@@ -1,0 +1,154 @@
+"""Measures what is on the screen: the size of what is tapped, words that are cut, what overlaps, contrast.
+
+A module imports the fixture `measures` from here. Sizes are compared in dp, so that one window stands for all sizes.
+"""
+
+from collections import defaultdict
+
+import pytest
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.ui.drawing import canvas, scale
+from companion.ui.drawing.theme import TOUCH, contrast
+from companion.ui.geometry import overlap
+from companion.ui.widgets.painted import Drawn
+from companion.ui.widgets.tap_target import Tappable
+
+LEAST_CONTRAST = 4.5
+"""Between words and their ground (WCAG 2.2, 1.4.3)."""
+
+
+class Measures:
+    """Records what each widget paints, and says what is wrong with it."""
+
+    def __init__(self, monkeypatch):
+        self.grounds, self.texts = defaultdict(list), defaultdict(list)
+        self._painter = []
+        draw = {name: getattr(canvas, name) for name in ("panel", "bar", "text", "colour", "disc")}
+        self._role = "ink"
+
+        def ground(name):
+            def note(box, role="panel", *rest, **more):
+                alpha = more.get("alpha", rest[-1] if rest and rest[-1] <= 1 else 1.0)
+                if self._painter and alpha > 0.5:
+                    self.grounds[self._painter[-1]].append((box, role, len(self.texts[self._painter[-1]])))
+                return draw[name](box, role, *rest, **more)
+
+            return note
+
+        def colour(role, *rest):
+            self._role = role
+            return draw["colour"](role, *rest)
+
+        def disc(centre, radius, stroke=0.0):
+            if self._painter and not stroke:
+                box = (centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius)
+                self.grounds[self._painter[-1]].append((box, self._role, 0))
+            return draw["disc"](centre, radius, stroke)
+
+        def text(words, box, size, role="ink", *, bold=False, **more):
+            if self._painter and words.strip() and box[2] >= 2 and box[3] >= 2:
+                known = self.grounds[self._painter[-1]]
+                self.texts[self._painter[-1]].append((words, box, role, bold, len(known)))
+            return draw["text"](words, box, size, role, bold=bold, **more)
+
+        paint = Drawn._paint
+
+        def _paint(widget, *rest):  # Kivy's triggers find it by its name
+            self.grounds.pop(widget, None)
+            self.texts.pop(widget, None)
+            self._painter.append(widget)
+            try:
+                paint(widget, *rest)
+            finally:
+                self._painter.pop()
+
+        monkeypatch.setattr(canvas, "panel", ground("panel"))
+        monkeypatch.setattr(canvas, "bar", ground("bar"))
+        monkeypatch.setattr(canvas, "text", text)
+        monkeypatch.setattr(canvas, "colour", colour)
+        monkeypatch.setattr(canvas, "disc", disc)
+        monkeypatch.setattr(Drawn, "_paint", _paint)
+
+    def faults(self, shown):
+        """All that is wrong on the screen now, as sentences."""
+        there = [widget for widget in shown.all(Widget) if _visible(widget, shown)]
+        return sorted({*self._small(there), *self._cut(there), *self._crowded(there), *self._pale(there)})
+
+    @staticmethod
+    def _small(there):
+        for each in there:
+            if isinstance(each, Tappable) and each.tapped is not None and min(each.size) < dp(TOUCH) - 1:
+                size = " x ".join(str(round(side / dp(1))) for side in each.size)
+                yield f"{_called(each)} is {size}"
+
+    def _cut(self, there):
+        for each in there:
+            for words, box, _, bold, _ in self.texts.get(each, ()):
+                if not canvas.fits(words, box[2], box[3], bold=bold):
+                    size = " x ".join(str(round(side / dp(1))) for side in box[2:])
+                    yield f"{words!r} is cut in {type(each).__name__}, {size}"
+
+    @staticmethod
+    def _crowded(there):
+        taps = [each for each in there if isinstance(each, Tappable)]
+        boxes = [_in_window(each) for each in taps]
+        for at, one in enumerate(taps):
+            for other in range(at):
+                if taps[other].parent is one.parent and overlap(_less(boxes[at]), _less(boxes[other])):
+                    yield f"{_called(one)} overlaps {_called(taps[other])}"
+
+    def _pale(self, there):
+        for each in there:
+            for words, box, role, _, before in self.texts.get(each, ()):
+                paper = self._paper(each, box, before)
+                ratio = contrast(_hex(role), _hex(paper))
+                if ratio < LEAST_CONTRAST:
+                    yield f"{words!r} in {type(each).__name__}: {role} on {paper} is {ratio:.1f}"
+
+    def _paper(self, widget, box, before):
+        """The ground that words stand on: what their widget painted there last before them, else what lies beneath."""
+        middle = (box[0] + box[2] / 2, box[1] + box[3] / 2)
+        mine = self.grounds.get(widget, [])[:before]
+        while widget is not None:
+            for (x, y, wide, high), role, _ in reversed(mine):
+                if x <= middle[0] <= x + wide and y <= middle[1] <= y + high:
+                    return role
+            widget = widget.parent if isinstance(widget.parent, Widget) and widget.parent is not widget else None
+            mine = self.grounds.get(widget, [])
+        return "ground"
+
+
+@pytest.fixture
+def measures(monkeypatch):
+    """Records from now on: ask for it before the screen is shown."""
+    return Measures(monkeypatch)
+
+
+def _visible(widget, shown):
+    x, y, right, top = _in_window_bounds(widget)
+    return right - x > 2 and top - y > 2 and right > 0 and top > 0 and x < shown.app.stage.width
+
+
+def _in_window_bounds(widget):
+    (x, y), (right, top) = widget.to_window(*widget.pos), widget.to_window(widget.right, widget.top)
+    return min(x, right), min(y, top), max(x, right), max(y, top)
+
+
+def _in_window(widget):
+    x, y, right, top = _in_window_bounds(widget)
+    return x, y, right - x, top - y
+
+
+def _less(box):
+    return box[0] + 1, box[1] + 1, box[2] - 2, box[3] - 2
+
+
+def _called(widget):
+    words = getattr(widget, "words", getattr(widget, "face", getattr(widget, "view", "")))
+    return f"{type(widget).__name__} {words!r}"
+
+
+def _hex(role):
+    return getattr(scale.theme(), role, role)
