@@ -23,9 +23,9 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from eye import given  # noqa: E402
-from eye_variants import darker  # noqa: E402
 from fit_trust import fit, print_weights  # noqa: E402
+from vision_read import given  # noqa: E402
+from vision_variants import darker  # noqa: E402
 
 from calibration.io.image_files import decode_file  # noqa: E402
 from vision.detection.classifier import COLOURS  # noqa: E402
@@ -34,6 +34,7 @@ from vision.evaluation.metrics import Labelled  # noqa: E402
 from vision.frames import Floats, Image  # noqa: E402
 from vision.imaging.boxes import lying_in, overlap  # noqa: E402
 from vision.objects.occluded import STRIP_MODEL, strip_features, strips_of  # noqa: E402
+from vision.objects.unexplained import Unexplained  # noqa: E402
 from vision.pipeline.networks import Networks  # noqa: E402
 from vision.pipeline.stages import SAME_DIE, find_candidates  # noqa: E402
 from vision.trust.features import DIE, Candidate  # noqa: E402
@@ -185,7 +186,7 @@ def _from_below(image: Image, box: Floats, share: float, rng: np.random.Generato
 def _seen(image: Image, networks: Networks) -> Seen:
     candidates = find_candidates(image, networks)
     dice = [each for each in candidates if each.probability > DIE]
-    if vetoes(image, candidates):
+    if vetoes(image, candidates, Unexplained()):
         return Seen(candidates, True, np.zeros((0, 4), np.float32), np.zeros((0, len(STRIP_MODEL.names)), np.float32))
     boxes = np.stack([each.box for each in dice])
     search = PyramidSearch(networks.detector.levels(image))

@@ -1,104 +1,200 @@
-"""Fit the weights of VALUE_MODEL in vision/trust/features.py.
+"""Fit the trust models, choose the operating point and report what comes of it, on three sets of fresh drawn scenes.
 
-usage: python bench/fit_trust.py [--scenes 400] [--photos FOLDER] [RENDERS]
+usage: python bench/fit_trust.py [--fit 1500] [--choose 2500] [--report 1500] [--plot FILE] [--keep FOLDER] [DICE]
 
-On drawn scenes with seeds that training never uses, the ray-traced stills, and those photographs that may be trained
-on. The networks have learned from all but the first and the stills of held-out groups, which weigh double; drawn scenes
-are far harder than any table, and weigh a tenth. A candidate is right where it lies on a labelled die and shows its
-value; everything else that is taken for a die is wrong.
+All models of trust have one form, `vision.probability.LogisticModel`. On the first set VALUE_MODEL (a candidate is a
+die and shows its value), UNEXPLAINED_MODEL (an object is a die; with the pictures in DICE that may be trained on) and
+READING_MODEL (the reading is right) are fitted, in this order; their weights are printed as they stand in the code. On
+the second the least probability of a reading that is accepted unasked is chosen: the smallest of which Clopper and
+Pearson's bound says, at 95 %, that no more than 0.3 % of the accepted readings are wrong. That takes a thousand
+accepted readings; where there are fewer it is the largest that costs no right reading, and so the program says. On the
+third that is only reported, by kind of scene. No picture that others may measure on takes part. The sets have other
+seeds than each other and than all training data.
 
-Then prints how far the top offsets (vision/pose/table_pose.py) can be trusted. UNREAD_MODEL is fitted by
-bench/fit_occluded.py.
+What was seen is kept in the FOLDER, if one is given, and not looked at again. Weights of VALUE_MODEL are printed, but
+all that follows takes the shipped ones. UNREAD_MODEL and STRIP_MODEL are fitted by bench/fit_occluded.py,
+NEW_OBJECT_MODEL by bench/fit_new_objects.py.
 """
 
 from __future__ import annotations
 
 import argparse
+import pickle
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT)]
+sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from vision.frames import Floats  # noqa: E402
-from vision.imaging.boxes import overlap  # noqa: E402
+import trust_sets as sets  # noqa: E402
+from trust_plot import plot  # noqa: E402
+
+from vision.frames import Floats, Image  # noqa: E402
+from vision.imaging.quality import flaw  # noqa: E402
+from vision.objects.occluded import occluded_probability  # noqa: E402
+from vision.objects.unexplained import (  # noqa: E402
+    UNEXPLAINED_MODEL,
+    Unexplained,
+    unexplained_features,
+    unexplained_objects,
+)
 from vision.pipeline.networks import Networks  # noqa: E402
-from vision.pipeline.stages import find_candidates  # noqa: E402
-from vision.pose.table_pose import PoseComparison  # noqa: E402
-from vision.training.pictures import TRAINABLE, held_out, photographs, scene_of, stills  # noqa: E402
-from vision.training.scene import draw_scene  # noqa: E402
-from vision.training.truth import Die, Scene  # noqa: E402
-from vision.trust.features import VALUE_MODEL, Candidate  # noqa: E402
+from vision.pipeline.stages import NO_BOXES, reading_of, survey  # noqa: E402
+from vision.probability import LogisticModel  # noqa: E402
+from vision.trust.features import DIE, VALUE_MODEL, Candidate  # noqa: E402
+from vision.trust.vetoes import VETO_LIMITS, VetoLimits, vetoes  # noqa: E402
+from vision.trust.whole import READING_MODEL, reading_features  # noqa: E402
 
-SHARED = ROOT / ".." / "shared" / "dice"
-FIRST_SEED = 9_000_000
-DRAWN, LEARNED, HELD_OUT = 0.1, 1.0, 2.0
-"""What a candidate weighs in the fit, by where it comes from."""
-LEANING_DEG = 7.0
-SAME = 0.3
-"""What overlaps a labelled die by more is that one."""
+MOST_WRONG, CONFIDENCE = 0.003, 0.95
+"""The share of accepted readings that may be wrong, and how certain the bound on it is."""
+DRAWN = 0.3
+"""What an object of a drawn scene weighs beside one of a photograph: dice are passed over more often there."""
+PIECE = 100
+"""Scenes that are kept together."""
+NO_LIMITS = VetoLimits(whole=-1.0)
+"""All rules but the models that are fitted here."""
 
 
 @dataclass(frozen=True, eq=False)
-class Witness:
-    """The features of a candidate, whether it is a die that was read right, what it weighs; for a die among others also
-    how unlike theirs its pose is (see `PoseComparison`), by how much its top offset is off in its own deviations, and
-    how far it leans."""  # noqa: D209
+class Surveyed:
+    """A scene and what was seen in it: the `candidates`, the `objects` (M, 8) beside the dice and whether each is a
+    die, whether the reading is `right` (None: nobody could say), and whether another rule has it asked about.
+    """
 
-    signs: Floats
-    right: bool
-    weight: float
-    apart: float = 0.0
-    off: float = 0.0
-    lean: float = 0.0
+    kind: str
+    candidates: list[Candidate]
+    values: list[tuple[Floats, bool]]
+    objects: Floats
+    are_dice: list[bool | None]
+    right: bool | None
+    asked: bool
+    smallest_px: float
+
+    @property
+    def dice(self) -> list[Candidate]:
+        """What was read as dice."""
+        return [each for each in self.candidates if each.probability > DIE]
+
+    def features(self, model: LogisticModel) -> Floats:
+        """Return the features (9,) of READING_MODEL where this `model` weighs the objects."""
+        most = float(model.probability(self.objects).max(initial=0.0)) if len(self.objects) else 0.0
+        return reading_features(self.dice, [each for each in self.candidates if each.probability <= DIE], most)
+
+    def unexplained(self, model: LogisticModel) -> float:
+        """Return the greatest probability that an object is a die."""
+        return float(model.probability(self.objects).max(initial=0.0)) if len(self.objects) else 0.0
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scenes", type=int, default=400)
-    parser.add_argument("--photos", type=Path, default=SHARED / "photos")
-    parser.add_argument("renders", nargs="?", type=Path, default=SHARED / "renders")
+    parser.add_argument("--fit", type=int, default=1500)
+    parser.add_argument("--choose", type=int, default=2500)
+    parser.add_argument("--report", type=int, default=1500)
+    parser.add_argument("--plot", type=Path, default=ROOT / "bench" / "vision_reliability.png")
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("dice", nargs="?", type=Path, default=ROOT / ".." / "shared" / "dice")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    networks = Networks()
-    witnesses = [
-        witness
-        for scene, weight in _scenes(options.scenes, options.renders, options.photos)
-        for witness in _witnesses(scene, weight, networks)
-    ]
-    _fit_likely([each for each in witnesses if each.lean < 5])
-    _print_leanings([each for each in witnesses if each.off])
+    look = partial(_surveyed, networks=Networks(), keep=options.keep)
+    fitting = look(sets.FIT, options.fit)
+    value = fitted(VALUE_MODEL, [pair for one in fitting for pair in one.values])
+    print_model("VALUE_MODEL", value)
+    learned = [_survey(one, look.keywords["networks"]) for one in sets.labelled(options.dice)]
+    objects = fitted(UNEXPLAINED_MODEL, _objects(fitting), _objects(learned), DRAWN)
+    print_model("UNEXPLAINED_MODEL", objects)
+    # where another rule asks, nothing depends on this model; but most of what is wrong is there, and teaches the most
+    known = [one for one in fitting if one.dice and one.right is not None]
+    reading = fitted(READING_MODEL, [(one.features(objects), bool(one.right)) for one in known])
+    print_model("READING_MODEL", reading)
+    choosing = look(sets.CHOOSE, options.choose)
+    least = chosen(choosing, objects, reading)
+    print(f"confidence: {least:.4f}")
+    reporting = look(sets.REPORT, options.report)
+    report(reporting, objects, reading, least)
+    plot(options.plot, _said(reporting, objects, reading), least)
     return 0
 
 
-def _fit_likely(witnesses: list[Witness]) -> None:
-    x = np.array([each.features for each in witnesses], float)
-    y = np.array([each.right for each in witnesses], float)
-    found = fit(x, y, np.array([each.weight for each in witnesses]))
-    print(f"{len(y)} candidates, {y.mean():.1%} dice read right")
-    for sign, weight in zip(VALUE_MODEL.names, found, strict=True):
-        print(f"  {sign:40} {weight:+.3f}")
-    print_weights("WEIGHTS", found)
-    likely = 1 / (1 + np.exp(-(x @ found)))
-    for low, high in ((0, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.98), (0.98, 0.99), (0.99, 1.01)):
-        inside = (likely >= low) & (likely < high)
-        if inside.any():
-            said, was = likely[inside].mean(), y[inside].mean()
-            print(f"  {low:.2f}-{high:.2f}: said {said:.3f}, right {was:.3f} of {inside.sum()}")
+def _surveyed(first: int, count: int, networks: Networks, keep: Path | None) -> list[Surveyed]:
+    """Return what is seen in so many scenes with seeds from `first` on, in pieces that are kept."""
+    seen: list[Surveyed] = []
+    for start in range(first, first + count, PIECE):
+        path = None if keep is None else keep / f"{start}.pickle"
+        if path is not None and path.is_file():
+            seen += pickle.loads(path.read_bytes())
+            continue
+        piece = [_survey(drawn, networks) for drawn in sets.drawn(start, min(PIECE, first + count - start))]
+        print(f"  {start - first + len(piece)} of {count} scenes from seed {first}", file=sys.stderr, flush=True)
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(pickle.dumps(piece))
+        seen += piece
+    return seen
 
 
-def print_weights(name: str, found: np.ndarray) -> None:
-    """Print weights as they stand in the code."""
-    print(f"{name} = np.array([{', '.join(f'{weight:.2f}' for weight in found)}], np.float32)")
+def _survey(drawn: sets.Drawn, networks: Networks) -> Surveyed:
+    scene, image = drawn.scene, drawn.scene.picture
+    candidates, found = survey(image, networks)
+    dice = [each for each in candidates if each.probability > DIE]
+    boxes = np.stack([each.box for each in dice]) if dice else NO_BOXES
+    seen = unexplained_objects(networks.object_net.maps(image), boxes)
+    objects = unexplained_features(image, networks.classifier, found, seen, boxes)
+    asked = bool(vetoes(image, candidates, Unexplained(), NO_LIMITS)) if dice else bool(len(found))
+    if dice and not asked:
+        offsets, most = np.stack([each.top_offset for each in dice]), VETO_LIMITS.occluded
+        asked = occluded_probability(image, networks.classifier, found, boxes, offsets, most) > most
+        asked = asked or flaw(image, [reading_of(each) for each in dice]) is not None
+    right = sets.judged(scene, [(each.value, each.box) for each in dice if each.lean < VETO_LIMITS.leaning])
+    smallest = float((boxes[:, 2:] - boxes[:, :2]).max(axis=1).min()) if dice else 0.0
+    values = list(_values(scene, image, candidates))
+    are_dice = [sets.is_die(box, scene) for box in seen.boxes]
+    return Surveyed(drawn.kind, candidates, values, objects, are_dice, right, asked, smallest)
+
+
+def _values(scene: sets.Scene, image: Image, candidates: Sequence[Candidate]) -> Iterator[tuple[Floats, bool]]:
+    """Yield the features of each candidate, and whether it is a die that shows its value."""
+    for each in candidates:
+        right = sets.judged(sets.Scene(image, scene.dice, ()), [(each.value, each.box)])
+        number = sets._at(each.box, scene.dice)  # noqa: SLF001  two files, one program
+        if number is None:
+            yield each.features, False
+        elif sets.is_clear(scene.dice[number], image):
+            yield each.features, bool(right is not False or scene.dice[number].value == each.value)
+
+
+def _objects(some: Sequence[Surveyed]) -> list[tuple[Floats, bool]]:
+    """Return the features of all objects of which it is known whether they are dice, and whether they are."""
+    return [
+        (features, is_die)
+        for one in some
+        for features, is_die in zip(one.objects, one.are_dice, strict=True)
+        if is_die is not None
+    ]
+
+
+def fitted(
+    model: LogisticModel,
+    drawn: Sequence[tuple[Floats, bool]],
+    real: Sequence[tuple[Floats, bool]] = (),
+    weight: float = 1.0,
+) -> LogisticModel:
+    """Return a model with the same features, its weights fitted on features and truths; drawn ones have this weight."""
+    pairs = [*drawn, *real]
+    x, y = np.array([features for features, _ in pairs], float), np.array([truth for _, truth in pairs], float)
+    weights = fit(x, y, np.concatenate([np.full(len(drawn), weight), np.ones(len(real))]))
+    print(f"{len(y)} samples, {y.mean():.1%} true")
+    return LogisticModel(dict(zip(model.names, weights.tolist(), strict=True)), model.fitted_on)
 
 
 def fit(x: np.ndarray, y: np.ndarray, weight: np.ndarray, ridge: float = 1.0) -> np.ndarray:
-    """Return logistic regression weights (Newton's method); `ridge` keeps the weights of rare signs small."""
+    """Return logistic regression weights (Newton's method); `ridge` keeps the weights of rare features small."""
     found = np.zeros(x.shape[1])
     for _ in range(80):
         p = 1 / (1 + np.exp(-np.clip(x @ found, -30, 30)))
@@ -107,66 +203,94 @@ def fit(x: np.ndarray, y: np.ndarray, weight: np.ndarray, ridge: float = 1.0) ->
     return found
 
 
-def _print_leanings(dice: list[Witness]) -> None:
-    off = np.array([each.off for each in dice])
-    level = np.array([each.apart for each in dice if each.lean < LEANING_DEG])
-    leaning = np.array([each.apart for each in dice if each.lean >= LEANING_DEG])
-    print(
-        f"top_offsets: {len(off)} dice among others, off by {np.sqrt((off**2).mean()):.2f} of their own deviations (1)"
-    )
-    for limit in (-1.0, 0.0, 0.5, 1.0, 2.0, 4.0):
-        caught = f", {(leaning > limit).mean():.1%} of {len(leaning)} leaning ones" if len(leaning) else ""
-        print(f"  unlike the others by more than {limit}: {(level > limit).mean():.2%} of level dice{caught}")
+def print_model(name: str, model: LogisticModel) -> None:
+    """Print weights as they stand in the code."""
+    print(f"{name}:")
+    for feature, weight in model.weights.items():
+        print(f'        "{feature}": {weight:.2f},')
 
 
-def _scenes(count: int, renders: Path, photos: Path) -> Iterator[tuple[Scene, float]]:
-    for seed in range(FIRST_SEED, FIRST_SEED + count):
-        yield draw_scene(np.random.default_rng(seed)), DRAWN
-    if (renders / "labels.jsonl").is_file():
-        for label in stills(renders):
-            yield scene_of(label), HELD_OUT if held_out(label) else LEARNED
-    if (photos / "index.csv").is_file():
-        for label in photographs(photos):
-            if label.group in TRAINABLE and label.boxed:
-                yield scene_of(label), LEARNED
+def print_weights(name: str, found: np.ndarray) -> None:
+    """Print weights in one line."""
+    print(f"{name} = np.array([{', '.join(f'{weight:.2f}' for weight in found)}], np.float32)")
 
 
-def _witnesses(scene: Scene, weight: float, networks: Networks) -> Iterator[Witness]:
-    candidates = find_candidates(scene.picture, networks)
-    height, width = scene.picture.shape[:2]
-    owners = [_die_at(each.box, scene) for each in candidates]
-    leanings = _leanings(candidates, owners, width, height)
-    for k, (each, die) in enumerate(zip(candidates, owners, strict=True)):
-        x0, y0, x1, y1 = each.box
-        beyond = weight == DRAWN and (min(x0, y0) < 1 or x1 > width - 1 or y1 > height - 1)
-        if beyond or (die is not None and die.top_seen < 0.8):
-            continue  # nobody could say
-        if die is None:
-            yield Witness(each.features, right=False, weight=weight)
+def upper_bound(wrong: int, count: int, confidence: float = CONFIDENCE) -> float:
+    """Return Clopper and Pearson's upper bound on a share of which `wrong` of `count` were seen: where the chance of so
+    few falls to 1 - `confidence`.
+    """
+    if not count or wrong >= count:
+        return 1.0
+    low, high = wrong / count, 1.0
+    for _ in range(60):
+        share = 0.5 * (low + high)
+        low, high = (share, high) if _at_most(wrong, count, share) > 1.0 - confidence else (low, share)
+    return high
+
+
+def _at_most(wrong: int, count: int, share: float) -> float:
+    """Return the chance of no more than `wrong` of `count` where each has this `share`."""
+    term = count * np.log1p(-share)
+    total = np.exp(term)
+    for k in range(1, wrong + 1):
+        term += np.log((count - k + 1) / k) + np.log(share) - np.log1p(-share)
+        total += np.exp(term)
+    return float(total)
+
+
+def _said(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticModel) -> list[tuple[float, bool]]:
+    """Return for each reading that no other rule asks about how probable it is and whether it is right."""
+    return [
+        (float(reading.probability(one.features(objects)[None])[0]), bool(one.right))
+        for one in some
+        if one.dice and one.right is not None and not one.asked and one.unexplained(objects) <= VETO_LIMITS.unexplained
+    ]
+
+
+def chosen(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticModel) -> float:
+    """Return the least probability of accepted readings, and print what it costs."""
+    said = sorted(_said(some, objects, reading), reverse=True)
+    wrong, best = 0, None
+    print(f"{len(said)} readings that no other rule asks about, {sum(not right for _, right in said)} wrong")
+    for count, (probability, right) in enumerate(said, 1):
+        wrong += not right
+        bound = upper_bound(wrong, count)
+        if bound <= MOST_WRONG:
+            best = probability
+        if count % max(1, len(said) // 20) == 0:
+            print(f"  from {probability:.4f} on: {count}, {wrong} wrong, bound {bound:.2%}")
+    if best is not None:
+        return best
+    print(f"too few readings for a bound of {MOST_WRONG:.1%}: the largest that costs no right one")
+    return min(probability for probability, right in said if right)
+
+
+def report(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticModel, least: float) -> None:
+    """Print by kind how many readings are exact, accepted, and accepted though wrong."""
+    rows: dict[str, Counter[str]] = {}
+    for one in some:
+        if one.right is None:
+            continue
+        if one.dice:
+            probability = float(reading.probability(one.features(objects)[None])[0])
+            sure = not one.asked and one.unexplained(objects) <= VETO_LIMITS.unexplained and probability >= least
         else:
-            apart, off = leanings.get(k, (0.0, 0.0))
-            yield Witness(each.features, each.value == die.value, weight, apart, off, die.lean)
-
-
-def _leanings(
-    candidates: list[Candidate], owners: list[Die | None], width: int, height: int
-) -> dict[int, tuple[float, float]]:
-    """Return by number how unlike the others' a die's pose is, and how far its top_offset is off, in deviations."""
-    dice = [(k, each, die) for k, (each, die) in enumerate(zip(candidates, owners, strict=True)) if die and die.up]
-    if len(dice) < 2:
-        return {}
-    top_offsets, boxes = (np.stack([getattr(each, name) for _, each, _ in dice]) for name in ("top_offset", "box"))
-    sigmas = np.array([each.sigma for _, each, _ in dice])
-    apart = PoseComparison(top_offsets, sigmas, boxes, width, height).leanings()
-    off = [float(np.hypot(*(each.top_offset - die.up)) / np.sqrt(2) / each.sigma) for _, each, die in dice]
-    return {k: (float(one), other) for (k, _, _), one, other in zip(dice, apart, off, strict=True)}
-
-
-def _die_at(box: Floats, scene: Scene) -> Die | None:
-    if not scene.dice:
-        return None
-    shares = overlap(box, np.array([die.box for die in scene.dice], np.float32))
-    return scene.dice[int(shares.argmax())] if shares.max() > SAME else None
+            sure = one.unexplained(objects) <= VETO_LIMITS.unexplained
+        kinds = [one.kind, "all"]
+        if one.dice and one.smallest_px < 22.0:
+            kinds.append("dice of less than 22 px")
+        for kind in kinds:
+            row = rows.setdefault(kind, Counter())
+            row["scenes"] += 1
+            row["exact"] += bool(one.right)
+            row["sure"] += sure
+            row["wrong"] += sure and not one.right
+    print("| scenes | number | exact | sure | silently wrong | at most (95 %) |")
+    for kind, row in rows.items():
+        count = row["scenes"]
+        bound = upper_bound(row["wrong"], row["sure"])
+        exact, sure = row["exact"] / count, row["sure"] / count
+        print(f"| {kind} | {count} | {exact:.1%} | {sure:.1%} | {row['wrong']} | {bound:.2%} |")
 
 
 if __name__ == "__main__":

@@ -91,7 +91,9 @@ RULES: dict[str, dict[str, Any]] = {
     "half hidden": veto_off(half_hidden_logit=NEVER),
     "value among others": veto_off(value=ALWAYS),
     "cut off": veto_off(beyond=NEVER),
-    "confidence": veto_off(confidence=ALWAYS),
+    "confidence, each by itself": veto_off(confidence=ALWAYS),
+    "confidence, as a whole": veto_off(whole=ALWAYS),
+    "unexplained object": veto_off(unexplained=NEVER, unexplained_alone=NEVER),
     "too dark": {f"{QUALITY}.DARK": 0},
     "overexposed": {f"{QUALITY}.FLOODED": NEVER},
     "blurred": {f"{QUALITY}.BLURRED": NEVER},
@@ -107,7 +109,7 @@ class Remembering:
 
     def __init__(self, networks: Networks) -> None:
         self._networks = networks
-        self.detector = self.classifier = self.pose_net = self
+        self.detector = self.classifier = self.pose_net = self.object_net = self
         self._answers: dict[Any, Any] = {}
 
     def levels(self, image: Image) -> Iterator[Any]:
@@ -136,6 +138,13 @@ class Remembering:
         key = self._key("poses", image, boxes, ways)
         if key not in self._answers:
             self._answers[key] = self._networks.pose_net.poses(image, boxes, ways)
+        return self._answers[key]
+
+    def maps(self, image: Image) -> Any:
+        """See `ObjectNet.maps`."""
+        key = self._key("maps", image)
+        if key not in self._answers:
+            self._answers[key] = self._networks.object_net.maps(image)
         return self._answers[key]
 
     def forget(self) -> None:

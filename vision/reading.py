@@ -34,6 +34,8 @@ class ReasonKind(StrEnum):
     NONE_FOUND = "none_found"
     NO_DICE = "no_dice"  # all that was read may be other things
     READ_TWO_WAYS = "read_two_ways"  # the rotated picture shows other dice
+    DICE_MISSING = "dice_missing"  # fewer than were asked for: `colours`, and `value`, how many
+    TOO_MANY_DICE = "too_many_dice"  # more than were asked for: `colours`, and `value`, how many
     # beside the dice
     UNEXPLAINED_OBJECT = "unexplained_object"  # a candidate that is neither a die nor surely none
     OCCLUDED_DIE = "occluded_die"  # a strip of the dice's colour
@@ -55,7 +57,7 @@ class ReasonKind(StrEnum):
 class Reason:
     """Why a picture is asked about. `die` is the die's index in `Reading.dice`, None where it is not among them;
     `value` is what was read there, and `probability` how likely that is. `box` (px of the picture) is where something
-    lies that is no die of the reading.
+    lies that is no die of the reading. `colours` are those of dice that are missing or too many, "" where any will do.
     """
 
     kind: ReasonKind
@@ -63,6 +65,7 @@ class Reason:
     value: int | None = None
     probability: float | None = None
     box: Box | None = None
+    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,11 @@ class Reading:
 
     def to_json(self) -> str:
         """Return the reading as one line of JSON that `from_json` turns back into an equal reading."""
-        return json.dumps(asdict(self), separators=(",", ":"))
+        fields = asdict(self)
+        fields["reasons"] = [
+            {key: value for key, value in reason.items() if key != "colours" or value} for reason in fields["reasons"]
+        ]
+        return json.dumps(fields, separators=(",", ":"))
 
     @staticmethod
     def from_json(text: str) -> Reading:
@@ -146,10 +153,9 @@ def _die(fields: dict[str, Any]) -> DieReading:
 
 
 def _reason(fields: dict[str, Any]) -> Reason:
-    box = fields.pop("box", None)
-    return Reason(
-        ReasonKind(fields.pop("kind")), box=None if box is None else (box[0], box[1], box[2], box[3]), **fields
-    )
+    box, colours = fields.pop("box", None), tuple(fields.pop("colours", ()))
+    box = None if box is None else (box[0], box[1], box[2], box[3])
+    return Reason(ReasonKind(fields.pop("kind")), box=box, colours=colours, **fields)
 
 
 def _pair(given: Any) -> tuple[float, float] | None:

@@ -32,6 +32,8 @@ _QUESTIONS = {
     "none_found": say("no dice found"),
     "no_dice": say("these may be no dice"),
     "read_two_ways": say("the camera hangs askew, and upright the dice look otherwise"),
+    "dice_missing": say("fewer dice are seen than are asked for: {value} missing"),
+    "too_many_dice": say("more dice are seen than are asked for: {value} too many"),
     "unexplained_object": _UNREAD,
     "occluded_die": _UNREAD,
     "new_object": _UNREAD,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from vision.frames import Image
     from vision.pose.table_pose import TablePose
     from vision.reading import DieReading
+    from vision.trust.asked import AskedDice
 
 CLEARLY = 0.9
 """From this likeness on the enrolled colour counts instead of the one that the network names."""
@@ -38,9 +39,11 @@ class ExpectedDice:
 @dataclass(frozen=True, eq=False)
 class ReadContext:
     """What is known about a picture before it is read: how the `table` stands before the camera, a picture of the same
-    view without dice (`background`, it may be smaller), and the `expected` dice. None where it is not known.
+    view without dice (`background`, it may be smaller), the `expected` dice, which may lie there, and those that are
+    `asked` for now. None where it is not known.
     """
 
     table: TablePose | None = None
     background: Image | None = None
     expected: ExpectedDice | None = None
+    asked: AskedDice | None = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vision.detection.classifier import CLASSIFIER_MODEL, Classifier
 from vision.detection.detector import DETECTOR_MODEL, Detector
 from vision.imaging.crops import MODELS
+from vision.objects.object_net import OBJECT_MODEL, ObjectNet
 from vision.pose.pose_net import POSE_MODEL, PoseNet
 
 if TYPE_CHECKING:
@@ -29,11 +30,12 @@ class MissingModelsError(FileNotFoundError):
 
 
 class Networks:
-    """The `detector`, the `classifier` and the `pose_net`. Use from one thread at a time."""
+    """The `detector`, the `classifier`, the `pose_net` and the `object_net`. Use from one thread at a time."""
 
     def __init__(self, folder: Path = MODELS) -> None:
         """Load the models from `folder`. Raises MissingModelsError where a file is not there."""
-        files = [folder / name for name in (DETECTOR_MODEL, CLASSIFIER_MODEL, POSE_MODEL)]
+        files = [folder / name for name in (DETECTOR_MODEL, CLASSIFIER_MODEL, POSE_MODEL, OBJECT_MODEL)]
         if missing := [file.name for file in files if not file.is_file()]:
             raise MissingModelsError(folder, missing)
         self.detector, self.classifier, self.pose_net = Detector(files[0]), Classifier(files[1]), PoseNet(files[2])
+        self.object_net = ObjectNet(files[3])

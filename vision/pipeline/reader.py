@@ -77,6 +77,8 @@ class Reader:
             )
         if context.expected is not None:
             dice = tuple(context.expected.named(image, die) for die in dice)
+        if context.asked is not None and dice:
+            reasons += context.asked.reasons(dice)
         return Reading(dice=dice, sure=not reasons, reasons=reasons, at=at, frame=frame, ms=round(ms, 2))
 
 

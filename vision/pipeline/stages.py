@@ -12,18 +12,20 @@ from vision.detection.pyramid import PyramidSearch
 from vision.imaging.boxes import overlap, share, typical_size
 from vision.objects.new_objects import BackgroundChange, new_object_probability
 from vision.objects.occluded import occluded_probability
+from vision.objects.unexplained import Unexplained, most_unexplained
 from vision.pipeline.refinement import classify
 from vision.pose.tilt import TILT, DicePoses, estimate_poses, lean_probabilities
 from vision.probability import softmax
 from vision.reading import DieReading, Reason, ReasonKind
 from vision.trust.features import DIE, Candidate
-from vision.trust.vetoes import VETO_LIMITS, box_of, vetoes, vetoes_since_empty
+from vision.trust.vetoes import VETO_LIMITS, box_of, unexplained_reason, vetoes, vetoes_since_empty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from vision.detection.classifier import CropPredictions
-    from vision.frames import Image
+    from vision.detection.detector import Detections
+    from vision.frames import Floats, Image
     from vision.pipeline.context import ReadContext
     from vision.pipeline.networks import Networks
     from vision.pose.table_pose import TablePose
@@ -43,6 +45,9 @@ class SameDieParams:
 
 
 SAME_DIE = SameDieParams()
+NO_BOXES = np.zeros((0, 4), np.float32)
+USUAL_SIZE = 0.04
+"""The size of dice, of the picture's longer side, where none says how large they are."""
 
 
 def read_dice(
@@ -56,15 +61,23 @@ def read_dice(
     candidates = _candidates(image, networks, search, context.table)
     if observer is not None:
         observer(image, candidates)
-    if not len(search.found):  # nothing here is even a little like a die: the tray is empty, and that is sure
-        return (), ()
     dice = [each for each in candidates if each.probability > DIE]
     if not dice:
-        return (), (Reason(ReasonKind.NONE_FOUND),)
+        size = USUAL_SIZE * max(image.shape[:2])
+        change = None if context.background is None else BackgroundChange.between(context.background, image, size)
+        unexplained = _unexplained(image, networks, search.found, NO_BOXES, change)
+        if unexplained.probability > VETO_LIMITS.unexplained_alone:
+            return (), (unexplained_reason(unexplained),)
+        # where nothing is even a little like a die the tray is empty, and that is sure
+        return (), (Reason(ReasonKind.NONE_FOUND),) if len(search.found) else ()
     boxes, top_offsets = np.stack([each.box for each in dice]), np.stack([each.top_offset for each in dice])
     empty = context.background
     change = None if empty is None else BackgroundChange.between(empty, image, typical_size(boxes))
-    reasons = vetoes(image, candidates) if change is None else vetoes_since_empty(change, image, candidates)
+    unexplained = _unexplained(image, networks, search.found, boxes, change)
+    if change is None:
+        reasons = vetoes(image, candidates, unexplained)
+    else:
+        reasons = vetoes_since_empty(change, image, candidates, unexplained)
     if not reasons:
         most, found = VETO_LIMITS.occluded, search.found
         if occluded_probability(image, networks.classifier, found, boxes, top_offsets, most) > most:
@@ -72,12 +85,25 @@ def read_dice(
         elif change is not None:
             arrived = new_object_probability(image, networks.classifier, found, change, boxes)
             reasons = (Reason(ReasonKind.NEW_OBJECT),) if arrived > VETO_LIMITS.new_object else ()
-    return tuple(_die(each) for each in dice), reasons
+    return tuple(reading_of(each) for each in dice), reasons
+
+
+def _unexplained(
+    image: Image, networks: Networks, found: Detections, dice: Floats, change: BackgroundChange | None
+) -> Unexplained:
+    """Return what beside the dice in the boxes (N, 4) px is most probably one that was passed over."""
+    return most_unexplained(image, networks.classifier, found, networks.object_net.maps(image), dice, change)
 
 
 def find_candidates(image: Image, networks: Networks, table: TablePose | None = None) -> list[Candidate]:
     """Return what is known of each candidate, most probable dice first, no two of one die."""
-    return _candidates(image, networks, PyramidSearch(networks.detector.levels(image)), table)
+    return survey(image, networks, table)[0]
+
+
+def survey(image: Image, networks: Networks, table: TablePose | None = None) -> tuple[list[Candidate], Detections]:
+    """Return what `find_candidates` does, and all that the detector found."""
+    search = PyramidSearch(networks.detector.levels(image))
+    return _candidates(image, networks, search, table), search.found
 
 
 def _candidates(image: Image, networks: Networks, search: PyramidSearch, table: TablePose | None) -> list[Candidate]:
@@ -143,7 +169,8 @@ def _each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
     return [candidates[k] for k in kept]
 
 
-def _die(die: Candidate) -> DieReading:
+def reading_of(die: Candidate) -> DieReading:
+    """Return a candidate as a die of a reading."""
     colour = int(die.colour_probabilities.argmax())
     return DieReading(
         value=die.value,

@@ -7,12 +7,15 @@ counter-clockwise around their common corner, as on western dice.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from vision.sim.texture import Texture
 
 Floats = NDArray[np.floating[Any]]
 Bgr = tuple[float, float, float]
@@ -33,7 +36,9 @@ class DieLook:
     `dent` how deep the pips are drilled, `gloss` 0 (chalk) to 1 (polished), `clear` how much of the table shines
     through,
     `swirl` a second body colour, `slants` which way the diagonals of 2 and 3 and the rows of 6 run, `glint` how large
-    the bright spot is that a lacquered pip mirrors from its bottom, in pip radii.
+    the bright spot is that a lacquered pip mirrors from its bottom, in pip radii. `texture` mixes more colours into the
+    body; `four` is the colour of a four's pips, `ring` that of a ring round each pip, so wide (`ring_width`, in pip
+    radii). With `stamps`, six masks (n, n) uint8, the faces show these in the colour of the pips, and no pips.
     """
 
     name: str
@@ -52,6 +57,11 @@ class DieLook:
     swirl: Bgr | None = None
     slants: tuple[bool, bool, bool] = (False, False, False)
     glint: float = 0.0
+    texture: Texture | None = None
+    four: Bgr | None = None
+    ring: Bgr | None = None
+    ring_width: float = 0.35
+    stamps: tuple[NDArray[np.uint8], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sim.camera import Pinhole
-from vision.sim.die import FACE_VALUES, Bgr, DieLook, Floats, Pose, pip_places
+from vision.sim.die import Bgr, DieLook, Floats, Pose
+from vision.sim.pips import drawn_pips
+from vision.sim.texture import body_colour
 
 _STEPS = 9
 """Steps along each ray: at a die's size the distance is then below a hundredth of a pixel except at grazing rays."""
@@ -24,11 +26,41 @@ _LOWEST = 0.3
 
 
 @dataclass(frozen=True, eq=False)
+class Panel:
+    """A lamp or a window as it is mirrored: a rectangle, or an ellipse where it is `round`, in the direction `towards`
+    (unit (3,)), `wide` and `high` (tangents of half the angles), turned by `turn` radians. It is so many times as
+    bright as white (`strength`).
+    """
+
+    towards: Floats
+    wide: float
+    high: float
+    turn: float = 0.0
+    strength: float = 10.0
+    round: bool = False
+
+    def mirrored(self, rays: Floats, rim: Floats) -> Floats:
+        """Return the light (n,), 0-255 and more, that mirrored rays (3, n) bring, more of it at the `rim` (n,): a share
+        of 0.05 from straight above, as plastic mirrors (Schlick's formula).
+        """
+        side = np.cross(self.towards, (1e-6, 0.0, 1.0))
+        side /= np.linalg.norm(side)
+        up, c, s = np.cross(side, self.towards), np.cos(self.turn), np.sin(self.turn)
+        ahead = np.maximum(self.towards.astype(np.float32) @ rays, 1e-3)
+        x = ((c * side + s * up).astype(np.float32) @ rays) / ahead / np.float32(self.wide)
+        y = ((c * up - s * side).astype(np.float32) @ rays) / ahead / np.float32(self.high)
+        off = np.hypot(x, y) if self.round else np.maximum(np.abs(x), np.abs(y))
+        inside = np.clip((1.08 - off) / 0.16, 0, 1) * (ahead > 2e-3)
+        return np.asarray(255 * self.strength * (0.05 + 0.95 * rim) * inside, np.float32)
+
+
+@dataclass(frozen=True, eq=False)
 class Light:
     """A main light from a direction (`towards`, unit (3,), z > 0), its colour, and the light from all around; 1 is a
     white body at full level.
 
-    `blur` is how wide its shadows' edges grow, in mm per mm of height; `shadow` how dark they are (0-1).
+    `blur` is how wide its shadows' edges grow, in mm per mm of height; `shadow` how dark they are (0-1); `panels` are
+    lamps and windows that polished dice mirror.
     """
 
     towards: Floats
@@ -36,6 +68,7 @@ class Light:
     around: Bgr = (0.34, 0.33, 0.32)
     blur: float = 0.25
     shadow: float = 0.6
+    panels: tuple[Panel, ...] = ()
 
     @property
     def level(self) -> NDArray[Any]:
@@ -158,40 +191,10 @@ def _normals(hit: Floats, look: DieLook) -> Floats:
     return np.asarray(n)
 
 
-def _pips(hit: Floats, normals: Floats, look: DieLook, pixel: np.float32) -> tuple[Floats, Floats, Floats]:
-    """Return how much of each place is pip (n,), whether it belongs to a single pip (n,), and how much glint lies on it
-    (n,); bends `normals` into the dents in place.
-    """
-    part = np.zeros(hit.shape[1], np.float32)
-    single = np.zeros(hit.shape[1], np.float32)
-    shine = np.zeros(hit.shape[1], np.float32)
-    axis = np.abs(hit).argmax(0)
-    for a in range(3):
-        u_axis, v_axis = (a + 1) % 3, (a + 2) % 3
-        for positive, value in zip((True, False), FACE_VALUES[a], strict=True):
-            here = np.flatnonzero((axis == a) & ((hit[a] > 0) == positive))
-            if not here.size:
-                continue
-            u, v = hit[u_axis, here], hit[v_axis, here]
-            radius = np.float32(look.pip * (look.one_scale if value == 1 else 1))
-            for pu, pv in pip_places(value, look.slants):
-                du, dv = u - np.float32(pu * look.spread), v - np.float32(pv * look.spread)
-                away = np.sqrt(du * du + dv * dv)
-                inside = np.clip((radius - away) / pixel + 0.5, 0, 1)
-                part[here] = np.maximum(part[here], inside)
-                if look.glint > 0:
-                    lit = np.clip((radius * look.glint - away) / pixel + 0.5, 0, 1)
-                    shine[here] = np.maximum(shine[here], lit)
-                bend = np.float32(-look.dent) / radius * (inside > 0.5)
-                normals[u_axis, here] += bend * du
-                normals[v_axis, here] += bend * dv
-            single[here] = value == 1
-    normals /= np.sqrt(np.einsum("ij,ij->j", normals, normals))
-    return part, single, shine
-
-
 def _body(hit: Floats, look: DieLook) -> Floats:
     """Return the body's own colour (3, n) at each place."""
+    if look.texture is not None:
+        return body_colour(hit, look.body, look.texture)
     body = np.asarray(look.body, np.float32)[:, None]
     if look.swirl is None:
         return np.broadcast_to(body, hit.shape)
@@ -207,7 +210,7 @@ def shade(hit: Floats, rays: Floats, look: DieLook, inward: Floats, light: Light
     """
     normals = _normals(hit, look)
     polish = normals.copy()
-    part, single, shine = _pips(hit, normals, look, pixel)
+    part, pip_ink, shine = drawn_pips(hit, normals, look, pixel)
     towards = inward @ light.towards.astype(np.float32)
     up = inward @ np.array([0, 0, 1], np.float32)
     falling = np.maximum(towards @ normals, 0)
@@ -218,9 +221,6 @@ def shade(hit: Floats, rays: Floats, look: DieLook, inward: Floats, light: Light
     if look.clear > 0:
         through = np.clip(0.5 - 0.5 * (towards @ normals), 0, 1)
         level += look.clear * 0.5 * np.asarray(light.main, np.float32)[:, None] * through
-    pip_ink = np.asarray(look.pips, np.float32)[:, None]
-    if look.one is not None:
-        pip_ink = np.where(single > 0, np.asarray(look.one, np.float32)[:, None], pip_ink)
     ink = _body(hit, look) * (1 - part) + pip_ink * part
     if look.glint > 0:
         ink = ink + (235 - ink) * (0.75 * shine)
@@ -232,6 +232,8 @@ def shade(hit: Floats, rays: Floats, look: DieLook, inward: Floats, light: Light
         rim = (1 - np.clip(-np.einsum("ij,ij->j", rays, surface), 0, 1)) ** 4
         shine = look.gloss * (0.75 * facing ** (8 + 90 * look.gloss) + 0.12 * rim)
         colour += 255 * shine * np.asarray(light.main, np.float32)[:, None]
+        for panel in light.panels:
+            colour += look.gloss * panel.mirrored(inward.T @ mirror, rim)
     return np.asarray(colour)
 
 

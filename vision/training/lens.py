@@ -9,11 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
-from vision.sim.render_die import Light, lit
+from vision.sim.render_die import Light, Panel, lit
+from vision.training import webcam
+
+_WEBCAM = 0.35
+"""How often the picture comes from a webcam."""
 
 
-def random_light(rng: np.random.Generator) -> Light:
-    """Return a lamp, a window or a dull sky: direction, warmth, strength and the sharpness of its shadows."""
+def random_light(rng: np.random.Generator, *, mirrored: bool = True) -> Light:
+    """Return a lamp, a window or a dull sky: direction, warmth, strength and the sharpness of its shadows; `mirrored`:
+    and what polished dice show of it.
+    """
     low = rng.uniform(15, 75) if rng.random() < 0.75 else rng.uniform(75, 89)
     azimuth = rng.uniform(0, 2 * np.pi)
     c = np.cos(np.radians(low))
@@ -29,7 +35,24 @@ def random_light(rng: np.random.Generator) -> Light:
         tuple(around),
         blur=float(10 ** rng.uniform(-1.6, 0.2)),
         shadow=float(rng.uniform(0.2, 0.85)),
+        panels=_panels(rng) if mirrored else (),
     )
+
+
+def _panels(rng: np.random.Generator) -> tuple[Panel, ...]:
+    """Return the lamps and windows that polished dice mirror: mostly high up, some of them long tubes."""
+    count = int(rng.choice((0, 1, 2, 3), p=(0.4, 0.35, 0.15, 0.1)))
+    made = []
+    for _ in range(count):
+        high, around = np.radians(rng.uniform(25, 90)), rng.uniform(0, 2 * np.pi)
+        towards = np.array([np.cos(high) * np.cos(around), np.cos(high) * np.sin(around), np.sin(high)])
+        tube = rng.random() < 0.35
+        wide = float(rng.uniform(0.3, 1.2) if tube else np.exp(rng.uniform(np.log(0.04), np.log(0.7))))
+        tall = float(rng.uniform(0.03, 0.12) if tube else wide * rng.uniform(0.5, 1.6))
+        strength = float(np.exp(rng.uniform(np.log(3), np.log(60))))
+        round_one = not tube and rng.random() < 0.5
+        made.append(Panel(towards, wide, tall, float(rng.uniform(0, 3.14)), strength, round_one))
+    return tuple(made)
 
 
 def across(canvas: NDArray[np.float32], rng: np.random.Generator) -> None:
@@ -51,23 +74,24 @@ def across(canvas: NDArray[np.float32], rng: np.random.Generator) -> None:
     canvas[:] = lit(canvas, gain.astype(np.float32))
 
 
-def taken(canvas: NDArray[np.float32], rng: np.random.Generator) -> Image:
+def taken(canvas: NDArray[np.float32], rng: np.random.Generator, *, fair: bool = False, webcams: bool = True) -> Image:
     """Return the canvas (h, w, 3) float32 as a camera would store it: exposure, white balance, blur, tone, noise,
-    sharpening, JPEG.
+    sharpening, JPEG; `fair`: in focus, and neither dim nor far too bright; `webcams`: now and then as these send it.
     """
-    dim = rng.random() < 0.12
+    dim = rng.random() < 0.12 and not fair
     measured = canvas[::4, ::4].max(2)
     exposure = min(
         rng.uniform(75, 150) / (float(measured.mean()) + 1),
         rng.uniform(190, 330) / (float(np.percentile(measured, 99)) + 1),
     )
-    exposure *= rng.uniform(0.12, 0.45) if dim else rng.uniform(1.2, 2.4) if rng.random() < 0.15 else 1.0
+    brightest = 1.5 if fair else 3.0 if webcams else 2.4
+    exposure *= rng.uniform(0.12, 0.45) if dim else rng.uniform(1.2, brightest) if rng.random() < 0.16 else 1.0
     balance = np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
     gains = balance * np.float32(exposure)
     picture: NDArray[Any] = cv2.multiply(canvas, np.array([*gains, 0.0], np.float64))
     if rng.random() < 0.6:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 0.8 if rng.random() < 0.75 else 2.4))
-    if rng.random() < 0.06:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 0.8 if fair or rng.random() < 0.75 else 2.4))
+    if rng.random() < 0.06 and not fair:
         n = int(rng.integers(3, 8))
         kernel = np.zeros((n, n), np.float32)
         kernel[n // 2] = 1 / n
@@ -92,7 +116,8 @@ def taken(canvas: NDArray[np.float32], rng: np.random.Generator) -> Image:
     if rng.random() < 0.2:
         picture = picture + rng.uniform(0.2, 0.9) * (picture - cv2.GaussianBlur(picture, (0, 0), 1.2))
     stored = np.clip(picture, 0, 255).astype(np.uint8)
+    if webcams and rng.random() < _WEBCAM:
+        return webcam.sent(stored, rng)
     if rng.random() < 0.8:
-        packed = cv2.imencode(".jpg", stored, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 97))])[1]
-        stored = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        return webcam.packed(stored, int(rng.integers(45, 97)))
     return stored

@@ -19,6 +19,8 @@ _BESIDE = torch.tensor([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
 _SHARES = torch.tensor([1.0, 0.3, 0.3, 0.3, 0.3])
 _BOX = torch.tensor([0.5, 0.5, 1.0, 1.0])
 """Weights of place and size."""
+_KEPT = 0.1
+"""Weight of answers that are to stay as they were."""
 _PLACES = 8.0
 """Weight of the poser's points by themselves, against the uprights that follow from them."""
 
@@ -90,7 +92,7 @@ def _rest_loss(out: Tensor, which: Tensor, dice: Tensor) -> Tensor:
 
 
 def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict[str, float]]:
-    """Return the loss of reader outputs (n, 28) for truths (n, 13) as in samples.Crop; `shift` (n, 2) is where the
+    """Return the loss of reader outputs (n, 30) for truths (n, 13) as in samples.Crop; `shift` (n, 2) is where the
     input was cut from the stored crop.
     """
     value, cocked, colour, turn = truth[:, 0].long(), truth[:, 1], truth[:, 2].long(), truth[:, 7:9]
@@ -122,6 +124,13 @@ def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict
         there = f.binary_cross_entropy_with_logits(out[told, 27], truth[told, 12])
         total, parts["there"] = total + 0.3 * there, there.item()
     return total, parts
+
+
+def kept_loss(out: Tensor, known: Tensor) -> Tensor:
+    """Return how far the answers "looks like a die but is none" and "partly hidden" (n, 30) are from those of a reader
+    that knows them, logits over 8 counting as 8.
+    """
+    return _KEPT * f.smooth_l1_loss(out[:, 28:].clamp(-9, 9), known[:, 28:].clamp(-8, 8))
 
 
 def upright_loss(out: Tensor, truth: Tensor) -> Tensor:

@@ -22,12 +22,14 @@ def polygon(sheet: Sheet, points: NDArray[np.float64], ink: Bgr) -> None:
     cv2.fillPoly(sheet, [np.asarray(points * 16, np.int32)], ink, cv2.LINE_AA, 4)
 
 
-def mark(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np.random.Generator) -> None:
-    """Print a disc, a triangle, a star, a number, a heart-like blob or a row of dots, its middle at (x, y) pixels; in
-    place.
+def mark(
+    sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np.random.Generator, *, dots: bool = True
+) -> None:
+    """Print a triangle, a star, a number, a heart-like blob or, with `dots`, a disc or a row of dots, its middle at (x,
+    y) pixels; in place.
     """
     x, y = at
-    kind = int(rng.integers(6))
+    kind = int(rng.integers(6)) if dots else int(rng.choice((1, 2, 3, 5)))
     if kind == 0:
         spot(sheet, at, radius, ink)
     elif kind in (1, 2):

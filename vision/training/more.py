@@ -1,5 +1,6 @@
-"""Teaches a reader that is done one more answer (unlike.py, partly.py), and leaves all others as they are: two small
-layers reckon it from the features that the reader has anyhow (8x8 places of them, pooled to 4x4), and only these learn.
+"""Teaches a reader one of its last two answers anew (unlike.py, partly.py), and leaves all others as they are: two
+small layers compute it from the features that the reader has anyhow (8x8 places of them, pooled to 4x4), and only these
+learn.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from torch import nn
 
 from vision.imaging.crops import ENGINE, answered
 from vision.probability import softmax
-from vision.training.export import halve
 from vision.training.nets import LEVEL, READER_OUT
 
 FEATURES = 96 * 4 * 4
@@ -101,25 +101,22 @@ def fitted(yes: Floats, no: Sequence[tuple[Floats, float]], between: int, seed: 
 
 
 def taught(reader: Path, name: str, layers: nn.Sequential, out: Path) -> None:
-    """Write the reader with one more answer, that of the layers to its features, under this name. Raises ValueError
-    where it has it.
+    """Write the reader with other layers for its answer of this name. Raises ValueError where it has no such answer, or
+    layers of other sizes.
     """
     model = onnx.load(reader)
-    if any(weights.name.startswith(f"{name}.") for weights in model.graph.initializer):
-        raise ValueError(f"this reader was taught {name!r} already")
     for part, weights in layers.state_dict().items():
-        model.graph.initializer.append(numpy_helper.from_array(weights.numpy(), f"{name}.{part}"))
-    width = model.graph.output[0].type.tensor_type.shape.dim[1].dim_value
-    before = _renamed(model, f"answers.before.{name}")
-    nodes = [
-        helper.make_node("Flatten", [_pooled(model)], [f"{name}.flat"], axis=1),
-        helper.make_node("Gemm", [f"{name}.flat", f"{name}.0.weight", f"{name}.0.bias"], [f"{name}.between"], transB=1),
-        helper.make_node("Relu", [f"{name}.between"], [f"{name}.seen"]),
-        helper.make_node("Gemm", [f"{name}.seen", f"{name}.2.weight", f"{name}.2.bias"], [f"{name}.answer"], transB=1),
-    ]
-    _joined(model, nodes, [before, f"{name}.answer"], width + 1)
+        known = f"{name}.{part}"
+        found = [each for each in model.graph.initializer if _plain_name(each.name) == known]
+        if len(found) != 1 or tuple(found[0].dims) != tuple(weights.shape):
+            raise ValueError(f"this reader has no {known} of the shape {tuple(weights.shape)}")
+        stored = numpy_helper.to_array(found[0]).dtype
+        found[0].CopyFrom(numpy_helper.from_array(weights.numpy().astype(stored), found[0].name))
     onnx.save(model, out)
-    halve(out)
+
+
+def _plain_name(name: str) -> str:
+    return name.removesuffix("_16").removeprefix("reader.")
 
 
 def _pooled(model: onnx.ModelProto) -> str:

@@ -11,13 +11,14 @@ from torch import Tensor, nn
 from torch.nn import functional as f
 
 FINDER_OUT = 11
-READER_OUT = 28
+READER_OUT = 30
 POSER_OUT = 2 * 16 * 16 + 9
 LEVEL = 3
 """Numbers that say how a level die stands: its upright, right and down, and how well that is known (0: not at all)."""
 
 
-def _conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+    """Return a convolution that keeps the size of a map, or divides it by `stride`, normalised and rectified."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, size, stride, (size - 1) // 2, bias=False),
         nn.BatchNorm2d(outputs),
@@ -30,7 +31,7 @@ class _Residual(nn.Module):
 
     def __init__(self, channels: int) -> None:
         super().__init__()
-        self.first = _conv(channels, channels)
+        self.first = conv(channels, channels)
         self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
 
     def forward(self, x: Tensor) -> Tensor:
@@ -43,17 +44,17 @@ class Finder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         widths = (24, 40, 64, 88)
-        self.stem = nn.Sequential(_conv(3, 8, 2), _conv(8, widths[0], 2, 2))
+        self.stem = nn.Sequential(conv(3, 8, 2), conv(8, widths[0], 2, 2))
         self.down = nn.ModuleList(
             nn.Sequential(  # pooled, then convolved: OpenCV is quicker at this than at convolutions with a stride
                 nn.AvgPool2d(2),
-                _conv(widths[i], widths[i + 1]),
-                *(_conv(widths[i + 1], widths[i + 1]) for _ in range(n)),
+                conv(widths[i], widths[i + 1]),
+                *(conv(widths[i + 1], widths[i + 1]) for _ in range(n)),
             )
             for i, n in enumerate((1, 2, 2))
         )
         self.up = nn.ModuleList(nn.Conv2d(widths[i + 1], widths[i], 1) for i in range(3))
-        self.mix = nn.ModuleList(_conv(widths[i], widths[i]) for i in range(3))
+        self.mix = nn.ModuleList(conv(widths[i], widths[i]) for i in range(3))
         self.out = nn.Conv2d(widths[0], FINDER_OUT, 1)
         nn.init.zeros_(self.out.bias)
         with torch.no_grad():
@@ -71,40 +72,46 @@ class Finder(nn.Module):
 
 
 class Reader(nn.Module):
-    """Crops (n, 3, 64, 64), and (n, 3) where up is, if that is known -> (n, 28): value, lean, colour, box, turn,
-    upright and presence, as SEAM.md lists them.
+    """Crops (n, 3, 64, 64), and (n, 3) where up is, if that is known -> (n, 30): value, lean, colour, box, turn,
+    upright, presence, "looks like a die but is none" and "partly hidden", as SEAM.md lists them.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _conv(3, 24, 2, 5),
-            _conv(24, 48, 2),
+            conv(3, 24, 2, 5),
+            conv(24, 48, 2),
             _Residual(48),
-            _conv(48, 96, 2),
+            conv(48, 96, 2),
             _Residual(96),
             nn.AvgPool2d(2),
-            _conv(96, 48, 1, 1),
+            conv(96, 48, 1, 1),
         )
         self.told = nn.Sequential(nn.Linear(LEVEL, 16), nn.ReLU(inplace=True), nn.Linear(16, 96 * 8 * 8))
         self.head = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.1), nn.Linear(48 * 16, 80), nn.ReLU(inplace=True), nn.Linear(80, READER_OUT)
+            nn.Flatten(), nn.Dropout(0.1), nn.Linear(48 * 16, 80), nn.ReLU(inplace=True), nn.Linear(80, READER_OUT - 2)
         )
-        self.register_buffer("cooling", torch.ones(READER_OUT))
+        self.like, self.part = (
+            nn.Sequential(nn.Linear(96 * 16, between), nn.ReLU(inplace=True), nn.Linear(between, 1))
+            for between in (16, 8)
+        )
+        self.register_buffer("cooling", torch.ones(READER_OUT - 2))
 
     def forward(self, crops: Tensor, level: Tensor) -> Tensor:
         """See the class."""
-        return self.answered(self.body[4:](self.informed(crops, level)))
+        return self.answered(self.body[4:6](self.informed(crops, level)))
 
     def informed(self, crops: Tensor, level: Tensor) -> Tensor:
         """Return crops as 8x8 places of 96 features, (n, 96, 8, 8), with what is known of the table added."""
         return self.body[:4](crops) + self.told(level).reshape(-1, 96, 8, 8)
 
-    def answered(self, features: Tensor) -> Tensor:
-        """Return the answers (n, 28) to the last features (n, 48, 4, 4). `cooling` divides the logits: the temperature
-        fitted on pictures that were held out.
+    def answered(self, pooled: Tensor) -> Tensor:
+        """Return the answers (n, 30) to features of 4x4 places, (n, 96, 4, 4). `cooling` divides the logits: the
+        temperature fitted on pictures that were held out.
         """
-        return self.head(features) * self.cooling
+        all_features = pooled.flatten(1)
+        answers = self.head(self.body[6](pooled)) * self.cooling
+        return torch.cat([answers, self.like(all_features), self.part(all_features)], 1)
 
 
 class Poser(nn.Module):
@@ -118,14 +125,14 @@ class Poser(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fine = nn.Sequential(_conv(3, 16, 2, 5), _conv(16, 32, 2), _Residual(32))
-        self.coarse = nn.Sequential(nn.AvgPool2d(2), _conv(32, 48), _Residual(48))
+        self.fine = nn.Sequential(conv(3, 16, 2, 5), conv(16, 32, 2), _Residual(32))
+        self.coarse = nn.Sequential(nn.AvgPool2d(2), conv(32, 48), _Residual(48))
         self.up = nn.Conv2d(48, 32, 1)
-        self.mix = _conv(32, 32)
+        self.mix = conv(32, 32)
         self.heat = nn.Conv2d(32, 2, 1)
         self.head = nn.Sequential(
             nn.AvgPool2d(2),
-            _conv(48, 24, 1, 1),
+            conv(48, 24, 1, 1),
             nn.Flatten(),
             nn.Dropout(0.1),
             nn.Linear(24 * 16, 48),

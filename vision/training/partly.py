@@ -1,4 +1,4 @@
-"""`python -m vision.training.partly FOLDER READER.onnx [OUT.onnx]`: teaches a reader that is done one more answer
+"""`python -m vision.training.partly FOLDER READER.onnx [OUT.onnx]`: teaches a reader one of its answers anew
 (more.py): that a die is here of which something hides a part, so that it passes for none, or for another.
 
 It learns from the crops of parts.py: parts of dice against whole ones and against what is none.

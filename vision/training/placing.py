@@ -10,12 +10,28 @@ from vision.sim.camera import Pinhole
 from vision.sim.die import CORNERS, DieLook, Floats, Pose, about, lying
 from vision.sim.trajectories import overlap
 from vision.training.looks import random_look, unseen
+from vision.training.materials import made_of, stamped, with_odd_pips
 from vision.training.trays import Tray
 
 Square = tuple[Floats, float, float]
 """What a die covers of the table: its middle (2,) mm, its turn, half its edge."""
 _LEAN, _STACKED, _UNEVEN = 0.17, 0.2, 0.36
 """Up to these chances a die leans, lies on another one, or lies not quite level."""
+_MATERIAL, _ODD_PIPS = 0.4, 0.15
+"""How often a die is of a material that hobby players own, and how often its pips are odd."""
+_STAMPED = 0.06
+"""How often what looks like a die bears symbols or numbers."""
+_CROWDED = 0.12
+"""How often there are many dice, up to `_MANY`."""
+_MANY = 25
+
+
+def owned_look(rng: np.random.Generator) -> DieLook:
+    """Return a die as somebody may own one: an ordinary one, or one of another material or with odd pips."""
+    look = random_look(rng)
+    if rng.random() < _MATERIAL:
+        look = made_of(look, rng)
+    return with_odd_pips(look, rng) if rng.random() < _ODD_PIPS else look
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,38 +64,57 @@ def on_table(camera: Pinhole, pixels: Floats) -> Floats:
     return np.asarray(points[:, :2] / points[:, 2:])
 
 
-def placed_bodies(rng: np.random.Generator, table: Table) -> list[Body]:
-    """Return the dice and cubes of a scene, now and then of the table's colour."""
+def placed_bodies(
+    rng: np.random.Generator, table: Table, *, leaning: bool = True, ordinary: bool = False
+) -> list[Body]:
+    """Return the dice and cubes of a scene, now and then of the table's colour; none leans if not `leaning`. If
+    `ordinary` all are of plain materials, with pips, and no more than nine.
+    """
+    look_at_random = random_look if ordinary else owned_look
     most = int(np.clip((table.window / table.edge_px) ** 2 / 4, 2, 9))
+    if rng.random() < _CROWDED and not ordinary:
+        most = int(np.clip((table.window / table.edge_px) ** 2 / 5, 2, _MANY))
     count = 0 if rng.random() < 0.1 else int(rng.integers(1, most + 1))
-    theme = random_look(rng) if rng.random() < 0.6 else None
+    theme = look_at_random(rng) if rng.random() < 0.6 else None
     if rng.random() < 0.08:
         theme = unseen(random_look(rng), tuple(c * float(rng.uniform(0.8, 1.2)) for c in table.colour), rng)
     crowd = float(rng.choice((0.1, 0.4, 0.9)))
+    stamps_only = rng.random() < _STAMPED and not ordinary
     bodies: list[Body] = []
     squares: list[Square] = []
     for _ in range(count):
-        look = random_look(rng) if theme is None or rng.random() < 0.15 else theme
-        cube = rng.random() < 0.07
-        if cube:
-            look = replace(look, pips=look.body, one=None, dent=0.0, size_mm=float(rng.uniform(7, 18)))
+        look = look_at_random(rng) if theme is None or rng.random() < 0.15 else theme
+        odd = rng.random()
+        cube = stamps_only or odd < 0.06 + _STAMPED
+        if not ordinary and (stamps_only or odd < _STAMPED):
+            look = stamped(look, rng)
+        elif cube:
+            bare = replace(look, pips=look.body, one=None, four=None, ring=None, dent=0.0)
+            look = replace(bare, size_mm=float(rng.uniform(7, 18)))
         square = _free_square(rng, table, look.size_mm / 2, squares, crowd)
         if square is None:
             break
         squares.append(square)
-        bodies.append(_laid(rng, look, squares, bodies, table.tray, cube=cube))
+        bodies.append(_laid(rng, look, squares, bodies, table.tray, cube=cube, leaning=leaning))
     return bodies
 
 
 def _laid(
-    rng: np.random.Generator, look: DieLook, squares: list[Square], bodies: list[Body], tray: Tray | None, *, cube: bool
+    rng: np.random.Generator,
+    look: DieLook,
+    squares: list[Square],
+    bodies: list[Body],
+    tray: Tray | None,
+    *,
+    cube: bool,
+    leaning: bool,
 ) -> Body:
     """Return a body on the last of the squares (which it may change): level, uneven, leaning or on another one."""
     at, yaw, half = squares[-1]
     turn = lying(int(rng.integers(1, 7)), yaw)
     base, on_coin = 0.0, False
     pick = rng.random()
-    if pick < _LEAN:
+    if pick < _LEAN and leaning:
         lean = 7.5 + 37 * rng.random() ** 1.7
         heading = float(rng.uniform(0, 6.28))
         side = min(range(4), key=lambda i: tray.room(at, i)) if tray is not None else -1
@@ -94,7 +129,7 @@ def _laid(
             turn = _tipped(turn, heading, lean)
             base = float(rng.uniform(0, 2)) if on_coin else 0.0
         squares[-1] = (at, yaw, half)
-    elif pick < _STACKED and bodies:
+    elif _LEAN < pick < _STACKED and bodies and leaning:
         below = bodies[int(rng.integers(len(bodies)))]
         base = below.pose.centre_mm[2] + below.look.size_mm / 2
         at = below.pose.centre_mm[:2] + rng.uniform(-0.3, 0.3, 2) * half

@@ -47,7 +47,7 @@ class QuickReader(nn.Module):
         """See Reader.forward."""
         reader, count = self.reader, len(crops)
         together = _residual(reader.body[4], side_by_side(reader.informed(_centred(crops), level)), count)
-        return reader.answered(reader.body[5:](apart(together, count)))
+        return reader.answered(reader.body[5](apart(together, count)))
 
 
 class QuickPoser(nn.Module):

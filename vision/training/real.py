@@ -1,4 +1,5 @@
-"""`python -m vision.training.real FOLDER RENDERS [PHOTOS]`: shards from stills, and from photographs that may be used.
+"""`python -m vision.training.real FOLDER RENDERS [PHOTOS [NELL_BYLER]]`: shards from stills, and from photographs that
+may be used.
 
 Held-out groups of stills and sources whose licence does not allow training never get in.
 """
@@ -11,13 +12,20 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.training import nell_byler
 from vision.training.pictures import TRAINABLE, held_out, photographs, scene_of, stills, windows
 from vision.training.poses import poses_of, save_poses
 from vision.training.shards import packed, samples_of, save
 from vision.training.truth import Scene
+from vision.training.views import save_views, views_of
 
 _PER_STILL = 14
 _PER_PHOTO = 8
+_PER_BYLER = 10
+_NAMES = ("real0000.npz", "real0001.npz", "realbyler.npz")
+"""The numbers after these are for a finder's mistakes (mined.py)."""
+_VIEWS = (6, 4, 4)
+"""Views of each picture of each source."""
 _POSES = 4
 """Crops of each of the stills' dice for the poser."""
 
@@ -32,17 +40,31 @@ def photo_scenes(folder: Path) -> list[Scene]:
     return [scene_of(label) for label in photographs(folder) if label.group in TRAINABLE and label.boxed]
 
 
-def main(folder: str, renders: str, photos: str | None = None) -> None:
-    """Write real0000.npz (stills) and real0001.npz (photographs), and stillpose0000.npz (the stills' dice)."""
+def byler_scenes(folder: Path) -> list[Scene]:
+    """Return Nell Byler's photographs that may be trained on."""
+    return [scene_of(label) for label in nell_byler.cleaned(folder) if not nell_byler.held_out(label.path.name)]
+
+
+def main(folder: str, renders: str, photos: str | None = None, byler: str | None = None) -> None:
+    """Write real0000.npz (stills), real0001.npz (photographs) and realbyler.npz (Nell Byler's), labelledview0000.npz
+    (all of these) and stillpose0000.npz (the stills' dice).
+    """
     cv2.setNumThreads(1)
     sources = [(still_scenes(Path(renders)), _PER_STILL)]
     if photos:
         sources.append((photo_scenes(Path(photos)), _PER_PHOTO))
+    if byler:
+        sources.append((byler_scenes(Path(byler)), _PER_BYLER))
     for number, (scenes, count) in enumerate(sources):
         rng = np.random.default_rng((77, number))
         samples = [samples_of(window, rng, empties=5) for scene in scenes for window in windows(scene, rng, count)]
-        save(packed(samples), Path(folder) / f"real{number:04d}.npz")
-        print(f"real{number:04d}.npz: {len(samples)} windows of {len(scenes)} pictures")
+        name = _NAMES[number]
+        save(packed(samples), Path(folder) / name)
+        print(f"{name}: {len(samples)} windows of {len(scenes)} pictures")
+    rng = np.random.default_rng(79)
+    views = [view for (scenes, _), count in zip(sources, _VIEWS, strict=False) for view in views_of(scenes, count, rng)]
+    save_views(views, Path(folder) / "labelledview0000.npz")
+    print(f"labelledview0000.npz: {len(views)} views")
     rng, scenes = np.random.default_rng((77, len(sources))), sources[0][0]
     poses = [pose for scene in scenes for _ in range(_POSES) for pose in poses_of(scene, rng)]
     save_poses(poses, Path(folder) / "stillpose0000.npz")

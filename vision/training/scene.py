@@ -9,27 +9,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sim.camera import Pinhole, looking_at
-from vision.sim.die import CORNERS, Floats, lean_deg, top_normal, value_on_top
+from vision.sim.camera import Pinhole
+from vision.sim.die import Floats
 from vision.sim.render_die import Light, darken, die_patch
 from vision.training import flat, lens, surfaces, trays
+from vision.training.cameras import WINDOW, any_camera, tray_camera
+from vision.training.clutter import strewn
 from vision.training.covers import COVERED, coin_under, cover_die, reach_in
-from vision.training.looks import COLOUR_NAMES
 from vision.training.marks import Sheet
 from vision.training.placing import Body, Table, on_table, placed_bodies
-from vision.training.truth import READABLE, Die, Scene, Stand
+from vision.training.seen_dice import box_of, truth_of
+from vision.training.truth import DIE, SURFACE, THING, UNKNOWN, Die, Scene
 
-WINDOW = 448
-"""Pixels a side of the drawn picture: a window somewhere in a larger one."""
 _SHEET = 640
 _IN_TRAY = 0.3
 """How often the dice lie in a tray of which a wall is in the picture."""
 _COVERING = 0.08
 """How often something lies over a part of a die."""
-_SHOWS = 0.12
-"""What shows less than this share of a hidden die is neither a die nor none."""
-_TILTS = (0.42, 0.34, 0.18, 0.06)
-"""How often a camera stands overhead (to 15 degrees), usual (to 35), low (to 50) or very low (to 62)."""
+_CLUTTERED = 0.35
+"""How often other things stand among the dice."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +47,19 @@ class Bare:
     outlines: list[Floats]
 
 
-def bare_table(rng: np.random.Generator, *, whole: bool = False, board: bool = False) -> Bare:
-    """Return a new table before its camera; see `draw_scene`."""
-    light = lens.random_light(rng)
-    camera, edge_px, tilt = _camera(rng, whole=whole)
+def bare_table(
+    rng: np.random.Generator,
+    *,
+    whole: bool = False,
+    board: bool = False,
+    ordinary: bool = False,
+    edges: tuple[float, float] | None = None,
+) -> Bare:
+    """Return a new table before its camera; see `draw_scene`. With `edges` the camera stands as a tray's does, and
+    shows the edges of 16 mm dice so long (px, at least and at most).
+    """
+    light = lens.random_light(rng, mirrored=not ordinary)
+    camera, edge_px, tilt = any_camera(rng, whole=whole) if edges is None else tray_camera(rng, edges)
     sheet, outlines = _sheet(rng, edge_px, board=board)
     px_per_mm = edge_px / 16
     middle = on_table(camera, np.array([[WINDOW / 2, WINDOW / 2]]))[0]
@@ -90,11 +97,19 @@ class Laid:
         return tuple(die for die in truths if die is not None)
 
 
-def laid_table(rng: np.random.Generator, *, whole: bool = False, board: bool = False) -> Laid:
+def laid_table(
+    rng: np.random.Generator,
+    *,
+    whole: bool = False,
+    board: bool = False,
+    leaning: bool = True,
+    ordinary: bool = False,
+    edges: tuple[float, float] | None = None,
+) -> Laid:
     """Return a new table and what is to stand on it, of which only a tray's floor and far walls are drawn; see
     `draw_scene`.
     """
-    bare = bare_table(rng, whole=whole, board=board)
+    bare = bare_table(rng, whole=whole, board=board, ordinary=ordinary, edges=edges)
     camera, light, edge_px = bare.camera, bare.light, bare.edge_px
     tray = None
     if rng.random() < _IN_TRAY and not board:
@@ -104,53 +119,70 @@ def laid_table(rng: np.random.Generator, *, whole: bool = False, board: bool = F
         trays.stand_walls(bare.canvas, camera, tray, light, near=False)
     ground = bare.sheet if tray is None else tray.floor
     table = Table(camera, WINDOW, edge_px, tuple(ground[::16, ::16].mean((0, 1))), tray)
-    return Laid(bare, tray, placed_bodies(rng, table))
+    return Laid(bare, tray, placed_bodies(rng, table, leaning=leaning, ordinary=ordinary))
 
 
-def draw_scene(rng: np.random.Generator, *, whole: bool = False, board: bool = False) -> Scene:
+def draw_scene(
+    rng: np.random.Generator, *, whole: bool = False, board: bool = False, leaning: bool = True, ordinary: bool = False
+) -> Scene:
     """Return a new scene; the same generator state gives the same scene. `whole`: not a window of a larger picture, but
-    all of a small one, by a camera that stands as cameras do. `board`: on a table top full of marks.
+    all of a small one, by a camera that stands as cameras do. `board`: on a table top full of marks. Not `leaning`: all
+    dice lie level, or almost. `ordinary`: dice of plain materials, with nothing standing among them but plain cubes,
+    no lamps mirrored in them, and not by a webcam.
     """
-    laid = laid_table(rng, whole=whole, board=board)
+    laid = laid_table(rng, whole=whole, board=board, leaning=leaning, ordinary=ordinary)
     canvas, camera, light, bodies = laid.bare.canvas, laid.bare.camera, laid.bare.light, laid.bodies
+    fields, outlines = list[Floats](), list[Floats]()
+    if rng.random() < _CLUTTERED and not ordinary:
+        corners = on_table(camera, np.array([[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]]) * WINDOW)
+        taken = [(body.pose.centre_mm[:2], 0.9 * body.look.size_mm) for body in bodies]
+        span = np.stack([corners.min(0), corners.max(0)])
+        fields, outlines = strewn(canvas, camera, light, taken, span, rng)
     owners = laid.stand(canvas, bodies, rng)
     if bodies and rng.random() < _COVERING:
         cover_die(canvas, owners, camera, bodies[int(rng.integers(len(bodies)))], light, rng)
     if rng.random() < 0.12:
         reach_in(canvas, owners, camera, light, rng)
     lens.across(canvas, rng)
-    picture = lens.taken(canvas, rng)
+    picture = lens.taken(canvas, rng, webcams=not ordinary)
     decoys = [box_of(camera.project(b.pose.corners(b.look.size_mm / 2))) for b in bodies if not b.die]
+    decoys += [box_of(field) for field in fields]
     for quad in laid.bare.outlines if laid.tray is None else ():
         seen = cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], laid.bare.view)[0]
         decoys.append(box_of(seen))
+        outlines.append(np.asarray(seen))
     inside = tuple(d for d in decoys if 0 < (d[0] + d[2]) / 2 < WINDOW and 0 < (d[1] + d[3]) / 2 < WINDOW)
-    return Scene(picture, laid.dice(owners), inside)
+    dice = laid.dice(owners)
+    if not np.ptp(picture[::16, ::16], axis=2).any():
+        dice = tuple(replace(die, colour=-1) for die in dice)  # a grey picture names no colours
+    return Scene(picture, dice, inside, _kinds(owners, bodies, outlines))
 
 
-def _camera(rng: np.random.Generator, *, whole: bool) -> tuple[Pinhole, float, float]:
-    """Return a camera for a window of a 1280x720 picture, the edge of a 16 mm die in pixels, and its tilt (degrees)."""
-    edge_px = float(np.exp(rng.uniform(np.log(13), np.log(36 if whole else 100))))
-    tilt = float(
-        rng.choice((15 * rng.random() ** 1.5, rng.uniform(15, 35), rng.uniform(35, 50), rng.uniform(50, 62)), p=_TILTS)
-    )
-    roll = rng.normal(0, 7)
-    turned = 0.1 if whole else 0.5 if tilt < 22 else 0.3 if tilt < 35 else 0.15
-    if rng.random() < turned:
-        roll = rng.uniform(0, 360)
-    focal = (WINDOW / 2 if whole else 640) / np.tan(np.radians(rng.uniform(32, 74)) / 2)
-    distance = focal * 16 / edge_px
-    if distance < 140:
-        distance, focal = 140.0, edge_px * 140 / 16
-    camera = looking_at(
-        (0, 0, 0), distance_mm=distance, tilt_deg=tilt, size=(WINDOW, WINDOW), hfov_deg=50, roll_deg=roll
-    )
-    across, along = (440, 190) if tilt < 40 else (440, 60)
-    if rng.random() < 0.4:
-        across, along = 120, 80  # the dice in the middle of the picture, as people photograph them
-    off = (0.0, 0.0) if whole else (float(rng.uniform(-across, across)), float(rng.uniform(-along, along)))
-    aspect = float(np.exp(rng.uniform(-0.5, 0.5))) if rng.random() < 0.25 else 1.0
-    return replace(camera, focal_px=float(focal), axis_px=off, aspect=aspect), edge_px, tilt
+def _kinds(owners: NDArray[np.int16], bodies: list[Body], outlines: list[Floats]) -> NDArray[np.uint8]:
+    """Return what each place shows, as `Scene.kinds`, of the bodies' `owners` and the outlines of all other things."""
+    kinds = np.full(owners.shape, SURFACE, np.uint8)
+    for outline in outlines:
+        near = np.clip(outline, -4.0 * WINDOW, 4.0 * WINDOW)
+        cv2.fillConvexPoly(kinds, np.asarray(cv2.convexHull(near.astype(np.float32))).astype(np.int32), THING)
+    for number, body in enumerate(bodies):
+        kinds[owners == number] = DIE if body.die else THING
+    kinds[owners == COVERED] = UNKNOWN
+    return kinds
+
+
+def draw_usual_scene(rng: np.random.Generator, edges: tuple[float, float], *, ordinary: bool, cluttered: bool) -> Scene:
+    """Return a new scene as a tray's camera sees it while people play: dice of all makes, or `ordinary` ones, that lie
+    level and are hidden by nothing, the edges of 16 mm dice so long (px, at least and at most), in fair light;
+    `cluttered`: with other things among them.
+    """
+    laid = laid_table(rng, leaning=False, ordinary=ordinary, edges=edges)
+    canvas, camera, bodies = laid.bare.canvas, laid.bare.camera, laid.bodies
+    if cluttered:
+        corners = on_table(camera, np.array([[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]]) * WINDOW)
+        taken = [(body.pose.centre_mm[:2], 0.9 * body.look.size_mm) for body in bodies]
+        strewn(canvas, camera, laid.bare.light, taken, np.stack([corners.min(0), corners.max(0)]), rng)
+    owners = laid.stand(canvas, bodies, rng)
+    return Scene(lens.taken(canvas, rng, fair=True), laid.dice(owners), ())
 
 
 def _sheet(rng: np.random.Generator, edge_px: float, *, board: bool) -> tuple[Sheet, list[Floats]]:
@@ -227,65 +259,4 @@ def _draw(
     return owners
 
 
-def box_of(points: Floats) -> tuple[float, float, float, float]:
-    """Return the box x0, y0, x1, y1 (edge coordinates) round points (n, 2) px."""
-    (x0, y0), (x1, y1) = points.min(0) + 0.5, points.max(0) + 0.5
-    return float(x0), float(y0), float(x1), float(y1)
-
-
-def truth_of(index: int, body: Body, camera: Pinhole, owners: NDArray[np.int16]) -> Die | None:
-    """Return what is true of a die; None when it is hardly in the picture."""
-    half = body.look.size_mm / 2
-    round_off = 1 - 0.25 * body.look.edge - 0.25 * max(0.0, 1.74 - body.look.ball)
-    corners = camera.project(body.pose.corners(half))
-    middle = corners.mean(0)
-    x0, y0, x1, y1 = box_of(middle + (corners - middle) * round_off)
-    if not (0 < (x0 + x1) / 2 < WINDOW and 0 < (y0 + y1) / 2 < WINDOW):
-        return None
-    up = body.pose.turn[2]
-    axis = int(np.argmax(np.abs(up)))
-    top = CORNERS[CORNERS[:, axis] == np.sign(up[axis])]
-    ring = top[[0, 1, 3, 2]]
-    quad = camera.project(body.pose.centre_mm + half * 0.86 * (ring @ body.pose.turn.T))
-    mask = np.zeros(owners.shape, np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(quad).astype(np.int32), 1)
-    area = max(float(cv2.contourArea(quad.astype(np.float32))), 1.0)
-    own = float(np.count_nonzero((owners == index) & (mask > 0)))
-    sides = np.roll(quad, -1, 0) - quad
-    angles = np.arctan2(sides[:, 1], sides[:, 0])
-    lean = lean_deg(body.pose.turn)
-    stand = _stand(body, camera)
-    top_seen = min(own / area, 1.0)
-    box, hidden = (x0, y0, x1, y1), False
-    if top_seen < READABLE and min(x0, y0) > -1 and max(x1, y1) < WINDOW + 1:
-        rows, columns = np.nonzero(owners == index)
-        if not len(rows):
-            return None
-        hull = np.asarray(cv2.convexHull(corners.astype(np.float32)))
-        if len(rows) > _SHOWS * float(cv2.contourArea(hull)):
-            hidden = True
-            box = (float(columns.min()), float(rows.min()), float(columns.max()) + 1, float(rows.max()) + 1)
-    return Die(
-        value=value_on_top(body.pose.turn),
-        cocked=lean > 7,
-        lean=lean,
-        colour=COLOUR_NAMES.index(body.look.name) if body.look.name else -1,
-        box=box,
-        cos4=float(np.cos(4 * angles).mean()),
-        sin4=float(np.sin(4 * angles).mean()),
-        top_seen=top_seen,
-        stand=stand,
-        hidden=hidden,
-    )
-
-
-def _stand(body: Body, camera: Pinhole) -> Stand:
-    half, turn, centre = body.look.size_mm / 2, body.pose.turn, body.pose.centre_mm
-    top = centre + half * top_normal(turn)
-    along = half * np.delete(turn.T, int(np.argmax(np.abs(turn[2]))), axis=0)
-    (x, y), (top_x, top_y) = (camera.project(np.stack([centre, top])) + 0.5).tolist()
-    (ax, ay), (bx, by) = (0.5 * (camera.project(top + along) - camera.project(top - along))).tolist()
-    return Stand((top_x, top_y), (x, y), float(half * camera.px_per_mm(centre)), ((ax, ay), (bx, by)))
-
-
-__all__ = ["WINDOW", "Bare", "Laid", "bare_table", "box_of", "draw_scene", "laid_table", "truth_of"]
+__all__ = ["WINDOW", "Bare", "Laid", "bare_table", "box_of", "draw_scene", "draw_usual_scene", "laid_table", "truth_of"]

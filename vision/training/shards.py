@@ -19,6 +19,7 @@ from vision.training.poses import Pose, poses_of, save_poses
 from vision.training.samples import CUT, MOST, NO_DIE, Crop, Tile, crop_of, empty_crop, keep, tile_of
 from vision.training.scene import draw_scene
 from vision.training.truth import Die, Scene
+from vision.training.views import View, save_views, view_of
 
 SCENES = 200
 
@@ -65,15 +66,18 @@ def packed(samples: list[tuple[Tile, list[Crop]]]) -> Shard:
     )
 
 
-def draw_shard(number: int) -> tuple[Shard, list[Pose]]:
-    """Draw the scenes of one shard; return what finder and reader learn from, and what the poser does."""
-    rng, pose_rng = np.random.default_rng((2026, number)), np.random.default_rng((2027, number))
-    samples, poses = [], list[Pose]()
+def draw_shard(number: int) -> tuple[Shard, list[Pose], list[View]]:
+    """Draw the scenes of one shard; return what finder and reader learn from, what the poser does, and what the object
+    network does.
+    """
+    rng, pose_rng, view_rng = (np.random.default_rng((kind, number)) for kind in (2026, 2027, 2034))
+    samples, poses, views = [], list[Pose](), list[View]()
     for _ in range(SCENES):
         scene = draw_scene(rng)
         samples.append(samples_of(scene, rng))
         poses += poses_of(scene, pose_rng)
-    return packed(samples), poses
+        views.append(view_of(scene, view_rng))
+    return packed(samples), poses, views
 
 
 def save(shard: Shard, path: Path) -> None:
@@ -100,8 +104,9 @@ def main(folder: str, first: str, last: str) -> None:
     for number in range(int(first), int(last)):
         path = Path(folder) / f"shard{number:04d}.npz"
         if not path.exists():
-            shard, poses = draw_shard(number)
+            shard, poses, views = draw_shard(number)
             save_poses(poses, Path(folder) / f"pose{number:04d}.npz")
+            save_views(views, Path(folder) / f"view{number:04d}.npz")
             save(shard, path)
             print(path.name, flush=True)
 

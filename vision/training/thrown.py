@@ -21,11 +21,12 @@ QUIVER = 0.1
 """By how many px the camera stands elsewhere (a deviation, right and down)."""
 
 
-def draw_thrown(rng: np.random.Generator) -> tuple[Image, Scene]:
+def draw_thrown(rng: np.random.Generator, *, ordinary: bool = False) -> tuple[Image, Scene]:
     """Return a new scene's table without its dice, and the scene, both taken by one camera with one exposure, each with
-    noise of its own; see `draw_scene` with `whole`.
+    noise of its own; see `draw_scene` with `whole`, and with
+    `ordinary`.
     """
-    laid = laid_table(rng, whole=True)
+    laid = laid_table(rng, whole=True, ordinary=ordinary)
     thrown, empty = laid.bare.canvas, laid.bare.canvas.copy()
     laid.stand(empty, [body for body in laid.bodies if not body.die], deepcopy(rng))
     owners = laid.stand(thrown, laid.bodies, rng)
@@ -34,6 +35,6 @@ def draw_thrown(rng: np.random.Generator) -> tuple[Image, Scene]:
     light = (1.0 + rng.normal(0.0, DRIFT)) * (1.0 + rng.normal(0.0, TINT, 3))
     place = np.array([[1.0, 0.0, rng.normal(0.0, QUIVER)], [0.0, 1.0, rng.normal(0.0, QUIVER)]])
     empty = np.asarray(cv2.warpAffine(empty, place, (WINDOW, WINDOW), borderMode=cv2.BORDER_REPLICATE), np.float32)
-    both = lens.taken(np.hstack([empty * light.astype(np.float32), thrown]), rng)
+    both = lens.taken(np.hstack([empty * light.astype(np.float32), thrown]), rng, webcams=not ordinary)
     before, now = (np.ascontiguousarray(each) for each in np.split(both, 2, axis=1))
     return before, Scene(now, laid.dice(owners), ())

@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.detection.classifier import certainty
-from vision.training.losses import finder_loss, pose_loss, reader_loss
+from vision.training.losses import finder_loss, kept_loss, pose_loss, reader_loss
 from vision.training.muon import arithmetic
 from vision.training.nets import Finder, Poser, Reader
 from vision.training.optimiser import Optimiser
 from vision.training.pool import Pool
 from vision.training.samples import CROP, CUT, TILE, TILE_SEEN, pieces
+from vision.training.shipped import normalised, shipped
 
 _MEAN_OVER = 0.998
 _NETWORKS: dict[str, type[torch.nn.Module]] = {"finder": Finder, "reader": Reader, "poser": Poser}
@@ -40,6 +41,10 @@ _TURN = 0.5
 """Radians by which a crop is turned at most: about as far as cameras are held askew."""
 _LEANS = (7.0, 37.0)
 """Degrees by which a leaning die stands otherwise than it is told a level one does, at least and at most."""
+_SEEN_FIRST = 30
+"""Batches in which a shipped network's normalisation is made anew."""
+_ASKED = 16
+"""Crops of a batch for which the shipped network is asked what it says."""
 _LEVELS = np.arange(256, dtype=np.float32) / 255
 _CENTRED = (torch.from_numpy(_LEVELS) - 0.5).bfloat16().view(torch.int16).numpy().view(np.uint16)
 """What the networks take for each level of a byte, as the bits of a bfloat16: no two of the 256 are alike."""
@@ -188,10 +193,16 @@ def train(
     turned: float = 0.0,
     start: Path | None = None,
 ) -> torch.nn.Module:
-    """Return the trained network (the running mean of its weights)."""
+    """Return the trained network (the running mean of its weights). It goes on from the weights `start`, or from those
+    of a shipped file (.onnx); then the answers that the samples do not teach stay as the file has them.
+    """
     torch.manual_seed(seed)
-    model = _NETWORKS[network]()
-    if start is not None:
+    model, teacher = _NETWORKS[network](), None
+    if start is not None and start.suffix == ".onnx":
+        model = shipped(network, start).to(memory_format=torch.channels_last)
+        teacher = shipped(network, start).to(memory_format=torch.channels_last) if network == "reader" else None
+        normalised(model, lambda: _loss_of_some(network, model, pool, size, turned, None), _SEEN_FIRST)
+    elif start is not None:
         model.load_state_dict(torch.load(start))
     model = model.to(memory_format=torch.channels_last).train()
     mean = torch.optim.swa_utils.AveragedModel(
@@ -200,7 +211,7 @@ def train(
     optimiser = Optimiser(model, _ENDS[network], rate, steps)
     begun = time.monotonic()
     for step in range(steps):
-        loss, parts = _loss_of_some(network, model, pool, size, turned)
+        loss, parts = _loss_of_some(network, model, pool, size, turned, teacher)
         optimiser.step(loss)
         mean.update_parameters(model)
         if step % 100 == 0 or step == steps - 1:
@@ -211,13 +222,13 @@ def train(
 
 
 def _loss_of_some(
-    network: str, model: torch.nn.Module, pool: Pool, size: int, turned: float
+    network: str, model: torch.nn.Module, pool: Pool, size: int, turned: float, teacher: torch.nn.Module | None
 ) -> tuple[Tensor, dict[str, float]]:
     """Return the loss of a random batch, and its parts."""
 
-    def answered(pictures: Tensor, *told: Tensor) -> Tensor:
+    def answered(pictures: Tensor, *told: Tensor, by: torch.nn.Module = model) -> Tensor:
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=arithmetic() is torch.bfloat16):
-            return model(pictures.to(arithmetic()), *told).float()
+            return by(pictures.to(arithmetic()), *told).float()
 
     if network == "finder":
         pictures, truth = finder_batch(pool, size)
@@ -226,7 +237,14 @@ def _loss_of_some(
         pictures, truth = pose_batch(pool, size)
         return pose_loss(answered(pictures), truth)
     pictures, truth, shift, level = reader_batch(pool, size, turned)
-    return reader_loss(answered(pictures, level), truth, shift)
+    answers = answered(pictures, level)
+    loss, parts = reader_loss(answers, truth, shift)
+    if teacher is not None:
+        with torch.no_grad():
+            known = answered(pictures[:_ASKED], level[:_ASKED], by=teacher)
+        kept = kept_loss(answers[:_ASKED], known)
+        loss, parts = loss + kept, parts | {"kept": kept.item()}
+    return loss, parts
 
 
 def main() -> None:
@@ -241,7 +259,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--real-share", type=float, default=0.2)
     parser.add_argument("--turned", type=float, default=0.0, help="share of the reader's crops that are turned")
-    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--start", type=Path, help="weights to go on from, or a shipped file")
     given = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.frames import Image
 
+SURFACE, DIE, THING, UNKNOWN, NO_DIE = range(5)
+"""What a place of a picture shows: the table, a die, something else, what nobody could say, or one of the table and
+something else.
+"""
 READABLE = 0.5
 """The least share of a top that must be seen for it to be read."""
 
@@ -80,8 +87,11 @@ class Die:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A picture (h, w, 3) uint8, its dice, and boxes of things that are no dice but might be taken for some."""
+    """A picture (h, w, 3) uint8, its dice, and boxes of things that are no dice but might be taken for some. `kinds`
+    (h, w) uint8 says what each place shows (SURFACE, DIE, THING, UNKNOWN), where that is known.
+    """
 
     picture: Image
     dice: tuple[Die, ...]
     decoys: tuple[tuple[float, float, float, float], ...]
+    kinds: NDArray[np.uint8] | None = None

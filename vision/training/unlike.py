@@ -1,4 +1,4 @@
-"""`python -m vision.training.unlike FOLDER READER.onnx [OUT.onnx]`: teaches a reader that is done one more answer
+"""`python -m vision.training.unlike FOLDER READER.onnx [OUT.onnx]`: teaches a reader one of its answers anew
 (more.py): that what looks like a die is none, but a domino's half, a tile, a brick or the like.
 
 It learns from the crops of lookalikes.py and from the dice of the drawn scenes and the real pictures of FOLDER.

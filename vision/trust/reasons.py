@@ -44,6 +44,9 @@ SENTENCES = {
     ReasonKind.NEW_OBJECT: "something that may be a die cannot be read",
     # vision.pipeline.reader
     ReasonKind.READ_TWO_WAYS: "the camera hangs askew, and upright the dice look otherwise",
+    # vision.trust.asked
+    ReasonKind.DICE_MISSING: "fewer dice are seen than are asked for: {value} missing",
+    ReasonKind.TOO_MANY_DICE: "more dice are seen than are asked for: {value} too many",
     # calibration.drift
     ReasonKind.MAY_HAVE_MOVED: "Something may have moved: looking again.",
     ReasonKind.CAMERA_MOVED: "The camera or the tray has been moved: put it back or set it up again.",

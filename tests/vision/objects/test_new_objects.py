@@ -19,7 +19,7 @@ from vision.training.thrown import draw_thrown
 SIZE = 40.0
 DIE = np.array([[200, 150, 240, 190]], np.float32)
 OTHER = (360, 230, 400, 270)
-PLAIN_SCENES = (9800200, 9800347)
+PLAIN_SCENES = (9800212, 9800216, 9800239)
 """Drawn tables on which all dice can be read, and old things look a little like dice."""
 
 
@@ -210,6 +210,7 @@ class Missing:
     def __init__(self, box):
         self.networks, self.box = Networks(), np.array([box], np.float32)
         self.classifier, self.pose_net, self.detector = self.networks.classifier, self.networks.pose_net, self
+        self.object_net = self.networks.object_net
 
     def levels(self, image):
         for found, largest in self.networks.detector.levels(image):
@@ -218,7 +219,7 @@ class Missing:
 
 @pytest.mark.parametrize("seed", PLAIN_SCENES)
 def test_a_die_that_the_detector_misses_is_asked_about_where_the_table_was_seen_empty(seed):
-    empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
+    empty, scene = draw_thrown(np.random.default_rng((seed, 7)), ordinary=True)
     reader = Reader(Missing(scene.dice[0].box))
     reading = reader.read(scene.picture, ReadContext(background=empty))
     assert len(reading.dice) < len(scene.dice)
@@ -227,13 +228,13 @@ def test_a_die_that_the_detector_misses_is_asked_about_where_the_table_was_seen_
 
 @pytest.mark.parametrize("seed", PLAIN_SCENES)
 def test_what_lay_on_the_empty_table_is_not_asked_about(seed):
-    empty, scene = draw_thrown(np.random.default_rng((seed, 7)))
+    empty, scene = draw_thrown(np.random.default_rng((seed, 7)), ordinary=True)
     since = Reader().read(scene.picture, ReadContext(background=empty))
     assert since.sure
     assert sorted(die.value for die in since.dice) == sorted(die.value for die in scene.dice)
 
 
 def test_a_die_that_lay_there_before_the_table_was_called_empty_is_asked_about():
-    _, scene = draw_thrown(np.random.default_rng((PLAIN_SCENES[0], 7)))
+    _, scene = draw_thrown(np.random.default_rng((PLAIN_SCENES[0], 7)), ordinary=True)
     alone = Reader().read(scene.picture, ReadContext(background=scene.picture))
     assert [reason.kind for reason in alone.reasons] == [ReasonKind.LAY_THERE_BEFORE] * len(alone.dice)

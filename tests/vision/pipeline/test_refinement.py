@@ -27,7 +27,10 @@ class Told:
 
     def __init__(self, sight=-3.0, fitting=8.0, others=-9.0):
         self.sight, self.fitting, self.others, self.looked_at = sight, fitting, others, []
-        self.detector = self.classifier = self.pose_net = self
+        self.detector = self.classifier = self.pose_net = self.object_net = self
+
+    def maps(self, image):
+        return ()
 
     def levels(self, image):
         boxes = np.array([*PLAIN, BADLY], np.float32)

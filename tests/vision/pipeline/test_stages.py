@@ -13,6 +13,7 @@ from vision.detection.detector import Detections
 from vision.detection.pyramid import PyramidSearch
 from vision.imaging.boxes import overlap
 from vision.imaging.crops import MODELS, cut
+from vision.objects.object_net import ObjectMap
 from vision.pipeline.context import ReadContext
 from vision.pipeline.networks import Networks
 from vision.pipeline.stages import find_candidates, read_dice
@@ -27,9 +28,10 @@ PICTURE = np.full((400, 600, 3), 90, np.uint8)
 
 def told(*dice):
     """Networks that find `dice`: dicts with box, value (0: no die), odds, score, second (the mirrored crop's value),
-    informed (the value in crops with a known level offset), colour, finder, top_offset, posed (the top offset by the
-    pose network), again (the same by its second crop), top (its top's shape by the pose network), vague (the deviation
-    of its top offset), there (logit: a die, readable or not), coarse (found on the second level only)."""
+    informed (the value in crops with a known level offset), seen_at (where, and with which probability, the object
+    network sees a die), colour, finder, top_offset, posed (the top offset by the pose network), again (the same by its
+    second crop), top (its top's shape by the pose network), vague (the deviation of its top offset), there (logit: a
+    die, readable or not), coarse (found on the second level only)."""
 
     class Told:
         def levels(self, image):
@@ -74,7 +76,14 @@ def told(*dice):
         def detector(self):
             return self
 
-        classifier = pose_net = detector
+        classifier = pose_net = object_net = detector
+
+        def maps(self, image):
+            nothing = np.zeros((100, 150), np.float32)
+            die = nothing.copy()
+            for x, y, probability in (each["seen_at"] for each in dice if "seen_at" in each):
+                die[y // 4 - 3 : y // 4 + 3, x // 4 - 3 : x // 4 + 3] = probability
+            return (ObjectMap(die, nothing, np.array([4.0, 4.0], np.float32)),)
 
         def poses(self, image, boxes, ways=None):
             asked = [min(dice, key=lambda die, b=box: np.abs(np.array(die["box"]) - b).sum()) for box in boxes]
@@ -501,3 +510,30 @@ def test_the_poser_looks_twice_at_what_seems_to_stand_otherwise(further, way):
 
 def test_dice_that_stand_alike_are_looked_at_once():
     assert [ways for _, ways in looks_of_the_poser(on_a_table(*FIVE))] == [None]
+
+
+OBJECT = {"box": (400, 250, 440, 290), "value": 0, "score": 0.02, "there": 5.0, "seen_at": (420, 270, 0.95)}
+"""What the detector passes over and the object network takes for a die."""
+
+
+def test_a_thing_that_no_die_explains_is_asked_about():
+    die = {"box": BOX, "value": 5}
+    dice, why = read_by_network(with_pips(5, BOX), told(die, OBJECT))
+    assert [each.value for each in dice] == [5]
+    assert kinds(why) == [ReasonKind.UNEXPLAINED_OBJECT]
+    x0, y0, x1, y1 = why[0].box
+    assert x0 < 420 < x1
+    assert y0 < 270 < y1
+
+
+def test_where_no_die_is_read_such_a_thing_is_no_empty_tray():
+    dice, why = read_by_network(PICTURE, told(OBJECT))
+    assert dice == ()
+    assert kinds(why) == [ReasonKind.UNEXPLAINED_OBJECT]
+
+
+@pytest.mark.parametrize("seen_at", [(420, 270, 0.3), (220, 170, 0.95)], ids=["hardly a die", "the die that was read"])
+def test_a_thing_that_is_explained_is_not_asked_about(seen_at):
+    there = {"there": -8.0} if seen_at[2] < 0.5 else {}
+    _, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, {**OBJECT, "seen_at": seen_at, **there}))
+    assert why == ()

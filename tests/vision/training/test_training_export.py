@@ -11,7 +11,7 @@ from vision.imaging.crops import AT_ONCE, ENGINE, folded, planes  # noqa: E402
 from vision.pose.pose_net import POSES_AT_ONCE  # noqa: E402
 from vision.training import export as exporting  # noqa: E402
 from vision.training.export import FEW, NEAR, export, halve  # noqa: E402
-from vision.training.nets import LEVEL, READER_OUT, Finder, PoseNet, Reader  # noqa: E402
+from vision.training.nets import LEVEL, READER_OUT, Finder, Poser, Reader  # noqa: E402
 
 quiet = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch's exporter of this kind is on its way out
 
@@ -88,7 +88,7 @@ def some_input(network):
 def trained(network, folder):
     """Keep the weights of a network whose normalisations have seen pictures, as a trained one's have."""
     torch.manual_seed(3)
-    model = {"finder": Finder, "reader": Reader, "poser": PoseNet}[network]()
+    model = {"finder": Finder, "reader": Reader, "poser": Poser}[network]()
     told = (torch.rand(4, LEVEL),) if network == "reader" else ()
     with torch.no_grad():
         for _ in range(3):

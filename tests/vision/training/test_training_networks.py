@@ -9,7 +9,7 @@ torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 from vision.detection.classifier import CLASSIFIER_OUTPUTS, HALF_SURE  # noqa: E402
 from vision.pose import pose_net  # noqa: E402
 from vision.training.losses import finder_loss, finder_targets, reader_loss, upright_loss  # noqa: E402
-from vision.training.nets import FINDER_OUT, LEVEL, POSER_OUT, READER_OUT, Finder, PoseNet, Reader  # noqa: E402
+from vision.training.nets import FINDER_OUT, LEVEL, POSER_OUT, READER_OUT, Finder, Poser, Reader  # noqa: E402
 from vision.training.pool import Pool  # noqa: E402
 from vision.training.samples import CELL, CROP, CUT, MOST, NO_DIE, NO_WHOLE_DIE, TILE, TILE_SEEN  # noqa: E402
 from vision.training.shards import Shard, save  # noqa: E402
@@ -50,8 +50,8 @@ def test_networks_have_the_shapes_of_the_seam():
     with torch.no_grad():
         assert Finder().eval()(torch.rand(1, 3, 96, 160)).shape == (1, FINDER_OUT, 24, 40)
         assert Reader().eval()(torch.rand(5, 3, CROP, CROP), torch.rand(5, LEVEL)).shape == (5, READER_OUT)
-        assert PoseNet().eval()(torch.rand(5, 3, CROP, CROP)).shape == (5, POSER_OUT)
-    assert (READER_OUT + 2, POSER_OUT) == (CLASSIFIER_OUTPUTS, pose_net.CLASSIFIER_OUTPUTS)
+        assert Poser().eval()(torch.rand(5, 3, CROP, CROP)).shape == (5, POSER_OUT)
+    assert (READER_OUT, POSER_OUT) == (CLASSIFIER_OUTPUTS, pose_net.POSE_OUTPUTS)
 
 
 def test_the_finder_takes_every_size_that_32_divides():

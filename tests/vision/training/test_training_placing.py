@@ -71,7 +71,7 @@ def test_a_die_leaning_at_a_wall_touches_it_and_the_floor():
         tray = tray_of(float(rng.uniform(-3, 3)))
         side = int(rng.integers(4))
         spot = tray.middle + tray.outward(side) * (tray.half[1 - side % 2] - float(rng.uniform(9, 27)))
-        body = placing._laid(rng, look_of("red"), [(spot, 0.0, 8.0)], [], tray, cube=False)
+        body = placing._laid(rng, look_of("red"), [(spot, 0.0, 8.0)], [], tray, cube=False, leaning=True)
         moved = float((body.pose.centre_mm[:2] - spot) @ tray.outward(side))
         if lean_deg(body.pose.turn) < 7 or abs(moved) < 1e-9:
             continue
@@ -89,7 +89,7 @@ def test_a_die_far_from_the_walls_does_not_lean_on_one():
     rng = np.random.default_rng(36)
     for _ in range(200):
         squares = [(np.array([3.0, 2.0]), 0.0, 8.0)]
-        body = placing._laid(rng, look_of("red"), squares, [], tray_of(0.4), cube=False)
+        body = placing._laid(rng, look_of("red"), squares, [], tray_of(0.4), cube=False, leaning=True)
         assert body.pose.centre_mm[:2] == pytest.approx((3, 2))
 
 

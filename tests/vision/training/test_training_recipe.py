@@ -135,8 +135,9 @@ def test_arguments_bind_to_main(module):
 
 
 def test_the_shards_asked_for_are_drawn_and_no_others(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(shards, "draw_shard", lambda number: (number, []))
+    monkeypatch.setattr(shards, "draw_shard", lambda number: (number, [], []))
     monkeypatch.setattr(shards, "save_poses", lambda _poses, path: path.touch())
+    monkeypatch.setattr(shards, "save_views", lambda _views, path: path.touch())
     monkeypatch.setattr(shards, "save", lambda _shard, path: path.touch())
     monkeypatch.setattr(shards.cv2, "setNumThreads", lambda _n: None)
     (tmp_path / "shard0001.npz").touch()

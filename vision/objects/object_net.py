@@ -1,0 +1,64 @@
+"""The object network: says of each place of a reduced picture whether it shows the table, a die or something else.
+
+It does not know what a die shows, only that something lies there, and is trained on far more kinds of things than the
+detector. What goes in and comes out is fixed in `vision/training/SEAM.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.imaging.crops import ENGINE, MODELS, planes, reduced
+from vision.probability import softmax
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.frames import Floats, Image
+
+OBJECT_MODEL = "objects.onnx"
+LEVELS = (320, 112)
+"""Longer sides, px, of the reduced pictures that it sees: it knows dice of 5 to 42 px, and in the second those
+that fill up to a third of the picture."""
+CELL = 4
+"""Pixels of that for each cell of its answer."""
+MULTIPLE = 32
+"""Its input's sides are multiples of this."""
+
+
+@dataclass(frozen=True, eq=False)
+class ObjectMap:
+    """What a picture shows, in cells of `cell_px` (2,) px of it, across and down: the probability (h, w) that each is
+    of a `die`, and that it is of some other `thing`; the rest is the table.
+    """
+
+    die: Floats
+    thing: Floats
+    cell_px: Floats
+
+
+class ObjectNet:
+    """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
+
+    def __init__(self, file: Path = MODELS / OBJECT_MODEL) -> None:
+        self._nets: dict[int, Any] = {level: cv2.dnn.readNetFromONNX(str(file), ENGINE) for level in LEVELS}
+
+    def maps(self, image: Image) -> tuple[ObjectMap, ...]:
+        """Return what each cell of `image` (H, W, 3) BGR shows, at each of the LEVELS."""
+        return tuple(self._map(image, level) for level in LEVELS)
+
+    def _map(self, image: Image, level: int) -> ObjectMap:
+        """Return a map of the picture reduced to `level` px. Beyond it its border is repeated."""
+        small = reduced(image, min(level, max(image.shape[:2])))
+        height, width = small.shape[:2]
+        whole = cv2.copyMakeBorder(small, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_REPLICATE)
+        self._nets[level].setInput(planes(whole.astype(np.uint8, copy=False)))
+        logits = np.asarray(self._nets[level].forward(), np.float32)[0]
+        rows, columns = -(-height // CELL), -(-width // CELL)
+        odds = softmax(logits[:, :rows, :columns].transpose(1, 2, 0))
+        cell_px = CELL * np.array(image.shape[1::-1], np.float32) / (width, height)
+        return ObjectMap(odds[..., 1], odds[..., 2], cell_px.astype(np.float32))

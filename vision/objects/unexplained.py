@@ -1,0 +1,156 @@
+"""What lies on the table and is neither a die that was read nor surely something else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.imaging.boxes import as_large, grown, middles, sizes, typical_size
+from vision.imaging.crops import AT_ONCE
+from vision.probability import LogisticModel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.detection.classifier import Classifier
+    from vision.detection.detector import Detections
+    from vision.frames import Floats, Image
+    from vision.objects.new_objects import BackgroundChange
+    from vision.objects.object_net import ObjectMap
+
+
+@dataclass(frozen=True)
+class UnexplainedParams:
+    """What is looked at. Probabilities are those of the object network's cells."""
+
+    least: float = 0.12
+    """Cells of a die with a greater probability, beside the dice that were read, are joined to objects."""
+    own_box: float = 1.2
+    """What lies within this many times a die's box, and one cell round it, is that die."""
+    smallest_cells: float = 0.35
+    """Objects whose cells' probabilities add up to less are noise: dice of half a cell are under 10 px wide."""
+    most: int = AT_ONCE
+    """Objects that are classified, those with most probability first."""
+    die_logit: float = 10.0
+    """The classifier's logits are clipped here,"""
+    odd: float = 2.0
+    """and octaves by which a size is odd here."""
+
+
+UNEXPLAINED = UnexplainedParams()
+UNEXPLAINED_MODEL = LogisticModel(
+    {
+        "greatest probability of a die in a cell": 3.46,
+        "log of the sum of these probabilities": -0.02,
+        "mean probability of another thing": -1.74,
+        "octaves by which its size is odd": -0.49,
+        "log of the detector's score": -0.17,
+        "logit that a die is there": 0.60,
+        "logit that something hides a part of one": -0.03,
+        "1": -3.36,
+    },
+    "drawn scenes and pictures that may be trained on, by bench/fit_trust.py",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class UnexplainedObjects:
+    """M objects beside the dice: their `boxes` (M, 4) px, and the first features of `UNEXPLAINED_MODEL`, `shapes`
+    (M, 4), by the object network.
+    """
+
+    boxes: Floats
+    shapes: Floats
+
+
+def unexplained_objects(maps: Sequence[ObjectMap], dice: Floats) -> UnexplainedObjects:
+    """Return what may be a die by the object network, beside the dice in the boxes `dice` (N, 4) px."""
+    found = [each for seen in maps for each in _objects(seen, dice)]
+    found.sort(key=lambda each: -each[1][0])
+    kept = found[: UNEXPLAINED.most]
+    boxes = np.array([box for box, _ in kept], np.float32).reshape(-1, 4)
+    return UnexplainedObjects(boxes, np.array([shape for _, shape in kept], np.float32).reshape(-1, 4))
+
+
+def _objects(seen: ObjectMap, dice: Floats) -> list[tuple[Floats, tuple[float, ...]]]:
+    """Return the boxes (4,) px and the first features of the objects of one map."""
+    left = seen.die.copy()
+    own = grown(dice, UNEXPLAINED.own_box)
+    cells = own / np.tile(seen.cell_px, 2)
+    first, last = np.floor(cells[:, :2]).astype(int) - 1, np.ceil(cells[:, 2:]).astype(int) + 1
+    for (x0, y0), (x1, y1) in zip(first, last, strict=True):
+        left[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0.0
+    _, labels, stats, _ = cv2.connectedComponentsWithStats((left > UNEXPLAINED.least).astype(np.uint8))
+    found: list[tuple[Floats, tuple[float, ...]]] = []
+    for number, (x, y, width, height, _) in enumerate(stats[1:].tolist(), 1):
+        here = slice(y, y + height), slice(x, x + width)
+        pixels = labels[here] == number
+        odds = left[here][pixels]
+        total = float(odds.sum())
+        if total < UNEXPLAINED.smallest_cells:
+            continue
+        box = (np.array([x, y, x + width, y + height], np.float32) * np.tile(seen.cell_px, 2)).astype(np.float32)
+        x_px, y_px = middles(box[None])[0]
+        if ((own[:, 0] < x_px) & (x_px < own[:, 2]) & (own[:, 1] < y_px) & (y_px < own[:, 3])).any():
+            continue  # what is left round a die
+        odd = 0.0
+        if len(dice):
+            size = max(float(sizes(box[None])[0]), float(seen.cell_px.max()))
+            octaves = abs(float(np.log2(size / max(typical_size(dice), 1.0))))
+            odd = min(max(0.0, octaves - 0.6), UNEXPLAINED.odd)
+        shape = (float(odds.max()), float(np.log(total)), float(seen.thing[here][pixels].mean()), odd)
+        found.append((box, shape))
+    return found
+
+
+def unexplained_features(
+    image: Image, classifier: Classifier, found: Detections, objects: UnexplainedObjects, dice: Floats
+) -> Floats:
+    """Return the features (M, 8) of objects for `UNEXPLAINED_MODEL`. `found` is what the detector says of the whole
+    picture, `dice` (N, 4) px are the boxes of those that were read.
+    """
+    count = len(objects.boxes)
+    if not count:
+        return np.zeros((0, len(UNEXPLAINED_MODEL.names)), np.float32)
+    boxes = as_large(objects.boxes, typical_size(dice)) if len(dice) else objects.boxes
+    predicted = classifier.predict(image, boxes)
+    most = UNEXPLAINED.die_logit
+    logits = (np.clip(each, -most, most) for each in (predicted.die_logits, predicted.occlusion_logits))
+    scores = np.log(found.best_on(objects.boxes))
+    return np.column_stack([objects.shapes, scores, *logits, np.ones(count)]).astype(np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Unexplained:
+    """What is most probably a die beside those that were read: the `probability` that it is one, and its `box` (4,) px;
+    0 and None where there is nothing.
+    """
+
+    probability: float = 0.0
+    box: Floats | None = None
+
+
+def most_unexplained(
+    image: Image,
+    classifier: Classifier,
+    found: Detections,
+    maps: Sequence[ObjectMap],
+    dice: Floats,
+    change: BackgroundChange | None = None,
+) -> Unexplained:
+    """Return what is most probably a die beside the `dice` (N, 4) px, and did not lie there when the table was empty,
+    if the `change` since then is known.
+    """
+    objects = unexplained_objects(maps, dice)
+    if change is not None and len(objects.boxes):
+        new = ~change.as_it_lay(objects.boxes)
+        objects = UnexplainedObjects(objects.boxes[new], objects.shapes[new])
+    features = unexplained_features(image, classifier, found, objects, dice)
+    if not len(features):
+        return Unexplained()
+    probability = UNEXPLAINED_MODEL.probability(features)
+    best = int(probability.argmax())
+    return Unexplained(float(probability[best]), objects.boxes[best])

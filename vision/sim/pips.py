@@ -1,0 +1,89 @@
+"""The pips of a die, or what its faces show instead: where they lie, their colours, and the dents they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.sim.die import FACE_VALUES, pip_places
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.sim.die import DieLook, Floats
+
+_STAMPED = 0.78
+"""A stamp fills a face from its middle as far as this, in half edges."""
+
+
+def drawn_pips(hit: Floats, normals: Floats, look: DieLook, pixel: np.float32) -> tuple[Floats, Floats, Floats]:
+    """Return how much of each place `hit` (3, n) is pip (n,), the colour it has there (3, n) and how much glint lies on
+    it (n,); bends `normals` (3, n) into the dents in place. `pixel` is a pixel's side in half edges.
+    """
+    part, shine = np.zeros(hit.shape[1], np.float32), np.zeros(hit.shape[1], np.float32)
+    ink = np.empty(hit.shape, np.float32)
+    ink[:] = np.asarray(look.pips, np.float32)[:, None]
+    axis = np.abs(hit).argmax(0)
+    for a in range(3):
+        for positive, value in zip((True, False), FACE_VALUES[a], strict=True):
+            here = np.flatnonzero((axis == a) & ((hit[a] > 0) == positive))
+            if not here.size:
+                continue
+            places = hit[(a + 1) % 3, here], hit[(a + 2) % 3, here]
+            if look.stamps:
+                part[here] = _stamped(*places, look, value)
+                continue
+            bend = _dotted(places, value, look, pixel, here, part, shine, ink)
+            normals[(a + 1) % 3, here] += bend[0]
+            normals[(a + 2) % 3, here] += bend[1]
+    normals /= np.sqrt(np.einsum("ij,ij->j", normals, normals))
+    return part, ink, shine
+
+
+def _dotted(
+    places: tuple[Floats, Floats],
+    value: int,
+    look: DieLook,
+    pixel: np.float32,
+    here: NDArray[np.intp],
+    part: Floats,
+    shine: Floats,
+    ink: Floats,
+) -> tuple[Floats, Floats]:
+    """Draw the pips of one face, of which the pixels `here` (m,) show the `places` (m,) each; return by how much they
+    bend its normals.
+    """
+    u, v = places
+    radius = np.float32(look.pip * (look.one_scale if value == 1 else 1))
+    colour = look.one if value == 1 else look.four if value == 4 else None
+    if colour is not None:
+        ink[:, here] = np.asarray(colour, np.float32)[:, None]
+    bends = np.zeros_like(u), np.zeros_like(v)
+    for pu, pv in pip_places(value, look.slants):
+        du, dv = u - np.float32(pu * look.spread), v - np.float32(pv * look.spread)
+        away = np.sqrt(du * du + dv * dv)
+        inside = np.clip((radius - away) / pixel + 0.5, 0, 1)
+        if look.ring is not None:
+            outer = np.clip((radius * (1 + look.ring_width) - away) / pixel + 0.5, 0, 1)
+            ring = outer > inside
+            ink[:, here[ring]] = np.asarray(look.ring, np.float32)[:, None]
+            part[here] = np.maximum(part[here], outer)
+        part[here] = np.maximum(part[here], inside)
+        if look.glint > 0:
+            lit = np.clip((radius * look.glint - away) / pixel + 0.5, 0, 1)
+            shine[here] = np.maximum(shine[here], lit)
+        bend = np.float32(-look.dent) / radius * (inside > 0.5)
+        bends[0][:] += bend * du
+        bends[1][:] += bend * dv
+    return bends
+
+
+def _stamped(u: Floats, v: Floats, look: DieLook, value: int) -> Floats:
+    """Return how much (n,) of places (n,) each of a face is covered by what is stamped on it."""
+    stamp = look.stamps[value - 1]
+    side = stamp.shape[0]
+    column, row = ((0.5 * side * (1 + each / _STAMPED)).astype(int) for each in (u, v))
+    inside = (np.minimum(column, row) >= 0) & (np.maximum(column, row) < side)
+    covered = stamp[np.clip(row, 0, side - 1), np.clip(column, 0, side - 1)] / np.float32(255)
+    return np.asarray(covered * inside, np.float32)
