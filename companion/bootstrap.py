@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.app.bot_seats import BotSeats, why_no_bot
 from companion.app.controller import TableController
+from companion.app.interrupts import stopped_by_interrupt
 from companion.app.run_options import RunOptions, has_display
 from companion.app.settings import Settings
 from companion.app.transcript import Transcript
@@ -102,7 +103,8 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         shown(audio.start)
         every(LISTENING_S, lambda _seconds: caller.step())
     try:
-        return _play(app, controller, options)
+        with stopped_by_interrupt(app.stop, every):
+            return _play(app, controller, options)
     finally:
         audio.close()
 

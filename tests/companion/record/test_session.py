@@ -218,7 +218,7 @@ def test_the_notes_are_there_though_something_taken_back_cannot_be_brought_back(
 
 
 def test_a_game_that_is_not_on_the_shelf_is_named(session, journal):
-    with pytest.raises(JournalError, match="'catch-up', which is not on the shelf"):
+    with pytest.raises(JournalError, match="catch-up, which is not on the shelf"):
         Session.resume(journal, {}, session.id)
 
 

@@ -1,0 +1,62 @@
+"""Ctrl+C stops the app between two frames, even where an exception would be swallowed."""
+
+import os
+import signal
+
+import pytest
+
+from companion.app.interrupts import stopped_by_interrupt
+
+
+class Clock:
+    """Calls what was asked for when it is told to."""
+
+    def __init__(self):
+        self.calls = []
+
+    def every(self, _seconds, call):
+        self.calls.append(call)
+
+    def tick(self):
+        for call in self.calls:
+            call(0.05)
+
+
+def press():
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_the_app_is_stopped_at_the_next_look_and_the_interrupt_is_raised_afterwards():
+    clock, stopped = Clock(), []
+
+    def run():
+        with stopped_by_interrupt(lambda: stopped.append(True), clock.every):
+            press()
+            stopped.append(False)
+            clock.tick()
+
+    with pytest.raises(KeyboardInterrupt):
+        run()
+    assert stopped == [False, True]
+
+
+def test_a_second_one_does_not_wait():
+    reached = []
+
+    def run():
+        with stopped_by_interrupt(lambda: None, Clock().every):
+            press()
+            reached.append(1)
+            press()
+            reached.append(2)
+
+    with pytest.raises(KeyboardInterrupt):
+        run()
+    assert reached == [1]
+
+
+def test_without_one_nothing_happens_and_the_handler_is_as_before():
+    before, clock, stopped = signal.getsignal(signal.SIGINT), Clock(), []
+    with stopped_by_interrupt(lambda: stopped.append(True), clock.every):
+        clock.tick()
+    assert (stopped, signal.getsignal(signal.SIGINT)) == ([], before)
