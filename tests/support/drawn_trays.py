@@ -4,8 +4,8 @@ import numpy as np
 
 from vision.sim.camera import looking_at
 from vision.sim.render_die import Light
-from vision.training import scene as drawn
 from vision.training import trays
+from vision.training.cameras import any_camera
 from vision.training.placing import Table, on_table
 from vision.training.scene import WINDOW
 from vision.training.trays import Tray
@@ -35,7 +35,7 @@ def square(spot, yaw, half):
 def random_table(seed, tray=True):
     """Return a table as draw_scene makes one, and the generator to go on with."""
     rng = np.random.default_rng((31, seed))
-    camera, edge_px, tilt = drawn._camera(rng, whole=seed % 3 == 0)
+    camera, edge_px, tilt = any_camera(rng, whole=seed % 3 == 0)
     near = on_table(camera, rng.uniform(0.1, 0.9, (1, 2)) * WINDOW)[0]
     found = trays.random_tray(rng, near, tilt, edge_px / 16) if tray else None
     return Table(camera, WINDOW, edge_px, (90.0, 90.0, 90.0), found), rng

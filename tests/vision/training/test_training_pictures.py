@@ -11,6 +11,7 @@ from vision.sim.camera import looking_at
 from vision.sim.die import Pose, about, look_of, lying
 from vision.sim.render_die import Light, die_patch
 from vision.training import scene as drawn
+from vision.training.cameras import any_camera
 from vision.training.looks import COLOUR_NAMES, brightness, light_pips, paint, random_look, unseen
 from vision.training.pictures import _ray_traced
 from vision.training.placing import Body
@@ -47,7 +48,7 @@ def test_the_same_seed_draws_the_same_scene(scenes):
 def test_a_whole_picture_is_a_small_one_by_a_camera_that_looks_at_its_middle():
     for seed in range(40):
         rng = np.random.default_rng((7, seed))
-        camera, edge_px, tilt = drawn._camera(rng, whole=True)
+        camera, edge_px, tilt = any_camera(rng, whole=True)
         assert camera.axis_px == (0, 0)
         assert 13 <= edge_px <= 36
         assert 0 <= tilt <= 62
