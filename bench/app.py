@@ -1,4 +1,4 @@
-"""The house's own figures: rules, journal, resume, roll and press through to the state, the first frame, memory.
+"""The app's own figures: rules, journal, resume, roll and press through to the state, the first frame, memory.
 
 usage: bench/app.py [all | rules | journal | roll | press | app]
 
@@ -122,7 +122,7 @@ def grown(journal, random):
 
 
 def wait_for(controller, true, seconds=10.0):
-    """Tick the desk until something holds; the time it took, or None."""
+    """Tick the controller until something holds; the time it took, or None."""
     start = time.perf_counter()
     while not true():
         if time.perf_counter() - start > seconds:
@@ -209,7 +209,7 @@ def end():
     print("rss", int(rss.split()[1]) / 1024, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, flush=True)
     App.get_running_app().stop()
 shown(lambda: print("first", time.time() - began, flush=True))
-after(4, lambda: App.get_running_app().desk.throw())
+after(4, lambda: App.get_running_app().controller.throw())
 after(15, end)
 folder = Path(tempfile.mkdtemp())
 tray = os.environ.get("BENCH_TRAY", "sim:")

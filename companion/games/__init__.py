@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def shelf() -> Mapping[str, Game]:
     """All games by id, in the order of their titles; found by looking in this folder.
 
-    A folder that cannot be loaded is left out and logged: one broken game does not spoil an evening with another.
+    A folder that cannot be loaded is left out and logged: one broken game does not keep the others from being played.
     """
     return _found()[0]
 

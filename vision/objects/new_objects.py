@@ -28,7 +28,7 @@ LONGEST = 640
 SIDE = 14
 """and smaller, by a whole number, as long as dice are at least so many pixels large there."""
 STEP, NOISE, SHIFT = 12.0, 5.0, 0.4
-"""What changed by more than so many levels of 255, or so many deviations of the picture's noise, and besides by what a
+"""What changed by more than so many levels of 255, or so many deviations of the picture's noise, and also by what a
 shift by this share of a pixel changes there, was changed by something."""
 SHADOW, TINTED = 0.2, 0.12
 """A shadow leaves more than the first share of the light, and no colour more than the second less or more than all."""

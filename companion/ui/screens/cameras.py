@@ -31,7 +31,7 @@ START = "http://192.168."
 
 
 class CamerasScreen(Screen):
-    """A tile with a live picture for each camera; below, what there is besides."""
+    """A tile with a live picture for each camera; below, what else there is."""
 
     title = say("Choose the camera")
     back = "devices"
