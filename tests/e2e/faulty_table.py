@@ -197,12 +197,9 @@ class FaultyTable:
             self._choose(session, self._wanted, now)
 
     def _takes_back(self, session) -> bool:
-        """Now and then a roll is taken back; bots would forget cards. Not while dice were thrown that the app knows
-        nothing of: when it sees them, they seem to be thrown then.
-        """
+        """Now and then a roll is taken back; bots would forget cards."""
         is_roll = bool(session.entries) and isinstance(session.entries[-1].event, Rolled)
-        is_known = not self._truth.throw.left or self.controller.tray.moving
-        return is_roll and is_known and self.random.random() < 0.03
+        return is_roll and self.random.random() < 0.03
 
     def _answer(self) -> None:
         """People look at the dice that are asked about: they are the throw that is due, or none."""

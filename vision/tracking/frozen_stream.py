@@ -41,18 +41,21 @@ class Repeats:
         self._at_rest: deque[bool] = deque(maxlen=self._params.remembered)
         self._at_rest_now = False
         self._same = False
+        self._is_fault = False  # whether it is one that this picture is repeated, judged when that began
         self.stuck = False
         """Whether the source ought not to repeat this picture, and has done so for too long to pass it over."""
 
     def passed_over(self, image: Image, at: float) -> bool:
         """Whether to pass over the picture (H, W, 3): it came before, and its source repeats none at rest."""
-        self._same = self._last is not None and self._equal(self._last, image)
+        went_on, self._same = self._same, self._last is not None and self._equal(self._last, image)
         if not self._same:
             self._last, self._last_at, self.stuck = image, at, False
             return False
-        if self._at_rest_now:
-            self._at_rest.append(True)
-        if not self._has_noise():
+        if not went_on:
+            self._is_fault = self._has_noise()
+        if not self._is_fault:
+            if self._at_rest_now:
+                self._at_rest.append(True)
             return False
         self.stuck = at - self._last_at > self._params.stuck_s
         return not self.stuck

@@ -146,9 +146,9 @@ class Watcher:
 
     def feed(self, frame: Frame) -> tuple[Seen, ...]:
         """Return what `frame` shows to have happened, mostly nothing. A camera that begins to give pictures of another
-        size is watched anew, as after a loss. Damaged frames are passed over while whole ones come. Grey pictures and
-        those with transparency are read as well; of what is no picture of 8 bits, or too small, a rest says once that
-        it cannot be read.
+        size, or new ones after one that stood still for seconds, is watched anew, as after a loss. Damaged frames are
+        passed over while whole ones come. Grey pictures and those with transparency are read as well; of what is no
+        picture of 8 bits, or too small, a rest says once that it cannot be read.
         """
         if self._passed_over(frame):
             return ()
@@ -158,7 +158,7 @@ class Watcher:
         if frame.image.shape != self._shape:
             self._begin_anew()
             self._shape = frame.image.shape
-        if self._repeats.passed_over(frame.image, frame.at):
+        if self._repeated(frame):
             return ()
         state = self._stillness.feed(frame.image, frame.at)
         self._repeats.show(at_rest=state == "still")
@@ -177,6 +177,17 @@ class Watcher:
             return ()
         self._outlook.show(small, frame.at)
         return (self._rest(frame, hidden),)
+
+    def _repeated(self, frame: Frame) -> bool:
+        """Whether the picture shows nothing new. After one that stood still for seconds all is watched anew: nobody saw
+        what was done meanwhile.
+        """
+        was_stuck = self._repeats.stuck
+        if self._repeats.passed_over(frame.image, frame.at):
+            return True
+        if was_stuck and not self._repeats.stuck:
+            self._begin_anew()
+        return False
 
     def _hidden(self, small: Small, at: float) -> Reason | None:
         """Return why not all of the table may be seen."""

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kinds, thrown, told
 from vision.reading import ReasonKind
-from vision.tracking.roll_history import MOVED_OR_THROWN
+from vision.tracking.roll_history import MOVED_OR_THROWN, THROW_NOT_SEEN
 from vision.tracking.watcher import OTHER_VIEW, Disturbed, Motion, Rest
 
 NEW = [(150, 380, 6), (520, 120, 1)]
@@ -137,6 +137,29 @@ def test_a_camera_that_sticks_for_good_in_mid_roll_is_not_believed():
     assert first == (True, None)
     assert not last[0]
     assert last[1] is ReasonKind.FROZEN_STREAM
+
+
+def stood_still(seconds):
+    """The picture stands still while dice lie there, at a camera that has noise."""
+    script = noisy().roll([A, B], noise=2).still(1.0, [A, B], noise=2)
+    frames = round(seconds * FPS)
+    script.pictures += [script.pictures[-1]] * frames
+    script.truth += [script.truth[-1]] * frames
+    return script
+
+
+@pytest.mark.parametrize("seconds", [3.0, 8.0])
+def test_dice_thrown_while_the_picture_stood_still_are_not_surely_thrown(seconds):
+    last = rests(stood_still(seconds).still(1.0, NEW, noise=2))[-1]
+    assert isinstance(last, Rest)
+    assert (last.reading.values, last.reading.sure) == ((1, 6), False)
+    assert last.reading.reasons == (THROW_NOT_SEEN,)
+
+
+@pytest.mark.parametrize("seconds", [3.0, 8.0])
+def test_dice_that_lie_as_they_lay_before_the_picture_stood_still_are_known_again(seconds):
+    last = rests(stood_still(seconds).still(1.0, [A, B], noise=2))[-1]
+    assert (last.reading.values, last.again) == ((3, 5), True)
 
 
 @pytest.mark.parametrize("times", [1, 2])
