@@ -123,7 +123,7 @@ def main() -> int:
 
 
 def _surveyed(first: int, count: int, networks: Networks, keep: Path | None) -> list[Surveyed]:
-    """Return what is seen in so many scenes with seeds from `first` on, in pieces that are kept."""
+    """Return what is seen in this number of scenes with seeds from `first` on, in pieces that are kept."""
     seen: list[Surveyed] = []
     for start in range(first, first + count, PIECE):
         path = None if keep is None else keep / f"{start}.pickle"

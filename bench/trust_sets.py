@@ -36,7 +36,7 @@ class Drawn:
 
 
 def drawn(first: int, count: int) -> Iterator[Drawn]:
-    """Yield so many scenes with seeds from `first` on, kinds in turn."""
+    """Yield this number of scenes with seeds from `first` on, kinds in turn."""
     for seed in range(first, first + count):
         kind = KINDS[seed % len(KINDS)]
         yield Drawn(kind, _scene(kind, np.random.default_rng((2035, seed))))

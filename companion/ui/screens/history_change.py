@@ -101,7 +101,7 @@ class EntryChange:
         """Makes the change where everything later still fits; else asks what becomes of the rest."""
         changes = {self._entry.seq: event}
         try:
-            skipping, stopping = (self._session.preview(changes, way) for way in ("skip", "stop"))
+            skipping = self._session.preview(changes, "skip")
         except IllegalEvent as why:
             self._host.refused(why.text)
             return
@@ -111,6 +111,7 @@ class EntryChange:
         if not skipping.misfits:
             self._amend(changes, "refuse")
             return
+        stopping = self._session.preview(changes, "stop")
         ways = (
             (keep_text(stopping), lambda: self._amend(changes, "stop")),
             (leave_out_text(skipping), lambda: self._amend(changes, "skip")),
