@@ -9,15 +9,20 @@ from numpy.typing import NDArray
 
 from calibration.chart import Chart
 from calibration.chart_detection import Sighting, Unusable, look
+from calibration.sentences import NOTHING, Sentence, say
 from calibration.solve import LIMITS, coverage
-from calibration.wizard_words import CHART_IN, HOLD_CHART, HOLD_STILL, KEPT, KEPT_BEFORE
 
 WANTED = 12
 HELD = 0.004
 """The chart is held still when its corners move by less than this share of the picture's width between two looks."""
 NEW = 0.05
 """A position is new when its corners are this far from those of every other one."""
-_PLACES = (("upper left", 0, 0), ("upper right", 1, 0), ("lower left", 0, 1), ("lower right", 1, 1))
+_PLACES = (
+    (say("the chart in the upper left of the picture"), 0, 0),
+    (say("the chart in the upper right of the picture"), 1, 0),
+    (say("the chart in the lower left of the picture"), 0, 1),
+    (say("the chart in the lower right of the picture"), 1, 1),
+)
 
 
 class Collector:
@@ -26,7 +31,7 @@ class Collector:
     def __init__(self, chart: Chart, kept: tuple[Sighting, ...] = ()) -> None:
         self.chart, self.kept = chart, list(kept)
         self.seen: Sighting | None = None
-        self.said = ""
+        self.said = NOTHING
 
     def feed(self, picture: NDArray[Any]) -> bool:
         """Look at a picture; True if it was kept."""
@@ -39,30 +44,33 @@ class Collector:
         if self.kept and (found.width, found.height) != (self.kept[0].width, self.kept[0].height):
             self.kept.clear()
         if before is None or found.differs_from(before, HELD):
-            self.said = HOLD_STILL
+            self.said = say("hold still")
             return False
         if not all(found.differs_from(one, NEW) for one in self.kept):
-            self.said = KEPT_BEFORE
+            self.said = say("kept; move it and tilt it another way")
             return False
         self.kept.append(found)
-        self.said = KEPT
+        self.said = say("kept")
         return True
 
     @property
-    def needs(self) -> tuple[str, ...]:
+    def needs(self) -> tuple[Sentence, ...]:
         """What is still missing, most important first, in words for the person with the chart."""
         found = []
         if not self.kept:
-            return (HOLD_CHART,)
-        if len(self.kept) < WANTED:
-            found.append(f"{WANTED - len(self.kept)} more positions, tilted left, right, front and back")
+            return (say("hold the chart before the camera so that it fills half of the picture"),)
+        if len(self.kept) == WANTED - 1:
+            found.append(say("one more position, tilted another way"))
+        elif len(self.kept) < WANTED:
+            more = WANTED - len(self.kept)
+            found.append(say("{more} more positions, tilted left, right, front and back", more=more))
         points = np.concatenate([one.corners_px for one in self.kept])
         width, height = self.kept[0].width, self.kept[0].height
-        for name, right, lower in _PLACES:
+        for wanted, right, lower in _PLACES:
             in_x = points[:, 0] > 0.8 * width if right else points[:, 0] < 0.2 * width
             in_y = points[:, 1] > 0.75 * height if lower else points[:, 1] < 0.25 * height
             if not (in_x & in_y).any():
-                found.append(CHART_IN[name])
+                found.append(wanted)
         return tuple(found)
 
     @property

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.chart import Chart, Picture
 from calibration.focus import edge_widths, sharpness
+from calibration.sentences import Sentence, say
 
 FEWEST_CORNERS = 8
 """Fewer corners say too little about the lens and too easily come from clutter."""
@@ -48,28 +49,37 @@ class Unusable:
     """A picture that cannot help, and why."""
 
     name: str
-    why: str
+    why: Sentence
 
 
 def look(picture: NDArray[Any], chart: Chart, name: str = "") -> Sighting | Unusable:
     """Find the chart in a picture (H, W, 3) or (H, W) uint8."""
     grey = grey_of(picture)
     if grey is None:
-        return Unusable(name, "this is not a picture of 8 bits, or it is tiny")
+        return Unusable(name, say("this is not a picture of 8 bits, or it is tiny"))
     corners, ids, strange = _detected(grey, chart)
     if strange >= STRANGE_MARKERS:
-        larger = f"markers are seen that a chart of {chart.columns} x {chart.rows} squares has not"
-        return Unusable(name, f"{larger}: is it another sheet?")
+        why = say(
+            "markers are seen that a chart of {columns} x {rows} squares has not: is it another sheet?",
+            columns=chart.columns,
+            rows=chart.rows,
+        )
+        return Unusable(name, why)
     if not len(ids):
         return Unusable(name, _why_nothing(grey, chart))
     if len(ids) < FEWEST_CORNERS:
-        seen = f"only {len(ids)} of {chart.corner_count} corners are seen"
-        return Unusable(name, f"{seen}: the chart is cut off, covered or far away")
+        why = say(
+            "only {n} of {all} corners are seen: the chart is cut off, covered or far away",
+            n=len(ids),
+            all=chart.corner_count,
+        )
+        return Unusable(name, why)
     if _on_one_line(corners):
-        return Unusable(name, "only one row of the chart is seen: show more of it")
+        return Unusable(name, say("only one row of the chart is seen: show more of it"))
     edge = _edge_px(grey, chart, ids, corners)
     if edge > WIDEST_EDGE_PX:
-        return Unusable(name, f"blurred: black turns into white over {edge:.1f} pixels; hold still or focus")
+        why = say("blurred: black turns into white over {width} pixels; hold still or focus", width=f"{edge:.1f}")
+        return Unusable(name, why)
     height, width = grey.shape
     return Sighting(name, width, height, ids, corners, round(edge, 2))
 
@@ -97,25 +107,30 @@ def _detected(grey: Picture, chart: Chart) -> tuple[NDArray[np.float32], NDArray
     return np.asarray(corners, np.float32).reshape(-1, 2), np.asarray(ids, np.int32).ravel(), strange
 
 
-def _why_nothing(grey: Picture, chart: Chart) -> str:
+def _why_nothing(grey: Picture, chart: Chart) -> Sentence:
     """No chart of this kind: say whether there is a blurred one, one of another kind, or darkness."""
     smaller = grey
     while min(smaller.shape) >= 240:
         smaller = np.asarray(cv2.pyrDown(smaller), np.uint8)
         if len(_detected(smaller, chart)[1]) >= FEWEST_CORNERS:
-            return "blurred: the chart is there, but its edges run into each other; hold still or focus"
+            return say("blurred: the chart is there, but its edges run into each other; hold still or focus")
     softest = sharpness(grey, reach_px=16.0)
     if softest is not None and softest > WIDEST_EDGE_PX:
-        return f"no chart is seen: the picture is blurred, its sharpest edges are {softest:.0f} pixels wide"
+        return say(
+            "no chart is seen: the picture is blurred, its sharpest edges are {width} pixels wide",
+            width=f"{softest:.0f}",
+        )
     words = chart.board().getDictionary()
     _, ids, _ = cv2.aruco.ArucoDetector(words).detectMarkers(grey)
     if ids is not None and len(ids) >= 4:
-        return (
-            f"markers are seen but they make no chart of {chart.columns} x {chart.rows} squares: is it another sheet?"
+        return say(
+            "markers are seen but they make no chart of {columns} x {rows} squares: is it another sheet?",
+            columns=chart.columns,
+            rows=chart.rows,
         )
     if float(np.percentile(grey, 95)) < 40:
-        return "no chart is seen: the picture is nearly black"
-    return "no chart is seen"
+        return say("no chart is seen: the picture is nearly black")
+    return say("no chart is seen")
 
 
 def _on_one_line(corners: NDArray[np.float32]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from calibration.colours import FEWEST_LOOKS, BadEnrolment, DieColour, Look, enrol, fits
 from calibration.profile import TrayProfile
 from calibration.profile_update import Measured, with_die
+from calibration.sentences import Sentence, say
 
 
 class Lessons:
@@ -28,25 +29,28 @@ class Lessons:
         looks = self._looks.setdefault(owner, [])
         looks.append(seen)
         if taught is not None and len(looks) < FEWEST_LOOKS:
-            return profile, f"{owner} is known"  # from a draft: so few looks do not take the place of those it rests on
+            return profile, say(
+                "{owner} is known", owner=owner
+            )  # from a draft: so few looks do not take the place of those it rests on
         try:
             return with_die(profile, owner, looks)
         except BadEnrolment as wrong:
             looks.clear()
-            return profile, str(wrong)
+            return profile, wrong.why
 
-    def _another(self, taught: DieColour, seen: Look) -> str:
+    def _another(self, taught: DieColour, seen: Look) -> Sentence:
         """What is to be said of looks that the taught die does not have."""
         owner = taught.owner
         looks = self._unlike.setdefault(owner, [])
         looks.append(seen)
         if len(looks) < FEWEST_LOOKS:
-            return f"this does not look like the {owner} that is known: is it another die?"
+            return say("this does not look like the {owner} that is known: is it another die?", owner=owner)
         try:
             enrol(owner, looks[-FEWEST_LOOKS:])
         except BadEnrolment:
-            return f"this does not look like the {owner} that is known, nor like the throws before"
-        return (
-            f"these are two dice that are both called {owner}: nobody could tell whose is whose. "
-            "Use another die, or forget the dice and teach them anew"
+            return say("this does not look like the {owner} that is known, nor like the throws before", owner=owner)
+        return say(
+            "these are two dice that are both called {owner}: nobody could tell whose is whose. "
+            "Use another die, or forget the dice and teach them anew",
+            owner=owner,
         )

@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.sentences import CalibrationError, Sentence, say
+
 Pips = Literal["dark", "light", "unseen"]
 Lab = tuple[float, float, float]
 
@@ -66,13 +68,17 @@ class Conflict:
     apart: float
 
     @property
-    def text(self) -> str:
+    def text(self) -> Sentence:
         """What to say about it."""
-        advice = "use another die or more light"
-        return f"{self.one} and {self.other} look alike under this lamp: {self.apart:.0%} apart; {advice}"
+        return say(
+            "{one} and {other} look alike under this lamp: {apart} apart; use another die or more light",
+            one=self.one,
+            other=self.other,
+            apart=f"{self.apart:.0%}",
+        )
 
 
-class BadEnrolment(ValueError):  # noqa: N818  what was shown, not a fault of the program
+class BadEnrolment(CalibrationError):  # noqa: N818  what was shown, not a fault of the program
     """These looks teach no die; the message says why."""
 
 
@@ -117,14 +123,24 @@ def ground_of(image: NDArray[Any], mask: NDArray[np.uint8] | None = None) -> Lab
 def enrol(owner: str, looks: Sequence[Look]) -> DieColour:
     """A die from looks at several throws. Raises BadEnrolment for too few, or looks at different dice."""
     if len(looks) < FEWEST_LOOKS:
-        raise BadEnrolment(f"{len(looks)} throws of {owner}'s die are too few: {FEWEST_LOOKS} are the least")
+        raise BadEnrolment(
+            say(
+                "{n} throws of {owner}'s die are too few: {least} are the least",
+                n=len(looks),
+                owner=owner,
+                least=FEWEST_LOOKS,
+            )
+        )
     colours = np.array([one.lab for one in looks])
     middle = np.median(colours, axis=0)
     away = np.abs(colours - middle) / (45.0, 20.0, 20.0)
     strays = (away > 1).any(axis=1)
     if strays.sum() > len(looks) // 4:
         raise BadEnrolment(
-            f"the throws of {owner}'s die do not look alike: was it always the same die, with no hand over it?"
+            say(
+                "the throws of {owner}'s die do not look alike: was it always the same die, with no hand over it?",
+                owner=owner,
+            )
         )
     kept = [one for one, stray in zip(looks, strays, strict=True) if not stray]
     colours = np.array([one.lab for one in kept])

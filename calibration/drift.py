@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.drift_reference import WIDTH, Backdrop, reduced
+from calibration.sentences import NOTHING, Sentence, say
 from calibration.tile_matching import (
     FAR,
     PARAMS,
@@ -35,7 +36,7 @@ class Drift:
 
     standing: Standing
     moved_px: float = 0.0
-    why: str = ""
+    why: Sentence = NOTHING
 
     @property
     def sure(self) -> bool:
@@ -87,7 +88,7 @@ class DriftWatch:
         if small is None:
             return self.state
         if small.shape != self._small.shape:
-            self.state = Drift("moved", float(picture.shape[1]), "The camera's picture has another shape now.")
+            self.state = Drift("moved", float(picture.shape[1]), say("The camera's picture has another shape now."))
         elif self._watching:
             self.state = self._judge(small, at)
         return self.state
@@ -137,10 +138,11 @@ class DriftWatch:
         if self._since is None:
             self._since = at
         if at - self._since >= self._lasts_s:
-            return Drift("moved", moved, "The camera or the tray has been moved: put it back or set it up again.")
+            why = say("The camera or the tray has been moved: put it back or set it up again.")
+            return Drift("moved", moved, why)
         if self.state.standing == "lost":
             return self.state
-        return Drift("steady", moved, "Something may have moved: looking again.")
+        return Drift("steady", moved, say("Something may have moved: looking again."))
 
     def _gone(self, at: float, *, still: bool) -> Drift:
         """Next to nothing is where it was, nor anywhere else: said once it lasts and nothing stirs."""
@@ -210,11 +212,10 @@ class DriftWatch:
         return all(part.sum() >= max(PARAMS.fewest_standing, PARAMS.standing_share * of) for part, of in parts)
 
 
-_COVERED = Drift("covered", why="Too much of the tray's surroundings is covered to watch them.")
-_HIDDEN = Drift("hidden", why="Nothing around the tray is seen where it was: looking again.")
+_COVERED = Drift("covered", why=say("Too much of the tray's surroundings is covered to watch them."))
+_HIDDEN = Drift("hidden", why=say("Nothing around the tray is seen where it was: looking again."))
 _LOST = Drift(
-    "lost", why="Nothing around the tray is seen where it was: the camera was moved, or something is in front of it."
+    "lost",
+    why=say("Nothing around the tray is seen where it was: the camera was moved, or something is in front of it."),
 )
-_BLIND = Drift("blind", why="There is too little to see around the tray to notice when the camera moves.")
-SENTENCES = tuple(drift.why for drift in (_COVERED, _HIDDEN, _LOST, _BLIND))
-"""What is said where no movement was measured."""
+_BLIND = Drift("blind", why=say("There is too little to see around the tray to notice when the camera moves."))

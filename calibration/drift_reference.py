@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.chart_detection import grey_of
+from calibration.sentences import CalibrationError, say
 
 WIDTH = 480
 """Pictures are compared at this width: 1 mm is about a pixel, and a check takes a few milliseconds."""
@@ -19,6 +20,7 @@ TILE = 25
 MOST_TILES = 48
 ALONE = 40
 """Reduced pixels within which a tile should look like nothing else."""
+_DAMAGED = say("the tray's stored picture is damaged")
 
 
 @dataclass(frozen=True)
@@ -35,14 +37,14 @@ class Backdrop:
     rim: int = 0
 
     def picture(self) -> NDArray[np.uint8]:
-        """The reduced picture, (h, WIDTH) uint8. Raises ValueError where the stored one is damaged."""
+        """The reduced picture, (h, WIDTH) uint8. Raises CalibrationError where the stored one is damaged."""
         try:
             raw = np.frombuffer(base64.b64decode(self.png, validate=True), np.uint8)
             found = cv2.imdecode(raw, cv2.IMREAD_GRAYSCALE) if raw.size else None
         except (binascii.Error, cv2.error) as wrong:
-            raise ValueError("the tray's stored picture is damaged") from wrong
+            raise CalibrationError(_DAMAGED) from wrong
         if found is None:
-            raise ValueError("the tray's stored picture is damaged")
+            raise CalibrationError(_DAMAGED)
         return np.asarray(found, np.uint8)
 
     def scaled(self, width: int, height: int) -> Backdrop:

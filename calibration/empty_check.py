@@ -16,8 +16,8 @@ from calibration.drift_reference import reduced
 from calibration.flicker import Film
 from calibration.profile import TrayProfile
 from calibration.profile_update import with_empty
+from calibration.sentences import NOTHING, say
 from calibration.wizard_steps import HELD_LOOKS
-from calibration.wizard_words import CHART_THERE, DICE_THERE, HANDS_OFF
 
 FEWEST_MARKERS = 2
 """One marker is now and then seen in a patterned table; two are the chart's."""
@@ -40,7 +40,7 @@ class EmptyCheck:
     def __init__(self, chart: Chart) -> None:
         self._chart, self._looks = chart, 0
         self._last: NDArray[Any] | None = None
-        self.still, self.said = 0, ""
+        self.still, self.said = 0, NOTHING
 
     def clear(self) -> None:
         """Begin anew."""
@@ -61,17 +61,17 @@ class EmptyCheck:
             self.still = 0
         if chart_left(picture, self._chart, profile):
             self.clear()
-            self.said = CHART_THERE
+            self.said = say("the chart is still there")
             return profile
         self._last, self.still, self._looks = small, min(self.still + 1, HELD_LOOKS), self._looks + 1
         if self.still < HELD_LOOKS:
-            self.said = HANDS_OFF
+            self.said = say("hands off for a moment")
             return profile
         if profile.light is not None and self._looks % EVERY_LOOK:
             return profile
         if dice_in is not None and dice_in(picture):
             self.clear()
-            self.said = DICE_THERE
+            self.said = say("there are dice in the tray: take them out")
             return replace(profile, light=None)
         found, self.said = with_empty(profile, picture, film)
         return found

@@ -14,6 +14,7 @@ from calibration.chart_detection import grey_of
 from calibration.flicker import Film, flicker_in, strip_of
 from calibration.focus import sharpness, telling_part
 from calibration.quality_limits import LIMITS
+from calibration.sentences import Sentence, say
 
 Grade = Literal["good", "fair", "bad"]
 WIDTH = 640
@@ -46,24 +47,11 @@ About = Literal["exposure", "glare", "flicker", "colour", "focus"]
 
 @dataclass(frozen=True)
 class Advice:
-    """One finding: what it is about, how good it is, and what to do: a sentence with gaps and what fills them, so that
-    it can be translated. `text` is the English sentence.
-    """
+    """One finding: what it is about, how good it is, and what to do."""
 
     about: About
     grade: Grade
-    template: str
-    values: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def text(self) -> str:
-        """The sentence in English."""
-        return self.template.format_map(dict(self.values))
-
-
-def _advice(about: About, grade: Grade, template: str, **values: str) -> Advice:
-    """The sentence is a literal, so that it can be extracted for translation."""
-    return Advice(about, grade, template, tuple(values.items()))
+    text: Sentence
 
 
 def measure(
@@ -145,17 +133,23 @@ class LightWatch:
         if now.level < 0.6 * then.level:
             change = f"{1 - now.level / max(then.level, 1.0):.0%}"
             found.append(
-                _advice("exposure", "bad", "The light is {change} darker than when the tray was set up.", change=change)
+                Advice(
+                    "exposure", "bad", say("The light is {change} darker than when the tray was set up.", change=change)
+                )
             )
         if now.ceiling >= LIMITS.clipped and now.burnt > then.burnt + 0.03:
-            found.append(_advice("glare", "bad", "Part of the tray is washed out: has a lamp been turned on?"))
+            found.append(Advice("glare", "bad", say("Part of the tray is washed out: has a lamp been turned on?")))
         if now.cast > then.cast + 0.2:
-            turned = _advice(
-                "colour", "fair", "The light has turned {cast}: teach the dice again if mixed up.", cast=now.cast_name
+            turned = Advice(
+                "colour",
+                "fair",
+                say("The light has turned {cast}: teach the dice again if mixed up.", cast=now.cast_name),
             )
             found.append(turned)
         if now.edge_px is not None and then.edge_px is not None and now.edge_px > 2 * then.edge_px + 1:
-            found.append(_advice("focus", "bad", "The picture is not sharp any more: is the lens clean and in focus?"))
+            found.append(
+                Advice("focus", "bad", say("The picture is not sharp any more: is the lens clean and in focus?"))
+            )
         if now.flicker is not None and now.flicker > max(LIMITS.bad_flicker, 1.5 * (then.flicker or 0.0)):
             found.append(_flickering(now.flicker, now.mains_hz))
         return found
@@ -172,87 +166,101 @@ def _inside(grey: NDArray[np.uint8], mask: NDArray[np.uint8] | None) -> NDArray[
 
 def _exposure(figures: LightFigures) -> Advice:
     if figures.ceiling < LIMITS.bad_ceiling:
-        return _advice("exposure", "bad", "Far too dark: bring a lamp, or let the camera expose longer.")
+        return Advice("exposure", "bad", say("Far too dark: bring a lamp, or let the camera expose longer."))
     if figures.burnt > LIMITS.bad_burnt_share:
-        return _advice(
+        return Advice(
             "exposure",
             "bad",
-            "Too bright: {share} of the tray is washed out. Expose less, or turn the lamp away.",
-            share=f"{figures.burnt:.0%}",
+            say(
+                "Too bright: {share} of the tray is washed out. Expose less, or turn the lamp away.",
+                share=f"{figures.burnt:.0%}",
+            ),
         )
     if figures.ceiling < LIMITS.fair_ceiling or figures.dark > LIMITS.fair_black_share:
-        return _advice("exposure", "fair", "Rather dark: dark dice may hide their pips. More light would help.")
-    return _advice("exposure", "good", "The brightness is right.")
+        return Advice("exposure", "fair", say("Rather dark: dark dice may hide their pips. More light would help."))
+    return Advice("exposure", "good", say("The brightness is right."))
 
 
 def _glare(figures: LightFigures) -> Advice:
     if figures.glare > LIMITS.bad_glare_share:
-        return _advice("glare", "bad", "A lamp is mirrored in the tray: move it to the side, or put a shade before it.")
+        return Advice(
+            "glare", "bad", say("A lamp is mirrored in the tray: move it to the side, or put a shade before it.")
+        )
     if figures.glare > LIMITS.fair_glare_share:
-        return _advice("glare", "fair", "There are small bright reflections: a lamp more to the side would be better.")
-    return _advice("glare", "good", "Nothing glares.")
+        return Advice(
+            "glare", "fair", say("There are small bright reflections: a lamp more to the side would be better.")
+        )
+    return Advice("glare", "good", say("Nothing glares."))
 
 
 def _colour(figures: LightFigures) -> Advice:
     if figures.cast > LIMITS.bad_cast:
-        return _advice(
+        return Advice(
             "colour",
             "bad",
-            "The light is very {cast}: colours run together. Use a whiter lamp or set the white balance.",
-            cast=figures.cast_name,
+            say(
+                "The light is very {cast}: colours run together. Use a whiter lamp or set the white balance.",
+                cast=figures.cast_name,
+            ),
         )
     if figures.cast > LIMITS.fair_cast:
-        return _advice(
-            "colour", "fair", "The light is rather {cast}: teach every die under this lamp.", cast=figures.cast_name
+        return Advice(
+            "colour",
+            "fair",
+            say("The light is rather {cast}: teach every die under this lamp.", cast=figures.cast_name),
         )
-    return _advice("colour", "good", "Colours are neutral enough.")
+    return Advice("colour", "good", say("Colours are neutral enough."))
 
 
 def _focus(edge_px: float) -> Advice:
     if edge_px > LIMITS.bad_edge_px:
-        return _advice(
+        return Advice(
             "focus",
             "bad",
-            "Out of focus: edges are {width} pixels wide. Focus on the tray's ground.",
-            width=f"{edge_px:.1f}",
+            say("Out of focus: edges are {width} pixels wide. Focus on the tray's ground.", width=f"{edge_px:.1f}"),
         )
     if edge_px > LIMITS.fair_edge_px:
-        return _advice("focus", "fair", "A little soft: edges are {width} pixels wide.", width=f"{edge_px:.1f}")
-    return _advice("focus", "good", "The picture is sharp.")
+        return Advice("focus", "fair", say("A little soft: edges are {width} pixels wide.", width=f"{edge_px:.1f}"))
+    return Advice("focus", "good", say("The picture is sharp."))
 
 
 def _flickering(flicker: float, mains_hz: float) -> Advice:
     mains, rate = f"{mains_hz / 2:.0f}", f"{mains_hz:.0f}"
     if flicker > LIMITS.bad_flicker and mains_hz:
-        return _advice(
+        return Advice(
             "flicker",
             "bad",
-            "The picture flickers by {share} with the light of {mains} Hz mains: set the exposure to a multiple of "
-            "1/{rate} s.",
-            share=f"{flicker:.0%}",
-            mains=mains,
-            rate=rate,
+            say(
+                "The picture flickers by {share} with the light of {mains} Hz mains: set the exposure to a multiple of "
+                "1/{rate} s.",
+                share=f"{flicker:.0%}",
+                mains=mains,
+                rate=rate,
+            ),
         )
     if flicker > LIMITS.bad_flicker:
-        return _advice(
+        return Advice(
             "flicker",
             "bad",
-            "The picture flickers by {share} with the light: try another lamp or daylight.",
-            share=f"{flicker:.0%}",
+            say(
+                "The picture flickers by {share} with the light: try another lamp or daylight.", share=f"{flicker:.0%}"
+            ),
         )
     if flicker > LIMITS.fair_flicker and mains_hz:
-        return _advice(
+        return Advice(
             "flicker",
             "fair",
-            "The picture flickers a little ({share}) with the light of {mains} Hz mains.",
-            share=f"{flicker:.1%}",
-            mains=mains,
+            say(
+                "The picture flickers a little ({share}) with the light of {mains} Hz mains.",
+                share=f"{flicker:.1%}",
+                mains=mains,
+            ),
         )
     if flicker > LIMITS.fair_flicker:
-        return _advice(
-            "flicker", "fair", "The picture flickers a little ({share}) with the light.", share=f"{flicker:.1%}"
+        return Advice(
+            "flicker", "fair", say("The picture flickers a little ({share}) with the light.", share=f"{flicker:.1%}")
         )
-    return _advice("flicker", "good", "The light is steady.")
+    return Advice("flicker", "good", say("The light is steady."))
 
 
 def _spots(burnt: NDArray[np.bool_], inside: NDArray[np.bool_], least: int) -> float:

@@ -14,6 +14,7 @@ from calibration.chart import FEWEST_INNER, Chart
 from calibration.chart_detection import Sighting
 from calibration.corner_taps import TAP_PX, begins_upper_left, bent_by, off_by
 from calibration.lens import Lens
+from calibration.sentences import NOTHING, CalibrationError, Sentence, say
 
 Floats = NDArray[np.floating[Any]]
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
@@ -33,7 +34,7 @@ class Plane:
     error_mm: float
 
 
-class BadPlane(ValueError):  # noqa: N818  what was shown, not a fault of the program
+class BadPlane(CalibrationError):  # noqa: N818  what was shown, not a fault of the program
     """The tray's plane does not follow from this; the message says why."""
 
 
@@ -41,11 +42,15 @@ def plane_from_chart(sighting: Sighting, chart: Chart, lens: Lens | None) -> Pla
     """The plane of the chart lying in the tray. Without a lens, straight lines count as straight. Raises BadPlane."""
     if lens is not None and (lens.width, lens.height) != (sighting.width, sighting.height):
         raise BadPlane(
-            f"the lens was measured at {lens.width}x{lens.height}, this picture is {sighting.width}x{sighting.height}"
+            say(
+                "the lens was measured at {measured}, this picture is {seen}",
+                measured=f"{lens.width}x{lens.height}",
+                seen=f"{sighting.width}x{sighting.height}",
+            )
         )
     if len(sighting.ids) < FEWEST_INNER:
         raise BadPlane(
-            f"only {len(sighting.ids)} corners of the chart are seen: let it lie open, wholly in the picture"
+            say("only {n} corners of the chart are seen: let it lie open, wholly in the picture", n=len(sighting.ids))
         )
     flat = chart.corners_mm()[sighting.ids][:, :2] - np.array(chart.size_mm) / 2
     seen = np.asarray(sighting.corners_px, np.float64)
@@ -57,14 +62,14 @@ def plane_from_chart(sighting: Sighting, chart: Chart, lens: Lens | None) -> Pla
     ideal = lens.ideal(seen)
     ok, turn, place = cv2.solvePnP(scene, ideal, lens.matrix, None, flags=cv2.SOLVEPNP_IPPE)
     if not ok:
-        raise BadPlane("the chart's position could not be found: let it lie flat, wholly in the picture")
+        raise BadPlane(say("the chart's position could not be found: let it lie flat, wholly in the picture"))
     turn, place = cv2.solvePnPRefineLM(scene, ideal, lens.matrix, None, turn, place)
     to_picture = lens.matrix @ np.column_stack([cv2.Rodrigues(turn)[0][:, :2], place.ravel()])
     to_table = _usable(np.linalg.inv(to_picture))
     off = _mapped(to_table, ideal) - flat
     error = 2 * float(np.sqrt((off**2).sum(axis=1).mean()))
     if error > 0.02 * chart.size_mm[0]:
-        raise BadPlane(f"the chart's corners are off by {error:.1f} mm: does it lie flat?")
+        raise BadPlane(say("the chart's corners are off by {error} mm: does it lie flat?", error=f"{error:.1f}"))
     return Plane("chart", rows(to_table), round(max(error, 0.05), 3))
 
 
@@ -78,16 +83,22 @@ def plane_from_corners(
     `size_doubt`.
     """
     if len(corners_px) != 4:
-        raise BadPlane(f"four corners are needed, not {len(corners_px)}")
+        raise BadPlane(say("four corners are needed, not {n}", n=len(corners_px)))
     if not (20 <= width_mm <= 2000 and 20 <= height_mm <= 2000):
-        raise BadPlane(f"a tray of {width_mm:g} x {height_mm:g} mm? Its inside is 20 to 2000 mm wide")
+        raise BadPlane(
+            say(
+                "a tray of {width} x {depth} mm? Its inside is 20 to 2000 mm wide",
+                width=f"{width_mm:g}",
+                depth=f"{height_mm:g}",
+            )
+        )
     ideal = _undistorted(corners_px, lens)
     sides = np.roll(ideal, -1, axis=0) - ideal
     turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
     if not (turns > 0).all() or np.linalg.norm(sides, axis=1).min() < picture_width / 40:
-        raise BadPlane("these are not the corners of a tray clockwise from the top left: tap them again")
+        raise BadPlane(say("these are not the corners of a tray clockwise from the top left: tap them again"))
     if not begins_upper_left(ideal):
-        raise BadPlane("the corner tapped first is not the upper left one: tap them again, clockwise from there")
+        raise BadPlane(say("the corner tapped first is not the upper left one: tap them again, clockwise from there"))
     flat = _rectangle(width_mm, height_mm)
     to_table = _usable(cv2.getPerspectiveTransform(ideal.astype(np.float32), flat.astype(np.float32)))
     tap = TAP_PX * picture_width / 1280
@@ -99,18 +110,19 @@ def plane_from_corners(
 
 def size_doubt(
     corners_px: Sequence[tuple[float, float]], width_mm: float, height_mm: float, lens: Lens | None, picture_width: int
-) -> str:
+) -> Sentence:
     """What is to be said where corners that `plane_from_corners` takes cannot be those of a tray of this size, by more
-    than taps are off; "" where they can. Without a lens only gross errors show. How large a tray is never shows, only
-    its shape.
+    than taps are off; NOTHING where they can. Without a lens only gross errors show. How large a tray is never shows,
+    only its shape.
     """
     flat = _rectangle(width_mm, height_mm)
     _, another = off_by(_undistorted(corners_px, lens), flat, lens, picture_width)
     if not another:
-        return ""
-    return (
-        f"these corners do not fit a tray of {width_mm:g} x {height_mm:g} mm: "
-        "see its size and which corner was tapped first"
+        return NOTHING
+    return say(
+        "these corners do not fit a tray of {width} x {depth} mm: see its size and which corner was tapped first",
+        width=f"{width_mm:g}",
+        depth=f"{height_mm:g}",
     )
 
 
@@ -120,9 +132,9 @@ def plane_from_die(edge_px: float, die_mm: float, width: int, height: int) -> Pl
     Raises BadPlane for sizes that make no sense.
     """
     if not 5 <= die_mm <= 60:
-        raise BadPlane(f"a die of {die_mm:g} mm? Common ones are 12 to 20 mm")
+        raise BadPlane(say("a die of {edge} mm? Common ones are 12 to 20 mm", edge=f"{die_mm:g}"))
     if not 6 <= edge_px <= min(width, height) / 2:
-        raise BadPlane(f"a die {edge_px:.0f} pixels wide is too small or too near to measure by")
+        raise BadPlane(say("a die {edge} pixels wide is too small or too near to measure by", edge=f"{edge_px:.0f}"))
     scale = die_mm / edge_px
     to_table = np.array([[scale, 0, -scale * (width - 1) / 2], [0, scale, -scale * (height - 1) / 2], [0, 0, 1]])
     return Plane("die", rows(to_table), round(0.06 * scale * width / 2, 1))
@@ -207,7 +219,7 @@ def _mapped(homography: NDArray[Any], points: NDArray[Any]) -> NDArray[np.float6
 
 def _usable(homography: Any) -> NDArray[np.float64]:
     if homography is None or not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < 1e-12:
-        raise BadPlane("the points lie on one line: no plane follows from them")
+        raise BadPlane(say("the points lie on one line: no plane follows from them"))
     found = np.asarray(homography, np.float64)
     return np.asarray(found / found[2, 2])
 

@@ -23,6 +23,7 @@ from calibration.drift_reference import TILE, WIDTH, Backdrop
 from calibration.lens import Floats, Lens
 from calibration.light import LightFigures
 from calibration.plane import Plane
+from calibration.sentences import CalibrationError, say
 from calibration.solve import Observation
 
 __all__ = ["ANY_CAMERA", "DIE_MM", "BadProfile", "Points", "TrayProfile", "bare_name", "profile_path"]
@@ -35,7 +36,7 @@ UNITS = "mm on the table, px of the picture (centres at whole numbers), colours 
 Points = tuple[tuple[float, float], ...]
 
 
-class BadProfile(ValueError):  # noqa: N818  what the file is, not a fault of the program
+class BadProfile(CalibrationError):  # noqa: N818  what the file is, not a fault of the program
     """This profile cannot be used here; the message says why."""
 
 
@@ -122,17 +123,26 @@ class TrayProfile:
         same. Raises BadProfile where it would be wrong.
         """
         if bare_name(camera) != bare_name(self.camera):
-            own, other = printable(self.camera), printable(camera)
-            raise BadProfile(f"this tray was set up with the camera {own}, not with {other}: set it up again")
+            raise BadProfile(
+                say(
+                    "this tray was set up with the camera {own}, not with {other}: set it up again",
+                    own=printable(self.camera),
+                    other=printable(camera),
+                )
+            )
         if (width, height) == (self.width, self.height):
             return self
         if min(width, height) < 64:
-            raise BadProfile(f"a picture of {width}x{height} is too small: set it up again")
+            raise BadProfile(say("a picture of {size} is too small: set it up again", size=f"{width}x{height}"))
         across, down = width / self.width, height / self.height
         if abs(across / down - 1) > 0.004:
             raise BadProfile(
-                f"the tray was set up at {self.width}x{self.height}; {width}x{height} has another shape and shows "
-                "another part of the tray: set it up again"
+                say(
+                    "the tray was set up at {before}; {now} has another shape and shows another part of the tray: "
+                    "set it up again",
+                    before=f"{self.width}x{self.height}",
+                    now=f"{width}x{height}",
+                )
             )
         return self._scaled(width, height, across, down)
 
@@ -166,29 +176,35 @@ class TrayProfile:
         try:
             version = msgspec.json.decode(text, type=dict[str, Any]).get("version")
             if isinstance(version, int) and version > VERSION:
-                raise BadProfile(f"the profile is of version {version}, this program knows {VERSION}: it is left alone")
+                raise BadProfile(
+                    say(
+                        "the profile is of version {version}, this program knows {known}: it is left alone",
+                        version=version,
+                        known=VERSION,
+                    )
+                )
             found = msgspec.json.decode(text, type=TrayProfile)
         except (msgspec.DecodeError, ValueError, RecursionError) as wrong:
             if isinstance(wrong, BadProfile):
                 raise
-            raise BadProfile(f"this is no tray profile: {wrong}") from wrong
+            raise BadProfile(say("this is no tray profile: {why}", why=str(wrong))) from wrong
         return found.checked()
 
     def checked(self) -> TrayProfile:
         """Itself, if its parts fit together. Raises BadProfile."""
         if self.version != VERSION:
-            raise BadProfile(f"version {self.version} of a profile is not known")
+            raise BadProfile(say("version {version} of a profile is not known", version=self.version))
         if not (64 <= self.width <= 20000 and 64 <= self.height <= 20000):
-            raise BadProfile(f"pictures of {self.width}x{self.height} are not possible")
+            raise BadProfile(say("pictures of {size} are not possible", size=f"{self.width}x{self.height}"))
         if self.region and len(self.region) < 3:
-            raise BadProfile("the tray's outline needs three points or more")
+            raise BadProfile(say("the tray's outline needs three points or more"))
         if not all(-1 <= x <= self.width and -1 <= y <= self.height for x, y in self.region):
-            raise BadProfile("the tray's outline lies outside the picture")
+            raise BadProfile(say("the tray's outline lies outside the picture"))
         lens = self.lens
         if lens is not None and ((lens.width, lens.height) != (self.width, self.height) or min(lens.fx, lens.fy) <= 0):
-            raise BadProfile("the lens does not belong to pictures of this size")
+            raise BadProfile(say("the lens does not belong to pictures of this size"))
         if not self._has_sound_plane():
-            raise BadProfile("the tray's plane is no plane")
+            raise BadProfile(say("the tray's plane is no plane"))
         if self.backdrop is not None:
             _check_backdrop(self.backdrop, self.width, self.height)
         for one in self.observations:
@@ -229,38 +245,47 @@ class TrayProfile:
         try:
             return TrayProfile.from_json(path.read_bytes())
         except BadProfile as wrong:
-            raise BadProfile(f"{path}: {wrong}") from wrong
+            raise BadProfile(say("{path}: {why}", path=path, why=wrong.why)) from wrong
         except FileNotFoundError:
             raise
         except OSError as wrong:
-            raise BadProfile(f"{path}: cannot be read ({wrong.strerror or wrong})") from wrong
+            raise BadProfile(say("{path}: cannot be read ({why})", path=path, why=wrong.strerror or wrong)) from wrong
 
 
 def _check_backdrop(backdrop: Backdrop, width: int, height: int) -> None:
     """Raises BadProfile for a backdrop that cannot be watched in pictures of this size."""
     try:
         picture = backdrop.picture()
-    except ValueError as wrong:
-        raise BadProfile(str(wrong)) from wrong
+    except CalibrationError as wrong:
+        raise BadProfile(wrong.why) from wrong
     down, across = picture.shape
     if (across, down) != (WIDTH, max(1, round(WIDTH * height / width))):
-        raise BadProfile("the tray's stored picture has another shape than the camera's")
+        raise BadProfile(say("the tray's stored picture has another shape than the camera's"))
     if (backdrop.width, backdrop.height) != (width, height):
-        raise BadProfile("the tray's stored picture does not belong to pictures of this size")
+        raise BadProfile(say("the tray's stored picture does not belong to pictures of this size"))
     if not all(0 <= x <= across - TILE and 0 <= y <= down - TILE for x, y in backdrop.tiles):
-        raise BadProfile("what is watched around the tray lies outside its stored picture")
+        raise BadProfile(say("what is watched around the tray lies outside its stored picture"))
     if not 0 <= backdrop.rim <= len(backdrop.tiles):
-        raise BadProfile(f"{backdrop.rim} places on the tray's rim of {len(backdrop.tiles)} are not possible")
+        raise BadProfile(
+            say("{rim} places on the tray's rim of {all} are not possible", rim=backdrop.rim, all=len(backdrop.tiles))
+        )
 
 
 def _check_observation(one: Observation, chart: Chart, width: int, height: int) -> None:
     """Raises BadProfile for corners that are not this chart's, or not in pictures of this size."""
     if len(one.ids) != len(one.corners_px) or len(set(one.ids)) != len(one.ids):
-        raise BadProfile(f"the corners of {one.name!r} and their numbers do not fit together")
+        raise BadProfile(say("the corners of {name} and their numbers do not fit together", name=repr(one.name)))
     if not all(0 <= number < chart.corner_count for number in one.ids):
-        raise BadProfile(f"{one.name!r} has corners that a chart of {chart.columns} x {chart.rows} squares has not")
+        raise BadProfile(
+            say(
+                "{name} has corners that a chart of {columns} x {rows} squares has not",
+                name=repr(one.name),
+                columns=chart.columns,
+                rows=chart.rows,
+            )
+        )
     if not all(-1 <= x <= width and -1 <= y <= height for x, y in one.corners_px):
-        raise BadProfile(f"corners of {one.name!r} lie outside the picture")
+        raise BadProfile(say("corners of {name} lie outside the picture", name=repr(one.name)))
 
 
 @lru_cache(maxsize=4)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.colours import DieColour, conflicts
 from calibration.plane import Plane
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name
+from calibration.sentences import Sentence, say
 
 Stands = Literal["same", "unknown", "doubtful", "other"]
 """Whether camera and tray stand as when the older profile was made: seen to; nothing speaks against it; perhaps; no."""
@@ -19,11 +20,11 @@ APART = 0.015
 ELSEWHERE = 0.045
 """Outlines that differ by more than this share are not of one tray, whatever stands still around it."""
 PARTS = {
-    "lens": "the lens",
-    "plane": "the millimetres",
-    "region": "the outline",
-    "backdrop": "the watch for moves",
-    "light": "the light",
+    "lens": say("the lens"),
+    "plane": say("the millimetres"),
+    "region": say("the outline"),
+    "backdrop": say("the watch for moves"),
+    "light": say("the light"),
 }
 """What a profile may know apart from the dice, by its field name and in words."""
 
@@ -35,7 +36,7 @@ class Carried:
     """
 
     profile: TrayProfile
-    parts: tuple[str, ...] = ()
+    parts: tuple[Sentence, ...] = ()
     stands: Stands = "other"
 
 
@@ -64,7 +65,7 @@ def carried_over(new: TrayProfile, old: TrayProfile, picture: NDArray[Any] | Non
     )
 
 
-def losses(new: TrayProfile, old: TrayProfile) -> tuple[str, ...]:
+def losses(new: TrayProfile, old: TrayProfile) -> tuple[Sentence, ...]:
     """What `old` knows and `new` does not, in words."""
     return _named_parts(old, [part for part in PARTS if getattr(old, part) and not getattr(new, part)], new)
 
@@ -139,12 +140,16 @@ def _apart(new: TrayProfile, here: TrayProfile) -> float:
     return float(np.linalg.norm(np.subtract(new.region, here.region), axis=1).max())
 
 
-def _named_parts(more: TrayProfile, parts: list[str], less: TrayProfile) -> tuple[str, ...]:
+def _named_parts(more: TrayProfile, parts: list[str], less: TrayProfile) -> tuple[Sentence, ...]:
     """These parts in words, and the dice that only the first profile knows. The light is measured with the watch."""
     known = {die.owner for die in less.dice}
-    owners = [die.owner for die in more.dice if die.owner not in known]
-    dice = [f"the {'die' if len(owners) == 1 else 'dice'} {', '.join(owners)}"] if owners else []
-    return (*(PARTS[part] for part in parts if part != "light" or "backdrop" not in parts), *dice)
+    owners = tuple(die.owner for die in more.dice if die.owner not in known)
+    named = [PARTS[part] for part in parts if part != "light" or "backdrop" not in parts]
+    if len(owners) == 1:
+        named.append(say("the die {owner}", owner=owners[0]))
+    elif owners:
+        named.append(say("the dice {owners}", owners=owners))
+    return tuple(named)
 
 
 def _camera(new: TrayProfile, old: TrayProfile) -> str:

@@ -16,6 +16,7 @@ from calibration.camera_name import ANY_CAMERA, printable, profile_path
 from calibration.io.image_sets import fail
 from calibration.profile import BadProfile, TrayProfile
 from calibration.profile_merge import at_size, carried_over, losses
+from calibration.sentences import joined, say
 from calibration.verdict import better_than
 
 WAYS = "Use another --out, or --replace"
@@ -57,7 +58,8 @@ def beside(profile: TrayProfile, path: Path, picture: NDArray[Any] | None, conso
     carried = carried_over(profile, before, picture)
     better, why = better_than(carried.profile, before, holds=carried.stands != "other")
     if not better or losses(carried.profile, before) or at_size(before, profile) is None:
-        fail(f"{path}: kept{why}. {WAYS}.")
+        kept = joined(say("kept"), why)
+        fail(f"{path}: {kept}. {WAYS}.")
     if carried.parts:
         words = f"taken over from the profile there: {', '.join(carried.parts)}"
         console.print(words, highlight=False, markup=False, soft_wrap=True)

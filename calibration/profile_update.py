@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,10 @@ from calibration.light import advise, measure, with_flicker
 from calibration.plane import plane_from_chart, plane_from_corners, plane_from_die, size_doubt
 from calibration.profile import TrayProfile
 from calibration.profile_merge import at_size
+from calibration.sentences import Sentence, joined, say
 from calibration.solve import Solved
-from calibration.wizard_words import LIGHT_GOOD
 
-Measured = tuple[TrayProfile, str]
+Measured = tuple[TrayProfile, Sentence]
 Corners = Sequence[tuple[float, float]]
 USUAL_MM = (280.0, 190.0)
 """A tray's inside where only the order of its corners is to be judged."""
@@ -29,9 +30,9 @@ USUAL_MM = (280.0, 190.0)
 
 def with_lens(profile: TrayProfile, found: Solved) -> Measured:
     """The lens by the chart's positions. A plane was measured through another one: it goes."""
-    said = f"the lens is known: corners fall within {found.lens.rms_px:.2f} pixels"
+    said = say("the lens is known: corners fall within {error} pixels", error=f"{found.lens.rms_px:.2f}")
     if profile.plane is not None:
-        said += "; now the millimetres anew"
+        said = joined(said, say("now the millimetres anew"))
     return replace(profile, lens=found.lens, observations=found.observations, plane=None), said
 
 
@@ -46,7 +47,8 @@ def with_lens_of_before(profile: TrayProfile, kept: TrayProfile | None) -> TrayP
 def with_plane(profile: TrayProfile, lying: Sighting, chart: Chart) -> Measured:
     """The millimetres by the chart lying in the tray. Raises BadPlane."""
     plane = plane_from_chart(lying, chart, profile.lens)
-    return replace(profile, plane=plane), f"places in the tray are known to +-{plane.error_mm:.1f} mm"
+    said = say("places in the tray are known to +-{error} mm", error=f"{plane.error_mm:.1f}")
+    return replace(profile, plane=plane), said
 
 
 def with_scale(profile: TrayProfile, box: Sequence[float], angle_deg: float, die_mm: float) -> Measured:
@@ -55,7 +57,9 @@ def with_scale(profile: TrayProfile, box: Sequence[float], angle_deg: float, die
     turned = np.radians(angle_deg % 90.0)
     edge = ((x1 - x0) + (y1 - y0)) / 2 / float(np.cos(turned) + np.sin(turned))
     plane = plane_from_die(edge, die_mm, profile.width, profile.height)
-    said = f"by the die alone, places are known to +-{plane.error_mm:.0f} mm; the chart does better"
+    said = say(
+        "by the die alone, places are known to +-{error} mm; the chart does better", error=f"{plane.error_mm:.0f}"
+    )
     return replace(profile, plane=plane), said
 
 
@@ -65,13 +69,14 @@ def with_outline(profile: TrayProfile, corners: Corners, size_mm: tuple[float, f
     """
     plane, lens, outline = profile.plane, profile.lens, tuple(corners)
     tapped = plane_from_corners(corners, *(size_mm or USUAL_MM), lens, profile.width)
-    doubt = ""
+    said = say("the tray's outline is known")
     if size_mm is not None and (plane is None or plane.method != "chart"):
-        doubt = size_doubt(corners, *size_mm, lens, profile.width)
+        misfit = size_doubt(corners, *size_mm, lens, profile.width)
         by_die = plane if plane is not None and plane.method == "die" else None
-        plane = by_die if doubt else tapped  # the taps stay: another size may be entered
+        plane = by_die if misfit else tapped  # the taps stay: another size may be entered
+        said = misfit or said
     dice = profile.dice if outline == profile.region else ()
-    return replace(profile, region=outline, plane=plane, dice=dice), doubt or "the tray's outline is known"
+    return replace(profile, region=outline, plane=plane, dice=dice), said
 
 
 def without_outline(profile: TrayProfile) -> TrayProfile:
@@ -87,15 +92,20 @@ def with_empty(profile: TrayProfile, picture: NDArray[Any], film: Film | None = 
         figures = with_flicker(figures, film.flicker())
     advice = [one.text for one in advise(figures) if one.grade != "good"] if figures is not None else []
     found = replace(profile, light=figures, backdrop=backdrop_of(picture, profile.region))
-    return found, " ".join(advice) or LIGHT_GOOD
+    if not advice:
+        return found, say("the light is good")
+    return found, reduce(lambda first, then: say("{first} {then}", first=first, then=then), advice)
 
 
 def with_die(profile: TrayProfile, owner: str, looks: Sequence[Look]) -> Measured:
     """A die as it looked in some throws, by the name it goes by, if they are enough. Raises BadEnrolment."""
     if len(looks) < FEWEST_LOOKS:
-        return profile, f"{owner}: {FEWEST_LOOKS - len(looks)} more"
+        return profile, say("{owner}: {n} more", owner=owner, n=FEWEST_LOOKS - len(looks))
     others = tuple(die for die in profile.dice if die.owner != owner)
     found = replace(profile, dice=(*others, enrol(owner, looks)))
     alike = [one.text for one in conflicts(found.dice) if owner in (one.one, one.other)]
-    more = f", by {len(looks)} throws" if len(looks) > FEWEST_LOOKS else ""  # a second die just like it is seen by that
-    return found, alike[0] if alike else f"{owner} is known{more}"
+    if alike:
+        return found, alike[0]
+    if len(looks) > FEWEST_LOOKS:  # a second die just like it is noticed by that
+        return found, say("{owner} is known, by {n} throws", owner=owner, n=len(looks))
+    return found, say("{owner} is known", owner=owner)

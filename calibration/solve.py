@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from calibration.chart import Chart
 from calibration.chart_detection import Sighting
 from calibration.lens import Lens
+from calibration.picture_set import coverage, different, enough
 from calibration.print_scale import least_error
+from calibration.sentences import say
 from calibration.solve_limits import LIMITS, BadSet
 
 __all__ = ["LIMITS", "BadSet", "Observation", "Solved", "coverage", "solve"]
@@ -30,6 +32,7 @@ _MODELS = (
     (0, 9),
 )
 """Flags and number of lens parameters, simplest first. Square pixels, then free ones."""
+_UNEXPLAINED = say("no lens explains these pictures: take new ones with the chart tilted in different ways")
 
 
 @dataclass(frozen=True)
@@ -68,16 +71,19 @@ class _Fit(NamedTuple):
 
 def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
     """The lens that explains the sightings best. Raises BadSet."""
-    kept = _same_size(sightings)
+    kept = different(sightings)
     cover = coverage(kept)
     if cover < LIMITS.least_cover:
         raise BadSet(
-            f"the chart was only seen in {cover:.0%} of the picture: bring it to the edges and corners too, and closer"
+            say(
+                "the chart was only seen in {share} of the picture: bring it to the edges and corners too, and closer",
+                share=f"{cover:.0%}",
+            )
         )
     fit = _fit(kept, chart, _MODELS[1][0])
     kept, left_out = _without_strays(kept, fit)
     if left_out:
-        _enough(kept)
+        enough(kept)
         fit = _fit(kept, chart, _MODELS[1][0])
     _check_poses(fit, chart)
     fit = _best_model(kept, chart)
@@ -99,39 +105,6 @@ def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
     return Solved(lens, observations, left_out, coverage(kept), tilt)
 
 
-def coverage(sightings: Sequence[Sighting]) -> float:
-    """The share of the picture inside the outline of all corners seen so far, 0 to 1."""
-    if not sightings:
-        return 0.0
-    points = np.concatenate([one.corners_px for one in sightings])
-    area = cv2.contourArea(cv2.convexHull(points.astype(np.float32)))
-    return float(area / (sightings[0].width * sightings[0].height))
-
-
-def _same_size(sightings: Sequence[Sighting]) -> list[Sighting]:
-    sizes = {(one.width, one.height) for one in sightings}
-    if len(sizes) > 1:
-        named = " and ".join(f"{width}x{height}" for width, height in sorted(sizes))
-        raise BadSet(f"the pictures are of different sizes, {named}: use one camera and one setting")
-    kept = list(sightings)
-    _enough(kept)
-    different = [one for number, one in enumerate(kept) if all(one.differs_from(other) for other in kept[:number])]
-    if len(different) < LIMITS.fewest_pictures:
-        raise BadSet(
-            f"only {len(different)} of the {len(kept)} pictures differ: move the chart between pictures, "
-            f"{LIMITS.fewest_pictures} positions are the least"
-        )
-    return kept
-
-
-def _enough(kept: Sequence[Sighting]) -> None:
-    if len(kept) < LIMITS.fewest_pictures:
-        raise BadSet(
-            f"{len(kept)} usable {'picture is' if len(kept) == 1 else 'pictures are'} too few: "
-            f"{LIMITS.fewest_pictures} are the least, 12 or more are good"
-        )
-
-
 def _fit(kept: Sequence[Sighting], chart: Chart, flags: int, stretch: float = 1.0) -> _Fit:
     """The lens of the model `flags`, for a print that is `stretch` times as wide as it should be. Raises BadSet."""
     board = chart.corners_mm() * np.array([stretch, 1, 1], np.float32)
@@ -144,12 +117,10 @@ def _fit(kept: Sequence[Sighting], chart: Chart, flags: int, stretch: float = 1.
             scene, seen, (kept[0].width, kept[0].height), guess, np.zeros(5), flags=flags, criteria=stop
         )
     except cv2.error as error:
-        raise BadSet(
-            "no lens explains these pictures: take new ones with the chart tilted in different ways"
-        ) from error
+        raise BadSet(_UNEXPLAINED) from error
     rms, matrix, distortion, turns, places, deviations, _, view_rms = found
     if not all(np.isfinite(part).all() for part in (matrix, distortion, deviations)):
-        raise BadSet("no lens explains these pictures: take new ones with the chart tilted in different ways")
+        raise BadSet(_UNEXPLAINED)
     return _Fit(
         flags,
         np.asarray(matrix),
@@ -193,8 +164,11 @@ def _check_poses(fit: _Fit, chart: Chart) -> float:
     between = float(np.degrees(np.arccos(np.clip(normals @ normals.T, -1, 1).min())))
     if between < LIMITS.least_tilt_deg:
         raise BadSet(
-            f"all pictures are from one angle (the chart turned by {between:.0f} degrees at most): "
-            "tilt it to the left, right, front and back by 20 to 40 degrees"
+            say(
+                "all pictures are from one angle (the chart turned by {angle} degrees at most): "
+                "tilt it to the left, right, front and back by 20 to 40 degrees",
+                angle=f"{between:.0f}",
+            )
         )
     middle = np.array([*chart.size_mm, 0.0]) / 2
     middles = np.array([rotation @ middle + place for rotation, place in zip(rotations, fit.places, strict=True)])
@@ -202,14 +176,22 @@ def _check_poses(fit: _Fit, chart: Chart) -> float:
     distance = float(np.median(away))
     if not LIMITS.nearest_mm <= distance <= LIMITS.farthest_mm:
         raise BadSet(
-            f"with squares of {chart.square_mm:g} mm the camera would be {distance / 1000:.2f} m from the chart: "
-            "is the size of the squares right? Measure one with a ruler"
+            say(
+                "with squares of {square} mm the camera would be {metres} m from the chart: "
+                "is the size of the squares right? Measure one with a ruler",
+                square=f"{chart.square_mm:g}",
+                metres=f"{distance / 1000:.2f}",
+            )
         )
     facing = (normals * middles).sum(axis=1) / away
     if facing.min() <= 0 or middles[:, 2].min() <= 0:  # only a mirrored solution sees a printed chart from behind
         raise BadSet(
-            f"in {int(((facing <= 0) | (middles[:, 2] <= 0)).sum())} of the {len(facing)} pictures the chart would be "
-            "seen from behind: are pictures mirrored? Switch that off in the camera, or leave them out"
+            say(
+                "in {n} of the {all} pictures the chart would be seen from behind: are pictures mirrored? "
+                "Switch that off in the camera, or leave them out",
+                n=int(((facing <= 0) | (middles[:, 2] <= 0)).sum()),
+                all=len(facing),
+            )
         )
     return float(np.degrees(np.arccos(np.clip(normals[:, 2].min(), -1, 1))))
 
@@ -229,12 +211,16 @@ def _check_print(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
     free = _fit(kept, chart, fit.flags & ~cv2.CALIB_FIX_ASPECT_RATIO).rms
     if free < LIMITS.clearly_less * stretch.rms_px:
         return
-    way = "wider" if stretch.ratio > 1 else "narrower"
+    share = f"{by:.1%}"
+    how = say("{share} wider", share=share) if stretch.ratio > 1 else say("{share} narrower", share=share)
     if stretch.rms_px < LIMITS.clearly_less * free:
-        raise BadSet(f"the print is {by:.1%} {way} than high: print it again at 100 %, or take the right sheet")
+        raise BadSet(say("the print is {how} than high: print it again at 100 %, or take the right sheet", how=how))
     raise BadSet(
-        f"the print, or else each of the camera's pixels, is {by:.1%} {way} than high: measure a square both ways, "
-        "print it again at 100 %, and turn the chart by 90 degrees in some pictures"
+        say(
+            "the print, or else each of the camera's pixels, is {how} than high: measure a square both ways, "
+            "print it again at 100 %, and turn the chart by 90 degrees in some pictures",
+            how=how,
+        )
     )
 
 
@@ -243,8 +229,12 @@ def _check_error(fit: _Fit, kept: Sequence[Sighting]) -> None:
     if fit.rms <= limit:
         return
     raise BadSet(
-        f"the corners miss their places by {fit.rms:.2f} pixels (at most {limit:.2f}): "
-        "is the sheet flat, the chart the right one, and was everything still?"
+        say(
+            "the corners miss their places by {error} pixels (at most {limit}): "
+            "is the sheet flat, the chart the right one, and was everything still?",
+            error=f"{fit.rms:.2f}",
+            limit=f"{limit:.2f}",
+        )
     )
 
 
@@ -280,10 +270,14 @@ def _lens(fit: _Fit, width: int, height: int, sideways_px: float) -> Lens:
 
 def _check_certainty(lens: Lens) -> None:
     if not lens.holds():
-        raise BadSet("the lens bends the picture's corners too much: bring the chart into the corners, or zoom in")
+        raise BadSet(say("the lens bends the picture's corners too much: bring the chart into the corners, or zoom in"))
     centre = LIMITS.largest_centre_sd_share * lens.width
     if lens.focal_sd > LIMITS.largest_focal_sd or lens.centre_sd_px > centre:
         raise BadSet(
-            f"the lens is not certain enough (focal length +-{2 * lens.focal_sd:.2%}, "
-            f"centre +-{2 * lens.centre_sd_px:.1f} pixels): add pictures with the chart tilted and near the edges"
+            say(
+                "the lens is not certain enough (focal length +-{focal}, centre +-{centre} pixels): "
+                "add pictures with the chart tilted and near the edges",
+                focal=f"{2 * lens.focal_sd:.2%}",
+                centre=f"{2 * lens.centre_sd_px:.1f}",
+            )
         )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from calibration.sentences import CalibrationError
+
 
 @dataclass(frozen=True, slots=True)
 class SolveLimits:
@@ -35,5 +37,5 @@ class SolveLimits:
 LIMITS = SolveLimits()
 
 
-class BadSet(ValueError):  # noqa: N818  what the pictures are, not a fault of the program
+class BadSet(CalibrationError):  # noqa: N818  what the pictures are, not a fault of the program
     """These pictures do not determine the lens; the message says why and what to do about it."""

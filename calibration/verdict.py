@@ -10,70 +10,78 @@ from calibration.colours import conflicts
 from calibration.lens import Lens
 from calibration.profile import TrayProfile
 from calibration.profile_merge import PARTS, at_size, carried_over, less_exact, losses, same_camera
+from calibration.sentences import NOTHING, Sentence, joined, say
+
+_NUMBERS = (say("two"), say("three"), say("four"), say("five"), say("six"))
 
 
-def verdict(profile: TrayProfile) -> str:
+def verdict(profile: TrayProfile) -> Sentence:
     """What a profile is good for, in a line: "ready: +-0.4 mm, six dice apart"."""
     plane = profile.plane
-    parts = ["no millimetres" if plane is None else f"+-{plane.error_mm:.1f} mm"]
-    if profile.dice:
-        alike = conflicts(profile.dice)
-        count = len(profile.dice)
-        number = ("no", "one", "two", "three", "four", "five", "six")[count] if count < 7 else str(count)
-        parts.append(
-            alike[0].text
-            if alike
-            else f"{number} {'die' if count == 1 else 'dice'} {'known' if count == 1 else 'apart'}"
-        )
-    return f"ready: {', '.join(parts)}"
+    places = say("no millimetres") if plane is None else say("+-{error} mm", error=f"{plane.error_mm:.1f}")
+    dice = _dice(profile)
+    return say("ready: {parts}", parts=(places, dice) if dice else (places,))
+
+
+def _dice(profile: TrayProfile) -> Sentence:
+    count, alike = len(profile.dice), conflicts(profile.dice)
+    if alike:
+        return alike[0].text
+    if count < 2:
+        return say("one die known") if count else NOTHING
+    return say("{number} dice apart", number=_NUMBERS[count - 2] if count < 7 else count)
 
 
 def judged(
     new: TrayProfile, old: TrayProfile | None, picture: NDArray[Any] | None = None
-) -> tuple[TrayProfile, bool, str]:
+) -> tuple[TrayProfile, bool, Sentence]:
     """What to keep, that is `new` with all that still holds of the one in use; whether it is better; and the verdict in
     a sentence. `picture` (H, W, 3) uint8 is what the camera shows now.
     """
     if not new.width:
-        return new, False, "No picture was seen: there is nothing to keep."
+        return new, False, say("No picture was seen: there is nothing to keep.")
     if not _fresh(new, None if old is None else at_size(old, new)):
-        stays = "there is nothing to keep" if old is None else "the one in use stays"
-        return new, False, f"Nothing was measured: {stays}."
+        if old is None:
+            return new, False, say("Nothing was measured: there is nothing to keep.")
+        return new, False, say("Nothing was measured: the one in use stays.")
     if old is None:
         return new, True, verdict(new)
     carried = carried_over(new, old, picture)
     better, why = better_than(carried.profile, old, holds=carried.stands != "other")
-    before = f"; from before: {', '.join(carried.parts)}" if better and carried.parts else ""
+    said = verdict(carried.profile)
+    if better and carried.parts:
+        said = joined(said, say("from before: {parts}", parts=carried.parts))
     if better and carried.stands == "unknown" and new.plane is None and carried.profile.plane is not None:
-        before += " (if nothing was moved since: there was no watch to tell)"
-    return carried.profile, better, f"{verdict(carried.profile)}{before}{why}"
+        said = say("{said} (if nothing was moved since: there was no watch to tell)", said=said)
+    return carried.profile, better, joined(said, why)
 
 
-def better_than(new: TrayProfile, old: TrayProfile | None, *, holds: bool = True) -> tuple[bool, str]:
-    """Whether to put `new` in the place of `old`, and if not, why not, else what is lost with it (a half sentence to
-    add). One of another camera or picture shape, or that no longer `holds`, as the camera was moved, stands in no way.
+def better_than(new: TrayProfile, old: TrayProfile | None, *, holds: bool = True) -> tuple[bool, Sentence]:
+    """Whether to put `new` in the place of `old`, and if not, why not, else what is lost with it. One of another camera
+    or picture shape, or that no longer `holds`, as the camera was moved, stands in no way.
     """
     if not _fresh(new, None):
-        return False, "; nothing was measured"
+        return False, say("nothing was measured")
     if old is None:
-        return True, ""
+        return True, NOTHING
     lost = losses(new, old)
-    gone = f"; this would be lost: {', '.join(lost)}" if lost else ""
+    gone = say("this would be lost: {parts}", parts=lost) if lost else NOTHING
     here = at_size(old, new)
     if not same_camera(new, old):
-        return True, f"; the one there is of the camera {old.camera}{gone}"
+        return True, joined(say("the one there is of the camera {camera}", camera=old.camera), gone)
     if here is None:
-        return True, f"; the one in use is for pictures of {old.width}x{old.height}{gone}"
+        size = f"{old.width}x{old.height}"
+        return True, joined(say("the one in use is for pictures of {size}", size=size), gone)
     if not holds:
-        return True, f"; the camera or the tray was moved since{gone}"
+        return True, joined(say("the camera or the tray was moved since"), gone)
     if here.plane is not None and (new.plane is None or less_exact(new.plane, here.plane)):
-        return False, f"; the one in use is more exact (+-{here.plane.error_mm:.1f} mm)"
+        return False, say("the one in use is more exact (+-{error} mm)", error=f"{here.plane.error_mm:.1f}")
     if here.lens is not None and new.lens is None:
-        return False, "; the one in use knows the lens too"
+        return False, say("the one in use knows the lens too")
     if here.lens is not None and new.lens is not None and _less_certain(new.lens, here.lens):
-        return False, "; the one in use knows the lens more surely"
+        return False, say("the one in use knows the lens more surely")
     if len(conflicts(new.dice)) > len(conflicts(old.dice)):
-        return False, "; in the one in use the dice are easier to tell apart"
+        return False, say("in the one in use the dice are easier to tell apart")
     return True, gone
 
 

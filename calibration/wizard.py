@@ -23,10 +23,10 @@ from calibration.flicker import Film
 from calibration.observations import observations_of, sightings_of
 from calibration.plane import BadPlane
 from calibration.profile import TrayProfile
+from calibration.sentences import NOTHING, Sentence, say
 from calibration.solve import BadSet, solve
 from calibration.verdict import judged
 from calibration.wizard_steps import HELD_LOOKS, STEPS, TITLES, Gathered, Step, first_open, may_go_on, needed
-from calibration.wizard_words import CORNERS_TAPPED, DIE_SMALL, LIE_STILL
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Progress:
     """
 
     step: Step
-    title: str
-    needs: tuple[str, ...]
-    said: str
+    title: Sentence
+    needs: tuple[Sentence, ...]
+    said: Sentence
     may: bool
     share: float
 
@@ -63,7 +63,7 @@ class Wizard:
         self._size_mm: tuple[float, float] | None = None  # the tray's inside, where it was told
         self._lessons = Lessons()
         self._picture: NDArray[Any] | None = None
-        self._said = ""
+        self._said = NOTHING
         self.step: Step = first_open(self._profile)
 
     @property
@@ -121,7 +121,7 @@ class Wizard:
         """A corner of the tray, in pixels of the camera's picture, clockwise from the top left."""
         if self.step == "corners" and len(self._corners) < 4:
             self._corners.append((x, y))
-            self._said = CORNERS_TAPPED[len(self._corners) - 1]
+            self._said = say("corner {n} of 4", n=len(self._corners))
             self._take_corners()
         return self.progress
 
@@ -129,7 +129,7 @@ class Wizard:
         """Take the tapped corners back."""
         self._corners.clear()
         self._profile = profile_update.without_outline(self._profile)
-        self._said = ""
+        self._said = NOTHING
         return self.progress
 
     def size(self, width_mm: float, height_mm: float) -> Progress:
@@ -151,7 +151,7 @@ class Wizard:
             try:
                 self._profile, self._said = profile_update.with_scale(self._profile, box, angle_deg, die_mm)
             except BadPlane as wrong:
-                self._said = str(wrong)
+                self._said = wrong.why
         return self.progress
 
     def die(self, owner: str, picture: NDArray[Any], box: Sequence[float]) -> Progress:
@@ -159,7 +159,7 @@ class Wizard:
         if self.step == "dice" and self._goes_by(picture):
             seen = look_at(picture, box, self._profile.ground(picture))
             if seen is None:
-                self._said = DIE_SMALL
+                self._said = say("this die is too small in the picture")
             else:
                 self._profile, self._said = self._lessons.teach(self._profile, owner, seen)
         return self.progress
@@ -169,7 +169,7 @@ class Wizard:
         self._lessons.clear()
         self._kept = None if self._kept is None else replace(self._kept, dice=())
         self._profile = replace(self._profile, dice=())
-        self._said = ""
+        self._said = NOTHING
         return self.progress
 
     def go_on(self) -> Progress:
@@ -184,7 +184,7 @@ class Wizard:
             self._profile = profile_update.with_lens_of_before(self._profile, self._kept)
         at = STEPS.index(self.step)
         self.step = STEPS[min(at + 1, len(STEPS) - 1)]
-        self._said = ""
+        self._said = NOTHING
         self._lying.clear()
         self._empty.clear()
         return self.progress
@@ -198,10 +198,10 @@ class Wizard:
     def back(self) -> Progress:
         """To the step before."""
         self.step = STEPS[max(0, STEPS.index(self.step) - 1)]
-        self._said = ""
+        self._said = NOTHING
         return self.progress
 
-    def result(self) -> tuple[TrayProfile, bool, str]:
+    def result(self) -> tuple[TrayProfile, bool, Sentence]:
         """The profile, with what still holds of the one in use; whether it is better than that; and the verdict in a
         sentence.
         """
@@ -223,7 +223,7 @@ class Wizard:
         try:
             found = solve(self._collector.kept, self._chart)
         except BadSet as wrong:
-            self._said = str(wrong)
+            self._said = wrong.why
             return
         self._profile, self._said = profile_update.with_lens(self._profile, found)
 
@@ -237,12 +237,12 @@ class Wizard:
             self._lying.clear()
         self._lying = [*self._lying, found][-HELD_LOOKS:]
         if len(self._lying) < HELD_LOOKS:
-            self._said = LIE_STILL
+            self._said = say("let it lie still")
             return
         try:
             self._profile, self._said = profile_update.with_plane(self._profile, found, self._chart)
         except BadPlane as wrong:
-            self._said = str(wrong)
+            self._said = wrong.why
 
     def _take_corners(self) -> None:
         """The outline, once all corners are there."""
@@ -253,7 +253,7 @@ class Wizard:
             self._profile, self._said = profile_update.with_outline(self._profile, self._corners, self._size_mm)
         except BadPlane as wrong:
             self._corners.clear()
-            self._said = str(wrong)
+            self._said = wrong.why
             return
         if self._profile.region != before:
             self._lessons.clear()  # a die is compared by the ground around it, and that is another now
@@ -285,4 +285,4 @@ class Wizard:
         if not first:
             self._collector = Collector(self._chart)
             self.step = "lens"
-            self._said = f"the camera now gives {width}x{height}: begin again"
+            self._said = say("the camera now gives {size}: begin again", size=f"{width}x{height}")

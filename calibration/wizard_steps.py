@@ -6,22 +6,28 @@ from dataclasses import dataclass
 from typing import Literal
 
 from calibration.chart_capture import WANTED, Collector
+from calibration.colours import FEWEST_LOOKS
 from calibration.profile import TrayProfile
-from calibration.wizard_words import CHART_FLAT, DIE_INSTEAD, EMPTY_TRAY, INSIDE, TAP_CORNER, TEACH_DIE
+from calibration.sentences import Sentence, say
 
 Step = Literal["lens", "plane", "corners", "empty", "dice", "result"]
 STEPS: tuple[Step, ...] = ("lens", "plane", "corners", "empty", "dice", "result")
-TITLES: dict[Step, str] = {
-    "lens": "Show the chart from all sides",
-    "plane": "Lay the chart into the tray",
-    "corners": "Tap the tray's four inner corners",
-    "empty": "Take everything out of the tray",
-    "dice": "Teach the dice, one after the other",
-    "result": "Ready",
+TITLES: dict[Step, Sentence] = {
+    "lens": say("Show the chart from all sides"),
+    "plane": say("Lay the chart into the tray"),
+    "corners": say("Tap the tray's four inner corners"),
+    "empty": say("Take everything out of the tray"),
+    "dice": say("Teach the dice, one after the other"),
+    "result": say("Ready"),
 }
 HELD_LOOKS = 3
 """The chart must lie still, and the tray be at rest, for this many looks."""
-_CORNERS = ("upper left", "upper right", "lower right", "lower left")
+_CORNERS = (
+    say("tap the upper left corner"),
+    say("tap the upper right corner"),
+    say("tap the lower right corner"),
+    say("tap the lower left corner"),
+)
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,7 @@ def may_go_on(step: Step, so_far: Gathered) -> bool:
     return done[step]
 
 
-def needed(step: Step, so_far: Gathered) -> tuple[tuple[str, ...], float]:
+def needed(step: Step, so_far: Gathered) -> tuple[tuple[Sentence, ...], float]:
     """What a step still wants, and how far it is: 0 to 1, or more where there is more than enough."""
     profile = so_far.profile
     match step:
@@ -75,29 +81,30 @@ def needed(step: Step, so_far: Gathered) -> tuple[tuple[str, ...], float]:
         case "plane":
             if profile.plane is not None and profile.plane.method == "chart":
                 return (), 1.0
-            return (CHART_FLAT, DIE_INSTEAD), so_far.lying / HELD_LOOKS
+            wanted = say("the whole chart flat in the tray, then hands off")
+            instead = say("or, without a chart: throw one die of the size below")
+            return (wanted, instead), so_far.lying / HELD_LOOKS
         case "corners":
             return _corners_needed(so_far)
         case "empty":
             if profile.light is not None:
                 return (), 1.0
-            return (EMPTY_TRAY,), so_far.still / HELD_LOOKS
+            return (say("the empty tray, for a moment"),), so_far.still / HELD_LOOKS
         case "dice":
             return _dice_needed(profile)
         case "result":
             return (), 1.0
 
 
-def _corners_needed(so_far: Gathered) -> tuple[tuple[str, ...], float]:
+def _corners_needed(so_far: Gathered) -> tuple[tuple[Sentence, ...], float]:
     if len(so_far.profile.region) == len(_CORNERS):
-        wanted = () if so_far.profile.plane is not None else (INSIDE,)
-        return wanted, 1.0
-    name = _CORNERS[min(so_far.corners, len(_CORNERS) - 1)]
-    return (TAP_CORNER[name],), so_far.corners / len(_CORNERS)
+        inside = say("how wide and deep the tray is inside")
+        return () if so_far.profile.plane is not None else (inside,), 1.0
+    return (_CORNERS[min(so_far.corners, len(_CORNERS) - 1)],), so_far.corners / len(_CORNERS)
 
 
-def _dice_needed(profile: TrayProfile) -> tuple[tuple[str, ...], float]:
+def _dice_needed(profile: TrayProfile) -> tuple[tuple[Sentence, ...], float]:
     if profile.dice:
-        names = ", ".join(die.owner for die in profile.dice)
-        return (f"known: {names}. Throw the next die alone, or go on",), 1.0
-    return (TEACH_DIE,), 0.0
+        owners = tuple(die.owner for die in profile.dice)
+        return (say("known: {owners}. Throw the next die alone, or go on", owners=owners),), 1.0
+    return (say("throw one die alone, {n} times; then the next one", n=FEWEST_LOOKS),), 0.0

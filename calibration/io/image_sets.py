@@ -28,6 +28,7 @@ from calibration.chart_capture import WANTED, Collector
 from calibration.chart_detection import Sighting, Unusable, look
 from calibration.flicker import Strip, strip_of
 from calibration.io.image_files import PICTURES, NotAPicture, decode_file
+from calibration.sentences import say
 
 
 def hush() -> None:
@@ -158,7 +159,7 @@ def _look_at_file(path: Path, board: Chart) -> Sighting | Unusable:
     try:
         return look(decode_file(path).image, board, name)
     except NotAPicture as wrong:
-        return Unusable(name, str(wrong))
+        return Unusable(name, say("{why}", why=str(wrong)))
 
 
 def look_through(

@@ -1,9 +1,10 @@
-"""Words of packages that know no `Text`: sentences that the catalogues have are translated, others stay as they are."""
+"""Sentences of packages that know no `Text`, as texts."""
 
 from __future__ import annotations
 
-from calibration import drift
-from companion.core.text import NOTHING, Text, say
+from calibration.sentences import Sentence
+from companion.core.colours import colour
+from companion.core.text import NOTHING, Commas, Text, say
 from firmware_bridge.host import box, keepalive, links, ports
 
 SENTENCES = (
@@ -14,12 +15,22 @@ SENTENCES = (
     keepalive.NO_BOX_SPEAKS,
     links.UNPLUGGED,
     ports.NO_BOX,
-    *drift.SENTENCES,
 )
-"""What the button boxes and the watch over the camera say without figures or names in it."""
+"""What the button boxes say without figures or names in it."""
 _KNOWN = {words: Text(words) for words in SENTENCES}
 
 
 def as_text(words: str) -> Text:
-    """These words for the screens."""
+    """These words for the screens. Those that are neither a sentence nor known stay as they are in every language."""
+    if isinstance(words, Sentence):
+        return Text(words.template, tuple((name, _value(value)) for name, value in words.values))
     return _KNOWN.get(words) or (say("{why}", why=words) if words else NOTHING)
+
+
+def _value(value: object) -> object:
+    """What fills a gap of a sentence: a die, and the light, is named by its colour."""
+    if isinstance(value, Sentence):
+        return as_text(value)
+    if isinstance(value, tuple):
+        return Commas(map(_value, value))
+    return colour(value) if isinstance(value, str) else value

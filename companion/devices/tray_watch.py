@@ -9,13 +9,11 @@ import numpy as np
 
 from calibration.camera_name import printable
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
-from companion.core.colours import colour
 from companion.core.text import NOTHING, Text, say
 from companion.devices.known_words import as_text
 from vision import open_watcher
 
 if TYPE_CHECKING:
-    from calibration.light import Advice
     from vision import TrayWatcher
     from vision.frames import Frame, Image
 
@@ -40,8 +38,8 @@ def watch_tray(camera: str) -> TrayMonitor:
         profile = TrayProfile.load(path)
     except FileNotFoundError:
         return TrayMonitor(open_watcher())
-    except (BadProfile, OSError) as wrong:  # a file that cannot be opened is reported like a bad one
-        return _without(as_text(str(wrong)))
+    except BadProfile as wrong:
+        return _without(as_text(wrong.why))
     if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
         return _without(say("it belongs to the camera {camera}", camera=printable(profile.camera)))
     return TrayMonitor(open_watcher(profile))
@@ -53,13 +51,6 @@ def _without(why: Text) -> TrayMonitor:
 
 def _left_out(why: Text) -> Text:
     return say("the tray is read without its set-up: {why}", why=why)
-
-
-def _advised(advice: Advice) -> Text:
-    """What the watch over the light says; the colour that the light has is translated, too."""
-    return Text(
-        advice.template, tuple((name, colour(value) if name == "cast" else value) for name, value in advice.values)
-    )
 
 
 class CameraAlerts:
@@ -86,7 +77,7 @@ class CameraAlerts:
         why = drift.why if drift is not None and drift.reported else ""
         moved = (as_text(why),) if why and why != self._moved else ()
         self._moved = why
-        return (*news, *map(_advised, watcher.advice), *moved)
+        return (*news, *(as_text(advice.text) for advice in watcher.advice), *moved)
 
     def _hanging(self, frame: Frame) -> tuple[Text, ...]:
         """No two pictures of a camera that works are the same, for its sensor's noise."""

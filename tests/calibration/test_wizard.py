@@ -177,7 +177,7 @@ def test_only_a_better_profile_takes_the_place(film):
     rough = replace(good, plane=plane_from_die(60, 16, 1280, 720))
     assert better_than(good, None) == (True, "")
     assert better_than(good, rough)[0]
-    assert better_than(rough, good) == (False, f"; the one in use is more exact (+-{good.plane.error_mm:.1f} mm)")
+    assert better_than(rough, good) == (False, f"the one in use is more exact (+-{good.plane.error_mm:.1f} mm)")
     assert not better_than(replace(good, lens=None), good)[0]
     assert not better_than(replace(good, plane=None), good)[0]
     twin = DieColour("pink", good.dice[0].lab, good.dice[0].spread, good.dice[0].pips, good.dice[0].ground, 3)

@@ -22,7 +22,7 @@ def test_every_text_is_in_the_catalogue(name, language):
     assert there == wanted, "run `make messages`"
 
 
-@pytest.mark.parametrize("root", ROOTS.values(), ids=ROOTS)
+@pytest.mark.parametrize("root", [*ROOTS.values(), messages.CALIBRATION], ids=[*ROOTS, "calibration"])
 def test_no_text_stands_within_an_f_string(root):
     """Before Python 3.12 an f-string is one token: what stands in it is not extracted."""
     within = [
@@ -56,6 +56,18 @@ def test_the_compiled_catalogue_is_that_of_the_translations(name, language):
                 assert compiled.ngettext(*message.id, n) in message.string, "run `make messages`"
         else:
             assert compiled.gettext(message.id) == message.string, "run `make messages`"
+
+
+def test_the_sentences_of_calibration_are_literals():
+    """What is put together before `say` gets it cannot be extracted."""
+    calls = [
+        (path.name, call)
+        for path in messages.CALIBRATION.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "say"
+    ]
+    assert len(calls) > 100
+    assert [f"{name}:{call.lineno}" for name, call in calls if not isinstance(call.args[0], ast.Constant)] == []
 
 
 def gaps(template):

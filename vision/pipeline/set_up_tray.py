@@ -10,6 +10,7 @@ import numpy as np
 from calibration.light import LightWatch
 from calibration.outline import place_of
 from calibration.profile import DIE_MM, BadProfile, TrayProfile
+from calibration.sentences import NOTHING
 from vision.pipeline.context import ExpectedDice
 from vision.pose.table_pose import TablePose
 from vision.reading import DieReading, Reading, Reason, ReasonKind
@@ -122,12 +123,12 @@ class SetUpTray:
         try:
             self._take(self._made.for_camera(self._made.camera, width, height))
         except BadProfile as wrong:
-            self._profile, self._table, self._watch, self.without = None, None, None, str(wrong)
+            self._profile, self._table, self._watch, self.without = None, None, None, wrong.why
         self._size = (width, height)
 
     def _take(self, profile: TrayProfile) -> None:
         self._profile, self._table, self._watch = profile, table_of(profile), profile.drift_watch()
-        self.without = ""
+        self.without = NOTHING
 
 
 def table_of(profile: TrayProfile) -> TablePose | None:

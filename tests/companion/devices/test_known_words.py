@@ -1,7 +1,43 @@
-"""What packages say in plain strings becomes a text; whole sentences are the ids of translations."""
+"""What other packages say, as texts that the app translates."""
 
+from gettext import NullTranslations
+
+import pytest
+
+from calibration.sentences import joined, say
 from companion.core.text import NOTHING
 from companion.devices.known_words import SENTENCES, as_text
+from companion.i18n import translate, use
+from firmware_bridge.host import keepalive
+from tests.support.pseudo_language import PseudoLanguage, untranslated
+
+RED = say("{owner} is known", owner="red")
+LOST = say("this would be lost: {parts}", parts=(say("the lens"), say("the dice {owners}", owners=("red", "blue"))))
+
+
+@pytest.fixture
+def _pseudo():
+    use(PseudoLanguage())
+    yield
+    use(NullTranslations())
+
+
+@pytest.mark.parametrize("words", [RED, LOST, joined(RED, LOST), keepalive.NO_WORD, "made up", ""])
+def test_in_english_nothing_changes(words):
+    assert str(as_text(words)) == words
+
+
+@pytest.mark.usefixtures("_pseudo")
+@pytest.mark.parametrize("words", [RED, LOST, joined(RED, LOST), keepalive.NO_WORD])
+def test_everything_in_a_sentence_is_translated(words):
+    assert untranslated(translate(as_text(words))) == []
+
+
+@pytest.mark.usefixtures("_pseudo")
+def test_what_fills_a_gap_stays_as_it_is():
+    said = translate(as_text(say("the one there is of the camera {camera}", camera="usb:Front")))
+    assert untranslated(said) == ["usb", "Front"]
+    assert untranslated(translate(as_text("made up"))) == ["made", "up"]
 
 
 def test_a_known_sentence_is_the_id_of_its_translation():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kivy.metrics import dp
 
 from calibration.wizard_steps import STEPS
+from companion.devices.known_words import as_text
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.tray_setup.dice_measure import places_of
@@ -16,7 +17,7 @@ from companion.ui.widgets.painted import Drawn, rows_in
 if TYPE_CHECKING:
     from companion.app.controller import TableController
 
-MOST_NEEDS = 4
+MOST_NEEDS = 3
 
 
 class SetupWords(Drawn):
@@ -34,25 +35,25 @@ class SetupWords(Drawn):
     def paint(self) -> None:
         """The step above; below it the verdict, or what is needed, how far it is, and what was just found."""
         progress = self._setup.answer.progress
-        head, needs, bar, said = rows_in(self.box, 92, 0, 18, 150, gap=12)
+        head, needs, bar, said = rows_in(self.box, 92, 0, 18, 0, gap=12)
         number, title = rows_in(head, 26, 0, gap=2)
         at = STEPS.index(progress.step) + 1
         where = word("Step {n} of {steps}", n=at, steps=len(STEPS))
         if self._game_is_on:
             where += "  ·  " + word("throws do not count in the game now")
         canvas.text(where, number, 20, "quiet", align="left")
-        canvas.text(translate(progress.title), title, 32, bold=True, align="left")
+        canvas.text(translate(as_text(progress.title)), title, 32, bold=True, align="left")
         if self._setup.result is not None:
             self._verdict(self._setup.result, needs, said)
             return
-        wanted = "\n".join(f"• {translate(need)}" for need in progress.needs[:MOST_NEEDS])
+        wanted = "\n".join(f"• {translate(as_text(need))}" for need in progress.needs[:MOST_NEEDS])
         canvas.text(wanted, needs, 24, align="left", valign="top")
         x, y, width, height = bar
         canvas.panel(bar, "raised", height / dp(2))
         if progress.share > 0.02:
             done = "good" if progress.share >= 1 else "ink"
             canvas.panel((x, y, max(height, width * progress.share), height), done, height / dp(2))
-        canvas.text(_signed(translate(self._setup.said)), said, 24, "quiet", align="left", valign="top")
+        canvas.text(_signed(translate(as_text(self._setup.said))), said, 24, "quiet", align="left", valign="top")
 
     @property
     def _game_is_on(self) -> bool:
@@ -62,7 +63,13 @@ class SetupWords(Drawn):
         """The big result, what the test throw showed, and whether it is kept."""
         profile, better, verdict = result
         canvas.text(
-            _signed(translate(verdict)), upper, 34, "good" if better else "warn", bold=True, align="left", valign="top"
+            _signed(translate(as_text(verdict))),
+            upper,
+            34,
+            "good" if better else "warn",
+            bold=True,
+            align="left",
+            valign="top",
         )
         seen = self._controller.seen
         if self._setup.is_kept:

@@ -14,6 +14,7 @@ from calibration.chart import PAPERS, Chart, pdf
 from calibration.profile import BadProfile, TrayProfile, bare_name, profile_path
 from calibration.wizard import Wizard
 from companion.app.folders import documents_folder
+from companion.devices.known_words import as_text
 from companion.i18n import word
 
 
@@ -63,7 +64,7 @@ class TrayFiles:
             return None, ""
         except BadProfile as wrong:
             self._unread.add(path)
-            return None, word("{why}. This file is kept under another name when you save.", why=wrong)
+            return None, word("{why}. This file is kept under another name when you save.", why=as_text(wrong.why))
 
     def _save(self, profile: TrayProfile, path: Path) -> str:
         """Write a profile; a file there that could not be read goes aside, and that is said."""

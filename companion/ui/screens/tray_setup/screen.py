@@ -8,7 +8,8 @@ from kivy.uix.widget import Widget
 from calibration.profile import BadProfile
 from calibration.wizard import Progress, Wizard
 from calibration.wizard_steps import STEPS
-from companion.core.text import say
+from companion.core.text import Text, say
+from companion.devices.known_words import as_text
 from companion.i18n import translate, word
 from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
@@ -180,7 +181,7 @@ class TraySetupScreen(Screen):
         assert self.setup.result is not None
         _, better, verdict = self.setup.result
         if not better:
-            self.toast(translate(verdict))
+            self.toast(translate(as_text(verdict)))
             return
         try:
             said = self.setup.keep()
@@ -289,6 +290,6 @@ class TraySetupScreen(Screen):
         self.words.again()
 
 
-def _why(wrong: Exception) -> str:
+def _why(wrong: BadProfile | OSError) -> Text:
     """What was wrong, without the number a system gives it."""
-    return str(getattr(wrong, "strerror", None) or wrong)
+    return as_text(wrong.why if isinstance(wrong, BadProfile) else wrong.strerror or str(wrong))

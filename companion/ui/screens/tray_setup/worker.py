@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.flicker import Film
 from calibration.profile import Points, TrayProfile
+from calibration.sentences import Sentence
 from calibration.wizard import Progress, Wizard
 from calibration.wizard_steps import Step
 from companion.ui.screens.tray_setup.profile_files import TrayFiles
@@ -19,7 +20,7 @@ from companion.ui.screens.tray_setup.profile_files import TrayFiles
 if TYPE_CHECKING:
     from vision import TrayReader
 
-Result = tuple[TrayProfile, bool, str]
+Result = tuple[TrayProfile, bool, Sentence]
 """See `Wizard.result`."""
 
 
