@@ -225,7 +225,7 @@ class TableController:
     def _notify_salvaged(self) -> None:
         """The journal was damaged: say what was saved, and where the damaged files are."""
         if self.journal.salvaged is not None:
-            self._notifications.notify(sentence(str(self.journal.salvaged)), "trouble")
+            self._notifications.notify(sentence(self.journal.salvaged.text), "trouble")
 
     def _drop_stale_signals(self) -> None:
         """Dice and presses that were meant for another game do not count in the next one."""

@@ -73,7 +73,7 @@ class Notifications:
         if session.rules_version != session.game.rules_version:
             self.notify(say("The rules have changed since this game began: check the score."), "trouble")
         if session.stopped:
-            self.notify(say("{why}", why=session.stopped), "trouble")
+            self.notify(session.stopped, "trouble")
 
     def clear(self) -> None:
         """Forget all."""

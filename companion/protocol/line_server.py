@@ -85,7 +85,7 @@ class LineReferee:
             self._session = Session.resume(self._journal, self._games, request)
         except KeyError:
             raise Refusal("no-session", f"the journal has no session {request[:60]!r}") from None
-        stopped = {"stopped": self._session.stopped} if self._session.stopped else {}
+        stopped = {"stopped": str(self._session.stopped)} if self._session.stopped else {}
         return self._position(session=self._session.id, **stopped)
 
     def _show(self, what: object) -> Answer:

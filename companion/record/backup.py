@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from threading import Thread
 
+from companion.core.text import joined
 from companion.record.check import problems
 from companion.record.schema import check_made
 from companion.record.set_aside import is_open_elsewhere, replace, unused
@@ -90,7 +91,7 @@ def restore(backup: Path, path: Path) -> Path | None:
     with closing(sqlite3.connect(f"{backup.as_uri()}?mode=ro&immutable=1", uri=True)) as db:
         check_made(db, str(backup))
         if found := problems(db, whole=True):
-            raise OSError(f"{backup} is damaged: {'; '.join(found)}")
+            raise OSError(f"{backup} is damaged: {joined(found)}")
     path.parent.mkdir(parents=True, exist_ok=True)
     was_there = path.exists()
     fresh = unused(path.with_name(f"{path.name}-restoring"))

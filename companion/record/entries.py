@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from companion.core.events import Event, IllegalEvent
 from companion.core.game import Note
 from companion.core.game import Step as Judged
+from companion.core.text import say
 
 Judge = Callable[[Any, Event], Judged]
 """What follows from an event in a state. Raises IllegalEvent."""
@@ -23,11 +24,15 @@ class NoSuchEntry(LookupError):  # noqa: N818  the protocol's own word for it
 
 
 class Conflict(ValueError):  # noqa: N818  the protocol's own word for it
-    """After a change, a later entry no longer fits. `entry` is the first one, `text` the reason the rules give."""
+    """After a change, a later entry no longer fits. `entry` is the first one, `text` the reason the rules give, `said`
+    all of it.
+    """
 
     def __init__(self, entry: Entry, why: IllegalEvent) -> None:
         self.entry, self.rule, self.text = entry, why.rule, why.text
-        super().__init__(f"entry {entry.seq} ({type(entry.event).__name__}) no longer fits: {why}")
+        kind = type(entry.event).__name__
+        self.said = say("entry {seq} ({kind}) no longer fits: {why}", seq=entry.seq, kind=kind, why=why.text)
+        super().__init__(str(self.said))
 
 
 @dataclass(frozen=True, slots=True)

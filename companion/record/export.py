@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid5
 
-from companion.core.text import Text
+from companion.core.text import Text, say
 from companion.record import codec
 from companion.record.journal import Evidence
 from companion.record.session import Session
+from companion.record.sqlite_file import FileFault
 from companion.record.summary import minutes_between
 
 FORMS = {"jsonl": ".jsonl", "csv": ".csv", "bgstats": ".bgsplay"}
@@ -63,8 +64,8 @@ def save(path: Path, text: bytes) -> None:
         raise
 
 
-def _unwritten(path: Path, wrong: OSError) -> OSError:
-    return OSError(f"{path} could not be written: {wrong.strerror or wrong}")
+def _unwritten(path: Path, wrong: OSError) -> FileFault:
+    return FileFault(say("{path} could not be written: {why}", path=path, why=wrong.strerror or str(wrong)))
 
 
 def to_jsonl(session: Session) -> Iterator[bytes]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from companion.core.events import IllegalEvent
 from companion.core.game import Game
+from companion.core.text import NOTHING, Text, say
 from companion.record import codec
 from companion.record.entries import Amendment, Conflict, Entries, Entry, Judge, NoSuchEntry, Step, recorded
 from companion.record.journal import AMENDED, BEGAN, REDONE, UNDONE, Row
 
 
-def play(log: Entries, rows: list[Row], game: Game, judge: Judge) -> tuple[int, str]:
+def play(log: Entries, rows: list[Row], game: Game, judge: Judge) -> tuple[int, Text]:
     """Fill the log with what the rows say. Stops at the first row that these rules refuse.
 
-    Gives how many steps could not be played, and why ("" where all could). Raises Malformed where a row does not say
-    how many were taken or brought back.
+    Gives how many steps could not be played, and why (NOTHING where all could). Raises Malformed where a row does not
+    say how many were taken or brought back.
     """
     effective, taken_back = surviving(rows)
     for number, row in enumerate(effective):
@@ -30,7 +31,7 @@ def play(log: Entries, rows: list[Row], game: Game, judge: Judge) -> tuple[int, 
         brought_back += 1
     if brought_back:
         log.undo(brought_back)
-    return 0, ""
+    return 0, NOTHING
 
 
 def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
@@ -54,12 +55,15 @@ def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
     return effective, taken_back
 
 
-def _step(log: Entries, row: Row, game: Game, judge: Judge) -> tuple[Step | None, str]:
+def _step(log: Entries, row: Row, game: Game, judge: Judge) -> tuple[Step | None, Text]:
     """What a row adds to the log, or why these rules refuse it."""
     try:
-        return (_amendment if row.kind == AMENDED else _entry)(log, row, game, judge), ""
+        return (_amendment if row.kind == AMENDED else _entry)(log, row, game, judge), NOTHING
     except (codec.Malformed, IllegalEvent, NoSuchEntry, Conflict) as wrong:
-        return None, f"entry {row.seq} ({row.kind}) is refused by these rules: {wrong}"
+        why = (
+            wrong.text if isinstance(wrong, IllegalEvent) else wrong.said if isinstance(wrong, Conflict) else str(wrong)
+        )
+        return None, say("entry {seq} ({kind}) is refused by these rules: {why}", seq=row.seq, kind=row.kind, why=why)
 
 
 def _entry(log: Entries, row: Row, game: Game, _judge: Judge) -> Entry:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from companion.core.text import say
 from companion.record.backup import BackupThread, backups_of
-from companion.record.checksums import of_evidence, of_header, of_row
+from companion.record.checksums import of_evidence, of_header
 from companion.record.opening import Damaged, examine
 from companion.record.rows import (
     AMENDED,
@@ -24,11 +24,13 @@ from companion.record.rows import (
     LARGEST_PICTURE,
     REDONE,
     UNDONE,
+    DamagedSessionError,
     Evidence,
     Header,
     Listed,
     Origin,
     Row,
+    spoiled,
     wrong_with,
 )
 from companion.record.salvage import Salvaged, salvage
@@ -190,7 +192,7 @@ class Journal:
             query = "SELECT id, game, rules_version, header FROM sessions NOT INDEXED WHERE id = ?"
             row = self._db.execute(query, (session,)).fetchone()
         if row is None and last:
-            raise JournalError(f"session {session} is damaged: how it began is missing")
+            raise DamagedSessionError(session, say("how it began is missing"))
         if row is None:
             raise KeyError(session)
         return Header(*row)
@@ -206,16 +208,9 @@ class Journal:
         with self._plainly("read"):
             found = self._db.execute(self._known(query), (session,)).fetchall()
         rows = [Row(*each[5:]) for each in found]
-        wrong = wrong_with(rows, found[0][0] if found else 0) or next(
-            (
-                f"entry {row[0]} is not what was written"
-                for _, number, attached, previous, checksum, *row in found
-                if checksum is not None and of_row(previous, *(number, session, *row, attached)) != checksum
-            ),
-            "",
-        )
+        wrong = wrong_with(rows, found[0][0] if found else 0) or spoiled(session, found)
         if wrong:
-            raise JournalError(f"session {session} is damaged: {wrong}")
+            raise DamagedSessionError(session, wrong)
         return rows
 
     def last_seq(self, session: str) -> int:
@@ -234,11 +229,12 @@ class Journal:
         if row is None:
             return None
         if row[2] is not None and of_evidence(row[0], row[1]) != row[2]:
-            raise JournalError(f"session {session} is damaged: what entry {seq} was read from is not what was written")
+            raise DamagedSessionError(session, say("what entry {seq} was read from is not what was written", seq=seq))
         try:
             return Evidence(row[0], row[1])
         except (ValueError, TypeError) as wrong:
-            raise JournalError(f"session {session} is damaged: what entry {seq} was read from: {wrong}") from wrong
+            why = say("what entry {seq} was read from: {why}", seq=seq, why=str(wrong))
+            raise DamagedSessionError(session, why) from wrong
 
     def readings(self, session: str, origin: str) -> list[bytes]:
         """What the rows of a session that have this origin were read from. Raises JournalError."""

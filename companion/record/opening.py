@@ -8,21 +8,23 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from companion.core.text import Text, joined, say
 from companion.record.check import NOT_DAMAGE, SHUT, SMALL_BYTES, has_schema, problems
 from companion.record.schema import SCHEMA, JournalError, JournalTooNew, format_of, has_tables, patiently
-from companion.record.sqlite_file import LOOKS, beside, in_words, size_of, text_of
+from companion.record.sqlite_file import LOOKS, FileFault, beside, in_words, size_of, text_of
 from companion.record.wal import is_damaged
 
 BETWEEN_LOOKS_S = 0.05
 """An app that is writing to the log is further by then: what it had half written is no damage."""
+FIRST_PAGE = say("its first page is damaged")
 _LAST = "SELECT number, session, seq, at, origin, kind, body FROM entries NOT INDEXED"
 
 
-class Damaged(OSError):  # noqa: N818  what it is, not an accident
+class Damaged(FileFault):
     """Something in the files of a journal is not what was written; `problems` says what."""
 
-    def __init__(self, found: list[str]) -> None:
-        super().__init__("; ".join(found))
+    def __init__(self, found: list[Text]) -> None:
+        super().__init__(joined(found))
         self.problems = found
 
 
@@ -39,12 +41,12 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
         return
     log = beside(path)[0]
     if all(_is_damaged(log, look) for look in range(LOOKS)):
-        raise Damaged([f"{log.name} was changed after it was written"])
+        raise Damaged([say("{file} was changed after it was written", file=log.name)])
     with path.open("rb") as file:
         first = file.read(20)
     known = {1, 2}  # with a log or without; SQLite only reads a file with a higher number
     if first.startswith(b"SQLite format 3") and not {*first[18:]} <= known:
-        raise Damaged(["its first page is damaged"])
+        raise Damaged([FIRST_PAGE])
     if whole is None:
         whole = path.stat().st_size <= SMALL_BYTES
     alone = _last(path) if size_of(log) else None
@@ -54,7 +56,8 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
         if wrong.sqlite_errorcode & 0xFF not in SHUT:
             raise
         if size_of(log):
-            raise OSError(f"{log.name} beside it cannot be read where nothing can be written") from wrong
+            why = say("{file} beside it cannot be read where nothing can be written", file=log.name)
+            raise FileFault(why) from wrong
         found = _problems(path, name, _alone(path), whole)
     if found and alone is not None and not _problems(path, name, _alone(path), whole):
         raise MixedFiles(_mixed(name, path))
@@ -70,7 +73,7 @@ def _is_damaged(log: Path, look: int) -> bool:
         return False
 
 
-def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ...] | None = None) -> list[str]:
+def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ...] | None = None) -> list[Text]:
     with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as db:
         try:
             if not has_tables(db):
@@ -79,18 +82,18 @@ def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ..
             if version == 1:  # its texts are not checked
                 db.text_factory = text_of
             if version != SCHEMA and (version ^ SCHEMA).bit_count() == 1 and has_schema(db):
-                return ["the number of its format is damaged"]
+                return [say("the number of its format is damaged")]
             format_of(db, name)
         except JournalTooNew:
             raise
         except JournalError:
             if has_schema(db):
-                return ["its first page is damaged"]
+                return [FIRST_PAGE]
             raise
         except (sqlite3.DatabaseError, UnicodeDecodeError) as wrong:
             if getattr(wrong, "sqlite_errorcode", 0) & 0xFF in NOT_DAMAGE:
                 raise
-            return [str(in_words(wrong, path))]
+            return [say("{why}", why=in_words(wrong, path))]
         found = problems(db, whole=whole)
         if found or alone is None or db.execute(f"{_LAST} WHERE number = ?", alone[:1]).fetchone() == alone:
             return found
@@ -117,10 +120,14 @@ def _alone(path: Path) -> str:
     return f"{path.as_uri()}?mode=ro&immutable=1"
 
 
-def _mixed(name: str, path: Path) -> str:
+def _mixed(name: str, path: Path) -> Text:
     log, index = beside(path)
-    return (
-        f"the journal {name} could not be opened: {log.name} beside it belongs to another state of it. Was a backup "
-        f"copied there? Nothing was changed. To play on with {path.name} as it is, move {log.name} and {index.name} to "
-        f"another folder; or move {path.name} there too, and put the backup back with: catseye restore"
+    return say(
+        "the journal {path} could not be opened: {log} beside it belongs to another state of it. Was a backup "
+        "copied there? Nothing was changed. To play on with {file} as it is, move {log} and {index} to "
+        "another folder; or move {file} there too, and put the backup back with: catseye restore",
+        path=name,
+        log=log.name,
+        file=path.name,
+        index=index.name,
     )

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
+
+from companion.core.text import NOTHING, Text, say
+from companion.record.checksums import of_row
+from companion.record.schema import JournalError
 
 BEGAN, UNDONE, REDONE, AMENDED = "began", "undone", "redone", "amended"
 """Kinds of rows that are not events of a game; an event's kind is its class name, which begins with a capital."""
@@ -65,11 +71,31 @@ class Listed:
     damaged: str = ""
 
 
-def wrong_with(rows: list[Row], counted: int) -> str:
-    """What is wrong with the rows of a session where its number of rows is known; "" where all are there."""
+class DamagedSessionError(JournalError):
+    """What the journal has of a session is not what was written."""
+
+    def __init__(self, session: str, why: Text | str) -> None:
+        super().__init__(say("session {id} is damaged: {why}", id=session, why=why))
+
+
+def wrong_with(rows: list[Row], counted: int) -> Text:
+    """What is wrong with the rows of a session where its number of rows is known; NOTHING where all are there."""
     for seq, row in enumerate(rows):
         if row.seq != seq:
-            return f"entry {seq} is missing" if row.seq != seq - 1 else f"entry {row.seq} is there twice"
+            if row.seq == seq - 1:
+                return say("entry {seq} is there twice", seq=row.seq)
+            return say("entry {seq} is missing", seq=seq)
         if (row.kind == BEGAN) != (seq == 0):
-            return f"entry {seq} is not what was written there"
-    return f"entry {len(rows)} is missing" if len(rows) < max(counted, 1) else ""
+            return say("entry {seq} is not what was written there", seq=seq)
+    return say("entry {seq} is missing", seq=len(rows)) if len(rows) < max(counted, 1) else NOTHING
+
+
+def spoiled(session: str, stored: Iterable[tuple[Any, ...]]) -> Text:
+    """Which row of a session is not what its checksum says; NOTHING where all are. Rows of format 1 have none.
+
+    Each is `counted, number, attached, previous, checksum, seq, at, origin, kind, body`.
+    """
+    for _, number, attached, previous, checksum, *row in stored:
+        if checksum is not None and of_row(previous, *(number, session, *row, attached)) != checksum:
+            return say("entry {seq} is not what was written", seq=row[0])
+    return NOTHING

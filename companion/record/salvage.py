@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.core.text import Text, joined, say
 from companion.record.carve import entries_in, headers_in
 from companion.record.checksums import of_evidence, of_header, of_row
 from companion.record.salvage_views import first_page, opened, rows_of, views
 from companion.record.schema import APPLICATION, atomic, insert, prepare
 from companion.record.set_aside import is_open_elsewhere, replace
-from companion.record.sqlite_file import beside
+from companion.record.sqlite_file import FileFault, beside
 
 NAMED = 20
 """The most lost things that are named; the rest is counted."""
@@ -41,7 +42,7 @@ Key = tuple[str, int]
 """A session's id and the number of an entry in it."""
 
 
-class NothingReadable(OSError):  # noqa: N818  what it is, not an accident
+class NothingReadable(FileFault):
     """There is no entry of a journal in the file."""
 
 
@@ -68,18 +69,26 @@ class Salvaged:
     """What became of a damaged journal. `aside`: where it lies now; `lost`: what could not be saved, in words."""
 
     aside: Path
-    why: tuple[str, ...]
+    why: tuple[Text, ...]
     entries: int
-    lost: tuple[str, ...]
+    lost: tuple[Text, ...]
+
+    @property
+    def text(self) -> Text:
+        """All of it, in sentences."""
+        more = len(self.lost) - NAMED
+        lost = [*self.lost[:NAMED], *([say("and {n} more", n=more)] if more > 0 else [])]
+        return say(
+            "the journal was damaged ({why}). It is kept whole as {file}. {n} entries were saved into a fresh journal. "
+            "{lost}",
+            why=joined(self.why),
+            file=self.aside,
+            n=self.entries,
+            lost=say("These could not be saved: {things}.", things=joined(lost)) if lost else say("Nothing is lost."),
+        )
 
     def __str__(self) -> str:
-        more = len(self.lost) - NAMED
-        lost = "; ".join([*self.lost[:NAMED], *([f"and {more} more"] if more > 0 else [])])
-        return (
-            f"the journal was damaged ({'; '.join(self.why)}). It is kept whole as {self.aside}. "
-            f"{self.entries} entries were saved into a fresh journal. "
-            f"{f'These could not be saved: {lost}' if lost else 'Nothing is lost'}."
-        )
+        return str(self.text)
 
 
 @dataclass(slots=True)
@@ -90,13 +99,15 @@ class _Found:
     headers: dict[str, dict[Header, int]] = field(default_factory=dict)
 
 
-def salvage(path: Path, why: list[str], backups: list[Path]) -> Salvaged:
+def salvage(path: Path, why: list[Text], backups: list[Path]) -> Salvaged:
     """Put a fresh journal with everything readable in the place of the damaged one at `path`.
 
     Raises NothingReadable, or OSError where the files cannot be read or moved; then they are as they were.
     """
     if is_open_elsewhere(path):
-        raise OSError(f"it is damaged ({'; '.join(why)}): close the other app that has it open, and start anew")
+        raise FileFault(
+            say("it is damaged ({why}): close the other app that has it open, and start anew", why=joined(why))
+        )
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f"{path.name}-salvage-") as name:
         folder = Path(name)
         found = _Found()
@@ -104,13 +115,16 @@ def salvage(path: Path, why: list[str], backups: list[Path]) -> Salvaged:
             _read(view, found)
         _carve(path, found)
         if not found.entries and first_page(path)[68:72] != APPLICATION.to_bytes(4, "big"):  # 68: whose file it is
-            raise NothingReadable(f"nothing in it can be read ({'; '.join(why)})")
+            raise NothingReadable(say("nothing in it can be read ({why})", why=joined(why)))
         entries, lost = _history(found, backups)
         with closing(sqlite3.connect(folder / "fresh.sqlite", isolation_level=None)) as db:
             prepare(db, "")
             with atomic(db):
                 attached, missing = _write_evidence(db, entries, _sources(path, backups, folder))
-                lost += [f"what entry {seq} of session {session} was read from" for session, seq in sorted(missing)]
+                lost += [
+                    say("what entry {seq} of session {id} was read from", seq=seq, id=session)
+                    for session, seq in sorted(missing)
+                ]
                 lost += _write(db, entries, found, attached)
         return Salvaged(replace(path, folder / "fresh.sqlite", "damaged"), tuple(why), len(entries), tuple(lost))
 
@@ -151,7 +165,7 @@ def _read(file: Path, found: _Found) -> None:
             places[game, rules_version, header] = places.get((game, rules_version, header), 0) + 1
 
 
-def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[str]]:
+def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[Text]]:
     """The entries, oldest first, followed from each to the one before it; and what is missing, in words.
 
     What the file has lost is taken from a backup, where its checksum says that it is the one before.
@@ -172,7 +186,14 @@ def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[str
             known.pop()
         before = known[-1].number if known else 0
         if before < last.number - 1:
-            lost.append(f"{last.number - 1 - before} entries before entry {last.seq} of session {last.session}")
+            lost.append(
+                say(
+                    "{n} entries before entry {seq} of session {id}",
+                    n=last.number - 1 - before,
+                    seq=last.seq,
+                    id=last.session,
+                )
+            )
         if not known:
             break
         entries.append(known.pop())
@@ -210,11 +231,11 @@ def _evidence_in(file: Path, wanted: set[Key]) -> Iterator[tuple[str, int, bytes
                         yield session, seq, reading, picture
 
 
-def _write(db: sqlite3.Connection, entries: list[_Entry], found: _Found, attached: dict[Key, int]) -> list[str]:
+def _write(db: sqlite3.Connection, entries: list[_Entry], found: _Found, attached: dict[Key, int]) -> list[Text]:
     """Write entries and headers, the checksums over what is there now; what is missing of the headers, in words.
     A session without entries is kept where its header stands in two places: a damaged id does not.
     """
-    lost = []
+    lost: list[Text] = []
     begun = {entry.session: entry.attached for entry in entries if entry.seq == 0}
     whole = {session for session, places in found.headers.items() if max(places.values()) > 1}
     for session in dict.fromkeys([*(entry.session for entry in entries), *sorted(whole)]):
@@ -224,7 +245,7 @@ def _write(db: sqlite3.Connection, entries: list[_Entry], found: _Found, attache
             db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, *sound[0]))
             attached[session, 0] = of_header(*sound[0])
         else:
-            lost.append(f"how session {session} began")
+            lost.append(say("how session {id} began", id=session))
     checksum = 0
     for entry in entries:
         content = (*entry[:7], attached.get((entry.session, entry.seq)))

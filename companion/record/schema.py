@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from companion.core.text import Text, say
+from companion.core.text import say
 from companion.record.checksums import of_evidence, of_header, of_row
+from companion.record.sqlite_file import FileFault
 
 T = TypeVar("T")
 SCHEMA = 2
@@ -70,12 +71,8 @@ _TRIGGERS["entries_CHECKSUM"] = _TRIGGER.format(
 """An app that knows only format 1 may have the file open when it is converted."""
 
 
-class JournalError(OSError):
-    """The journal could not be written or read; nothing changed. `text` says why in plain words, translatable."""
-
-    def __init__(self, why: Text | str) -> None:
-        super().__init__(str(why))
-        self.text = why if isinstance(why, Text) else say("{why}", why=why)
+class JournalError(FileFault):
+    """The journal could not be written or read; nothing changed."""
 
 
 class JournalTooNew(JournalError):  # noqa: N818  what it is, not an accident
@@ -106,7 +103,7 @@ def patiently(do: Callable[[], T]) -> T:
 def check_made(db: sqlite3.Connection, path: str) -> None:
     """Raise JournalError where `db` is no journal, or none yet; JournalTooNew. Writes nothing."""
     if not format_of(db, path):
-        raise JournalError(f"there is nothing in {path} yet")
+        raise JournalError(say("there is nothing in {path} yet", path=path))
 
 
 def settle(db: sqlite3.Connection) -> None:
@@ -152,13 +149,24 @@ def format_of(db: sqlite3.Connection, path: str) -> int:
     application = db.execute("PRAGMA application_id").fetchone()[0]
     version: int = db.execute("PRAGMA user_version").fetchone()[0]
     if tables and application != APPLICATION:
-        raise JournalError(f"{path} is a database, but not a journal of this app; it was left alone")
+        raise JournalError(say("{path} is a database, but not a journal of this app; it was left alone", path=path))
     if (tables and not version) or version < 0:
-        raise JournalError(f"{path} has tables, but its format number is {version}: it is damaged, or not a journal")
+        raise JournalError(
+            say(
+                "{path} has tables, but its format number is {version}: it is damaged, or not a journal",
+                path=path,
+                version=version,
+            )
+        )
     if version > SCHEMA:
         raise JournalTooNew(
-            f"{path} was written by a newer version of the app (format {version}, this one knows {SCHEMA}); "
-            "update the app to read it; it was left alone"
+            say(
+                "{path} was written by a newer version of the app (format {version}, this one knows {known}); "
+                "update the app to read it; it was left alone",
+                path=path,
+                version=version,
+                known=SCHEMA,
+            )
         )
     return version
 

@@ -10,7 +10,7 @@ from companion.core.events import Event, IllegalEvent, check_seat
 from companion.core.game import BadOption, BadPosition, Game, Note, Options, Outcome
 from companion.core.game import Step as Judged
 from companion.core.table import Table
-from companion.core.text import say
+from companion.core.text import NOTHING, say
 from companion.record import codec
 from companion.record.entries import (
     Amendment,
@@ -35,6 +35,7 @@ from companion.record.journal import (
     JournalError,
     Origin,
 )
+from companion.record.rows import DamagedSessionError
 
 __all__ = ["Amendment", "Conflict", "Entry", "GameOver", "Misfit", "NoSuchEntry", "NothingToUndo", "Session"]
 
@@ -71,7 +72,7 @@ class Session:
         self._log = Entries(start)
         self.seq = 0
         self.notes: tuple[Note, ...] = ()
-        self.stopped = ""
+        self.stopped = NOTHING
         self._unplayed = 0
         self._asked: tuple[Any, tuple[Any, ...]] | None = None
 
@@ -105,9 +106,13 @@ class Session:
         try:
             return cls._played(journal, games[header.game], header)
         except (BadOption, BadPosition) as wrong:
-            raise JournalError(f"session {header.session} cannot begin by these rules: {wrong}") from wrong
+            name = wrong.name if isinstance(wrong, BadOption) else wrong.key
+            why = say("{name}: {why}", name=name, why=wrong.text) if name else wrong.text
+            raise JournalError(
+                say("session {id} cannot begin by these rules: {why}", id=header.session, why=why)
+            ) from wrong
         except (ValueError, TypeError, LookupError) as wrong:
-            raise JournalError(f"session {header.session} is damaged: {wrong}") from wrong
+            raise DamagedSessionError(header.session, str(wrong)) from wrong
 
     @classmethod
     def _played(cls, journal: Journal, game: Game, header: Header) -> Session:
@@ -240,7 +245,7 @@ class Session:
     def look_again(self) -> None:
         """Raise GoneOnError where another app has added to this game: what is known here is out of date."""
         if self.journal.last_seq(self.id) > self.seq:
-            raise GoneOnError("another app has added to this game: resume it to continue from there")
+            raise GoneOnError(say("another app has added to this game: resume it to continue from there"))
 
     @contextmanager
     def _looking_again(self) -> Iterator[None]:
@@ -262,7 +267,7 @@ class Session:
                 self.journal.append(self.id, seq, Origin.TOUCH, UNDONE, let_go, None)
                 seq += 1
                 at = self.journal.append(self.id, seq, origin, kind, body, evidence)
-        self.seq, self._unplayed, self.stopped = seq, 0, ""
+        self.seq, self._unplayed, self.stopped = seq, 0, NOTHING
         return at
 
     def _judge(self, state: Any, event: Event) -> Judged:

@@ -8,18 +8,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.core.text import Text, say
+from companion.core.text import NOTHING, Text, say
 from companion.record.carve import entries_in
 from companion.record.wal import transactions_before
 
 LOOKS = 3
 """So often the files are looked at: between two looks an app may just close the journal, and another open it."""
 DAMAGED = say("the file is damaged")
-TAKEN, REPLACED = "it was moved or deleted", "another file lies in its place"
+TAKEN, REPLACED = say("it was moved or deleted"), say("another file lies in its place")
 
 
-class FileGone(OSError):  # noqa: N818  what it is, not an accident
-    """The file is no longer where it was opened; the message says what is there instead."""
+class FileFault(OSError):  # noqa: N818  what it is, not an accident
+    """A file cannot be used, or not be written; `text` says why, translatable."""
+
+    def __init__(self, why: Text | str) -> None:
+        super().__init__(str(why))
+        self.text = why if isinstance(why, Text) else say("{why}", why=why)
+
+
+class FileGone(FileFault):
+    """The file is no longer where it was opened; `text` says what is there instead."""
 
 
 class OpenedFile:
@@ -41,13 +49,23 @@ class OpenedFile:
         The two beside the journal are made anew, and nothing is lost, unless another app has the journal open.
         """
         if why := _why_gone(self._name, self._identity):
-            raise FileGone(f"it is gone from the disk: {why}; put it back, or start the app anew")
+            raise FileGone(say("it is gone from the disk: {why}; put it back, or start the app anew", why=why))
         gone = {part.name: why for part, identity in self._beside.items() if (why := _why_gone(part, identity))}
         if not gone or (REPLACED not in gone.values() and self._made_anew()):
             return
         name, why = next(iter(gone.items()))
-        remedy = "start the app anew" if why == REPLACED else "close the other app that has the journal open"
-        raise FileGone(f"{name} beside it is gone from the disk: {why}; put it back, or {remedy}")
+        if why == REPLACED:
+            said = say(
+                "{file} beside it is gone from the disk: {why}; put it back, or start the app anew", file=name, why=why
+            )
+        else:
+            said = say(
+                "{file} beside it is gone from the disk: {why}; put it back, or close the other app that has the "
+                "journal open",
+                file=name,
+                why=why,
+            )
+        raise FileGone(said)
 
     def cut_log(self, number: int) -> None:
         """Take the entry with this number off the log, and all after it. Nobody may write meanwhile. Raises OSError."""
@@ -111,9 +129,13 @@ def _connect_fixed(path: Path) -> sqlite3.Connection:
     """As it lies there. Raises OSError where there is more to it than the one file: that would be left out."""
     log, _ = beside(path)
     if size_of(log):
-        raise OSError(
-            f"what was written last stands in {log.name}, which cannot be read where nothing can be written: "
-            f"copy {path.name} and what lies beside it to another folder"
+        raise FileFault(
+            say(
+                "what was written last stands in {log}, which cannot be read where nothing can be written: "
+                "copy {file} and what lies beside it to another folder",
+                log=log.name,
+                file=path.name,
+            )
         )
     return sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
 
@@ -132,15 +154,19 @@ def check_whole(path: Path) -> None:
     log, index = beside(path)
     if all(index.exists() and not log.exists() for _ in range(LOOKS)):
         raise FileGone(
-            f"{log.name} beside it is gone from the disk, where what was written last may be: put it back, or close "
-            f"the app that has the journal open; or delete {index.name} as well, to go on without"
+            say(
+                "{log} beside it is gone from the disk, where what was written last may be: put it back, or close "
+                "the app that has the journal open; or delete {index} as well, to go on without",
+                log=log.name,
+                index=index.name,
+            )
         )
 
 
 def check_kind(path: Path) -> None:
     """Raise OSError where something lies there that is no file: reading from it might never end."""
     if path.exists() and not path.is_file():
-        raise OSError("it is no file: a pipe, a device or a socket keeps nothing")
+        raise FileFault(say("it is no file: a pipe, a device or a socket keeps nothing"))
 
 
 def text_of(stored: bytes) -> str:
@@ -166,7 +192,7 @@ def in_words(wrong: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) ->
     if isinstance(wrong, UnicodeDecodeError):
         return DAMAGED  # SQLite quotes what it found in it
     if isinstance(wrong, OSError):
-        return wrong.strerror or str(wrong)
+        return wrong.text if isinstance(wrong, FileFault) else wrong.strerror or str(wrong)
     name = getattr(wrong, "sqlite_errorname", "")
     if name == "SQLITE_FULL":
         return say("the disk is full")
@@ -182,13 +208,15 @@ def in_words(wrong: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) ->
     return str(wrong)
 
 
-def _why_gone(part: Path, identity: tuple[int, int]) -> str:
-    """Why a file is no longer where it was; "" where it is."""
+def _why_gone(part: Path, identity: tuple[int, int]) -> Text:
+    """Why a file is no longer where it was; NOTHING where it is."""
     try:
         found = _identity(part)
     except (FileNotFoundError, NotADirectoryError):
         return TAKEN
-    return REPLACED if found[1] and found != identity else ""  # Windows numbers the files of some disks 0, all of them
+    return (
+        REPLACED if found[1] and found != identity else NOTHING
+    )  # Windows numbers the files of some disks 0, all of them
 
 
 def _identity(part: Path) -> tuple[int, int]:

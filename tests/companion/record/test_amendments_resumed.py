@@ -92,7 +92,7 @@ def test_a_change_that_these_rules_refuse_ends_the_record_before_it():
         body = journal.rows(session.id)[-1].body.replace(b'"entry":1', b'"entry":9')
         journal.append(session.id, 3, "touch", "amended", body, None)
         again = Session.resume(journal, shelf(), session.id)
-        assert again.stopped.startswith("entry 3 (amended) is refused by these rules: no entry 9")
+        assert str(again.stopped).startswith("entry 3 (amended) is refused by these rules: no entry 9")
         assert [entry.seq for entry in again.entries] == [1]
         again.undo()
         assert again.entries[0].event == roll

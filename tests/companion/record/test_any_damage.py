@@ -42,7 +42,9 @@ def one(folder, left, acknowledged, chance):
         assert found.rows == acknowledged.rows, what
         assert found.facts == acknowledged.facts, what
         gone = {key for key, evidence in acknowledged.evidence.items() if found.evidence.get(key) != evidence}
-        assert set(lost) == {f"what entry {seq} of session {session} was read from" for session, seq in gone}, what
+        assert {str(each) for each in lost} == {
+            f"what entry {seq} of session {session} was read from" for session, seq in gone
+        }, what
         play(Session.resume(journal, GAMES, "last"), chance, 5)
         found = kept(journal)
         killed(folder / "table" / "journal.sqlite", folder / "killed")

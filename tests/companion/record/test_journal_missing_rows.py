@@ -190,7 +190,7 @@ def test_a_picture_larger_than_any_is_said_to_be_damaged(path, opened):
     journal.close()
     damage(path, "UPDATE evidence SET picture = ?", bytes(LARGEST_PICTURE + 1))
     journal = opened()
-    assert journal.salvaged.lost == (f"what entry 7 of session {session} was read from",)
+    assert [str(each) for each in journal.salvaged.lost] == [f"what entry 7 of session {session} was read from"]
     assert journal.evidence(session, 7) is None
     assert journal.evidence(session, 6) is None
     assert [row.seq for row in journal.rows(session)] == list(range(8))

@@ -134,7 +134,7 @@ def test_what_cannot_be_saved_is_listed(path, session):
         db.execute("UPDATE entries SET body = CAST('{}' AS BLOB) WHERE seq IN (7, 8)")
         db.commit()
     journal = Journal(path)
-    assert journal.salvaged.lost == (f"2 entries before entry 9 of session {session}",)
+    assert [str(each) for each in journal.salvaged.lost] == [f"2 entries before entry 9 of session {session}"]
     with pytest.raises(JournalError, match=f"session {session} is damaged: entry 7 is missing"):
         journal.rows(session)
     journal.close()

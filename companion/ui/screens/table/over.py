@@ -98,7 +98,7 @@ def _save(table: OverHost) -> None:
         if not picture.exists():
             table.app.shoot_now(picture)
     except (OSError, JournalError) as wrong:
-        table.toast(word("The result could not be saved: {why}", why=wrong), role="danger")
+        table.toast(word("The result could not be saved: {why}", why=getattr(wrong, "text", wrong)), role="danger")
         return
     endings = ", ".join(path.suffix.removeprefix(".") for path in (picture, *files))
     table.toast(word("Saved in {folder}: {files}", folder=folder, files=endings), role="good")

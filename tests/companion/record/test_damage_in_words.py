@@ -1,0 +1,73 @@
+"""What is wrong with a journal can be translated, all of it but names and numbers."""
+
+import pytest
+
+from companion.core.table import Table
+from companion.core.text import Text
+from companion.games import shelf
+from companion.games.catch_up.options import CatchUpOptions
+from companion.record.check import problems
+from companion.record.journal import Journal, JournalError, Row
+from companion.record.rows import DamagedSessionError, wrong_with
+from companion.record.session import Session
+from tests.support.pseudo_language import pseudo, untranslated
+
+
+def english(text, *names):
+    """The words of a text that no catalogue would be asked for."""
+    assert isinstance(text, Text)
+    return untranslated(text.render(lambda one, many, n: pseudo(many if many and n != 1 else one)), names)
+
+
+def row(seq, kind):
+    return Row(seq, "2026-01-01", "touch", kind, b"{}")
+
+
+BEGAN = row(0, "began")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [[], [row(1, "Rolled")], [BEGAN, BEGAN], [BEGAN, row(2, "Rolled")], [BEGAN, row(1, "began")], [BEGAN]],
+    ids=["nothing", "no beginning", "twice", "a gap", "two beginnings", "no end"],
+)
+def test_a_session_whose_rows_are_not_all_there(rows):
+    wrong = wrong_with(rows, 2)
+    assert wrong
+    assert english(DamagedSessionError("17", wrong).text) == []
+
+
+def test_a_row_that_is_not_what_was_written(tmp_path):
+    path = tmp_path / "9.sqlite"
+    journal = Journal(path)
+    session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
+    journal._db.execute("DROP TRIGGER entries_UPDATE")
+    journal._db.execute("UPDATE entries SET at = 'never'")
+    with pytest.raises(JournalError) as refused:
+        journal.rows(session.id)
+    assert "entry 0 is not what was written" in str(refused.value)
+    assert english(refused.value.text, session.id) == []
+    found = problems(journal._db, whole=True)
+    assert [words for wrong in found for words in english(wrong, session.id)] == []
+    assert len(found) == 1
+    journal.close()
+
+
+def test_a_journal_that_was_deleted_and_one_that_is_set_aside(tmp_path):
+    path = tmp_path / "9.sqlite"
+    journal = Journal(path)
+    session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
+    path.rename(tmp_path / "8.sqlite")
+    with pytest.raises(JournalError) as refused:
+        journal.append(session.id, 1, "touch", "Rolled", b"{}", None)
+    assert "put it back" in str(refused.value)
+    assert english(refused.value.text, str(path)) == []
+    (tmp_path / "8.sqlite").rename(path)
+    journal.close()
+    content = bytearray(path.read_bytes())
+    content[18] = 77
+    path.write_bytes(content)
+    again = Journal(path)
+    assert "its first page is damaged" in str(again.salvaged)
+    assert english(again.salvaged.text, str(again.salvaged.aside)) == []
+    again.close()
