@@ -1,27 +1,27 @@
 """A Cat in the Box table taken over from its facts: the round on the table, judged by the rules.
 
-`past_rounds` judges what is over (finished rounds, totals, flags).
+`past_rounds` judges what is over (finished rounds, totals, flags), `claims_in` what was said of red leads.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated
 
 from companion.core.colours import colour as colour_name
 from companion.core.facts_form import BySeat, Row, Seat, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
-from companion.core.text import listed, say
-from companion.games.cat_in_the_box.options import TRUMP, BoxOptions
+from companion.core.text import say
+from companion.games.cat_in_the_box.claims_in import ClaimFacts, check_claims, made
+from companion.games.cat_in_the_box.options import BoxOptions
 from companion.games.cat_in_the_box.past_rounds import FlagFacts, check_end, check_flags, past
 from companion.games.cat_in_the_box.rounds import neutral_cells, opened
 from companion.games.cat_in_the_box.setup import Setup, card_name, setup_for
-from companion.games.cat_in_the_box.state import Claim, Past, Phase, Scored, State, starter, stuck
+from companion.games.cat_in_the_box.state import Colour, Past, Phase, Scored, State, starter, stuck
 from companion.kit.tricks import Play
 from companion.kit.validate import one_each, within
 
-Colour = Literal["red", "blue", "yellow", "green"]
 _PHASES = {
     "reveal": say("turning up neutral cards"),
     "set-aside": say("setting a card aside"),
@@ -39,15 +39,6 @@ class PlayFacts:
     seat: Seat = fact(say("Who"), needed=True)
     number: Annotated[int, Within(1, 9)] = fact(say("Number"), needed=True)
     colour: Colour = fact(say("Colour"), needed=True)
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimFacts:
-    """A red lead that was claimed to be forced; `cells` are the other cells that were open to the player."""
-
-    seat: Seat = fact(say("Who"), needed=True)
-    trick: Annotated[int, Within(1, 9)] = fact(say("Trick"), needed=True)
-    cells: tuple[tuple[Colour, Annotated[int, Within(1, 9)]], ...] = fact(say("Other open cells"), needed=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +74,9 @@ def position(table: Table, options: BoxOptions, facts: Facts) -> State:
     before = past(setup, number, finished, facts.rounds or (), facts.totals, facts.flags or ())
     state = _opening(opened(setup, before)._replace(phase=phase), facts)
     state = _trick(_on_board(state, facts), facts)
-    state = state._replace(claims=_claims(state, facts.claims or ()), turn=_turn(state))
+    state = state._replace(claims=made(state, facts.claims or ()), turn=_turn(state))
     _check_x(state)
-    _check_claims(state)
+    check_claims(state)
     check_flags(state)
     if phase == "over":
         check_end(state)
@@ -249,63 +240,3 @@ def _check_x(state: State) -> None:
             raise BadPosition("x", say("{name} has just played {colour} and has that X", **values))
         if row != led and state.x[play.seat] >> led & 1:
             raise BadPosition("x", say("{name} did not follow with {colour} and has lost the X of the lead", **values))
-
-
-# --- claims -----------------------------------------------------------------------------------------------------------
-
-
-def _claims(state: State, given: tuple[ClaimFacts, ...]) -> tuple[Claim, ...]:
-    setup, claims = state.setup, []
-    for claim in given:
-        cells = 0
-        for colour, number in claim.cells:
-            bit = setup.bit(colour, within("claims", number, 1, setup.numbers))
-            if cells & bit or bit & setup.red:
-                raise BadPosition("claims", say("{cell} cannot stand there", cell=card_name(colour, number)))
-            cells |= bit
-        seat = within("claims", claim.seat, 0, setup.players - 1)
-        claims.append(Claim(seat, within("claims", claim.trick, 1, setup.full), cells))
-    return tuple(claims)
-
-
-def _check_claims(state: State) -> None:
-    """Refuses claims that cannot have been made, and a red lead on the table that must have been one."""
-    setup, number = state.setup, sum(state.won) + 1
-    present = sum(setup.bit(play.suit, play.number) for play in state.trick)
-    breaking = bool(state.trick) and state.trick[0].suit == TRUMP and not state.taken & setup.red & ~present
-    if len(state.claims) > 1:
-        raise BadPosition("claims", say("red is broken once in a round"))
-    for claim in state.claims:
-        _check_claim(state, claim, number, state.tokens[claim.seat] & ~(present if claim.trick < number else 0))
-        if claim.trick == number and not (breaking and claim.seat == state.leader):
-            raise BadPosition("claims", say("trick {number} was not led like that", number=number))
-    if not breaking:
-        return
-    if not state.claims or state.claims[0].trick != number:
-        raise BadPosition("claims", say("trick {number} was led with red, unbroken: that was claimed", number=number))
-    lead = state.trick[0]
-    free = setup.open_to[state.x[lead.seat]] & ~setup.red & ~(state.taken & ~present)
-    if free & setup.numbered(lead.number):
-        raise BadPosition("claims", say("the {number} led could have had another colour", number=lead.number))
-    if state.claims[0].cells != free:
-        cells = listed((card_name(*cell) for cell in setup.listed(free)), "and")
-        raise BadPosition("claims", say("the other open cells were {cells}", cells=cells))
-
-
-def _check_claim(state: State, claim: Claim, number: int, tokens: int) -> None:
-    """Refuses one claim that cannot have been made up to trick `number`, the present one.
-
-    `tokens` are those of its seat that can have been laid with it.
-    """
-    setup = state.setup
-    name = setup.table.name(claim.seat)
-    if not setup.options.red_lead_exemption:
-        raise BadPosition("claims", say("claims are not used at this table"))
-    if not tokens & setup.red:
-        raise BadPosition("claims", say("{name} has no red token", name=name))
-    if claim.trick > number or (claim.trick == number and not state.trick):
-        raise BadPosition("claims", say("trick {trick} has not been led", trick=claim.trick))
-    if claim.seat != starter(state) if claim.trick == 1 else not state.won[claim.seat]:
-        raise BadPosition("claims", say("{name} cannot have led trick {trick}", name=name, trick=claim.trick))
-    if claim.cells & neutral_cells(setup, state.revealed):
-        raise BadPosition("claims", say("a neutral cell is never open"))

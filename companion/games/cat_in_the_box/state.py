@@ -10,6 +10,7 @@ from companion.core.text import say
 from companion.games.cat_in_the_box.setup import Setup
 from companion.kit.tricks import Play
 
+Colour = Literal["red", "blue", "yellow", "green"]
 Phase = Literal["reveal", "set-aside", "predict", "play", "over"]
 
 
