@@ -33,14 +33,13 @@ class RollView:
 @dataclass(frozen=True, slots=True)
 class TrayView:
     """The tray's corner. `dice` are those read last, `came_to` what became of them: "counted", "asked" (a review is
-    open), "ignored", or "" where there are none. `awaited` dice are due now.
+    open), "ignored", or "" where there are none.
     """
 
     ok: bool
     dice: tuple[DieView, ...] = ()
     came_to: str = ""
     moving: bool = False
-    awaited: int = 0
     can_enter: bool = False
     can_throw: bool = False
 
@@ -54,7 +53,6 @@ def tray_view(controller: TableController, asks: Sequence[Ask]) -> TrayView:
         dice=dice,
         came_to=came_to,
         moving=controller.tray.moving,
-        awaited=sum(ask.roll.count for ask in asks if ask.roll is not None and not ask.optional),
         can_enter=any(ask.roll is not None for ask in asks),
         can_throw=controller.devices.can_throw,
     )

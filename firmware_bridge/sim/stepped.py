@@ -22,7 +22,6 @@ class SteppedHost:
     now_us: int = 0
     plugged_in: bool = True
     talk: ProtocolMachine = field(default_factory=ProtocolMachine)
-    reopened: int = 0
 
     def run(self, microseconds: int) -> None:
         """Let virtual time pass, host and box talking all the while."""
@@ -50,7 +49,6 @@ class SteppedHost:
         now = self.now_us / 1e6
         if self.talk.verdict(now) is not None:
             self.talk.open(now)
-            self.reopened += 1
         self.emulator.line(self.talk.due(now))
 
     def die_and_start_again(self) -> None:

@@ -60,7 +60,7 @@ class _Held:
 
 @dataclass
 class Gestures:
-    """Feed it every Press and Turn, and call `due` when `next_due` says so."""
+    """Feed it every Press and Turn; `due` reports long presses while the button is still held."""
 
     long_s: float = LONG_S
     double_s: float = DOUBLE_S
@@ -90,11 +90,6 @@ class Gestures:
                     held.spent.add(button)
                     gestures.append(Gesture(Kind.LONG, box, (button,), since + self.long_s))
         return sorted(gestures, key=lambda gesture: gesture.at)
-
-    def next_due(self) -> float | None:
-        """When `due` will have something, unless an edge comes first."""
-        waiting = [since + self.long_s for held in self._boxes.values() for _, since in held.waits()]
-        return min(waiting, default=None)
 
     def _down(self, held: _Held, press: Press) -> None:
         together = {button for button, since in held.since.items() if press.at - since <= self.chord_s} - held.spent

@@ -16,7 +16,6 @@ from companion.games.catastrophe.options import ANYONE, CatastropheOptions
 ATTACK, CURIOSITY, EFFECT = "attack", "curiosity", "effect"
 EVENT, REAPURR = "event", "reapurr"
 CUCUMBER, PASS = "cucumber", "pass"
-KINDS = (ATTACK, CURIOSITY, EFFECT, EVENT, REAPURR, CUCUMBER, PASS)
 REVEALED = (EVENT, REAPURR)
 """CATastrophe cards: they belong to the turn, not to a player, and never fizzle."""
 

@@ -10,8 +10,6 @@ from companion.games.catastrophe.stack import REVEALED, Card, Stack
 
 START_ROLL, CLAW, REACT, ROLL, YARN, EFFECTS = "start-roll", "claw", "react", "roll", "yarn", "effects"
 DISCARD, PAW, CATASTROPHE, OVER = "discard", "paw", "catastrophe", "over"
-PHASES = (START_ROLL, CLAW, REACT, ROLL, YARN, EFFECTS, DISCARD, PAW, CATASTROPHE, OVER)
-STAGES = (CLAW, PAW, CATASTROPHE)
 
 BALLS = 30
 MAIN_CARDS, POWER_CARDS, CATASTROPHE_CARDS = 108, 24, 52

@@ -15,7 +15,6 @@ Rgba = tuple[float, float, float, float]
 
 # Sizes in density-independent pixels of a 10 inch tablet of 1280 x 800 (about 6 of them to a millimetre).
 TOUCH = 56  # 9 mm: the smallest thing a finger is asked to hit
-TOUCH_OFTEN = 74  # 12 mm: what is tapped every turn
 GAP = 10
 SMALL, LABEL, PROMPT, NUMBER = 18, 22, 30, 72  # type, never below SMALL
 CAPTION = 26  # what the whole table reads: capitals 3 mm high (0.71 of the size) can be read from 1 m

@@ -18,7 +18,6 @@ def test_the_seat_that_is_asked_has_the_prompt_without_its_name(begin):
     assert [seat.asked for seat in view.seats] == [True, False, False]
     assert view.seats[0].prompt == "Roll 3 dice to see who begins"
     assert view.headline == "Ann: roll 3 dice to see who begins"
-    assert view.tray.awaited == 3
 
 
 def test_several_who_are_asked_are_named_together(begin):
