@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.core.window import Window
-
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, put_grid
+from companion.ui.widgets.hardware_keys import HardwareKeys
 from companion.ui.widgets.painted import Drawn, rows_in
 
 KEYS = "1234567890" + "qwertyuiop" + "asdfghjkl:" + "zxcvbnm./-" + "_?=&%@+~#,"
 _COLUMNS = 10
-_BACKSPACE, _ENTER = 8, 13
 
 
 class AddressPad(Drawn):
@@ -31,7 +29,8 @@ class AddressPad(Drawn):
         ]
         for button in (*self._keys, *self._last):
             self.add_widget(button)
-        self.bind(pos=self._lay, size=self._lay, parent=self._listen)
+        self.bind(pos=self._lay, size=self._lay)
+        self._hardware = HardwareKeys(self, self.type, self.erase, self._finish)
 
     def type(self, letters: str) -> None:
         """Adds letters; those no address has are left out."""
@@ -50,21 +49,6 @@ class AddressPad(Drawn):
     def _finish(self) -> None:
         if self.address.strip():
             self._done(self.address.strip())
-
-    def _listen(self, *_: object) -> None:
-        Window.unbind(on_textinput=self._typed, on_key_down=self._key)
-        if self.parent is not None:
-            Window.bind(on_textinput=self._typed, on_key_down=self._key)
-
-    def _typed(self, _window: object, letters: str) -> None:
-        if self.get_parent_window() is not None:
-            self.type(letters)
-
-    def _key(self, _window: object, key: int, *_: object) -> bool:
-        if self.get_parent_window() is None or key not in {_BACKSPACE, _ENTER}:
-            return False
-        (self.erase if key == _BACKSPACE else self._finish)()
-        return True
 
     def _lay(self, *_: object) -> None:
         _, keys, last = rows_in(self.box, 64, 0, 66, gap=10)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kivy.core.window import Window
 from kivy.metrics import dp
 
 from companion.i18n import word
@@ -14,6 +13,7 @@ from companion.ui.drawing.text_layout import can_write
 from companion.ui.drawing.theme import SMALL
 from companion.ui.name_entry import lengthened, seen
 from companion.ui.widgets.buttons import Button, put_grid
+from companion.ui.widgets.hardware_keys import HardwareKeys
 from companion.ui.widgets.painted import Drawn, rows_in
 
 LONGEST = 14
@@ -40,7 +40,8 @@ class NamePad(Drawn):
         ]
         for button in (*self._known, *self._letters, *self._last):
             self.add_widget(button)
-        self.bind(pos=self._lay, size=self._lay, parent=self._listen)
+        self.bind(pos=self._lay, size=self._lay)
+        self._hardware = HardwareKeys(self, self.type, self.erase, self._finish)
 
     def type(self, letters: str) -> None:
         """Adds letters: small ones after the first of a word.
@@ -64,34 +65,6 @@ class NamePad(Drawn):
     def _finish(self) -> None:
         if self.name.strip():
             self._done(self.name.strip())
-
-    def _listen(self, *_: object) -> None:
-        self._go_deaf()
-        if self.parent is not None:
-            Window.bind(on_textinput=self._typed, on_key_down=self._key)
-
-    def _go_deaf(self) -> None:
-        Window.unbind(on_textinput=self._typed, on_key_down=self._key)
-
-    def _heard(self) -> bool:
-        """Whether the keyboard is meant for it: one that has left the screen listens no more."""
-        if self.get_parent_window() is None:
-            self._go_deaf()
-            return False
-        return True
-
-    def _typed(self, _window: object, letters: str) -> None:
-        if self._heard():
-            self.type(letters)
-
-    def _key(self, _window: object, key: int, *_: object) -> bool:
-        if not self._heard():
-            return False
-        if key == 8:
-            self.erase()
-        elif key == 13:
-            self._finish()
-        return key in {8, 13}
 
     def _lay(self, *_: object) -> None:
         if self.width < dp(200):
