@@ -40,7 +40,7 @@ COLOURS = ("red", "blue", "white", "green", "yellow", "black")
 BOTS_S = 0.25
 """How often bots at the seats look whether it is their turn."""
 LISTENING_S = 0.1
-"""How often it is looked what is to be heard: a sound this late still belongs to what it is about."""
+"""Seconds between two looks for sounds to play: a sound this late still belongs to what it is about."""
 WATCH_LIMIT_S = 900.0
 """A game that plays itself and has not ended by then is given up: something is stuck."""
 

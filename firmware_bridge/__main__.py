@@ -141,10 +141,10 @@ def newid(box: BOX = "auto", device: ID = "") -> None:
     connector = _open(box, device, one=True)
     known = threading.Event()
     given = os.urandom(ID_BYTES)
-    heard: list[BoxState] = []
+    states: list[BoxState] = []
 
     def reports(state: BoxState) -> None:
-        heard.append(state)
+        states.append(state)
         if state.connected and state.device == given.hex():
             known.set()
 
@@ -159,7 +159,7 @@ def newid(box: BOX = "auto", device: ID = "") -> None:
         why = (
             "it does not take it: flash it first, its firmware is too old"
             if state.connected
-            else f"{why_silent(heard)} («doctor» says more)"
+            else f"{why_silent(states)} («doctor» says more)"
         )
         _say((f"no new id: {why}", "red"))
         raise typer.Exit(1)

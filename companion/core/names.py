@@ -17,7 +17,7 @@ TURNING = {*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
 
 
 def check_names(players: Sequence[str]) -> None:
-    """Raise ValueError where a name is too long, cannot be seen, breaks a line, or is `heard` as another one."""
+    """Raise ValueError where a name is too long, cannot be seen, breaks a line, or sounds like another one."""
     known: dict[str, str] = {}
     for name in players:
         if len(name) > LONGEST:
@@ -27,7 +27,7 @@ def check_names(players: Sequence[str]) -> None:
         shown = " ".join(seen(name).split())
         if not shown:
             raise ValueError(f"a player has no name: nothing is seen of {printable(name)!r}")
-        key = heard(name)
+        key = comparison_key(name)
         if key in known:
             both = dict.fromkeys((printable(known[key]), printable(name)))
             raise ValueError(f"two players have the same name: {' and '.join(both)}")
@@ -40,8 +40,8 @@ def seen(letters: str) -> str:
     return normalize("NFC", "".join(kept))
 
 
-def heard(name: str) -> str:
-    """What tells a name from another when people hear it: not its case, its spaces, or how its letters are coded."""
+def comparison_key(name: str) -> str:
+    """What makes a name another one when it is spoken: not its case, its spaces, or how its letters are coded."""
     return normalize("NFKC", "".join(seen(name).split())).casefold()
 
 

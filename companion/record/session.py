@@ -173,8 +173,8 @@ class Session:
     def submit(self, event: Event, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> Judged:
         """Judge an event, write it down, and only then let it count.
 
-        Raises IllegalEvent (GameOver after the end) or JournalError (GoneOnError where it is another app's game that
-        has gone on); then nothing changed.
+        Raises IllegalEvent (GameOver after the end) or JournalError (GoneOnError where another app has added to the
+        game); then nothing changed.
         """
         with self._looking_again():
             step = self.judge(event)

@@ -1,4 +1,4 @@
-"""The sessions one can go on with."""
+"""The sessions that can be resumed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LISTED = 12
 
 @dataclass(frozen=True, slots=True)
 class ResumableSession:
-    """A session one can go on with. `began` is ISO 8601, UTC. `standing` is what each seat has, with its unit, where
+    """A session that can be resumed. `began` is ISO 8601, UTC. `standing` is what each seat has, with its unit, where
     the game counts something; `winners` the seats that won; `picture` the newest entry that has one, 0 for none.
     """
 

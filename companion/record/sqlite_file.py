@@ -94,7 +94,7 @@ class OpenedFile:
 
 
 def located(name: str) -> Path:
-    """Where a journal lies that goes by this name: links are followed, for SQLite keeps the `-wal` beside their end."""
+    """Where the journal of this name lies: links are followed, for SQLite keeps the `-wal` beside their end."""
     return Path(os.path.realpath(name))
 
 

@@ -87,7 +87,7 @@ def ignore_turn(_turn: Turn) -> None:
 
 
 class ButtonBox:
-    """Keeps one door open for ever. The callbacks are called on its own thread; `show` never blocks.
+    """Keeps one port open for ever. The callbacks are called on its own thread; `show` never blocks.
 
     A press is delivered, then noted in `marks`, then acknowledged to the box. A `marks` mapping that lasts (a file)
     carries exactly-once over a restart of the program. A `ledger` may want presses noted and acknowledged only when
@@ -195,8 +195,8 @@ class ButtonBox:
             portion = link.read(0.05)
             now = self._now()
             self._stumbled = False
-            for heard in talk.feed(portion, now):
-                self._pass_on(heard)
+            for event in talk.feed(portion, now):
+                self._pass_on(event)
             why = STUMBLED if self._stumbled else talk.verdict(now)
             if why is not None:
                 return why
@@ -210,8 +210,8 @@ class ButtonBox:
         if out:
             link.write(out)
 
-    def _pass_on(self, heard: BoxEvent) -> None:
-        match heard:
+    def _pass_on(self, event: BoxEvent) -> None:
+        match event:
             case Pressed(device, button, down, at, boot, number):
                 press = Press(device.hex(), button, down, at, self._is_long(button, down, at), boot, number)
                 if not self._call(self._on_press, press):

@@ -66,7 +66,7 @@ class PortFinder:
         return self._candidates(KNOWN | BARE)
 
     def readable(self) -> PortFinder:
-        """This one; where the folder of the lasting names cannot be read, one that goes by USB ids alone."""
+        """This one; where the folder of the lasting names cannot be read, one that looks at USB ids alone."""
         try:
             self._by_id_paths()
         except OSError:

@@ -1,4 +1,4 @@
-"""What a box shall show, and when it must be told: orders are whole, idempotent, and the host's heartbeat. Pure."""
+"""What a box shall show, and when it is sent: orders are whole, idempotent, and the host's heartbeat. Pure."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class OutputState:
         """The box may have started anew, and show nothing."""
         self._is_due = True
 
-    def show(self, leds: Leds, *, heard: bool) -> None:
-        """What shall be shown from now on. `heard`: a box is there that hears its tune now."""
+    def show(self, leds: Leds, *, connected: bool) -> None:
+        """What shall be shown from now on. `connected`: a box is there and plays its tune now."""
         leds = leds.after(self.wanted)
         if leds == self.wanted:
             return
@@ -46,7 +46,7 @@ class OutputState:
         self.wanted = leds
         self._generation = (self._generation + 1) % NUMBERS
         self._is_due = True
-        if buzz and heard:
+        if buzz and connected:
             self._buzz_waits = True
 
     def note(self, status: Status) -> None:
@@ -56,7 +56,7 @@ class OutputState:
             self._is_due = True
 
     def due(self, now: float) -> Orders | None:
-        """The orders to send now, or None where the box has heard them and not long ago."""
+        """The orders to send now, or None where the box got them not long ago."""
         if not (self._is_due or self._ordered_at is None or now - self._ordered_at >= HEARTBEAT_S):
             return None
         self._is_due, self._ordered_at = False, now

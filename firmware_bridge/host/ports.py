@@ -169,7 +169,7 @@ class NamedConnectors:
 
 
 class DiscoveredConnectors:
-    """Every port that may have a box behind it, under its real name: lasting names are not always told apart.
+    """Every port that may have a box behind it, under its real name: lasting names are not always unique.
 
     (Boards without a serial number of their own share one name in /dev/serial/by-id.) A box is known again by its own
     id, not by its port.

@@ -126,7 +126,7 @@ class ProtocolMachine:
 
     def show(self, leds: Leds) -> None:
         """What the box shall show from now on; sent with the next `due`."""
-        self._showing.show(leds, heard=self._device is not None)
+        self._showing.show(leds, connected=self._device is not None)
 
     def rename(self, device: bytes) -> None:
         """Give the box on this cable this id; asked of it until it has it."""
@@ -137,7 +137,7 @@ class ProtocolMachine:
         self._hearing.read(now, came=bool(portion))
         if not portion:
             return []
-        heard: list[BoxEvent] = []
+        happened: list[BoxEvent] = []
         spoiled = self.decoder.spoiled
         messages = self.decoder.feed(portion)
         if self.decoder.spoiled != spoiled:
@@ -145,8 +145,8 @@ class ProtocolMachine:
         for message in messages:
             if isinstance(message, Hello | Events | Status):  # any other is our own, echoed by a port that is not a box
                 self._hearing.sound(now)
-            heard += self._take(message, now)
-        return heard
+            happened += self._take(message, now)
+        return happened
 
     def due(self, now: float) -> bytes:
         """The bytes to send now. Call it once what `feed` returned is delivered: the acknowledgement is in here.
@@ -187,10 +187,10 @@ class ProtocolMachine:
             return []
         assert self._device is not None
         self._speaks(self._device, message.boot, now)
-        heard = self._release(self._device, self.ledger.left_down(self._device), now)
+        happened = self._release(self._device, self.ledger.left_down(self._device), now)
         if isinstance(message, Events):
-            return heard + self._deliver(self._device, message, now)
-        return heard + self._check(self._device, message, now)
+            return happened + self._deliver(self._device, message, now)
+        return happened + self._check(self._device, message, now)
 
     def _recognise(self, boot: int, now: float) -> bool:
         """A box of before, known by its boot id alone; any other is asked who it is before it is listened to."""
@@ -242,27 +242,27 @@ class ProtocolMachine:
     def _deliver(self, device: bytes, events: Events, now: float) -> list[BoxEvent]:
         account = self._account
         expected = self.ledger.next_of(device, account)
-        heard: list[BoxEvent] = []
+        happened: list[BoxEvent] = []
         skip = 0
         if expected is not None:
             skip = (expected - events.first) % NUMBERS
             if self._losses.skip(expected, events.first):
-                heard.append(LostSome(self.lost))
+                happened.append(LostSome(self.lost))
                 skip = 0
         for offset, edge in list(enumerate(events.edges))[skip:]:
             at, number = now - edge.age_ms / 1000, (events.first + offset) % NUMBERS
             if edge.kind in (Kind.LEFT, Kind.RIGHT):
                 steps = 1 if edge.kind is Kind.RIGHT else -1
-                heard.append(Turned(device, edge.index, steps, at, account, number))
+                happened.append(Turned(device, edge.index, steps, at, account, number))
             else:
                 self.ledger.hold(device, account, number)
                 down = edge.kind is Kind.DOWN
                 self.ledger.press(device, account, edge.index, down=down)
-                heard.append(Pressed(device, edge.index, down, at, account, number))
+                happened.append(Pressed(device, edge.index, down, at, account, number))
         if skip <= len(events.edges):
             self.ledger.deliver(device, account, (events.first + len(events.edges)) % NUMBERS)
         self._tail = events.first
-        return heard
+        return happened
 
     def _release(self, device: bytes, buttons: int, now: float) -> list[BoxEvent]:
         """These seem held here and are not."""
@@ -270,21 +270,21 @@ class ProtocolMachine:
         return [Pressed(device, button, False, now, self._account, MENDED) for button in held]
 
     def _check(self, device: bytes, status: Status, now: float) -> list[BoxEvent]:
-        heard: list[BoxEvent] = []
+        happened: list[BoxEvent] = []
         if self._losses.note(status.lost):
-            heard.append(LostSome(self.lost))
+            happened.append(LostSome(self.lost))
         account = self._account
         following = self.ledger.next_of(device, account)
         waiting = (status.head - status.tail) % NUMBERS
         if following is None or (following - status.tail) % NUMBERS > waiting:
             if following is not None and self._losses.skip(following, status.tail):
-                heard.append(LostSome(self.lost))
+                happened.append(LostSome(self.lost))
             following = status.tail
             self.ledger.deliver(device, account, following)
         if following == status.head:  # all is fetched: what still seems held here but is not there was lost
-            heard += self._release(device, self.down & ~status.down, now)
+            happened += self._release(device, self.down & ~status.down, now)
             self.ledger.hold_down(device, account, status.down)
         self._tail = status.tail
         self.ledger.crowded(device, account, is_crowded=waiting >= CROWDED)
         self._showing.note(status)
-        return heard
+        return happened

@@ -101,11 +101,11 @@ def _read_events(body: bytes) -> Events | None:
 def _read_status(body: bytes) -> Status | None:
     if len(body) != _STATUS.size:
         return None
-    _, boot, down, tail, head, lost, generation, nonce, uptime_ms, heard, spoiled = _STATUS.unpack(body)
+    _, boot, down, tail, head, lost, generation, nonce, uptime_ms, host_heard, spoiled = _STATUS.unpack(body)
     bitmap = int.from_bytes(down, "little")
-    if heard > 1 or bitmap >> BUTTONS:
+    if host_heard > 1 or bitmap >> BUTTONS:
         return None
-    return Status(boot, bitmap, tail, head, lost, generation, nonce, uptime_ms, bool(heard), spoiled)
+    return Status(boot, bitmap, tail, head, lost, generation, nonce, uptime_ms, bool(host_heard), spoiled)
 
 
 def _read_ack(body: bytes) -> Ack | None:

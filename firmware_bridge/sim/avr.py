@@ -86,8 +86,8 @@ class Emulator:
                 command,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
-                # the library warns of a harmless record in a boot loader's .hex, and cannot be told not to;
-                # why a box in real time cannot start, its door says
+                # the library warns of a harmless record in a boot loader's .hex, and has no option for silence;
+                # why a box in real time cannot start, its port says
                 stderr=subprocess.DEVNULL if boot_loader or real else None,
             )
         self._socket = ours

@@ -116,9 +116,9 @@ class SoftBox:
     def _status(self, now: float) -> Status:
         head = (self._tail + len(self._queue)) % NUMBERS
         uptime = int((now - self._started) * 1000) & 0xFFFFFFFF
-        heard, spoiled = self._hears_host(now), self._decoder.spoiled & 0xFF
+        host_heard, spoiled = self._hears_host(now), self._decoder.spoiled & 0xFF
         ends = (self._tail, head, self.lost, self._generation, self._nonce)
-        return Status(self.hello.boot, self._down, *ends, uptime, heard, spoiled)
+        return Status(self.hello.boot, self._down, *ends, uptime, host_heard, spoiled)
 
     def _take(self, message: Message, now: float) -> None:
         match message:

@@ -35,11 +35,11 @@ class SteppedHost:
         self.now_us, sent = self.emulator.step(microseconds)
         if not self.plugged_in:
             return
-        for heard in self.talk.feed(sent, self.now_us / 1e6):
-            if isinstance(heard, Pressed | Turned):
-                self.delivered.append(heard)
+        for event in self.talk.feed(sent, self.now_us / 1e6):
+            if isinstance(event, Pressed | Turned):
+                self.delivered.append(event)
             else:
-                self.others.append(heard)
+                self.others.append(event)
         self.saved.update(self.talk.marks)
 
     def speak(self) -> None:

@@ -89,24 +89,24 @@ def run(arguments: list[str], on_progress: Callable[[str, float], None]) -> tupl
         arguments, stderr=subprocess.STDOUT, stdout=subprocess.PIPE, text=True, errors="replace"
     ) as running:
         assert running.stdout is not None
-        heard = _Tee(running.stdout)
-        with _ended_in_time(running, heard):
-            for phase, share in progress(heard):
+        output = _Tee(running.stdout)
+        with _ended_in_time(running, output):
+            for phase, share in progress(output):
                 if phase:
-                    heard.went_on_at = time.monotonic()
+                    output.went_on_at = time.monotonic()
                     on_progress(phase, share)
-    return running.returncode, heard.all + (GIVEN_UP if heard.given_up else "")
+    return running.returncode, output.all + (GIVEN_UP if output.given_up else "")
 
 
 @contextmanager
-def _ended_in_time(running: subprocess.Popen[str], heard: _Tee) -> Iterator[None]:
+def _ended_in_time(running: subprocess.Popen[str], output: _Tee) -> Iterator[None]:
     over, began = threading.Event(), time.monotonic()
 
     def watch() -> None:
         while not over.wait(0.1):
             now = time.monotonic()
-            if now - heard.went_on_at > PATIENCE_S or now - began > LIMIT_S:
-                heard.given_up = True
+            if now - output.went_on_at > PATIENCE_S or now - began > LIMIT_S:
+                output.given_up = True
                 running.kill()
                 return
 

@@ -175,8 +175,8 @@ def hear(system: System, port: str, *, patience_s: float = 5.0) -> Finding:
     talk.open(began)
     try:
         while (now := time.monotonic()) - began < patience_s:
-            for heard in talk.feed(link.read(0.05), now):
-                match heard:
+            for event in talk.feed(link.read(0.05), now):
+                match event:
                     case Greeted(hello):
                         version = "{}.{}".format(*hello.firmware)
                         return Finding(well=True, what=f"{port}: button box {hello.device.hex()}, firmware {version}")

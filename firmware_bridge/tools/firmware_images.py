@@ -24,7 +24,7 @@ def check(firmware: Path) -> None:
 
 
 def built_for(firmware: Path) -> str:
-    """The chip, as avrdude calls it, that an .elf or a .hex was built for; "" where that cannot be told."""
+    """The chip, as avrdude calls it, that an .elf or a .hex was built for; "" where that cannot be known."""
     content = firmware.read_bytes()
     if content.startswith(b"\x7fELF"):
         named = {chip.lower().encode(): part for part, chip in CHIPS.items()}

@@ -39,9 +39,9 @@ class Check:
     detail: str = ""
 
 
-def why_silent(heard: Sequence[BoxState]) -> str:
+def why_silent(states: Sequence[BoxState]) -> str:
     """Why a box that was waited for does not answer: that its cable is listened to once more says nothing of it."""
-    return next((state.why for state in reversed(heard) if state.why != LISTENING), LISTENING)
+    return next((state.why for state in reversed(states) if state.why != LISTENING), LISTENING)
 
 
 class _WentAwayError(Exception):

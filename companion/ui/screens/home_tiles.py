@@ -1,4 +1,4 @@
-"""The tiles at home: a game to begin, a game to go on with."""
+"""The tiles at home: a game to begin, a game to resume."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class GameTile(Tappable):
 
 
 class SessionTile(Drawn):
-    """A session to go on with: a tap resumes it, a button beside puts it into the archive or takes it out."""
+    """An unfinished session: a tap resumes it, a button beside puts it into the archive or takes it out."""
 
     def __init__(
         self, listed: ResumableSession, game: Game, jpeg: bytes | None, tapped: Callable[[], object],

@@ -68,7 +68,7 @@ static void do_in(char *rest)
     for (const char *at = rest; (at = strchr(at, ' ')); at++)
         words++;
     if (words / 2 > board_contact_room()) {
-        strcpy(reply, "no room for so many edges to come");
+        strcpy(reply, "no room for more edges to come");
         return;
     }
     for (;;) {

@@ -27,11 +27,11 @@ class TrayFiles:
         self._camera = camera
         self._path = profile_path(camera)
         self.draft_path = self._path.with_suffix(".draft.json")
-        """Where a tray that is half set up waits."""
+        """Where an unfinished set-up is kept."""
         self._unread: set[Path] = set()
 
     def begun(self) -> tuple[Wizard, str]:
-        """A wizard that goes on with the draft, if there is a usable one, and what is to be said first."""
+        """A wizard that resumes the draft, if there is a usable one, and what is to be said first."""
         kept, said = self._read(self._path)
         draft, why = self._read(self.draft_path)
         if draft is not None and bare_name(draft.camera) != bare_name(self._camera):
@@ -76,7 +76,7 @@ class TrayFiles:
 
 
 def _put_aside(path: Path) -> Path | None:
-    """Give a file a name beside it that nothing goes by; None where it is gone. Raises OSError."""
+    """Give a file a name beside it that nothing reads; None where it is gone. Raises OSError."""
     names = (path.with_suffix(f".aside{number}.json") for number in count(1))
     aside = next(name for name in names if not os.path.lexists(name))
     try:

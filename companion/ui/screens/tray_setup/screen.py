@@ -119,7 +119,7 @@ class TraySetupScreen(Screen):
 
     def _tick(self) -> None:
         self._show()
-        if self.setup.heard():
+        if self.setup.take_answers():
             self._taken()
         self._adopt()
         device = self.controller.devices.tray_device

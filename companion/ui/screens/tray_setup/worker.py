@@ -1,4 +1,4 @@
-"""The wizard of a tray at work beside the screen: in a thread of its own, one thing at a time, and what is kept of it.
+"""The wizard of a tray in a thread of its own, one thing at a time, and what is kept of its work.
 
 No Kivy: the screen asks for things and now and then takes in the answers.
 """
@@ -45,7 +45,7 @@ class Answer:
 
 
 class TraySetup:
-    """The tray of one camera being set up: goes on with its draft. `answer` is the newest that was taken in."""
+    """The tray of one camera being set up: it resumes the draft. `answer` is the newest that was taken in."""
 
     def __init__(self, camera: str) -> None:
         self.camera, self.files = camera, TrayFiles(camera)
@@ -93,8 +93,8 @@ class TraySetup:
         """Let the wizard see a picture of the camera, and what the frames before it show of the light."""
         self._submit(lambda wizard: wizard.see(picture, film, self._dice_in))
 
-    def heard(self) -> bool:
-        """Takes in the answers that have come; whether there was one."""
+    def take_answers(self) -> bool:
+        """Take in the answers that have come; True if there was one."""
         before = len(self._jobs)
         while self._jobs and self._jobs[0].done():
             self.answer = self._jobs.pop(0).result()
