@@ -44,7 +44,7 @@ def table(seats):
     return Table(NAMES[:seats], COLOURS[:seats])
 
 
-def evening(game, seats, seed, events):
+def bot_game(game, seats, seed, events):
     """Yield (state, event that happens next) of a game that its bot plays."""
     random = Random(seed)
     options = game.options()
@@ -139,12 +139,12 @@ def test_options_describe_themselves(game):
 
 @each_game
 @pytest.mark.parametrize("extreme", [0, -1], ids=["fewest", "most"])
-def test_an_evening_by_its_bot(game, extreme):
+def test_a_game_by_its_bot(game, extreme):
     """Every listed choice is accepted; any position begins the same game again; refusals change nothing."""
     seats = game.player_counts[extreme]
     random = Random(99)
     count = 0
-    for number, (state, event) in enumerate(evening(game, seats, seed=5, events=1500)):
+    for number, (state, event) in enumerate(bot_game(game, seats, seed=5, events=1500)):
         count += 1
         facts = game.facts(state)
         assert json.loads(json.dumps(facts)) == facts
@@ -164,7 +164,7 @@ def test_an_evening_by_its_bot(game, extreme):
 @each_game
 def test_a_seat_that_does_not_exist_is_refused(game):
     seats = game.player_counts[0]
-    for state, event in evening(game, seats, seed=1, events=200):
+    for state, event in bot_game(game, seats, seed=1, events=200):
         for seat in (-1, seats, 10**6):
             with pytest.raises(IllegalEvent) as refused:
                 game.apply(state, moved(event, seat))
@@ -173,7 +173,7 @@ def test_a_seat_that_does_not_exist_is_refused(game):
 
 @each_game
 def test_events_survive_the_journal(game):
-    for _, event in evening(game, game.player_counts[-1], seed=2, events=120):
+    for _, event in bot_game(game, game.player_counts[-1], seed=2, events=120):
         kind = type(event).__name__
         assert codec.event_from_json(game, kind, codec.event_to_json(event)) == event
         assert codec.event_from_plain(game, codec.event_to_plain(event)) == event

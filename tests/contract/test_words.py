@@ -38,7 +38,7 @@ PRIVATE = frozenset(
     }
 )
 PHRASES = re.compile(
-    r"\b(so many (?!more)|gone on with|for certain|who (?:throws|asks|knows)|befall"
+    r"\b(so many (?!more)|go(?:es|ne)? on with|for certain|besides|who (?:throws|asks|knows)|befall"
     r"|the (?:house|eye|glass|desk|evening|twin)|house rules?)\b",
     re.IGNORECASE,
 )

@@ -96,7 +96,7 @@ def start_app(tmp_path):
         process.stdout.close()
 
 
-def told(process, word):
+def lines_until(process, word):
     """Reads what the program says until it says this; gives all it said."""
     lines = []
     for line in process.stdout:
@@ -130,9 +130,9 @@ def presses_counted(path):
 def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, start_app, dies, home):
     first, second = boxes
     app = start_app(dies)
-    told(app, "ready")
+    lines_until(app, "ready")
     first.press(ANN_YES)
-    told(app, "hangs")
+    lines_until(app, "hangs")
     second.press(CY_YES)  # into the inbox of an app that will never look at it
     time.sleep(0.2)
     kill(app)
@@ -141,14 +141,14 @@ def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, start_app, d
     assert (first.waiting, second.waiting) == (2, 2)
 
     again = start_app(home=home)
-    lines = told(again, "ready")
+    lines = lines_until(again, "ready")
     if home:
         time.sleep(0.3)  # the boxes deliver what nobody on the home screen can judge
         again.stdin.write("tap\n")
         again.stdin.flush()
     until(lambda: first.waiting == second.waiting == 0)
     if dies == "after":
-        lines += told(again, "said That press had been counted")
+        lines += lines_until(again, "said That press had been counted")
     time.sleep(0.2)  # it says what else it has to say
     lines += kill(again)
     counted = presses_counted(start_app.journal)
@@ -156,7 +156,7 @@ def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, start_app, d
     assert sum("counted already" in line for line in lines) == (dies == "after")
 
     third = start_app()
-    told(third, "ready")
+    lines_until(third, "ready")
     first.press(18)  # the dial means nothing: what was before it would come with it
     until(lambda: first.waiting == 0)
     assert [line for line in kill(third) if "counted" in line or "asked" in line] == []

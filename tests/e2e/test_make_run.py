@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def play(tmp_path):
-    """The app that `.ci/play` would start, as words, and what is said besides."""
+    """The app that `.ci/play` would start, as words, and what else is said."""
     (tmp_path / ".ci").mkdir()
-    shutil.copy(HOUSE / ".ci" / "play", tmp_path / ".ci")
+    shutil.copy(ROOT / ".ci" / "play", tmp_path / ".ci")
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text('#!/bin/sh\necho "$@"\n')
@@ -52,7 +52,7 @@ def test_seats_without_a_game_are_answered(play):
 
 
 def test_make_clean_leaves_every_journal(tmp_path):
-    shutil.copy(HOUSE / "Makefile", tmp_path)
+    shutil.copy(ROOT / "Makefile", tmp_path)
     kept = [tmp_path / "run" / name for name in ("journal.sqlite", "evidence/one.jpg", "screenshots/end.png")]
     built = [tmp_path / "firmware_bridge/firmware/build/box-328p.hex", tmp_path / "dist/catseye.whl"]
     for path in (*kept, *built):
@@ -65,6 +65,6 @@ def test_make_clean_leaves_every_journal(tmp_path):
 
 @pytest.mark.parametrize("document", ["README.md", "firmware_bridge/README.md"])
 def test_the_environment_is_entered_before_its_commands_are_typed(document):
-    text = (HOUSE / document).read_text()
+    text = (ROOT / document).read_text()
     entered = text.index("`. .venv/bin/activate`")
     assert all(entered < text.find(command) for command in ("\npython -m", "\ncatseye ") if command in text)

@@ -18,7 +18,7 @@ COLOURS = ("red", "blue", "white", "green", "yellow", "black")
 
 
 @pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.id)
-def test_an_evening_without_devices(game, tmp_path):
+def test_a_game_without_devices(game, tmp_path):
     seats = min(3, game.player_counts[-1])
     controller = TableController(Journal(tmp_path / "journal.sqlite"), shelf())
     controller.begin(game.id, Table(NAMES[:seats], COLOURS[:seats]))

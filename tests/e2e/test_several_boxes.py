@@ -206,7 +206,7 @@ def test_a_box_that_lost_power_says_so_by_name(app):
     app.until(lambda: controller.pointers == {0: 1})
 
 
-def test_while_teaching_edges_of_all_boxes_are_told_apart_and_each_lights_its_own_led(app):
+def test_while_teaching_edges_of_all_boxes_are_distinguished_and_each_lights_its_own_led(app):
     first, second = app.box(1), app.box(2)
     controller = app.start()
     app.all_here()
@@ -273,7 +273,7 @@ def with_nothing_taught(app):
     app.controller.devices.box_device.mapping = Mapping()
 
 
-def in_play(_evening):
+def in_play(_session):
     """Most of what is pressed then is refused, ignored, or steps to a choice; some of it counts."""
 
 

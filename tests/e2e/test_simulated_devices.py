@@ -27,7 +27,7 @@ BOXES = [
 
 
 @pytest.fixture
-def sitting(tmp_path):
+def open_table(tmp_path):
     controllers = []
 
     def start_app(tray="", box="", facts=None, table=TABLE):
@@ -55,8 +55,8 @@ def until(controller, true, seconds=300.0, also=lambda: None):
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_the_end_of_a_game_is_refereed_from_pictures_and_presses(sitting, box):
-    controller = sitting("sim:seed=5", box, LATE)
+def test_the_end_of_a_game_is_refereed_from_pictures_and_presses(open_table, box):
+    controller = open_table("sim:seed=5", box, LATE)
     until(controller, lambda: controller.devices.box.ok)
     lines = []
     people, transcript = SimulatedPlayers(controller, Random(3)), Transcript(controller, lines.append)
@@ -74,8 +74,8 @@ def test_the_end_of_a_game_is_refereed_from_pictures_and_presses(sitting, box):
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_a_cable_pulled_and_put_back_loses_no_press(sitting, box):
-    controller = sitting(box=box, facts=DISCARDING, table=Table(("Ann", "Bo")))
+def test_a_cable_pulled_and_put_back_loses_no_press(open_table, box):
+    controller = open_table(box=box, facts=DISCARDING, table=Table(("Ann", "Bo")))
     until(controller, lambda: controller.devices.box.ok)
     fingers, following = controller.devices.box_device.fingers, controller.devices.box_device.button(0, Key.NEXT)
     fingers.press(following)
@@ -94,7 +94,7 @@ def test_a_cable_pulled_and_put_back_loses_no_press(sitting, box):
     assert controller.session.entries[0].origin == "box"
 
 
-def test_a_camera_gone_and_back_goes_on_reading(sitting, monkeypatch):
+def test_a_camera_gone_and_back_goes_on_reading(open_table, monkeypatch):
     open_source = tray.open_source
     gone = []
 
@@ -115,7 +115,7 @@ def test_a_camera_gone_and_back_goes_on_reading(sitting, monkeypatch):
             return self._tray.read(timeout)
 
     monkeypatch.setattr(tray, "open_source", Pulled)
-    controller = sitting("sim:seed=2")
+    controller = open_table("sim:seed=2")
     until(controller, lambda: controller.devices.tray.ok and controller.devices.preview() is not None)
     gone.append(True)
     until(controller, lambda: not controller.devices.tray.ok)
@@ -128,8 +128,8 @@ def test_a_camera_gone_and_back_goes_on_reading(sitting, monkeypatch):
     until(controller, lambda: controller.seen is not None and len(controller.seen.dice) == 3)
 
 
-def test_dice_nobody_asked_for_are_said_and_not_applied(sitting):
-    controller = sitting("sim:seed=4", facts=DISCARDING, table=Table(("Ann", "Bo")))
+def test_dice_nobody_asked_for_are_said_and_not_applied(open_table):
+    controller = open_table("sim:seed=4", facts=DISCARDING, table=Table(("Ann", "Bo")))
     until(controller, lambda: controller.devices.tray.ok and controller.devices.can_throw)
     controller.devices.tray_device.throw(["red", "blue", "white"])
     until(controller, lambda: controller.seen is not None and len(controller.seen.dice) == 3)
@@ -137,8 +137,8 @@ def test_dice_nobody_asked_for_are_said_and_not_applied(sitting):
     assert "No roll is due" in str(controller.notifications[0].text)
 
 
-def test_a_hand_that_passes_over_dice_does_not_roll_them_again(sitting):
-    controller = sitting("sim:seed=4")
+def test_a_hand_that_passes_over_dice_does_not_roll_them_again(open_table):
+    controller = open_table("sim:seed=4")
     until(controller, lambda: controller.devices.tray.ok and controller.devices.can_throw)
     controller.throw()
     until(

@@ -94,8 +94,8 @@ def test_everything_that_is_used_is_in_the_wheel(sources, wheel):
 def test_the_licence_is_named_and_enclosed(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = {name.partition(".dist-info/")[2]: name for name in archive.namelist() if ".dist-info/" in name}
-        told = Parser().parsestr(archive.read(names["METADATA"]).decode())
-    assert told["License-Expression"] == "MIT"
+        metadata = Parser().parsestr(archive.read(names["METADATA"]).decode())
+    assert metadata["License-Expression"] == "MIT"
     assert {"licenses/LICENSE", "licenses/NOTICE"} <= names.keys()
 
 

@@ -59,7 +59,7 @@ def test_selftest_names_swapped_and_cut_wires(monkeypatch):
 
 
 class Person:
-    """A box of which only people can press the buttons: `answer` is one, told what they are asked."""
+    """A box of which only people can press the buttons: `answer` is one: it gets what they are asked."""
 
     fingers = None
 

@@ -25,7 +25,7 @@ Find = Callable[[], Any]
 STEPS = ("+", "\N{MINUS SIGN}")
 """Words of the buttons that correct a count: no part of a turn."""
 STEADY = 3
-"""Looks in a row in which a widget has lain at the same place before it is clicked on."""
+"""Consecutive looks in which a widget has lain at the same place before it is clicked on."""
 
 
 class Spot:

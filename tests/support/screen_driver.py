@@ -1,4 +1,4 @@
-"""The glass without a display: real pixels drawn offscreen, real touches, a real journal in memory.
+"""The screen without a display: real pixels drawn offscreen, real touches, a real journal in memory.
 
 A conftest imports the fixtures it wants from here. What SDL and Kivy read from the environment is set first.
 """
@@ -24,7 +24,7 @@ NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
 
 @pytest.fixture
 def controllers():
-    """Gives a new desk with every call."""
+    """Gives a new controller with every call."""
     made = []
 
     def another():
@@ -42,7 +42,7 @@ def controller(controllers):
 
 
 def beginning(game, players=2):
-    """A fixture: begins a game at the desk, this one unless told otherwise, and gives the desk."""
+    """A fixture: begins a game, this one unless another is named, and gives the controller."""
 
     @pytest.fixture
     def begin(controller):
@@ -57,7 +57,7 @@ def beginning(game, players=2):
 
 @pytest.fixture
 def show(monkeypatch):
-    """Shows any desk; the settings file is nobody's. A fixture that makes desks must be asked for before this one."""
+    """Shows any controller; no settings file is written. Request a fixture that makes controllers before this one."""
     from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415  Kivy opens its window when it is imported
 
     monkeypatch.setattr(Settings, "save", lambda self, path=None: None)
@@ -74,5 +74,5 @@ def show(monkeypatch):
 
 @pytest.fixture
 def driver(controller, show):
-    """Shows the desk of the test."""
+    """Shows the controller of the test."""
     return partial(show, controller)

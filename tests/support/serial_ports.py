@@ -66,7 +66,7 @@ class PortBox:
 
     @property
     def waiting(self) -> int:
-        """The edges it has not been told to forget."""
+        """The edges that were not acknowledged."""
         with self._lock:
             return len(self.box._queue)
 

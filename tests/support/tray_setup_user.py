@@ -1,4 +1,4 @@
-"""Who sets a tray up on the glass: with a rendered camera, the chart, dice and one finger."""
+"""Who sets a tray up on the screen: with a rendered camera, the chart, dice and one finger."""
 
 import cv2
 

@@ -1,4 +1,4 @@
-"""Home: which game to begin, which one to go on with, how the app looks."""
+"""Home: which game to begin or resume, how the app looks."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_a_tray_without_dice_is_nothing_to_ask_about_but_a_picture_in_which_none
     assert controller.session.facts()["rolls"] == [11, None]
 
 
-def test_a_doubt_about_an_empty_tray_ends_when_it_is_seen_to_be_empty(controller):
+def test_a_review_about_an_empty_tray_ends_when_it_is_seen_to_be_empty(controller):
     controller.inbox.put(DiceSeen((), sure=False, reasons=(ReviewReason("too_dark"),)))
     controller.tick()
     assert controller.pending_review is not None
@@ -148,7 +148,7 @@ def test_a_hand_that_passes_over_dice_already_read_is_no_roll(controller):
     assert controller.notifications == ()
 
 
-def test_a_doubt_waits_until_it_is_settled(controller):
+def test_a_review_waits_until_it_is_settled(controller):
     controller.inbox.put(dice(3, 4, 5, sure=False, reasons=(ReviewReason("too_dark"),)))
     controller.tick()
     assert "too dark" in str(controller.pending_review.why)
@@ -158,7 +158,7 @@ def test_a_doubt_waits_until_it_is_settled(controller):
     assert controller.picture(1) == b"jpeg"
 
 
-def test_dice_thrown_again_settle_a_doubt_too(controller):
+def test_dice_thrown_again_settle_a_review_too(controller):
     controller.inbox.put(dice(3, 4, 5, sure=False))
     controller.tick()
     controller.inbox.put(dice(1, 1, 2))
@@ -295,7 +295,7 @@ def test_refused_touches_quote_their_rule(controller):
     assert controller.notifications[0].rule.startswith("R")
 
 
-def test_the_dice_asked_for_have_their_thrower_s_colour(controller):
+def test_the_dice_asked_for_have_their_player_s_colour(controller):
     assert dice_asked(controller.session) == ("red", "red", "red")
 
 
@@ -309,7 +309,7 @@ def test_an_evidence_picture_is_small_even_of_pure_noise(size):
 
 
 def sits_again(controller, session, *presses, began=100.0):
-    """An app that begins anew, with presses its box still had, and goes on with this session."""
+    """An app that begins anew, with presses its box still had, and resumes this session."""
     again = TableController(controller.journal, shelf(), now=lambda: began)
     for press in presses:
         again.inbox.put(press)

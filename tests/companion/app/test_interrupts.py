@@ -9,7 +9,7 @@ from companion.app.interrupts import stopped_by_interrupt
 
 
 class Clock:
-    """Calls what was asked for when it is told to."""
+    """Calls what was scheduled when the test says so."""
 
     def __init__(self):
         self.calls = []

@@ -81,7 +81,7 @@ def test_two_who_press_yes_at_once_do_not_answer_what_neither_was_asked(controll
     assert controller.notifications[0].seat == BO
 
 
-def test_who_is_asked_nothing_any_more_is_not_told_to_press_again(controller, clock):
+def test_who_is_asked_nothing_any_more_is_not_asked_to_press_again(controller, clock):
     facts = {
         "phase": "discarding",
         "round": 1,
@@ -160,18 +160,18 @@ def test_yes_to_a_choice_one_had_stepped_to_is_no_yes_to_another(controller, clo
     assert len(happened(controller)) == before
 
 
-def test_a_doubt_stays_while_its_roll_is_waited_for(controller, clock):
+def test_a_review_stays_while_its_roll_is_waited_for(controller, clock):
     controller.begin("catastrophe", TABLE, {"first": ANN}, HALF_ROLLED)
     clock.now += 10
-    doubtful = DiceSeen((SeenDie(3, "white"),), sure=False, reasons=(ReviewReason("may_lean", 3),))
-    arrive(controller, doubtful)
+    unsure = DiceSeen((SeenDie(3, "white"),), sure=False, reasons=(ReviewReason("may_lean", 3),))
+    arrive(controller, unsure)
     controller.touch(YarnSpent(ANN, ANN))
     assert controller.session.seq == 1
     assert controller.pending_review is not None
-    assert controller.pending_review.seen is doubtful
+    assert controller.pending_review.seen is unsure
     controller.undo()
     assert controller.pending_review is not None, "Cy's roll was waited for before, and is now"
-    assert controller.pending_review.seen is doubtful
+    assert controller.pending_review.seen is unsure
     controller.settle((Face(5, "white"),))
     assert controller.pending_review is None
 

@@ -40,8 +40,8 @@ def test_what_is_said_is_printed_once_though_the_controller_keeps_the_newest_onl
         controller.notify_trouble(f"trouble {number}.")
         transcript.step()
         transcript.step()
-    told = [line for line in lines if "[said]" in line]
-    assert told == [f"{'':9}[said] Trouble {number}. Play goes on by touch." for number in range(KEPT + 20)]
+    printed = [line for line in lines if "[said]" in line]
+    assert printed == [f"{'':9}[said] Trouble {number}. Play goes on by touch." for number in range(KEPT + 20)]
 
 
 def test_what_is_said_at_one_time_is_printed_in_its_order(controller):

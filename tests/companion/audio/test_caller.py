@@ -101,8 +101,8 @@ def test_the_language_follows_the_app(table):
 
 def test_a_question_about_the_dice_is_spoken(table):
     table.begin()
-    doubtful = DiceSeen(tuple(map(SeenDie, (1, 2, 3))), sure=False, reasons=(ReviewReason("may_lean", 2),))
-    table.controller.inbox.put(doubtful)
+    unsure = DiceSeen(tuple(map(SeenDie, (1, 2, 3))), sure=False, reasons=(ReviewReason("may_lean", 2),))
+    table.controller.inbox.put(unsure)
     table.controller.tick()
     table.caller.step()
     assert table.heard[-1].words == "a 2 may lean."

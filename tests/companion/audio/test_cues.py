@@ -124,9 +124,9 @@ def test_a_refusal_has_its_own_sound_and_its_reason(table):
 
 
 def test_a_question_about_dice_is_asked_once(table):
-    doubtful = snapshot(table, review=say("a 4 may lean"))
-    assert said(cues(snapshot(table), doubtful)) == ["a 4 may lean"]
-    assert not cues(doubtful, snapshot(table, review=say("a 4 may lean")))
+    unsure = snapshot(table, review=say("a 4 may lean"))
+    assert said(cues(snapshot(table), unsure)) == ["a 4 may lean"]
+    assert not cues(unsure, snapshot(table, review=say("a 4 may lean")))
 
 
 def test_the_winner_is_named_at_the_end(begin):

@@ -63,7 +63,7 @@ def test_all_boxes_there_is_well_and_quiet(status):
     assert (status.ok, status.why, status.here) == (True, "", (A, B))
 
 
-def test_the_only_box_gone_is_told_by_its_own_why_and_that_does_not_flicker(status):
+def test_the_only_box_gone_is_reported_by_its_own_why_and_that_does_not_flicker(status):
     status.update("p1", there(A))
     assert status.update("p1", gone(A)) == ()
     for state in (gone(A, "p1 cannot be opened"), gone(A, LISTENING), None):
@@ -118,7 +118,7 @@ def test_both_gone_names_both(status):
     assert status.why == "box aa01 is missing (the cable was pulled); box bb02 is missing (no word)"
 
 
-def test_boxes_gone_for_the_same_reason_are_told_in_one_breath(status):
+def test_boxes_gone_for_the_same_reason_are_reported_in_one_breath(status):
     for port, device in (("p1", A), ("p2", B), ("p3", C)):
         status.update(port, there(device))
     for port, device in (("p1", A), ("p2", B), ("p3", C)):
@@ -206,7 +206,7 @@ def test_presses_that_were_said_to_be_lost_are_not_said_again_at_another_port(st
     assert status.update("p2", there(A, restarts=1, lost=2)) == ("the box could not deliver 2 presses and releases",)
 
 
-def test_two_with_the_same_id_are_told_with_the_remedy_until_one_is_gone(status):
+def test_two_with_the_same_id_are_reported_with_the_remedy_until_one_is_gone(status):
     status.update("p1", there(A))
     (said,) = status.update("p2", there(A, duplicate=True))
     assert said == "two boxes have the id aa01: close the app, unplug one, type «python -m firmware_bridge newid»"

@@ -35,7 +35,7 @@ def press(at, button=4, held=0.1):
     return [(at, button, True), (at + held, button, False)]
 
 
-def test_a_press_is_told_once_and_only_when_the_finger_has_left():
+def test_a_press_is_reported_once_and_only_when_the_finger_has_left():
     presses = ButtonFilter()
     presses.add(Edge(BOX, 4, down=True, at=1.0))
     assert presses.reports(1.5) == ()
@@ -60,17 +60,17 @@ def test_hammering_fingers_are_one_press_and_no_loose_contact():
     assert heard(*edges) == [ButtonReport(BOX, 4, ButtonOutcome.PRESSED)]
 
 
-def test_a_loose_contact_is_told_once_and_is_no_press():
+def test_a_loose_contact_is_reported_once_and_is_no_press():
     edges = [edge for number in range(30) for edge in press(0.1 + number * 0.02, held=0.01)]
     assert heard(*edges) == [ButtonReport(BOX, 4, ButtonOutcome.CHATTERING)]
 
 
-def test_a_loose_contact_under_a_finger_that_stays_is_told_at_once():
+def test_a_loose_contact_under_a_finger_that_stays_is_reported_at_once():
     edges = [edge for number in range(CHATTERS + 1) for edge in press(0.1 + number * 0.02, held=0.01)][:-1]
     assert heard(*edges) == [ButtonReport(BOX, 4, ButtonOutcome.CHATTERING)]
 
 
-def test_a_stuck_button_is_told_once_and_others_can_be_pressed_beside_it():
+def test_a_stuck_button_is_reported_once_and_others_can_be_pressed_beside_it():
     presses, found = ButtonFilter(), []
     presses.add(Edge(BOX, 4, down=True, at=0.0))
     found += presses.reports(STUCK_S)
@@ -108,5 +108,5 @@ def test_the_same_button_of_two_boxes_is_two_buttons():
 def test_no_edges_make_more_presses_than_downs(edges):
     felt = heard(*edges)
     for button in range(3):
-        told = [each for each in felt if each.button == button]
-        assert len(told) <= sum(1 for _, at, down in edges if at == button and down)
+        passed = [each for each in felt if each.button == button]
+        assert len(passed) <= sum(1 for _, at, down in edges if at == button and down)

@@ -38,7 +38,7 @@ def spoiled_again_and_again(game, state, junk, dice):
 def refused_and_kept(game, table, options, player, junk, dice, games, completed=()):
     """Spoil the facts of every state of some games; count what is refused and what makes a table with these facts.
 
-    `completed` names the facts the referee may say more about than it was told. Any surprise but BadPosition,
+    `completed` names the facts the referee may say more about than was given. Any surprise but BadPosition,
     any fact that comes out changed, and any position that does not come back from its own facts is a failure.
     """
     refused = kept = 0

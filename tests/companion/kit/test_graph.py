@@ -44,10 +44,10 @@ def walks(draw):
 @given(walks())
 def test_ends_ways_and_faults_agree_with_trying_everything(case):
     walk, start, steps, marks = case
-    told = every_way(walk, start, steps)
-    assert ends(walk, start, steps) == bits(way[-1] for way in told)
+    named = every_way(walk, start, steps)
+    assert ends(walk, start, steps) == bits(way[-1] for way in named)
     for goal in range(len(walk.graph.neighbours)):
-        leading = [way for way in told if way[-1] == goal]
+        leading = [way for way in named if way[-1] == goal]
         assert sorted(ways(walk, start, steps, goal)) == sorted(leading)
         entered = set()
         for way in leading:
@@ -55,7 +55,7 @@ def test_ends_ways_and_faults_agree_with_trying_everything(case):
             if first:
                 entered.add(first)
         assert list(ways_by(walk, start, steps, goal, marks)) == sorted(entered)
-    for way in told:
+    for way in named:
         assert first_fault(walk, start, way) is None
 
 

@@ -98,14 +98,14 @@ def test_another_name_is_exported_as_it_is(journal):
 def test_a_replay_moves_no_cursor(journal, tmp_path):
     record = tmp_path / "record.jsonl"
     record.write_bytes(b"".join(export.to_jsonl(played(journal, ESCAPES, ESCAPES))))
-    told = CliRunner().invoke(app, ["replay", str(record)])
-    assert told.exit_code == 0
-    assert r"Ann\x1b[2J\x1b]0;mine\x07\r\nBo\u202e\u2028 rolled 1 1 2" in told.output
-    assert all(letter.isprintable() for line in told.output.split("\n") for letter in line)
+    result = CliRunner().invoke(app, ["replay", str(record)])
+    assert result.exit_code == 0
+    assert r"Ann\x1b[2J\x1b]0;mine\x07\r\nBo\u202e\u2028 rolled 1 1 2" in result.output
+    assert all(letter.isprintable() for line in result.output.split("\n") for letter in line)
     record.write_bytes(b'{"new": {"game": "\\u001b[2J", "players": ["Ann", "Bo"]}}')
-    told = CliRunner().invoke(app, ["replay", str(record)])
-    assert told.exit_code == 1
-    assert all(letter.isprintable() for line in told.output.split("\n") for letter in line)
+    result = CliRunner().invoke(app, ["replay", str(record)])
+    assert result.exit_code == 1
+    assert all(letter.isprintable() for line in result.output.split("\n") for letter in line)
 
 
 def test_nor_does_the_transcript(journal, capsys):

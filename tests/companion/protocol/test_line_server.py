@@ -133,12 +133,12 @@ def test_a_record_says_from_which_position_and_by_which_rules_it_began(journal):
     later = LineReferee({"catch-up": replace(games["catch-up"], rules_version=9)}, journal)
     ask(later, {"resume": "last"})
     for one in (begun, later):
-        told = ask(one, {"show": "record"})
-        assert told["facts"] == facts
-        assert told["rules_version"] == games["catch-up"].rules_version
+        reply = ask(one, {"show": "record"})
+        assert reply["facts"] == facts
+        assert reply["rules_version"] == games["catch-up"].rules_version
     ask(later, NEW)
-    told = ask(later, {"show": "record"})
-    assert (told["facts"], told["rules_version"]) == (None, 9)
+    reply = ask(later, {"show": "record"})
+    assert (reply["facts"], reply["rules_version"]) == (None, 9)
 
 
 def test_a_table_not_begun_is_resumed_with_the_remarks_it_began_with(referee):
@@ -153,8 +153,8 @@ def test_long_and_broken_lines_are_answered_one_by_one():
     journal = Journal(":memory:")
     serve(LineReferee(shelf(), journal), io.BytesIO(requests + b'{"show": "games"}'), answers)
     journal.close()
-    told = [json.loads(line) for line in answers.getvalue().splitlines()]
-    assert [one.get("error") for one in told] == ["malformed"] * 5 + [None]
+    reply = [json.loads(line) for line in answers.getvalue().splitlines()]
+    assert [one.get("error") for one in reply] == ["malformed"] * 5 + [None]
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def two(path):
         each.close()
 
 
-def test_of_two_who_go_on_with_one_game_the_second_is_told_to_resume_it(two):
+def test_of_two_who_go_on_with_one_game_the_second_is_asked_to_resume_it(two):
     one, other = two
     assert ask(one, ROLL)["ok"]
     answer = ask(other, ROLL)

@@ -128,6 +128,6 @@ def test_after_all_that_the_game_goes_on(referee):
     hostile = [b"\xff", b"x" * (2 << 20), b"\0" * 1000, b"[" * 1000, b'{"undo":1,"undo":1}', b"", ROLL % b"NaN"]
     answers = io.BytesIO()
     serve(referee, io.BytesIO(b"\n".join([*hostile, ROLL % b"3"])), answers)
-    told = [json.loads(line) for line in answers.getvalue().splitlines()]
-    assert [one.get("error") for one in told] == ["malformed"] * len(hostile) + [None]
-    assert told[-1]["facts"]["rolls"] == [8, None]
+    replies = [json.loads(line) for line in answers.getvalue().splitlines()]
+    assert [one.get("error") for one in replies] == ["malformed"] * len(hostile) + [None]
+    assert replies[-1]["facts"]["rolls"] == [8, None]

@@ -14,11 +14,11 @@ from tests.companion.record.damage import GAMES, damage, journals, kept, killed,
 SHORT = 30
 LONG = int(os.environ.get("CATSEYE_DAMAGES", "2000"))
 EACH = 100
-"""So many damages are done to one journal, then to another one."""
+"""This many damages are done to one journal, then to another one."""
 
 
 def tried(folder, count, seed):
-    """Damage the journals of a seed in so many ways, one at a time; how many of them had which end."""
+    """Damage the journals of a seed in this many ways, one at a time; how many of them had which end."""
     ends = Counter()
     for first in range(0, count, EACH):
         (folder / str(first)).mkdir()

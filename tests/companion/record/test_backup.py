@@ -116,13 +116,13 @@ def test_a_backup_is_made_while_a_game_is_played_and_put_back(path, tmp_path):
     play(session, Random(2), 30)
     now = kept(journal)
     journal.close()
-    told = catseye("restore", target, "--journal", path)
-    assert told.exit_code == 0
+    result = catseye("restore", target, "--journal", path)
+    assert result.exit_code == 0
     restored = Journal(path)
     assert kept(restored) == then
     restored.close()
     (aside,) = path.parent.glob("journal-before-restore-*.sqlite")
-    assert str(aside) in told.output
+    assert str(aside) in result.output
     replaced = Journal(aside, reading=True)
     assert kept(replaced) == now
     replaced.close()
@@ -138,9 +138,9 @@ def test_a_damaged_backup_is_not_put_back(path, tmp_path):
     spoilt[3 * 4096 : 4 * 4096] = bytes(4096)
     target.write_bytes(spoilt)
     before = content(path)
-    told = catseye("restore", target, "--journal", path)
-    assert told.exit_code == 2
-    assert f"{target} is damaged" in told.output
+    result = catseye("restore", target, "--journal", path)
+    assert result.exit_code == 2
+    assert f"{target} is damaged" in result.output
     assert content(path) == before
 
 

@@ -96,7 +96,7 @@ def test_a_replay_passes_over_what_only_asks():
 
 @pytest.fixture
 def stopped(tmp_path):
-    """A journal with a record that goes on with an event these rules do not know."""
+    """A journal whose record has an event these rules do not know."""
     path = tmp_path / "journal.sqlite"
     journal = Journal(path)
     session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions())
@@ -109,24 +109,24 @@ def stopped(tmp_path):
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
 def test_an_export_says_where_a_record_stopped(stopped, tmp_path, form):
     out = tmp_path / "out"
-    told = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--format", form, "--out", str(out)])
-    assert told.exit_code == 1
-    assert "entry 2 (Jumped) is refused by these rules" in told.output
+    result = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--format", form, "--out", str(out)])
+    assert result.exit_code == 1
+    assert "entry 2 (Jumped) is refused by these rules" in result.output
     assert len(out.read_text().splitlines()) == 2, "what went before is written"
 
 
 def test_an_export_overwrites_nothing_least_of_all_its_journal(stopped):
     before = stopped.read_bytes()
-    told = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--out", str(stopped)])
-    assert told.exit_code == 2
-    assert f"{stopped} is there already and stays as it is" in told.output
+    result = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--out", str(stopped)])
+    assert result.exit_code == 2
+    assert f"{stopped} is there already and stays as it is" in result.output
     assert stopped.read_bytes() == before
 
 
 def test_a_result_is_not_merely_said_to_be_open_where_the_record_stopped(stopped):
-    told = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--format", "bgstats"])
-    assert told.exit_code == 2
-    assert "entry 2 (Jumped)" in told.output
+    result = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--format", "bgstats"])
+    assert result.exit_code == 2
+    assert "entry 2 (Jumped)" in result.output
 
 
 def test_no_game_takes_less_than_no_time():
@@ -141,7 +141,7 @@ def test_no_game_takes_less_than_no_time():
 
 @pytest.fixture
 def far_west(monkeypatch):
-    """A tablet where the evening is the next day at Greenwich."""
+    """A tablet where 20:00 is the next day at Greenwich."""
     with monkeypatch.context() as clock:
         clock.setenv("TZ", "America/Los_Angeles")
         time.tzset()
@@ -206,9 +206,9 @@ def test_an_export_that_found_no_room_leaves_nothing_in_the_way_of_the_next(stop
     words = ["export", "--journal", str(stopped), "--out", str(out)]
     with monkeypatch.context() as disk:
         disk.setattr("os.fsync", full)
-        told = CliRunner().invoke(app, words)
-    assert told.exit_code == 2
-    assert f"{out} could not be written: No space left on device" in told.output
+        result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert f"{out} could not be written: No space left on device" in result.output
     assert not out.exists()
     CliRunner().invoke(app, words)
     assert len(out.read_text().splitlines()) == 2
@@ -231,18 +231,18 @@ def test_a_file_that_cannot_be_made_is_named(tmp_path):
 
 
 def test_a_record_that_cannot_be_read_is_named(tmp_path):
-    told = CliRunner().invoke(app, ["replay", str(tmp_path / "none.jsonl")])
-    assert told.exit_code == 2
-    assert told.output == f"{tmp_path / 'none.jsonl'}: No such file or directory\n"
+    result = CliRunner().invoke(app, ["replay", str(tmp_path / "none.jsonl")])
+    assert result.exit_code == 2
+    assert result.output == f"{tmp_path / 'none.jsonl'}: No such file or directory\n"
 
 
 @pytest.mark.parametrize("text", [b"", b'{"show": "games"}\n'])
 def test_a_record_with_no_game_in_it_is_not_played_in_silence(tmp_path, text):
     record = tmp_path / "record.jsonl"
     record.write_bytes(text)
-    told = CliRunner().invoke(app, ["replay", str(record)])
-    assert told.exit_code == 1
-    assert told.output == f'{record}: stopped at the end: a record begins with "new"\n'
+    result = CliRunner().invoke(app, ["replay", str(record)])
+    assert result.exit_code == 1
+    assert result.output == f'{record}: stopped at the end: a record begins with "new"\n'
 
 
 def test_a_line_without_end_is_not_read_to_its_end(tmp_path):
@@ -251,9 +251,9 @@ def test_a_line_without_end_is_not_read_to_its_end(tmp_path):
     parts = list(lines_of(record))
     assert parts[0] == NEW + b"\n"
     assert max(map(len, parts)) == LONGEST_LINE + 1
-    told = CliRunner().invoke(app, ["replay", str(record)])
-    assert told.exit_code == 1
-    assert "stopped at line 2: the line is longer than 1 MiB" in told.output
+    result = CliRunner().invoke(app, ["replay", str(record)])
+    assert result.exit_code == 1
+    assert "stopped at line 2: the line is longer than 1 MiB" in result.output
 
 
 def test_bg_stats_gets_the_whole_play(session):

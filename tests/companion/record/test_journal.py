@@ -143,7 +143,7 @@ def test_what_is_no_journal_is_left_alone(path):
         Journal(other)
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(JournalError, match="could not be opened"):
         Journal(tmp_path / "file" / "journal.sqlite")

@@ -108,7 +108,7 @@ def test_a_damaged_event_stops_the_record_there(journal, sound, part):
     assert [listed.events for listed in sessions_of(journal, GAMES)] == [1]
 
 
-def test_a_number_of_players_that_cannot_be_is_told(journal):
+def test_a_number_of_players_that_cannot_be_is_reported(journal):
     with_header(journal, json.dumps({**WHOLE, "players": ["Ann"]}).encode())
     answer = ask(journal, {"resume": "last"})
     assert answer["error"] == "journal"
@@ -118,9 +118,9 @@ def test_a_number_of_players_that_cannot_be_is_told(journal):
 @pytest.mark.parametrize(("make", "body"), [(with_header, b"{}"), (with_count, b"{}")])
 def test_an_export_says_damaged_too_and_no_session_only_where_there_is_none(journal, path, make, body):
     damaged = make(journal, body)
-    told = CliRunner().invoke(app, ["export", damaged, "--journal", str(path)])
-    assert told.exit_code == 2
-    assert f"session {damaged} is damaged" in told.output
+    result = CliRunner().invoke(app, ["export", damaged, "--journal", str(path)])
+    assert result.exit_code == 2
+    assert f"session {damaged} is damaged" in result.output
     nobody = CliRunner().invoke(app, ["export", "nobody", "--journal", str(path)])
     assert nobody.exit_code == 2
     assert "has no session 'nobody'" in nobody.output
@@ -139,7 +139,7 @@ def test_a_journal_without_a_game_that_is_damaged_is_set_aside_too(path):
     journal.close()
 
 
-def test_a_row_that_a_damaged_file_does_not_take_is_told(journal, sound, monkeypatch):
+def test_a_row_that_a_damaged_file_does_not_take_is_reported(journal, sound, monkeypatch):
     def spoiled(*_):
         b"\xff".decode()
 

@@ -67,13 +67,13 @@ def test_a_killed_app_resumes_at_the_last_acknowledged_event(tmp_path):
         time.sleep(chance.uniform(0.0, 0.25))
         process.send_signal(signal.SIGKILL)
         lines = (first + process.stdout.read()).splitlines()
-        told = [line.split() for line in lines if line.endswith(tuple("0123456789"))]
+        printed = [line.split() for line in lines if line.endswith(tuple("0123456789"))]
         process.wait()
         process.stdout.close()
         journal = Journal(path)
         session = Session.resume(journal, shelf(), "last")
-        if told:
-            acknowledged = int(told[-1][1])
+        if printed:
+            acknowledged = int(printed[-1][1])
         assert acknowledged <= session.seq <= acknowledged + 1
         acknowledged = session.seq
         assert_sound(journal, session)

@@ -108,9 +108,9 @@ def test_it_is_named_in_the_list_and_passed_over_where_one_goes_on(path, two, op
         other: "not all of its entries are there",
     }
     assert all(listed["entries"] >= 0 for listed in answer["sessions"])
-    told = CliRunner().invoke(app, ["export", other, "--journal", str(path)])
-    assert told.exit_code == 2
-    assert f"session {other} is damaged: entry" in told.output
+    result = CliRunner().invoke(app, ["export", other, "--journal", str(path)])
+    assert result.exit_code == 2
+    assert f"session {other} is damaged: entry" in result.output
     assert CliRunner().invoke(app, ["export", sound, "--journal", str(path)]).exit_code == 0
 
 

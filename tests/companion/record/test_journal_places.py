@@ -102,9 +102,9 @@ def test_the_file_behind_a_link_that_may_not_be_written_to_is_named(link, real, 
 @pytest.mark.parametrize("command", [["referee"], ["export"]])
 def test_a_folder_is_no_journal(name, command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    told = CliRunner().invoke(app, [*command, "--journal", name])
-    assert told.exit_code == 2
-    assert told.output == f"{name or '.'} is a folder, not a journal\n"
+    result = CliRunner().invoke(app, [*command, "--journal", name])
+    assert result.exit_code == 2
+    assert result.output == f"{name or '.'} is a folder, not a journal\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -118,7 +118,7 @@ def test_a_link_to_a_folder_is_none_either(tmp_path):
 @pytest.mark.parametrize(
     ("target", "why"), [("gone/journal.sqlite", "there is no folder .*gone"), ("link", "Too many")]
 )
-def test_a_link_that_leads_nowhere_is_told(tmp_path, target, why):
+def test_a_link_that_leads_nowhere_is_reported(tmp_path, target, why):
     (tmp_path / "link").symlink_to(tmp_path / target)
     with pytest.raises(JournalError, match=f"link could not be opened: {why}"):
         Journal(tmp_path / "link")
@@ -137,9 +137,9 @@ def shut(real):
 def test_a_journal_is_exported_where_nothing_can_be_written(shut):
     path, session = shut
     before = path.read_bytes()
-    told = CliRunner().invoke(app, ["export", session, "--journal", str(path)])
-    assert told.exit_code == 0
-    assert len(told.output.splitlines()) == 2
+    result = CliRunner().invoke(app, ["export", session, "--journal", str(path)])
+    assert result.exit_code == 0
+    assert len(result.output.splitlines()) == 2
     journal = Journal(path, reading=True)
     assert [row.seq for row in journal.rows(session)] == [0, 1]
     with pytest.raises(JournalError, match="could not be written: it may not be written to"):
@@ -152,10 +152,10 @@ def test_a_journal_is_exported_where_nothing_can_be_written(shut):
 def test_what_is_in_the_log_is_not_left_out_of_it(shut):
     path, session = shut
     beside(path, "wal").write_bytes(b"what was written last")
-    told = CliRunner().invoke(app, ["export", session, "--journal", str(path)])
-    assert told.exit_code == 2
+    result = CliRunner().invoke(app, ["export", session, "--journal", str(path)])
+    assert result.exit_code == 2
     assert (
-        "what was written last stands in journal.sqlite-wal, which cannot be read where nothing can be" in told.output
+        "what was written last stands in journal.sqlite-wal, which cannot be read where nothing can be" in result.output
     )
 
 
@@ -186,9 +186,9 @@ def test_one_that_is_only_read_is_not_made(tmp_path):
 def test_a_pipe_and_a_device_are_no_journals(command, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     for name in (tmp_path / "pipe", "/dev/null"):
-        told = CliRunner().invoke(app, [*command, "--journal", str(name)])
-        assert told.exit_code == 2
-        assert told.output == (
+        result = CliRunner().invoke(app, [*command, "--journal", str(name)])
+        assert result.exit_code == 2
+        assert result.output == (
             f"the journal {name} could not be opened: it is no file: a pipe, a device or a socket keeps nothing\n"
         )
 

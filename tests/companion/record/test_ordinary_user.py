@@ -48,8 +48,8 @@ def shut(folder):
 def as_ordinary_user(*words):
     """The exit code and the output of a command."""
     if os.getuid() != 0:
-        told = CliRunner().invoke(app, [str(word) for word in words])
-        return told.exit_code, told.output
+        result = CliRunner().invoke(app, [str(word) for word in words])
+        return result.exit_code, result.output
     with tempfile.TemporaryDirectory() as other:  # what is imported late is imported now: later it is out of reach
         for name in (words[-1], Path(other) / "nothing"):
             shutil.copytree(words[-1].parent, Path(other) / "table", dirs_exist_ok=True)
@@ -60,10 +60,10 @@ def as_ordinary_user(*words):
         os.setgroups([])
         os.setgid(NOBODY)
         os.setuid(NOBODY)
-        told = CliRunner().invoke(app, [str(word) for word in words])
-        failed = told.exception if not isinstance(told.exception, SystemExit) else None
-        os.write(writing, (told.output + (repr(failed) if failed else "")).encode()[:60_000])
-        os._exit(told.exit_code)
+        result = CliRunner().invoke(app, [str(word) for word in words])
+        failed = result.exception if not isinstance(result.exception, SystemExit) else None
+        os.write(writing, (result.output + (repr(failed) if failed else "")).encode()[:60_000])
+        os._exit(result.exit_code)
     os.close(writing)
     with os.fdopen(reading, "rb") as output:
         text = output.read().decode()

@@ -197,9 +197,9 @@ def test_a_check_says_what_is_damaged_and_changes_nothing(path, session):
     assert catseye("check", "--journal", path).output == f"{path} is whole: 1 games, 40 entries\n"
     flipped(path, path.read_bytes().rindex(ROLL) + ROLL.index(b"3"))
     before = path.read_bytes()
-    told = catseye("check", "--journal", path)
-    assert told.exit_code == 1
-    assert told.output.startswith(f"{path} is damaged:\n  ")
+    result = catseye("check", "--journal", path)
+    assert result.exit_code == 1
+    assert result.output.startswith(f"{path} is damaged:\n  ")
     assert path.read_bytes() == before
     gone = catseye("check", "--journal", path.with_name("nothing"))
     assert gone.exit_code == 2
@@ -211,9 +211,9 @@ def test_a_check_finds_one_bit_in_a_picture(path):
     journal.append(session, 1, "tray", "Rolled", ROLL, Evidence(b"{}", b"a picture" * 999))
     journal.close()
     flipped(path, path.read_bytes().rindex(b"a picture"))
-    told = catseye("check", "--journal", path)
-    assert told.exit_code == 1
-    assert f"what entry 1 of session {session} was read from is not what was written" in told.output
+    result = catseye("check", "--journal", path)
+    assert result.exit_code == 1
+    assert f"what entry 1 of session {session} was read from is not what was written" in result.output
 
 
 def test_the_people_at_the_table_are_notified(path, session):

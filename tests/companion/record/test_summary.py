@@ -12,7 +12,7 @@ from companion.record.journal import Journal
 from companion.record.session import Session
 from companion.record.summary import counts_now, duration, minutes_between, summary_of
 from tests.contract.all_games import all_games
-from tests.contract.test_shelf import evening
+from tests.contract.test_shelf import bot_game
 
 CATCH_UP = shelf()["catch-up"]
 
@@ -76,7 +76,7 @@ def test_nothing_is_decided_while_it_goes_on(journal):
 def test_every_game_says_what_counts_and_why(game):
     """Each seat has a number with its unit, and words for what it is made of."""
     seats = game.player_counts[0]
-    *_, (state, event) = evening(game, seats, seed=Random(3).randrange(99), events=4000)
+    *_, (state, event) = bot_game(game, seats, seed=Random(3).randrange(99), events=4000)
     last = game.apply(state, event).state
     outcome = game.outcome(last)
     assert outcome is not None

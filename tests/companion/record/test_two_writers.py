@@ -98,7 +98,7 @@ def fits_one_history(path, chance):
         try:
             history.append(acted(session, chance))
         except GoneOnError:
-            assert session.seq < len(history), "only who is behind is told so"
+            assert session.seq < len(history), "only the app that is behind is refused"
             gone_on += 1
             sessions[who] = Session.resume(journals[who], GAMES, session.id)
         except (IllegalEvent, NothingToUndo):

@@ -153,7 +153,7 @@ def test_a_hand_over_dice_makes_no_other_roll_of_them(sums):
     assert len(sums.rolls) == 1
 
 
-def test_what_was_under_the_hand_while_people_told_it_belongs_to_that_roll(sums):
+def test_what_was_under_the_hand_while_people_entered_it_belongs_to_that_roll(sums):
     sums.rest(die(6, 0.2), sure=False, reasons=(ReviewReason("obstructed"),))
     sums.controller.settle((Face(3), Face(5)))
     sums.rest(die(3, 0.2), die(5, 0.6))
@@ -189,7 +189,7 @@ def test_dice_entered_in_the_dark_are_known_when_the_camera_did_not_see_them_thr
     assert sums.rolls == [rolled(0, 2, 6), rolled(1, 1, 4)]
 
 
-def test_dice_that_people_told_by_touch_are_counted_whatever_was_read(sums):
+def test_dice_that_people_entered_by_touch_are_counted_whatever_was_read(sums):
     sums.rest(die(3, 0.2), die(5, 0.6), die(1, 0.8))
     assert not sums.rolls  # one too many
     sums.controller.touch(rolled(0, 3, 5))
@@ -213,7 +213,7 @@ def test_what_a_hand_hid_is_judged_when_it_is_seen(sums):
     assert sums.rolls == [rolled(0, 3, 5)]
 
 
-def test_a_doubt_about_a_hand_over_old_dice_goes_with_the_hand(sums):
+def test_a_review_about_a_hand_over_old_dice_goes_with_the_hand(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.rest(die(3, 0.2), die(4, 0.6), sure=False, reasons=(ReviewReason("may_lean", 4),))
     assert sums.controller.pending_review is not None
@@ -222,14 +222,14 @@ def test_a_doubt_about_a_hand_over_old_dice_goes_with_the_hand(sums):
     assert len(sums.rolls) == 1
 
 
-def test_without_a_doubt_what_lies_there_again_is_no_roll(sums):
+def test_without_a_review_what_lies_there_again_is_no_roll(sums):
     sums.rest(die(3, 0.2))
     sums.again(die(3, 0.2), die(5, 0.6))
     assert not sums.rolls
     assert len(sums.controller.seen.dice) == 2
 
 
-def test_dice_that_moved_while_they_were_in_doubt_are_asked_about(sums):
+def test_dice_that_moved_while_they_were_under_review_are_asked_about(sums):
     sums.rest(die(5, 0.2, cocked=True), die(4, 0.6), sure=False)
     sums.rest(die(2, 0.3), die(5, 0.5), disturbed=True)
     assert not sums.rolls

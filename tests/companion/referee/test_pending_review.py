@@ -26,9 +26,9 @@ def _controller():
     controller.stop()
 
 
-def seen(*colours, doubtful=0):
+def seen(*colours, unsure=0):
     """Dice of these colours, all showing 3; one of them is hard to read."""
-    dice = [SeenDie(3, colour, 0.5 if at == doubtful else 1.0) for at, colour in enumerate(colours)]
+    dice = [SeenDie(3, colour, 0.5 if at == unsure else 1.0) for at, colour in enumerate(colours)]
     return DiceSeen(tuple(dice), sure=False)
 
 
@@ -49,10 +49,10 @@ def bo_rolls(controller):
 def all_roll(controller):
     """All six have rolled to begin, and one die is hard to read."""
     controller.begin("catastrophe", SIX)
-    arrives(controller, seen(*COLOURS, doubtful=2))
+    arrives(controller, seen(*COLOURS, unsure=2))
 
 
-def told(seat, value=4):
+def entered(seat, value=4):
     return Rolled(seat, (Face(value, COLOURS[seat]),))
 
 
@@ -60,7 +60,7 @@ def lying(controller):
     return [die.colour for die in controller.pending_review.seen.dice]
 
 
-def test_a_count_that_is_corrected_taken_back_and_brought_back_leaves_a_doubt_as_it_is(controller):
+def test_a_count_that_is_corrected_taken_back_and_brought_back_leaves_a_review_as_it_is(controller):
     bo_rolls(controller)
     pending_review = controller.pending_review
     controller.touch(CountsCorrected(3, hand=6))
@@ -74,22 +74,22 @@ def test_a_count_that_is_corrected_taken_back_and_brought_back_leaves_a_doubt_as
     assert controller.session.entries[-1].event == Rolled(1, (Face(5, "blue"),))
 
 
-def test_a_doubt_goes_with_the_roll_that_is_taken_back_from_being_due(controller):
+def test_a_review_goes_with_the_roll_that_is_taken_back_from_being_due(controller):
     bo_rolls(controller)
     controller.undo()
     assert controller.pending_review is None
 
 
-def test_a_doubt_goes_when_the_roll_is_told_by_hand(controller):
+def test_a_review_goes_when_the_roll_is_entered_by_hand(controller):
     bo_rolls(controller)
-    controller.touch(told(1))
+    controller.touch(entered(1))
     assert controller.pending_review is None
 
 
-def test_a_doubt_goes_when_more_is_taken_back_though_another_roll_of_these_dice_was_due_there(controller):
+def test_a_review_goes_when_more_is_taken_back_though_another_roll_of_these_dice_was_due_there(controller):
     bo_rolls(controller)
     controller.dismiss()
-    for event in (told(1), CountsCorrected(3, hand=6)):
+    for event in (entered(1), CountsCorrected(3, hand=6)):
         controller.touch(event)
     accept = next(choice.event for ask in controller.session.asks() for choice in ask.choices)
     controller.touch(accept)
@@ -101,31 +101,31 @@ def test_a_doubt_goes_when_more_is_taken_back_though_another_roll_of_these_dice_
     assert controller.pending_review is None
 
 
-def test_what_one_tells_by_hand_is_taken_out_of_the_doubt_about_all(controller):
+def test_what_one_tells_by_hand_is_taken_out_of_the_review_about_all(controller):
     all_roll(controller)
-    controller.touch(told(2))
+    controller.touch(entered(2))
     assert lying(controller) == ["red", "blue", "yellow", "black", "white"]
     assert (controller.pending_review.seat, controller.pending_review.reason.why) == (0, Why.OTHERS_ENTERED)
-    controller.touch(told(0))
+    controller.touch(entered(0))
     assert controller.pending_review.seat == 1
     controller.settle(tuple(Face(3, colour) for colour in lying(controller)))
     assert controller.pending_review is None
     assert len(controller.session.entries) == 6
 
 
-def test_a_doubt_stays_when_a_roll_told_before_it_came_up_is_taken_back(controller):
+def test_a_review_stays_when_a_roll_reported_before_it_came_up_is_taken_back(controller):
     controller.begin("catastrophe", SIX)
-    controller.touch(told(2))
+    controller.touch(entered(2))
     arrives(controller, seen("red", "blue"))
     pending_review = controller.pending_review
     controller.undo()
     assert controller.pending_review is pending_review
 
 
-def test_a_doubt_goes_when_nobodys_dice_are_left_in_it(controller):
+def test_a_review_goes_when_nobodys_dice_are_left_in_it(controller):
     controller.begin("catastrophe", SIX)
     arrives(controller, seen("green"))
-    controller.touch(told(2))
+    controller.touch(entered(2))
     assert controller.pending_review is None
     assert len([ask for ask in controller.session.asks() if ask.roll]) == 5
 

@@ -120,7 +120,7 @@ def test_yes_alone_shows_before_it_takes(journal):
     assert judge.session.seq == 0
 
 
-def test_a_seat_that_is_not_asked_is_told_so(journal):
+def test_a_seat_that_is_not_asked_is_notified(journal):
     judge = referee(journal, DISCARDING)
     verdict = judge.judge(press(1, "yes"))
     assert isinstance(verdict, Ignored)

@@ -70,22 +70,22 @@ def cats():
         yield tray
 
 
-def told(seat, *values):
+def entered(seat, *values):
     return Rolled(seat, tuple(map(Face, values)))
 
 
-def test_dice_told_while_they_roll_are_not_the_next_players_roll(tray):
+def test_dice_entered_while_they_roll_are_not_the_next_players_roll(tray):
     tray.moves()
-    tray.controller.touch(told(0, 6, 6, 5))
+    tray.controller.touch(entered(0, 6, 6, 5))
     tray.say(dice(5, 5, 1))
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], ENTERED)
     tray.controller.settle((Face(5), Face(5), Face(1)))
     assert tray.rolls == [(0, [6, 6, 5]), (1, [5, 5, 1])]
 
 
-def test_dice_that_show_what_was_told_while_they_rolled_have_counted(tray):
+def test_dice_that_show_what_was_entered_while_they_rolled_have_counted(tray):
     tray.moves()
-    tray.controller.touch(told(0, 6, 6, 5))
+    tray.controller.touch(entered(0, 6, 6, 5))
     tray.say(dice(6, 5, 6))
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)
     tray.moves()
@@ -96,11 +96,11 @@ def test_dice_that_show_what_was_told_while_they_rolled_have_counted(tray):
     assert tray.rolls[1:] == [(1, [6, 5, 6])]
 
 
-def test_scooped_up_dice_told_in_the_air_do_not_count_twice(tray):
+def test_scooped_up_dice_entered_in_the_air_do_not_count_twice(tray):
     tray.moves()
     tray.say(dice(1, 2, 3))
     tray.moves()
-    tray.controller.touch(told(1, 6, 6, 5))
+    tray.controller.touch(entered(1, 6, 6, 5))
     tray.say(dice(4, 4, 3, y=0.6))
     assert (tray.rolls, tray.asked) == ([(0, [1, 2, 3]), (1, [6, 6, 5])], ENTERED)
 
@@ -135,7 +135,7 @@ def test_a_roll_put_right_while_the_next_dice_roll_troubles_nobody(tray):
     assert tray.rolls == [(0, [1, 2, 4]), (1, [6, 6, 5])]
 
 
-def test_a_doubt_settled_while_the_next_dice_roll_troubles_nobody(tray):
+def test_a_review_settled_while_the_next_dice_roll_troubles_nobody(tray):
     tray.moves()
     tray.say(dice(1, 2, 3, sure=False, reasons=(ReviewReason("too_dark"),)))
     tray.moves()

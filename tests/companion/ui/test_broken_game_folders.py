@@ -53,7 +53,7 @@ def stranger(tmp_path, monkeypatch):
         ("from companion.games.catchy import GAME", "the folder of the game 'catchy' must be named 'catchy'"),
     ],
 )
-def test_a_folder_that_is_no_game_is_left_out_and_told(stranger, text, why):
+def test_a_folder_that_is_no_game_is_left_out_and_reported(stranger, text, why):
     assert why in stranger("pig_pen", __init__=text)
     assert "catchy" in games.shelf()
     assert games.shelf()["catchy"].title == "Catchy!"

@@ -53,8 +53,8 @@ def display():
         stderr=subprocess.DEVNULL,
     )
     os.close(writer)
-    with os.fdopen(reader) as told:
-        number = told.readline().strip()
+    with os.fdopen(reader) as printed:
+        number = printed.readline().strip()
     yield f":{number}"
     server.terminate()
     server.wait(10)
@@ -66,10 +66,10 @@ def test_a_card_is_picked_and_given_up_with_a_real_pointer(display):
     command = [sys.executable, "-c", PROGRAM]
     with subprocess.Popen(command, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as app:
         try:
-            told = app.stdout.readline().split()
-            assert told[:1] == ["shown"], app.stderr.read()
+            printed = app.stdout.readline().split()
+            assert printed[:1] == ["shown"], app.stderr.read()
             time.sleep(0.5)
-            for x, y in ((told[1], told[2]), (told[3], told[4])):
+            for x, y in ((printed[1], printed[2]), (printed[3], printed[4])):
                 for action in (["mousemove", x, y], ["mousedown", "1"], ["mouseup", "1"]):
                     subprocess.run(["xdotool", *action], env=surroundings, check=True)
                     time.sleep(0.15)
@@ -92,13 +92,13 @@ def test_a_real_pointer_finds_its_way(display, walk, says):
     surroundings = {key: value for key, value in os.environ.items() if not key.startswith(("SDL_", "KIVY_"))}
     surroundings |= {"DISPLAY": display, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "tests.support.pointer_walk", walk]
-    told = []
+    printed = []
     with subprocess.Popen(command, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as app:
         stop = threading.Timer(WALK_S, app.kill)
         stop.start()
         try:
             for line in app.stdout:
-                told.append(line.strip())
+                printed.append(line.strip())
                 verb, *where = line.split()
                 if verb == "click":
                     for action in (["mousemove", *where], ["mousedown", "1"], ["mouseup", "1"]):
@@ -108,6 +108,6 @@ def test_a_real_pointer_finds_its_way(display, walk, says):
         finally:
             stop.cancel()
             app.kill()
-    assert told[-1:] == ["done"], "\n".join((*told, problems[-2000:]))
+    assert printed[-1:] == ["done"], "\n".join((*printed, problems[-2000:]))
     for words in says:
-        assert any(line.startswith(words) for line in told), told
+        assert any(line.startswith(words) for line in printed), printed

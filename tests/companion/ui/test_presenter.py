@@ -1,4 +1,4 @@
-"""What the glass says, without a glass."""
+"""What the screen says, computed without a screen."""
 
 from companion.core.asks import Ask, Key, RollCall
 from companion.core.events import Face, Rolled
@@ -37,7 +37,7 @@ def test_what_a_panel_offers_itself_is_left_out_of_the_strip_but_still_pointed_a
     assert view.seats[2].pointed.event == Discarded(2, (1, 3))
 
 
-def test_equal_sittings_give_equal_views(begin):
+def test_equal_sessions_give_equal_views(begin):
     controller = begin(3)
     assert table_view(controller) == table_view(controller)
     before = controller.session.seq
@@ -69,7 +69,7 @@ def test_beside_a_name_stands_only_what_the_last_event_brought(begin):
     assert table_view(controller).seats[0].said == "Ann begins"
 
 
-def test_the_tray_says_whether_a_roll_can_be_told(begin):
+def test_the_tray_says_whether_a_roll_can_be_described(begin):
     controller = begin(3)
     assert table_view(controller).tray.can_enter
     assert not table_view(begin(3, facts=DISCARDING)).tray.can_enter
@@ -96,7 +96,7 @@ def test_moving_dice_and_a_pause_are_shown(begin):
     assert not view.glyphs[2].ok
 
 
-def test_a_doubt_has_a_slot_for_every_die_that_is_due():
+def test_a_review_has_a_slot_for_every_die_that_is_due():
     seen = DiceSeen((SeenDie(4, "red", 0.6), SeenDie(2, "red", 0.99)), sure=False)
     asks = (Ask(1, say("{name}: roll", name="Bo"), roll=RollCall(3, ("red", "blue", "white"))),)
     pending_review = review_view(seen, 1, "?", asks)

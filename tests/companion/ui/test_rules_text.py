@@ -1,4 +1,4 @@
-"""The written rules on the glass: every paragraph a refusal quotes can be looked up."""
+"""The written rules on the screen: every paragraph a refusal quotes can be looked up."""
 
 import pytest
 

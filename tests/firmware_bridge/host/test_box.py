@@ -110,7 +110,7 @@ def test_a_press_is_its_box_s_though_a_new_boot_is_heard_in_the_same_read():
     one.close()
 
 
-def test_a_long_press_is_told_at_the_release(table):
+def test_a_long_press_is_reported_at_the_release(table):
     one = table()
     one.connector.box.edge(Kind.DOWN, 3, time.monotonic() - 0.7)
     one.connector.fingers.up(3)
@@ -118,7 +118,7 @@ def test_a_long_press_is_told_at_the_release(table):
     assert one.next().long
 
 
-def test_the_dial_is_told_where_asked_for(table):
+def test_the_dial_is_reported_where_asked_for(table):
     one = table()
     one.connector.fingers.turn(0, -2)
     assert [one.turns.get(timeout=5).steps for _ in range(2)] == [-1, -1]
@@ -228,7 +228,7 @@ def test_show_and_stop_never_block():
 
 
 class Fails:
-    """Whoever is told, and fails at the first thing it is told."""
+    """A callback that fails at its first call."""
 
     def __init__(self) -> None:
         self.heard: list = []
@@ -285,7 +285,7 @@ class Full(dict):
 
 
 class Jams(SoftConnector):
-    """A door that fails when it is opened first."""
+    """A port that fails when it is opened first."""
 
     failed = False
 
@@ -293,14 +293,14 @@ class Jams(SoftConnector):
         """See `BoxConnector.connect`."""
         if not self.failed:
             self.failed = True
-            raise RuntimeError("the door jams")
+            raise RuntimeError("the port jams")
         return super().connect()
 
 
 @pytest.mark.parametrize(
-    ("connector", "marks", "logged"), [(Jams, dict, "the door jams"), (SoftConnector, Full, "No space left on device")]
+    ("connector", "marks", "logged"), [(Jams, dict, "the port jams"), (SoftConnector, Full, "No space left on device")]
 )
-def test_a_door_or_marks_that_fail_are_said_and_tried_again(connector, marks, logged, caplog):
+def test_a_port_or_marks_that_fail_are_said_and_tried_again(connector, marks, logged, caplog):
     one = Table(connector("soft:"), marks=marks())
     one.wait(lambda state: state.why == STUMBLED)
     until(lambda: one.box.state.connected and one.box._marks)

@@ -175,7 +175,7 @@ def test_a_box_that_comes_back_at_another_port_delivers_nothing_twice(plugged, k
     first = plugged(1)
     until(lambda: connected(keeping) == {first.device})
     first.press(3)
-    told = edges(keeping, 2)
+    reported = edges(keeping, 2)
     assert first.waiting == 2  # nobody is done with them yet
     port = first.port
     first.unplug()
@@ -188,7 +188,7 @@ def test_a_box_that_comes_back_at_another_port_delivers_nothing_twice(plugged, k
     assert first.port != port
     first.press(4)
     assert [number for _, _, number in edges(keeping, 2)] == [2, 3]
-    for device, boot, number in told:
+    for device, boot, number in reported:
         keeping.done(device, boot, number)
     until(lambda: first.waiting == 2)
 
@@ -234,31 +234,33 @@ def test_two_boards_that_share_a_lasting_name_are_two_boxes(plugged, folder, kee
     shared.rename(second.link)
 
 
-def test_a_port_that_is_gone_is_told(plugged, keeping):
+def test_a_port_that_is_gone_is_reported(plugged, keeping):
     box = plugged(1)
     until(lambda: connected(keeping) == {box.device})
     port = box.port
     box.unplug()
-    told = [keeping.port_states.get(timeout=5)]
-    while told[-1] != (port, None):
-        told.append(keeping.port_states.get(timeout=5))
+    reported = [keeping.port_states.get(timeout=5)]
+    while reported[-1] != (port, None):
+        reported.append(keeping.port_states.get(timeout=5))
     assert not keeping.states()
-    whys = [state.why for path, state in told[:-1] if path == port]
+    whys = [state.why for path, state in reported[:-1] if path == port]
     assert "unplugged" in whys[whys.index("connected") + 1]  # it may be tried once more before it is gone
 
 
-def test_a_named_door_stays_whatever_is_behind_it(monkeypatch):
+def test_a_named_port_stays_whatever_is_behind_it(monkeypatch):
     monkeypatch.setattr("firmware_bridge.host.keepalive.NONSENSE_S", 0.1)
     master, slave = pty.openpty()
     os.set_blocking(master, False)
-    told: queue.Queue = queue.Queue()
+    reported: queue.Queue = queue.Queue()
     name = f"serial:{os.ttyname(slave)}"
-    boxes = ButtonBoxes(open_boxes(name), on_press=told.put, on_state=lambda path, state: told.put((path, state.why)))
+    boxes = ButtonBoxes(
+        open_boxes(name), on_press=reported.put, on_state=lambda path, state: reported.put((path, state.why))
+    )
     boxes.start()
 
     def strangers() -> int:
         os.write(master, b"hello\r\n")
-        return sum("does not speak" in why for path, why in list(told.queue) if path == name)
+        return sum("does not speak" in why for path, why in list(reported.queue) if path == name)
 
     until(lambda: strangers() >= 2)
     assert list(boxes.states()) == [name]
@@ -315,7 +317,7 @@ def test_whatever_the_looking_fails_at_ends_nothing_and_a_bug_is_logged_once(fau
     assert caplog.text.count("RuntimeError: a bug of the program's") == logged
 
 
-def test_what_fails_when_it_is_told_that_a_port_is_gone_keeps_no_box_from_coming(plugged, folder, caplog):
+def test_what_fails_when_it_is_reported_that_a_port_is_gone_keeps_no_box_from_coming(plugged, folder, caplog):
     def on_state(_path, state):
         if state is None:
             raise RuntimeError("a bug of the program's")

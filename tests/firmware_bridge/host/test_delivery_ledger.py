@@ -20,7 +20,7 @@ BOX, OTHER = b"a box .1", b"a box .2"
 DEVICE = b"8 bytes!"
 
 
-class Evening:
+class SteppedTable:
     """A box in stepped time, and programs that are killed and started again."""
 
     def __init__(self) -> None:
@@ -98,100 +98,100 @@ def test_in_whatever_order_presses_are_done_with_none_is_forgotten_before(first,
 
 
 def test_a_press_is_delivered_once_and_kept_by_the_box_until_it_is_done_with():
-    evening = Evening()
-    evening.run(0.5)
-    evening.press(4)
-    down, up = evening.run(0.3)
-    assert evening.run(1.0) == []
-    assert len(evening.box._queue) == 2
-    evening.done(up)
-    evening.run(0.1)
-    assert len(evening.box._queue) == 2
-    evening.done(down)
-    evening.run(0.1)
-    assert evening.box._queue == []
-    evening.press(5)
-    assert [press.button for press in evening.run(0.3)] == [5, 5]
+    table = SteppedTable()
+    table.run(0.5)
+    table.press(4)
+    down, up = table.run(0.3)
+    assert table.run(1.0) == []
+    assert len(table.box._queue) == 2
+    table.done(up)
+    table.run(0.1)
+    assert len(table.box._queue) == 2
+    table.done(down)
+    table.run(0.1)
+    assert table.box._queue == []
+    table.press(5)
+    assert [press.button for press in table.run(0.3)] == [5, 5]
 
 
 def test_a_killed_program_gets_what_it_was_not_done_with_again():
-    evening = Evening()
-    evening.run(0.5)
+    table = SteppedTable()
+    table.run(0.5)
     for button in (1, 2):
-        evening.press(button)
-    first = evening.run(0.3)
-    evening.done(*first[:2])
-    evening.run(0.05)
-    evening.start()
-    again = evening.run(0.6)
+        table.press(button)
+    first = table.run(0.3)
+    table.done(*first[:2])
+    table.run(0.05)
+    table.start()
+    again = table.run(0.6)
     assert [(press.button, press.boot, press.number) for press in again] == [(2, 77, 2), (2, 77, 3)]
 
 
 def test_while_nobody_is_done_the_box_waits_and_nothing_is_sent_in_vain():
-    evening = Evening()
-    evening.run(0.5)
+    table = SteppedTable()
+    table.run(0.5)
     for button in range(6):
-        evening.press(button)
-    heard = evening.run(0.5)
+        table.press(button)
+    heard = table.run(0.5)
     assert [press.number for press in heard] == list(range(8))
     sent = []
-    feed = evening.box.feed
-    evening.box.feed = lambda portion, now: (sent.append(portion), feed(portion, now))
-    evening.run(0.2)
+    feed = table.box.feed
+    table.box.feed = lambda portion, now: (sent.append(portion), feed(portion, now))
+    table.run(0.2)
     assert b"".join(sent).count(b"a") == 0
-    evening.done(*heard)
-    assert [press.number for press in evening.run(0.2)] == list(range(8, 12))
+    table.done(*heard)
+    assert [press.number for press in table.run(0.2)] == list(range(8, 12))
 
 
 def test_a_box_that_runs_out_of_room_is_not_kept_waiting():
-    evening = Evening()
-    evening.run(0.5)
+    table = SteppedTable()
+    table.run(0.5)
     heard: list[Pressed] = []
     for count in range(4 * QUEUE):  # nobody is ever done: the app hangs for minutes
-        evening.press(count % 18)
-        heard += evening.run(0.03)
-    heard += evening.run(2.0)
-    assert evening.box.lost == evening.talk.lost == 0
+        table.press(count % 18)
+        heard += table.run(0.03)
+    heard += table.run(2.0)
+    assert table.box.lost == table.talk.lost == 0
     assert [press.number for press in heard] == list(range(len(heard)))
     assert 8 * QUEUE - len(heard) < CROWDED
-    evening.done(*heard)
-    heard += evening.run(2.0)
+    table.done(*heard)
+    heard += table.run(2.0)
     assert [press.number for press in heard] == list(range(8 * QUEUE))
 
 
 def test_any_mix_of_presses_kills_and_late_thanks_delivers_each_press_once():
-    """A press counts once it is done with; what was delivered again after a kill is told by its name."""
+    """A press counts once it is done with; what was delivered again after a kill is known by its name."""
     random_ = random.Random(11)
-    evening = Evening()
+    table = SteppedTable()
     counted: list[tuple[int, int]] = []
     open_: list[Pressed] = []
     made = 0
     for _ in range(600):
         if random_.random() < 0.5:
-            evening.press(made % 18)
+            table.press(made % 18)
             made += 1
-        open_ += evening.run(random_.choice((0.005, 0.02, 0.06)))
+        open_ += table.run(random_.choice((0.005, 0.02, 0.06)))
         while open_ and random_.random() < 0.7:
             press = open_.pop(0)
             if (press.boot, press.number) not in counted:  # the journal's own look at the mark
                 counted.append((press.boot, press.number))
             if random_.random() < 0.05:  # killed between the journal and the thanks
                 open_.clear()
-                evening.start()
+                table.start()
             else:
-                evening.done(press)
+                table.done(press)
         if random_.random() < 0.05:
             open_.clear()
-            evening.start()
-        assert len(evening.box._queue) < CROWDED
+            table.start()
+        assert len(table.box._queue) < CROWDED
     for _ in range(20):
-        open_ += evening.run(0.3)
+        open_ += table.run(0.3)
         counted += [(press.boot, press.number) for press in open_ if (press.boot, press.number) not in counted]
-        evening.done(*open_)
+        table.done(*open_)
         open_.clear()
-    evening.start()
-    counted += [(p.boot, p.number) for p in evening.run(1.0) if (p.boot, p.number) not in counted]
-    assert evening.box.lost == 0
+    table.start()
+    counted += [(p.boot, p.number) for p in table.run(1.0) if (p.boot, p.number) not in counted]
+    assert table.box.lost == 0
     assert counted == [(77, number) for number in range(2 * made)]
 
 

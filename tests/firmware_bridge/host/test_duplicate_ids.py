@@ -1,4 +1,4 @@
-"""Two boxes with the same id, as after copying one board's memory to another: told, and no press of either is lost."""
+"""Two boxes with the same id, as after copying one board's memory to another: reported, and no press is lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def both_here(fleet):
 
 
 def taken(fleet, count):
-    """So many presses and releases, each done with."""
+    """This many presses and releases, each done with."""
     found = [fleet.presses.get(timeout=5) for _ in range(count)]
     for press in found:
         fleet.done(press.box, press.boot, press.number)
@@ -96,7 +96,7 @@ def test_one_that_starts_anew_beside_the_other_loses_nothing_of_either(boxes, fl
     until(lambda: first.waiting == second.waiting == 0)
 
 
-def test_the_second_is_told_and_that_it_lost_power_is_not(boxes, fleet):
+def test_the_second_is_reported_and_that_it_lost_power_is_not(boxes, fleet):
     both_here(fleet)
     states = list(fleet.states().values())
     assert sorted(state.duplicate for state in states) == [False, True]
@@ -174,7 +174,7 @@ def test_a_box_that_fell_silent_at_one_cable_has_its_account_at_the_next():
     assert ledger.claim(one, BOX, 7, GONE_S + 0.2) == 7 + BOOT_IDS  # and should it speak there after all
 
 
-def test_a_box_that_is_switched_off_and_on_all_evening_is_not_remembered_for_ever():
+def test_a_box_that_is_switched_off_and_on_all_day_is_not_remembered_for_ever():
     ledger = DeliveryLedger()
     for boot in range(1000):
         ledger.deliver(BOX, boot, 1)

@@ -61,7 +61,7 @@ def play(script: bytes) -> None:
         by_boot[boot].append(number)
     for numbers in by_boot.values():
         steps = [(later - earlier) % NUMBERS for earlier, later in itertools.pairwise(numbers)]
-        assert all(steps), "an edge was delivered twice in a row"
+        assert all(steps), "an edge was delivered twice"
     whole, pieces = Decoder(), Decoder()
     assert whole.feed(stream) == [m for i in range(0, len(stream), 3) for m in pieces.feed(stream[i : i + 3])]
     assert (whole.sound, whole.spoiled) == (pieces.sound, pieces.spoiled)

@@ -103,7 +103,7 @@ def test_a_second_program_is_refused(terminal):
 
 
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("fault", "words"),
     [
         (errno.ENOENT, "No such file or directory (is it plugged in?)"),
         (errno.EACCES, "Permission denied (join the group dialout; "),
@@ -112,19 +112,19 @@ def test_a_second_program_is_refused(terminal):
         (errno.EIO, "Input/output error"),
     ],
 )
-def test_why_a_port_cannot_be_opened_is_said_in_the_system_s_words_with_what_to_do(fault, told, monkeypatch):
+def test_why_a_port_cannot_be_opened_is_said_in_the_system_s_words_with_what_to_do(fault, words, monkeypatch):
     def refuse(*_, **__):
         raise serial.SerialException(fault, f"could not open port /dev/ttyX: [Errno {fault}] and so on: '/dev/ttyX'")
 
     monkeypatch.setattr("firmware_bridge.host.links.serial.Serial", refuse)
     with pytest.raises(LinkLost) as lost:
         SerialLink("/dev/ttyX")
-    assert str(lost.value).startswith(f"/dev/ttyX cannot be opened: {told}")
+    assert str(lost.value).startswith(f"/dev/ttyX cannot be opened: {words}")
     assert "Errno" not in str(lost.value)
-    assert ("«python -m firmware_bridge doctor»" in str(lost.value)) == ("dialout" in told)
+    assert ("«python -m firmware_bridge doctor»" in str(lost.value)) == ("dialout" in words)
 
 
-def test_what_is_no_port_and_what_pyserial_says_itself_is_told(terminal, monkeypatch):
+def test_what_is_no_port_and_what_pyserial_says_itself_is_reported(terminal, monkeypatch):
     _, name = terminal
     with pytest.raises(LinkLost, match=r"^/dev/null cannot be opened: .* \(it is no serial port\)$"):
         SerialLink("/dev/null")

@@ -99,7 +99,7 @@ def test_age_is_subtracted():
     assert heard == [Pressed(DEVICE, 0, True, 8.5, 1, 0), Turned(DEVICE, 0, 1, 9.98, 1, 1)]
 
 
-def test_another_boot_is_asked_for_and_told():
+def test_another_boot_is_asked_for_and_reported():
     talk = greeted()
     talk.feed(press(0, 1), 0.5)
     assert talk.feed(press(0, 2, boot=9), 1.0) == []

@@ -170,7 +170,7 @@ def test_power_loss_is_a_new_boot_and_said(emulators):
     assert len({p.boot for p in host.delivered}) == 2
 
 
-def test_a_button_held_over_a_power_loss_is_told_again_and_one_let_go_is_released(emulators):
+def test_a_button_held_over_a_power_loss_is_reported_again_and_one_let_go_is_released(emulators):
     host = SteppedHost(emulators())
     host.run(100_000)
     for button in (2, 5):
@@ -182,7 +182,7 @@ def test_a_button_held_over_a_power_loss_is_told_again_and_one_let_go_is_release
     assert edges_of(host) == [(2, True), (5, True), (2, True)]
     mended = [(p.button, p.down) for p in host.delivered if isinstance(p, Pressed) and p.number == MENDED]
     assert mended == [(2, False), (5, False)]
-    assert host.delivered[-1].number != MENDED  # what is held is told last
+    assert host.delivered[-1].number != MENDED  # what is held is reported last
     assert host.talk.down == 1 << 2
 
 

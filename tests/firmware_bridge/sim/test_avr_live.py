@@ -102,8 +102,8 @@ def test_a_reset_by_opening_the_port_loses_nothing(live):
     assert [one.presses.get(timeout=LONG_S).button for _ in range(2)] == [3, 3]
 
 
-def test_a_box_that_is_started_anew_loses_no_press_to_what_was_told_the_last_time(toolchain):
-    """What a program has kept of the last evening: marks of the box, by its id."""
+def test_a_box_that_is_started_anew_loses_no_press_to_what_was_reported_the_last_time(toolchain):
+    """What a program has kept of the last session: marks of the box, by its id."""
     marks: dict[bytes, EdgeMark] = {}
     for button in (4, 5):
         presses: queue.Queue[Press] = queue.Queue()

@@ -1,4 +1,4 @@
-"""The box in Python answers as the firmware does. Each row is told to both, in stepped time."""
+"""The box in Python answers as the firmware does. Each row is sent to both, in stepped time."""
 
 from __future__ import annotations
 

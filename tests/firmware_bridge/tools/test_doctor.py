@@ -151,7 +151,7 @@ def test_a_board_out_of_the_shop_is_to_be_flashed(machine, ids, board):
     assert "modprobe cdc_acm" in fault.fix
 
 
-def test_a_board_out_of_the_shop_beside_a_box_is_told_as_well(machine):
+def test_a_board_out_of_the_shop_beside_a_box_is_reported_as_well(machine):
     machine.board()
     machine.ports.append(Port("/dev/ttyACM5", 0x1B4F, 0x9206))
     (fault,) = machine.faults()

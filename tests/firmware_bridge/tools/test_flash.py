@@ -107,9 +107,9 @@ def test_commands_are_those_of_the_manual():
 
 def test_progress_is_read_from_the_bars():
     said = "avrdude: device\n\nWriting | " + "#" * 50 + " | 100% 0.7s\n\nReading | " + "#" * 25
-    told = [(phase, share) for phase, share in progress(io.StringIO(said)) if phase]
-    assert told[49] == ("writing", 1.0)
-    assert told[-1] == ("verifying", 0.5)
+    given = [(phase, share) for phase, share in progress(io.StringIO(said)) if phase]
+    assert given[49] == ("writing", 1.0)
+    assert given[-1] == ("verifying", 0.5)
 
 
 @pytest.mark.parametrize(
@@ -292,18 +292,18 @@ def test_a_port_that_another_program_has_is_not_flashed(board, avrdude, port, im
     link.close()
 
 
-def test_a_program_that_wants_the_port_meanwhile_is_told_that_another_has_it(avrdude, port, image):
+def test_a_program_that_wants_the_port_meanwhile_is_reported_that_another_has_it(avrdude, port, image):
     avrdude("printf 'Writing | ####'")
-    told: list[str] = []
+    given: list[str] = []
 
     def on_progress(_phase: str, _share: float) -> None:
         with pytest.raises(LinkLost) as lost:
             SerialLink(port)
-        told.append(str(lost.value))
+        given.append(str(lost.value))
 
     flash(port, BOARDS["uno"], image, on_progress=on_progress)
-    assert len(told) == 4
-    assert all("another program has it" in words for words in told)
+    assert len(given) == 4
+    assert all("another program has it" in words for words in given)
     SerialLink(port).close()
 
 
@@ -365,10 +365,10 @@ def bench(tmp_path):
     master, slave = pty.openpty()
     port = os.ttyname(slave)
 
-    def touch(before, after, told=port):
+    def touch(before, after, given=port):
         waits: list[float] = []
         finder = PortFinder(by_id=tmp_path, ports=lambda: after if waits else before)
-        return touched(told, finder, waits.append)
+        return touched(given, finder, waits.append)
 
     touch.port = port
     yield touch
@@ -395,7 +395,7 @@ def test_the_boot_loader_of_the_board_is_known_by_its_socket_whatever_its_port_i
         bench(before, after[1:])  # that is a third board, which somebody has just reset
 
 
-def test_two_that_cannot_be_told_apart_are_not_flashed(bench):
+def test_two_that_cannot_be_distinguished_are_not_flashed(bench):
     board = _Port(bench.port, 0x2341, 0x8036)
     with pytest.raises(FlashError, match=r"/dev/ttyACM1 and /dev/ttyACM2 .* unplug"):
         bench([board], [_Port("/dev/ttyACM1"), _Port("/dev/ttyACM2")])

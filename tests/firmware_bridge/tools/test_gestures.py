@@ -8,18 +8,18 @@ from firmware_bridge.tools.gestures import Gestures, Kind
 
 
 def play(*edges: tuple[float, int, bool], box: str = "box", until: float = 100.0):
-    machine, told = Gestures(), []
+    machine, reported = Gestures(), []
     for at, button, down in edges:
-        told += machine.press(Press(box, button, down, at))
-    told += machine.due(until)
-    return [(gesture.kind, gesture.buttons) for gesture in told]
+        reported += machine.press(Press(box, button, down, at))
+    reported += machine.due(until)
+    return [(gesture.kind, gesture.buttons) for gesture in reported]
 
 
-def test_a_tap_is_told_at_its_release():
+def test_a_tap_is_reported_at_its_release():
     assert play((0, 3, True), (0.1, 3, False)) == [(Kind.TAP, (3,))]
 
 
-def test_a_long_press_is_told_while_still_held_and_its_release_is_nothing():
+def test_a_long_press_is_reported_while_still_held_and_its_release_is_nothing():
     machine = Gestures()
     assert machine.press(Press("b", 3, down=True, at=1.0)) == []
     assert machine.due(1.59) == []

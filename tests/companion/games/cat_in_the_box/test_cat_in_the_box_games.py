@@ -16,7 +16,7 @@ from companion.record.codec import position_from_plain
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 COLOURS = ("red", "blue", "yellow", "green")
-HOUSES = {
+VARIANTS = {
     "plain": BoxOptions(),
     "strict": BoxOptions(red_lead_exemption=False, two_player_seeding=False, starter=1),
     "other rows": BoxOptions(row_order=("blue", "yellow", "green", "red"), tie_break="shared", zero_tricks_bonus=False),
@@ -87,10 +87,10 @@ def invariants(facts, players, previous):
             assert gone <= {led}
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_facts_are_the_whole_position_at_every_step(players, house):
-    options = HOUSES[house]
+def test_facts_are_the_whole_position_at_every_step(players, variant):
+    options = VARIANTS[variant]
     table = Table(NAMES[:players])
     for seed in range(2):
         before, known = None, None
@@ -109,22 +109,22 @@ def test_facts_are_the_whole_position_at_every_step(players, house):
             assert (GAME.outcome(state) is None) == bool(GAME.asks(state))
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_asks_and_apply_agree(players, house):
+def test_asks_and_apply_agree(players, variant):
     dice = random.Random(players)
-    for step, (_, state, _) in enumerate(playout(players, HOUSES[house], 11, careless)):
+    for step, (_, state, _) in enumerate(playout(players, VARIANTS[variant], 11, careless)):
         facts = GAME.facts(state)
         listed = [choice.event for ask in GAME.asks(state) for choice in ask.choices]
         assert len(listed) == len(set(listed))
         for event in listed:
             GAME.apply(state, event)
-        told = {form.event for ask in GAME.asks(state) for form in ask.forms}
+        offered = {form.event for ask in GAME.asks(state) for form in ask.forms}
         if step % 3 == 0:
             continue
         for _ in range(12):
             event = any_event(dice, players, len(facts["board"]["red"]))
-            if event in listed or type(event) in told or _only_adds_words(event, listed):
+            if event in listed or type(event) in offered or _only_adds_words(event, listed):
                 continue
             with pytest.raises(IllegalEvent) as found:
                 GAME.apply(state, event)
@@ -197,11 +197,11 @@ def naive_group(facts, rows, seat):
     return best
 
 
-@pytest.mark.parametrize("house", ["plain", "other rows"])
+@pytest.mark.parametrize("variant", ["plain", "other rows"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_rounds_are_scored_as_the_rules_say(players, house):
+def test_rounds_are_scored_as_the_rules_say(players, variant):
     """Worked out afresh at the end of each round from the facts just before and the event."""
-    options = HOUSES[house]
+    options = VARIANTS[variant]
     seen = 0
     for seed in range(6):
         before = None

@@ -41,7 +41,7 @@ class Model:
     def begin(self):
         self.starter = self.leader = (self.options.starter + self.round - 1) % self.players
         self.cells, self.x = {}, [list(self.options.row_order) for _ in range(self.players)]
-        self.aside, self.told = [False] * self.players, [None] * self.players
+        self.aside, self.predicted = [False] * self.players, [None] * self.players
         self.won, self.trick, self.revealed, self.claims = [0] * self.players, [], [], []
         self.phase = "reveal" if self.players == 2 and self.options.two_player_seeding else "set-aside"
 
@@ -53,7 +53,7 @@ class Model:
             case "reveal":
                 return self.starter
             case "predict":
-                return (self.starter + sum(told is not None for told in self.told)) % self.players
+                return (self.starter + sum(predicted is not None for predicted in self.predicted)) % self.players
             case "play":
                 return (self.leader + len(self.trick)) % self.players
         return None
@@ -73,8 +73,8 @@ class Model:
             case Predicted(seat, tricks):
                 need(self.phase == "predict" and seat == self.turn())
                 need(tricks in self.options.predictions[str(self.players)])
-                self.told[seat] = tricks
-                if None not in self.told:
+                self.predicted[seat] = tricks
+                if None not in self.predicted:
                     self.phase = "play"
             case CardPlayed(seat, number, colour, only_red):
                 self.play(seat, number, colour, only_red)
@@ -157,7 +157,7 @@ class Model:
 
     def earns(self, seat):
         if self.players > 2:
-            return self.won[seat] == self.told[seat]
+            return self.won[seat] == self.predicted[seat]
         return self.won[seat] <= 4 and (self.won[seat] > 0 or self.options.zero_tricks_bonus)
 
     def score(self, paradox):
@@ -193,7 +193,7 @@ class Model:
             },
             "x": self.x,
             "set_aside": self.aside,
-            "predictions": self.told,
+            "predictions": self.predicted,
             "tricks": self.won,
             "cards_left": [self.left(seat) for seat in seats],
             "trick": self.trick,
@@ -208,7 +208,7 @@ class Model:
         }
 
 
-def house(dice, players):
+def drawn_options(dice, players):
     return BoxOptions(
         row_order=tuple(dice.sample(COLOURS, 4)),
         predictions={"3": (1, 3, 4), "4": (0, 1, 2), "5": (1, 2, 3)},
@@ -243,7 +243,7 @@ def test_the_game_says_what_a_second_reading_of_the_rules_says(players):
     dice, table = random.Random(players), Table(NAMES[:players])
     seen = Counter()
     for _ in range(8):
-        options = house(dice, players)
+        options = drawn_options(dice, players)
         model, state, player = Model(players, options), GAME.start(table, options), bot.make(table, options, dice)
         careless = dice.choice((0.0, 0.1, 0.3))
         while asks := GAME.asks(state):

@@ -126,7 +126,7 @@ def test_R2_1_the_neutral_colours_do_not_depend_on_the_order_of_the_rows():
     assert (board["green"], board["yellow"]) == ([-1, -1, None, None, None], [-1, None, None, None, None])
 
 
-def test_R2_1_not_where_the_house_does_not_seed_or_more_play():
+def test_R2_1_not_where_the_options_do_not_seed_or_more_play():
     refused(started(2, two_player_seeding=False), NeutralRevealed(0, (1, 2, 3)), "R2.1", "not used")
     refused(started(3), NeutralRevealed(0, (1, 2, 3)), "R2.1", "not used")
 
@@ -164,8 +164,8 @@ def test_R2_4_only_allowed_predictions():
     state = apply(started(), *(CardSetAside(seat) for seat in range(3)))
     for tricks in (0, 2, 5, -1):
         refused(state, Predicted(0, tricks), "R2.4", "1, 3 or 4")
-    house = apply(started(predictions={"3": (0, 2)}), *(CardSetAside(seat) for seat in range(3)))
-    refused(house, Predicted(0, 1), "R2.4", "0 or 2")
+    predicting = apply(started(predictions={"3": (0, 2)}), *(CardSetAside(seat) for seat in range(3)))
+    refused(predicting, Predicted(0, 1), "R2.4", "0 or 2")
     other = apply(started(predictions={"4": (0,)}), *(CardSetAside(seat) for seat in range(3)))
     assert [choice.event.tricks for choice in GAME.asks(other)[0].choices] == [1, 3, 4]
 
@@ -190,7 +190,7 @@ def test_R3_3_a_cell_is_taken_once():
     refused(neutral, card("A4B"), "R3.3", "neutral")
 
 
-def test_R3_3_a_leader_is_not_told_to_lead_red_before_its_time():
+def test_R3_3_a_leader_is_not_reported_to_lead_red_before_its_time():
     for exempt in (True, False):
         state = after(playing(red_lead_exemption=exempt), "A6B B1B C2B")
         refused(state, card("A6B"), "R3.3", "The 6 is open as yellow or green.")
@@ -429,7 +429,7 @@ def test_R4_1_without_the_exemption_red_does_not_save_a_leader():
     refused(strict_corner(), ParadoxShown(0, (1, 1, 2, 2)), "R4.1", "1 as red")
 
 
-def test_R4_1_what_would_have_been_possible_is_told_without_unbroken_red():
+def test_R4_1_what_would_have_been_possible_is_reported_without_unbroken_red():
     state = strict_corner()
     refused(state, ParadoxShown(0, (1, 4, 4, 5)), "R4.1", "but 4 as green is possible")
 
@@ -675,6 +675,11 @@ def test_R4_1_a_paradox_is_asked_for_only_where_there_may_be_one():
 
 def test_R3_3_that_red_is_open_to_a_leader_is_said_with_its_condition():
     board = {colour: [0, None, 1, None, 2, None] for colour in ("blue", "yellow", "green")}
-    told = {"phase": "play", "predictions": [1, 1, 1], "tricks": [3, 0, 0], "board": {"red": [None] * 6, **board}}
-    state = position_from_plain(GAME, Table(NAMES[:3]), BoxOptions(), told)
+    facts_given = {
+        "phase": "play",
+        "predictions": [1, 1, 1],
+        "tricks": [3, 0, 0],
+        "board": {"red": [None] * 6, **board},
+    }
+    state = position_from_plain(GAME, Table(NAMES[:3]), BoxOptions(), facts_given)
     refused(state, card("A1B"), "R3.3", "open as red (if nothing else is held)")

@@ -65,8 +65,8 @@ def any_options(random):
     return CatastropheOptions(**{name: random.choice(values) for name, values in CHOSEN.items()})
 
 
-def evening(seed, seats=None, options=None, limit=5000):
-    """Yield (state, event, state after it) of a whole game played by the bot, with any house rules."""
+def bot_game(seed, seats=None, options=None, limit=5000):
+    """Yield (state, event, state after it) of a whole game played by the bot, with any options."""
     random = Random(seed)
     seats = seats or random.randint(2, 6)
     options = options or any_options(random)

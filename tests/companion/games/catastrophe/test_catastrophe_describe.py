@@ -19,11 +19,11 @@ from companion.games.catastrophe.events import (
     TakePlayed,
     YarnSpent,
 )
-from tests.companion.games.catastrophe.played_games import after, begin, evening, roll
+from tests.companion.games.catastrophe.played_games import after, begin, bot_game, roll
 
 
 @pytest.mark.parametrize(
-    ("before", "event", "told"),
+    ("before", "event", "sentence"),
     [
         ([], AttackPlayed(0, 1, 4), "Ann attacks Bo with 4"),
         ([], AttackPlayed(0, 1, 5, 2, 3, power=True), "Ann attacks Bo with 5 (2 lives, 3 rolls, Power Cat)"),
@@ -43,8 +43,8 @@ from tests.companion.games.catastrophe.played_games import after, begin, evening
         ([], CountsCorrected(1, hand=6, power=1), "Corrected: Bo counts cards 5 → 6, Power Cats 2 → 1"),
     ],
 )
-def test_an_event_in_a_sentence(before, event, told):
-    assert str(describe(after(begin(), *before), event)) == told
+def test_an_event_in_a_sentence(before, event, sentence):
+    assert str(describe(after(begin(), *before), event)) == sentence
 
 
 def test_turn_events():
@@ -53,7 +53,7 @@ def test_turn_events():
     assert str(describe(full, Discarded(0, hand=1))) == "Ann discards 1 card"
 
 
-def test_every_event_of_an_evening_can_be_told():
+def test_every_event_of_a_game_can_be_described():
     for seed in (1, 2, 3):
-        for state, event, _ in evening(seed):
+        for state, event, _ in bot_game(seed):
             assert str(describe(state, event)).strip()

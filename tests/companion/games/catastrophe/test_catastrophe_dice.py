@@ -28,7 +28,7 @@ class Tray:
         self.source = open_sim("seed=20", now=self.clock.now, sleep=self.clock.sleep)
 
     def thrown(self, dice):
-        """What the eye says when these dice (colour -> value) have come to rest."""
+        """What the reader says when these dice (colour -> value) have come to rest."""
         self.source.hand.throw(tuple(dice), values=tuple(dice.values()))
         while self.clock.now() < self.source.hand.calm_at() + 0.2:
             self.clock.sleep(0.1)
@@ -41,7 +41,7 @@ def tray():
     return Tray()
 
 
-def sitting(journal, *events, **facts):
+def referee_at(journal, *events, **facts):
     """A session of six, first seat 0, from a position, with these events."""
     options = codec.options_from_plain(GAME, {"first": 0})
     session = Session.begin(journal, GAME, SIX, options, facts or None)
@@ -55,7 +55,7 @@ def values(referee):
 
 
 def looked_at(referee, seen, truth):
-    """The verdict; where the eye doubts, the players look and say what lies there. A sure reading must be right."""
+    """The verdict; where the reader is unsure, the players say what lies there. A sure reading must be right."""
     if seen.sure:
         assert sorted((die.colour, die.value) for die in seen.dice) == sorted(truth.items())
     verdict = referee.judge(referee.tray.observe(seen, referee.session))
@@ -67,12 +67,12 @@ def looked_at(referee, seen, truth):
 
 
 def test_six_dice_rolled_together_belong_to_their_players(journal, tray):
-    """Every reading the eye is sure of is shared out rightly; what it doubts waits for the players' look."""
+    """Every reading the reader is sure of is shared out rightly; what it is unsure of waits for the players' look."""
     unaided = 0
     for number in range(TRIES):
         faces = [(number * 5 + 3 * seat) % 6 + 1 for seat in range(6)]
         truth = dict(zip(COLOURS, faces, strict=True))
-        referee = sitting(journal, EventRevealed(0, rollers=(0, 1, 2, 3, 4, 5)), phase="catastrophe")
+        referee = referee_at(journal, EventRevealed(0, rollers=(0, 1, 2, 3, 4, 5)), phase="catastrophe")
         seen = tray.thrown(truth)
         unaided += seen.sure
         assert isinstance(looked_at(referee, seen, truth), Accepted)
@@ -81,11 +81,11 @@ def test_six_dice_rolled_together_belong_to_their_players(journal, tray):
         rolled = [entry.event for entry in referee.session.entries if isinstance(entry.event, Rolled)]
         assert sorted(roll.seat for roll in rolled) == list(range(6))
         assert all(roll.faces[0].colour == COLOURS[roll.seat] for roll in rolled)
-    assert unaided, "the eye was sure of none of these throws"
+    assert unaided, "the reader was sure of none of these throws"
 
 
 def test_an_attack_waits_for_the_targets_die_and_names_any_other(journal, tray):
-    referee = sitting(journal, phase="roll", stack=[{"card": "attack", "seat": 0, "target": 1, "number": 4}])
+    referee = referee_at(journal, phase="roll", stack=[{"card": "attack", "seat": 0, "target": 1, "number": 4}])
     wrong = looked_at(referee, tray.thrown({"red": 6}), {"red": 6})
     assert isinstance(wrong, Ignored)
     assert "red 6" in str(wrong.why)
@@ -98,7 +98,7 @@ def test_an_attack_waits_for_the_targets_die_and_names_any_other(journal, tray):
 
 
 def test_a_die_of_nobodys_colour_is_named_and_ignored(journal, tray):
-    referee = sitting(journal, phase="roll", stack=[{"card": "attack", "seat": 0, "target": 1, "number": 4}])
+    referee = referee_at(journal, phase="roll", stack=[{"card": "attack", "seat": 0, "target": 1, "number": 4}])
     verdict = looked_at(referee, tray.thrown({"purple": 3}), {"purple": 3})
     assert isinstance(verdict, Ignored)
     assert "purple 3" in str(verdict.why)
@@ -106,7 +106,7 @@ def test_a_die_of_nobodys_colour_is_named_and_ignored(journal, tray):
 
 
 def test_yarn_opens_one_die_while_the_others_go_on_lying_there(journal, tray):
-    referee = sitting(journal, EventRevealed(0, rollers=(0, 1, 2)), phase="catastrophe")
+    referee = referee_at(journal, EventRevealed(0, rollers=(0, 1, 2)), phase="catastrophe")
     for thrown in ({"red": 3, "blue": 5, "green": 5}, {"red": 3, "blue": 5, "green": 4}):
         assert isinstance(looked_at(referee, tray.thrown(thrown), thrown), Accepted)
         assert values(referee) == list(thrown.values())

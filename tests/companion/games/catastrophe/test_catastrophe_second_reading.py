@@ -11,7 +11,7 @@ from companion.games.catastrophe.events import EffectsApplied
 from companion.record import codec
 from tests.companion.games.catastrophe.played_games import any_options, facts, table
 
-SITTINGS = 150
+SESSIONS = 150
 
 
 class SecondReading:
@@ -136,7 +136,7 @@ def crowded(random):
         life = [random.choice([0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9]) for _ in range(seats)]
         turn = random.randrange(seats)
         goods = {"yarn": random.choice([3, 9]), "hand": 5, "held": 2, "power": 3}
-        told = {
+        shown = {
             "phase": "effects",
             "turn": turn,
             "life": life,
@@ -146,7 +146,7 @@ def crowded(random):
             "decks": {"main": {"draw": random.randint(0, 3)}, "power": {"draw": random.randint(0, 2)}},
         }
         try:
-            return codec.position_from_plain(GAME, table(seats), any_options(random), told)
+            return codec.position_from_plain(GAME, table(seats), any_options(random), shown)
         except BadPosition:
             continue
 
@@ -170,7 +170,7 @@ def wild_entries(random, state):
 def test_R6_3_effects_come_out_as_on_a_second_reading(seed):
     random = Random(seed)
     went_out = 0
-    for _ in range(SITTINGS):
+    for _ in range(SESSIONS):
         state = crowded(random)
         reading = SecondReading(facts(state), state.options)
         entries = tuple(wild_entries(random, state))
@@ -181,4 +181,4 @@ def test_R6_3_effects_come_out_as_on_a_second_reading(seed):
         assert (found["reapurr"], found["sanctuary"]) == (reading.reapurr, reading.sanctuary)
         assert (found["fallen"], found["decks"]) == (reading.fallen, reading.decks)
         went_out += len(found["fallen"]) > len(state.fallen)
-    assert went_out > SITTINGS // 5
+    assert went_out > SESSIONS // 5

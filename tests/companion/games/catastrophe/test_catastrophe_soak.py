@@ -1,4 +1,4 @@
-"""Whole games by the bot, with any house rules: what must hold at every step."""
+"""Whole games by the bot, with any options: what must hold at every step."""
 
 import json
 from collections import Counter
@@ -31,7 +31,7 @@ from companion.games.catastrophe.events import (
     YarnSpent,
 )
 from companion.record import codec
-from tests.companion.games.catastrophe.played_games import evening
+from tests.companion.games.catastrophe.played_games import bot_game
 
 
 def check_invariants(state):
@@ -75,10 +75,10 @@ def check_invariants(state):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_invariants_and_the_round_trip_at_every_step(seed):
-    for state, event, following in evening(seed):
+    for state, event, following in bot_game(seed):
         check_invariants(following)
-        told = json.loads(json.dumps(GAME.facts(following)))
-        again = codec.position_from_plain(GAME, following.table, following.options, told)
+        shown = json.loads(json.dumps(GAME.facts(following)))
+        again = codec.position_from_plain(GAME, following.table, following.options, shown)
         assert again == following
         assert codec.event_from_json(GAME, type(event).__name__, codec.event_to_json(event)) == event
         assert GAME.apply(state, event).state == following  # the state before is what it was
@@ -87,14 +87,14 @@ def test_invariants_and_the_round_trip_at_every_step(seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1000, 1300))
 def test_three_hundred_whole_games_of_six(seed):
-    for _, _, following in evening(seed, seats=6):
+    for _, _, following in bot_game(seed, seats=6):
         check_invariants(following)
 
 
 @pytest.mark.parametrize("seed", range(100, 112))
 def test_asks_and_apply_agree(seed):
     """Every choice listed is accepted; asks are empty exactly at the end; who waits is asked."""
-    for number, (state, _, following) in enumerate(evening(seed)):
+    for number, (state, _, following) in enumerate(bot_game(seed)):
         assert bool(GAME.asks(following)) == (following.phase != "over")
         if number % 5:
             continue
@@ -157,7 +157,7 @@ def test_any_event_either_keeps_the_invariants_or_changes_nothing(seed):
     random = Random(seed)
     acceptances = 0
     reasons = []
-    for state, _, _ in evening(seed):
+    for state, _, _ in bot_game(seed):
         for _ in range(4):
             event = any_event(random, len(state.life))
             before = GAME.facts(state)
@@ -169,18 +169,18 @@ def test_any_event_either_keeps_the_invariants_or_changes_nothing(seed):
             else:
                 acceptances += 1
                 check_invariants(step.state)
-                told = GAME.facts(step.state)
-                assert codec.position_from_plain(GAME, state.table, state.options, told) == step.state
-    assert all(rule and told for rule, told in reasons)
+                shown = GAME.facts(step.state)
+                assert codec.position_from_plain(GAME, state.table, state.options, shown) == step.state
+    assert all(rule and shown for rule, shown in reasons)
     assert len(reasons) > acceptances > 0
 
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**6), steps=st.integers(1, 400))
 def test_wild_tables_of_legal_but_unlikely_events(seed, steps):
-    """Not the bot's evening but whatever is accepted, one after the other."""
+    """Not the bot's game but whatever is accepted, one after the other."""
     random = Random(seed)
-    state = next(before for before, _, _ in evening(seed))
+    state = next(before for before, _, _ in bot_game(seed))
     for _ in range(steps):
         if state.phase == "over":
             break
@@ -200,8 +200,8 @@ def test_wild_tables_of_legal_but_unlikely_events(seed, steps):
 
 @pytest.mark.parametrize("seed", range(300, 306))
 def test_undo_across_eliminations_and_resolutions(seed):
-    """States are values: played back from any of them the evening is the same."""
-    history = list(evening(seed, seats=6))
+    """States are values: played back from any of them the game is the same."""
+    history = list(bot_game(seed, seats=6))
     outs = [n for n, (before, _, later) in enumerate(history) if before.fallen != later.fallen]
     assert outs
     for number in outs:
@@ -214,7 +214,7 @@ def test_undo_across_eliminations_and_resolutions(seed):
 def test_every_kind_of_event_and_every_phase_happens():
     kinds, phases, cards = set(), set(), set()
     for seed in range(40):
-        for state, event, _ in evening(seed):
+        for state, event, _ in bot_game(seed):
             kinds.add(type(event))
             phases.add(state.phase)
             cards |= {card.card for card in state.stack}
@@ -227,7 +227,7 @@ def test_every_kind_of_event_and_every_phase_happens():
 
 def test_a_seat_that_is_out_never_acts():
     tried = 0
-    for state, event, _ in evening(17, seats=6):
+    for state, event, _ in bot_game(17, seats=6):
         for seat, life in enumerate(state.life):
             if not life:
                 tried += 1

@@ -156,5 +156,5 @@ def test_forecast_agrees_with_what_the_machine_does():
         else:
             done.append(top)
             stack = stack[:-1]
-    told = forecast((ATTACK, passed(1, 2), cucumber(2), cucumber(1), Card("effect", 3, power=True), cucumber(0)))
-    assert [fate.card for fate in told] == done
+    steps = forecast((ATTACK, passed(1, 2), cucumber(2), cucumber(1), Card("effect", 3, power=True), cucumber(0)))
+    assert [fate.card for fate in steps] == done

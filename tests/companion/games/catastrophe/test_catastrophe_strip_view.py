@@ -4,7 +4,7 @@ from companion.games.catastrophe import GAME
 from companion.games.catastrophe.events import CountsCorrected, CucumberPlayed, CuriosityPlayed, PassPlayed, YarnSpent
 from companion.games.catastrophe.groups import CURIOSITY, OTHER, PASS, YARN
 from companion.games.catastrophe.strip_view import buttons, corrected, form_buttons, grouped, offered
-from tests.companion.games.catastrophe.played_games import after, begin, evening
+from tests.companion.games.catastrophe.played_games import after, begin, bot_game
 
 
 def ask_of(state, seat):
@@ -56,7 +56,7 @@ def test_corrections_are_events():
 
 def test_every_choice_is_on_the_strip_once_and_accepted():
     for seed in (1, 2, 3, 4):
-        for state, _, _ in evening(seed):
+        for state, _, _ in bot_game(seed):
             for ask in GAME.asks(state):
                 found = buttons(state, ask)
                 direct = [button.event for button in found if button.event is not None]

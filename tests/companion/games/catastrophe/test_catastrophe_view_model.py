@@ -10,7 +10,7 @@ from companion.games.catastrophe.events import (
     TakePlayed,
 )
 from companion.games.catastrophe.view_model import board, fallen_now, farewell, plan
-from tests.companion.games.catastrophe.played_games import after, begin, evening, roll
+from tests.companion.games.catastrophe.played_games import after, begin, bot_game, roll
 
 
 def test_the_track_has_all_tokens_and_the_reapurr():
@@ -41,10 +41,10 @@ def test_the_stack_says_what_will_happen_next():
 
 
 def test_the_plan_comes_true_if_nobody_reacts():
-    """Through whole evenings: as many closings as the plan has steps, and the plan shrinks by one each time."""
+    """Through whole games: as many closings as the plan has steps, and the plan shrinks by one each time."""
     checked = 0
     for seed in range(6):
-        for state, event, following in evening(seed):
+        for state, event, following in bot_game(seed):
             if isinstance(event, ReactionsClosed) and following.phase == "react":
                 assert plan(state)[1:] == plan(following) or state.life != following.life
                 checked += 1

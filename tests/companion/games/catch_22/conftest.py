@@ -42,7 +42,7 @@ def t1():
 
 
 @dataclass
-class Evening:
+class Played:
     """A game in progress."""
 
     state: object
@@ -99,12 +99,12 @@ class Evening:
         return str(refused.value)
 
 
-def evening(players=2, facts=None, **options):
-    """T1 at the start, or from a position; tokens that players hold are missing from the last jackpots unless told."""
+def started(players=2, facts=None, **options):
+    """T1 at the start, or from a position; tokens that players hold are missing from the last jackpots unless given."""
     chosen = Catch22Options(board=t1(), strict_counts=False, **options)
     table = Table(NAMES[:players])
     if facts is None:
-        return Evening(GAME.start(table, chosen))
+        return Played(GAME.start(table, chosen))
     facts = dict(facts)
     if "tokens" in facts and "jackpots" not in facts:
         facts["jackpots"] = without(sum(facts["tokens"]))
@@ -115,11 +115,11 @@ def evening(players=2, facts=None, **options):
         ]
     if "captured" in facts and "supply" not in facts:
         facts["supply"] = [5 - sum(row[seat] for row in facts["captured"]) for seat in range(players)]
-    return Evening(codec.position_from_plain(GAME, table, chosen, facts))
+    return Played(codec.position_from_plain(GAME, table, chosen, facts))
 
 
 def without(tokens):
-    """The jackpots of T1 with so many tokens taken out, from the last square on."""
+    """The jackpots of T1 with this many tokens taken out, from the last square on."""
     left = {}
     for square, value in sorted(JACKPOTS.items(), reverse=True):
         gone = min(value, tokens)
@@ -133,12 +133,12 @@ def placing(pawns, turn=0, players=2, tokens=None, options=None, **facts):
     given = {"phase": "place", "turn": turn, "pawns": [str(one) for one in pawns], **facts}
     if tokens is not None:
         given["tokens"] = list(tokens)
-    return evening(players, given, **(options or {}))
+    return started(players, given, **(options or {}))
 
 
-@pytest.fixture(name="evening")
-def _evening():
-    return evening
+@pytest.fixture(name="started")
+def _started():
+    return started
 
 
 @pytest.fixture(name="placing")

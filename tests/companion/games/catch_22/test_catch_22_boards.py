@@ -61,7 +61,7 @@ def test_what_is_no_board_at_all(board):
         codec.options_from_plain(GAME, {"board": board})
 
 
-def test_counts_are_strict_unless_told(t1):
+def test_counts_are_strict_unless_given(t1):
     found = bad(t1(), "there must be 14 jackpots, not 5", strict=True)
     assert len(found) == 1
     read_board(t1(), strict_counts=False)
@@ -149,7 +149,7 @@ def test_tokens_that_could_not_be_written_down_together_are_refused():
     assert read_board(board, strict_counts=False).total == 2**53 - 1
 
 
-def test_a_long_list_of_mistakes_is_told_shortly(t1):
+def test_a_long_list_of_mistakes_is_reported_shortly(t1):
     board = t1()
     board["paths"] += [["0", f"n{number}"] for number in range(500)]
     with pytest.raises(BadOption) as wrong:
@@ -195,7 +195,7 @@ def test_a_poor_board_is_a_warning_only(t1):
         ("walls", True),
     ],
 )
-def test_unknown_house_rules_and_values(name, value):
+def test_unknown_options_and_values(name, value):
     with pytest.raises(BadOption) as wrong:
         codec.options_from_plain(GAME, {name: value})
     assert wrong.value.name == name

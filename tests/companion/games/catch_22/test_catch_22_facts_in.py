@@ -191,7 +191,7 @@ def test_later_everybody_stands_somewhere_and_it_is_somebodys_turn(refused):
     refused({**PLACE, "start_rolls": [None, 3]}, "contenders")
 
 
-def test_no_pawn_on_a_foreign_cube_but_with_the_house_rule(refused, take_over):
+def test_no_pawn_on_a_foreign_cube_but_with_the_option(refused, take_over):
     facts = {**PLACE, "pawns": ["7", "12"], "cubes": {"7": 1}, "supply": [5, 4]}
     refused(facts, "pawns")
     take_over(facts, switch_protected=True)

@@ -137,7 +137,7 @@ def test_names_of_places():
         ('map = "* . ."\npart = [7]', "no pair of squares"),
     ],
 )
-def test_mistakes_in_a_map_are_told_with_their_place(text, word):
+def test_mistakes_in_a_map_are_reported_with_their_place(text, word):
     wrong(text, word)
 
 
@@ -285,7 +285,7 @@ def _draft(monkeypatch):
 
 
 @pytest.mark.parametrize("out", ["/dev/null/draft.toml", "/"])
-def test_a_draft_that_cannot_be_written_is_told(run, draft, out):
+def test_a_draft_that_cannot_be_written_is_reported(run, draft, out):
     result = run("scan", "photo.jpg", out)
     assert result.exit_code == 2
     assert f"{out}: the draft cannot be written: " in result.output

@@ -16,7 +16,7 @@ REVERSE = ("never", "not-at-once", "free")
 
 
 def legal_paths(state, seat, steps):
-    """Every path of exactly so many steps as tuples of ids, the starting square left out."""
+    """Every path of exactly this many steps as tuples of ids, the starting square left out."""
     board, options = state.board, state.options
     ids = [square.id for square in board.squares]
     beside = {name: set() for name in ids}
@@ -45,7 +45,7 @@ def legal_paths(state, seat, steps):
 
 
 def expected(state, seat, pips):
-    """For each destination the star on which the player wins if he names only it, or None."""
+    """For each destination the star on which the player wins by naming only it, or None."""
     stars = {square.id for square in state.board.squares if square.kind == "star"}
     enough = GAME.facts(state)["tokens"][seat] >= state.options.target
     paths = legal_paths(state, seat, pips)
@@ -114,11 +114,11 @@ def test_destinations_and_winning_stars_are_those_of_the_rules(seed, t1):
             assert (after["phase"] == "over") == (star is not None)
             if star is not None:
                 assert after["pawns"][0] == star
-        check_told_paths(random, rolled, pips)
+        check_named_paths(random, rolled, pips)
 
 
-def check_told_paths(random, rolled, pips):
-    """Every legal path may be told, and what is no legal path may not."""
+def check_named_paths(random, rolled, pips):
+    """Every legal path is accepted, and what is no legal path may not."""
     legal = set(legal_paths(rolled, 0, pips))
     for path in random.sample(sorted(legal), min(4, len(legal))):
         GAME.apply(rolled, Moved(0, path[-1], path))

@@ -140,21 +140,23 @@ def check(state):
     for ask in asks:
         for choice in ask.choices:
             GAME.apply(state, choice.event)
-    told = json.loads(json.dumps(facts))
-    assert told == facts
-    again = codec.position_from_plain(GAME, state.table, options, told)
+    chosen = json.loads(json.dumps(facts))
+    assert chosen == facts
+    again = codec.position_from_plain(GAME, state.table, options, chosen)
     assert again == state
     assert GAME.facts(again) == facts
     assert GAME.asks(again) == asks
     if facts["phase"] == "move":
         for place in squares(state.destinations):
-            told_way = a_way(state, state.turn, state.rolled, place)
-            assert told_way
-            assert told_way[-1] == place
+            named_way = a_way(state, state.turn, state.rolled, place)
+            assert named_way
+            assert named_way[-1] == place
             untold = GAME.apply(state, Moved(state.turn, board.id(place))).state
-            told = GAME.apply(state, Moved(state.turn, board.id(place), tuple(board.id(one) for one in told_way))).state
-            assert (untold.phase == "over") == (told.phase == "over")
-            assert untold == told
+            chosen = GAME.apply(
+                state, Moved(state.turn, board.id(place), tuple(board.id(one) for one in named_way))
+            ).state
+            assert (untold.phase == "over") == (chosen.phase == "over")
+            assert untold == chosen
 
 
 def one_game(random, board, steps):

@@ -22,21 +22,21 @@ def test_every_rule_that_is_quoted_stands_in_the_rules():
     assert quoted <= written
 
 
-def test_every_house_rule_is_explained():
+def test_every_option_is_explained():
     text = (Path(package.__file__).parent / "RULES.md").read_text("utf-8")
     for name in GAME.options.__dataclass_fields__:
         assert f"| `{name}` |" in text
 
 
-def test_R1_4_an_unknown_seat_is_refused_in_every_phase(evening, placing):
-    for table in (evening(), placing([0, 12])):
+def test_R1_4_an_unknown_seat_is_refused_in_every_phase(started, placing):
+    for table in (started(), placing([0, 12])):
         for seat in (-1, 2, 99):
             table.refuses("R1.4", table.roll, seat, 3)
             table.refuses("R1.4", table.star, seat, 0)
 
 
-def test_R2_1_stars_in_seat_order_shared_if_wanted(evening):
-    table = evening(3)
+def test_R2_1_stars_in_seat_order_shared_if_wanted(started):
+    table = started(3)
     table.refuses("R2.1", table.star, 1, 0)
     said = table.refuses("R2.1", table.star, 0, 4)
     assert "square 4 is not a star" in said
@@ -52,8 +52,8 @@ def test_R2_1_stars_in_seat_order_shared_if_wanted(evening):
     table.refuses("R2.2", table.star, 0, 0)
 
 
-def test_R2_2_the_highest_roll_begins_in_any_order(evening):
-    table = evening(3).star(0, 0).star(1, 0).star(2, 0)
+def test_R2_2_the_highest_roll_begins_in_any_order(started):
+    table = started(3).star(0, 0).star(1, 0).star(2, 0)
     table.roll(2, 5)
     assert table.facts["start_rolls"] == [None, None, 5]
     assert table.facts["waiting"] == [0, 1]
@@ -65,8 +65,8 @@ def test_R2_2_the_highest_roll_begins_in_any_order(evening):
     assert table.facts["contenders"] == []
 
 
-def test_R2_3_only_the_tied_roll_again_until_one_is_left(evening):
-    table = evening(4)
+def test_R2_3_only_the_tied_roll_again_until_one_is_left(started):
+    table = started(4)
     for seat in range(4):
         table.star(seat, 0)
     for seat, value in enumerate((6, 2, 6, 6)):
@@ -79,8 +79,8 @@ def test_R2_3_only_the_tied_roll_again_until_one_is_left(evening):
     assert table.facts["turn"] == 3
 
 
-def test_R2_3_everybody_may_be_tied(evening):
-    table = evening().star(0, 0).star(1, 6).roll(0, 2).roll(1, 2)
+def test_R2_3_everybody_may_be_tied(started):
+    table = started().star(0, 0).star(1, 6).roll(0, 2).roll(1, 2)
     assert table.facts["contenders"] == [0, 1]
     assert table.facts["phase"] == "start-roll"
 
@@ -99,7 +99,7 @@ def test_R3_2_cubes_before_the_first_roll_only(placing):
     table.refuses("R3.2", table.cubes, 0, 11)
 
 
-def test_R3_2_house_rule_before_every_roll(placing):
+def test_R3_2_option_before_every_roll(placing):
     table = placing([0, 13], options={"cubes_before": "every-roll"}).roll(0, 3)
     table.refuses("R3.2", table.cubes, 0, 11)
     table.move(0, 3).cubes(0, 11).cubes(0, 1)
@@ -214,7 +214,7 @@ def test_R4_1_one_die_with_one_to_six(placing):
         ([23, 22, 21], "R4.2"),
     ],
 )
-def test_R4_2_a_told_way_must_be_one(placing, path, rule):
+def test_R4_2_a_reported_way_must_be_one(placing, path, rule):
     table = placing([0, 12]).roll(0, 3)
     table.refuses(rule, table.move, 0, 3, path)
     assert table.move(0, 3, [1, 2, 3]).facts["pawns"][0] == "3"
@@ -235,7 +235,7 @@ def test_R4_4_no_square_twice_and_not_back_to_the_start(placing):
     table.refuses("R4.4", table.move, 0, 26, [25, 26])
 
 
-def test_R4_4_house_rules_about_turning_round(placing):
+def test_R4_4_options_about_turning_round(placing):
     free = placing([26, 12], options={"reverse": "free"}).roll(0, 2)
     assert free.facts["destinations"] == ["24", "26", "28"]
     assert free.move(0, 26, [25, 26]).facts["pawns"][0] == "26"
@@ -277,7 +277,7 @@ def test_R4_6_a_roll_without_a_way_is_forfeited(placing):
     assert "nowhere to go with 3" in str(table.notes[0].text)
 
 
-def test_R4_6_house_rule_roll_again_as_long_as_some_number_helps(placing):
+def test_R4_6_option_roll_again_as_long_as_some_number_helps(placing):
     rules = {"no_path": "reroll"}
     table = placing([4, 12], cubes={"5": 1, "24": 1, "1": 1}, options=rules).roll(0, 3)
     assert (table.facts["turn"], table.facts["phase"]) == (0, "roll")
@@ -317,13 +317,13 @@ def test_R5_1_starting_together_robs_nobody_but_a_pawn_on_my_cube_can_be_robbed(
     assert table.facts["tokens"] == [6, 0]
 
 
-def test_R5_1_house_rule_stars_are_safe(placing):
+def test_R5_1_option_stars_are_safe(placing):
     table = placing([9, 12], tokens=[0, 4], options={"stars_safe": True}).go(0, 3, 12)
     assert table.facts["tokens"] == [0, 4]
     assert table.facts["turn"] == 1
 
 
-def test_R5_2_house_rule_choose_one_before_the_square_takes_effect(placing):
+def test_R5_2_option_choose_one_before_the_square_takes_effect(placing):
     rules = {"several_pawns": "one"}
     table = placing([6, 9, 9, 9], players=4, tokens=[0, 4, 0, 2], jackpots=jackpots(taken=6), options=rules)
     table.go(0, 3, 9)
@@ -396,7 +396,7 @@ def test_R5_5_who_robs_does_not_roll_again(placing):
     assert nothing.facts["turn"] == 1, "robbing somebody without tokens is a robbery too"
 
 
-def test_R5_5_house_rule_the_square_decides(placing):
+def test_R5_5_option_the_square_decides(placing):
     rules = {"steal_on_bonus": "roll-again"}
     assert placing([6, 8], tokens=[0, 7], options=rules).go(0, 2, 8).facts["phase"] == "roll"
     both = {"steal_on_bonus": "roll-again", "empty_jackpot": "turn-over"}
@@ -426,7 +426,7 @@ def test_R6_2_who_can_be_chosen(placing):
     assert "nobody" in str(alone.notes[-1].text)
 
 
-def test_R6_2_house_rule_switch_with_the_protected(placing):
+def test_R6_2_option_switch_with_the_protected(placing):
     rules = {"switch_protected": True}
     table = placing([8, 17], cubes={"17": 1}, options=rules).go(0, 2, 10).switch(0, 1)
     assert table.facts["pawns"] == ["17", "10"]
@@ -453,7 +453,7 @@ def test_R6_3_switching_onto_a_star(placing):
     assert other.outcome is None, "only the mover wins so"
 
 
-def test_R6_3_tokens_robbed_on_the_switch_square_count_for_the_house_rule(placing):
+def test_R6_3_tokens_robbed_on_the_switch_square_count_for_the_option(placing):
     table = placing([11, 10, 0], players=3, tokens=[20, 3, 0], options={"switch_wins": True}).go(0, 1, 10).switch(0, 2)
     assert table.facts["phase"] == "over"
 
@@ -499,7 +499,7 @@ def test_R7_3_no_cube_no_question(placing):
 HELD = [[0, 1], [0, 0]]
 
 
-def test_R8_1_ransom_needs_a_captive_and_the_house_rule(placing):
+def test_R8_1_ransom_needs_a_captive_and_the_option(placing):
     table = placing([4, 12], tokens=[0, 6], captured=HELD)
     table.refuses("R8.1", table.ransom, 1, 0, 0)
     table.refuses("R8.1", table.ransom, 0, 0, 0)
@@ -513,12 +513,12 @@ def test_R8_1_ransom_needs_a_captive_and_the_house_rule(placing):
     assert len(GAME.asks(never.state)) == 2
 
 
-def test_R8_1_not_while_something_must_be_chosen(evening, placing):
+def test_R8_1_not_while_something_must_be_chosen(started, placing):
     table = placing([0, 12], cubes={"7": 1}, captured=HELD).go(0, 2, 2)
     table.refuses("R8.1", table.ransom, 0, 1, 0)
     table = placing([8, 17], captured=HELD).go(0, 2, 10)
     table.refuses("R8.1", table.ransom, 0, 1, 0)
-    early = evening()
+    early = started()
     early.refuses("R8.1", early.ransom, 0, 1, 0)
 
 
@@ -633,7 +633,7 @@ def test_R9_1_a_pawn_on_the_star_does_not_guard_it(placing):
     assert table.move(0, 12).facts["phase"] == "over"
 
 
-def test_R9_1_the_target_is_a_house_rule(placing):
+def test_R9_1_the_target_is_a_option(placing):
     assert placing([5, 13], tokens=[5, 0], options={"target": 5}).go(0, 1, 6).facts["phase"] == "over"
     assert placing([5, 13], tokens=[5, 0], options={"target": 6}).go(0, 1, 6).facts["phase"] == "place"
 
@@ -662,8 +662,8 @@ def test_R9_3_untold_the_way_that_wins_is_taken(placing):
     table.move(0, 4)
     assert table.facts["phase"] == "over"
     assert table.facts["pawns"][0] == "6"
-    told = placing([4, 13], tokens=[22, 0], options={"reverse": "free"}).roll(0, 4).move(0, 4, [3, 4, 3, 4])
-    assert told.outcome is None
+    placed = placing([4, 13], tokens=[22, 0], options={"reverse": "free"}).roll(0, 4).move(0, 4, [3, 4, 3, 4])
+    assert placed.outcome is None
 
 
 def test_R9_3_fewest_steps_first_then_the_smaller_name(t1):

@@ -19,8 +19,8 @@ def names(state, some):
     return state.board.ids(some)
 
 
-def test_what_is_lit_in_each_phase(evening, placing):
-    assert names(evening().state, view_model.choosable(evening().state)) == ["0", "12", "18", "6"]
+def test_what_is_lit_in_each_phase(started, placing):
+    assert names(started().state, view_model.choosable(started().state)) == ["0", "12", "18", "6"]
     state = placing([0, 12]).roll(0, 3).state
     assert names(state, view_model.choosable(state)) == ["21", "3"]
     state = placing([0, 12], cubes={"7": 1, "5": 0}).go(0, 2, 2).state
@@ -31,8 +31,8 @@ def test_what_is_lit_in_each_phase(evening, placing):
     assert view_model.choosable(state) == 0
 
 
-def test_what_a_touch_means(evening, placing):
-    assert view_model.meaning(evening().state, 6) == StarChosen(0, "6")
+def test_what_a_touch_means(started, placing):
+    assert view_model.meaning(started().state, 6) == StarChosen(0, "6")
     assert view_model.meaning(placing([0, 12]).state, 5) == CubesPlaced(0, ("5",))
     assert view_model.meaning(placing([0, 12]).roll(0, 3).state, 9) == Moved(0, "9")
     assert view_model.meaning(placing([0, 12], cubes={"7": 1}).go(0, 2, 2).state, 7) == CubeRemoved(0, "7")
@@ -43,7 +43,7 @@ def test_what_a_touch_means(evening, placing):
     assert view_model.meaning(over, 5) is None
 
 
-def test_the_way_shown_is_one_that_may_be_told(placing):
+def test_the_way_shown_is_one_that_is_legal(placing):
     table = placing([4, 13], tokens=[22, 0]).roll(0, 6)
     way = view_model.way_to(table.state, table.state.board.index["22"])
     assert [table.state.board.id(place) for place in way] == ["4", "3", "2", "1", "0", "23", "22"]

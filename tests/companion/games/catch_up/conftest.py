@@ -1,4 +1,4 @@
-"""A small table for Catch Up: throws and payments in one word, and random evenings."""
+"""A small table for Catch Up: throws and payments in one word, and random games."""
 
 import itertools
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ def dice_for(total, count=3):
 
 
 @dataclass
-class Evening:
+class Played:
     """A game in progress that a test talks to in short words."""
 
     state: object
@@ -69,7 +69,7 @@ def new():
     def begin(players=3, facts=None, **options):
         table, chosen = Table(NAMES[:players]), CatchUpOptions(**options)
         state = GAME.start(table, chosen) if facts is None else position_from_plain(GAME, table, chosen, facts)
-        return Evening(state)
+        return Played(state)
 
     return begin
 

@@ -1,4 +1,4 @@
-"""The acceptance cases of the specification that are not told paragraph by paragraph already."""
+"""The acceptance cases of the specification that are not tested paragraph by paragraph already."""
 
 import pytest
 

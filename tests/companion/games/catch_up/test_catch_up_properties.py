@@ -1,4 +1,4 @@
-"""Whole evenings by chance: what must hold in every position that play can reach."""
+"""Whole games by chance: what must hold in every position that play can reach."""
 
 import copy
 import json
@@ -27,7 +27,7 @@ OPTIONS = st.builds(
     final_tie=st.sampled_from(["roll-off", "shared"]),
     starter_tie=st.sampled_from(["first", "keep"]),
 )
-EVENINGS = {"players": st.integers(2, 4), "options": OPTIONS, "seed": st.integers(0, 10**9)}
+PLAYED = {"players": st.integers(2, 4), "options": OPTIONS, "seed": st.integers(0, 10**9)}
 
 
 def throw(ask, random):
@@ -73,7 +73,7 @@ def end_quickly(state, random):
 
 
 @settings(max_examples=150, deadline=None)
-@given(**EVENINGS)
+@given(**PLAYED)
 def test_invariants(players, options, seed):
     random = Random(seed)
     before, rounds, discarding = None, 0, set()
@@ -105,7 +105,7 @@ def test_invariants(players, options, seed):
 
 
 @settings(max_examples=100, deadline=None)
-@given(**EVENINGS)
+@given(**PLAYED)
 def test_a_game_goes_on_from_its_facts(players, options, seed):
     random = Random(seed)
     state = None
@@ -120,7 +120,7 @@ def test_a_game_goes_on_from_its_facts(players, options, seed):
 
 
 @settings(max_examples=80, deadline=None)
-@given(**EVENINGS)
+@given(**PLAYED)
 def test_what_is_asked_for_is_accepted_and_nothing_else(players, options, seed):
     random = Random(seed)
     for state, event in play(players, options, random, by_chance(random)):
@@ -181,7 +181,7 @@ def owed_in(ask):
 
 
 @settings(max_examples=500, deadline=None)
-@given(**EVENINGS, data=st.data())
+@given(**PLAYED, data=st.data())
 def test_a_position_that_is_taken_over_can_be_played_to_its_end(players, options, seed, data):
     random = Random(seed)
     state = end_quickly(GAME.start(Table(("Ann", "Bo", "Cy", "Di")[:players]), options), random)

@@ -130,7 +130,7 @@ def compare_asks(plain, state, f):
             assert listed == legal or ask.forms
 
 
-def evening(seed):
+def random_game(seed):
     """A game in which both readings are asked for wild events, up to its end; yields every position reached."""
     chance = Random(seed)
     table, options, plain, given = begun(chance)
@@ -164,10 +164,10 @@ def played(table, options, plain, given, chance):
 
 
 @pytest.mark.parametrize("seed", range(0, 150, 50))
-def test_both_readings_play_the_same_evenings(seed):
+def test_both_readings_play_the_same_games(seed):
     ends = set()
     for one in range(seed, seed + 50):
-        for _, _, _, facts in evening(one):
+        for _, _, _, facts in random_game(one):
             ends.add(facts["phase"])
     assert {"rolling", "discarding", "over"} <= ends
 
@@ -224,7 +224,7 @@ def test_both_readings_take_the_same_positions(seed):
     chance = Random(seed)
     taken = {True: 0, False: 0}
     for one in range(seed, seed + 30):
-        for table, options, plain, facts in evening(one):
+        for table, options, plain, facts in random_game(one):
             for _ in range(4):
                 taken[compare_position(table, options, plain, mutated(plain, facts, chance))] += 1
                 other = chance.choice([some_options(chance), options])
@@ -234,7 +234,7 @@ def test_both_readings_take_the_same_positions(seed):
 
 
 def made_up(plain, chance):
-    """Facts of a late table that nobody played: few cards, few totals, who held and who throws at a guess."""
+    """Facts of a late table that nobody played: few cards, few totals, who held and whose turn it is at a guess."""
     hands = [chance.choice([[], [], [], [5], plain.suit]) for _ in range(plain.n)]
     phase = chance.choice(["discarding", "roll-off", "roll-off", "over", "over"])
     if phase != "discarding" and chance.random() < 0.6:

@@ -1,4 +1,4 @@
-"""What Catch Up's panel computes, without a glass."""
+"""What Catch Up's panel computes, without a screen."""
 
 import pytest
 
@@ -52,12 +52,12 @@ def test_who_cannot_reach_it_has_everything_picked_already():
     assert view_model.payment(poor, 0, frozenset({1, 2})).ready
 
 
-def test_a_single_card_that_the_house_takes_is_told():
-    house = CatchUpOptions(highest_below=True)
-    poor = position_from_plain(GAME, TABLE, house, ROLLED | {"cards": [[1, 4], [5, 6], [13]]})
+def test_a_single_card_that_must_be_paid_is_reported():
+    options = CatchUpOptions(highest_below=True)
+    poor = position_from_plain(GAME, TABLE, options, ROLLED | {"cards": [[1, 4], [5, 6], [13]]})
     assert str(view_model.payment(poor, 0, frozenset({1})).missing) == "all, or just the 4"
     assert view_model.payment(poor, 0, frozenset({4})).ready
-    stuck = position_from_plain(GAME, TABLE, house, ROLLED | {"cards": [[1, 4, 9], [5, 6], [13]]})
+    stuck = position_from_plain(GAME, TABLE, options, ROLLED | {"cards": [[1, 4, 9], [5, 6], [13]]})
     assert str(view_model.payment(stuck, 0, frozenset({1})).missing) == "6 more, or just the 4"
     assert view_model.payment(stuck, 0, frozenset({4})).ready
 

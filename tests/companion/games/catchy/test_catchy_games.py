@@ -17,7 +17,7 @@ from companion.games.catchy.options import CatchyOptions
 from companion.record.codec import position_from_plain
 
 TABLE = Table(("Pia", "Quin"))
-HOUSES = [
+VARIANTS = [
     CatchyOptions(),
     CatchyOptions(steps_to_arms=2, exchange="after-lead", revoke="penalty", first_leader="loser"),
     CatchyOptions(steps_to_arms=4, cat_side="keep", joker_number=2, target=12),
@@ -78,9 +78,9 @@ def invariants(facts, options):
     assert len({(flag["seat"], flag["trick"]) for flag in facts["flags"]}) == len(facts["flags"])
 
 
-@pytest.mark.parametrize(("house", "seed"), [*product(range(len(HOUSES)), range(6))])
-def test_facts_are_the_whole_position_at_every_step(house, seed):
-    options = HOUSES[house]
+@pytest.mark.parametrize(("variant", "seed"), [*product(range(len(VARIANTS)), range(6))])
+def test_facts_are_the_whole_position_at_every_step(variant, seed):
+    options = VARIANTS[variant]
     previous = None
     for event, state in playout(options, seed):
         facts = GAME.facts(state)
@@ -101,7 +101,7 @@ def test_facts_are_the_whole_position_at_every_step(house, seed):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_asks_and_apply_agree(seed):
-    options = HOUSES[seed % len(HOUSES)]
+    options = VARIANTS[seed % len(VARIANTS)]
     dice = random.Random(1000 + seed)
     for _, state in playout(options, seed):
         facts = GAME.facts(state)

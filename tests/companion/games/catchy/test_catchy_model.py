@@ -192,7 +192,7 @@ def likely(dice, model, hands, honesty):
     return CardPlayed(seat, dice.choice(left or CARDS))
 
 
-def house(dice):
+def drawn_options(dice):
     return CatchyOptions(
         steps_to_arms=dice.choice((2, 3, 3, 4)),
         joker_number=dice.randint(1, 5),
@@ -209,7 +209,7 @@ def test_the_game_says_what_a_second_reading_of_the_rules_says(seed):
     dice = random.Random(seed)
     games = taken = refused = flags = 0
     while games < 12:
-        options = house(dice)
+        options = drawn_options(dice)
         model, state = Model(options), GAME.start(TABLE, options)
         hands, honesty = [CARDS[:7], CARDS[7:14]], dice.choice((0.0, 0.6, 0.9))
         while model.phase != "over":

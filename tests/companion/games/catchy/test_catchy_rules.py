@@ -127,7 +127,7 @@ def test_R2_3_the_holder_swaps_once_before_his_first_card():
     refused(after(state, "P:A1"), CourseExchanged(0, 0), "R2.3")
 
 
-def test_R2_3_after_the_first_card_where_the_house_says_so():
+def test_R2_3_after_the_first_card_where_the_options_say_so():
     state = GAME.apply(GAME.start(TABLE, CatchyOptions(exchange="after-lead")), StartingCardShown(0)).state
     assert GAME.facts(state)["phase"] == "lead"
     refused(state, CourseExchanged(0, 0), "R2.3", "first comes")

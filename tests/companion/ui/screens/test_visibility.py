@@ -1,4 +1,4 @@
-"""What people looked at on the glass and could not see whole: words under a card, under a frame, on another page."""
+"""What people looked at on the screen and could not see whole: words under a card, under a frame, on another page."""
 
 import pytest
 from kivy.graphics import Canvas
@@ -24,9 +24,9 @@ def written(monkeypatch):
     found = []
     text = canvas.text
 
-    def note(words, *told, **more):
+    def note(words, *rest, **more):
         found.append(words)
-        text(words, *told, **more)
+        text(words, *rest, **more)
 
     monkeypatch.setattr(canvas, "text", note)
     return found
@@ -63,7 +63,7 @@ def test_closer_buttons_come_before_more_pages(driver):
     assert len({button.x for button in roomy.children}) == 1, "where all fit, the words stay large"
 
 
-def test_the_tag_of_a_doubtful_die_lies_over_its_neighbours(driver, monkeypatch):
+def test_the_tag_of_a_unsure_die_lies_over_its_neighbours(driver, monkeypatch):
     driver()
     outlined = []
     monkeypatch.setattr(Picture, "_outline", lambda _self, _box, _mark, die: outlined.append(die.value))
@@ -77,7 +77,7 @@ def test_the_tag_of_a_doubtful_die_lies_over_its_neighbours(driver, monkeypatch)
 
 
 class _Grey:
-    """A picture of a camera, as far as the glass knows one."""
+    """A picture of a camera, as far as the screen knows one."""
 
     shape = (60, 80, 3)
 

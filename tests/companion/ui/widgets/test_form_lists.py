@@ -44,7 +44,7 @@ class PaintMixed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class EffectsTold(Event):
+class EffectsEntered(Event):
     effects: tuple[Mapping[str, Any], ...]
 
     def __post_init__(self):
@@ -52,13 +52,13 @@ class EffectsTold(Event):
             raise ValueError("an effect on life needs a seat")
 
 
-EVENTS = (HandShown, PaintMixed, EffectsTold)
+EVENTS = (HandShown, PaintMixed, EffectsEntered)
 
 
 @dataclass(frozen=True)
 class State:
     table: Table
-    told: tuple[Event, ...] = ()
+    happened: tuple[Event, ...] = ()
 
 
 def form(event):
@@ -72,11 +72,11 @@ GAME = Game(
     facts_type=object,
     position=lambda table, options, facts: State(table),
     describe=lambda state, event: say("{event}", event=type(event).__name__),
-    asks=lambda state: () if len(state.told) == 3 else (
+    asks=lambda state: () if len(state.happened) == 3 else (
         Ask(0, say("Ann: tell"), forms=tuple(form(event) for event in EVENTS)),
     ),
-    apply=lambda state, event: Step(replace(state, told=(*state.told, event))),
-    outcome=lambda state: Outcome(((0,), (1,)), {}) if len(state.told) == 3 else None,
+    apply=lambda state, event: Step(replace(state, happened=(*state.happened, event))),
+    outcome=lambda state: Outcome(((0,), (1,)), {}) if len(state.happened) == 3 else None,
     facts=lambda state: {"phase": "telling", "waiting": [0], "flags": []},
 )  # fmt: skip
 
@@ -160,7 +160,7 @@ def test_seats_in_a_list_are_called_by_their_names(opened, controller):
     assert controller.session.entries[-1].event == PaintMixed(0, (), (1, 1))
 
 
-def test_more_values_than_buttons_are_told_on_a_page_of_their_own(opened, controller):
+def test_more_values_than_buttons_are_reported_on_a_page_of_their_own(opened, controller):
     shown = opened("Paint mixed")
     many = listing(shown, 2)
     for steps in (2, 1):
@@ -174,7 +174,7 @@ def test_more_values_than_buttons_are_told_on_a_page_of_their_own(opened, contro
 
 
 def test_records_are_filled_in_one_by_one(opened, controller):
-    shown = opened("Effects told")
+    shown = opened("Effects entered")
     effects = listing(shown)
     shown.tap_on(shown.button("Add…"))
     shown.tap_on(shown.button("yarn"))
@@ -186,22 +186,22 @@ def test_records_are_filled_in_one_by_one(opened, controller):
     assert effects._list.words == "yarn -1; life 0 Bo"
     shown.tap_on(shown.button("Add…"))
     shown.tap_on(shown.button("Cancel"))
-    shown.tap_on(shown.button("Effects told: done"))
+    shown.tap_on(shown.button("Effects entered: done"))
     assert controller.session.entries[-1].event.effects == (
         {"what": "yarn", "by": -1}, {"what": "life", "by": 0, "seat": 1},
     )  # fmt: skip
 
 
 def test_values_that_do_not_go_together_are_said_and_can_be_put_right(opened, controller):
-    shown = opened("Effects told")
+    shown = opened("Effects entered")
     shown.tap_on(shown.button("Add…"))
     shown.tap_on(shown.button("Add"))
-    shown.tap_on(shown.button("Effects told: done"))
+    shown.tap_on(shown.button("Effects entered: done"))
     assert controller.session.entries == []
     assert said(shown) == "An effect on life needs a seat"
     shown.tap_on(listing(shown).back)
-    shown.tap_on(shown.button("Effects told: done"))
-    assert controller.session.entries[-1].event == EffectsTold(0, ())
+    shown.tap_on(shown.button("Effects entered: done"))
+    assert controller.session.entries[-1].event == EffectsEntered(0, ())
 
 
 def test_everything_to_tap_in_a_form_of_lists_is_nine_millimetres(opened):

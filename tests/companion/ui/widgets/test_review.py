@@ -1,4 +1,4 @@
-"""A doubtful reading on the glass: one tap settles one doubt, and nothing counts before it."""
+"""A reading under review on the screen: one tap settles one question, and nothing counts before it."""
 
 import pytest
 from kivy.graphics import Canvas
@@ -19,9 +19,9 @@ PICTURE = bytes.fromhex("ffd8ffe0")  # no picture at all: the card must not mind
 HARD = (ReviewReason("low_confidence", 3, 0.6),)
 
 
-def seen(*values, sure=False, doubtful=(1,)):
+def seen(*values, sure=False, unsure=(1,)):
     dice = tuple(
-        SeenDie(value, "", 0.5 if at in doubtful else 0.99, 1.0, box=(0.1 * at, 0.1, 0.1 * at + 0.08, 0.2))
+        SeenDie(value, "", 0.5 if at in unsure else 0.99, 1.0, box=(0.1 * at, 0.1, 0.1 * at + 0.08, 0.2))
         for at, value in enumerate(values)
     )
     return DiceSeen(dice, sure, () if sure else HARD, picture=PICTURE)
@@ -38,7 +38,7 @@ def face(driver, value):
     return next(each for each in card.faces if each.die.value == value)
 
 
-def test_one_tap_settles_one_doubt(begin, driver):
+def test_one_tap_settles_one_question(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4, 5))
@@ -68,10 +68,10 @@ def test_it_was_no_roll(begin, driver):
     assert shown.app.screen.opened is None
 
 
-def test_two_doubts_take_two_taps(begin, driver):
+def test_two_questions_take_two_taps(begin, driver):
     controller = begin(3)
     shown = driver()
-    arrive(controller, shown, seen(3, 4, 5, doubtful=(0, 2)))
+    arrive(controller, shown, seen(3, 4, 5, unsure=(0, 2)))
     shown.tap_on(face(shown, 1))
     assert controller.session.entries == []
     shown.tap_on(face(shown, 2))
@@ -81,12 +81,12 @@ def test_two_doubts_take_two_taps(begin, driver):
 def test_a_sure_reading_asks_nobody(begin, driver):
     controller = begin(3)
     shown = driver()
-    arrive(controller, shown, seen(3, 4, 5, sure=True, doubtful=()))
+    arrive(controller, shown, seen(3, 4, 5, sure=True, unsure=()))
     assert len(controller.session.entries) == 1
     assert shown.app.screen.opened is None
 
 
-def test_a_die_nobody_saw_must_be_told_before_it_can_be_taken(begin, driver):
+def test_a_die_nobody_saw_must_be_reported_before_it_can_be_taken(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4))
@@ -102,7 +102,7 @@ def test_a_die_nobody_saw_must_be_told_before_it_can_be_taken(begin, driver):
 def test_the_last_roll_can_be_corrected_from_the_trays_corner(begin, driver):
     controller = begin(3)
     shown = driver()
-    arrive(controller, shown, seen(3, 4, 5, sure=True, doubtful=()))
+    arrive(controller, shown, seen(3, 4, 5, sure=True, unsure=()))
     shown.tap_on(shown.app.screen.tray)
     shown.tap_on(next(each for each in shown.all(DieButton) if each.die.value == 5))
     shown.tap_on(face(shown, 1))
@@ -117,7 +117,7 @@ def test_the_last_roll_can_be_corrected_from_the_trays_corner(begin, driver):
 def test_the_last_roll_can_be_called_no_roll(begin, driver):
     controller = begin(3)
     shown = driver()
-    arrive(controller, shown, seen(3, 4, 5, sure=True, doubtful=()))
+    arrive(controller, shown, seen(3, 4, 5, sure=True, unsure=()))
     shown.tap_on(shown.app.screen.tray)
     shown.tap_on(shown.button("This was no throw"))
     assert controller.session.entries == []
@@ -126,7 +126,7 @@ def test_the_last_roll_can_be_called_no_roll(begin, driver):
 def test_the_card_is_turned_to_the_one_who_rolled(begin, driver):
     controller = begin(3)
     shown = driver()
-    arrive(controller, shown, seen(3, 4, 5, sure=True, doubtful=()))
+    arrive(controller, shown, seen(3, 4, 5, sure=True, unsure=()))
     arrive(controller, shown, seen(2, 2, 2))
     assert controller.pending_review.seat == 1
     shown.tap_on(face(shown, 5))
@@ -136,13 +136,13 @@ def test_the_card_is_turned_to_the_one_who_rolled(begin, driver):
 def test_a_colour_can_be_set_right(driver, begin):
     begin(2)
     shown = driver()
-    told = []
+    entered = []
     slots = (DieView(3, "red", sure=False), DieView(4, "blue"))
-    shown.app.screen.open(ReviewCard("?", slots, told.append, colours=("red", "blue")))
+    shown.app.screen.open(ReviewCard("?", slots, entered.append, colours=("red", "blue")))
     shown.frames(2)
     shown.tap_on(shown.button("blue"))
     shown.tap_on(face(shown, 3))
-    assert told == [(Face(3, "blue"), Face(4, "blue"))]
+    assert entered == [(Face(3, "blue"), Face(4, "blue"))]
 
 
 @pytest.mark.parametrize("box", [(0.0, 0.0, 0.1, 0.1), (0.4, 0.4, 0.6, 0.5), (0.9, 0.9, 1.0, 1.0)])
@@ -180,12 +180,12 @@ def test_a_second_throw_brings_its_own_picture(begin, driver):
     assert shown.app.screen.opened is not first
 
 
-def test_dice_that_are_told_need_be_told_no_more_once_they_are_read(begin, driver):
+def test_dice_that_are_entered_need_not_be_entered_again_once_they_are_read(begin, driver):
     controller = begin(3)
     shown = driver()
     shown.tap_on(shown.button("Enter dice"))
     assert isinstance(shown.app.screen.opened, ReviewCard)
-    arrive(controller, shown, seen(3, 4, 5, sure=True, doubtful=()))
+    arrive(controller, shown, seen(3, 4, 5, sure=True, unsure=()))
     assert len(controller.session.entries) == 1
     assert shown.app.screen.opened is None
 
@@ -205,9 +205,7 @@ def test_the_die_that_the_reason_names_is_enlarged(begin, driver):
 def test_a_question_about_no_die_enlarges_none_and_a_die_is_tapped_first(begin, driver):
     controller = begin(3)
     shown = driver()
-    arrive(
-        controller, shown, DiceSeen(seen(3, 4, 5, doubtful=()).dice, False, (ReviewReason("hazy"),), picture=PICTURE)
-    )
+    arrive(controller, shown, DiceSeen(seen(3, 4, 5, unsure=()).dice, False, (ReviewReason("hazy"),), picture=PICTURE))
     assert shown.app.screen.opened.chosen is None
     shown.tap_on(face(shown, 6))
     assert "Tap the die" in shown.app.screen.opened._why.words
@@ -228,7 +226,7 @@ def test_of_equal_dice_a_reason_means_the_least_certain():
 def test_faces_never_change_their_places_under_a_finger(begin, driver):
     controller = begin(3)
     shown = driver()
-    arrive(controller, shown, seen(3, 4, 5, doubtful=(0, 2)))
+    arrive(controller, shown, seen(3, 4, 5, unsure=(0, 2)))
     card = shown.app.screen.opened
     places = {each.die.value: tuple(each.pos) for each in card.faces}
     shown.tap_on(face(shown, 1))
@@ -251,7 +249,7 @@ def test_a_leaning_die_is_thrown_again(begin, driver):
     shown.tap_on(shown.button("It leans: throw again"))
     assert controller.pending_review is None
     assert controller.session.entries == []
-    arrive(controller, shown, seen(1, 2, 3, sure=True, doubtful=()))
+    arrive(controller, shown, seen(1, 2, 3, sure=True, unsure=()))
     assert [each.value for each in controller.session.entries[-1].event.faces] == [1, 2, 3]
 
 

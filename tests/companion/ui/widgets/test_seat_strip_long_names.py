@@ -30,24 +30,24 @@ def drawn(monkeypatch):
     written, last = [], []
     texture, fitted, text = text_layout._texture, text_layout._fitted, text_layout.draw_text
 
-    def note_texture(words, size, *told):
+    def note_texture(words, size, *rest):
         last[:] = [words, size]
-        return texture(words, size, *told)
+        return texture(words, size, *rest)
 
-    def note_fitted(words, *told):
-        found = fitted(words, *told)
+    def note_fitted(words, *rest):
+        found = fitted(words, *rest)
         written.append((words, *last))
         return found
 
     monkeypatch.setattr(text_layout, "_texture", note_texture)
     monkeypatch.setattr(text_layout, "_fitted", note_fitted)
-    monkeypatch.setattr(text_layout, "draw_text", lambda words, box, *told, **more: _text(text, words, box, told, more))
+    monkeypatch.setattr(text_layout, "draw_text", lambda words, box, *rest, **more: _text(text, words, box, rest, more))
     return written
 
 
-def _text(text, words, box, told, more):
+def _text(text, words, box, rest, more):
     if box[3] > 2:  # what lies on a line of no height (no seat at the top) is not meant to be seen
-        text(words, box, *told, **more)
+        text(words, box, *rest, **more)
 
 
 def cut(written):

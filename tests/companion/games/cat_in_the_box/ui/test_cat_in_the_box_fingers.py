@@ -1,4 +1,4 @@
-"""Cat in the Box on the glass where fingers get into each other's way: two at once, or lifted after play went on."""
+"""Cat in the Box on the screen where fingers get into each other's way: two at once, or lifted after play went on."""
 
 import pytest
 
@@ -94,7 +94,7 @@ def test_a_claim_that_was_not_made_goes_with_the_turn_it_was_for(begin, driver):
     assert claim.yes
     controller.inbox.put(KeyPressed(0, Key.NEXT))
     shown.frames(3)
-    assert shown.app.screen.opened is claim, "his button stepped to a card, and nothing more"
+    assert shown.app.screen.opened is claim, "the button stepped to a card, and nothing more"
     controller.touch(CardPlayed(0, 3, "blue"))
     shown.app.screen.refresh()
     assert shown.app.screen.opened is None

@@ -1,4 +1,4 @@
-"""Cat in the Box on the glass, by touch alone; what counts is what the journal says."""
+"""Cat in the Box on the screen, by touch alone; what counts is what the journal says."""
 
 import pytest
 from kivy.graphics import Canvas, Color
@@ -136,7 +136,7 @@ def test_the_button_box_steps_through_open_cells(begin, driver):
     assert events(controller)[0].seat == 0
 
 
-def test_house_rules_of_its_own_are_set_by_touch(controller, driver):
+def test_options_of_its_own_are_set_by_touch(controller, driver):
     shown = driver()
     shown.app.go("setup", game="cat-in-the-box")
     shown.frames(3)

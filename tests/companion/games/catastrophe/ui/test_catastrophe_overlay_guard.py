@@ -92,7 +92,7 @@ def test_an_attack_in_the_making_goes_when_its_claw_is_interrupted(sit):
     assert card(driver) is None
 
 
-def test_a_card_told_part_by_part_stays_while_others_go_on(sit):
+def test_a_card_reported_part_by_part_stays_while_others_go_on(sit):
     driver = sit(3)
     press(driver, 2, "Catfinity…")
     builder = card(driver)
@@ -103,7 +103,7 @@ def test_a_card_told_part_by_part_stays_while_others_go_on(sit):
     assert card(driver) is builder
 
 
-def test_a_card_told_as_an_answer_goes_with_what_it_answers(sit):
+def test_a_card_reported_as_an_answer_goes_with_what_it_answers(sit):
     driver = sit(3)
     happen(driver, CuriosityPlayed(0, 1))
     press(driver, 2, "Other…")
@@ -115,7 +115,7 @@ def test_a_card_told_as_an_answer_goes_with_what_it_answers(sit):
     assert card(driver) is None
 
 
-def test_what_a_card_did_is_told_while_others_count(sit):
+def test_what_a_card_did_is_reported_while_others_count(sit):
     driver = sit(3)
     happen(driver, EffectPlayed(0), ReactionsClosed(0))
     press(driver, 0, "All…")

@@ -69,7 +69,7 @@ def test_squares_are_not_taken_for_four_smaller_ones(name, seed, boards, photogr
 
 
 @pytest.mark.parametrize(("wide", "high"), [(1, 1), (2, 2), (3, 3), (2, 1), (1, 2)])
-def test_a_grid_that_cuts_its_squares_into_parts_is_doubted(wide, high, boards):
+def test_a_grid_that_cuts_its_squares_into_parts_needs_review(wide, high, boards):
     grid = boards()["harbour"]
     cells = [[grid.cell((column, row)) is not None for column in range(grid.width)] for row in range(grid.height)]
     blocks = np.pad(np.kron(np.array(cells), np.ones((high, wide), bool)), 2)
@@ -159,7 +159,7 @@ def test_pictures_without_a_board_are_not_trusted_and_nothing_is_raised(kind):
     assert 0 <= found.trust < 0.5
 
 
-def test_a_board_that_is_only_half_in_the_picture_is_doubted_or_read_as_far_as_it_goes(boards, photograph):
+def test_a_board_that_is_only_half_in_the_picture_needs_review_or_read_as_far_as_it_goes(boards, photograph):
     picture, _ = photograph(boards()["four gates"], "lines", 4)
     half = picture[:, : picture.shape[1] // 2]
     found = scan(half)

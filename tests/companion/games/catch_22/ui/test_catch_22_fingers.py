@@ -1,4 +1,4 @@
-"""CATCH 22 on the glass where fingers get into each other's way: two at once, lifted too late, through the name pad."""
+"""CATCH 22 on the screen where fingers get in each other's way: two at once, lifted too late, through the name pad."""
 
 import numpy as np
 import pytest
@@ -69,31 +69,31 @@ def test_a_finger_lifted_after_the_board_has_gone_does_nothing(begin, driver, do
     begin(facts=MOVE)
     shown = driver()
     board = shown.app.screen.panel.board
-    told = []
-    board._touched = lambda place, _at: told.append(place)
+    calls = []
+    board._touched = lambda place, _at: calls.append(place)
     finger = down(*spot(board, "e5"))
     shown.app.go("home")
     shown.frames(3)
     finger.touch_up()
-    assert told == []
+    assert calls == []
 
 
 def test_a_cube_let_go_after_the_board_has_gone_is_not_dropped(begin, driver, down):
     begin(facts={"phase": "place", "turn": 0, "pawns": ["e3", "i9"]})
     shown = driver()
     panel = shown.app.screen.panel
-    told = []
-    panel.board._dropped = lambda place, _at: told.append(place)
+    calls = []
+    panel.board._dropped = lambda place, _at: calls.append(place)
     finger = down(*panel.supply.to_window(*panel.supply.center))
     shown.app.go("home")
     shown.frames(3)
     finger.touch_move(*panel.board.fit.centres[panel.board.state.board.index["f3"]])
     finger.touch_up()
-    assert told == []
+    assert calls == []
 
 
 def framed(shown):
-    """A picture with corners, alone on the glass."""
+    """A picture with corners, alone on the screen."""
     from companion.games.catch_22.ui.photo_import import Framed  # noqa: PLC0415  the window must stand first
 
     frame = Framed(pos=(100, 100), size=(400, 400))

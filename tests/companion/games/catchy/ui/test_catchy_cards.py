@@ -15,7 +15,7 @@ def test_the_colour_of_a_card_stands_inside_its_edge(begin, driver, monkeypatch,
     controller = begin()
     driver()
     found = []
-    monkeypatch.setattr(canvas, "text", lambda words, box, *_told, **_more: found.append((words, box)))
+    monkeypatch.setattr(canvas, "text", lambda words, box, *_rest, **_more: found.append((words, box)))
     state = controller.session.state
     with Canvas():
         cards.card(view_model.deck(state)[0], state.options, (0, 0, dp(118), dp(112)), edge=edge)

@@ -1,4 +1,4 @@
-"""Catchy! on the glass where fingers get into each other's way: two at once, or lifted after play went on."""
+"""Catchy! on the screen where fingers get into each other's way: two at once, or lifted after play went on."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_the_second_finger_of_the_one_who_follows_leads_no_trick(begin, driver, 
     first, second = down(shown, "A5"), down(shown, "B1")
     first.touch_up()
     shown.frames(2)
-    assert controller.session.facts()["waiting"] == [1], "he took it and leads"
+    assert controller.session.facts()["waiting"] == [1], "seat 1 took it and leads"
     second.touch_up()
     shown.frames(2)
     assert events(controller) == [CardPlayed(1, "A5")], "it was put down before the next trick"

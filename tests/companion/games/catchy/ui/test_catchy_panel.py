@@ -1,4 +1,4 @@
-"""Catchy! on the glass, by touch alone; what counts is what the journal says."""
+"""Catchy! on the screen, by touch alone; what counts is what the journal says."""
 
 import time
 

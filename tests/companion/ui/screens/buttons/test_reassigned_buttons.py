@@ -1,4 +1,4 @@
-"""What is said of a place whose button is given to another one: as far as it has none left. Without a glass."""
+"""What is said of a place whose button is given to another one: as far as it has none left. Without a screen."""
 
 import pytest
 

@@ -20,8 +20,8 @@ from tests.support.serial_ports import PortBox, until
 ANN_YES, BO_NO = Place(0, "yes"), Place(1, "no")
 
 
-class Evening:
-    """A glass, a folder of ports and boxes at them."""
+class LessonUser:
+    """Somebody at the screen, a folder of ports and boxes at them."""
 
     def __init__(self, shown, controller, folder, boxes):
         self.shown, self.controller, self.app, self.folder, self.boxes = shown, controller, shown.app, folder, boxes
@@ -62,7 +62,7 @@ class Evening:
 
 
 @pytest.fixture
-def evening(tmp_path, monkeypatch, request):
+def user(tmp_path, monkeypatch, request):
     from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415  Kivy opens its window when it is imported
 
     path = tmp_path / "settings.toml"
@@ -74,7 +74,7 @@ def evening(tmp_path, monkeypatch, request):
     controller.devices.attach(None, BoxDevice(f"auto:{folder}", controller.inbox, default_mapping()))
     controller.start()
     shown = ScreenDriver(controller, Settings(), getattr(request, "param", (1280, 800)))
-    made = Evening(shown, controller, folder, boxes)
+    made = LessonUser(shown, controller, folder, boxes)
     made.until(lambda: len(controller.devices.box_device.devices) == 2 and controller.devices.box.ok)
     yield made
     shown.close()
@@ -83,167 +83,167 @@ def evening(tmp_path, monkeypatch, request):
         box.close()
 
 
-def test_a_press_on_any_box_lights_its_place_and_its_own_led_and_is_named(evening):
-    first, second = evening.boxes
-    evening.open()
+def test_a_press_on_any_box_lights_its_place_and_its_own_led_and_is_named(user):
+    first, second = user.boxes
+    user.open()
     second.down(4)
-    evening.until(lambda: evening.screen.grid.cell(BO_NO).lit)
-    assert evening.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
-    evening.until(lambda: second.leds()[1] == Led(Pattern.ON, Colour.RED))
+    user.until(lambda: user.screen.grid.cell(BO_NO).lit)
+    assert user.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
+    user.until(lambda: second.leds()[1] == Led(Pattern.ON, Colour.RED))
     assert first.leds()[1].pattern == Pattern.OFF
     second.up(4)
-    evening.until(lambda: second.leds()[1].pattern == Pattern.OFF)
+    user.until(lambda: second.leds()[1].pattern == Pattern.OFF)
 
 
-def test_a_button_is_named_with_its_box_while_another_is_missing(evening):
-    first, second = evening.boxes
-    evening.open()
+def test_a_button_is_named_with_its_box_while_another_is_missing(user):
+    first, second = user.boxes
+    user.open()
     first.unplug()
-    evening.until(lambda: evening.controller.devices.box_device.devices == (second.device,))
-    evening.press(second, 4)
-    assert evening.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
-    evening.controller.devices.box_device.dismiss_missing()
-    evening.until(lambda: evening.controller.devices.box_device.missing == ())
-    evening.press(second, 8)
-    assert evening.lesson.said == "Button 8: Seat 3, next"
+    user.until(lambda: user.controller.devices.box_device.devices == (second.device,))
+    user.press(second, 4)
+    assert user.lesson.said == f"Button 4 of {second.name}: Seat 2, no"
+    user.controller.devices.box_device.dismiss_missing()
+    user.until(lambda: user.controller.devices.box_device.missing == ())
+    user.press(second, 8)
+    assert user.lesson.said == "Button 8: Seat 3, next"
 
 
-def test_a_place_is_taught_on_the_box_that_was_pressed(evening):
-    first, second = evening.boxes
-    evening.open()
-    evening.tap_place(ANN_YES)
-    evening.press(second, 8)
+def test_a_place_is_taught_on_the_box_that_was_pressed(user):
+    first, second = user.boxes
+    user.open()
+    user.tap_place(ANN_YES)
+    user.press(second, 8)
     lost = f"Seat 3, next has no button on {second.name} now."  # it still has one on the first
-    assert evening.lesson.said == f"Button 8 of {second.name}: Seat 1, yes. {lost}"
-    for found in (evening.saved(), evening.controller.devices.box_device.mapping):
+    assert user.lesson.said == f"Button 8 of {second.name}: Seat 1, yes. {lost}"
+    for found in (user.saved(), user.controller.devices.box_device.mapping):
         assert [button_of(found, box.device, ANN_YES) for box in (first, second)] == [0, 8]
         assert found.place(second.device, 0) is None
         assert found.place(first.device, 8) == Place(2, "next")
-    cell = evening.screen.grid.cell(ANN_YES)
+    cell = user.screen.grid.cell(ANN_YES)
     assert cell.buttons == ((first.device, 0), (second.device, 8))
     assert cell._words() == f"{first.device[-4:]}·0  {second.device[-4:]}·8"
 
 
-def test_a_lesson_goes_from_box_to_box(evening):
-    first, second = evening.boxes
-    evening.open()
-    evening.shown.tap_on(evening.screen.seats._less)
-    evening.shown.tap_on(evening.screen.seats._less)
-    evening.tap("Assign all")
+def test_a_lesson_goes_from_box_to_box(user):
+    first, second = user.boxes
+    user.open()
+    user.shown.tap_on(user.screen.seats._less)
+    user.shown.tap_on(user.screen.seats._less)
+    user.tap("Assign all")
     for seat, box in enumerate((second, first)):
         for button in range(3):
-            evening.press(box, 15 + button)
-            if evening.lesson.mode == "lesson":
-                assert evening.lesson.said == f"Button {15 + button} of {box.name}: Seat {seat + 1}, {MEANINGS[button]}"
-    assert evening.lesson.mode == "idle"
-    saved = evening.saved()
+            user.press(box, 15 + button)
+            if user.lesson.mode == "lesson":
+                assert user.lesson.said == f"Button {15 + button} of {box.name}: Seat {seat + 1}, {MEANINGS[button]}"
+    assert user.lesson.mode == "idle"
+    saved = user.saved()
     for seat, box in enumerate((second, first)):
         other = first if box is second else second
         assert [button_of(saved, box.device, Place(seat, meaning)) for meaning in MEANINGS] == [15, 16, 17]
         assert [button_of(saved, other.device, Place(seat, meaning)) for meaning in MEANINGS] == [None] * 3
-    evening.controller.begin("catch-up", Table(("Ann", "Bo", "Cy")))
-    evening.app.go("table")
-    evening.until(lambda: second.leds()[5] == Led(Pattern.ON, Colour.BLUE))
+    user.controller.begin("catch-up", Table(("Ann", "Bo", "Cy")))
+    user.app.go("table")
+    user.until(lambda: second.leds()[5] == Led(Pattern.ON, Colour.BLUE))
 
 
-def test_a_lesson_that_skipped_everything_holds_for_every_box_that_is_there(evening):
-    evening.open()
-    evening.tap("Assign all")
+def test_a_lesson_that_skipped_everything_holds_for_every_box_that_is_there(user):
+    user.open()
+    user.tap("Assign all")
     for _ in range(12):
-        evening.tap("Skip")
-    assert evening.lesson.mode == "idle"
-    for box in evening.boxes:
-        assert button_of(evening.saved(), box.device, ANN_YES) is None
-        assert button_of(evening.saved(), box.device, Place(4, "yes")) == 12
+        user.tap("Skip")
+    assert user.lesson.mode == "idle"
+    for box in user.boxes:
+        assert button_of(user.saved(), box.device, ANN_YES) is None
+        assert button_of(user.saved(), box.device, Place(4, "yes")) == 12
 
 
-def test_the_same_button_of_another_box_is_another_button(evening):
-    first, second = evening.boxes
-    evening.open()
-    evening.tap("Assign all")
-    evening.press(first, 7)
-    evening.press(second, 7)
-    assert evening.lesson.course.learned.places == {(first.device, 7): ANN_YES, (second.device, 7): Place(0, "no")}
+def test_the_same_button_of_another_box_is_another_button(user):
+    first, second = user.boxes
+    user.open()
+    user.tap("Assign all")
+    user.press(first, 7)
+    user.press(second, 7)
+    assert user.lesson.course.learned.places == {(first.device, 7): ANN_YES, (second.device, 7): Place(0, "no")}
     time.sleep(0.2)
-    evening.press(second, 7)
-    assert evening.lesson.said == f"Button 7 of {second.name} is Seat 1, no already."
+    user.press(second, 7)
+    assert user.lesson.said == f"Button 7 of {second.name} is Seat 1, no already."
 
 
-def test_buttons_of_two_boxes_at_once_teach_nothing(evening):
-    first, second = evening.boxes
-    evening.open()
-    evening.tap("Assign all")
+def test_buttons_of_two_boxes_at_once_teach_nothing(user):
+    first, second = user.boxes
+    user.open()
+    user.tap("Assign all")
     for act in ("down", "up"):
         for box in (first, second):
             getattr(box, act)(6)
             time.sleep(0.01)  # fingers take longer, but so does a busy machine
-    evening.until(lambda: "at once" in evening.lesson.said)
-    assert evening.lesson.asks_for == ANN_YES
+    user.until(lambda: "at once" in user.lesson.said)
+    assert user.lesson.asks_for == ANN_YES
 
 
-def test_no_button_takes_it_from_every_box_that_is_there(evening):
-    first, second = evening.boxes
-    evening.open()
-    evening.tap_place(ANN_YES)
-    evening.tap("No button")
-    assert evening.screen.grid.cell(ANN_YES).buttons == ()
-    assert [button_of(evening.saved(), box.device, ANN_YES) for box in (first, second)] == [None, None]
-    assert button_of(evening.saved(), first.device, BO_NO) == 4
+def test_no_button_takes_it_from_every_box_that_is_there(user):
+    first, second = user.boxes
+    user.open()
+    user.tap_place(ANN_YES)
+    user.tap("No button")
+    assert user.screen.grid.cell(ANN_YES).buttons == ()
+    assert [button_of(user.saved(), box.device, ANN_YES) for box in (first, second)] == [None, None]
+    assert button_of(user.saved(), first.device, BO_NO) == 4
 
 
-def test_a_box_may_go_and_another_come_while_a_lesson_goes_on(evening):
-    first, second = evening.boxes
-    evening.open()
-    evening.tap("Assign all")
-    evening.press(first, 0)
+def test_a_box_may_go_and_another_come_while_a_lesson_goes_on(user):
+    first, second = user.boxes
+    user.open()
+    user.tap("Assign all")
+    user.press(first, 0)
     first.unplug()
-    evening.until(lambda: evening.controller.devices.box_device.devices == (second.device,))
-    assert evening.screen.task.startswith("Seat 1: press")
-    evening.press(second, 1)
-    third = evening.box(3)
-    evening.until(lambda: third.device in evening.controller.devices.box_device.devices)
-    evening.press(third, 2)
-    assert set(evening.lesson.course.learned.places) == {(first.device, 0), (second.device, 1), (third.device, 2)}
+    user.until(lambda: user.controller.devices.box_device.devices == (second.device,))
+    assert user.screen.task.startswith("Seat 1: press")
+    user.press(second, 1)
+    third = user.box(3)
+    user.until(lambda: third.device in user.controller.devices.box_device.devices)
+    user.press(third, 2)
+    assert set(user.lesson.course.learned.places) == {(first.device, 0), (second.device, 1), (third.device, 2)}
 
 
-def test_with_three_boxes_a_cell_counts_its_buttons(evening):
-    third = evening.box(3)
-    evening.until(lambda: third.device in evening.controller.devices.box_device.devices)
-    evening.open()
-    assert evening.screen.grid.cell(ANN_YES)._words() == "3 buttons"
+def test_with_three_boxes_a_cell_counts_its_buttons(user):
+    third = user.box(3)
+    user.until(lambda: third.device in user.controller.devices.box_device.devices)
+    user.open()
+    assert user.screen.grid.cell(ANN_YES)._words() == "3 buttons"
 
 
-def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(evening):
-    first, _ = evening.boxes
-    evening.controller.begin("catch-up", Table(("Ann", "Bo", "Cy")))
-    evening.app.go("table")
-    evening.shown.frames(2)
+def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(user):
+    first, _ = user.boxes
+    user.controller.begin("catch-up", Table(("Ann", "Bo", "Cy")))
+    user.app.go("table")
+    user.shown.frames(2)
     first.unplug()
-    evening.until(lambda: evening.controller.devices.box.why)
-    evening.shown.frames(3)
-    glyph = evening.screen.tools.signs.glyphs[1]
-    assert (glyph.ok, glyph.why) == (True, str(evening.controller.devices.box.why))
-    assert glyph == glyphs(evening.controller)[1]
-    assert any(f"{first.name} is gone" in told.text.lower() for told in evening.screen.view.notices)
+    user.until(lambda: user.controller.devices.box.why)
+    user.shown.frames(3)
+    glyph = user.screen.tools.signs.glyphs[1]
+    assert (glyph.ok, glyph.why) == (True, str(user.controller.devices.box.why))
+    assert glyph == glyphs(user.controller)[1]
+    assert any(f"{first.name} is gone" in notice.text.lower() for notice in user.screen.view.notices)
     first.replug()
-    evening.until(lambda: not evening.controller.devices.box.why)
-    evening.shown.frames(3)
-    assert not evening.screen.tools.signs.glyphs[1].why
+    user.until(lambda: not user.controller.devices.box.why)
+    user.shown.frames(3)
+    assert not user.screen.tools.signs.glyphs[1].why
 
 
-@pytest.mark.parametrize("evening", [(1280, 800), (1920, 1200)], indirect=True)
-def test_the_table_plays_on_without_a_box_that_was_put_away(evening):
-    first, second = evening.boxes
-    evening.app.go("devices")
-    evening.shown.frames(2)
-    away = evening.screen.away
+@pytest.mark.parametrize("user", [(1280, 800), (1920, 1200)], indirect=True)
+def test_the_table_plays_on_without_a_box_that_was_put_away(user):
+    first, second = user.boxes
+    user.app.go("devices")
+    user.shown.frames(2)
+    away = user.screen.away
     assert away.parent is None  # nothing is missing
     first.unplug()
-    evening.until(lambda: evening.controller.devices.box_device.missing == (first.device,) and away.parent is not None)
-    evening.shown.tap_on(away)
-    evening.until(lambda: not evening.controller.devices.box.why and away.parent is None)
-    assert evening.controller.devices.box_device.devices == (second.device,)
+    user.until(lambda: user.controller.devices.box_device.missing == (first.device,) and away.parent is not None)
+    user.shown.tap_on(away)
+    user.until(lambda: not user.controller.devices.box.why and away.parent is None)
+    assert user.controller.devices.box_device.devices == (second.device,)
     first.replug()
-    evening.until(lambda: evening.controller.devices.box_device.devices == (first.device, second.device))
+    user.until(lambda: user.controller.devices.box_device.devices == (first.device, second.device))
     first.unplug()
-    evening.until(lambda: evening.controller.devices.box.why)
+    user.until(lambda: user.controller.devices.box.why)

@@ -24,7 +24,7 @@ from companion.ui.screens.setup.fact_fields import (
 from companion.ui.screens.setup.fact_words import brief_of, words_of
 from companion.ui.screens.setup.take_over_draft import TakeOverDraft
 from tests.contract.all_games import all_games
-from tests.contract.test_shelf import evening
+from tests.contract.test_shelf import bot_game
 from tests.contract.test_shelf import table as table_of
 
 TABLE = Table(("Ann", "Bo", "Cy"))
@@ -170,7 +170,7 @@ def test_every_position_of_a_game_can_be_entered(game, extreme):
     """What a bot brings about: each fact has an editor for it, and entering all of them gives this position."""
     seats = game.player_counts[extreme]
     table = table_of(seats)
-    for number, (state, _) in enumerate(evening(game, seats, seed=8, events=600)):
+    for number, (state, _) in enumerate(bot_game(game, seats, seed=8, events=600)):
         if number % 9:
             continue
         facts = game.facts(state)

@@ -1,4 +1,4 @@
-"""Catch Up on the glass, by touch alone."""
+"""Catch Up on the screen, by touch alone."""
 
 from kivy.uix.widget import Widget
 
@@ -70,16 +70,16 @@ def test_a_finger_on_a_payment_that_the_box_changes_gives_nothing_up(begin, driv
 def test_a_card_another_seat_has_open_is_not_closed_by_mine(begin, driver):
     controller = begin(3, facts=DISCARDING)
     shown = driver()
-    half_told = Widget()
-    shown.app.screen.open(half_told, 2, "Cy is choosing")
+    half_entered = Widget()
+    shown.app.screen.open(half_entered, 2, "Cy is choosing")
     assert shown.app.screen.submit(Discarded(0, (3, 4)))
-    assert shown.app.screen.opened is half_told
+    assert shown.app.screen.opened is half_entered
     assert shown.app.screen.submit(Discarded(2, (4,)))
-    assert shown.app.screen.opened is not half_told
+    assert shown.app.screen.opened is not half_entered
     assert len(controller.session.entries) == 2
 
 
-def test_a_roll_is_told_by_hand_one_tap_a_die(begin, driver):
+def test_a_roll_is_entered_by_hand_one_tap_a_die(begin, driver):
     controller = begin(3)
     shown = driver()
     shown.tap_on(shown.button("Enter dice"))

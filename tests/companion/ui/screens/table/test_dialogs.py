@@ -30,7 +30,7 @@ def arrives(shown, controller, *dice):
     shown.frames(2)
 
 
-def bo_in_doubt(begin, driver):
+def bo_under_review(begin, driver):
     controller = begin(4, game="catastrophe", options={"first": 0}, colours=COLOURS[:4])
     shown = driver()
     happens(shown, controller, AttackPlayed(0, 1, 4), ReactionsClosed(1))
@@ -39,7 +39,7 @@ def bo_in_doubt(begin, driver):
     return controller, shown
 
 
-def test_dice_told_by_hand_are_those_of_one_roll(begin, driver):
+def test_dice_entered_by_hand_are_those_of_one_roll(begin, driver):
     controller = begin(2)
     shown = driver()
     shown.app.screen.dice.enter(0)
@@ -126,8 +126,8 @@ def test_a_form_being_filled_stays_while_others_give_and_goes_when_it_is_filled_
     assert shown.app.screen.opened is None
 
 
-def test_a_doubt_is_not_put_away_by_what_its_own_seat_counts_meanwhile(begin, driver):
-    controller, shown = bo_in_doubt(begin, driver)
+def test_a_review_is_not_put_away_by_what_its_own_seat_counts_meanwhile(begin, driver):
+    controller, shown = bo_under_review(begin, driver)
     card = shown.app.screen.opened
     assert shown.app.screen.submit(CountsCorrected(1, hand=3))
     assert shown.app.screen.opened is card
@@ -136,7 +136,7 @@ def test_a_doubt_is_not_put_away_by_what_its_own_seat_counts_meanwhile(begin, dr
     assert controller.pending_review is not None
 
 
-def test_what_was_settled_of_a_doubt_stays_so_under_an_undo_and_under_another_card(begin, driver):
+def test_what_was_settled_of_a_review_stays_so_under_an_undo_and_under_another_card(begin, driver):
     controller = begin(6, game="catastrophe", colours=COLOURS)
     shown = driver()
     happens(shown, controller, Rolled(5, (Face(2, "white"),)))
@@ -155,8 +155,8 @@ def test_what_was_settled_of_a_doubt_stays_so_under_an_undo_and_under_another_ca
     assert settled() == [(6, True), (3, False), (3, False)]
 
 
-def test_the_same_dice_in_doubt_again_are_settled_anew(begin, driver):
-    controller, shown = bo_in_doubt(begin, driver)
+def test_the_same_dice_under_review_again_are_settled_anew(begin, driver):
+    controller, shown = bo_under_review(begin, driver)
     shown.app.screen.opened.slots[0] = replace(shown.app.screen.opened.slots[0], value=6, sure=True)
     shown.app.screen.dice.dismiss()
     assert shown.app.screen.opened is None
@@ -164,8 +164,8 @@ def test_the_same_dice_in_doubt_again_are_settled_anew(begin, driver):
     assert [slot.value for slot in shown.app.screen.opened.slots] == [3]
 
 
-def test_a_card_laid_over_a_doubt_is_not_taken_away_when_the_doubt_is_settled(begin, driver):
-    controller, shown = bo_in_doubt(begin, driver)
+def test_a_card_laid_over_a_review_is_not_taken_away_when_the_review_is_settled(begin, driver):
+    controller, shown = bo_under_review(begin, driver)
     mine = Widget()
     shown.app.screen.open(mine, 3, "Dot looks something up")
     happens(shown, controller, Rolled(1, (Face(4, "blue"),)))
@@ -173,7 +173,7 @@ def test_a_card_laid_over_a_doubt_is_not_taken_away_when_the_doubt_is_settled(be
     assert shown.app.screen.opened is mine
 
 
-def test_a_review_card_shows_what_is_left_of_a_doubt(begin, driver):
+def test_a_review_card_shows_what_is_left_of_a_review(begin, driver):
     controller = begin(6, game="catastrophe", colours=COLOURS)
     shown = driver()
     places = [(0.1 * at, 0.4, 0.1 * at + 0.05, 0.5) for at in range(6)]

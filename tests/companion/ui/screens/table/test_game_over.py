@@ -15,7 +15,7 @@ from companion.record.journal import Journal
 from companion.ui.presenter import table_view
 from companion.ui.screens.table.over import OverCard
 
-DOOM = say("The house burns down")
+DOOM = say("The table burns down")
 REACHED = Note(say("Bo was in it"), 1)
 
 
@@ -48,8 +48,8 @@ def game(*notes):
 @pytest.mark.parametrize(
     ("notes", "headline"),
     [
-        ((Note(DOOM), REACHED), "The house burns down"),
-        ((Note(say("It smells")), Note(DOOM)), "The house burns down"),
+        ((Note(DOOM), REACHED), "The table burns down"),
+        ((Note(say("It smells")), Note(DOOM)), "The table burns down"),
         ((REACHED,), "Bo was in it"),
         ((), "Nobody won"),
     ],
@@ -72,7 +72,7 @@ def test_it_is_translated():
     controller = TableController(Journal(":memory:"), {"matches": game(Note(DOOM))})
     controller.begin("matches", Table(("Ann", "Bo")))
     controller.touch(MatchStruck(0))
-    assert table_view(controller, words=lambda text: str(text).upper()).headline == "THE HOUSE BURNS DOWN"
+    assert table_view(controller, words=lambda text: str(text).upper()).headline == "THE TABLE BURNS DOWN"
     controller.stop()
 
 

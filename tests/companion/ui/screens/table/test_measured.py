@@ -22,7 +22,7 @@ GAMES = [
     for players in sorted({game.player_counts[0], 4, game.player_counts[-1]} & set(game.player_counts))
 ]
 STEPS = 30
-"""After each of so many events the table is measured."""
+"""The table is measured each time this many events have happened."""
 
 
 def openers(shown):

@@ -24,7 +24,7 @@ def seen(*boxes, reading=b""):
     return DiceSeen(tuple(SeenDie(4, box=box) for box in boxes), sure=True, reading=reading)
 
 
-def test_a_box_is_told_in_the_pictures_pixels():
+def test_a_box_is_reported_in_the_pictures_pixels():
     assert only_box(seen((0.25, 0.5, 0.5, 0.75)), 200, 400) == (100, 100, 200, 150)
 
 
@@ -47,7 +47,7 @@ def test_the_turn_is_the_readings_or_none(reading, turn):
     assert turn_of(seen((0, 0, 1, 1), reading=reading)) == turn
 
 
-def test_places_are_told_of_the_first_three():
+def test_places_are_reported_of_the_first_three():
     boxes = [(0.5, 0.5, 0.5, 0.5), (0.6, 0.5, 0.7, 0.5), (0.5, 0.2, 0.5, 0.3), (0.9, 0.9, 1, 1)]
     assert places_of(Profile(), seen(*boxes)) == "at (+0, +0) (+30, +0) (+0, -25) mm"
 

@@ -1,4 +1,4 @@
-"""From the first screen to a kept profile, by touch, with a rendered camera; left and gone on with."""
+"""From the first screen to a kept profile, by touch, with a rendered camera; left and resumed."""
 
 import os
 from dataclasses import replace

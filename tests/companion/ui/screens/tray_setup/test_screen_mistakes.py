@@ -1,4 +1,4 @@
-"""The wizard's screen where somebody is quick, changes his mind, or where something cannot be done."""
+"""The wizard's screen where people are quick, change their mind, or where something cannot be done."""
 
 from threading import Event
 
@@ -60,7 +60,7 @@ def test_the_scale_follows_what_is_said_of_the_die(person, film):
     assert person.screen.setup.answer.draft.plane.to_table[0][0] == pytest.approx(20 / 34, rel=0.01)
 
 
-def test_a_lamp_that_flickers_is_told_of_where_the_tray_is_empty(person, film, monkeypatch):
+def test_a_flickering_light_is_reported_where_the_tray_is_empty(person, film, monkeypatch):
     monkeypatch.setattr(person.camera.film, "flicker", lambda: (0.12, 100.0))
     person.camera.look_at(film["empty"])
     person.open()
@@ -92,7 +92,7 @@ def test_the_size_that_is_shown_counts_once_somebody_says_so(person, film):
     person.driver.tap_on(person.driver.button("← Back"))
     person.driver.frames(3)
     person.open()
-    assert shown_size(person) == (283, 190), "it was told before"
+    assert shown_size(person) == (283, 190), "it was entered before"
     assert person.screen.setup.answer.sized
 
 
