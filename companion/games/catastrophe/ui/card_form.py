@@ -32,6 +32,7 @@ _KINDS = {ATTACK: say("Attack"), CURIOSITY: say("Curiosity"), EFFECT: say("Ally 
 _FLAGS = {
     "power": say("Power Cat"),
     "held": say("held Cat"),
+    "stays": say("stays"),
     "red_dot": say("red dot"),
     "catfinity": say("cat symbol"),
 }
@@ -51,8 +52,8 @@ class Draft:
 
     def event(self, seat: int) -> Event | None:
         """The event entered so far, or None where a target must still be chosen."""
-        flags: dict[str, Any] = {name: name in self.flags for name in ("power", "held", "catfinity", "red_dot")}
-        flags["power"] = flags["power"] or flags["held"]
+        flags: dict[str, Any] = {name: name in self.flags for name in _FLAGS}
+        flags["power"] = flags["power"] or flags["held"] or flags["stays"]
         if self.kind == EFFECT:
             return EffectPlayed(seat, self.rollers, **flags)
         if self.target is None:
@@ -90,6 +91,7 @@ class CardBuilder(Flow):
             (self._choice(translate(words), draft.kind == kind, partial(self.change, kind=kind)), 130)
             for kind, words in _KINDS.items()
         ]
+        cells.append(Break)
         flags = [(name, words) for name, words in _FLAGS.items() if name != "held" or self._may_hold]
         cells += [(self._flag(name, translate(words)), 128) for name, words in flags]
         cells.append(Break)
