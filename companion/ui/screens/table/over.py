@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from companion.app.folders import documents_folder
 from companion.core.game import BadOption
 from companion.core.table import Table
-from companion.core.text import Text, counted, say
+from companion.core.text import Text, counted, decimal, say
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.export import result_name, save_result
@@ -196,8 +196,7 @@ class OverCard(Drawn):
         if result is not None and result.why is not None:
             parts.append(result.why)
         if result is not None and result.mean is not None:
-            mean = f"{result.mean:.1f}"
-            parts.append(say("dice: {mean} on average of {n}", mean=mean, n=result.dice))
+            parts.append(say("dice: {mean} on average of {n}", mean=decimal(result.mean), n=result.dice))
         return "  ·  ".join(translate(part) for part in parts)
 
     def _story(self, summary: Summary, box: canvas.Box) -> None:
@@ -206,7 +205,7 @@ class OverCard(Drawn):
         entries = counted("{n} entry", "{n} entries", summary.events)
         lasted = word("It took {time}, {entries}.", time=duration(summary.minutes), entries=entries)
         if any(result.mean is not None for result in summary.results):
-            lasted += "  " + word("An even die shows {even} on average.", even=EVEN)
+            lasted += "  " + word("An even die shows {even} on average.", even=decimal(EVEN))
         canvas.text(lasted, upper, 20, "ink", align="left")
         if summary.turning is not None and summary.turning_at:
             turned = word("Ahead for good since entry {n}: {event}", n=summary.turning_at, event=summary.turning)
