@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from kivy.metrics import dp
 
+from companion.core.events import field_words
 from companion.core.text import say
 from companion.i18n import translate, word
 from companion.ui.widgets.buttons import Button, Segments, Stepper, Toggle, put_grid
@@ -226,4 +227,4 @@ def _whole(value: object) -> int | None:
 
 def called(name: str) -> str:
     """A field of an event in words."""
-    return translate(name.replace("_", " "))
+    return translate(field_words(name))

@@ -27,6 +27,7 @@ from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn
 
 NAME_FROM, NUMBER = 40, 64  # dp: where a name begins, and what a number's button takes
+MOST_LINES = 3  # targets that have a line each
 ATTACK, CURIOSITY, EFFECT = "attack", "curiosity", "effect"
 _KINDS = {ATTACK: say("Attack"), CURIOSITY: say("Curiosity"), EFFECT: say("Ally / other")}
 _FLAGS = {
@@ -205,13 +206,14 @@ class AttackGrid(Flow):
         self, state: State, seat: int, choices: Sequence[Choice], done: Callable[[Event, Any], object]
     ) -> None:
         events = [choice.event for choice in choices if isinstance(choice.event, AttackPlayed)]
-        order = state.table.clockwise(seat)
+        order = [target for target in state.table.clockwise(seat) if any(event.target == target for event in events)]
         found = {target: [event for event in events if event.target == target] for target in order}
         cells: list[Cell] = []
         for target, attacks in found.items():
             name, beside = state.table.name(target), NAME_FROM + NUMBER * len(attacks)
-            if attacks:
-                cells.append((AttackLine(target, name, attacks, done), wide_enough(name, beside, 288, bold=True)))
+            cells.append((AttackLine(target, name, attacks, done), wide_enough(name, beside, 288, bold=True)))
+            if len(found) <= MOST_LINES:
+                cells.append(Break)
         super().__init__(cells, highest=100)
 
 
