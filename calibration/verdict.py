@@ -10,6 +10,15 @@ from calibration.colours import conflicts
 from calibration.lens import Lens
 from calibration.profile import TrayProfile
 from calibration.profile_merge import PARTS, at_size, carried_over, less_exact, losses, same_camera
+from calibration.wizard_words import (
+    DICE_BETTER,
+    IN_USE_STAYS,
+    LENS_BETTER,
+    LENS_TOO,
+    MOVED_SINCE,
+    NO_PICTURE,
+    NOTHING_TO_KEEP,
+)
 
 
 def verdict(profile: TrayProfile) -> str:
@@ -35,10 +44,9 @@ def judged(
     a sentence. `picture` (H, W, 3) uint8 is what the camera shows now.
     """
     if not new.width:
-        return new, False, "No picture was seen: there is nothing to keep."
+        return new, False, NO_PICTURE
     if not _fresh(new, None if old is None else at_size(old, new)):
-        stays = "there is nothing to keep" if old is None else "the one in use stays"
-        return new, False, f"Nothing was measured: {stays}."
+        return new, False, NOTHING_TO_KEEP if old is None else IN_USE_STAYS
     if old is None:
         return new, True, verdict(new)
     carried = carried_over(new, old, picture)
@@ -65,15 +73,15 @@ def better_than(new: TrayProfile, old: TrayProfile | None, *, holds: bool = True
     if here is None:
         return True, f"; the one in use is for pictures of {old.width}x{old.height}{gone}"
     if not holds:
-        return True, f"; the camera or the tray was moved since{gone}"
+        return True, f"; {MOVED_SINCE}{gone}"
     if here.plane is not None and (new.plane is None or less_exact(new.plane, here.plane)):
         return False, f"; the one in use is more exact (+-{here.plane.error_mm:.1f} mm)"
     if here.lens is not None and new.lens is None:
-        return False, "; the one in use knows the lens too"
+        return False, f"; {LENS_TOO}"
     if here.lens is not None and new.lens is not None and _less_certain(new.lens, here.lens):
-        return False, "; the one in use knows the lens more surely"
+        return False, f"; {LENS_BETTER}"
     if len(conflicts(new.dice)) > len(conflicts(old.dice)):
-        return False, "; in the one in use the dice are easier to tell apart"
+        return False, f"; {DICE_BETTER}"
     return True, gone
 
 

@@ -24,8 +24,16 @@ LIGHT_GOOD = "the light is good"
 TEACH_DIE = f"throw one die alone, {FEWEST_LOOKS} times; then the next one"
 DIE_SMALL = "this die is too small in the picture"
 
+NO_PICTURE = "No picture was seen: there is nothing to keep."
+NOTHING_TO_KEEP = "Nothing was measured: there is nothing to keep."
+IN_USE_STAYS = "Nothing was measured: the one in use stays."
+MOVED_SINCE = "the camera or the tray was moved since"
+LENS_TOO = "the one in use knows the lens too"
+LENS_BETTER = "the one in use knows the lens more surely"
+DICE_BETTER = "in the one in use the dice are easier to tell apart"
+
 SENTENCES = (
     HOLD_CHART, *CHART_IN.values(), HOLD_STILL, KEPT, KEPT_BEFORE, CHART_FLAT, DIE_INSTEAD, LIE_STILL,
     *TAP_CORNER.values(), *CORNERS_TAPPED, INSIDE, EMPTY_TRAY, HANDS_OFF, CHART_THERE, DICE_THERE, LIGHT_GOOD,
-    TEACH_DIE, DIE_SMALL,
+    TEACH_DIE, DIE_SMALL, NO_PICTURE, NOTHING_TO_KEEP, IN_USE_STAYS, MOVED_SINCE, LENS_TOO, LENS_BETTER, DICE_BETTER,
 )  # fmt: skip

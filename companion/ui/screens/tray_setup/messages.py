@@ -10,6 +10,7 @@ from calibration.wizard_steps import STEPS
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.tray_setup.dice_measure import places_of
+from companion.ui.screens.tray_setup.verdict_words import verdict_words
 from companion.ui.screens.tray_setup.worker import Result, TraySetup
 from companion.ui.widgets.painted import Drawn, rows_in
 
@@ -61,9 +62,8 @@ class SetupWords(Drawn):
     def _verdict(self, result: Result, upper: canvas.Box, lower: canvas.Box) -> None:
         """The big result, what the test throw showed, and whether it is kept."""
         profile, better, verdict = result
-        canvas.text(
-            _signed(translate(verdict)), upper, 34, "good" if better else "warn", bold=True, align="left", valign="top"
-        )
+        words, role = _signed(verdict_words(profile, verdict)), "good" if better else "warn"
+        canvas.text(words, upper, 34, role, bold=True, align="left", valign="top")
         seen = self._controller.seen
         if self._setup.is_kept:
             canvas.text("✓ " + word("Saved"), lower, 30, "good", bold=True, align="left", valign="top")

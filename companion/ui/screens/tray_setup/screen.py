@@ -17,6 +17,7 @@ from companion.ui.screens.tray_setup.dice_measure import known_size
 from companion.ui.screens.tray_setup.messages import SetupWords
 from companion.ui.screens.tray_setup.profile_files import chart_picture, charts_written
 from companion.ui.screens.tray_setup.trial_throws import TrayThrows
+from companion.ui.screens.tray_setup.verdict_words import verdict_words
 from companion.ui.screens.tray_setup.worker import TraySetup
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.painted import HIDDEN, columns_in, put, rows_in
@@ -178,9 +179,9 @@ class TraySetupScreen(Screen):
 
     def _keep(self) -> None:
         assert self.setup.result is not None
-        _, better, verdict = self.setup.result
+        profile, better, verdict = self.setup.result
         if not better:
-            self.toast(translate(verdict))
+            self.toast(verdict_words(profile, verdict))
             return
         try:
             said = self.setup.keep()
