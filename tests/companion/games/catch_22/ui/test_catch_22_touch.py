@@ -308,3 +308,11 @@ def test_another_board_is_chosen(setup_screen, tmp_path):
     shown.tap_on(shown.button("Tiny"))
     assert row.name == "Tiny"
     assert len(shown.app.screen.rules.values["board"]["squares"]) == 3
+
+
+def test_our_own_board_has_its_name_in_the_language_of_the_app(driver):
+    driver()
+    from companion.games.catch_22.ui.board_option import OURS, board_name  # noqa: PLC0415  the window must stand first
+
+    assert default_grid().name == OURS.template
+    assert board_name("Oma's board") == "Oma's board"
