@@ -24,7 +24,6 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 
-
 OURS = say("Four gates")
 """The name of `default_grid`."""
 
