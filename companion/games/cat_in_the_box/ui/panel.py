@@ -21,8 +21,8 @@ from companion.games.cat_in_the_box.ui.setup import Predictions, RowOrder, start
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
-from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import CAPTION, SMALL, ink_on
+from companion.ui.drawing import canvas, scale
+from companion.ui.drawing.theme import CAPTION, ink_on
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import columns_in, put, rows_in
@@ -243,10 +243,9 @@ class Panel(game_panel.Panel):
         _, labels, _, side = self._areas()
         heading = rows_in(side, 0, 0, 0, gap=GAP)[0]
         lines = [translate(words) for words in shown.heading(state)]
-        sizes = range(CAPTION, SMALL, -1)
-        size = next(
-            (size for size in sizes if all(canvas.text_width(line, size) <= heading[2] for line in lines)), SMALL
-        )
+        longest = max(lines, key=len)
+        sizes = range(CAPTION, round(scale.smallest_type()), -1)
+        size = next((size for size in sizes if canvas.text_width(longest, size) <= heading[2]), sizes.stop)
         canvas.text("\n".join(lines), heading, size, "quiet")
         if shown.between_rounds(state):
             return
