@@ -1,6 +1,6 @@
 """The app's own figures: rules, journal, resume, roll and press through to the state, the first frame, memory.
 
-usage: bench/app.py [all | rules | journal | roll | press | app]
+usage: bench/app.py [all | rules | journal | roll | press | app | screens]
 
 Every figure stands beside its budget or beside a baseline measured in the same run. Two noisy cores: quote medians.
 """
@@ -243,7 +243,45 @@ def app():
     line("RSS with a live camera", figure, "<= 320 MB")
 
 
-PARTS = {"rules": rules, "journal": journal_figures, "roll": roll, "press": press, "app": app}
+def screens():
+    """From a tap to the next screen drawn, and to the first change of the table, without a graphics card."""
+    os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy", KIVY_NO_ARGS="1", KIVY_NO_CONSOLELOG="1")
+    from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415, I001  it opens the one window
+    from companion.ui.testing.screenshots import play as play_on  # noqa: PLC0415  the same
+    from companion.ui.widgets.tap_target import Tappable  # noqa: PLC0415  the same
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the same
+
+    ways = ("rules", "rules -> table", "history", "history -> table", "tap -> first change")
+    for size in ((1280, 800), (1920, 1200)):
+        took = {way: [] for way in ways}
+        for game in shelf().values():
+            controller = make_controller(Settings(tray="", box=""), Journal(":memory:"))
+            controller.begin(game.id, Table(NAMES[: game.player_counts[-1]], COLOURS[: game.player_counts[-1]]))
+            play_on(controller, 60, 1)
+            driver = ScreenDriver(controller, Settings(), size)
+            driver.draw(3)
+            for _ in range(5):
+                for way in ways[:-1]:
+                    began = time.perf_counter()
+                    driver.app.go(way.rpartition(" ")[2])
+                    driver.draw(2)
+                    took[way].append(1000 * (time.perf_counter() - began))
+                button = next(driver.all(Tappable))
+                finger = UnitTestTouch(*button.to_window(*button.center))
+                began = time.perf_counter()
+                finger.touch_down()
+                driver.draw(1)
+                took[ways[-1]].append(1000 * (time.perf_counter() - began))
+                finger.touch_move(-50, -50)
+                finger.touch_up()
+            driver.close()
+            controller.stop()
+        for way, times in took.items():
+            figure = f"median {statistics.median(times):.0f}, p95 {percentile(times, 0.95):.0f} ms"
+            line(f"{way} at {size[0]}x{size[1]}", figure, "<= 100 ms" if way == ways[-1] else "<= 300 ms")
+
+
+PARTS = {"rules": rules, "journal": journal_figures, "roll": roll, "press": press, "app": app, "screens": screens}
 
 
 def main():

@@ -5,14 +5,19 @@ The app has one catalogue and each game its own: `companion/locale` and `compani
 
 from __future__ import annotations
 
+import re
+from dataclasses import is_dataclass
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from companion.core.events import field_words, kind_words
 from companion.devices.known_words import SENTENCES
 
 COMPANION = Path(__file__).parents[1] / "companion"
@@ -43,10 +48,35 @@ def extracted(root: Path) -> Catalog:
         for _, message, _, _ in extract_from_file("python", path, KEYWORDS):
             if any(letter.isalpha() for letter in str(message)):
                 template.add(message)
+    if root != COMPANION:
+        for text in form_words(root):
+            template.add(text)
     if root == COMPANION:
         for text in SENTENCES:
             template.add(text)
     return template
+
+
+def form_words(root: Path) -> set[str]:
+    """What the forms of a game show: the kinds of their events, the fields, and the words these can hold."""
+    made = {name for path in root.rglob("*.py") for name in re.findall(r"\bForm\(\s*(\w+)", path.read_text())}
+    events = [event for event in import_module(f"companion.games.{root.name}").GAME.events if event.__name__ in made]
+    return {kind_words(event) for event in events}.union(*(_field_words(event) for event in events))
+
+
+def _field_words(record: type) -> set[str]:
+    hints = {
+        name: hint for name, hint in get_type_hints(record).items() if not (name == "seat" and is_dataclass(record))
+    }
+    return {field_words(name) for name in hints}.union(*(_value_words(hint) for hint in hints.values()))
+
+
+def _value_words(hint: Any) -> set[str]:
+    if is_typeddict(hint):
+        return _field_words(hint)
+    if get_origin(hint) is Literal:
+        return {value for value in get_args(hint) if isinstance(value, str)}
+    return set().union(*(_value_words(part) for part in get_args(hint)))
 
 
 def po_file(root: Path, language: str) -> Path:

@@ -38,6 +38,17 @@ class Event:
     seat: Seat
 
 
+def kind_words(event: type[Event]) -> str:
+    """The kind of an event in English words: `CardsTaken` as "Cards taken"."""
+    name = event.__name__
+    return "".join(f" {letter.lower()}" if letter.isupper() and at else letter for at, letter in enumerate(name))
+
+
+def field_words(name: str) -> str:
+    """A field of an event in English words: `min_players` as "min players"."""
+    return name.replace("_", " ")
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """One die as it lies: the pips on top and the colour of its body ("" where nobody cares)."""

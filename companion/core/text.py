@@ -51,6 +51,12 @@ def counted(one: str, many: str, n: int, **values: object) -> Text:
     return Text(one, (("n", n), *values.items()), many)
 
 
+def decimal(value: float, places: int = 1) -> Text:
+    """A number with `places` (1 or more) digits after the decimal sign, which the translation chooses: 3.5, or 3,5."""
+    whole, _, part = f"{value:.{places}f}".partition(".")
+    return say("{whole}.{part}", whole=whole, part=part)
+
+
 def listed(items: Iterable[object], last: str = "or") -> Text:
     """`[7, "1+6", "2+5"]` as "7, 1+6 or 2+5" (`last`: "or" or "and"); an empty text for nothing."""
     words = tuple(items)

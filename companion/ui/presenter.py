@@ -6,7 +6,7 @@ that nothing has to be painted again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -52,7 +52,7 @@ class SeatView:
 
     `buttons` and `forms` are those the strip draws itself; what the game's panel offers by its own touches is left
     out. `subjects`: what each ask is about. `pointed` is the choice the seat's buttons have stepped to, wherever it
-    is drawn. `rolled`: the dice of its roll that decided last, until the next throw begins.
+    is drawn. `rolled`: the dice of its roll that decided last, until the next throw begins. `bot`: a bot plays it.
     """
 
     seat: int
@@ -70,6 +70,7 @@ class SeatView:
     said: str = ""
     place: int | None = None
     rolled: tuple[DieView, ...] = ()
+    bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +126,13 @@ class TableView:
 
 
 class PanelParts(NamedTuple):
-    """What a game's panel adds to the view: its figures for a seat, and which asks it offers by its own touches."""
+    """What the table screen adds to the view: a game panel's figures for a seat, which asks the panel offers by its own
+    touches, and which seats bots play.
+    """
 
     figures: Callable[[Session, int], tuple[Figure, ...]] = lambda _session, _seat: ()
     covers: Callable[[Ask], bool] = lambda _ask: False
+    bots: Container[int] = ()
 
 
 def table_view(controller: TableController, parts: PanelParts | None = None, words: Translate = str) -> TableView:
@@ -149,6 +153,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
             said=said.get(seat, ""),
             place=None if outcome is None else outcome.place(seat),
             rolled=rolled.get(seat, ()),
+            bot=seat in parts.bots,
         )
         for seat in session.table.seats
     )

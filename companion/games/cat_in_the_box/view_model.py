@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.events import Event
-from companion.core.text import Text, say
+from companion.core.text import Text, counted, say
 from companion.games.cat_in_the_box.events import CardPlayed
 from companion.games.cat_in_the_box.options import TRUMP
 from companion.games.cat_in_the_box.scoring import earns_bonus, groups
@@ -150,9 +150,10 @@ def sheet(state: State) -> Sheet:
 
 
 def _detail(tricks: int, bonus: int, paradox: bool) -> Text:
+    won = counted("{n} trick", "{n} tricks", tricks)
     if paradox:
-        return say("paradox, {n} won", n=tricks)
-    return say("{n} won, bonus {bonus}", n=tricks, bonus=bonus) if bonus else say("{n} won", n=tricks)
+        return say("paradox, {tricks}", tricks=won)
+    return say("{tricks}, bonus {bonus}", tricks=won, bonus=bonus) if bonus else won
 
 
 def between_rounds(state: State) -> bool:

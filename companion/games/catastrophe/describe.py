@@ -84,6 +84,8 @@ def _marked(text: Text, event: AttackPlayed | CuriosityPlayed | EffectPlayed, *m
         special.append(say("Power Cat"))
     if event.red_dot:
         special.append(say("red dot"))
+    if event.stays:
+        special.append(say("stays in play"))
     return say("{text} ({marks})", text=text, marks=Commas(special)) if special else text
 
 

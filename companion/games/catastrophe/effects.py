@@ -81,11 +81,20 @@ def _each(state: State, entries: Sequence[EffectEntry], change: Any) -> State:
         return state
     order = turn_order(state)
     for sign in (-1, 1):
+        if sign > 0:
+            _check_discards(state, [entry for entry in entries if entry["seat"] in order])
         for seat in order:
             for entry in entries:
                 if entry["seat"] == seat and entry["by"] * sign > 0:
                     state = change(state, seat, entry["by"], entry.get("from", "deck"))
     return state
+
+
+def _check_discards(state: State, entries: Iterable[EffectEntry]) -> None:
+    """Refuses Power Cats from a discard pile that has none, once all losses lie there (R6.4). Raises IllegalEvent."""
+    wanted = any(entry["what"] == "power" and entry.get("from") == "discard" for entry in entries)
+    if wanted and not state.powers.discard:
+        raise IllegalEvent("R6.4", say("No Power Cat lies on the discard pile."))
 
 
 def _change_yarn(state: State, seat: int, by: int, source: object) -> State:

@@ -1,6 +1,7 @@
 """What happens at a table of Catastrophe, as the record writes it.
 
-In all cards played, `power` says that a Power Cat was used: from in front, or from the hand where `held` too.
+In all cards played, `power` says that a Power Cat was used: from in front, or from the hand where `held` too. `stays`
+says that this Power Cat is not used up: its text keeps it in front of the player.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ class AttackPlayed(Event):
     held: bool = False
     catfinity: bool = False
     red_dot: bool = False
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class CuriosityPlayed(Event):
     held: bool = False
     catfinity: bool = False
     red_dot: bool = False
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,7 @@ class EffectPlayed(Event):
     held: bool = False
     catfinity: bool = False
     red_dot: bool = False
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)

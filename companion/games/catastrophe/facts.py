@@ -45,4 +45,8 @@ def facts(state: State) -> dict[str, Any]:
 
 
 def _card(card: Card) -> dict[str, Any]:
-    return {**card._asdict(), "rollers": list(card.rollers)}
+    """A card of the stack. `stays` is a key only where it is true: the record has it for no other card."""
+    plain = {**card._asdict(), "rollers": list(card.rollers)}
+    if not card.stays:
+        del plain["stays"]
+    return plain

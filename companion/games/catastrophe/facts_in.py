@@ -91,6 +91,7 @@ class PlayedCard:
     power: bool = fact(say("Power Cat"), default=False)
     red_dot: bool = fact(say("Red dot"), default=False)
     rollers: Some[Seat] = fact(say("Who rolls"), ())
+    stays: bool = fact(say("Stays in play"), default=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +215,7 @@ def _card(given: PlayedCard, count: int) -> Card:
         (given.power, kind not in (EVENT, REAPURR), say("this is never a Power Cat")),
         (given.red_dot, kind in (ATTACK, CURIOSITY, EFFECT), say("this card has no red dot")),
         (given.rollers, kind in (EFFECT, EVENT), say("nobody is named who rolls for this card")),
+        (given.stays, given.power and kind in (ATTACK, CURIOSITY, EFFECT), say("only a Power Cat stays in play")),
     ):
         if flag and not possible:
             raise BadPosition("stack", say("{card}: {why}", card=_KINDS[kind], why=text))
@@ -227,6 +229,7 @@ def _card(given: PlayedCard, count: int) -> Card:
         power=given.power,
         red_dot=given.red_dot,
         rollers=seats("stack", given.rollers, count),
+        stays=given.stays,
     )
 
 

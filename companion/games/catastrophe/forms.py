@@ -34,6 +34,7 @@ def card_forms(state: State, seat: int, *, symbol: bool) -> Iterator[Form]:
         "held": flag,
         "catfinity": {"is": True} if symbol else flag,
         "red_dot": flag,
+        "stays": flag,
     }
     attack: dict[str, dict[str, object]] = {
         "target": {"one_of": others},

@@ -186,8 +186,10 @@ def _check_target(state: State, seat: int, target: int, rule: str) -> None:
 
 def _lay(state: State, event: Main, card: Card, notes: list[Note]) -> State:
     """The card goes on the stack and waits for reactions. With a red dot it resolves at once (R3.6)."""
+    if event.stays and not event.power:
+        raise IllegalEvent("R3.1", say("Only a Power Cat stays in play. A card from the hand does not."))
     state = pay(state, event.seat, event.power, event.held)
-    card = card._replace(power=event.power, red_dot=event.red_dot)
+    card = card._replace(power=event.power, red_dot=event.red_dot, stays=event.stays)
     state = state._replace(stack=(*state.stack, card), phase=REACT)
     if event.red_dot:
         notes.append(Note(say("Red dot: nobody can react."), None, "R3.6"))

@@ -18,6 +18,7 @@ from companion.games.catastrophe.state import (
     State,
     discarded,
     next_in,
+    put,
     seats_in,
     settled_phase,
     turn_of,
@@ -88,9 +89,13 @@ def decide_defence(state: State, notes: list[Note]) -> State:
 
 
 def finish(state: State, notes: list[Note]) -> State:
-    """The newest card is done: it goes to its discard pile."""
+    """The newest card is done: it goes to its discard pile, or in front of its player if it stays (R3.7)."""
     top = state.stack[-1]
-    state = discarded(state._replace(stack=state.stack[:-1], rolls=()), (top,))
+    state = state._replace(stack=state.stack[:-1], rolls=())
+    if top.stays and state.life[top.seat]:
+        state = state._replace(power=put(state.power, top.seat, state.power[top.seat] + 1))
+    else:
+        state = discarded(state, (top,))
     return settle(state, notes, revealed=top.card in REVEALED)
 
 

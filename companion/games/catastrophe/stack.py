@@ -32,6 +32,7 @@ class Card(NamedTuple):
     power: bool = False
     red_dot: bool = False
     rollers: tuple[int, ...] = ()
+    stays: bool = False
 
 
 Stack = tuple[Card, ...]

@@ -205,7 +205,9 @@ def _note(card: Card) -> Text:
         return say("{number}+, {rolls} times", **figures) if card.rolls > 1 else say("needs {number}+", **figures)
     if card.card == pile.REAPURR:
         return say("{steps}", steps=f"{card.number:+d}")
-    return say("1 life") if card.card == pile.CURIOSITY else say("")
+    if card.card == pile.CURIOSITY:
+        return say("1 life")
+    return say("stays") if card.stays else say("")
 
 
 def _brief(card: Card) -> str:

@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from companion.core.text import say
 from companion.devices.factory import make_tray
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import SMALL
+from companion.ui.drawing.icons import icon
+from companion.ui.drawing.theme import CAPTION, SMALL
+from companion.ui.screens.phone_guide import TITLE, PhoneGuide
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.address_keyboard import AddressPad
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.overlay import Overlay
-from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+from companion.ui.widgets.painted import HIDDEN, Words, put, rows_in
 from companion.ui.widgets.picture import Picture
 
 if TYPE_CHECKING:
@@ -44,9 +47,9 @@ class CamerasScreen(Screen):
         self.address = Button(word("Enter an address"), self._enter, "plain", 22)
         self.practice = Button(word("Practise without a camera"), lambda: self._choose(PRACTICE), "plain", 22)
         self.none = Button(word("Play without a camera"), lambda: self._choose(""), "plain", 22)
-        self._how = Words(how_to(), 20, "quiet", valign="top")
-        self._empty = Words(word("Looking for cameras…"), 24, "quiet", valign="top")
-        for widget in (self.address, self.practice, self.none, self._how, self._empty):
+        self.phone = Button(translate(TITLE), self._guide, "plain", 22)
+        self._empty = Words(word("Looking for cameras…"), CAPTION, "quiet", align="center")
+        for widget in (self.phone, self.address, self.practice, self.none, self._empty):
             self.add_widget(widget)
         self._looking = Clock.schedule_once(self._look, 0.05)
         self._showing = Clock.schedule_interval(lambda _dt: self._show(), _SHOWN_S)
@@ -60,6 +63,7 @@ class CamerasScreen(Screen):
         """Every camera but the one in use: that has its picture already, and can be opened only once."""
         from companion.devices.camera_list import CameraList, camera_names  # noqa: PLC0415  OpenCV is slow to import
 
+        self._looking.cancel()
         names = [*camera_names(), *self.app.settings.cameras]
         used = self._in_use
         if self.list is not None:
@@ -110,7 +114,13 @@ class CamerasScreen(Screen):
     def _enter(self) -> None:
         known = self.app.settings.cameras
         pad = AddressPad(known[-1] if known else START, self._entered)
-        self._overlay = Overlay(pad, 0, word("The camera's address"), self._close, inset=_OVER)
+        self._lay_over(pad, word("The camera's address"))
+
+    def _guide(self) -> None:
+        self._lay_over(PhoneGuide(), translate(TITLE))
+
+    def _lay_over(self, card: Widget, title: str) -> None:
+        self._overlay = Overlay(card, 0, title, self._close, inset=_OVER)
         self.add_widget(self._overlay)
         put(self._overlay, self.box)
 
@@ -132,18 +142,27 @@ class CamerasScreen(Screen):
         return self._overlay
 
     def lay(self, body: canvas.Box) -> None:
-        """Tiles above, how to use a phone and the other ways below."""
-        upper, how, low = rows_in(body, 0, 112, 72, gap=12)
-        put(self._empty, upper if not self.tiles else (0, 0, 0, 0))
+        """Tiles above, the other ways below."""
+        upper, low = rows_in(body, 0, 72, gap=12)
+        self._upper = upper
+        put(self._empty, HIDDEN if self.tiles else rows_in(upper, 0, 140, 60, 0, gap=0)[2])
         columns = max(2, min(4, len(self.tiles)))
         rows = max(1, -(-len(self.tiles) // columns))
         high = min(upper[3], dp(320) * rows)
         put_grid(self.tiles, (upper[0], upper[1] + upper[3] - high, upper[2], high), columns, 14)
-        put(self._how, columns_in(how, 0)[0])
-        put_grid([self.address, self.practice, self.none], low, 3)
+        put_grid([self.phone, self.address, self.practice, self.none], low, 4)
         if self._overlay is not None:
             put(self._overlay, self.box)
         self.again()
+
+    def paint(self) -> None:
+        """Where there is no camera, a large sign in its place."""
+        super().paint()
+        if self.tiles or not hasattr(self, "_upper"):
+            return
+        canvas.panel(self._upper, "panel", 14)
+        sign = rows_in(self._upper, 0, 140, 60, 0, gap=0)[1]
+        icon("camera", sign, "edge")
 
 
 class CameraTile(Tappable):
@@ -204,12 +223,3 @@ def camera_words(name: str) -> str:
     if kind == "usb" and rest.partition("?")[0].isdecimal():
         return word("Camera {n}", n=int(rest.partition("?")[0]) + 1)
     return word("Practice tray") if name.startswith(PRACTICE) else name
-
-
-def how_to() -> str:
-    """How a phone becomes the camera."""
-    return word(
-        "A phone as camera: install an app that makes its camera a web camera, such as IP Webcam on Android. Phone and "
-        "tablet must be in the same wireless network. Start the server in that app, and enter the address it shows, "
-        "for IP Webcam with /video at its end: http://192.168.0.20:8080/video"
-    )

@@ -12,6 +12,7 @@ from companion.devices.factory import make_box
 from companion.i18n import translate, word
 from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
+from companion.ui.drawing.icons import icon
 from companion.ui.drawing.theme import SMALL, THEME_NAMES
 from companion.ui.screens.cameras import camera_words
 from companion.ui.screens.screen import Screen
@@ -132,8 +133,8 @@ class DevicesScreen(Screen):
         super().paint()
         if not hasattr(self, "_reading"):
             return
-        self._state(self._tray, "◉", word("Camera"), self.controller.devices.tray)
-        self._state(self._box, "▣", word("Button box"), self.controller.devices.box)
+        self._state(self._tray, "camera", word("Camera"), self.controller.devices.tray)
+        self._state(self._box, "box", word("Button box"), self.controller.devices.box)
         canvas.text(word("Sound"), self._volume, SMALL, "quiet", align="left")
         canvas.text(word("Theme"), self._look, SMALL, "quiet", align="left")
         canvas.text(translate(self.app.missing_sound()), self._sound, SMALL, "quiet", align="left")
@@ -149,8 +150,8 @@ class DevicesScreen(Screen):
         role = "warn" if partly else "good" if device.ok else "danger" if named else "quiet"
         if role in {"warn", "danger"}:
             canvas.frame(box, role, 14, 2)
-        canvas.text(sign, (x + dp(10), y, dp(60), height), 36, role)
-        upper, lower = rows_in((x + dp(76), y + dp(6), width - dp(92), height - dp(12)), 32, 0, gap=0)
+        icon(sign, (x + dp(20), y + (height - dp(40)) / 2, dp(40), dp(40)), role)
+        upper, lower = rows_in((x + dp(80), y + dp(6), width - dp(96), height - dp(20)), 32, 0, gap=2)
         canvas.text(called, upper, 24, bold=True, align="left")
         says = why or (self._works(device) if device.ok else "")
         mark = {"warn": "! ", "good": "✓ ", "danger": "✗ ", "quiet": ""}[role]

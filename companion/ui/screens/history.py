@@ -18,13 +18,13 @@ from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
 from companion.ui.local_time import wall
 from companion.ui.screens.history_change import EntryChange
+from companion.ui.screens.history_entry import EntryPicture
 from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
 from companion.ui.screens.history_sheet import RollSheet, sheet_rows
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
-from companion.ui.widgets.picture import Picture
 
 _ROW, _HEADING, _GAP = 66, 30, 6
 """Heights of a line and of a round's heading, and the gap between them, in dp."""
@@ -54,7 +54,7 @@ class HistoryScreen(Screen):
         self.filter = Segments([(_ALL, word("all")), *enumerate(names)], _ALL, self._show_seat)
         self.newer = Button("▲ " + word("newer"), lambda: self._turn(-1), "plain", 22)
         self.older = Button("▼ " + word("older"), lambda: self._turn(1), "plain", 22)
-        self.picture = Picture(word("There is no picture of this."))
+        self.picture = EntryPicture()
         self.change = Button(word("Change this"), self._change, "plain", 22)
         self.go_here = Button(word("Go back to here"), lambda: self._go_back(inclusive=False), "plain", 22)
         self.go_before = Button(word("Undo this too"), lambda: self._go_back(inclusive=True), "plain", 22)
@@ -115,11 +115,7 @@ class HistoryScreen(Screen):
         return bool(super().on_touch_move(touch))
 
     def _show_picture(self) -> None:
-        jpeg = self._picture_of(self.chosen) if self.chosen is not None else None
-        if jpeg is not None:
-            self.picture.show_jpeg(jpeg)
-        else:
-            self.picture.clear(word("There is no picture of this."))
+        self.picture.show(self.chosen, None if self.chosen is None else self._picture_of(self.chosen))
 
     def _picture_of(self, line: Line) -> bytes | None:
         """The picture a line was read from, if it has one and the journal gives it."""

@@ -145,7 +145,7 @@ class HomeScreen(Screen):
         said = 46 if self.trouble.words else 0.01
         upper, trouble, low = rows_in(body, 0, said, 84, gap=8)
         left, right = columns_in(upper, 0, 520, gap=24)
-        put_grid(self.tiles, rows_in(left, 30, 0, gap=4)[1], 2 if len(self.tiles) > 3 else 1, 12)
+        self._lay_games(rows_in(left, 30, 0, gap=4)[1])
         self._heads = [rows_in(left, 30, 0, gap=4)[0], rows_in(right, 30, 0, gap=4)[0]]
         self._lay_sessions(rows_in(right, 30, 0, gap=4)[1])
         put(self.language, (self.right - dp(536), self.top - dp(TITLE - 8), dp(520), dp(TITLE - 18)))
@@ -155,6 +155,13 @@ class HomeScreen(Screen):
         for widget, box in ((self.look, themes), (self.text_size, sizes), (self.devices, devices)):
             put(widget, rows_in(box, 24, 0, gap=2)[1])
         self.again()
+
+    def _lay_games(self, room: canvas.Box) -> None:
+        """Two in a row where there are many; an odd one at the end has its row to itself."""
+        across = 2 if len(self.tiles) > 3 else 1
+        rows = [self.tiles[at : at + across] for at in range(0, len(self.tiles), across)]
+        for row, box in zip(rows, rows_in(room, *([0] * len(rows)), gap=12), strict=True):
+            put_grid(row, box, len(row), 12)
 
     def _lay_sessions(self, room: canvas.Box) -> None:
         """As many as fit; buttons for the others and for those in the archive."""

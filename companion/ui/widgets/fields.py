@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from kivy.metrics import dp
 
+from companion.core.events import field_words
 from companion.core.text import say
 from companion.i18n import translate, word
 from companion.ui.widgets.buttons import Button, Segments, Stepper, Toggle, put_grid
@@ -15,6 +16,7 @@ from companion.ui.widgets.tap_list import Listing
 
 SEAT_FIELDS = ("seat", "target", "victim", "partner", "owner", "giver", "taker", "player", "roller")
 _ROW, TWO_ROWS = 62.0, 130.0
+_STEPPER = 340.0  # dp: its number stands near its buttons
 MOST_BUTTONS = 24
 
 Spec = Mapping[str, object]
@@ -105,8 +107,10 @@ class Fields(Drawn):
             if start is None:
                 self._left_out.add(name)
             return
-        label = called(name)
-        label = Words(word("{field} (if any)", field=label) if spec.get("optional") else label, 22, "quiet")
+        words = called(name)
+        if spec.get("optional") and not spec.get("bool"):
+            words = word("{field} (if any)", field=words)
+        label = Words(words, 22, "quiet")
         self.add_widget(label)
         self.add_widget(editor)
         self.rows.append((label, editor, height))
@@ -192,9 +196,10 @@ class Fields(Drawn):
             rows = self.rows[number * each : (number + 1) * each]
             boxes = rows_in(column, *(height for _, _, height in rows), 0, gap=12)
             for (label, editor, _height), box in zip(rows, boxes, strict=False):
-                left, right = columns_in(box, 150 if columns == 1 else 120, 0)
+                left, right = columns_in(box, 240 if columns == 1 else 200, 0)
                 put(label, left)
-                put(editor, right)
+                wide = min(right[2], dp(_STEPPER)) if isinstance(editor, Stepper) else right[2]
+                put(editor, (*right[:2], wide, right[3]))
 
     def paint(self) -> None:
         """Its pieces draw themselves."""
@@ -226,4 +231,4 @@ def _whole(value: object) -> int | None:
 
 def called(name: str) -> str:
     """A field of an event in words."""
-    return translate(name.replace("_", " "))
+    return translate(field_words(name))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.core.asks import Form
-from companion.core.events import Event
+from companion.core.events import Event, kind_words
 from companion.i18n import translate, word
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.fields import Entry, Fields
@@ -91,6 +91,4 @@ class FormFiller(Drawn):
 
 def event_words(event: type[Event]) -> str:
     """`CardsTaken` as "Cards taken", in the language of the app."""
-    name = event.__name__
-    words = "".join(f" {letter.lower()}" if letter.isupper() and at else letter for at, letter in enumerate(name))
-    return translate(words)
+    return translate(kind_words(event))

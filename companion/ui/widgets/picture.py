@@ -14,11 +14,15 @@ from kivy.metrics import dp
 from companion.i18n import word
 from companion.ui.dice_views import DieView
 from companion.ui.drawing import canvas
+from companion.ui.drawing.icons import icon
+from companion.ui.drawing.theme import CAPTION, SMALL
 from companion.ui.geometry import contains, overlap
-from companion.ui.widgets.painted import Drawn
+from companion.ui.widgets.painted import Drawn, rows_in
 
 Share = tuple[float, float, float, float]
 WHOLE: Share = (0.0, 0.0, 1.0, 1.0)
+_ROOMY = 280
+"""A picture that is missing has a sign in its place where it would be this high, in dp."""
 
 
 class Picture(Drawn):
@@ -58,8 +62,7 @@ class Picture(Drawn):
         canvas.panel(self.box, "ground", 8)
         if self._texture is None:
             canvas.frame(self.box, "edge", 8, 1, alpha=0.5)
-            x, y, width, height = self.box
-            canvas.text(self._empty, (x + dp(8), y, width - dp(16), height), 18, "quiet")
+            self._paint_empty()
             return
         box, self._tags = self._fitted(), []
         x0, y0, x1, y1 = self.part
@@ -74,6 +77,17 @@ class Picture(Drawn):
         )
         for mark, die in sorted(self.marks, key=lambda marked: not marked[1].sure):
             self._outline(box, mark, die)  # those to review last: where dice lie close, their tags lie on top
+
+    def _paint_empty(self) -> None:
+        """Why there is no picture; where there is room, a sign above."""
+        x, y, width, height = self.box
+        words = (x + dp(8), y, width - dp(16), height)
+        if height < dp(_ROOMY):
+            canvas.text(self._empty, words, SMALL, "quiet")
+            return
+        _, sign, words, _ = rows_in(words, 0, 110, 90, 0, gap=0)
+        icon("camera", sign, "edge")
+        canvas.text(self._empty, words, CAPTION, "quiet")
 
     def _fitted(self) -> canvas.Box:
         assert self._texture is not None

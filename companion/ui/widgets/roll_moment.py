@@ -22,7 +22,7 @@ LAND_S, SETTLE_S = 0.2, 0.22
 """How long they land, and move to their strips (design: 150 to 250 ms)."""
 LARGE, SMALL_DIE = 132, 84  # dp: the side of a die of one roll, and of several rolls at once
 FALL = 0.35  # by this share a die is larger when it begins to land
-HEAD, PAD, SUM = 44, 18, 96  # dp: a roll's name, the margin, the place of the sum
+HEAD, PAD, SUM, LINE = 44, 18, 104, 56  # dp: a roll's name, the margin, the place of the sum and its one line
 ACROSS, IN_ONE_LINE = 3, 4  # rolls side by side; the most that stand in one line
 
 Target = Callable[[int, int], Box]
@@ -208,7 +208,9 @@ class RollMoment(Drawn):
             if len(dice) > 1:
                 x, y, side, _ = dice[-1]
                 words = f"= {sum(die.value for die in roll.dice)}"
-                canvas.text(words, (x + side + self._dp(8), y, self._dp(SUM - 8), side), 44, bold=True)
+                line = self._dp(LINE)
+                box = (x + side + self._dp(8), y + (side - line) / 2, self._dp(SUM - 8), line)
+                canvas.text(words, box, 44, bold=True)
 
     def _paint_settling(self) -> None:
         assert self._target is not None, "dice that settle have a place to go"

@@ -9,6 +9,7 @@ from kivy.metrics import dp
 
 from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.drawing.icons import icon
 from companion.ui.drawing.theme import LABEL, PROMPT, SMALL, TOUCH
 from companion.ui.game_panel import Hand
 from companion.ui.presenter import SeatView
@@ -25,6 +26,7 @@ ACTION = 170  # the width (dp) of an action beside a hand or in the head
 BESIDE = 2  # this many actions find room beside a hand
 NAME, SHARE, LEAST_NAME = 24, 0.32, 48  # a name's type, its share of a head, what is left of it at the worst (dp)
 DIE, ROLLED = 28, 36  # dp: the player's die at rest, a die of their last roll
+SIGN, UNDER = 23, 27  # dp: the sign of a bot, the word below it
 
 
 class SeatStrip(Drawn):
@@ -166,7 +168,7 @@ class SeatStrip(Drawn):
             ink = "asked_ink"
         elif view.may:
             canvas.frame(self.box, "edge", 14, 1.5)
-        left = self._who(head)
+        left = self._who(head, ink)
         name, says, bare = self._divided(width - (left - x))
         canvas.text(view.name, (left, head[1], name, head[3]), NAME, ink, bold=True, align="left")
         right = x + width
@@ -214,8 +216,20 @@ class SeatStrip(Drawn):
                 return name, says, bare
         return (name, says, bare) if self.view.prompt else (full, "", False)
 
-    def _who(self, head: canvas.Box) -> float:
-        """Shape, and the dice of the last roll or the player's die; gives where the name begins."""
+    def _who(self, head: canvas.Box, ink: str) -> float:
+        """Shape, dice, and a sign where a bot plays; gives where the name begins."""
+        left = self._shape_and_dice(head)
+        if not self.view.bot:
+            return left
+        y, height = head[1], head[3]
+        low, words = y + (height - dp(SIGN + UNDER)) / 2, word("Bot")
+        wide = max(dp(SIGN), canvas.text_width(words, LABEL, bold=True)) + dp(4)
+        icon("bot", (left, low + dp(UNDER), wide, dp(SIGN)), ink)
+        canvas.text(words, (left, low, wide, dp(UNDER)), LABEL, ink, bold=True)
+        return left + wide + dp(8)
+
+    def _shape_and_dice(self, head: canvas.Box) -> float:
+        """Shape, and the dice of the last roll or the player's die; gives where these end."""
         x, y, _, height = head
         middle = y + height / 2
         canvas.seat_mark(self.seat, (x + dp(26), middle), dp(13))

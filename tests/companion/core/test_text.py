@@ -5,7 +5,7 @@ import gettext
 import pytest
 
 from companion import i18n
-from companion.core.text import NOTHING, Text, joined, say, sentence
+from companion.core.text import NOTHING, Text, decimal, joined, say, sentence
 
 
 class German(gettext.NullTranslations):
@@ -55,3 +55,20 @@ def test_statements_are_joined_in_the_language_of_the_app(german):
     assert str(joined(parts)) == "the box was unplugged; one; two"
     assert joined(parts[:1]) is parts[0]
     assert joined([]) == NOTHING
+
+
+def test_a_decimal_is_written_with_the_sign_of_the_language():
+    assert str(decimal(3.5)) == "3.5"
+    assert str(decimal(-0.25, 2)) == "-0.25"
+    i18n.use(Commas())
+    try:
+        assert i18n.translate(say("{mean} on average", mean=decimal(3.46))) == "3,5 on average"
+    finally:
+        i18n.set_language("")
+
+
+class Commas(gettext.NullTranslations):
+    """A language with a decimal comma."""
+
+    def gettext(self, message):
+        return "{whole},{part}" if message == "{whole}.{part}" else message

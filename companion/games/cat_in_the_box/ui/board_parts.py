@@ -13,7 +13,7 @@ from companion.core.text import say
 from companion.games.cat_in_the_box.view_model import NEUTRAL, CellView, Sheet
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas, scale
-from companion.ui.drawing.theme import TOUCH, ink_on
+from companion.ui.drawing.theme import SMALL, TOUCH, ink_on
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 
@@ -22,8 +22,11 @@ ROWS = {"red": "B3241B", "blue": "2457B8", "yellow": "F2CE2B", "green": "1E6B3A"
 
 
 def letter(colour: str) -> str:
-    """The letter of a colour, for those who cannot tell colours apart."""
-    return translate(colour_name(colour))[:1].upper()
+    """The first letter of a colour, for those who cannot tell colours apart; more where others begin with it, too."""
+    name = translate(colour_name(colour)).capitalize()
+    others = [translate(colour_name(other)).capitalize() for other in ROWS if other != colour]
+    shortest = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in others)), len(name))
+    return name[:shortest]
 
 
 class Cell(Tappable):
@@ -134,7 +137,7 @@ class ScoreSheet(Drawn):
 
     def _paint_round(self, number: int, row: Any, line: canvas.Box, first: float, each: float) -> None:
         x, y, _, height = line
-        high = min(height, dp(76))
+        high = min(height, dp(86))
         y += height - high
         canvas.text(
             translate(say("round {n}", n=number)), (x + dp(10), y, first - dp(10), high), 22, "quiet", align="left"
@@ -142,13 +145,16 @@ class ScoreSheet(Drawn):
         for seat, cell in enumerate(row):
             left = x + first + seat * each
             role = "danger" if cell.paradox else "ink"
-            big, small = (left, y + high * 0.4, each - dp(6), high * 0.6), (left, y, each - dp(6), high * 0.42)
-            low = high < dp(60)
+            big, small = (left, y + dp(46), each - dp(6), high - dp(46)), (left, y, each - dp(6), dp(46))
+            low = high < dp(80)
             if low:  # two lines have no room: beside each other
                 wide = canvas.text_width(_signed(cell.points), 26, bold=True) + dp(8)
                 big, small = (left, y, wide, high), (left + wide, y, each - wide - dp(6), high)
             canvas.text(_signed(cell.points), big, 26 if low else 30, role, bold=True, align="left")
-            canvas.text(translate(cell.detail), small, 18, "quiet", align="left", valign="middle" if low else "top")
+            detail = translate(cell.detail)
+            if canvas.text_width(detail, SMALL) > small[2]:
+                detail = detail.replace(", ", ",\n", 1)
+            canvas.text(detail, small, SMALL, "quiet", align="left", valign="middle" if low else "top")
 
 
 def _signed(points: int) -> str:

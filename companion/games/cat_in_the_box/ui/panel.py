@@ -21,7 +21,7 @@ from companion.games.cat_in_the_box.ui.setup import Predictions, RowOrder, start
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
-from companion.ui.drawing import canvas
+from companion.ui.drawing import canvas, scale
 from companion.ui.drawing.theme import CAPTION, ink_on
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
@@ -194,7 +194,7 @@ class Panel(game_panel.Panel):
         inner = (x + dp(6), y + dp(4), width - dp(12), height - dp(8))
         top = rows_in(inner, 60, 0, gap=GAP)
         claim, rest = (top[0], top[1]) if self.flags else ((x, y + height, width, 0.0), inner)
-        labels, board, side = columns_in(rest, 88, 0, 156, gap=GAP + 2)
+        labels, board, side = columns_in(rest, 108, 0, 156, gap=GAP + 2)
         return claim, labels, board, side
 
     def _cell_boxes(self) -> dict[tuple[str, int], canvas.Box]:
@@ -242,7 +242,11 @@ class Panel(game_panel.Panel):
         state = self.state
         _, labels, _, side = self._areas()
         heading = rows_in(side, 0, 0, 0, gap=GAP)[0]
-        canvas.text("\n".join(map(translate, shown.heading(state))), heading, CAPTION, "quiet")
+        lines = [translate(words) for words in shown.heading(state)]
+        longest = max(lines, key=len)
+        sizes = range(CAPTION, round(scale.smallest_type()), -1)
+        size = next((size for size in sizes if canvas.text_width(longest, size) <= heading[2]), sizes.stop)
+        canvas.text("\n".join(lines), heading, size, "quiet")
         if shown.between_rounds(state):
             return
         led = shown.led(state)

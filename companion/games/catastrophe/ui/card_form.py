@@ -27,11 +27,13 @@ from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn
 
 NAME_FROM, NUMBER = 40, 64  # dp: where a name begins, and what a number's button takes
+MOST_LINES = 3  # targets that have a line each
 ATTACK, CURIOSITY, EFFECT = "attack", "curiosity", "effect"
 _KINDS = {ATTACK: say("Attack"), CURIOSITY: say("Curiosity"), EFFECT: say("Ally / other")}
 _FLAGS = {
     "power": say("Power Cat"),
     "held": say("held Cat"),
+    "stays": say("stays"),
     "red_dot": say("red dot"),
     "catfinity": say("cat symbol"),
 }
@@ -51,8 +53,8 @@ class Draft:
 
     def event(self, seat: int) -> Event | None:
         """The event entered so far, or None where a target must still be chosen."""
-        flags: dict[str, Any] = {name: name in self.flags for name in ("power", "held", "catfinity", "red_dot")}
-        flags["power"] = flags["power"] or flags["held"]
+        flags: dict[str, Any] = {name: name in self.flags for name in _FLAGS}
+        flags["power"] = flags["power"] or flags["held"] or flags["stays"]
         if self.kind == EFFECT:
             return EffectPlayed(seat, self.rollers, **flags)
         if self.target is None:
@@ -90,6 +92,7 @@ class CardBuilder(Flow):
             (self._choice(translate(words), draft.kind == kind, partial(self.change, kind=kind)), 130)
             for kind, words in _KINDS.items()
         ]
+        cells.append(Break)
         flags = [(name, words) for name, words in _FLAGS.items() if name != "held" or self._may_hold]
         cells += [(self._flag(name, translate(words)), 128) for name, words in flags]
         cells.append(Break)
@@ -203,13 +206,14 @@ class AttackGrid(Flow):
         self, state: State, seat: int, choices: Sequence[Choice], done: Callable[[Event, Any], object]
     ) -> None:
         events = [choice.event for choice in choices if isinstance(choice.event, AttackPlayed)]
-        order = state.table.clockwise(seat)
+        order = [target for target in state.table.clockwise(seat) if any(event.target == target for event in events)]
         found = {target: [event for event in events if event.target == target] for target in order}
         cells: list[Cell] = []
         for target, attacks in found.items():
             name, beside = state.table.name(target), NAME_FROM + NUMBER * len(attacks)
-            if attacks:
-                cells.append((AttackLine(target, name, attacks, done), wide_enough(name, beside, 288, bold=True)))
+            cells.append((AttackLine(target, name, attacks, done), wide_enough(name, beside, 288, bold=True)))
+            if len(found) <= MOST_LINES:
+                cells.append(Break)
         super().__init__(cells, highest=100)
 
 

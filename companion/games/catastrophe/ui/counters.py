@@ -73,5 +73,5 @@ class Small(Drawn):
             zip((drawing.yarn, drawing.cards, drawing.power_cat), self.counts, strict=True)
         ):
             y = self.y + self.height - (row + 1) * each
-            picture((self.x + dp(24), y + each / 2), min(dp(11), each * 0.34))
-            canvas.text(str(value), (self.x + dp(44), y, self.width - dp(50), each), 24, bold=True)
+            picture((self.x + dp(17), y + each / 2), min(dp(10), each * 0.34))
+            canvas.text(str(value), (self.x + dp(30), y, self.width - dp(33), each), 24, bold=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from kivy.metrics import dp
@@ -39,6 +40,23 @@ def lines_of(widths: Sequence[float | None], room: float, gap: float) -> list[li
         used += width + (gap if lines[-1] else 0.0)
         lines[-1].append(at)
     return [line for line in lines if line]
+
+
+def even_lines_of(widths: Sequence[float | None], room: float, gap: float) -> list[list[int]]:
+    """The same lines, but between two breaks with as many cells on each as on the others, where these fit."""
+    lines = lines_of(widths, room, gap)
+    even: list[list[int]] = []
+    while lines:
+        block = [lines.pop(0)]
+        while lines and lines[0][0] == block[-1][-1] + 1:
+            block.append(lines.pop(0))
+        cells = [at for line in block for at in line]
+        each, longer = divmod(len(cells), len(block))
+        ends = [each * number + min(number, longer) for number in range(len(block) + 1)]
+        shared = [cells[start:end] for start, end in pairwise(ends)]
+        fits = all(sum(widths[at] or 0 for at in line) + gap * (len(line) - 1) <= room for line in shared)
+        even += shared if fits else block
+    return even
 
 
 def wide_enough(words: str, beside: float, least: float, *, bold: bool = False) -> float:
@@ -95,7 +113,7 @@ class Flow(Drawn):
         if self.width < dp(20) or not self._cells:
             return
         widths = [dp(cell[1]) if isinstance(cell, tuple) else None for cell in self._cells]
-        lines = lines_of(widths, self.width, dp(GAP))
+        lines = even_lines_of(widths, self.width, dp(GAP))
         high = min(dp(self._highest), (self.height - dp(GAP) * (len(lines) - 1)) / len(lines))
         top = self.y + self.height
         for line in lines:

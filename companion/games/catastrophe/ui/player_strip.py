@@ -31,7 +31,7 @@ from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.painted import put
 
 NARROW = 480
-COMPACT = 88
+COMPACT = 62
 POINTED = 124
 COUNTER = 190
 BASKET = 60

@@ -24,6 +24,9 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 
+OURS = say("Four gates")
+"""The name of `default_grid`."""
+
 
 class BoardOption(Drawn):
     """A small picture of the board and three buttons. `changed` gets the JSON-able board."""
@@ -59,7 +62,7 @@ class BoardOption(Drawn):
     def _choose(self) -> None:
         found = [(shelved.name, shelved.grid) for shelved in boards_in(self._folder())]
         choices = [(default_grid().name, default_grid()), *found]
-        tiles = [Tile(name, grid, self._chooser(grid)) for name, grid in choices]
+        tiles = [Tile(board_name(name), grid, self._chooser(grid)) for name, grid in choices]
         self._screen().open(Tiles(tiles), word("Choose a board"))
 
     def _chooser(self, grid: Grid) -> Callable[[], object]:
@@ -104,10 +107,15 @@ class BoardOption(Drawn):
         picture, words = columns_in(self._parts()[0], 0, 120, gap=8)
         if self.board.squares:
             mini(self.board, picture)
-        name = self.name or word("own board")
+        name = board_name(self.name) or word("own board")
         canvas.text(name, (words[0], words[1] + words[3] / 2, words[2], words[3] / 2), 18, bold=True, align="left")
         count = translate(counted("{n} square", "{n} squares", len(self.board.squares)))
         canvas.text(count, (words[0], words[1], words[2], words[3] / 2), 18, "quiet", align="left")
+
+
+def board_name(name: str) -> str:
+    """The name of a board: the app's own one in the language of the app, others as people gave it."""
+    return translate(OURS) if name == OURS.template else name
 
 
 class Tile(Tappable):

@@ -10,14 +10,14 @@ from kivy.metrics import dp
 from companion.app.folders import documents_folder
 from companion.core.game import BadOption
 from companion.core.table import Table
-from companion.core.text import Text, counted, say
+from companion.core.text import Text, counted, decimal, say
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.export import result_name, save_result
 from companion.record.journal import JournalError
 from companion.record.summary import EVEN, Result, Summary, duration, summary_of
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import SEAT_COLOURS, SMALL
+from companion.ui.drawing.theme import LABEL, SEAT_COLOURS, SMALL
 from companion.ui.presenter import OverRow, TableView
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn, rows_in
@@ -158,9 +158,10 @@ class OverCard(Drawn):
         if not said:
             canvas.text(row.names, words, 32 if won else 28, bold=won, align="left")
         elif height >= dp(_LEAST_ROW):
-            name, below = rows_in((words[0], y + dp(2), words[2], height - dp(4)), 0, 26, gap=0)
+            roomy = height > dp(72)
+            name, below = rows_in((words[0], y + dp(5), words[2], height - dp(8)), 0, 32 if roomy else 26, gap=0)
             canvas.text(row.names, name, 30 if won else 26, bold=won, align="left")
-            canvas.text(said, below, SMALL, "quiet", align="left")
+            canvas.text(said, below, LABEL if roomy else SMALL, "quiet", align="left")
         else:
             canvas.text(row.names, (words[0], y, words[2] * 0.3, height), 24, bold=won, align="left")
             canvas.text(said, (words[0] + words[2] * 0.32, y, words[2] * 0.68, height), SMALL, "quiet", align="left")
@@ -196,8 +197,7 @@ class OverCard(Drawn):
         if result is not None and result.why is not None:
             parts.append(result.why)
         if result is not None and result.mean is not None:
-            mean = f"{result.mean:.1f}"
-            parts.append(say("dice: {mean} on average of {n}", mean=mean, n=result.dice))
+            parts.append(say("dice: {mean} on average of {n}", mean=decimal(result.mean), n=result.dice))
         return "  ·  ".join(translate(part) for part in parts)
 
     def _story(self, summary: Summary, box: canvas.Box) -> None:
@@ -206,7 +206,7 @@ class OverCard(Drawn):
         entries = counted("{n} entry", "{n} entries", summary.events)
         lasted = word("It took {time}, {entries}.", time=duration(summary.minutes), entries=entries)
         if any(result.mean is not None for result in summary.results):
-            lasted += "  " + word("An even die shows {even} on average.", even=EVEN)
+            lasted += "  " + word("An even die shows {even} on average.", even=decimal(EVEN))
         canvas.text(lasted, upper, 20, "ink", align="left")
         if summary.turning is not None and summary.turning_at:
             turned = word("Ahead for good since entry {n}: {event}", n=summary.turning_at, event=summary.turning)

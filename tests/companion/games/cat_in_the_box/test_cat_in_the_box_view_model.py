@@ -85,9 +85,9 @@ def test_the_score_sheet_shows_what_each_round_was_made_of():
     state = GAME.apply(taken(LAST), ParadoxShown(0, (1, 5))).state
     sheet = view_model.sheet(state)
     assert [number for number, _ in sheet.rounds] == [1, 2]
-    assert [str(each.detail) for each in sheet.rounds[0][1]] == ["4 won, bonus 2", "1 won, bonus 2", "3 won"]
+    assert [str(each.detail) for each in sheet.rounds[0][1]] == ["4 tricks, bonus 2", "1 trick, bonus 2", "3 tricks"]
     assert [(each.points, each.paradox) for each in sheet.rounds[1][1]] == [(-2, True), (2, False), (3, False)]
-    assert str(sheet.rounds[1][1][0].detail) == "paradox, 2 won"
+    assert str(sheet.rounds[1][1][0].detail) == "paradox, 2 tricks"
     assert (sheet.totals, sheet.unknown) == ((4, 5, 6), 0)
     assert view_model.between_rounds(state)
     assert not view_model.between_rounds(taken())

@@ -282,3 +282,11 @@ def test_effects_at_the_border_are_strict():
 def test_R4_5_closing_needs_only_one_player():
     state = after(begin(phase="catastrophe", options={"react_to_events": True}), EventRevealed(0), ReactionsClosed(2))
     assert facts(state, "phase") == "effects"
+
+
+def test_R6_4_no_power_cat_comes_from_an_empty_discard_pile():
+    state = begin(phase="effects", stack=[{"card": "effect", "seat": 0}])
+    wanted = effect("power", 2, 1, "discard")
+    refused(state, EffectsApplied(0, (wanted,)), "R6.4")
+    fed = after(state, EffectsApplied(0, (wanted, effect("power", -1, 2))))
+    assert facts(fed, "power") == [2, 3, 1]

@@ -37,6 +37,13 @@ def test_a_card_needs_its_kind_and_seat_the_rest_follows():
     assert facts(begin(phase="effects", stack=[EFFECT]), "stack")[0]["target"] is None
 
 
+def test_only_a_power_cat_stays_in_play():
+    stays = EFFECT | {"stays": True}
+    with pytest.raises(BadPosition):
+        begin(phase="effects", stack=[stays])
+    assert facts(begin(phase="effects", stack=[stays | {"power": True}]), "stack")[0]["stays"]
+
+
 def test_rolls_follow_from_the_newest_card():
     state = begin(phase="roll", stack=[ATTACK])
     assert facts(state, "rolls") == [{"seat": 1, "value": None, "need": 4}]

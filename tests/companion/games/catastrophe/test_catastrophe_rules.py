@@ -166,6 +166,50 @@ def test_R3_1_a_card_played_must_be_there():
     assert facts(state, "hand", "power") == [[5, 5, 5], [1, 2, 2]]
 
 
+def _power_cats(state):
+    """The Power Cats in front of each player, and those in the two piles."""
+    found = facts(state)
+    return found["power"], found["decks"]["power"]
+
+
+def test_R3_1_a_power_cat_that_stays_is_in_front_of_its_player_again():
+    state = after(begin(), EffectPlayed(0, power=True, stays=True))
+    assert _power_cats(state) == ([1, 2, 2], {"draw": 18, "discard": 0})
+    assert facts(state, "stack")[0]["stays"] is True
+    state = after(state, CLOSED, EffectsApplied(0, (effect("life", -1, 1),)))
+    assert _power_cats(state) == ([2, 2, 2], {"draw": 18, "discard": 0})
+    state = after(state, CuriosityPlayed(0, 1, power=True, stays=True), CLOSED)
+    state = after(state, AttackPlayed(0, 2, 4, power=True, stays=True), CLOSED, roll(2, 1), RollsAccepted(2))
+    assert _power_cats(state) == ([2, 2, 2], {"draw": 18, "discard": 0})
+    assert facts(state, "life") == [9, 7, 8]
+
+
+def test_R3_1_only_a_power_cat_stays():
+    refused(begin(), EffectPlayed(0, stays=True), "R3.1")
+
+
+def test_R3_1_a_held_power_cat_that_stays_lies_in_front_afterwards():
+    state = begin(options={"taken_power": "hand"}, held=[1, 0, 0])
+    state = after(state, EffectPlayed(0, power=True, held=True, stays=True), CLOSED, EffectsApplied(0, ()))
+    assert facts(state, "held", "power") == [[0, 0, 0], [3, 2, 2]]
+
+
+def test_R3_7_a_power_cat_that_stays_is_discarded_when_blocked_or_when_its_player_goes_out():
+    played = after(begin(life=[1, 9, 9]), EffectPlayed(0, power=True, stays=True))
+    blocked = after(played, CucumberPlayed(1), CLOSED)
+    assert _power_cats(blocked) == ([1, 2, 2], {"draw": 18, "discard": 1})
+    out = after(played, CLOSED, EffectsApplied(0, (effect("life", -1, 0),)))
+    assert _power_cats(out) == ([0, 2, 2], {"draw": 18, "discard": 2})
+    taken = after(played, TakePlayed(2))
+    assert _power_cats(taken) == ([1, 2, 3], {"draw": 18, "discard": 0})
+
+
+def test_R2_4_a_fourth_power_cat_that_comes_back_makes_its_player_discard_one():
+    state = after(begin(power=[3, 2, 2]), EffectPlayed(0, power=True, stays=True), CLOSED)
+    state = after(state, EffectsApplied(0, (effect("power", 1, 0),)))
+    assert facts(state, "phase", "power") == ["discard", [4, 2, 2]]
+
+
 def test_R3_2_a_defence_needs_the_number():
     state = after(begin(), AttackPlayed(0, 1, 4), CLOSED)
     assert facts(state, "rolls") == [{"seat": 1, "value": None, "need": 4}]

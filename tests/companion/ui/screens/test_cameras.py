@@ -1,13 +1,16 @@
 """Choosing a camera, a box and how loud the app is, all without the command line."""
 
+import cv2
 import numpy as np
 import pytest
 
+from companion import i18n
 from companion.app.device_manager import NO_CAMERA, STARTING
 from companion.devices import camera_list
 from companion.ui.screens import cameras, devices
 from companion.ui.screens.cameras import CameraTile, camera_words
 from companion.ui.widgets.address_keyboard import AddressPad
+from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast
 
 
@@ -28,6 +31,12 @@ class Device:
 
     def show(self, asks, pointers):
         pass
+
+
+@pytest.fixture(autouse=True)
+def _english_again():
+    yield
+    i18n.set_language("")
 
 
 @pytest.fixture(name="there")
@@ -120,8 +129,17 @@ def test_the_address_of_a_phone_is_typed_kept_and_chosen(shown, controller):
     assert controller.devices.tray_device.name == pad.address
 
 
-def test_how_a_phone_becomes_a_camera_is_said(shown):
-    assert "same wireless network" in shown.app.screen._how.words
+@pytest.mark.parametrize("language", ["", "de"])
+def test_how_a_phone_becomes_a_camera_is_said_and_shown_as_a_code(shown, monkeypatch, language):
+    taken = []
+    monkeypatch.setattr(Picture, "show_frame", lambda _picture, image: taken.append(image))
+    i18n.set_language(language)
+    shown.app.screen._guide()
+    shown.frames(2)
+    said = [words.words for words in shown.app.screen.opened.inner.steps]
+    assert any("http://192.168.0.20:8080/video" in step for step in said)
+    read = cv2.QRCodeDetector().detectAndDecode(taken[-1])[0]
+    assert [line.partition(" ")[2] for line in read.splitlines()[1:]] == said
 
 
 def test_what_cannot_be_a_camera_is_said_and_changes_nothing(shown, controller):

@@ -4,8 +4,11 @@ import pytest
 from kivy.metrics import dp
 from kivy.tests.common import UnitTestTouch
 
+from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie, TrayMoved
+from companion.ui.drawing import canvas, text_layout
+from companion.ui.drawing.theme import CAPTION
 from companion.ui.geometry import overlap
 from companion.ui.widgets import roll_moment
 
@@ -183,3 +186,19 @@ def test_a_finger_that_is_down_on_a_button_still_counts(begin, driver):
     touch.touch_up()
     shown.frames(2)
     assert controller.session.entries == []
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+def test_the_sum_stands_on_one_line(begin, driver, monkeypatch, size, text_size):
+    begin(2)
+    shown = driver(size, Settings(text_size=text_size))
+    rolled(shown, (0, (Face(6), Face(6), Face(6))))
+    boxes = []
+    monkeypatch.setattr(canvas, "text", lambda words, box, *_, **__: boxes.append((words, box)))
+    shown.app.screen.rolls.moment._paint()
+    (words, (_, _, wide, high)) = next(each for each in boxes if each[0].startswith("="))
+    assert words == "= 18"
+    assert text_layout.text_width(words, CAPTION, bold=True) <= wide
+    assert text_layout.text_height(words, 1000, CAPTION, bold=True) <= high
+    assert 2 * text_layout.text_height(words, 1000, CAPTION, bold=True) > high, "two lines have no room"

@@ -186,6 +186,15 @@ def test_a_special_attack_with_a_red_dot_from_a_power_cat(sit):
     assert journal(driver) == [AttackPlayed(0, 2, 5, 2, power=True, red_dot=True)]
 
 
+def test_a_power_cat_that_stays_is_entered_as_one(sit):
+    driver = sit(3)
+    press(driver, 0, "Special…")
+    driver.tap_on(opened(driver, "Ally / other"))
+    driver.tap_on(opened(driver, "stays"))
+    driver.tap_on(driver.app.screen.opened.play)
+    assert journal(driver) == [EffectPlayed(0, power=True, stays=True)]
+
+
 def test_a_card_with_the_symbol_from_another_edge(sit):
     driver = sit(4)
     press(driver, 2, "Catfinity…")

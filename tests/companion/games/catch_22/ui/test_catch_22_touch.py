@@ -75,6 +75,26 @@ def test_a_tap_near_a_lit_square_is_enough_and_the_move_is_told(begin, board):
     assert events(controller) == [Moved(0, "e5")]
 
 
+@pytest.mark.parametrize("players", [5, 6])
+def test_where_squares_are_small_a_finger_over_another_square_means_the_nearest_lit_one(begin, board, players):
+    """A finger may be half of its 9 mm off: then it is over the next square, which is not lit."""
+    pawns = ["e3", "i9", "a1", "q1", "a9", "q9"][:players]
+    controller = begin(players, facts={"phase": "move", "turn": 0, "pawns": pawns, "rolled": 2})
+    table = board()
+    widget = table.panel.board
+    state, centres, off = widget.state, widget.fit.centres, 31
+    lit = [place for place in range(len(centres)) if state.destinations >> place & 1]
+    assert len(lit) > 2
+    for place in lit:
+        x, y = centres[place]
+        for dx, dy in ((off, 0), (-off, 0), (0, off), (0, -off)):
+            at = (x + dx, y + dy)
+            nearest = min(lit, key=lambda other: (centres[other][0] - at[0]) ** 2 + (centres[other][1] - at[1]) ** 2)
+            assert widget.place_at(at) == nearest
+    table.tap("e5", dx=off)
+    assert events(controller) == [Moved(0, "e5")]
+
+
 def test_the_pawn_is_dragged_to_its_destination(begin, board):
     controller = begin(facts={**PLACE, "phase": "move", "rolled": 2})
     table = board()
@@ -288,3 +308,11 @@ def test_another_board_is_chosen(setup_screen, tmp_path):
     shown.tap_on(shown.button("Tiny"))
     assert row.name == "Tiny"
     assert len(shown.app.screen.rules.values["board"]["squares"]) == 3
+
+
+def test_our_own_board_has_its_name_in_the_language_of_the_app(driver):
+    driver()
+    from companion.games.catch_22.ui.board_option import OURS, board_name  # noqa: PLC0415  the window must stand first
+
+    assert default_grid().name == OURS.template
+    assert board_name("Oma's board") == "Oma's board"

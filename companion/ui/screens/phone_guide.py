@@ -1,0 +1,75 @@
+"""How a phone becomes the camera above the tray: the steps to read, and as a QR code to take along on the phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.core.text import say
+from companion.i18n import translate, word
+from companion.ui.drawing import canvas
+from companion.ui.drawing.theme import CAPTION, LABEL
+from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
+from companion.ui.widgets.picture import Picture
+
+TITLE = say("A phone as camera")
+_STEPS = (
+    say("Install an app that makes the phone's camera a web camera, such as IP Webcam on Android."),
+    say("Bring phone and tablet into the same wireless network."),
+    say("Start the server in that app."),
+    say(
+        "On the tablet, enter the address that the app shows. For IP Webcam it ends with /video: "
+        "http://192.168.0.20:8080/video"
+    ),
+)
+
+
+_CODE, _NUMBER = 430, 64
+"""The largest side of the code, and the room for the number of a step, in dp."""
+
+
+def steps() -> tuple[str, ...]:
+    """What to do, one step after the other, in the language of the app."""
+    return tuple(translate(step) for step in _STEPS)
+
+
+def guide() -> str:
+    """The steps as the phone shows them."""
+    return "\n".join((translate(TITLE), *(f"{at}. {step}" for at, step in enumerate(steps(), 1))))
+
+
+class PhoneGuide(Drawn):
+    """The steps on the left, the same as a QR code on the right."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        from companion.devices.qr_code import qr_code  # noqa: PLC0415  OpenCV is slow to import
+
+        super().__init__(**kwargs)
+        self.steps = [Words(step, CAPTION) for step in steps()]
+        self.code = Picture()
+        self.code.show_frame(qr_code(guide()))
+        self._scan = Words(word("Scan this with the phone: then it shows the steps."), LABEL, "quiet", align="center")
+        for widget in (*self.steps, self.code, self._scan):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        side = min(dp(_CODE), self.height - dp(90), self.width * 0.45) / dp(1)
+        left, right = columns_in(self.box, 0, side, gap=36)
+        for words, row in zip(self.steps, rows_in(left, 0, 0, 0, 0, gap=10), strict=True):
+            put(words, columns_in(row, _NUMBER, 0)[1])
+        spare = max(0.01, (self.height / dp(1) - side - 90) / 2)
+        _, code, scan, _ = rows_in(right, spare, side, 72, 0, gap=6)
+        put(self.code, code)
+        put(self._scan, scan)
+        self.again()
+
+    def paint(self) -> None:
+        """The numbers of the steps."""
+        for at, step in enumerate(self.steps, 1):
+            x, y, _, height = step.box
+            disc = dp(46)
+            box = (x - dp(_NUMBER), y + (height - disc) / 2, disc, disc)
+            canvas.panel(box, "raised", 23)
+            canvas.text(str(at), box, CAPTION, bold=True)

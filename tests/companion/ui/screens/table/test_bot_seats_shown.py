@@ -1,0 +1,69 @@
+"""A seat that a bot plays is marked on the table."""
+
+import pytest
+
+from companion import i18n
+from companion.app.settings import Settings
+from companion.core.table import Table
+from companion.ui.drawing import canvas
+from companion.ui.widgets import seat_strip
+from companion.ui.widgets.seat_strip import SeatStrip
+
+LONG = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friedericke-Lu")
+COLOURS = ("red", "blue", "green", "yellow", "black", "white")
+
+
+@pytest.fixture(autouse=True)
+def _english_again():
+    yield
+    i18n.set_language("")
+
+
+@pytest.fixture(name="marked")
+def _marked(monkeypatch):
+    """The signs that are drawn, and what is written in strips: (words, whether all of it has room)."""
+    signs, written = [], []
+    text = canvas.text
+
+    def note(words, box, size, *role, bold=False, **more):
+        written.append((words, canvas.fits(words, box[2], box[3], bold=bold)))
+        text(words, box, size, *role, bold=bold, **more)
+
+    monkeypatch.setattr(canvas, "text", note)
+    monkeypatch.setattr(seat_strip, "icon", lambda name, box, role: signs.append(name))
+    return signs, written
+
+
+def table_with_bots(controller, show, bots, game="catch-22", seats=6, **settings):
+    shown = show(controller, (1280, 800), Settings(**settings))
+    controller.begin(game, Table(LONG[:seats], COLOURS[:seats]))
+    shown.app.bots.choose(controller.session.id, bots)
+    shown.app.go("table")
+    shown.frames(3)
+    return shown
+
+
+def test_the_strips_of_bots_have_a_sign_and_a_word(controller, show, marked):
+    signs, written = marked
+    shown = table_with_bots(controller, show, [1, 2], seats=3)
+    assert [seat.bot for seat in shown.app.screen.view.seats] == [False, True, True]
+    signs.clear()
+    written.clear()
+    for strip in shown.all(SeatStrip):
+        strip._paint()
+    assert signs == ["bot", "bot"]
+    assert [words for words, _ in written].count("Bot") == 2
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+@pytest.mark.parametrize("game", ["catch-up", "catch-22"])
+def test_the_word_has_room_at_the_largest_text(controller, show, marked, game, language):
+    _, written = marked
+    seats = 6 if game == "catch-22" else 4
+    shown = table_with_bots(controller, show, range(seats), game, seats, language=language, text_size=1.5)
+    written.clear()
+    for strip in shown.all(SeatStrip):
+        strip._paint()
+    words = i18n.word("Bot")
+    assert [fits for says, fits in written if says == words] == [True] * seats
+    assert [says for says, fits in written if not fits and says not in LONG] == []

@@ -1,0 +1,61 @@
+"""What the history shows of an entry: its picture, else its dice, else whose it is."""
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.core.events import Face
+from companion.core.text import say
+from companion.record.history import Line
+from companion.ui.drawing import canvas
+from companion.ui.screens.history_entry import EntryPicture
+from companion.ui.widgets.picture import Picture
+
+
+@pytest.fixture(name="drawn")
+def _drawn(monkeypatch):
+    """What is drawn: dice by their values, seats by their numbers, words."""
+    found = []
+    monkeypatch.setattr(canvas, "die", lambda value, _colour, box, *_: found.append((value, box)))
+    monkeypatch.setattr(canvas, "seat_mark", lambda seat, *_: found.append(("seat", seat)))
+    monkeypatch.setattr(canvas, "text", lambda words, *_, **__: found.append(words))
+    return found
+
+
+def line(*faces):
+    return Line(4, "2026-11-23T23:30:05+00:00", 2, say("what happened"), "touch", False, False, faces=faces)
+
+
+def painted(drawn, shown, jpeg=None):
+    widget = EntryPicture(pos=(100, 100), size=(470, 400))
+    widget.show(shown, jpeg)
+    drawn.clear()
+    widget._paint()
+    return widget
+
+
+def test_without_a_picture_the_dice_of_a_roll_are_drawn_within_its_place(driver, drawn):
+    driver()
+    for count in (1, 3, 6):
+        painted(drawn, line(*(Face(value + 1) for value in range(count))))
+        dice = [each for each in drawn if isinstance(each[1], tuple)]
+        assert [value for value, _ in dice] == list(range(1, count + 1))
+        assert all(x >= 100 and x + wide <= 570 for _, (x, _, wide, _) in dice)
+        assert all(ours[1][0] + ours[1][2] < other[1][0] for ours, other in pairwise(dice))
+
+
+def test_where_nothing_was_rolled_it_is_whose_entry_it_is(driver, drawn):
+    driver()
+    painted(drawn, line())
+    assert drawn == ["There is no picture of this.", ("seat", 2)]
+
+
+def test_a_picture_takes_the_place_of_all_that(driver, drawn):
+    driver()
+    jpeg = cv2.imencode(".jpg", np.full((30, 40, 3), 90, np.uint8))[1].tobytes()
+    widget = painted(drawn, line(Face(3)), jpeg)
+    assert drawn == []
+    (picture,) = (child for child in widget.children if isinstance(child, Picture))
+    assert tuple(picture.size) == (470, 400)
