@@ -116,7 +116,7 @@ def rolls(minutes, seed=1):
             drift = watch.feed(picture, t)
             times.append(1000 * (time.perf_counter() - began))
             checks += 1
-            alarms += drift.told
+            alarms += drift.reported
             unsure += not drift.sure
     return alarms, unsure, checks, times
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.chart import Chart, Picture
-from calibration.focus import edge_widths, sharpness
+from calibration.image_quality import LIMITS, ceiling, edge_widths, sharpness
 
 FEWEST_CORNERS = 8
 """Fewer corners say too little about the lens and too easily come from clutter."""
@@ -113,7 +113,7 @@ def _why_nothing(grey: Picture, chart: Chart) -> str:
         return (
             f"markers are seen but they make no chart of {chart.columns} x {chart.rows} squares: is it another sheet?"
         )
-    if float(np.percentile(grey, 95)) < 40:
+    if ceiling(grey) < LIMITS.unreadable_ceiling:
         return "no chart is seen: the picture is nearly black"
     return "no chart is seen"
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera_motion import fitted_motion, nothing_moves
 from calibration.drift_reference import WIDTH, Backdrop, reduced
 from calibration.tile_matching import (
     FAR,
@@ -17,7 +18,6 @@ from calibration.tile_matching import (
     distinct_tiles,
     find_tile,
     largest_cluster,
-    lies_still,
     match_everywhere,
 )
 
@@ -107,7 +107,7 @@ class DriftWatch:
         self._before: NDArray[np.uint8] | None = None
 
     def _judge(self, small: NDArray[np.uint8], at: float) -> Drift:
-        still = self._before is not None and lies_still(self._before, small)
+        still = self._before is not None and nothing_moves(self._before, small)
         self._before = small
         near = self._shift(small, PARAMS.near_px)
         shift = self._farther(small, near) if still and self.state.standing != "lost" else near
@@ -190,14 +190,11 @@ class DriftWatch:
             together = largest_cluster(gone[part][beyond[part]])
             if together >= max(4, least * len(far[part])):
                 return _Shift(together, float(np.median(far[part][beyond[part]])), agreed=True, stands=stands)
-        model, _ = cv2.estimateAffinePartial2D(
-            here, here + gone, method=cv2.RANSAC, ransacReprojThreshold=PARAMS.inlier_px
-        )
-        if model is not None and 0.7 < np.hypot(model[0, 0], model[0, 1]) < 1.4:
-            carried = here @ model[:, :2].T + model[:, 2] - here
-            near = np.linalg.norm(carried - gone, axis=1) < PARAMS.agree_px
+        motion = fitted_motion(here, here + gone, PARAMS.inlier_px)
+        if motion is not None and 0.7 < np.hypot(motion.matrix[0, 0], motion.matrix[0, 1]) < 1.4:
+            near = np.linalg.norm(motion.shifts - gone, axis=1) < PARAMS.agree_px
             if near.sum() >= max(PARAMS.fewest_tiles, 0.4 * len(places)):
-                most = float(np.linalg.norm(carried[near], axis=1).max())
+                most = float(np.linalg.norm(motion.shifts[near], axis=1).max())
                 return _Shift(int(near.sum()), most, agreed=True, stands=stands)
         calm = int((~beyond).sum())
         return _Shift(calm, float(np.median(far)), agreed=calm >= 0.5 * len(places), stands=stands)

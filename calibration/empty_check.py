@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera_motion import nothing_moves
 from calibration.chart import Chart
 from calibration.chart_detection import grey_of
 from calibration.drift_reference import reduced
@@ -25,9 +26,6 @@ ALIKE = 0.5
 """Correlation with the chart's picture from which on it lies there; a tray without it has none."""
 SOFT = 2.0
 """Blur, in reduced pixels, that leaves the chart's squares but not its markers."""
-
-MOVED = 6.0
-"""Mean change of brightness, of 255, from which on something moves in the picture."""
 EVERY_LOOK = 6
 """An empty tray that is known is looked at again with every such picture: reading one takes up to half a second."""
 
@@ -39,7 +37,7 @@ class EmptyCheck:
 
     def __init__(self, chart: Chart) -> None:
         self._chart, self._looks = chart, 0
-        self._last: NDArray[Any] | None = None
+        self._last: NDArray[np.uint8] | None = None
         self.still, self.said = 0, ""
 
     def clear(self) -> None:
@@ -56,8 +54,8 @@ class EmptyCheck:
         """The profile with the light of the empty tray once it is empty, without it while dice lie there. `dice_in`
         counts the dice in a picture.
         """
-        small = picture[::8, ::8].astype(int)
-        if self._last is not None and float(np.abs(small - self._last).mean()) > MOVED:
+        small = reduced(picture)
+        if small is None or (self._last is not None and not nothing_moves(self._last, small)):
             self.still = 0
         if chart_left(picture, self._chart, profile):
             self.clear()

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.chart_detection import grey_of
 from calibration.flicker import Film, flicker_in, strip_of
-from calibration.focus import sharpness, telling_part
-from calibration.quality_limits import LIMITS
+from calibration.image_quality import LIMITS, ceiling, clipped, sharpest_part, sharpness
 
 Grade = Literal["good", "fair", "bad"]
 WIDTH = 640
@@ -22,11 +21,11 @@ WIDTH = 640
 
 @dataclass(frozen=True)
 class LightFigures:
-    """What was measured, each from 0 up. `level` and `ceiling` are the median and the 99th percentile of brightness
-    (0-255); `dark`, `burnt` and `glare` shares of the tray that are black, blown out, and blown out in small spots.
-    `cast` is how far the palest things are from grey (0-1; `cast_name` says which way), `edge_px` the sharpest edges'
-    width. `flicker` is how much the brightness swings (peak to peak, share), `mains_hz` the lamp frequency that fits
-    or 0. None: could not be measured from these pictures.
+    """What was measured, each from 0 up. `level` is the median of brightness (0-255), `ceiling` what its brightest
+    hundredth reaches; `dark`, `burnt` and `glare` shares of the tray that are black, blown out, and blown out in small
+    spots. `cast` is how far the palest things are from grey (0-1; `cast_name` says which way), `edge_px` the sharpest
+    edges' width. `flicker` is how much the brightness swings (peak to peak, share), `mains_hz` the lamp frequency that
+    fits or 0. None: could not be measured from these pictures.
     """
 
     level: float
@@ -84,13 +83,13 @@ def measure(
         return None
     inside = _inside(grey, mask)
     values = grey[inside]
-    burnt = (small.max(axis=2) >= LIMITS.clipped) & inside
+    burnt = clipped(small) & inside
     cast, cast_name = _cast(small[inside][:: max(1, 7 // step)])
-    part = grey_of(telling_part(last, grey, step))
+    part = grey_of(sharpest_part(last, grey, step))
     width = None if part is None else sharpness(part)
     figures = LightFigures(
         level=float(np.median(values)),
-        ceiling=float(np.percentile(values, 99)),
+        ceiling=ceiling(values),
         dark=round(float((values < LIMITS.black).mean()), 4),
         burnt=round(float(burnt.sum() / inside.sum()), 4),
         glare=round(_spots(burnt, inside, 4 if step == 1 else 2), 5),

@@ -102,8 +102,3 @@ def largest_cluster(offsets: NDArray[np.float64]) -> int:
         return 0
     apart = np.linalg.norm(offsets[:, None] - offsets[None], axis=2)
     return int((apart < PARAMS.agree_px).sum(axis=1).max())
-
-
-def lies_still(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> bool:
-    """Whether fewer than one place in a hundred changed by more than 14 levels."""
-    return float((cv2.absdiff(before, now) > 14).mean()) < 0.01

@@ -8,6 +8,8 @@ from enum import StrEnum
 from typing import Any
 
 Box = tuple[float, float, float, float]
+COLOUR_NAMES = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "grey")
+"""Colours of dice, in the order of the classifier's colour logits. Ivory counts as white."""
 
 
 class ReasonKind(StrEnum):

@@ -27,13 +27,12 @@ CLASSIFIER_OUTPUTS = 30
 """Outputs for each crop."""
 HALF_SURE = 0.05
 """The deviation, in half edges, at which the certainty of a level die's top offset is one half (so it was trained)."""
-COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "grey")
 
 
 @dataclass(frozen=True, eq=False)
 class CropPredictions:
     """What the classifier says of N crops: `values` (N, 7) logits (0: no die, or not readable), `cocked` (N,) logit,
-    `colours` (N, 10) logits in the order of COLOURS, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90,
+    `colours` (N, 10) logits in the order of COLOUR_NAMES, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90,
     `top_offsets` (N, 2): where the middle of the top face lies from the die's, right and down, in half edges of the
     die, with the standard deviations `sigmas` (N,) of each of the two. Logits (N,): a die is here, readable or not
     (`die_logits`); it only looks like one, as half a domino does (`impostor_logits`); something hides a part of it

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera_motion import fitted_motion
 from vision.imaging.background import Mask, Small
 from vision.imaging.crops import reduced
 
@@ -49,10 +50,13 @@ class RegistrationParams:
     """Largest turn in radians, and change of size as a share."""
     border_px: int = 2
     """Pixels at the border that are not compared: what a trembling camera sees there comes and goes."""
+    bump_px: float = 0.5
+    """Least shift, by phase correlation, of a camera that was bumped between two pictures,"""
+    bump_width_px: int = 320
+    """measured in copies about as wide as this."""
 
 
-BUMP_PX, COARSE_PX = 0.5, 320
-"""A camera that stands elsewhere by more than the first was bumped; measured in copies about as wide as the second."""
+PARAMS = RegistrationParams()
 
 
 class Registered(NamedTuple):
@@ -68,7 +72,7 @@ class Registration:
 
     def __init__(self, old: Small, params: RegistrationParams | None = None) -> None:
         self._old = old
-        self._params = params or RegistrationParams()
+        self._params = params or PARAMS
 
     @cached_property
     def _corners(self) -> NDArray[np.float32]:
@@ -112,19 +116,14 @@ class Registration:
         here, there = self._corners[found.ravel() > 0], there[found.ravel() > 0]
         if len(here) < 8:
             return None
-        fit: Any = cv2.estimateAffinePartial2D  # its types leave out that it may find nothing
-        fitted, _ = fit(here, there, method=cv2.RANSAC, ransacReprojThreshold=params.inlier_px)
-        if fitted is None:
+        fitted = fitted_motion(here, there, params.inlier_px)
+        if fitted is None or not self._plausible(fitted.matrix, new.shape):
             return None
-        motion = np.asarray(fitted, np.float64)
-        if not self._plausible(motion, new.shape):
-            return None
-        went = here @ motion[:, :2].T + motion[:, 2] - here
-        error = np.linalg.norm(here + went - there, axis=1)
+        error = np.linalg.norm(here + fitted.shifts - there, axis=1)
         if (error < params.inlier_px).mean() < params.least_inliers:
             return None
-        moved = here[error < np.minimum(params.plainly * np.linalg.norm(went, axis=1), params.inlier_px)]
-        return motion if _span(moved) > params.span * new.size else None
+        moved = here[error < np.minimum(params.plainly * np.linalg.norm(fitted.shifts, axis=1), params.inlier_px)]
+        return fitted.matrix if _span(moved) > params.span * new.size else None
 
     def _plausible(self, motion: Motion, shape: tuple[int, ...]) -> bool:
         middle = np.array([shape[1] - 1, shape[0] - 1]) / 2
@@ -144,11 +143,11 @@ def shifted_onto(old: Small, new: Small) -> Small:
     """Return the older picture (h, w, 3) shifted to where the newer one shows the same, if the camera was bumped in
     between: by any distance, which phase correlation finds without corners to track.
     """
-    times = max(1, round(max(new.shape[:2]) / COARSE_PX))
+    times = max(1, round(max(new.shape[:2]) / PARAMS.bump_width_px))
     one, other = (_grey(each, max(new.shape[:2]) // times) for each in (old, new))
     window = cv2.createHanningWindow((other.shape[1], other.shape[0]), cv2.CV_32F)
     right, down = times * np.array(cv2.phaseCorrelate(one, other, window)[0])
-    if np.hypot(right, down) < BUMP_PX:
+    if np.hypot(right, down) < PARAMS.bump_px:
         return old
     motion = np.array([[1.0, 0.0, right], [0.0, 1.0, down]])
     moved = cv2.warpAffine(old, motion, (new.shape[1], new.shape[0]), borderMode=cv2.BORDER_REPLICATE)

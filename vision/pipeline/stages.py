@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.classifier import COLOURS
 from vision.detection.pyramid import PyramidSearch
 from vision.imaging.boxes import overlap, share, typical_size
 from vision.objects.new_objects import BackgroundChange, new_object_probability
@@ -16,7 +15,7 @@ from vision.objects.unexplained import Unexplained, most_unexplained
 from vision.pipeline.refinement import classify
 from vision.pose.tilt import TILT, DicePoses, estimate_poses, lean_probabilities
 from vision.probability import softmax
-from vision.reading import DieReading, Reason, ReasonKind
+from vision.reading import COLOUR_NAMES, DieReading, Reason, ReasonKind
 from vision.trust.features import DIE, Candidate
 from vision.trust.vetoes import VETO_LIMITS, box_of, unexplained_reason, vetoes, vetoes_since_empty
 
@@ -174,7 +173,7 @@ def reading_of(die: Candidate) -> DieReading:
     colour = int(die.colour_probabilities.argmax())
     return DieReading(
         value=die.value,
-        colour=COLOURS[colour],
+        colour=COLOUR_NAMES[colour],
         box=box_of(die.box),
         value_confidence=round(die.probability, 4),
         colour_confidence=round(float(die.colour_probabilities[colour]), 4),

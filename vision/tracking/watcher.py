@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.frames import SMALLEST, unreadable
+from vision.imaging.quality import sharpest
 from vision.reading import Reading, Reason, ReasonKind
 from vision.tracking.frozen_stream import Repeats
 from vision.tracking.motion import Stillness, StillnessParams, shrink
@@ -99,17 +100,6 @@ def averaged(images: Sequence[Image]) -> Image:
     for image in alike:
         cv2.accumulate(image, total)
     return cv2.convertScaleAbs(total, alpha=1.0 / len(alike)).astype(np.uint8, copy=False)
-
-
-def sharpest(images: Sequence[Image]) -> Image:
-    """Return the picture with the steepest edges of some of the same things: a camera that trembles stands nearly still
-    in one of them.
-    """
-
-    def steepness(image: Image) -> float:
-        return float(cv2.Laplacian(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.CV_32F).std())
-
-    return max(images, key=steepness)
 
 
 def in_colour(frame: Frame) -> Frame:

@@ -63,7 +63,7 @@ FEATURE_LIMITS = FeatureLimits()
 @dataclass(frozen=True, eq=False)
 class Candidate:
     """What is known of one candidate. By the classifier: `value_probabilities` (7,), index 0 for no die or one that
-    cannot be read; `colour_probabilities` (10,) in the order of `detector.COLOURS`; `box` px; `angle_deg` of the top
+    cannot be read; `colour_probabilities` (10,) in the order of `COLOUR_NAMES`; `box` px; `angle_deg` of the top
     face; the logits that it only looks like a die (`impostor_logit`) and that something hides a part of it
     (`occlusion_logit`); and the largest probability that any crop gave any value (`best_probability`). By the detector:
     `score`. Together: `features` (7,) of `VALUE_MODEL`, the most probable `value` and the `probability` that it is a

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from vision.detection.classifier import COLOURS, CropPredictions
+from vision.detection.classifier import CropPredictions
 from vision.detection.detector import Detections
 from vision.imaging.boxes import overlap
 from vision.pipeline.context import ReadContext
 from vision.pipeline.stages import read_dice
 from vision.pose.pose_net import PosePredictions
 from vision.probability import softmax
-from vision.reading import ReasonKind
+from vision.reading import COLOUR_NAMES, ReasonKind
 
 PICTURE = np.full((400, 600, 3), 90, np.uint8)
 PLAIN = ((60, 150, 100, 190), (160, 150, 200, 190), (260, 150, 300, 190))
@@ -47,7 +47,7 @@ class Told:
         values[which == 3, 1:] = self.others
         values[np.arange(n), which + 1] = np.where(fits, np.where(which == 3, self.fitting, 8.0), self.sight)
         colours = np.zeros((n, 10), np.float32)
-        colours[:, COLOURS.index("white")] = 6.0
+        colours[:, COLOUR_NAMES.index("white")] = 6.0
         ones = np.ones(n, np.float32)
         best = softmax(values)[:, 1:].max(axis=1)
         top_offsets = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))

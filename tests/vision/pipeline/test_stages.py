@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.classifier import COLOURS, CropPredictions, certainty
+from vision.detection.classifier import CropPredictions, certainty
 from vision.detection.detector import Detections
 from vision.detection.pyramid import PyramidSearch
 from vision.imaging.boxes import overlap
@@ -21,7 +21,7 @@ from vision.pose.pose_net import PosePredictions
 from vision.pose.table_pose import TablePose
 from vision.pose.tilt import TILT
 from vision.probability import softmax
-from vision.reading import Reason, ReasonKind
+from vision.reading import COLOUR_NAMES, Reason, ReasonKind
 
 PICTURE = np.full((400, 600, 3), 90, np.uint8)
 
@@ -58,7 +58,7 @@ def told(*dice):
                 value = die.get("informed", value) if level is not None and level[k, 2] > 0 else value
                 odds = die.get("odds", 0.999)
                 values[k, value] = np.log(odds / ((1 - odds) / 6))
-                colours[k, COLOURS.index(die.get("colour", "red"))] = 6
+                colours[k, COLOUR_NAMES.index(die.get("colour", "red"))] = 6
             cocked = np.array([die.get("cocked", -5.0) for die in asked], np.float32)
             top_offsets = np.array([die.get("top_offset", (0.0, -0.3)) for die in asked], np.float32).reshape(-1, 2)
             turns = np.full(n, 12.0, np.float32)

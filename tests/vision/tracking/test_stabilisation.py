@@ -10,10 +10,11 @@ import pytest
 
 from vision.frames import Frame
 from vision.imaging.background import gain_between, in_light, shrink
+from vision.imaging.quality import sharpest
 from vision.imaging.registration import Registration, RegistrationParams, farthest
 from vision.reading import Reading
 from vision.tracking.motion import Stillness, StillnessParams, changed
-from vision.tracking.watcher import AVERAGED, Rest, Watcher, averaged, sharpest
+from vision.tracking.watcher import AVERAGED, Rest, Watcher, averaged
 
 FPS = 30
 SIZE = (640, 480)
