@@ -78,7 +78,7 @@ def veto_off(**limits: float) -> dict[str, Any]:
 
 QUALITY = "vision.imaging.quality"
 RULES: dict[str, dict[str, Any]] = {
-    "ellipses of coins": {"vision.pipeline.refinement._with_round_things": lambda _image, _crops, _sure, table: table},
+    "ellipses of coins": {"vision.pipeline.refinement._with_circles": lambda _image, _crops, _sure, table: table},
     "occluded strips": {"vision.pipeline.stages.occluded_probability": zero},
     "other: score and any value": veto_off(any_value=NEVER),
     "other: unread die": veto_off(unread=NEVER),

@@ -35,8 +35,6 @@ class StillnessParams:
     """Seconds for which nothing may move before the dice lie."""
     step: float = 7.0
     """Least change of a place that counts, in levels of 255."""
-    noise_steps: float = 5.0
-    """The same in standard deviations of the picture's own noise."""
     edge_shift: float = 0.1
     """Small pixels: what a shift by this much changes at an edge is added to the least change; video quivers there."""
     spots: int = 3
@@ -185,7 +183,7 @@ def changed(old: Small, new: Small, params: StillnessParams, known: Mask | None 
     if known is not None:
         absolute *= known
     sigma = min(noise_of(absolute), PARAMS.largest_noise_levels)
-    least = max(params.step, params.noise_steps * sigma)
+    least = max(params.step, PARAMS.noise_steps * sigma)
     hot = np.asarray(absolute > least, np.uint8)
     if most_together(hot) < params.spots:
         return None

@@ -1,4 +1,4 @@
-"""The dice that a game asks for: a reading of fewer or more is never accepted unasked. No value is changed."""
+"""The dice that a game expects: the picture is asked about if there are fewer or more. No value is changed."""
 
 from __future__ import annotations
 

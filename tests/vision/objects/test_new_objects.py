@@ -87,7 +87,7 @@ def test_a_shadow_is_no_thing_but_has_changed_what_lies_in_it():
     table[150:200, 300:380] *= 0.55
     change = BackgroundChange.between(shot(cloth()), shot(table, 2), SIZE)
     assert not len(new_objects(change, DIE).boxes)
-    assert not change.as_it_lay(np.array([[310, 155, 350, 195]], np.float32)).any()
+    assert not change.unchanged(np.array([[310, 155, 350, 195]], np.float32)).any()
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,10 @@ def test_what_is_too_large_or_small_for_a_die_or_not_all_to_be_seen_is_none(box)
     assert not len(new_objects(change, DIE).boxes)
 
 
-def test_what_lies_as_it_lay_is_told_from_what_came():
+def test_what_lies_unchanged_is_told_from_what_came():
     change = BackgroundChange.between(shot(cloth()), WITH_ANOTHER, SIZE)
     boxes = np.array([(50, 60, 90, 100), (480, 60, 520, 100), OTHER, DIE[0], (700, 400, 740, 440)], np.float32)
-    assert change.as_it_lay(boxes).tolist() == [True, True, False, False, False]
+    assert change.unchanged(boxes).tolist() == [True, True, False, False, False]
 
 
 @pytest.mark.parametrize(
