@@ -98,7 +98,7 @@ def slope(small: Small) -> Small:
     return np.asarray((cv2.dilate(small, cell) - cv2.erode(small, cell)) * 0.5, np.float32)
 
 
-def most_together(hot: Mask) -> int:
+def most_changed(hot: Mask) -> int:
     """Return the largest number of set pixels in any 3x3 window; pixels beyond the border are 0."""
     if cv2.countNonZero(hot) == 0:
         return 0

@@ -8,7 +8,7 @@ from vision.imaging.background import PARAMS
 from vision.objects.new_objects import to_compare
 from vision.pose.table_pose import lying_flat, poses_of
 from vision.tracking.motion import differing
-from vision.tracking.occlusion import in_the_way
+from vision.tracking.occlusion import occluded_since
 
 if TYPE_CHECKING:
     from vision.frames import Image
@@ -26,7 +26,7 @@ class BackgroundMemory:
 
     def picture(self, small: Small) -> Image | None:
         """Return the background, None if a hand is in this picture or in that one."""
-        hand = self._small is not None and in_the_way(self._small, small)
+        hand = self._small is not None and occluded_since(self._small, small)
         return None if hand else self._image
 
     def learn(self, image: Image, small: Small, reading: Reading) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from calibration.profile import TrayProfile
     from vision.frames import Frame
     from vision.reading import Reading
-    from vision.tracking.motion import StillnessParams
+    from vision.tracking.motion import RestParams
 
 
 class ContextReader(Protocol):
@@ -60,7 +60,7 @@ class TrayWatcher:
     `tray` applies the profile, None without one; `advice` is the light watch's at the last frame, mostly ().
     """
 
-    def __init__(self, reader: TrayReader, *, params: StillnessParams | None = None) -> None:
+    def __init__(self, reader: TrayReader, *, params: RestParams | None = None) -> None:
         self.tray = reader.tray
         self.advice: tuple[Advice, ...] = ()
         self._watcher = Watcher(reader, params=params)

@@ -13,7 +13,7 @@ from vision.imaging.background import gain_between, in_light, shrink
 from vision.imaging.quality import sharpest
 from vision.imaging.registration import Registration, RegistrationParams, farthest
 from vision.reading import Reading
-from vision.tracking.motion import Stillness, StillnessParams, changed
+from vision.tracking.motion import RestDetector, RestParams, changed
 from vision.tracking.watcher import AVERAGED, Rest, Watcher, averaged
 
 FPS = 30
@@ -65,7 +65,7 @@ def filmed(scenes, pixels):
 
 
 def states(pictures):
-    stillness = Stillness()
+    stillness = RestDetector()
     return [stillness.feed(picture, k / FPS) for k, picture in enumerate(pictures)]
 
 
@@ -117,10 +117,10 @@ def test_what_moves_along_a_line_or_over_a_plain_table_is_no_trembling(rows, sid
 
 def test_a_camera_that_was_pushed_and_stands_again_is_compared_from_there():
     scene = with_die(table(20.0), 300)
-    stillness = Stillness()
+    stillness = RestDetector()
     for k in range(40):
         assert stillness.feed(shot(moved(scene, 3.0 * (k >= 15), 0), k), k / FPS) != "moves"
-        assert stillness.trembled is (15 <= k < 15 + StillnessParams().pushed_frames - 1)
+        assert stillness.trembled is (15 <= k < 15 + RestParams().pushed_frames - 1)
     small = shrink(shot(moved(scene, 3.0, 0), 1))
     assert changed(stillness._anchor, small, stillness.params) is None
 
