@@ -6,14 +6,14 @@ import pytest
 
 from calibration.colours import (
     BadEnrolment,
+    ColourSample,
     DieColour,
-    Look,
     apart,
     attribute,
+    colour_sample,
     conflicts,
     enrol,
     ground_of,
-    look_at,
     whose,
 )
 
@@ -53,7 +53,7 @@ def taught(rng, names=tuple(PAINT), light=(1.0, 1.0, 1.0), throws=5):
     for _ in range(throws):
         image, boxes = picture(names, rng, light)
         for name, box in boxes:
-            looks[name].append(look_at(image, box))
+            looks[name].append(colour_sample(image, box))
     return tuple(enrol(name, found) for name, found in looks.items())
 
 
@@ -114,21 +114,21 @@ def test_apart_foretells_how_often_looks_are_told_apart():
     right = 0
     for _ in range(4000):
         lab = tuple(rng.normal(one.lab, spread))
-        right += whose(Look(lab, "unseen", one.ground), [one, other]).owner == "a"
+        right += whose(ColourSample(lab, "unseen", one.ground), [one, other]).owner == "a"
     assert 2 * right / 4000 - 1 == pytest.approx(apart(one, other), abs=0.05)
 
 
 def test_pips_tell_dice_of_one_colour_apart():
     one = DieColour("a", (100.0, 128.0, 128.0), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
     other = DieColour("b", (100.0, 128.0, 128.0), (7.0, 3.0, 3.0), "dark", (0.1, 0.1, 0.1), 5)
-    assert whose(Look((100.0, 128.0, 128.0), "dark", (0.1, 0.1, 0.1)), [one, other]).owner == "b"
+    assert whose(ColourSample((100.0, 128.0, 128.0), "dark", (0.1, 0.1, 0.1)), [one, other]).owner == "b"
     assert apart(one, other) > 0.8
 
 
 def test_enrolment_refuses_too_few_and_mixed_looks():
     rng = np.random.default_rng(9)
     image, boxes = picture(("red", "blue"), rng)
-    red, blue = (look_at(image, box) for _, box in boxes)
+    red, blue = (colour_sample(image, box) for _, box in boxes)
     with pytest.raises(BadEnrolment, match="2 throws of Ann's die are too few"):
         enrol("Ann", [red, red])
     with pytest.raises(BadEnrolment, match="do not look alike"):
@@ -148,5 +148,5 @@ def test_pips_polarity_and_body():
 @pytest.mark.parametrize("box", [(0, 0, 2, 2), (-50, -50, -20, -20), (700, 10, 740, 50), (10, 10, 10, 10)])
 def test_boxes_that_show_nothing(box):
     image, _ = picture(("red",), np.random.default_rng(1))
-    assert look_at(image, box) is None
+    assert colour_sample(image, box) is None
     assert attribute(image, box, ()).owner == ""

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import calibration.__main__ as cli
 from calibration.chart import Chart
-from calibration.chart_detection import look
+from calibration.chart_detection import find_chart
 from calibration.colours import DieColour
 from calibration.io.image_sets import Shown, shown_by
 from calibration.lens import Lens
@@ -58,7 +58,7 @@ def rich(shots, emptied, tmp_path):
     """A profile that knows more than the command can measure."""
     scene, _, tray = shots
     lens = replace(scene.lens, focal_sd=0.001, centre_sd_px=0.8)
-    plane = replace(plane_from_chart(look(cv2.imread(str(tray)), Chart()), Chart(), lens), error_mm=0.4)
+    plane = replace(plane_from_chart(find_chart(cv2.imread(str(tray)), Chart()), Chart(), lens), error_mm=0.4)
     outline = ((250.0, 120.0), (1030.0, 130.0), (1090.0, 600.0), (190.0, 590.0))
     dice = tuple(DieColour(name, (120.0, at, at), (7.0, 3.0, 3.0), "light", (0.1, 0.2, 0.1), 5) for name, at in DICE)
     kept = TrayProfile("usb:0", 1280, 720, "then", lens=lens, plane=plane, region=outline, dice=dice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from calibration.colours import look_at, whose
+from calibration.colours import colour_sample, whose
 
 if TYPE_CHECKING:
     from calibration.colours import DieColour, Lab
@@ -27,7 +27,7 @@ class ExpectedDice:
 
     def named(self, image: Image, die: DieReading) -> DieReading:
         """Return the die with the colour of the enrolled die that it resembles."""
-        seen = look_at(image, die.box, self.ground)
+        seen = colour_sample(image, die.box, self.ground)
         likeness = None if seen is None else whose(seen, self.dice)
         if likeness is None or not likeness.owner:
             return die

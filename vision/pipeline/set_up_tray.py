@@ -114,10 +114,10 @@ class SetUpTray:
         self._fit(image)
         return None if self._watch is None else self._watch.feed(image, at)
 
-    def look(self, image: Image, at: float) -> TrayView:
+    def view(self, image: Image, at: float) -> TrayView:
         """Return the tray in a picture that is about to be read."""
         self._fit(image)
-        drift = None if self._watch is None else self._watch.look(image, at)
+        drift = None if self._watch is None else self._watch.check(image, at)
         moved = None if drift is None or drift.sure else drift
         profile = self._profile
         expected = None

@@ -45,7 +45,7 @@ class TrayReader:
             return self._reader.read(image, context or ReadContext(), at=at, frame=frame)
         assert isinstance(image, np.ndarray)
         small = shrink(image)
-        view = TrayView(None, table=self._pose.pose(small)) if self.tray is None else self.tray.look(image, at)
+        view = TrayView(None, table=self._pose.pose(small)) if self.tray is None else self.tray.view(image, at)
         known = ReadContext(view.table, self._background.picture(small), view.expected)
         reading = self._reader.read(image, known, at=at, frame=frame)
         self._background.learn(image, small, reading)

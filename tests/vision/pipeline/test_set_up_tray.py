@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.colours import enrol, look_at
-from calibration.drift_reference import backdrop_of
+from calibration.colours import colour_sample, enrol
+from calibration.drift_reference import drift_reference_of
 from calibration.lens import Lens
 from calibration.light import measure
 from calibration.plane import plane_from_corners, plane_from_die
@@ -59,7 +59,7 @@ def profile():
         places = {"red": (400 + 50 * shift, 200), "blue": (700, 250 + 40 * shift)}
         image = tray(places.items())
         for name, (x, y) in places.items():
-            looks[name].append(look_at(image, (x, y, x + 46, y + 46), bare.ground(image)))
+            looks[name].append(colour_sample(image, (x, y, x + 46, y + 46), bare.ground(image)))
     return TrayProfile(
         "usb:0",
         1280,
@@ -69,7 +69,7 @@ def profile():
         plane=plane_from_corners(CORNERS, 280, 175, lens, 1280),
         region=CORNERS,
         dice=tuple(enrol(name, found) for name, found in looks.items()),
-        backdrop=backdrop_of(tray(), CORNERS),
+        backdrop=drift_reference_of(tray(), CORNERS),
     )
 
 
