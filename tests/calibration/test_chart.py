@@ -99,7 +99,7 @@ def test_the_ruler_of_a_small_chart_is_on_the_sheet(paper):
     assert pdf(Chart(4, 5, 5.0), paper)
 
 
-def test_another_sheet_than_the_one_told_is_known_by_its_markers():
+def test_another_sheet_is_recognised_by_its_markers():
     sheet = page(Chart(), "a4", 100)
     found = find_chart(sheet, Chart(9, 5))
     assert isinstance(found, Unusable)

@@ -1,4 +1,4 @@
-"""Whose die is it: taught from looks, told apart, and honest about what looks alike."""
+"""Owners of dice by colour: enrolled from samples, told apart, and similar dice reported."""
 
 import cv2
 import numpy as np
@@ -84,7 +84,7 @@ def test_six_dice_are_given_to_their_owners(light, later):
     assert right >= 0.995 * total
 
 
-def test_a_strangers_die_is_nobodys():
+def test_an_unknown_die_has_no_owner():
     rng = np.random.default_rng(6)
     dice = taught(rng, names=("red", "blue", "white"))
     for _ in range(10):
@@ -92,7 +92,7 @@ def test_a_strangers_die_is_nobodys():
         assert [attribute(image, box, dice).owner for _, box in boxes] == ["", "red", ""]
 
 
-def test_dice_that_look_alike_are_said():
+def test_dice_of_similar_colour_are_reported():
     twin = DieColour("black", (40.0, 130.0, 128.0), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
     blue = DieColour("blue", (48.0, 131.0, 124.5), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
     red = DieColour("red", (90.0, 190.0, 170.0), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
@@ -106,7 +106,7 @@ def test_dice_that_look_alike_are_said():
     assert conflicts([red, blue]) == ()
 
 
-def test_apart_foretells_how_often_looks_are_told_apart():
+def test_apart_predicts_how_often_samples_are_assigned_rightly():
     rng = np.random.default_rng(8)
     spread = (7.0, 3.0, 3.0)
     one = DieColour("a", (100.0, 128.0, 128.0), spread, "unseen", (0.1, 0.1, 0.1), 5)

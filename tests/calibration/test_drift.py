@@ -97,7 +97,7 @@ def test_a_camera_that_was_moved_far_is_no_covered_one(roll, bump, region):
     assert watch_film(watch, roll[:5], 10.0)[-1].standing == "steady"
 
 
-def test_who_hides_everything_for_a_moment_is_not_told_of_but_nothing_is_sure(roll):
+def test_hiding_everything_for_a_moment_is_not_reported_but_nothing_is_sure(roll):
     watch = DriftWatch(drift_reference_of(roll[0]))
     watch_film(watch, roll[:5])
     head = np.full_like(roll[0], (60, 90, 140))
@@ -109,7 +109,7 @@ def test_who_hides_everything_for_a_moment_is_not_told_of_but_nothing_is_sure(ro
     assert not any(state.reported for state in watch_film(watch, stirring, 4.0))
 
 
-def test_what_stays_before_the_camera_is_told_until_the_tray_is_seen_again(roll):
+def test_what_stays_before_the_camera_is_reported_until_the_tray_is_visible_again(roll):
     watch = DriftWatch(drift_reference_of(roll[0]))
     states = watch_film(watch, [np.full_like(roll[0], (60, 90, 140))] * 20)
     assert [state.reported for state in states].index(True) / 5 <= 2.0
@@ -118,7 +118,7 @@ def test_what_stays_before_the_camera_is_told_until_the_tray_is_seen_again(roll)
     assert watch_film(watch, roll[:5], 9.0)[-1].sure
 
 
-def test_a_picture_that_is_read_is_looked_at_whenever_the_last_look_was(roll):
+def test_a_picture_that_is_read_is_always_checked(roll):
     watch = DriftWatch(drift_reference_of(roll[0]))
     assert watch.feed(roll[0], 1.0).sure
     bumped = shifted(roll[0], dx=150)

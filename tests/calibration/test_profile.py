@@ -189,7 +189,7 @@ def test_every_camera_has_its_own_file():
     assert profile_path("usb:0").parent == profile_path("sim:").parent
 
 
-def test_names_that_look_alike_in_a_file_name_do_not_share_one():
+def test_names_that_are_equal_in_a_file_name_do_not_share_one():
     names = ["http://cam/tray/1", "http://cam/tray-1", "clip:a/b.avi", "clip:a-b.avi", "usb:0", "usb-0", "usb:0_"]
     assert len({profile_path(name) for name in names}) == len(names)
 

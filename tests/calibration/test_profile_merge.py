@@ -1,4 +1,4 @@
-"""What an older profile still gives to a new one, and what is said of the rest."""
+"""What a new profile takes from an older one, and what is reported of the rest."""
 
 from dataclasses import replace
 
@@ -93,7 +93,7 @@ def test_outlines_that_do_not_agree_speak_against_the_rest(rich):
 
 
 def test_another_tray_on_a_table_that_stands_still_has_its_own_millimetres(rich, room):
-    """The watch sees what is around the tray; who tapped other corners has told that it is another."""
+    """The drift watch covers the surroundings of the tray only; other corners mean another tray."""
     tapped = plane_from_corners(ELSEWHERE, 280, 180, LENS, 1280)
     found, better, said = merged_verdict(new(lens=LENS, region=ELSEWHERE, plane=tapped), rich, room)
     assert found.plane == tapped
@@ -163,7 +163,7 @@ def test_smaller_pictures_of_the_same_shape_get_it_scaled(rich):
     assert found.checked() == found
 
 
-def test_a_profile_of_which_nobody_said_whose_it_is_counts_as_this_cameras(rich):
+def test_a_profile_without_a_camera_counts_as_this_cameras(rich):
     found = carried_over(replace(new(lens=LENS), camera="unknown"), rich).profile
     assert found.camera == "usb:0"
     assert found.dice == DICE

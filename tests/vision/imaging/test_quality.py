@@ -101,7 +101,7 @@ def test_a_picture_without_dice_is_neither_blurred_nor_hazy():
     ],
 )
 def test_what_lies_under_a_veil_is_not_sure(share, veil, why):
-    """A fogged or dirty lens, a lamp that shines into it: everything is lighter, and nothing dark."""
+    """A fogged or dirty lens, a lamp that shines into it: everything is lighter, nothing is dark."""
     picture, dice = drawn(50)
     assert flaw(cv2.convertScaleAbs(picture, alpha=share, beta=veil), dice) == why
 
@@ -137,7 +137,7 @@ def noisy(picture, deviation):
 
 
 @pytest.mark.parametrize("side", [20, 50, 100])
-def test_noise_is_told_from_pips_and_edges(side):
+def test_noise_is_distinguished_from_pips_and_edges(side):
     picture, dice = drawn(side, light=200, dark=60)
     assert dice_quality(picture, dice).noise < 0.02
     assert flaw(noisy(picture, 8), dice) is None

@@ -72,7 +72,7 @@ def test_coins_say_where_a_level_dies_upright_points(tilt, roll):
     assert not table.firm
 
 
-def test_a_camera_from_overhead_is_told_no_more_than_circles_can():
+def test_a_camera_from_above_learns_no_more_than_circles_show():
     rotation = camera(0)
     rounds = circles_in(drawn(rotation), NOWHERE)
     beside = WIDTH / FOCAL_PX * rounds.places  # from overhead top_offsets point away from the picture's middle

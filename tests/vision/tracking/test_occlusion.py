@@ -32,7 +32,7 @@ def test_who_leans_in_over_a_whole_edge_is_in_the_way(share):
     assert occluded_since(FREE, table(lower(share), seed=1))
 
 
-def test_light_is_in_nobodys_way():
+def test_light_is_no_occluder():
     rows = np.linspace(0.85, 1.15, HIGH, dtype=np.float32)[:, None]
     bands = 1 + 0.15 * np.sin(np.arange(HIGH, dtype=np.float32) / 9)[:, None]
     for other in (table(gain=0.4), table(gain=1.8), table(seed=1) * rows, table(seed=1) * bands):
@@ -40,12 +40,12 @@ def test_light_is_in_nobodys_way():
 
 
 @pytest.mark.parametrize("shift", [(3, 2), (20, 25)])
-def test_a_bumped_camera_is_in_nobodys_way(shift):
+def test_a_bumped_camera_is_no_occluder(shift):
     cloth = np.random.default_rng(5).normal(110, 25, (HIGH, WIDE)).astype(np.float32)
     assert not occluded_since(cloth, np.roll(cloth, shift, (0, 1)))
 
 
-def test_dice_are_in_nobodys_way():
+def test_dice_are_no_occluder():
     assert not occluded_since(FREE, table(*[((170, 180, 20 * k, 20 * k + 10), 230.0) for k in range(10)]))
 
 

@@ -1,4 +1,4 @@
-"""A camera that trembles: what lies still is told to lie still, what moves is told to move, and dice are read."""
+"""A trembling camera: rest and motion are distinguished, and dice are read."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_what_moved_far_is_not_moved_back():
     assert Registration(old).register(old, new) is None
 
 
-def test_a_table_without_edges_tells_nothing():
+def test_a_table_without_corners_gives_no_motion():
     plain = np.full((240, 320), 90, np.float32)
     assert Registration(plain).register(plain, plain) is None
 
