@@ -1,15 +1,14 @@
 """Calibration against synthetic truth: random cameras, good and careless sets of pictures, and how long `solve` takes.
 
-usage: python bench/calibration_solve.py [CAMERAS [FIRST]]      (200 from number 0 unless told otherwise)
+usage: python bench/calibration_solve.py [CAMERAS [FIRST]]      (200 from number 0 by default)
 
 For each camera: lens, distortion and poses are random; the pictures get noise, blur, dim or uneven light, and JPEG.
 Right means: focal length within 0.5 %, principal point within 3 px, every point of a 300 x 190 mm tray at about 60 cm
-within 0.5 mm. Refused is honest; a silent failure is a result that is accepted and not right.
+within 0.5 mm. A silent failure is a result that is accepted and not right.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 import time
 from collections import Counter
@@ -21,17 +20,14 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from calibration.chart_detection import Sighting, look  # noqa: E402
+from calibration.chart_detection import Sighting, find_chart  # noqa: E402
 from calibration.plane import BadPlane, plane_from_chart, to_table  # noqa: E402
 from calibration.solve import BadSet, solve  # noqa: E402
-
-_spec = importlib.util.spec_from_file_location("rendered", ROOT / "tests" / "calibration" / "conftest.py")
-rendered = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(rendered)
+from tests.support import rendered_charts as rendered  # noqa: E402
 
 
 def spoiled(picture, rng):
-    """What a phone or a webcam makes of it."""
+    """Return the picture as a phone or a webcam records it."""
     if rng.random() < 0.4:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.5, 1.6))
     gain = rng.uniform(0.35, 1.1)
@@ -61,7 +57,7 @@ def pictures(table, rng, style):
 def tray_error(table, rng, lens):
     """The worst and the promised error in mm over the tray."""
     turn, place = table.pose(rng.uniform(560, 640), rng.uniform(0, 25), rng.uniform(0, 360), rng.uniform(-15, 15))
-    sighting = look(spoiled(table.picture(turn, place), rng), table.chart)
+    sighting = find_chart(spoiled(table.picture(turn, place), rng), table.chart)
     if not isinstance(sighting, Sighting):
         return None
     try:
@@ -90,7 +86,9 @@ def main():
         style = "careful" if number % 2 == 0 else str(rng.choice(["few", "flat", "middle"]))
         table = rendered.Table(rendered.random_lens(rng), seed=number)
         sightings = [
-            one for one in (look(p, table.chart) for p in pictures(table, rng, style)) if isinstance(one, Sighting)
+            one
+            for one in (find_chart(p, table.chart) for p in pictures(table, rng, style))
+            if isinstance(one, Sighting)
         ]
         try:
             lens = solve(sightings, table.chart).lens
@@ -129,7 +127,7 @@ def timed():
     table = rendered.Table(rendered.random_lens(np.random.default_rng(5)), seed=5)
     shots = list(table.tour(30))
     began = time.perf_counter()
-    sightings = [look(picture, table.chart) for picture in shots]
+    sightings = [find_chart(picture, table.chart) for picture in shots]
     found = time.perf_counter()
     solve([one for one in sightings if isinstance(one, Sighting)], table.chart)
     done = time.perf_counter()

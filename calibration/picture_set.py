@@ -14,7 +14,7 @@ from calibration.solve_limits import LIMITS, BadSet
 
 
 def coverage(sightings: Sequence[Sighting]) -> float:
-    """The share of the picture inside the outline of all corners seen so far, 0 to 1."""
+    """Return the share of the picture inside the convex hull of all corners, 0 to 1."""
     if not sightings:
         return 0.0
     points = np.concatenate([one.corners_px for one in sightings])
@@ -23,7 +23,7 @@ def coverage(sightings: Sequence[Sighting]) -> float:
 
 
 def different(sightings: Sequence[Sighting]) -> list[Sighting]:
-    """The pictures, if they are of one size and enough of them differ. Raises BadSet."""
+    """Return the pictures. Raises BadSet unless they are of one size and enough of them differ."""
     sizes = {(one.width, one.height) for one in sightings}
     if len(sizes) > 1:
         named = reduce(

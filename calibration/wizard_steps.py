@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from calibration.chart_capture import WANTED, Collector
-from calibration.colours import FEWEST_LOOKS
+from calibration.colours import FEWEST_SAMPLES
 from calibration.profile import TrayProfile
 from calibration.sentences import Sentence, say
 
@@ -107,4 +107,4 @@ def _dice_needed(profile: TrayProfile) -> tuple[tuple[Sentence, ...], float]:
     if profile.dice:
         owners = tuple(die.owner for die in profile.dice)
         return (say("known: {owners}. Throw the next die alone, or go on", owners=owners),), 1.0
-    return (say("throw one die alone, {n} times; then the next one", n=FEWEST_LOOKS),), 0.0
+    return (say("throw one die alone, {n} times; then the next one", n=FEWEST_SAMPLES),), 0.0
