@@ -10,10 +10,13 @@ from companion.core.text import Commas, Text, counted, decimal, say
 from companion.i18n import translate
 
 
-def verdict_words(profile: TrayProfile, said: str) -> str:
-    """What the wizard `said` about a profile; its figures are written anew, as they stand within English words."""
-    english = verdict(profile)
-    if not said.startswith(english):
+def verdict_words(profile: TrayProfile | None, said: str) -> str:
+    """What the wizard `said` about a profile; its figures are written anew, as they stand within English words.
+
+    A sentence without them, or about no profile, is translated whole.
+    """
+    english = "" if profile is None else verdict(profile)
+    if profile is None or not said.startswith(english):
         return translate(said)
     rest = [translate(part) for part in said.removeprefix(english).split("; ") if part]
     return "; ".join((translate(_measured(profile)), *rest))
