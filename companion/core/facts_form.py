@@ -50,11 +50,13 @@ def fact(
     one_of: Mapping[Any, Text] | None = None,
     values: Callable[[Any], Iterable[Any]] | None = None,
     needed: bool = False,
+    entered: bool = True,
 ) -> Any:
     """A field of a `Facts` dataclass, or of a record in it, with the word of the form for it.
 
     `one_of` has words for values. `values(state)` gives the texts that can stand here, by the state of a table that
-    begins. A field of a record that must be filled in is `needed`; any other has a `default`.
+    begins. A field of a record that must be filled in is `needed`; any other has a `default`. The form leaves out what
+    is not `entered`: a field that a record has only where it is something.
     """
-    metadata = {"label": label, "one_of": one_of, "values": values}
+    metadata = {"label": label, "one_of": one_of, "values": values, "entered": entered}
     return field(metadata=metadata) if needed else field(default=default, metadata=metadata)

@@ -91,7 +91,7 @@ class PlayedCard:
     power: bool = fact(say("Power Cat"), default=False)
     red_dot: bool = fact(say("Red dot"), default=False)
     rollers: Some[Seat] = fact(say("Who rolls"), ())
-    stays: bool = fact(say("Stays in play"), default=False)
+    stays: bool = fact(say("Stays in play"), default=False, entered=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ class _Maker:
         hints = get_type_hints(kind, include_extras=True)
         known = sample if isinstance(sample, dict) else {}
         forms = {each.name: self.form(hints[each.name], each.metadata, known.get(each.name)) for each in fields(kind)}
-        shown = [each for each in fields(kind) if forms[each.name] is not None]
+        shown = [each for each in fields(kind) if forms[each.name] is not None and each.metadata.get("entered", True)]
         return _parts(
             [each.name for each in shown],
             [label_of(each) for each in shown],

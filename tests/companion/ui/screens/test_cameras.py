@@ -132,13 +132,15 @@ def test_the_address_of_a_phone_is_typed_kept_and_chosen(shown, controller):
 @pytest.mark.parametrize("language", ["", "de"])
 def test_how_a_phone_becomes_a_camera_is_said_and_shown_as_a_code(shown, monkeypatch, language):
     taken = []
-    monkeypatch.setattr(Picture, "show_frame", lambda _picture, image: taken.append(image))
+    monkeypatch.setattr(Picture, "show_frame", lambda picture, image: taken.append((picture, image)))
     i18n.set_language(language)
     shown.app.screen._guide()
     shown.frames(2)
-    said = [words.words for words in shown.app.screen.opened.inner.steps]
+    guide = shown.app.screen.opened.inner
+    said = [words.words for words in guide.steps]
     assert any("http://192.168.0.20:8080/video" in step for step in said)
-    read = cv2.QRCodeDetector().detectAndDecode(taken[-1])[0]
+    code = next(image for picture, image in taken if picture is guide.code)
+    read = cv2.QRCodeDetector().detectAndDecode(code)[0]
     assert [line.partition(" ")[2] for line in read.splitlines()[1:]] == said
 
 
