@@ -1,4 +1,4 @@
-"""Cameras' names, and the files of their trays: any name has one that can be written."""
+"""Names of cameras, and the files of their trays: each name has a file that can be written."""
 
 import zlib
 

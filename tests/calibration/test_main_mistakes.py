@@ -1,4 +1,4 @@
-"""The command line where names are odd, folders are closed, or something else was meant."""
+"""The command line with odd names, closed folders, and other mistakes."""
 
 import json
 import os
@@ -21,7 +21,7 @@ LONG = "n" * 300
 
 
 def flat(output):
-    """What was printed, without the ends of lines."""
+    """The printed text without line breaks."""
     return " ".join(output.split())
 
 

@@ -31,7 +31,7 @@ def tray_points():
 
 
 def seen(lens, turn, place, middle, points, height=0.0):
-    """Where points of the table, `height` above it (towards the camera), fall in the picture."""
+    """Places in the picture of points of the table, `height` above it (towards the camera)."""
     scene = np.column_stack([points + middle, np.full(len(points), -height)])
     found, _ = cv2.projectPoints(scene, cv2.Rodrigues(turn)[0], place, lens.matrix, np.array(lens.distortion))
     found = found.reshape(-1, 2)
@@ -120,7 +120,7 @@ def test_corners_that_are_none(corners):
 
 
 def tapped(table, lens, width=280, height=190, **pose):
-    """A tray's corners where they are seen, and places in it with where they are seen."""
+    """A tray's corners in the picture, and places in it with theirs in the picture."""
     scene = table(4, **lens)
     turn, place = scene.pose(600, **pose)
     x, y = np.meshgrid(np.linspace(-0.5, 0.5, 9), np.linspace(-0.5, 0.5, 9))

@@ -1,4 +1,4 @@
-"""Lenses found from rendered charts whose truth is known, and sets of pictures that must be turned down."""
+"""Lenses solved from rendered charts with known truth, and sets of pictures that are refused."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A set-up tray in front of the reader: places, owners, what lies outside, and a camera that has moved."""
+"""A set-up tray with the reader: places, owners, dice outside, and a moved camera."""
 
 from dataclasses import replace
 
@@ -171,7 +171,7 @@ def test_after_a_move_dice_anywhere_are_read_and_never_sure(profile, moved, at):
 
 
 def test_a_tray_that_may_be_out_of_sight_is_not_called_empty(profile):
-    """Else the dice that counted would be forgotten, and count again once the camera is put back."""
+    """Otherwise the dice that counted would be forgotten, and count again after the camera is put back."""
     calibrated, away = TrayReader(FixedReader(), profile), np.roll(tray(), (300, 500), axis=(0, 1))
     for frame in range(30):
         calibrated.tray.watch(away, 0.1 * frame)

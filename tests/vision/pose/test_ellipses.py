@@ -1,4 +1,4 @@
-"""Circles that lie on a table, drawn as a camera sees them, say how it stands; what is no circle says nothing."""
+"""Circles on a table, drawn in perspective, give its pose; other shapes do not."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def projected(points, rotation):
 
 
 def upright_at(place, rotation, half=8.0):
-    """The top_offset of a level die at `place` mm, by its definition: half edges from its middle to its top's."""
+    """The top offset of a level die at `place` mm, by definition: half edges from its centre to its top's."""
     middle, top = projected([(*place, half), (*place, 2 * half)], rotation)
     depth = (rotation @ np.array([*place, half]))[2] + FAR
     return (top - middle) / (FOCAL_PX / depth * half)
 
 
 def drawn(rotation, coins=COINS, radius=13.0, stretched=1.0, lifted=None):
-    """A table with coins; their shapes `stretched` across (no circles), or standing top_offset (`lifted`)."""
+    """A table with coins: their shapes `stretched` across (no circles), or on stands (`lifted`)."""
     picture = np.full((HEIGHT * 2, WIDTH * 2, 3), (60, 90, 70), np.uint8)
     turn = np.linspace(0, 2 * np.pi, 200)
     for x, y in coins:
@@ -83,7 +83,7 @@ def test_a_camera_from_above_learns_no_more_than_circles_show():
 
 
 def test_a_die_that_leans_does_not_turn_round_what_coins_say():
-    """From overhead: coins on the left and in the middle, and a lone die far right, whose top leans to the left."""
+    """From above: coins on the left and in the middle, and a single die far right, whose top leans to the left."""
     places = np.array([[0.07, -0.15], [-0.26, 0.1], [-0.3, -0.09]], np.float32)
     ellipses = np.array([[0.11, -0.19], [-0.3, 0.07], [-0.31, -0.07]], np.float32)
     rounds = Circles(places, ellipses, np.array([0.08, 0.06, 0.06], np.float32), np.full(3, 28.0, np.float32))
@@ -94,7 +94,7 @@ def test_a_die_that_leans_does_not_turn_round_what_coins_say():
 
 
 def test_coins_that_could_lean_to_either_side_say_nothing():
-    """Far from where the prior and the die have it alike: one from overhead, with a die that has it far aslant."""
+    """Coins far from the agreement of prior and die: from above, with a die at a large angle."""
     rounds = Circles(
         *(np.array(each, np.float32) for each in ([[0.0, 0.02], [0.02, 0.0]], [[0.12, 0.0]] * 2, [0.06] * 2, [40, 39]))
     )

@@ -1,4 +1,4 @@
-"""Dice drawn as points before a camera: level ones stand alike, a leaning one does not."""
+"""Dice as points before a camera: level ones have equal poses, a leaning one differs."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ def turned(axis, degrees):
 
 
 def seen(place, *, tilt, focal=1400.0, lean=0.0, about="y", half=8.0):
-    """Box (4,) px and top_offset (2,) in half edges of a die at `place` mm on a table that the camera sees from 700 mm,
-    `tilt` degrees from overhead."""
+    """Box (4,) px and top offset (2,) in half edges of a die at `place` mm, for a camera at 700 mm, `tilt` degrees from
+    above.
+    """
     points = np.array([[0.0, 0, 0], [0, 0, half]]) @ turned(about, lean).T + np.array([*place, half])
     camera = points @ turned("x", 180 - tilt).T + np.array([0, 0, 700])
     at = focal * camera[:, :2] / camera[:, 2:] + np.array([WIDTH / 2, HEIGHT / 2])
@@ -142,7 +143,7 @@ def test_dice_anywhere_determine_the_table_everywhere(tilt):
 
 
 def corners(place, *, tilt, lean=0.0, about="y", focal=1400.0, half=8.0, stretch=1.0):
-    """Upright (2,) and shape (3,) of the top of a die, in half edges, in a picture `stretch` times as high."""
+    """Top offset (2,) and shape (3,) of a die's top face, in half edges, in a picture `stretch` times as high."""
     rotation = turned(about, lean)
     points = [[0.0, 0, 0], [0, 0, half], [half, 0, half], [0, half, half]] @ rotation.T + np.array([*place, half])
     camera = points @ turned("x", 180 - tilt).T + np.array([0, 0, 700])

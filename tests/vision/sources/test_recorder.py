@@ -1,4 +1,4 @@
-"""What is recorded plays again as long as it lasted, and what is said of it is so."""
+"""A recording plays again with its duration, and remarks about it are true."""
 
 from __future__ import annotations
 

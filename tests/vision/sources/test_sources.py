@@ -1,4 +1,4 @@
-"""The one door, and what stands behind it: a file, a network camera, a USB camera."""
+"""Opening sources by name: a file, a network camera, a USB camera."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class TestClip:
 
 
 def monstrous():
-    """A JPEG that says it is 65500 x 65500."""
+    """A JPEG with 65500 x 65500 in its header."""
     jpeg = bytearray(cv2.imencode(".jpg", grey(9))[1].tobytes())
     at = jpeg.find(b"\xff\xc0")
     jpeg[at + 5 : at + 9] = bytes([255, 220, 255, 220])

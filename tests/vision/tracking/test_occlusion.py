@@ -1,4 +1,4 @@
-"""What is in the way, on small grey pictures: arms, bodies, books, and light that is none of them."""
+"""Occluders on small grey pictures: arms, bodies, books, and changes of light, which are none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of the dice that were read before: covered and seen again, pushed, or thrown."""
+"""What happened to dice after they were read: covered and visible again, pushed, or thrown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def rests(script):
 
 
 def covered(script, since, until, picture):
-    """The lens is covered by what gives this picture."""
+    """The lens is covered by something with this picture."""
     for k in range(since, until):
         script.pictures[k] = picture
         script.truth[k] = []
@@ -116,7 +116,7 @@ def test_when_a_plain_picture_gives_way_to_another_something_moved(level, noise)
 
 
 def noisy():
-    """A camera's pictures of an empty table."""
+    """A camera's noisy pictures of an empty table."""
     return Script().still(1.0, noise=2)
 
 
@@ -140,7 +140,7 @@ def test_a_camera_that_sticks_for_good_in_mid_roll_is_not_believed():
 
 
 def stood_still(seconds):
-    """The picture stands still while dice lie there, at a camera that has noise."""
+    """The stream of a camera with noise is frozen while dice are there."""
     script = noisy().roll([A, B], noise=2).still(1.0, [A, B], noise=2)
     frames = round(seconds * FPS)
     script.pictures += [script.pictures[-1]] * frames

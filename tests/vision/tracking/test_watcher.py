@@ -1,5 +1,6 @@
-"""The life of a roll, on drawn pictures with a reader that knows where the squares are, and on rendered clips with
-the real one."""
+"""The events of a roll, on drawn pictures with a reader that knows the squares, and on rendered clips with the real
+one.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +89,7 @@ def test_a_hand_that_stirs_never_becomes_a_part_of_the_table():
 
 
 def book(script, since):
-    """A dark book lies at the right lower corner from frame `since` on."""
+    """A dark book in the lower right corner from frame `since` on."""
     for picture in script.pictures[since:]:
         picture[330:, 480:] = 30
     return script
@@ -107,7 +108,7 @@ def test_a_book_that_was_laid_down_costs_a_question_and_no_more_once_it_has_lain
 
 
 def body(picture, share):
-    """Someone in dark clothes leans in over the lower edge, over its whole width."""
+    """A person in dark clothes leans in over the whole lower edge."""
     top = round(SIZE[1] * (1 - share))
     corners = [(0, SIZE[1]), (0, top + 40), (130, top), (510, top), (SIZE[0], top + 40), (SIZE[0], SIZE[1])]
     cv2.fillPoly(picture, [np.array(corners, np.int32)], (50, 45, 60))
@@ -134,7 +135,7 @@ def test_a_bumped_camera_is_no_hand():
 
 
 class Covered(Script):
-    """Reads nothing, and is not sure of it, while something is in front of the dice."""
+    """Reads nothing, not sure, while something is in front of the dice."""
 
     def read(self, image, *, at=0.0, frame=0):
         reading = super().read(image, at=at, frame=frame)
@@ -210,7 +211,7 @@ def test_dice_that_lie_there_from_the_beginning_are_no_roll_that_anybody_saw():
 
 
 def brighter(frames, dark=0):
-    """A camera that finds its exposure: gains from dark to right over `frames` frames."""
+    """A camera that adapts its exposure: gains from dark to right over `frames` frames."""
     return lambda k: float(np.clip(0.02 + (k - dark) / frames, 0.02, 1.0))
 
 
@@ -224,7 +225,7 @@ def test_a_camera_that_finds_its_exposure_throws_no_dice(light):
 
 
 class Dim(Script):
-    """Reads the dice in the dark too, and is not sure of them."""
+    """Reads the dice in the dark too, not sure."""
 
     def read(self, image, *, at=0.0, frame=0):
         reading = super().read(image, at=at, frame=frame)
@@ -290,7 +291,7 @@ def test_a_die_turned_by_a_finger_is_disturbed_not_rolled():
 
 
 def dithers(dice, after, seconds=2.6):
-    """Thrown dice A and B, then a hand that is in the picture for so long, and leaves `after`."""
+    """Dice A and B are thrown; then a hand is in the picture for this time, and leaves `after`."""
     return thrown().pass_hand(dice, frames=round(seconds * FPS), after=after).still(0.8, after).watched()
 
 
@@ -457,7 +458,7 @@ def test_what_is_no_picture_is_said_once_and_watched_anew_when_it_is_one(odd):
 
 
 def watched(script, damaged):
-    """What is seen where the frames with these numbers are damaged: grey from the middle on."""
+    """The events if the frames with these numbers are damaged: grey from the middle on."""
     watcher, seen = Watcher(script), []
     for k, picture in enumerate(script.pictures):
         if k in damaged:
