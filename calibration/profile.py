@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 from calibration import plane as planes
 from calibration.camera_name import ANY_CAMERA, bare_name, printable, profile_path
 from calibration.chart import Chart
+from calibration.chart_detection import Sighting
 from calibration.colours import DieColour, Lab, Likeness, attribute, ground_of
 from calibration.drift import DriftWatch
 from calibration.drift_reference import TILE, WIDTH, DriftReference
 from calibration.lens import Floats, Lens
 from calibration.light import LightFigures
+from calibration.observations import Observation
 from calibration.plane import Plane
-from calibration.solve import Observation
 
 __all__ = ["ANY_CAMERA", "DIE_MM", "BadProfile", "Points", "TrayProfile", "bare_name", "profile_path"]
 
@@ -159,6 +160,10 @@ class TrayProfile:
             backdrop=backdrop,
             observations=(),
         )
+
+    def sightings(self) -> tuple[Sighting, ...]:
+        """Return the detections of the chart that the lens was solved from."""
+        return tuple(one.sighting(self.width, self.height) for one in self.observations)
 
     def to_json(self) -> bytes:
         """Return the profile as the text of its file."""

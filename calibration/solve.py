@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from calibration.chart import Chart
 from calibration.chart_detection import Sighting
 from calibration.lens import Lens
+from calibration.observations import Observation
 from calibration.print_scale import least_error
 from calibration.solve_limits import LIMITS, BadSet
 
-__all__ = ["LIMITS", "BadSet", "Observation", "Solved", "coverage", "solve"]
+__all__ = ["LIMITS", "BadSet", "Solved", "coverage", "solve"]
 
 
 _SIMPLE = cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3
@@ -30,16 +31,6 @@ _MODELS = (
     (0, 9),
 )
 """Flags and number of lens parameters, simplest first. Square pixels, then free ones."""
-
-
-@dataclass(frozen=True)
-class Observation:
-    """One picture of the chart that was used: ids and places (px) of its corners, and their error."""
-
-    name: str
-    ids: tuple[int, ...]
-    corners_px: tuple[tuple[float, float], ...]
-    rms_px: float
 
 
 @dataclass(frozen=True)
@@ -87,15 +78,7 @@ def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
     _check_error(fit, kept)
     lens = _lens(fit, width, height, _sideways(fit, kept, chart))
     _check_certainty(lens)
-    observations = tuple(
-        Observation(
-            one.name,
-            tuple(int(number) for number in one.ids),
-            tuple((round(float(x), 3), round(float(y), 3)) for x, y in one.corners_px),
-            round(float(rms), 4),
-        )
-        for one, rms in zip(kept, fit.view_rms, strict=True)
-    )
+    observations = tuple(Observation.of(*each) for each in zip(kept, fit.view_rms.round(4).tolist(), strict=True))
     return Solved(lens, observations, left_out, coverage(kept), tilt)
 
 

@@ -11,9 +11,9 @@ from calibration.colours import DieColour
 from calibration.drift_reference import drift_reference_of
 from calibration.lens import Lens
 from calibration.light import measure
+from calibration.observations import Observation
 from calibration.plane import plane_from_corners
 from calibration.profile import BadProfile, TrayProfile, profile_path
-from calibration.solve import Observation
 
 LENS = Lens(1280, 720, 1150.0, 1150.0, 644.0, 363.0, (-0.19, 0.05, 0.0, 0.0, 0.0), 0.1, 0.0002, 0.3)
 CORNERS = [(250.0, 120.0), (1030.0, 130.0), (1090.0, 600.0), (190.0, 590.0)]

@@ -14,7 +14,6 @@ from vision.imaging.background import (
     PARAMS,
     Mask,
     Small,
-    differing,
     gain_between,
     in_light,
     most_changed,
@@ -23,8 +22,6 @@ from vision.imaging.background import (
     slope,
 )
 from vision.imaging.registration import Affine, Registration, farthest
-
-__all__ = ["Change", "RestDetector", "RestParams", "Small", "changed", "differing", "shrink"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion import RestDetector, RestParams, changed, differing, shrink
+from vision.imaging.background import differing, shrink
+from vision.tracking.motion import RestDetector, RestParams, changed
 
 FPS = 30
 SIZE = (640, 480)
