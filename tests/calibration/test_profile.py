@@ -170,7 +170,7 @@ def test_region_and_scale(profile):
     assert bare.region_mask().all()
     assert bare.to_mm(np.zeros((1, 2))) is None
     assert bare.px_per_mm((5, 5)) is None
-    assert (bare.ideal(np.array([[3.0, 4.0]])) == [[3.0, 4.0]]).all()
+    assert (bare.undistorted(np.array([[3.0, 4.0]])) == [[3.0, 4.0]]).all()
 
 
 def test_a_camera_that_was_turned_since_is_refused(profile):

@@ -149,7 +149,7 @@ def table_of(profile: TrayProfile) -> TablePose | None:
         return None  # this plane assumes a camera straight above
     step = PARAMS.step * max(profile.width, profile.height)
     x, y = 0.5 * profile.width, 0.5 * profile.height
-    seen = [profile.level_upright(place, DIE_MM) for place in ((x, y), (x + step, y), (x, y + step))]
+    seen = [profile.level_top_offset(place, DIE_MM) for place in ((x, y), (x + step, y), (x, y + step))]
     if any(top_offset is None for top_offset in seen):
         return None
     middle, right, down = (np.asarray(top_offset, np.float32) for top_offset in seen)

@@ -80,7 +80,7 @@ def test_the_reader_is_given_the_pose_of_the_tray(profile, at):
     box = np.array([die(*at).box])
     stances = PoseComparison(np.zeros((1, 2)), np.full(1, 0.3), box, 1280, 720, reader.table)
     expected, sigma = stances.expected(np.ones(1))
-    assert expected[0] == pytest.approx(profile.level_upright(tuple((box[0, :2] + box[0, 2:]) / 2), 16.0), abs=0.01)
+    assert expected[0] == pytest.approx(profile.level_top_offset(tuple((box[0, :2] + box[0, 2:]) / 2), 16.0), abs=0.01)
     assert np.sqrt(sigma[0].diagonal()) == pytest.approx(PARAMS.sigma, rel=0.2)
 
 

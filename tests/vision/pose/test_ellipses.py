@@ -27,7 +27,7 @@ def projected(points, rotation):
     return FOCAL_PX * seen[:, :2] / seen[:, 2:] + np.array([WIDTH / 2, HEIGHT / 2])
 
 
-def upright_at(place, rotation, half=8.0):
+def top_offset_at(place, rotation, half=8.0):
     """The top offset of a level die at `place` mm, by definition: half edges from its centre to its top's."""
     middle, top = projected([(*place, half), (*place, 2 * half)], rotation)
     depth = (rotation @ np.array([*place, half]))[2] + FAR
@@ -51,7 +51,7 @@ def die(place, top_offset, spread=0.06):
     return np.array([place], np.float32), np.array([top_offset], np.float32), np.array([spread])
 
 
-def told(picture, top_offset=(0.0, -0.3), place=(0.0, 0.0), spread=0.06):
+def estimated_table(picture, top_offset=(0.0, -0.3), place=(0.0, 0.0), spread=0.06):
     seen = die(place, top_offset, spread)
     return table_by_circles(circles_in(picture, NOWHERE), TablePose.about(seen[1], seen[0]), seen)
 
@@ -65,10 +65,10 @@ def test_coins_say_where_a_level_dies_upright_points(tilt, roll):
     spots = projected([(*coin, 0) for coin in COINS], rotation)
     for place, top_offset, spread in zip(rounds.places, rounds.top_offsets, rounds.sigmas, strict=True):
         at = place * WIDTH + np.array([WIDTH / 2, HEIGHT / 2])
-        wanted = upright_at(COINS[int(np.argmin(np.hypot(*(spots - at).T)))], rotation)
+        wanted = top_offset_at(COINS[int(np.argmin(np.hypot(*(spots - at).T)))], rotation)
         assert min(np.hypot(*(top_offset - wanted)), np.hypot(*(-top_offset - wanted))) < 2.5 * spread + 0.02
-    table = told(drawn(rotation), upright_at((0, 0), rotation))
-    assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(upright_at((0, 0), rotation), abs=0.04)
+    table = estimated_table(drawn(rotation), top_offset_at((0, 0), rotation))
+    assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(top_offset_at((0, 0), rotation), abs=0.04)
     assert not table.firm
 
 
@@ -104,33 +104,33 @@ def test_coins_that_could_lean_to_either_side_say_nothing():
 
 def test_which_side_is_up_a_die_says():
     rotation = camera(-35)  # from the table's far side
-    top_offset = upright_at((0, 0), rotation)
+    top_offset = top_offset_at((0, 0), rotation)
     assert top_offset[1] > 0.4
-    table = told(drawn(rotation), top_offset)
+    table = estimated_table(drawn(rotation), top_offset)
     assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(top_offset, abs=0.05)
 
 
 def test_a_lone_die_that_leans_is_off_what_they_say():
     rotation = camera(35)
-    leaning = upright_at((0, 0), rotation) + np.array([0.22, 0.05])
+    leaning = top_offset_at((0, 0), rotation) + np.array([0.22, 0.05])
     seen = die((0.0, 0.0), leaning)
-    assert told(drawn(rotation), leaning).away(*seen)[0] > 3
+    assert estimated_table(drawn(rotation), leaning).away(*seen)[0] > 3
 
 
 def test_ovals_of_many_kinds_and_things_that_stand_are_not_believed():
     pictures = [drawn(camera(20), [coin], stretched=s) for coin, s in zip(COINS, (1.7, 0.5, 1.0, 2.1), strict=True)]
-    assert told(np.where(pictures[0] != pictures[0][0, 0], pictures[0], pictures[1])) is None
+    assert estimated_table(np.where(pictures[0] != pictures[0][0, 0], pictures[0], pictures[1])) is None
     standing = drawn(camera(30), COINS[:1], lifted=-40)
     both = np.where(standing != standing[0, 0], standing, drawn(camera(30), COINS[1:2]))
-    assert told(both) is None
+    assert estimated_table(both) is None
 
 
 def test_the_odd_one_among_several_is_left_out():
     rotation = camera(40)
     good, odd = drawn(rotation, COINS[:3]), drawn(rotation, COINS[3:], stretched=1.8)
     mixed = np.where(odd != odd[0, 0], odd, good)
-    table = told(mixed, upright_at((0, 0), rotation))
-    assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(upright_at((0, 0), rotation), abs=0.05)
+    table = estimated_table(mixed, top_offset_at((0, 0), rotation))
+    assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(top_offset_at((0, 0), rotation), abs=0.05)
 
 
 def test_what_disagrees_with_two_dice_is_not_believed():
@@ -144,8 +144,8 @@ def test_what_disagrees_with_two_dice_is_not_believed():
 
 def test_a_small_ring_alone_says_nothing_and_a_large_one_does():
     rotation = camera(40)
-    assert told(drawn(rotation, COINS[:1], radius=8.0), upright_at((0, 0), rotation)) is None
-    assert told(drawn(rotation, COINS[:1], radius=16.0), upright_at((0, 0), rotation)) is not None
+    assert estimated_table(drawn(rotation, COINS[:1], radius=8.0), top_offset_at((0, 0), rotation)) is None
+    assert estimated_table(drawn(rotation, COINS[:1], radius=16.0), top_offset_at((0, 0), rotation)) is not None
 
 
 def test_pips_are_left_out():

@@ -153,13 +153,13 @@ def corners(place, *, tilt, lean=0.0, about="y", focal=1400.0, half=8.0, stretch
     return (at[1] - at[0]) / unit, (ax * ax + bx * bx, ax * ay + bx * by, ay * ay + by * by)
 
 
-def with_tops(tilt, *, spread, stretch=1.0, odd=2, lean=0.0, level_upright=False):
+def with_tops(tilt, *, spread, stretch=1.0, odd=2, lean=0.0, level_top_offset=False):
     boxes = np.array([seen(place, tilt=tilt)[0] for place in PLACES])
     dice = [
         corners(p, tilt=tilt, stretch=stretch, lean=lean if k == odd else 0.0, about="x") for k, p in enumerate(PLACES)
     ]
     top_offsets, shapes = (np.array(each) for each in zip(*dice, strict=True))
-    if level_upright:
+    if level_top_offset:
         top_offsets[odd] = corners(PLACES[odd], tilt=tilt, stretch=stretch)[0]
     tops = TopShapes(shapes, np.full(len(dice), 0.04))
     return PoseComparison(top_offsets, np.full(len(dice), spread), boxes, WIDTH, HEIGHT, None, tops).leanings()
@@ -180,5 +180,5 @@ def test_seen_at_an_angle_a_tops_shape_shows_a_lean_that_the_upright_hardly_does
 
 
 def test_a_top_turned_away_under_a_level_upright_is_a_sign_of_a_lean():
-    assert with_tops(35, spread=0.12, lean=-25, level_upright=True)[2] > 2
-    assert with_tops(35, spread=0.12, lean=0, level_upright=True)[2] < 0
+    assert with_tops(35, spread=0.12, lean=-25, level_top_offset=True)[2] > 2
+    assert with_tops(35, spread=0.12, lean=0, level_top_offset=True)[2] < 0
